@@ -1,5 +1,6 @@
 import type { Refusal, RefusalCode } from '#domain/errors.ts'
 import { type Language, locales } from '#domain/language.ts'
+import { shownFigures } from '#domain/refusal-figures.ts'
 import mailsEn from './mails/en.json' with { type: 'json' }
 import mailsHk from './mails/hk.json' with { type: 'json' }
 import mailsJp from './mails/jp.json' with { type: 'json' }
@@ -47,7 +48,7 @@ function make(language: Language, refusals: Refusals, mails: Area, notices: Area
 
 /** What a refusal says in a language, its parameters filled in. */
 export const refusalText = ({ code, params }: Pick<Refusal, 'code' | 'params'>, language: Language): string =>
-  translate[language](`refusals.${code}`, params as Params)
+  translate[language](`refusals.${code}`, shownFigures(params) as Params)
 
 /** The texts of mails and SMS in a language. @example mailTexts('en')('mails.code_subject') */
 export const mailTexts = (language: Language): Translate<MailTexts> =>

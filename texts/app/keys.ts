@@ -141,6 +141,84 @@ export interface AppTexts {
   'common.tab_settings': never
   'common.pick_to_see': never
   'common.soon': never
+  'content_pages.title': never
+  'content_pages.lead': never
+  'content_pages.made_of': never
+  'content_pages.price_sources': never
+  'content_pages.changes': never
+  'content_pages.sees': never
+  'content_pages.as_file': never
+  'content_pages.role_support': never
+  'content_pages.role_compliance': never
+  'content_pages.role_finance': never
+  'content_pages.role_content': never
+  'content_pages.role_risk': never
+  'content_pages.role_admin': never
+  'content_pages.power_logout': never
+  'content_pages.power_me': never
+  'content_pages.power_overview': never
+  'content_pages.power_dashboard': never
+  'content_pages.power_ledger': never
+  'content_pages.power_ledger_check': never
+  'content_pages.power_queue': never
+  'content_pages.power_proposal': never
+  'content_pages.power_proposals': never
+  'content_pages.power_proposal_approve': never
+  'content_pages.power_proposal_send_back': never
+  'content_pages.power_proposal_withdraw': never
+  'content_pages.power_customers': never
+  'content_pages.power_customers_list': never
+  'content_pages.power_customer': never
+  'content_pages.power_audit': never
+  'content_pages.power_contract_exposure': never
+  'content_pages.power_deposit_addresses': never
+  'content_pages.power_deposits': never
+  'content_pages.power_deposit': never
+  'content_pages.power_deposit_proof': never
+  'content_pages.power_deposit_propose': never
+  'content_pages.power_deposit_reject': never
+  'content_pages.power_deposit_address': never
+  'content_pages.power_earn': never
+  'content_pages.power_subscriptions': never
+  'content_pages.power_earn_create': never
+  'content_pages.power_earn_edit': never
+  'content_pages.power_earn_open': never
+  'content_pages.power_earn_close': never
+  'content_pages.power_listing': never
+  'content_pages.power_listing_history': never
+  'content_pages.power_listing_terms': never
+  'content_pages.power_listing_halt': never
+  'content_pages.power_listing_currency': never
+  'content_pages.power_listing_instrument': never
+  'content_pages.power_notices': never
+  'content_pages.power_option': never
+  'content_pages.power_option_terms': never
+  'content_pages.power_option_country': never
+  'content_pages.power_option_close': never
+  'content_pages.power_orders': never
+  'content_pages.power_entries': never
+  'content_pages.power_entries_platform': never
+  'content_pages.power_treasury': never
+  'content_pages.power_treasury_fund': never
+  'content_pages.power_treasury_move': never
+  'content_pages.power_contract_list': never
+  'content_pages.power_option_list': never
+  'content_pages.power_copy_leads': never
+  'content_pages.power_copy_lead': never
+  'content_pages.power_copy_followers': never
+  'content_pages.power_copy_actions': never
+  'content_pages.power_copy_accept': never
+  'content_pages.power_copy_refuse': never
+  'content_pages.power_copy_stop': never
+  'content_pages.power_liabilities': never
+  'content_pages.power_liabilities_take': never
+  'content_pages.power_verifications': never
+  'content_pages.power_verification': never
+  'content_pages.power_verification_open': never
+  'content_pages.power_verification_address': never
+  'content_pages.power_verification_photo': never
+  'content_pages.power_verification_propose': never
+  'content_pages.power_verification_refuse': never
   'contract.reason_contract-margin': never
   'contract.reason_contract-release': never
   'contract.reason_contract-fee': never
@@ -267,7 +345,10 @@ export interface AppTexts {
   'contract_pages.reason_take_profit': never
   'contract_pages.reason_stop_loss': never
   'contract_pages.reason_liquidation': never
+  'contract_pages.reason_lead': never
+  'contract_pages.reason_copy_stop': never
   'contract_pages.reason_exposure': never
+  'contract_pages.reason_halted': never
   'contract_pages.opened_at': never
   'contract_pages.closed_at': never
   'contract_pages.terms_version': never
@@ -296,6 +377,263 @@ export interface AppTexts {
   'contract_pages.see_statement': never
   'contract_pages.key_direction': never
   'contract_pages.key_lots': never
+  'contract_pages.risk_title': never
+  'contract_pages.risk_lead': never
+  'contract_pages.risk_loss': never
+  'contract_pages.risk_leverage': never
+  'contract_pages.risk_liquidation': never
+  'contract_pages.risk_gap': never
+  'contract_pages.question_loss': never
+  'contract_pages.answer_loss_1': never
+  'contract_pages.answer_loss_2': never
+  'contract_pages.answer_loss_3': never
+  'contract_pages.question_leverage': never
+  'contract_pages.answer_leverage_1': never
+  'contract_pages.answer_leverage_2': never
+  'contract_pages.answer_leverage_3': never
+  'contract_pages.question_liquidation': never
+  'contract_pages.answer_liquidation_1': never
+  'contract_pages.answer_liquidation_2': never
+  'contract_pages.answer_liquidation_3': never
+  'contract_pages.question_gap': never
+  'contract_pages.answer_gap_1': never
+  'contract_pages.answer_gap_2': never
+  'contract_pages.answer_gap_3': never
+  'contract_pages.risk_accept': never
+  'contract_pages.loss_share': 'percent' | 'months'
+  'contract_pages.loss_share_few': 'count' | 'months'
+  'copy.reason_copy-share-reserve': never
+  'copy.reason_copy-share-return': never
+  'copy.reason_copy-share': never
+  'copy.menu': never
+  'copy.see_copy': never
+  'copy_pages.title': never
+  'copy_pages.my_copies': never
+  'copy_pages.copy': never
+  'copy_pages.leading': never
+  'copy_pages.leading_why': never
+  'copy_pages.lead_trader': never
+  'copy_pages.lead_number': 'number'
+  'copy_pages.follower_number': 'number'
+  'copy_pages.ranking_why': never
+  'copy_pages.no_leads': never
+  'copy_pages.no_leads_why': never
+  'copy_pages.agreement': never
+  'copy_pages.agreement_en': never
+  'copy_pages.agreement_zh': never
+  'copy_pages.from_ledger': never
+  'copy_pages.risk': never
+  'copy_pages.days': 'count'
+  'copy_pages.followers_got': never
+  'copy_pages.own_return': never
+  'copy_pages.drawdown': never
+  'copy_pages.sample': 'count'
+  'copy_pages.followers_now': 'count'
+  'copy_pages.share_of': 'percent'
+  'copy_pages.followers_really_got': never
+  'copy_pages.no_sample': never
+  'copy_pages.sample_of': 'count' | 'trades'
+  'copy_pages.small_sample': never
+  'copy_pages.of_capital': 'amount' | 'currency'
+  'copy_pages.closed_trades': never
+  'copy_pages.won': 'count' | 'percent'
+  'copy_pages.open_positions': never
+  'copy_pages.followers': never
+  'copy_pages.followers_ever': 'count'
+  'copy_pages.followers_profit': never
+  'copy_pages.copied_money': never
+  'copy_pages.profit_share': never
+  'copy_pages.share_why': never
+  'copy_pages.copied_by': 'copied' | 'skipped'
+  'copy_pages.history': never
+  'copy_pages.closed_by_lead': never
+  'copy_pages.history_why': never
+  'copy_pages.no_trades': never
+  'copy_pages.latest_trades': never
+  'copy_pages.all_trades': never
+  'copy_pages.none_chosen': never
+  'copy_pages.none_chosen_why': never
+  'copy_pages.see_ranking': never
+  'copy_pages.leads_since': 'date'
+  'copy_pages.verified': never
+  'copy_pages.chart': never
+  'copy_pages.closed_result': never
+  'copy_pages.leads_no_more': never
+  'copy_pages.set_limits': never
+  'copy_pages.new_copy': never
+  'copy_pages.new_copy_why': never
+  'copy_pages.copied_already': never
+  'copy_pages.available': never
+  'copy_pages.mode': never
+  'copy_pages.mode_amount': never
+  'copy_pages.mode_ratio': never
+  'copy_pages.amount': never
+  'copy_pages.amount_hint': 'minimum' | 'maximum'
+  'copy_pages.amount_hint_equity': 'minimum' | 'maximum' | 'most'
+  'copy_pages.ratio': never
+  'copy_pages.ratio_hint': 'minimum' | 'maximum'
+  'copy_pages.max_trade': never
+  'copy_pages.max_trade_hint': never
+  'copy_pages.max_total': never
+  'copy_pages.max_total_hint': never
+  'copy_pages.stop_loss': never
+  'copy_pages.stop_loss_hint': never
+  'copy_pages.slippage': never
+  'copy_pages.slippage_hint': 'percent'
+  'copy_pages.worst_case': never
+  'copy_pages.worst_trade': never
+  'copy_pages.worst_total': never
+  'copy_pages.worst_all': never
+  'copy_pages.no_stop_loss': never
+  'copy_pages.worst_why_stop': never
+  'copy_pages.worst_why_open': never
+  'copy_pages.accepted': 'version' | 'time'
+  'copy_pages.i_accept': 'version'
+  'copy_pages.read_agreement': never
+  'copy_pages.accept': 'version'
+  'copy_pages.accepted_now': never
+  'copy_pages.version': 'version'
+  'copy_pages.begin': 'name'
+  'copy_pages.confirm_title': 'name'
+  'copy_pages.confirm_why': never
+  'copy_pages.not_begun': never
+  'copy_pages.copying_now': 'name'
+  'copy_pages.view_current': never
+  'copy_pages.view_ended': never
+  'copy_pages.no_copies': never
+  'copy_pages.no_copies_why': never
+  'copy_pages.no_ended': never
+  'copy_pages.no_such_copy': never
+  'copy_pages.status_active': never
+  'copy_pages.status_paused': never
+  'copy_pages.status_ended': never
+  'copy_pages.ended_user': never
+  'copy_pages.ended_stop-loss': never
+  'copy_pages.ended_lead-stopped': never
+  'copy_pages.size_amount': 'amount' | 'currency'
+  'copy_pages.size_ratio': 'ratio'
+  'copy_pages.since': 'date'
+  'copy_pages.open_count': 'count'
+  'copy_pages.closed_count': 'count'
+  'copy_pages.result': never
+  'copy_pages.high_water': never
+  'copy_pages.shared': never
+  'copy_pages.reserved': never
+  'copy_pages.limits': never
+  'copy_pages.edit': never
+  'copy_pages.size': never
+  'copy_pages.up_to': never
+  'copy_pages.in_use': never
+  'copy_pages.see_lead': 'name'
+  'copy_pages.tab_actions': never
+  'copy_pages.tab_open': never
+  'copy_pages.tab_closed': never
+  'copy_pages.result_filter': never
+  'copy_pages.result_all': never
+  'copy_pages.result_copied': never
+  'copy_pages.result_skipped': never
+  'copy_pages.no_actions': never
+  'copy_pages.no_actions_why': never
+  'copy_pages.action_open': never
+  'copy_pages.action_close': never
+  'copy_pages.action_stops': never
+  'copy_pages.action_liquidation': never
+  'copy_pages.slippage_of': 'percent'
+  'copy_pages.skip_balance': never
+  'copy_pages.skip_minimum': never
+  'copy_pages.skip_slippage': never
+  'copy_pages.skip_limit-trade': never
+  'copy_pages.skip_limit-total': never
+  'copy_pages.skip_limit-equity': never
+  'copy_pages.skip_paused': never
+  'copy_pages.skip_exposure': never
+  'copy_pages.skip_stale': never
+  'copy_pages.skip_positions': never
+  'copy_pages.skip_stops': never
+  'copy_pages.skip_own-stop': never
+  'copy_pages.skip_no-copy': never
+  'copy_pages.skip_own-margin': never
+  'copy_pages.skip_not-allowed': never
+  'copy_pages.reduced_limit-trade': never
+  'copy_pages.reduced_limit-total': never
+  'copy_pages.reduced_limit-equity': never
+  'copy_pages.no_open': never
+  'copy_pages.no_closed': never
+  'copy_pages.taken_out': never
+  'copy_pages.follows': never
+  'copy_pages.follows_no_more': never
+  'copy_pages.lead_position': never
+  'copy_pages.take_out': never
+  'copy_pages.take_out_title': never
+  'copy_pages.take_out_why': never
+  'copy_pages.taken_out_done': never
+  'copy_pages.keep_following': never
+  'copy_pages.manage': never
+  'copy_pages.all_figures': never
+  'copy_pages.pause': never
+  'copy_pages.resume': never
+  'copy_pages.now_paused': never
+  'copy_pages.now_active': never
+  'copy_pages.not_changed': never
+  'copy_pages.settings_why': never
+  'copy_pages.save': never
+  'copy_pages.saved': never
+  'copy_pages.stop': never
+  'copy_pages.stop_title': 'name'
+  'copy_pages.stop_why': never
+  'copy_pages.stop_mode': never
+  'copy_pages.stop_close': 'count'
+  'copy_pages.stop_close_why': never
+  'copy_pages.stop_keep': 'count'
+  'copy_pages.stop_keep_why': never
+  'copy_pages.share_due': never
+  'copy_pages.stop_now': never
+  'copy_pages.keep_copying': never
+  'copy_pages.stopped': never
+  'copy_pages.not_stopped': never
+  'copy_pages.how_title': never
+  'copy_pages.how_copied': never
+  'copy_pages.how_share': never
+  'copy_pages.how_seen': never
+  'copy_pages.how_verified': never
+  'copy_pages.how_alone': never
+  'copy_pages.apply': never
+  'copy_pages.applied': never
+  'copy_pages.introduction': never
+  'copy_pages.introduction_hint': 'count'
+  'copy_pages.introduction_signs': never
+  'copy_pages.share_hint': 'maximum'
+  'copy_pages.lead_refused': never
+  'copy_pages.lead_under-review': never
+  'copy_pages.lead_under-review_why': never
+  'copy_pages.lead_leading': never
+  'copy_pages.lead_leading_why': never
+  'copy_pages.lead_stopped': never
+  'copy_pages.lead_stopped_why': never
+  'copy_pages.shares': never
+  'copy_pages.shares_earned': never
+  'copy_pages.shares_reserved': never
+  'copy_pages.public_page': never
+  'copy_pages.public_page_why': never
+  'copy_pages.no_followers': never
+  'copy_pages.leading_stop': never
+  'copy_pages.leading_stop_title': never
+  'copy_pages.leading_stop_why': never
+  'copy_pages.leading_stop_done': never
+  'copy_pages.leading_withdraw': never
+  'copy_pages.leading_withdraw_title': never
+  'copy_pages.leading_withdraw_why': never
+  'copy_pages.leading_withdraw_done': never
+  'copy_pages.summary': never
+  'copy_pages.summary_why': never
+  'copy_pages.summary_what': never
+  'copy_pages.summary_loss': never
+  'copy_pages.summary_limits': never
+  'copy_pages.summary_prices': never
+  'copy_pages.summary_costs': never
+  'copy_pages.summary_stop': never
+  'copy_pages.loss_share': 'percent' | 'months'
+  'copy_pages.loss_share_few': 'count' | 'months'
   'deposit.title': never
   'deposit.reason_deposit': never
   'deposit_pages.title_of': 'currency'
@@ -387,133 +725,18 @@ export interface AppTexts {
   'deposit_pages.way_reviewed': never
   'deposit_pages.way_credited': never
   'deposit_pages.way_credited_later': never
-  'earn.title': never
-  'earn.title_note': never
-  'earn.only_earn': never
-  'earn.honest': never
-  'earn.how': never
-  'earn.my_deposits': never
-  'earn.currency': never
-  'earn.all': never
-  'earn.no_products': never
-  'earn.no_products_why': never
-  'earn.apr_daily': 'percent'
-  'earn.apr_simple': 'percent'
-  'earn.days': 'count'
-  'earn.tag_new': never
-  'earn.tag_popular': never
-  'earn.tag_limited': never
-  'earn.range': 'minimum' | 'maximum' | 'currency'
-  'earn.available_share': 'percent'
-  'earn.sold_out': never
-  'earn.closed': never
-  'earn.from_fund': never
-  'earn.fund': never
-  'earn.fund_why': never
-  'earn.fund_reserved': never
-  'earn.fund_reserved_note': never
-  'earn.fund_free': never
-  'earn.fund_free_note': never
-  'earn.all_time': 'amount'
-  'earn.penalties': 'amount'
-  'earn.a_day': 'amount'
-  'earn.day_of': 'day' | 'days'
-  'earn.matures_on': 'date'
-  'earn.paid_out': never
-  'earn.status_active': never
-  'earn.status_matured': never
-  'earn.status_redeemed': never
-  'earn.amount': never
-  'earn.starts': never
-  'earn.matures': never
-  'earn.per_day': never
-  'earn.at_end': never
-  'earn.paid_at_end': never
-  'earn.for_example': 'amount' | 'currency'
-  'earn.if_redeemed': never
-  'earn.notice': 'hours'
-  'earn.open_ended': never
-  'earn.quantization_own': never
-  'earn.quantization_title': never
-  'earn.quantization_note': never
-  'earn.quantization_none_active': never
-  'earn.quantization_none_ended': never
-  'earn.quantization_redeem': never
-  'earn.quantization_redeem_title': never
-  'earn.quantization_redeem_why': never
-  'earn.notice_at': never
-  'earn.paid_after_notice': never
-  'earn.notice_given': 'date'
-  'earn.drag': never
-  'earn.choose_day': never
-  'earn.principal': 'amount'
-  'earn.at_maturity': 'amount'
-  'earn.break_even_day': 'day'
-  'earn.day_date': 'day' | 'date'
-  'earn.day_spoken': 'day' | 'date' | 'amount' | 'currency'
-  'earn.interest_days': 'count' | 'amount'
-  'earn.penalty_share': 'percent'
-  'earn.penalty_interest': never
-  'earn.paid_before': never
-  'earn.redemption_refund': never
-  'earn.firm_quote': never
-  'earn.subscribe': 'amount' | 'currency'
-  'earn.enter_amount': never
-  'earn.check_amount': never
-  'earn.not_guaranteed': never
-  'earn.confirm_title': never
-  'earn.penalty_early': never
-  'earn.penalty_least': 'percent'
-  'earn.subscribed': never
-  'earn.not_subscribed': never
-  'earn.still_available': never
-  'earn.active': never
-  'earn.ended': never
-  'earn.none_active': never
-  'earn.none_ended': never
-  'earn.see_terms': never
-  'earn.subscription_title': never
-  'earn.subscription_no': 'id'
-  'earn.return_rate': never
-  'earn.today_income': never
-  'earn.total_income': never
-  'earn.paid_at_maturity': never
-  'earn.penalty': never
-  'earn.penalty_now': never
-  'earn.refund': never
-  'earn.refund_now': never
-  'earn.no_days': never
-  'earn.day_by_day': never
-  'earn.all_days': 'count'
-  'earn.fewer_days': never
-  'earn.day': 'day'
-  'earn.interest_of': 'count'
-  'earn.redeem_early': never
-  'earn.redeem_title': never
-  'earn.redeem_why': never
-  'earn.not_redeemed': never
-  'earn.still_active': never
-  'earn.redeem_for': 'amount' | 'currency'
-  'earn.new_quote': never
-  'earn.firm_for': 'seconds'
-  'earn.quote_expired': never
-  'earn.interest_earned': never
-  'earn.if_held': never
-  'earn.redeemed_title': never
-  'earn.redeemed_why': never
-  'earn.how_dates': never
-  'earn.how_dates_text': never
-  'earn.how_interest': never
-  'earn.how_interest_text': never
-  'earn.how_end': never
-  'earn.how_end_text': never
-  'earn.how_redeem_text': 'seconds'
-  'earn.how_source': never
-  'earn.how_source_text': never
-  'earn.how_not': never
-  'earn.how_not_text': never
-  'earn.example': 'count' | 'amount' | 'currency'
-  'earn.redeemed_on_day': 'day'
+  'deposit_pages.after_confirmations': 'needed'
+  'deposit_pages.by_itself': never
+  'deposit_pages.by_itself_to_records': never
+  'deposit_pages.test_address': never
+  'deposit_pages.transaction': never
+  'deposit_pages.arrived': never
+  'deposit_pages.counting': 'count' | 'needed'
+  'deposit_pages.way_seen': never
+  'deposit_pages.way_counted': never
+  'deposit_pages.way_counted_later': 'needed'
+  'deposit_pages.way_below_minimum': never
+  'deposit_pages.way_credited_before': never
   'earn.menu': never
   'earn.reason_earn-reserve': never
   'earn.reason_earn-accrual': never
@@ -527,11 +750,160 @@ export interface AppTexts {
   'earn.reason_earn-quantization-interest': never
   'earn.reason_earn-quantization-matured': never
   'earn.reason_earn-quantization-redeemed': never
+  'earn_pages.title': never
+  'earn_pages.title_note': never
+  'earn_pages.only_earn': never
+  'earn_pages.honest': never
+  'earn_pages.how': never
+  'earn_pages.my_deposits': never
+  'earn_pages.currency': never
+  'earn_pages.all': never
+  'earn_pages.no_products': never
+  'earn_pages.no_products_why': never
+  'earn_pages.apr_daily': 'percent'
+  'earn_pages.apr_simple': 'percent'
+  'earn_pages.days': 'count'
+  'earn_pages.tag_new': never
+  'earn_pages.tag_popular': never
+  'earn_pages.tag_limited': never
+  'earn_pages.range': 'minimum' | 'maximum' | 'currency'
+  'earn_pages.available_share': 'percent'
+  'earn_pages.sold_out': never
+  'earn_pages.closed': never
+  'earn_pages.from_fund': never
+  'earn_pages.fund': never
+  'earn_pages.fund_why': never
+  'earn_pages.fund_reserved': never
+  'earn_pages.fund_reserved_note': never
+  'earn_pages.fund_free': never
+  'earn_pages.fund_free_note': never
+  'earn_pages.all_time': 'amount'
+  'earn_pages.penalties': 'amount'
+  'earn_pages.a_day': 'amount'
+  'earn_pages.day_of': 'day' | 'days'
+  'earn_pages.matures_on': 'date'
+  'earn_pages.paid_out': never
+  'earn_pages.status_active': never
+  'earn_pages.status_matured': never
+  'earn_pages.status_redeemed': never
+  'earn_pages.amount': never
+  'earn_pages.starts': never
+  'earn_pages.matures': never
+  'earn_pages.per_day': never
+  'earn_pages.at_end': never
+  'earn_pages.paid_at_end': never
+  'earn_pages.for_example': 'amount' | 'currency'
+  'earn_pages.if_redeemed': never
+  'earn_pages.notice': 'hours'
+  'earn_pages.open_ended': never
+  'earn_pages.quantization_own': never
+  'earn_pages.quantization_title': never
+  'earn_pages.quantization_note': never
+  'earn_pages.quantization_none_active': never
+  'earn_pages.quantization_none_ended': never
+  'earn_pages.quantization_redeem': never
+  'earn_pages.quantization_redeem_title': never
+  'earn_pages.quantization_redeem_why': never
+  'earn_pages.notice_at': never
+  'earn_pages.paid_after_notice': never
+  'earn_pages.notice_given': 'date'
+  'earn_pages.drag': never
+  'earn_pages.choose_day': never
+  'earn_pages.principal': 'amount'
+  'earn_pages.at_maturity': 'amount'
+  'earn_pages.break_even_day': 'day'
+  'earn_pages.day_date': 'day' | 'date'
+  'earn_pages.day_spoken': 'day' | 'date' | 'amount' | 'currency'
+  'earn_pages.interest_days': 'count' | 'amount'
+  'earn_pages.penalty_share': 'percent'
+  'earn_pages.penalty_interest': never
+  'earn_pages.paid_before': never
+  'earn_pages.redemption_refund': never
+  'earn_pages.firm_quote': never
+  'earn_pages.subscribe': 'amount' | 'currency'
+  'earn_pages.enter_amount': never
+  'earn_pages.check_amount': never
+  'earn_pages.not_guaranteed': never
+  'earn_pages.confirm_title': never
+  'earn_pages.penalty_early': never
+  'earn_pages.penalty_least': 'percent'
+  'earn_pages.subscribed': never
+  'earn_pages.not_subscribed': never
+  'earn_pages.still_available': never
+  'earn_pages.active': never
+  'earn_pages.ended': never
+  'earn_pages.none_active': never
+  'earn_pages.none_ended': never
+  'earn_pages.see_terms': never
+  'earn_pages.subscription_title': never
+  'earn_pages.subscription_no': 'id'
+  'earn_pages.return_rate': never
+  'earn_pages.today_income': never
+  'earn_pages.total_income': never
+  'earn_pages.paid_at_maturity': never
+  'earn_pages.penalty': never
+  'earn_pages.penalty_now': never
+  'earn_pages.refund': never
+  'earn_pages.refund_now': never
+  'earn_pages.no_days': never
+  'earn_pages.day_by_day': never
+  'earn_pages.all_days': 'count'
+  'earn_pages.fewer_days': never
+  'earn_pages.day': 'day'
+  'earn_pages.interest_of': 'count'
+  'earn_pages.redeem_early': never
+  'earn_pages.redeem_title': never
+  'earn_pages.redeem_why': never
+  'earn_pages.not_redeemed': never
+  'earn_pages.still_active': never
+  'earn_pages.redeem_for': 'amount' | 'currency'
+  'earn_pages.new_quote': never
+  'earn_pages.firm_for': 'seconds'
+  'earn_pages.quote_expired': never
+  'earn_pages.interest_earned': never
+  'earn_pages.if_held': never
+  'earn_pages.redeemed_title': never
+  'earn_pages.redeemed_why': never
+  'earn_pages.how_dates': never
+  'earn_pages.how_dates_text': never
+  'earn_pages.how_interest': never
+  'earn_pages.how_interest_text': never
+  'earn_pages.how_end': never
+  'earn_pages.how_end_text': never
+  'earn_pages.how_redeem_text': 'seconds'
+  'earn_pages.how_source': never
+  'earn_pages.how_source_text': never
+  'earn_pages.how_not': never
+  'earn_pages.how_not_text': never
+  'earn_pages.example': 'count' | 'amount' | 'currency'
+  'earn_pages.redeemed_on_day': 'day'
   'files.image_not_an_image': never
-  'files.image_jpeg2000': never
   'files.image_too_large': never
   'files.image_empty': never
   'files.image_gone': never
+  'history_pages.title': never
+  'history_pages.product': never
+  'history_pages.all_products': never
+  'history_pages.side_long': never
+  'history_pages.side_short': never
+  'history_pages.side_rise': never
+  'history_pages.side_fall': never
+  'history_pages.lots_of': 'lots'
+  'history_pages.status_filled': never
+  'history_pages.status_closed': never
+  'history_pages.status_liquidated': never
+  'history_pages.status_settled': never
+  'history_pages.status_cancelled': never
+  'history_pages.status_void': never
+  'history_pages.none': never
+  'history_pages.none_why': never
+  'history_pages.no_match': never
+  'history_pages.no_match_why': never
+  'history_pages.ended': never
+  'history_pages.quantity': never
+  'history_pages.open_price': never
+  'history_pages.close_price': never
+  'history_pages.result': never
   'home.more': never
   'home.promise': never
   'home.promise_why': never
@@ -565,6 +937,39 @@ export interface AppTexts {
   'home.entries': 'count'
   'home.value_on': 'amount' | 'time'
   'home.since_day': 'time'
+  'liabilities_pages.title': never
+  'liabilities_pages.included': never
+  'liabilities_pages.altered': 'step'
+  'liabilities_pages.snapshot': 'number'
+  'liabilities_pages.own': never
+  'liabilities_pages.own_note': never
+  'liabilities_pages.totals': never
+  'liabilities_pages.liabilities': never
+  'liabilities_pages.reserves': never
+  'liabilities_pages.covered': never
+  'liabilities_pages.uncovered': never
+  'liabilities_pages.source_ledger': never
+  'liabilities_pages.step_customer': never
+  'liabilities_pages.step_log': never
+  'liabilities_pages.step_statement': never
+  'liabilities_pages.step_tree': never
+  'liabilities_pages.wrong_customer': never
+  'liabilities_pages.wrong_log': never
+  'liabilities_pages.wrong_statement': never
+  'liabilities_pages.wrong_tree': never
+  'liabilities_pages.fact_customer': never
+  'liabilities_pages.fact_log': 'key' | 'count'
+  'liabilities_pages.fact_statement': 'transfer'
+  'liabilities_pages.fact_tree': 'root'
+  'liabilities_pages.change': never
+  'liabilities_pages.change_why': never
+  'liabilities_pages.edited_why': never
+  'liabilities_pages.see_statement': never
+  'liabilities_pages.see_statement_why': never
+  'liabilities_pages.none': never
+  'liabilities_pages.none_why': never
+  'liabilities_pages.nothing': never
+  'liabilities_pages.nothing_why': never
   'market.classes': never
   'market.class_100': never
   'market.class_0': never
@@ -794,6 +1199,7 @@ export interface AppTexts {
   'notice.see_terms': never
   'notice.see_market': never
   'notice.see_position': never
+  'notice.see_verification': never
   'option.reason_option-stake': never
   'option.reason_option-return': never
   'option.reason_option-winnings': never
@@ -915,6 +1321,8 @@ export interface AppTexts {
   'option_pages.exit': never
   'option_pages.time_left_short': never
   'option_pages.see_statement': never
+  'option_pages.loss_share': 'percent' | 'months'
+  'option_pages.loss_share_few': 'count' | 'months'
   'profile.title': never
   'profile.change_picture': never
   'profile.remove_picture': never
@@ -962,12 +1370,14 @@ export interface AppTexts {
   'settings.about_faq': never
   'settings.about_contact': never
   'settings.about_aboutus': never
+  'settings.about_powers': never
   'settings.sign_out': never
   'settings.sign_out_title': never
   'settings.sign_out_why': never
   'settings.stay': never
   'settings.confirm_crossing': never
   'settings.confirm_crossing_note': never
+  'settings.link_verification': never
   'spot.menu': never
   'spot.ticket': never
   'spot.side': never
@@ -1213,76 +1623,208 @@ export interface AppTexts {
   'statement.event_option_is_lost': 'entry' | 'exit'
   'statement.event_option_is_tie': 'entry'
   'statement.event_option_is_void': never
+  'statement.kind_copy': never
+  'statement.event_copy_follower': 'nickname'
+  'statement.event_copy_lead': 'nickname'
+  'statement.event_copy_is_active': never
+  'statement.event_copy_is_paused': never
+  'statement.event_copy_is_ended': never
   'treasury.reason_treasury-funding': never
-  'verify.title': never
-  'verify.fits': never
-  'verify.broken': never
-  'verify.recomputed': 'ms'
-  'verify.not_sent': never
-  'verify.altered': 'step'
-  'verify.fails_at': 'step'
-  'verify.none': never
-  'verify.none_why': never
-  'verify.receipt_of': 'order'
-  'verify.edited_copy': never
-  'verify.step_receipt': never
-  'verify.step_checkpoint': never
-  'verify.step_tape': never
-  'verify.step_tick': never
-  'verify.step_earlier': never
-  'verify.step_outcome': never
-  'verify.wrong_receipt': never
-  'verify.wrong_checkpoint': never
-  'verify.wrong_tape': never
-  'verify.wrong_tick': never
-  'verify.wrong_earlier': never
-  'verify.wrong_outcome': never
-  'verify.took': 'ms'
-  'verify.does_not_match': never
-  'verify.not_reached': never
-  'verify.signed_with': 'key'
-  'verify.accepted': 'tick'
-  'verify.in_tape': 'count'
-  'verify.reaches': 'trigger'
-  'verify.between': 'low' | 'high'
-  'verify.first_tick': never
-  'verify.order_says': 'sequence' | 'price'
-  'verify.contract_events': 'count'
-  'verify.contract_computed': never
-  'verify.step_earlier_option': never
-  'verify.wrong_tick_option': never
-  'verify.wrong_earlier_option': never
-  'verify.wrong_outcome_option': never
-  'verify.option_entry': 'price' | 'sequence' | 'time'
-  'verify.option_exit': 'price' | 'sequence' | 'time'
-  'verify.option_no_entry': never
-  'verify.option_no_exit': never
-  'verify.option_only': never
-  'verify.option_won': 'paid'
-  'verify.option_lost': never
-  'verify.option_tie': 'paid'
-  'verify.option_void': 'paid'
-  'verify.change': never
-  'verify.change_why': never
-  'verify.edited_why': never
-  'verify.save': never
-  'verify.again': never
-  'verify.restore': never
+  'verification_pages.title': never
+  'verification_pages.title_review': never
+  'verification_pages.start_why': never
+  'verification_pages.level_basic': never
+  'verification_pages.level_advanced': never
+  'verification_pages.what_basic': never
+  'verification_pages.what_advanced': never
+  'verification_pages.unlocks': never
+  'verification_pages.column_basic': never
+  'verification_pages.column_advanced': never
+  'verification_pages.unlock_contracts': never
+  'verification_pages.unlock_copying': never
+  'verification_pages.unlock_leading': never
+  'verification_pages.unlock_loans': never
+  'verification_pages.limit_withdrawal': never
+  'verification_pages.limit_otc': never
+  'verification_pages.without': never
+  'verification_pages.yes': never
+  'verification_pages.status_none': never
+  'verification_pages.status_under-review': never
+  'verification_pages.status_verified': never
+  'verification_pages.status_rejected': never
+  'verification_pages.begin': never
+  'verification_pages.continue': never
+  'verification_pages.see_status': never
+  'verification_pages.correct': never
+  'verification_pages.needs_email': never
+  'verification_pages.needs_mobile': never
+  'verification_pages.needs_basic': never
+  'verification_pages.bind': never
+  'verification_pages.name_whole': never
+  'verification_pages.name_first': never
+  'verification_pages.name_last': never
+  'verification_pages.as_on_document': never
+  'verification_pages.gender': never
+  'verification_pages.gender_none': never
+  'verification_pages.gender_male': never
+  'verification_pages.gender_female': never
+  'verification_pages.gender_else': never
+  'verification_pages.birthday': never
+  'verification_pages.birthday_hint': never
+  'verification_pages.country': never
+  'verification_pages.country_choose': never
+  'verification_pages.address': never
+  'verification_pages.address_hint': never
+  'verification_pages.id_type': never
+  'verification_pages.id_passport': never
+  'verification_pages.id_id-card': never
+  'verification_pages.id_driver-license': never
+  'verification_pages.id_number': never
+  'verification_pages.number_saved': never
+  'verification_pages.real_type': never
+  'verification_pages.real_number': never
+  'verification_pages.real_photos': never
+  'verification_pages.step_person': never
+  'verification_pages.step_contact': never
+  'verification_pages.step_document': never
+  'verification_pages.step_review': never
+  'verification_pages.contact_why': never
+  'verification_pages.email': never
+  'verification_pages.mobile': never
+  'verification_pages.photo_front': never
+  'verification_pages.photo_front_passport': never
+  'verification_pages.photo_reverse': never
+  'verification_pages.photo_reverse_passport': never
+  'verification_pages.photo_hand': never
+  'verification_pages.photo_change': never
+  'verification_pages.photo_ready': never
+  'verification_pages.photo_sending': never
+  'verification_pages.photo_note': never
+  'verification_pages.photo_tip': never
+  'verification_pages.hint_small': never
+  'verification_pages.hint_blur': never
+  'verification_pages.hint_glare': never
+  'verification_pages.hint_edges': never
+  'verification_pages.hint_good': never
+  'verification_pages.private': never
+  'verification_pages.save_draft': never
+  'verification_pages.draft_saved': never
+  'verification_pages.next': never
+  'verification_pages.back': never
+  'verification_pages.send': never
+  'verification_pages.sent': never
+  'verification_pages.required': never
+  'verification_pages.stays': never
+  'verification_pages.event_submitted': never
+  'verification_pages.event_rejected': never
+  'verification_pages.event_verified': never
+  'verification_pages.event_withdrawn': never
+  'verification_pages.waiting': never
+  'verification_pages.waiting_why': never
+  'verification_pages.item_name': never
+  'verification_pages.item_birthday': never
+  'verification_pages.item_number': never
+  'verification_pages.item_country': never
+  'verification_pages.item_address': never
+  'verification_pages.item_front': never
+  'verification_pages.item_reverse': never
+  'verification_pages.item_hand': never
+  'verification_pages.state_waiting': never
+  'verification_pages.state_accepted': never
+  'verification_pages.state_refused': never
+  'verification_pages.none': never
+  'verification_pages.none_why': never
+  'verification_pages.your_photo': never
+  'verification_pages.erase': never
+  'verification_pages.erase_why': never
+  'verification_pages.erase_do': never
+  'verification_pages.erase_keep': never
+  'verification_pages.erased': never
   'verify.open': never
   'verify.alarm': never
+  'verify.alarm_details': never
   'verify.alarm_shorter': never
   'verify.alarm_forked': never
   'verify.alarm_other_key': never
-  'verify.alarm_details': never
-  'verify.tape_title': never
-  'verify.tape_fits': never
-  'verify.tape_fits_why': never
-  'verify.seen_at': 'time'
-  'verify.kept_checkpoint': never
-  'verify.new_checkpoint': never
-  'verify.save_checkpoints': never
-  'verify.forget_why': never
-  'verify.forget': never
+  'verify_pages.title': never
+  'verify_pages.fits': never
+  'verify_pages.broken': never
+  'verify_pages.recomputed': 'ms'
+  'verify_pages.not_sent': never
+  'verify_pages.altered': 'step'
+  'verify_pages.fails_at': 'step'
+  'verify_pages.none': never
+  'verify_pages.none_why': never
+  'verify_pages.receipt_of': 'order'
+  'verify_pages.edited_copy': never
+  'verify_pages.step_receipt': never
+  'verify_pages.step_checkpoint': never
+  'verify_pages.step_tape': never
+  'verify_pages.step_sources': never
+  'verify_pages.step_tick': never
+  'verify_pages.step_earlier': never
+  'verify_pages.step_outcome': never
+  'verify_pages.wrong_receipt': never
+  'verify_pages.wrong_checkpoint': never
+  'verify_pages.wrong_tape': never
+  'verify_pages.wrong_sources': never
+  'verify_pages.wrong_tick': never
+  'verify_pages.wrong_earlier': never
+  'verify_pages.wrong_outcome': never
+  'verify_pages.took': 'ms'
+  'verify_pages.does_not_match': never
+  'verify_pages.not_reached': never
+  'verify_pages.signed_with': 'key'
+  'verify_pages.accepted': 'tick'
+  'verify_pages.in_tape': 'count'
+  'verify_pages.sources_checked': 'count'
+  'verify_pages.sources_of': 'sequence' | 'price' | 'count' | 'all'
+  'verify_pages.source_old': never
+  'verify_pages.source_crossed': never
+  'verify_pages.source_deviates': never
+  'verify_pages.source_silent': never
+  'verify_pages.reaches': 'trigger'
+  'verify_pages.between': 'low' | 'high'
+  'verify_pages.first_tick': never
+  'verify_pages.order_says': 'sequence' | 'price'
+  'verify_pages.contract_events': 'count'
+  'verify_pages.contract_computed': never
+  'verify_pages.step_earlier_option': never
+  'verify_pages.wrong_tick_option': never
+  'verify_pages.wrong_earlier_option': never
+  'verify_pages.wrong_outcome_option': never
+  'verify_pages.option_entry': 'price' | 'sequence' | 'time'
+  'verify_pages.option_exit': 'price' | 'sequence' | 'time'
+  'verify_pages.option_no_entry': never
+  'verify_pages.option_no_exit': never
+  'verify_pages.option_only': never
+  'verify_pages.option_won': 'paid'
+  'verify_pages.option_lost': never
+  'verify_pages.option_tie': 'paid'
+  'verify_pages.option_void': 'paid'
+  'verify_pages.step_tick_fills': never
+  'verify_pages.step_earlier_fills': never
+  'verify_pages.wrong_tick_fills': never
+  'verify_pages.wrong_earlier_fills': never
+  'verify_pages.wrong_outcome_fills': never
+  'verify_pages.fills_within': 'count'
+  'verify_pages.fills_limits': never
+  'verify_pages.fills_end': 'filled' | 'notional' | 'fee'
+  'verify_pages.change': never
+  'verify_pages.change_why': never
+  'verify_pages.edited_why': never
+  'verify_pages.save': never
+  'verify_pages.again': never
+  'verify_pages.restore': never
+  'verify_pages.tape_title': never
+  'verify_pages.tape_fits': never
+  'verify_pages.tape_fits_why': never
+  'verify_pages.seen_at': 'time'
+  'verify_pages.kept_checkpoint': never
+  'verify_pages.new_checkpoint': never
+  'verify_pages.save_checkpoints': never
+  'verify_pages.forget_why': never
+  'verify_pages.forget': never
   'wallet.settings': never
   'wallet.deposit': never
   'wallet.withdraw': never
@@ -1319,8 +1861,9 @@ export interface AppTexts {
   'wallet.holds_rest': never
   'wallet.value': never
   'wallet.average_cost': never
-  'wallet.open_profit': never
+  'wallet.unrealized': never
   'wallet.cost_of': 'quantity' | 'currency'
+  'wallet.cost_unknown': never
   'wallet.account_empty': never
   'wallet.history': never
   'wallet.coin': never
@@ -1343,4 +1886,6 @@ export interface AppTexts {
   'wallet.convert': never
   'wallet.reason_demo-grant': never
   'wallet.reason_account-transfer': never
+  'wallet.verify_balance': never
+  'wallet.verify_balance_why': never
 }

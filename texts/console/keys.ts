@@ -57,6 +57,7 @@ export interface ConsoleTexts {
   'common.to': 'amount'
   'common.currency': never
   'contract.title': never
+  'contract.exposure_tile': never
   'contract.exposure': never
   'contract.exposure_summary': never
   'contract.cover': never
@@ -76,6 +77,84 @@ export interface ConsoleTexts {
   'contract.fund_counterparty': never
   'contract.fund_insurance': never
   'contract.fund_fees': never
+  'contract.positions': never
+  'contract.positions_empty': never
+  'contract.positions_today': never
+  'contract.fees_today': never
+  'contract.column_market': never
+  'contract.column_direction': never
+  'contract.column_lots': never
+  'contract.column_prices': never
+  'contract.column_margin': never
+  'contract.column_pnl': never
+  'contract.column_status': never
+  'contract.column_placed': never
+  'contract.direction_long': never
+  'contract.direction_short': never
+  'contract.status_pending': never
+  'contract.status_open': never
+  'contract.status_closed': never
+  'contract.status_cancelled': never
+  'contract.reason_user': never
+  'contract.reason_take-profit': never
+  'contract.reason_stop-loss': never
+  'contract.reason_liquidation': never
+  'contract.reason_exposure': never
+  'contract.reason_halted': never
+  'contract.reason_lead': never
+  'contract.reason_copy-stop': never
+  'copy.title': never
+  'copy.summary': never
+  'copy.empty': never
+  'copy.request': never
+  'copy.subject': 'text'
+  'copy.panel': 'id'
+  'copy.status': never
+  'copy.status_not-applied': never
+  'copy.status_under-review': never
+  'copy.status_leading': never
+  'copy.status_stopped': never
+  'copy.share': never
+  'copy.own_return': never
+  'copy.drawdown': never
+  'copy.days': never
+  'copy.trades': never
+  'copy.followers': never
+  'copy.followers_return': 'count'
+  'copy.followers_profit': never
+  'copy.profit': never
+  'copy.assets': never
+  'copy.applied': never
+  'copy.action_applied': never
+  'copy.action_accepted': never
+  'copy.action_refused': never
+  'copy.action_stopped': never
+  'copy.action_withdrawn': never
+  'copy.by_customer': never
+  'copy.accept': never
+  'copy.accepted': never
+  'copy.refuse': never
+  'copy.refused': never
+  'copy.stop': never
+  'copy.stopped': never
+  'copy.review_note': never
+  'copy.stop_note': never
+  'copy.lists': never
+  'copy.view_followers': never
+  'copy.view_outcomes': never
+  'copy.no_followers': never
+  'copy.no_outcomes': never
+  'copy.relation_active': never
+  'copy.relation_paused': never
+  'copy.relation_ended': never
+  'copy.open': never
+  'copy.result': never
+  'copy.action': never
+  'copy.outcome': never
+  'copy.relation': 'id'
+  'copy.slippage': 'percent'
+  'copy.time': never
+  'copy.fund_shares': never
   'customers.title': never
   'customers.summary': never
   'customers.query': never
@@ -131,6 +210,10 @@ export interface ConsoleTexts {
   'dashboard.today_text': never
   'dashboard.exposure': never
   'dashboard.exposure_text': never
+  'dashboard.open': never
+  'dashboard.open_of': 'has' | 'percent'
+  'dashboard.open_none': never
+  'dashboard.open_high': 'percent'
   'dashboard.covered': never
   'dashboard.uncovered': never
   'dashboard.owed': never
@@ -416,6 +499,7 @@ export interface ConsoleTexts {
   'notice.topic_terms': never
   'notice.topic_alert': never
   'option.title': never
+  'option.exposure_tile': never
   'option.fund': never
   'option.fund_escrow': never
   'option.proposal': never
@@ -442,6 +526,7 @@ export interface ConsoleTexts {
   'option.change_text': never
   'option.periods': never
   'option.periods_hint': never
+  'option.count_error': never
   'option.periods_error': never
   'option.minimum': never
   'option.maximum': never
@@ -463,6 +548,27 @@ export interface ConsoleTexts {
   'option.country_closed': 'country'
   'option.subject_country': 'country'
   'option.exposure_share_percent': never
+  'option.list': never
+  'option.list_empty': never
+  'option.today': never
+  'option.column_market': never
+  'option.column_direction': never
+  'option.column_period': never
+  'option.column_stake': never
+  'option.column_prices': never
+  'option.column_paid': never
+  'option.column_outcome': never
+  'option.column_placed': never
+  'option.direction_rise': never
+  'option.direction_fall': never
+  'option.status_open': never
+  'option.status_settled': never
+  'option.status_void': never
+  'option.outcome_won': never
+  'option.outcome_lost': never
+  'option.outcome_tie': never
+  'option.outcome_void': never
+  'option.period_seconds': 'seconds'
   'proposal.panel': 'reference'
   'proposal.maker': 'name' | 'time' | 'reason'
   'proposal.approve': never
@@ -500,6 +606,16 @@ export interface ConsoleTexts {
   'proposal.field_whole': never
   'proposal.field_invalid': never
   'proposal.field_refused': never
+  'proposal.allowed_term': never
+  'proposal.allowed_rate': never
+  'proposal.allowed_penalty': never
+  'proposal.allowed_notice': never
+  'proposal.allowed_minimum': never
+  'proposal.allowed_maximum': never
+  'proposal.allowed_cap': never
+  'proposal.allowed_daily': never
+  'proposal.allowed_loss': never
+  'proposal.allowed_exposure': never
   'proposal.field_punctuation': never
   'proposal.field_long': never
   'proposal.unusual': never
@@ -642,4 +758,71 @@ export interface ConsoleTexts {
   'treasury.fund_treasury': never
   'treasury.subject_funding': 'text'
   'treasury.subject_move': never
+  'verification.title': never
+  'verification.summary': never
+  'verification.empty': never
+  'verification.request': never
+  'verification.proposals': never
+  'verification.kind_accept': never
+  'verification.column_level': never
+  'verification.column_status': never
+  'verification.column_sent': never
+  'verification.tier_basic': never
+  'verification.tier_advanced': never
+  'verification.status_under-review': never
+  'verification.status_verified': never
+  'verification.status_rejected': never
+  'verification.status_withdrawn': never
+  'verification.panel': 'reference' | 'tier'
+  'verification.submission': 'count'
+  'verification.subject': 'reference'
+  'verification.views': never
+  'verification.views_of': 'used' | 'maximum'
+  'verification.open': never
+  'verification.open_note': never
+  'verification.closes': 'time'
+  'verification.closed': never
+  'verification.item_name': never
+  'verification.item_birthday': never
+  'verification.item_number': never
+  'verification.item_country': never
+  'verification.item_address': never
+  'verification.item_front': never
+  'verification.item_reverse': never
+  'verification.item_hand': never
+  'verification.check_age': 'age'
+  'verification.check_one-account': never
+  'verification.accepted_before': never
+  'verification.accept_item': 'item'
+  'verification.refuse_item': 'item'
+  'verification.why': 'item'
+  'verification.preset_glare': never
+  'verification.preset_blur': never
+  'verification.preset_cut': never
+  'verification.preset_differs': never
+  'verification.preset': never
+  'verification.show': 'item'
+  'verification.hide': never
+  'verification.photo_alt': 'item' | 'reference'
+  'verification.looking': never
+  'verification.hints': never
+  'verification.hint_size': never
+  'verification.hint_sharpness': never
+  'verification.hint_glare': never
+  'verification.hint_edges': never
+  'verification.hint_known': never
+  'verification.hint_note': never
+  'verification.decide_note': never
+  'verification.propose_note': never
+  'verification.check_note': never
+  'verification.propose': never
+  'verification.proposed': never
+  'verification.refuse': 'count'
+  'verification.refused': never
+  'verification.approve': never
+  'verification.decided_by': never
+  'verification.earlier': never
+  'verification.none': never
+  'verification.filter_status': never
+  'verification.filter_level': never
 }

@@ -66,8 +66,14 @@ export interface NoticeTexts {
   'notices.text_contract-position_stop-loss': 'lots' | 'price' | 'amount' | 'currency'
   'notices.title_contract-position_liquidation': 'symbol'
   'notices.text_contract-position_liquidation': 'lots' | 'price' | 'amount' | 'currency'
+  'notices.title_contract-position_lead': 'symbol'
+  'notices.text_contract-position_lead': 'lots' | 'price' | 'amount' | 'currency'
+  'notices.title_contract-position_copy-stop': 'symbol'
+  'notices.text_contract-position_copy-stop': 'lots' | 'price' | 'amount' | 'currency'
   'notices.title_contract-position_exposure': 'symbol'
   'notices.text_contract-position_exposure': 'lots'
+  'notices.title_contract-position_halted': 'symbol'
+  'notices.text_contract-position_halted': 'symbol' | 'lots'
   'notices.title_option-result_won': 'symbol'
   'notices.text_option-result_won': 'entry' | 'exit' | 'amount' | 'currency'
   'notices.title_option-result_lost': 'symbol'
@@ -76,4 +82,18 @@ export interface NoticeTexts {
   'notices.text_option-result_tie': 'entry' | 'amount' | 'currency'
   'notices.title_option-result_void': 'symbol'
   'notices.text_option-result_void': 'amount' | 'currency'
+  'notices.title_copy-relation_stop-loss': 'nickname'
+  'notices.text_copy-relation_stop-loss': 'amount' | 'currency'
+  'notices.title_copy-relation_lead-stopped': 'nickname'
+  'notices.text_copy-relation_lead-stopped': 'amount' | 'currency'
+  'notices.title_verification-decided_basic-verified': never
+  'notices.text_verification-decided_basic-verified': never
+  'notices.title_verification-decided_basic-rejected': never
+  'notices.text_verification-decided_basic-rejected': never
+  'notices.title_verification-decided_advanced-verified': never
+  'notices.text_verification-decided_advanced-verified': never
+  'notices.title_verification-decided_advanced-rejected': never
+  'notices.text_verification-decided_advanced-rejected': never
+  'notices.title_verification-erased': never
+  'notices.text_verification-erased': never
 }

@@ -32,6 +32,7 @@ import type { Position } from '#server/products/contract/position.ts'
 import { loadState, reachedBy, type State } from '#server/products/contract/state.ts'
 import { writeStatements } from '#server/products/contract/store.ts'
 import { decideTicks, isQuiet } from '#server/products/contract/ticks.ts'
+import { showToken } from '#server/testing/as-writer.ts'
 import { setBalance, startTestContracts } from '#server/testing/contract.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { TUESDAY } from '#server/testing/markets.ts'
@@ -124,7 +125,7 @@ function apply(state: State, ticks: readonly Tick[]): number {
 function inMemory(positions: Position[], ticks: readonly Tick[]) {
   const before = memoryMb()
   const [loadMs, state] = timed(() =>
-    loadState([EUR], { positions, through: 1, ticks: [ticks[0]!], missed: [] }),
+    loadState([EUR], { positions, through: 1, ticks: [ticks[0]!], moved: [], missed: [] }),
   )
   const loadedMb = memoryMb()
   // The first day of the run is noted before it is measured.
@@ -234,7 +235,7 @@ async function ordersPerSecond() {
   const batched = await load(CLIENTS, async (client) => {
     const customer = customerId(FIRST_CUSTOMER + BigInt(client))
     const draft = { direction: client % 2 === 0 ? 'long' : 'short', lots: '0.01', leverage: 10 } as const
-    const { id } = await engine.open({ customer, symbol: 'BTC-USDT', draft, seen: undefined })
+    const { id } = await engine.open({ customer, symbol: 'BTC-USDT', draft, seenPrice: undefined })
     await engine.close(customer, id)
     return 2
   })
@@ -257,6 +258,7 @@ async function openAndCloseSingly(db: Db, client: number): Promise<number> {
     ...{ debit, credit, amount: units(amount), reason, reference: id },
   })
   await db.transaction().execute(async (tx) => {
+    await showToken(tx, 'contract')
     await lockBalances(tx, [available])
     await sql`insert into contract_position (id, customer_id, symbol, direction, leverage, lots, open_lots, status,
         entry_price, entry_sequence, spread, margin, initial_margin, maintenance, fee, financing, realized_pnl,
@@ -268,6 +270,7 @@ async function openAndCloseSingly(db: Db, client: number): Promise<number> {
     await post(tx, [margin, transfer(available, fees(), 1_000_000n, 'contract-fee')], now.getTime())
   })
   await db.transaction().execute(async (tx) => {
+    await showToken(tx, 'contract')
     await lockBalances(tx, [available])
     await sql`update contract_position set status = 'closed', reason = 'user', open_lots = 0, margin = 0,
       close_price = 2000000, close_sequence = 1, closed_at = ${now}, updated_at = ${now} where id = ${id}`.execute(

@@ -23,6 +23,7 @@ import { type Database, type Db, openDatabase } from '#server/platform/db/databa
 import { nextId } from '#server/platform/ids.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { auditHolds } from '#server/products/spot/audit.ts'
+import { asWriter, showToken } from '#server/testing/as-writer.ts'
 import { openTestDatabase, type TestDatabaseKind } from '#server/testing/database.ts'
 import { BTC, ETH, order, startTestSpot, type TestSpot, unitsOf } from '#server/testing/spot.ts'
 import { createRandom } from './flow.ts'
@@ -137,6 +138,7 @@ async function measurePerOrder(db: Db, clients: number): Promise<Row> {
     const [pays, receives] = isBuy ? ['USDT', 'BTC'] : ['BTC', 'USDT']
     return db.transaction().execute(async (tx) => {
       const account = accountId(customer, wallets.spot, 'available', pays!)
+      await showToken(tx, 'spot')
       await lockBalances(tx, [account])
       const { rows } = await sql<{
         id: bigint
@@ -221,7 +223,8 @@ async function measureLedger(db: Db, size: number) {
 
 /** How long an engine takes to take over and load the books, with so many orders open. */
 async function measureStart(db: Db) {
-  await sql`
+  await asWriter(db, 'spot', (tx) =>
+    sql`
     insert into spot_order (id, customer_id, symbol, side, order_type, time_in_force, post_only, price, quantity, filled,
       notional, fee, maker_fee_bps, taker_fee_bps, terms_version, status, reason, tape_sequence, created_at,
       updated_at)
@@ -229,7 +232,8 @@ async function measureStart(db: Db) {
       case when n % 2 = 0 then 'buy' else 'sell' end, 'limit', 'gtc', false,
       100000 + case when n % 2 = 0 then -1 else 1 end * (1 + n * 7919 % 5000), 500 + n % 100, 0,
       0, 0, 10, 10, 1, 'open', null, 7, now(), now()
-    from generate_series(1, ${OPEN_ORDERS}::bigint) n`.execute(db)
+    from generate_series(1, ${OPEN_ORDERS}::bigint) n`.execute(tx),
+  )
   const times: number[] = []
   for (let i = 0; i < 3; i++) {
     const start = performance.now()

@@ -69,6 +69,25 @@ describe('an amount', () => {
     await transfers('15.00').waitFor()
   })
 
+  test('typed with a minus in front is refused and said, and does not become the number behind it', async () => {
+    await empty(amount())
+    await page.keyboard.type('-15')
+    expect(await amount().inputValue()).toBe('')
+    expect(await amount().getAttribute('aria-invalid')).toBe('true')
+    await page.getByText('“-” can’t be used here').waitFor()
+    expect(await page.locator('button[type=submit]').isDisabled()).toBe(true)
+    // Deleted, or left and come back to, it is typed anew.
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('15')
+    await transfers('15.00').waitFor()
+    await empty(amount())
+    await page.keyboard.type('-7')
+    await page.keyboard.press('Tab')
+    await amount().focus()
+    await page.keyboard.type('7')
+    await transfers('7.00').waitFor()
+  })
+
   test('typed with its own commas is what they say', async () => {
     await empty(amount())
     await page.keyboard.type('1,000')

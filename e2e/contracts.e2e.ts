@@ -70,6 +70,26 @@ describe('the ticket', () => {
     expect(await seriousFindings(page)).toEqual([])
   })
 
+  test('asks to read the risk notice before the first order, and takes the right answers alone', async () => {
+    await button('Open long 0.05 lots').click()
+    const notice = sheet('Before your first contract')
+    const answer = (text: string) => notice.getByRole('radio', { name: text, exact: true }).click()
+    const accept = notice.getByRole('button', { name: 'I understand the risk' })
+    await notice.waitFor()
+    expect(await accept.isDisabled()).toBe(true)
+    const wrong = ['Only its fees', '10%', 'The position is closed automatically', 'No, not after a gap']
+    for (const text of wrong) await answer(text)
+    await accept.click()
+    await notice.getByRole('alert').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await answer('Its whole margin and its fees')
+    await accept.click()
+    // What was asked for goes on.
+    await sheet('BTC/USDT · Long 10×').waitFor()
+    await page.keyboard.press('Escape')
+    await sheet('BTC/USDT · Long 10×').waitFor({ state: 'hidden' })
+  })
+
   test('opens what it has shown: margin, fee, liquidation price and the most that can be lost', async () => {
     await button('Open long 0.05 lots').click()
     const confirm = sheet('BTC/USDT · Long 10×')
@@ -190,10 +210,26 @@ describe('an open position', () => {
     const { account } = await ask(plumb, await tokenOf(page), contractOpen, {})
     expect(unitsOf(account.margin, 'USDT')).toBe(0n)
     await openSettled(page, plumb, 'pages/historyList/historyList')
-    await page.getByRole('button', { name: /BTC\/USDT Long 10× 0\.05 lots/ }).click()
+    await page.getByRole('button', { name: /BTC\/USDT Long Contract · 0\.05 lots/ }).click()
     await sheet('BTC/USDT · Long 10×').getByRole('link', { name: 'Verify', exact: true }).click()
     await page.waitForURL(/verify\/verify\?position=\d+$/)
   })
+})
+
+test('the terms say when a market is open, and when financing is charged next', async () => {
+  const besideName = (name: string) =>
+    page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd')
+  await openSettled(page, plumb, trade)
+  await page.getByRole('tab', { name: 'About' }).click()
+  await besideName('Status').getByText('Open 24/7').waitFor()
+  await besideName('Financing at 00:00 UTC')
+    .getByText(/^0\.02% · [A-Z][a-z]{2} \d+, \d{4}, 00:00 UTC$/)
+    .waitFor()
+  await openSettled(page, plumb, 'pages/transaction/contract?symbol=EUR-USD')
+  await page.getByRole('tab', { name: 'About' }).click()
+  await besideName('Status')
+    .getByText(/^(Open until|Closed · Opens) [A-Z][a-z]{2} \d\d:\d\d UTC$/)
+    .waitFor()
 })
 
 describe('an order with a limit', () => {

@@ -77,7 +77,22 @@ describe('the trading page', () => {
     const orders = page.getByRole('region', { name: 'Your orders' })
     const row = orders.getByRole('row', { name: /BTC\/USDT Buy Limit 17,000\.00 0\.01/ })
     await row.waitFor()
-    await row.getByRole('button', { name: /^Cancel order/ }).click()
+    const cancel = row.getByRole('button', { name: /^Cancel order/ })
+    // In sight in every window, and what a click at its place hits.
+    for (const width of [1440, 1280, 1024]) {
+      await page.setViewportSize({ width, height: 900 })
+      const [edge, hit] = await cancel.evaluate((button) => {
+        const { left, right, top, height } = button.getBoundingClientRect()
+        const under = document.elementFromPoint((left + right) / 2, top + height / 2)
+        return [
+          button.closest('section')!.getBoundingClientRect().right - right,
+          under !== null && button.contains(under),
+        ] as const
+      })
+      expect({ width, edge: edge >= 0, hit }).toEqual({ width, edge: true, hit: true })
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await cancel.click()
     await row.waitFor({ state: 'detached' })
 
     const best = page.getByRole('region', { name: 'Order book' }).getByRole('button', { name: /^Use price/ })

@@ -32,7 +32,7 @@ test('savings without a term have notice in place of a penalty, and say what is 
   ] as const)
     await panel.getByLabel(label, { exact: true }).fill(value)
   await panel.getByRole('button', { name: 'Propose', exact: true }).click()
-  await panel.getByText('This value is not allowed with these terms').waitFor()
+  await panel.getByText('1 to 720 hours without a term, 0 with one').waitFor()
   await panel.getByLabel('Notice in hours').fill('24')
   expect(await seriousFindings(maker.page)).toEqual([])
   await panel.getByRole('button', { name: 'Propose', exact: true }).click()

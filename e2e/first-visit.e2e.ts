@@ -157,6 +157,7 @@ describe('before the app’s script has arrived', () => {
     const shownTexts = await textOf(phone.page.locator('body'))
     expect(shownTexts).toMatch(PRICE)
     expect(shownTexts).not.toContain('Name')
+    expect(await phone.page.getAttribute('html', 'lang')).toBe('zh-CN')
     await releaseEntry()
     await phone.page.getByRole('navigation', { name: '主页面' }).waitFor()
     await phone.context.close()

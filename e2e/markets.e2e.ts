@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { alerts } from '#domain/alert/contract.ts'
 import { quotesFlat, watchlist } from '#domain/market/contract.ts'
+import { pairText } from '#domain/market/instrument.ts'
 import { spotTrade } from '#domain/spot/contract.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { grouped, percent, volume } from '#web/format/number.ts'
@@ -136,7 +137,7 @@ describe('favorites', () => {
     await openSettled(page, plumb, 'pages/market/market?class=100')
     await page.getByRole('button', { name: 'Edit favorites' }).click()
     const sheet = page.getByRole('dialog', { name: 'Edit favorites' })
-    const last = before.at(-1)!.replace('-', '/')
+    const last = pairText(before.at(-1)!)
     const up = sheet.getByRole('button', { name: `Move ${last} up` })
     await up.focus()
     await page.keyboard.press('Enter')

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { optionRisk, optionSubmit } from '#domain/option/contract.ts'
-import { RISK_VERSION } from '#domain/option/terms.ts'
-import { RIGHT_ANSWERS } from '#server/products/option/testing.ts'
+import { optionAcceptRisk, optionSubmit } from '#domain/option/contract.ts'
+import { acceptedRisk } from '#server/products/option/testing.ts'
 import { seriousFindings } from './support/axe.ts'
 import type { Phone } from './support/browser.ts'
 import { ask, openSettled, tokenOf } from './support/customer.ts'
@@ -32,7 +31,7 @@ async function decide(reason: string): Promise<void> {
 
 test('an open order is seen by its instrument and its expiry, and its winnings are set aside', async () => {
   const token = await tokenOf(customer.page)
-  await ask(plumb, token, optionRisk, { version: String(RISK_VERSION), answers: RIGHT_ANSWERS })
+  await ask(plumb, token, optionAcceptRisk, acceptedRisk)
   const order = { symbol: 'BTC-USDT', currency: 'USDT', direction: 'rise', seconds: '300' } as const
   await ask(plumb, token, optionSubmit, { ...order, stake: '25' })
   await enter(maker)

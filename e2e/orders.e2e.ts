@@ -102,6 +102,25 @@ describe('an open order', () => {
     await expectToast(page, 'Canceled')
   })
 
+  test('amended far over the market, is asked about as a new one is, and says that it filled', async () => {
+    // What may be asked in a minute is counted by the clock that stands still: so before it and after it.
+    await advance(plumb, 60_000)
+    await openSettled(page, plumb, trade)
+    await field('Price USDT').fill('17000')
+    await field('Amount BTC').fill('0.01')
+    await button('Buy BTC').click()
+    await button('Amend order at 17,000.00, BTC/USDT').click()
+    const form = dialog('Amend order')
+    await form.getByRole('textbox', { name: 'Price USDT' }).fill(((await lastPrice()) * 1.02).toFixed(2))
+    await form.getByRole('button', { name: 'Amend order' }).click()
+    await form.getByText('This limit is more than 0.5% beyond the best price', { exact: false }).waitFor()
+    expect((await ownOrders())[0]).toMatchObject({ status: 'open', limitPrice: '17000.00' })
+    await form.getByRole('button', { name: 'Amend order' }).click()
+    await expectToast(page, 'Order filled')
+    expect((await ownOrders())[0]).toMatchObject({ status: 'filled', filled: '0.01000' })
+    await advance(plumb, 60_000)
+  })
+
   test('is cancelled from its line on the chart', async () => {
     await openSettled(page, plumb, trade)
     const at = (await lastPrice()) - 20
@@ -128,7 +147,7 @@ describe('the list of orders', () => {
   test('is narrowed by what is chosen, in its URL, and sorted by its heads', async () => {
     await openSettled(page, plumb, `${orders}?view=history`)
     const rows = () => page.getByRole('main').getByRole('row')
-    await poll('three past orders', async () => (await rows().count()) === 4)
+    await poll('four past orders', async () => (await rows().count()) === 5)
     await choose(/^Status/, /^Canceled/)
     await poll('two of them', async () => (await rows().count()) === 3)
     expect(page.url()).toContain('status=cancelled')

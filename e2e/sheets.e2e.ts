@@ -32,6 +32,17 @@ test('Back closes a sheet and keeps the page with what was typed; the next Back 
   await page.waitForURL(/fund\/assets/)
 })
 
+test('Back leaves the chart in full screen, and the next Back its page', async () => {
+  await openSettled(page, plumb, 'pages/transaction/index?symbol=BTC-USDT')
+  await page.getByRole('button', { name: 'Chart in full screen' }).click()
+  await page.getByRole('button', { name: 'Exit full screen' }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Chart in full screen' }).waitFor()
+  expect(page.url()).toContain('transaction/index')
+  await page.goBack()
+  await page.waitForURL(/fund\/assets/)
+})
+
 test('Esc gives the focus back to what opened the sheet', async () => {
   await openSettled(page, plumb, TRANSFER)
   await amount().fill('7')

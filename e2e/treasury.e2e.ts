@@ -12,7 +12,8 @@ import { askConsole, panelOf, REASON } from './support/operators.ts'
 import { checker, customer, errorsOfAll, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
 import { expectToast } from './support/toasts.ts'
 
-/** The platform's money and addresses: one operator proposes, another approves, a customer has the use of it. */
+// The platform's money and addresses: one operator proposes, another approves, a customer has the use of it.
+
 /** Of nobody: twenty zeros, with their checksum. */
 const NEW_ADDRESS = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'
 
@@ -50,7 +51,8 @@ async function usdt(): Promise<Record<'treasury' | 'interest' | 'reserved', stri
 /** The treasury page, with nothing chosen on it. */
 async function enterTreasury(operator: Phone): Promise<void> {
   await operator.page.getByRole('link', { name: 'Platform', exact: true }).click()
-  await operator.page.getByRole('heading', { name: 'Platform', exact: true }).waitFor()
+  // The page's own: a form that is about to close has the same word above it.
+  await operator.page.getByRole('heading', { name: 'Platform', exact: true, level: 1 }).waitFor()
   await panelOf(operator).waitFor({ state: 'detached' })
 }
 
@@ -130,8 +132,8 @@ describe('a platform without an interest fund', () => {
     expect([meanwhile.treasury, meanwhile.interest]).toEqual([before.treasury, before.interest])
     expect(await seriousFindings(maker.page)).toEqual([])
 
-    await approve(checker, 'capital of the owners', 'Record funding of 2500.50 USDT')
-    await approve(checker, 'to pay interest from', 'Transfer 2000.00 USDT to interest fund')
+    await approve(checker, 'capital of the owners', 'Record funding of 2,500.50 USDT')
+    await approve(checker, 'to pay interest from', 'Transfer 2,000.00 USDT to interest fund')
     const after = await usdt()
     expect(Number(after.interest)).toBe(2000)
     expect(unitsOf(after.treasury, 'USDT')).toBe(unitsOf(before.treasury, 'USDT') + unitsOf('500.5', 'USDT'))

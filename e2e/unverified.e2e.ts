@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contractOpen } from '#domain/contract/contract.ts'
-import { optionList, optionRisk } from '#domain/option/contract.ts'
-import { RISK_VERSION } from '#domain/option/terms.ts'
-import { RIGHT_ANSWERS } from '#server/products/option/testing.ts'
+import { contractAcceptRisk, contractOpen } from '#domain/contract/contract.ts'
+import { optionAcceptRisk, optionList } from '#domain/option/contract.ts'
+import { acceptedRisk as contractRisk } from '#server/products/contract/testing.ts'
+import { acceptedRisk } from '#server/products/option/testing.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { newPhone, openBrowser } from './support/browser.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
@@ -37,6 +37,7 @@ afterAll(async () => {
 
 test('a contract is refused with the reason, and verification is where it leads', async () => {
   const token = await tokenOf(page)
+  await ask(plumb, token, contractAcceptRisk, contractRisk)
   await openSettled(page, plumb, 'pages/transaction/contract?symbol=BTC-USDT')
   await page.getByRole('textbox', { name: 'Lots' }).fill('0.01')
   await page.getByRole('button', { name: 'Open long 0.01 lots' }).click()
@@ -52,7 +53,7 @@ test('a contract is refused with the reason, and verification is where it leads'
 
 test('a seconds option is refused in the same way, and no stake is taken', async () => {
   const token = await tokenOf(page)
-  await ask(plumb, token, optionRisk, { version: String(RISK_VERSION), answers: RIGHT_ANSWERS })
+  await ask(plumb, token, optionAcceptRisk, acceptedRisk)
   await openSettled(page, plumb, 'pages/transaction/index2?symbol=BTC-USDT')
   await page.getByRole('textbox', { name: 'Stake USDT' }).fill('25')
   await page.getByRole('button', { name: 'Rise', exact: true }).click()

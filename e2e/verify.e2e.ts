@@ -4,13 +4,13 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contractClose, contractSubmit } from '#domain/contract/contract.ts'
+import { contractAcceptRisk, contractClose, contractSubmit } from '#domain/contract/contract.ts'
 import { quotesFlat } from '#domain/market/contract.ts'
-import { optionDetail, optionRisk, optionSubmit } from '#domain/option/contract.ts'
-import { RISK_VERSION } from '#domain/option/terms.ts'
+import { optionAcceptRisk, optionDetail, optionSubmit } from '#domain/option/contract.ts'
 import { tapeCheckpoint } from '#domain/proof/contract.ts'
 import { spotDetail, spotTrade } from '#domain/spot/contract.ts'
-import { RIGHT_ANSWERS } from '#server/products/option/testing.ts'
+import { acceptedRisk as contractRisk } from '#server/products/contract/testing.ts'
+import { acceptedRisk as optionRisk } from '#server/products/option/testing.ts'
 import { temporaryFolder } from '#server/testing/workdir.ts'
 import { seriousFindings } from './support/axe.ts'
 import { NARROW, newPhone, openBrowser, PHONE } from './support/browser.ts'
@@ -113,6 +113,7 @@ describe('a contract that is over', () => {
   test('is computed again in the browser, and without the server from the file that is saved', async () => {
     const token = await tokenOf(page)
     const order = { symbol: 'BTC-USDT', direction: 'long', lots: '0.01', leverage: '10' } as const
+    await ask(plumb, token, contractAcceptRisk, contractRisk)
     const { id } = await ask(plumb, token, contractSubmit, order)
     await advance(plumb, MINUTE_MS)
     await ask(plumb, token, contractClose, { id })
@@ -135,7 +136,7 @@ describe('a contract that is over', () => {
 describe('a seconds option that is over', () => {
   test('is computed again in the browser, and without the server from the file that is saved', async () => {
     const token = await tokenOf(page)
-    await ask(plumb, token, optionRisk, { version: String(RISK_VERSION), answers: RIGHT_ANSWERS })
+    await ask(plumb, token, optionAcceptRisk, optionRisk)
     const order = {
       symbol: 'BTC-USDT',
       currency: 'USDT',

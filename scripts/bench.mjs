@@ -7,7 +7,20 @@ import { ensureInstalled, root, runNode, say } from './environment.mjs'
  * `npm run bench [name ...]`: the benchmarks, one after another on an otherwise quiet machine; JSON in
  * bench/results. What they found is in docs/benchmarks.md.
  */
-const all = ['book', 'triggers', 'engine', 'options', 'contract', 'http', 'sockets', 'attack', 'page', 'rows']
+const all = [
+  'book',
+  'triggers',
+  'engine',
+  'options',
+  'contract',
+  'copy',
+  'liabilities',
+  'http',
+  'sockets',
+  'attack',
+  'page',
+  'rows',
+]
 ensureInstalled()
 buildIfNeeded()
 const wanted = process.argv.slice(2)

@@ -14,6 +14,12 @@ export const parts = [
       ),
   },
   {
+    name: 'Litecoin Core',
+    package: 'litecoind',
+    for: 'deposits on a real chain of its own',
+    isThere: () => existsSync('/usr/bin/litecoind'),
+  },
+  {
     name: 'Chromium',
     package: 'chromium',
     for: 'end-to-end tests and accessibility',

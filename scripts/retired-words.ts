@@ -93,6 +93,8 @@ export const retiredNames: Readonly<Record<string, string>> = {
   moveTaken: 'adjustSubscribed',
   mustFind: 'getOrThrow',
   mustKnow: 'requireCurrency',
+  noteDecision: 'logDecision',
+  noteView: 'logView',
   noticeLetter: 'noticeEmail',
   openStand: 'openFixture',
   partIn: 'viewerActionOf',

@@ -9,6 +9,9 @@ import { lint, runStep, scriptStep, testStep, types } from './steps.mjs'
  * property tests, the simulation, the database tests on PostgreSQL and on PGlite, and the browser. What
  * cannot run is named with the command that would install it; with CI=true that is a failure.
  *
+ * Where a few files of a step fail, each of them runs once more by itself. What passes then counts as passed,
+ * and is named at the end with its first error: it is a defect all the same, of the test or of what it tests.
+ *
  * `npm test -- --both` runs every database test on both databases, as before a release; without it those
  * of products' behavior (`*.behavior.pg.test.ts`) run on PostgreSQL alone.
  */
@@ -16,10 +19,15 @@ const isBoth = process.argv.includes('--both')
 const results = join(root, '.cache', 'test-results')
 const recordings = process.env.MARKET_DATA_DIR ?? join(root, '..', 'shared', 'data')
 const SLOWEST_SHOWN = 10
+/** More than these have no bad luck in common. */
+const MAX_FILES_AGAIN = 3
 const startedMs = Date.now()
 let passed = 0
 let failed = 0
 const notRun = []
+/** What failed, and what passed only when its file ran again: with the first line of its error. */
+const failures = []
+const passedAgain = []
 /** Every file of tests, how long it took and where. */
 const files = []
 /** The tests that passed anywhere, and where which were skipped: `file: name`. */
@@ -75,6 +83,8 @@ say(`the ${SLOWEST_SHOWN} slowest of ${files.length} files:`)
 for (const { ms, name, where } of files.slice(0, SLOWEST_SHOWN))
   say(`${(ms / 1000).toFixed(1).padStart(8)} s  ${name} ${where}`.trimEnd())
 say(`all in ${((Date.now() - startedMs) / 1000).toFixed(0)} s`)
+for (const { test, error } of failures) say(`FAILED: ${test}: ${error}`)
+for (const { test, error } of passedAgain) say(`PASSED ONLY WHEN RUN AGAIN: ${test}: ${error}`)
 for (const line of notRun) say(`NOT RUN: ${line}`)
 if (process.env.CI === 'true') failed += notRun.length
 say(`${passed} passed, ${failed} failed`)
@@ -90,24 +100,61 @@ async function steps(...list) {
 
 /** One project of the tests; its own counts are added up. */
 async function vitest(project, env = {}, where = '') {
-  const file = join(results, `${project}-${env.TEST_DATABASE ?? 'x'}.json`)
-  const run = testStep(project, ['--reporter=json', `--outputFile=${file}`], env)
   const title = `${project} tests ${where}`.trim()
-  const isPassed = await runStep({ title, run })
-  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-  passed += report?.numPassedTests ?? 0
-  failed += report?.numFailedTests ?? 0
-  if (!isPassed && !report?.numFailedTests) failed++
+  const first = await runTests(title, project, env)
+  const unlucky = first.files.filter(({ status }) => status === 'failed')
+  const isTriedAgain = unlucky.length > 0 && unlucky.length <= MAX_FILES_AGAIN
+  const paths = unlucky.map(({ name }) => relative(root, name))
+  const second = isTriedAgain
+    ? await runTests(`${title}, ${paths.join(' ')} again`, project, env, paths)
+    : undefined
+  const errors = errorsOf(second?.files ?? unlucky)
+  failures.push(...errors)
+  const isStillFailing = (error) => errors.some(({ test }) => test === error.test)
+  if (second) passedAgain.push(...errorsOf(unlucky).filter((error) => !isStillFailing(error)))
+  const counted = second
+    ? [...first.files.filter((file) => !unlucky.includes(file)), ...second.files]
+    : first.files
+  failed += errors.length
+  if (!(second ?? first).isPassed && errors.length === 0) failed++
   const left = []
-  for (const { name, startTime, endTime, assertionResults } of report?.testResults ?? []) {
+  for (const { name, startTime, endTime, assertionResults } of counted) {
     files.push({ name: relative(root, name), where, ms: endTime - startTime })
     for (const { status, fullName } of assertionResults) {
       const test = `${relative(root, name)}: ${fullName}`
-      if (status === 'passed') passedTests.add(test)
-      else if (status !== 'failed') left.push(test)
+      if (status === 'passed') {
+        passed++
+        passedTests.add(test)
+      } else if (status !== 'failed') left.push(test)
     }
   }
   if (left.length > 0) skipped.push({ title, tests: left })
+}
+
+/** Runs a project's tests, or these files of it. Returns: whether they passed, and what the report says of each file. */
+async function runTests(title, project, env, paths = []) {
+  const file = join(results, `${project}-${env.TEST_DATABASE ?? 'x'}${paths.length > 0 ? '-again' : ''}.json`)
+  const run = testStep(project, ['--reporter=json', `--outputFile=${file}`, ...paths], env)
+  const isPassed = await runStep({ title, run })
+  return { isPassed, files: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).testResults : [] }
+}
+
+/** The failed tests of these files, each with the first line of its error; a file that could not be loaded as one. */
+function errorsOf(failedFiles) {
+  return failedFiles.flatMap(({ name, status, message, assertionResults }) => {
+    const test = relative(root, name)
+    const tests = assertionResults
+      .filter((result) => result.status === 'failed')
+      .map(({ fullName, failureMessages }) => ({
+        test: `${test}: ${fullName}`,
+        error: firstLine(failureMessages[0]),
+      }))
+    return status === 'failed' && tests.length === 0 ? [{ test, error: firstLine(message) }] : tests
+  })
+}
+
+function firstLine(text = '') {
+  return text.split('\n')[0]
 }
 
 function skip(title, remedy) {

@@ -1,35 +1,42 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isOfSources, medianOf, type NamedSource, sourcesOf } from '#domain/market/sources.ts'
 import type { ProofFile } from '#domain/proof/contract.ts'
-import { checkProof } from '#domain/proof/proof-file.ts'
 import {
   alterProof,
   DECIDING,
+  liveTape,
   proofOf,
   publicKey,
   receipt,
+  sourcesAt,
   tape,
   tapeOf,
 } from '#domain/proof/proof-testing.ts'
+import { isDetected, verdictsOn, verified } from '#server/testing/verifiers.ts'
 import { temporaryFolder } from '#server/testing/workdir.ts'
-import { verify } from './verify.mjs'
+import { checkSources } from './second-rules/sources.mjs'
+import { filesOf, packVerifier } from './verify-pack.mjs'
 
 /** The program that verifies a saved proof without the app agrees with the app, and trusts nothing of it. */
 
 const PROGRAM = join(import.meta.dirname, 'verify.mjs')
+const SECOND = join(import.meta.dirname, 'second-rules/verify.mjs')
 const file = proofOf(tape, DECIDING)
 
 /** What the program prints and how it ends, of a saved file. */
-function run(saved: ProofFile, ...more: string[]): { code: number; text: string } {
+function run(saved: ProofFile, program = PROGRAM, ...more: string[]): { code: number; text: string } {
   const path = join(temporaryFolder(), 'plumb-proof.json')
   writeFileSync(path, JSON.stringify(saved))
   try {
     return {
       code: 0,
-      text: execFileSync(process.execPath, [PROGRAM, path, ...more], { encoding: 'utf8', stdio: 'pipe' }),
+      text: execFileSync(process.execPath, [program, path, ...more], { encoding: 'utf8', stdio: 'pipe' }),
     }
   } catch (error) {
     const { status, stderr } = error as { status: number; stderr: string }
@@ -37,18 +44,35 @@ function run(saved: ProofFile, ...more: string[]): { code: number; text: string 
   }
 }
 
-test.each(['verify.mjs', 'verify-parts.mjs', 'verify-contract.mjs', 'verify-option.mjs'])(
-  '%s has at most 200 lines, and needs nothing but Node and the other three',
-  (name) => {
-    const lines = readFileSync(join(import.meta.dirname, name), 'utf8')
-      .trimEnd()
-      .split('\n')
-    expect(lines.length).toBeLessThanOrEqual(200)
-    const imports = lines.flatMap((line) => / from '([^']+)'/.exec(line)?.[1] ?? [])
-    expect(imports.length).toBeGreaterThan(0)
-    expect(imports.filter((from) => !/^(node:|\.\/verify-)/.test(from))).toEqual([])
-  },
-)
+test('the verifier is one file of at most 200 lines, and beside it needs Node and the rules in domain/ alone', () => {
+  const files = filesOf()
+  const [verifier, ...rules] = files
+  expect(verifier).toMatchObject({ name: 'scripts/verify.mjs' })
+  expect(verifier!.lines).toBeLessThanOrEqual(200)
+  expect(rules.length).toBeGreaterThan(0)
+  expect(rules.map(({ name }) => name).filter((name) => !name.startsWith('domain/'))).toEqual([])
+  // What is signed, and that a tick is in the tape, is not left to the rules: they import no cryptography.
+  const foreign = /^(?:import|export)\s(?!type\s)[^;'"]*?from '(?!\.)([^']+)'/gm
+  const needed = files.flatMap(({ text }) => [...text.matchAll(foreign)].map(([, from]) => from!))
+  expect([...new Set(needed)].sort()).toEqual(['node:crypto', 'node:fs', 'node:url'])
+})
+
+test('the packed folder verifies a saved file elsewhere, and names what it consists of', () => {
+  const folder = temporaryFolder()
+  const files = packVerifier(folder)
+  expect(run(file, join(folder, 'scripts/verify.mjs')).code).toBe(0)
+  const listed = readFileSync(join(folder, 'FILES'), 'utf8').trimEnd().split('\n')
+  expect(listed).toHaveLength(files.length)
+  for (const line of listed) {
+    const [sha256, name] = line.split('  ') as [string, string]
+    for (const root of [folder, join(import.meta.dirname, '..')])
+      expect(
+        createHash('sha256')
+          .update(readFileSync(join(root, name)))
+          .digest('hex'),
+      ).toBe(sha256)
+  }
+})
 
 test('it verifies a saved file, and says which tick decided and who signed', () => {
   const { code, text } = run(file)
@@ -61,21 +85,21 @@ test('it ends with an error, and says where it fails', () => {
   expect(run({ ...file, outcome: { ...file.outcome, price: '95' } })).toEqual({
     ...{ code: 1, text: 'Out of plumb: the order names another tick or price\n' },
   })
-  expect(run(file, 'ab'.repeat(32)).text).toMatch(/^Out of plumb: the file is of the key/)
-  expect(run(proofOf(tape, DECIDING + 2)).text).toMatch(/the trigger was reached at or before tick #121/)
+  expect(run(file, PROGRAM, 'ab'.repeat(32)).text).toMatch(/^Out of plumb: the file is of the key/)
+  const late = proofOf(tape, DECIDING + 2)
+  expect(run(late).text).toMatch(/an earlier tick decides it/)
+  expect(run(late, SECOND).text).toMatch(/the trigger was reached at or before tick #121/)
+  expect(run(file, SECOND).code).toBe(0)
 })
 
-test('it agrees with the app on honest proofs, on wrong ticks, and on 1,000 alterations', () => {
-  const passes = (one: ProofFile): boolean => {
-    try {
-      return verify(one).length > 0
-    } catch {
-      return false
-    }
+test('it agrees with the app and with the second writing on honest proofs, on wrong ticks, and on 1,000 alterations', () => {
+  const passes = (one: ProofFile): boolean | string => {
+    const said = verdictsOn(one)
+    return isDeepStrictEqual(said, verified) || (isDetected(said) ? false : JSON.stringify(said))
   }
   const early = tapeOf([100, ...Array(90).fill(200), 150])
   for (const sequence of [7, 119, 121, 123, 155])
-    expect(passes(proofOf(tape, sequence))).toBe(checkProof(proofOf(tape, sequence), () => 0).ok)
+    expect(passes(proofOf(tape, sequence))).toBe(sequence === 121)
   for (const tapeSize of [0, 1, 2, 5])
     expect(passes(proofOf(early, 183, { ...receipt, tapeSize }))).toBe(tapeSize > 0)
   fc.assert(
@@ -83,5 +107,71 @@ test('it agrees with the app on honest proofs, on wrong ticks, and on 1,000 alte
       expect(passes(alterProof(file, which, place, by))).toBe(false)
     }),
     { numRuns: 1_000 },
+  )
+})
+
+test.each(['toString', 'constructor', '__proto__', 'none'])(
+  'it knows nothing of the product %s',
+  (product) => {
+    const verdicts = verdictsOn({ ...file, product } as unknown as ProofFile)
+    expect([verdicts.program, verdicts.second]).toEqual(Array(2).fill(`nothing is known of ${product}`))
+  },
+)
+
+test('it computes live prices again from the sources that their ticks name, as the app does', () => {
+  const live = liveTape(tape)
+  const honest = proofOf(live, DECIDING)
+  expect(run(honest).text).toMatch(/Median of the sources that they name: \d+ ticks/)
+  expect(verdictsOn(honest)).toEqual(verified)
+  const sources = sourcesAt(180)
+  for (const wrong of [
+    sourcesAt(191),
+    { ...sources, minimum: 0 },
+    { ...sources, maxDeviationBps: 9_000 },
+    { ...sources, freshMs: 9_000 },
+    { ...sources, named: sources.named.slice(0, 1) },
+    { ...sources, named: [] },
+    { ...sources, named: sources.named.map((each) => ({ ...each, source: 'binance' })) },
+  ]) {
+    const forged = proofOf(live.with(DECIDING - 1, { ...live[DECIDING - 1]!, sources: wrong }), DECIDING)
+    expect(run(forged)).toMatchObject({ code: 1, text: expect.stringMatching(/#121 is not the median/) })
+    expect(verdictsOn(forged)).toMatchObject({
+      step: 'sources',
+      second: expect.stringMatching(/#121 is not/),
+    })
+  }
+})
+
+test('the second writing and the app make the same median of any sources', () => {
+  const anyQuote = fc.record({
+    price: fc.integer({ min: 175, max: 185 }).map((tenth) => tenth * 100),
+    below: fc.integer({ min: -20, max: 300 }),
+    above: fc.integer({ min: -20, max: 300 }),
+    ageMs: fc.integer({ min: 0, max: 4_000 }),
+  })
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(anyQuote, { nil: undefined, freq: 6 }), { maxLength: 6 }),
+      fc.constantFrom('major' as const, 'other' as const),
+      (quotes, collar) => {
+        const named = quotes.map((each, n): NamedSource => {
+          const source = `venue-${n}`
+          if (!each) return { source }
+          const { price, below, above, ageMs } = each
+          return { source, quote: { price, bid: price - below, ask: price + above, ageMs } }
+        })
+        const sources = sourcesOf({ symbol: 'BTC-USDT', class: 'crypto', collar }, named)
+        const prices = medianOf(sources).prices ?? { price: 18_000, bid: 18_000, ask: 18_000 }
+        const raw = { price: 0, bid: 0, ask: 0, ...prices, sequence: 1, isHeld: false }
+        let passes = true
+        try {
+          checkSources({ ...raw, sources })
+        } catch {
+          passes = false
+        }
+        expect(passes).toBe(isOfSources({ ...prices, sources }))
+      },
+    ),
+    { numRuns: 500 },
   )
 })

@@ -23,6 +23,12 @@ const LESSER = [
 
 /** What axe finds on the page as it stands, serious or critical only, one line each. */
 export async function seriousFindings(page: Page): Promise<string[]> {
+  // A color on its way from one to another has the contrast of neither.
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.all(changing.map(({ finished }) => finished.catch(() => undefined)))
+  })
   // Its script is half a megabyte: a document in which it ran before has it already.
   const isThere = await page.evaluate(() => 'axe' in window)
   const { violations } = await new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })

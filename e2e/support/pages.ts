@@ -19,8 +19,9 @@ const asked: Record<string, readonly string[]> = {
   'pages/transaction/contract': ['?symbol=BTC-USDT', '?symbol=USD-JPY&direction=short'],
   'pages/transaction/contract_order': ['', '?view=orders'],
   'pages/transaction/index2': ['?symbol=BTC-USDT', '?symbol=ETH-USDT'],
+  'pages/copytrade/my': ['', '?view=ended'],
   'pages/transaction/seconds_order': ['', '?view=settled', '?view=void'],
-  'pages/historyList/historyList': ['', '?tab=option', '?tab=spot'],
+  'pages/historyList/historyList': ['', '?product=option', '?status=filled'],
   'pages/fund/assets_record': ['?walletType=spot', '?currency=USDT'],
   'pages/fund/receive': [
     '',

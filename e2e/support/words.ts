@@ -24,14 +24,18 @@ const names = [
 
 const isName = (text: string): boolean => names.some((name) => name.includes(text.toLowerCase()))
 
-/** Every text of the page that can be seen, read out or stands in an empty field. */
+/**
+ * Every text of the page that can be seen, read out or stands in an empty field; not what says of itself that it is in
+ * another language, such as a binding text.
+ */
 export function textsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (walk.nextNode()) {
       const parent = walk.currentNode.parentElement
-      if (parent && !/^(SCRIPT|STYLE|NOSCRIPT)$/.test(parent.tagName))
+      const isOther = parent?.closest('[lang]') !== document.documentElement
+      if (parent && !isOther && !/^(SCRIPT|STYLE|NOSCRIPT)$/.test(parent.tagName))
         found.push(walk.currentNode.nodeValue ?? '')
     }
     for (const element of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {

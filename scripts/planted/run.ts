@@ -71,16 +71,22 @@ async function failuresOf(runs: readonly Run[]): Promise<[failed: readonly strin
   return [[], all]
 }
 
-/** The test files of these bugs, put together where they may run together: on `TEST_DATABASE`, the embedded one else. */
+/**
+ * The test files of these bugs, put together where they may run together: on the database that a bug needs, or
+ * `TEST_DATABASE`, the embedded one else.
+ */
 function runsOf(some: readonly PlantedBug[]): Run[] {
   const runs = new Map<string, Run & { files: string[] }>()
-  for (const file of new Set(some.flatMap(({ tests }) => tests))) {
-    const project = /\.pg(lite)?\.test\.ts$/.test(file) ? 'database' : 'unit'
-    const database = file.endsWith('.pg.test.ts') ? (process.env.TEST_DATABASE ?? 'pglite') : 'pglite'
-    const key = `${project} ${database}`
-    const run = runs.get(key) ?? { project, database, files: [] }
-    run.files.push(file)
-    runs.set(key, run)
+  for (const { tests, database: needed } of some) {
+    for (const file of tests) {
+      const project = /\.pg(lite)?\.test\.ts$/.test(file) ? 'database' : 'unit'
+      const chosen = needed ?? process.env.TEST_DATABASE ?? 'pglite'
+      const database = file.endsWith('.pg.test.ts') ? chosen : 'pglite'
+      const key = `${project} ${database}`
+      const run = runs.get(key) ?? { project, database, files: [] }
+      if (!run.files.includes(file)) run.files.push(file)
+      runs.set(key, run)
+    }
   }
   return [...runs.values()]
 }

@@ -1,35 +1,29 @@
+import { fail, need } from '../verify.mjs'
 import {
   ceiling,
   dayOf,
   endAt,
-  fail,
   floor,
   least,
   liquidationPrice,
-  need,
   notional,
-  readReceipt,
-  readTicks,
   scaled,
   ticksOf,
   tickValue,
   unitsOf,
-} from './verify-parts.mjs'
+} from './parts.mjs'
 
 /**
  * Computes again what became of a contract: from what its customer asked for, and the ticks of the tape. Amounts in
  * 10^-7 USDT, prices in ticks, mark prices (bid and ask added up) in half ticks, lots in hundredths.
  */
 
-export function verifyContract(file) {
+export function verifyContract(file, receipts, ticks) {
   const said = []
-  const receipts = file.receipts.map((note) => readReceipt(note, file.publicKey))
   const [r, ...acts] = receipts
   need(r?.product === 'contract' && r.order === file.position, 'the receipt is of another position')
   const isLong = r.direction === 'long'
   const sign = isLong ? 1n : -1n
-  said.push(`Receipts: position ${r.order}, ${r.direction} ${r.lots} ${r.symbol}, and ${acts.length} more`)
-  const ticks = readTicks(file, (line) => said.push(line))
   const own = (sequence) =>
     ticks.find((tick) => tick.sequence === sequence && tick.symbol === r.symbol && !tick.isHeld) ??
     fail(`tick #${sequence} is missing`)
@@ -45,7 +39,7 @@ export function verifyContract(file) {
   }
   stops(r)
   // Only ticks after `from` count for the prices that it has now.
-  let [from, day, charged, used] = [Number(r.tape), dayOf(Date.parse(r.accepted)), undefined, 0]
+  let [from, day, charged, used] = [r.tape, dayOf(r.acceptedAtMs), undefined, 0]
 
   function isReached({ bid, ask, lowMark = bid + ask, highMark = bid + ask, lowAsk = ask, highBid = bid }) {
     if (p.status === 'pending') return isLong ? lowAsk <= limit : highBid >= limit
@@ -84,7 +78,7 @@ export function verifyContract(file) {
   }
   const newestAt = (tick) => (pair, next) => pair.sequence < tick.sequence && tick.sequence < next.sequence
   function open(claim) {
-    const tick = own(setAside === undefined ? Number(r.tape) : claim.sequence)
+    const tick = own(setAside === undefined ? r.tape : claim.sequence)
     const conversion =
       setAside === undefined ? Number(r['conversion-tick'] ?? Number.NaN) : claim.conversionSequence
     if (setAside !== undefined) {
@@ -138,10 +132,10 @@ export function verifyContract(file) {
   }
   function byPrice(claim) {
     const tick = own(claim.sequence)
-    const reason = p.status === 'pending' ? 'exposure' : endAt(p, tick.bid + tick.ask)
+    const reason = p.status === 'pending' || endAt(p, tick.bid + tick.ask)
     need(tick.sequence > from && reason && isReached(tick), `tick #${tick.sequence} does not end it`)
     nothingBefore(tick, true)
-    if (p.status === 'pending') return cancel(tick, reason)
+    if (p.status === 'pending') return cancel(tick, claim.reason === 'halted' ? 'halted' : 'exposure')
     need(dayOf(tick.atMs) <= day, 'a midnight was not charged')
     return close(tick, p.lots, reason, claim.conversionSequence, newestAt(tick))
   }
@@ -154,7 +148,7 @@ export function verifyContract(file) {
     const kinds = { close: 'closed', stops: 'stops', margin: 'margin', cancel: 'cancelled' }
     need(claim.kind === kinds[act.act], 'its customer asked for something else')
     need(act.position === r.order && act.symbol === r.symbol, 'a receipt is of another position')
-    const [tick, askedDay] = [own(Number(act.tape)), dayOf(Date.parse(act.accepted))]
+    const [tick, askedDay] = [own(act.tape), dayOf(act.acceptedAtMs)]
     const isCharged = dayOf(tick.atMs) <= day && day <= askedDay
     need(p.status === 'pending' || isCharged, 'a midnight was not charged, or one too many')
     nothingBefore(tick, false, askedDay)
@@ -168,7 +162,7 @@ export function verifyContract(file) {
     if (act.act === 'close') {
       const lots = Number(scaled(act.lots) / 10n ** 13n)
       need(lots <= p.lots, 'more was closed than was open')
-      return close(tick, lots, 'user', act['conversion-tick'] ? Number(act['conversion-tick']) : null)
+      return close(tick, lots, act.reason ?? 'user', Number(act['conversion-tick'] ?? 0) || null)
     }
     const amount = unitsOf(act.amount)
     p.margin += amount
@@ -180,7 +174,7 @@ export function verifyContract(file) {
     need(p.status === 'pending' || p.status === 'open', 'something is said to have happened after its end')
     const isEarly = p.status === 'pending' && ['closed', 'financing', 'margin'].includes(claim.kind)
     need(!isEarly && (p.status === 'pending' || claim.kind !== 'opened'), 'it was not open, or was already')
-    const isPrice = claim.reason !== 'user' && ['closed', 'cancelled'].includes(claim.kind)
+    const isPrice = !/user|lead|copy/.test(claim.reason) && ['closed', 'cancelled'].includes(claim.kind)
     const does = { opened: open, financing: midnight }[claim.kind] ?? (isPrice ? byPrice : asked)
     const done = does(claim)
     const text = (amount) => (amount === undefined ? null : String(amount))

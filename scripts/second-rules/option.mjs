@@ -1,18 +1,16 @@
-import { fail, need, readReceipt, readTicks, unitsOf } from './verify-parts.mjs'
+import { fail, need } from '../verify.mjs'
+import { unitsOf } from './parts.mjs'
 
 /**
  * Computes again what became of a seconds option: from its receipt, the ticks that decided it, and those beside them by
  * which no other counts. Each tick names the one before it of its instrument, and time never goes back along the tape.
  */
-export function verifyOption(file) {
+export function verifyOption({ result }, [r], all) {
   const said = []
-  const { result } = file
-  const r = readReceipt(file.receipt, file.publicKey)
   need(r.product === 'option' && r.order === result.order, 'the receipt is of another order')
   const isRise = r.direction === 'rise'
   need(isRise || r.direction === 'fall', 'the receipt says no direction')
-  said.push(`Receipt: order ${r.order}, ${r.symbol} will ${r.direction} in ${r.seconds} s, ${r.stake} staked`)
-  const ticks = readTicks(file, (line) => said.push(line))
+  const ticks = all
     .filter(({ symbol, isHeld }) => symbol === r.symbol && !isHeld)
     .sort((one, other) => one.sequence - other.sequence)
   need(
@@ -20,8 +18,8 @@ export function verifyOption(file) {
     'the time of the tape goes back',
   )
 
-  const [after, stale] = [Number(r.tape), Number(r['stale-after-ms'])]
-  const earliestMs = Date.parse(r.accepted) + Number(r['entry-after-ms'])
+  const [after, stale] = [r.tape, Number(r['stale-after-ms'])]
+  const earliestMs = r.acceptedAtMs + Number(r['entry-after-ms'])
   const mayBeEntry = ({ sequence, atMs }) => sequence > after && atMs >= earliestMs
   const entry = ticks.find(mayBeEntry) ?? fail('the file has no entry')
   const before = ticks.find(({ sequence }) => sequence === entry.previous)

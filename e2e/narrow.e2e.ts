@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Language } from '#domain/language.ts'
+import { NARROW } from './support/browser.ts'
+import { openSettled, signIn } from './support/customer.ts'
+import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
+
+/** What has to hold on the narrowest phone: titles are read whole, nothing has to be pushed sideways. */
+scenarioOnOnePhone()
+beforeAll(async () => {
+  await phone.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, plumb)
+  await page.setViewportSize(NARROW)
+})
+
+async function speak(language: Language): Promise<void> {
+  await page.evaluate((chosen) => {
+    const kept = JSON.parse(localStorage.getItem('plumb')!)
+    kept.state.language = chosen
+    localStorage.setItem('plumb', JSON.stringify(kept))
+  }, language)
+  await page.reload()
+}
+
+describe('a title', () => {
+  test.each([
+    ['xp', 'pages/setting/password?mode=forgot'],
+    ['xp', 'pages/setting/powers'],
+    ['xp', 'pages/copytrade/copy'],
+    ['xp', 'pages/follow/trader'],
+    ['xp', 'pages/fund/receive_withdraw_record'],
+    ['xp', 'pages/fund/assets_all_record'],
+    ['xp', 'pages/fund/transfer_history'],
+    ['xp', 'pages/transaction/seconds_order'],
+    ['xp', 'pages/contractOrders/contractOrders'],
+    ['ydl', 'pages/fund/assets_all_record'],
+    ['ydl', 'pages/follow/trader'],
+  ] as const)('is whole in the bar: in %s of %s', async (language, address) => {
+    await speak(language)
+    await openSettled(page, plumb, address)
+    const [cut, bar] = await page
+      .locator('header h1')
+      .evaluate((title) => [
+        title.scrollWidth > title.clientWidth || title.scrollHeight > title.clientHeight,
+        title.getBoundingClientRect().bottom <= title.closest('header')!.getBoundingClientRect().bottom,
+      ])
+    expect({ cut, isInBar: bar }).toEqual({ cut: false, isInBar: true })
+  })
+
+  test('is read while a toast is shown beside it', async () => {
+    await speak('en')
+    await openSettled(page, plumb, 'pages/fund/receive?currency=USDT&network=TRC20')
+    const toasts = page.locator('[role=status].z-toast')
+    // Where it stood is noted as it comes: it is gone after a second and a half.
+    await page.evaluate(() => {
+      const region = document.querySelector('[role=status].z-toast')!
+      new MutationObserver(() => {
+        const toast = region.querySelector('p')?.getBoundingClientRect()
+        const words = document.createRange()
+        words.selectNodeContents(document.querySelector('header [data-title]')!)
+        const title = words.getBoundingClientRect()
+        const bar = document.querySelector('header')!.getBoundingClientRect()
+        if (toast)
+          Object.assign(globalThis, {
+            stood: { toast: toast.toJSON(), title: title.toJSON(), bar: bar.toJSON() },
+          })
+      }).observe(region, { childList: true })
+    })
+    await page.getByRole('button', { name: /Copy/ }).first().click()
+    await toasts.locator('p').waitFor()
+    const { toast, title, bar } = await page.evaluate(
+      () => (globalThis as unknown as { stood: Record<'toast' | 'title' | 'bar', DOMRect> }).stood,
+    )
+    expect(toast.left).toBeGreaterThanOrEqual(title.right)
+    expect([toast.right <= NARROW.width, toast.bottom <= bar.bottom]).toEqual([true, true])
+  })
+})
+
+describe('the page of the price tape', () => {
+  test.each(['shorter', 'forked', 'other-key'] as const)(
+    'has nothing beyond the edge in Japanese, with an alarm that the tape is %s',
+    async (fault) => {
+      await speak('jp')
+      await openSettled(page, plumb, 'pages/verify/tape')
+      await page.evaluate((kind) => {
+        const kept = JSON.parse(localStorage.getItem('plumb-tape')!)
+        const { publicKey, note } = kept.state
+        kept.state.alarm = { fault: kind, note, publicKey, seenAtMs: 1_770_000_000_000 }
+        localStorage.setItem('plumb-tape', JSON.stringify(kept))
+      }, fault)
+      await page.reload()
+      await openSettled(page, plumb, 'pages/verify/tape')
+      await page.getByRole('alert').waitFor()
+      const beyond = await page.evaluate(() =>
+        [...document.querySelectorAll('body *')]
+          .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5)
+          .map((one) => `${one.tagName} ${one.textContent}`),
+      )
+      expect(beyond).toEqual([])
+    },
+  )
+})

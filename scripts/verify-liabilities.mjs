@@ -1,0 +1,112 @@
+import { pathToFileURL } from 'node:url'
+import { fail, hex, main, need, openNote, rootBy, sha256 } from './verify.mjs'
+
+/**
+ * `node scripts/verify-liabilities.mjs plumb-balance-1.json [KEY]`: that a customer's balance is part of what the
+ * platform said it owes all customers. KEY is as for `verify.mjs`.
+ */
+
+const MAX = 2n ** 63n - 1n
+const SUM_BYTES = 8
+const HASH_BYTES = 32
+
+/** Checks the proof of a balance; returns what was checked, a sentence each. */
+export function verify(file, knownKey = file.publicKey) {
+  need(file.product === 'liabilities' && file.version === 1, 'this file is of another kind')
+  need(file.publicKey === knownKey, `the file is of the key ${file.publicKey}, not of ${knownKey}`)
+  const [size, logRoot] = openNote(file.checkpoint, 'plumb-liabilities', file.publicKey)
+  const said = [`Log of snapshots: ${size}, root ${logRoot}`]
+
+  const { number, time, height, root, source, currencies } = readStatement(file.statement)
+  const stated = rootBy(Buffer.from(file.statement), number - 1, Number(size), file.proof)
+  need(stated.toString('base64') === logRoot, 'the snapshot is not in the log')
+  said.push(`Snapshot ${number} of ${time} is in the log; reserves are counted by: ${source}`)
+
+  need(file.leaves.length === 2, 'a customer has two parts')
+  // Another length of the one makes room for another number: one leaf would stand for two customers.
+  need(
+    /^[0-9a-f]{64}$/.test(file.salt) && /^\d{1,19}$/.test(file.customer),
+    'a salt or a number of another length',
+  )
+  const own = currencies.map(() => 0n)
+  for (const [part, { index, amounts, siblings }] of file.leaves.entries()) {
+    need(amounts.length === currencies.length, 'a part is of other currencies')
+    const sums = amounts.map((amount) => (/^\d{1,19}$/.test(amount) ? BigInt(amount) : fail('an odd amount')))
+    const commitment = sha256(
+      ...[Buffer.from('plumb liability v1\n'), hex(file.salt), Buffer.from(`${file.customer} ${part}`)],
+    )
+    const leaf = { hash: sha256(Buffer.of(0), commitment, encode(sums)), sums }
+    const top = climb(leaf, index, Buffer.from(siblings, 'base64'), height)
+    need(top.hash.toString('hex') === root, 'the balance does not lead to the published root')
+    for (const [n, { code, liabilities }] of currencies.entries()) {
+      need(top.sums[n] === liabilities, `the total of ${code} is another one`)
+      own[n] += sums[n]
+    }
+  }
+  said.push(`Customer ${file.customer}: is this your number? Your balance then, of the published total:`)
+  for (const [n, { code, decimals, liabilities, reserves }] of currencies.entries()) {
+    const [mine, all, there] = [own[n], liabilities, reserves].map((units) => decimal(units, decimals))
+    said.push(`  ${code} ${mine} of ${all}, reserves ${there}`)
+  }
+  return said
+}
+
+function readStatement(text) {
+  const [origin, ...lines] = text.trimEnd().split('\n')
+  need(origin === 'plumb liabilities v1', 'the statement is of another kind')
+  const [number, time, , height, root, source] = [
+    'snapshot',
+    'time',
+    'transfer',
+    'height',
+    'root',
+    'reserves',
+  ].map((name, n) =>
+    lines[n]?.startsWith(`${name} `) ? lines[n].slice(name.length + 1) : fail(`no ${name}`),
+  )
+  const currencies = lines.slice(6).map((line) => {
+    const [code, decimals, liabilities, reserves] = line.split(' ')
+    return { code, decimals: Number(decimals), liabilities: BigInt(liabilities), reserves: BigInt(reserves) }
+  })
+  need(/^\d{1,2}$/.test(height) && Number(height) <= 40, 'a tree of no height')
+  return { ...{ number: Number(number), time, height: Number(height), root, source }, currencies }
+}
+
+/** Sums of eight bytes each; none below zero, none that wraps around. */
+function encode(sums) {
+  const bytes = Buffer.alloc(SUM_BYTES * sums.length)
+  for (const [n, sum] of sums.entries()) {
+    need(sum >= 0n && sum <= MAX, 'a sum is out of range')
+    bytes.writeBigUInt64BE(sum, SUM_BYTES * n)
+  }
+  return bytes
+}
+
+/** The node that a leaf's siblings lead to: each node hashes both its children with both their sums. */
+function climb(leaf, index, siblings, height) {
+  const size = HASH_BYTES + SUM_BYTES * leaf.sums.length
+  need(siblings.length === height * size, 'a path of another height')
+  need(Number.isSafeInteger(index) && index >= 0 && index < 2 ** height, 'a place outside the tree')
+  let node = leaf
+  let at = index
+  for (let level = 0; level < height; level++) {
+    const bytes = siblings.subarray(level * size, (level + 1) * size)
+    const sums = leaf.sums.map((_, n) => bytes.readBigUInt64BE(HASH_BYTES + SUM_BYTES * n))
+    const sibling = { hash: bytes.subarray(0, HASH_BYTES), sums }
+    const [left, right] = at % 2 === 1 ? [sibling, node] : [node, sibling]
+    node = {
+      hash: sha256(Buffer.of(1), left.hash, encode(left.sums), right.hash, encode(right.sums)),
+      sums: left.sums.map((sum, n) => sum + right.sums[n]),
+    }
+    encode(node.sums)
+    at = Math.floor(at / 2)
+  }
+  return node
+}
+
+function decimal(units, decimals) {
+  const digits = String(units).padStart(decimals + 1, '0')
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) main(verify)

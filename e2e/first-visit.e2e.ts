@@ -297,7 +297,7 @@ describe('a phone that keeps the app', () => {
     )
   })
 
-  test('lets no text become markup or the URL of a script, but for the worker’s own', async () => {
+  test('T65: lets no text become markup or the URL of a script, but for the worker’s own', async () => {
     const tried = await phone.page.evaluate(async () => {
       const outcomeOf = async (attempt: () => unknown) => {
         try {

@@ -36,7 +36,7 @@ async function builtErrors({ page }: Phone, address: string): Promise<string[]> 
 }
 
 describe('every page', () => {
-  test('is served with a policy that allows only our own scripts and styles', async () => {
+  test('T75: is served with a policy that allows only our own scripts and styles', async () => {
     const policy = (await fetch(plumb.url)).headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self'")

@@ -166,7 +166,7 @@ describe('a seconds option that is over', () => {
   })
 })
 
-describe('a price tape that is rolled back', () => {
+describe('T81: a price tape that is rolled back', () => {
   const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('plumb-tape') ?? 'null')?.state)
   const newest = async () => ask(plumb, await tokenOf(page), tapeCheckpoint, {})
   const alarm = () => page.getByRole('alert').filter({ hasText: 'The price tape was changed' })

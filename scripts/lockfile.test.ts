@@ -17,7 +17,7 @@ function found(name: string, neededBy: string): LockedPackage | undefined {
   return [`node_modules/${name}`, ...places].map((place) => packages[place]).findLast(Boolean)
 }
 
-test('the lockfile has every package that some platform needs, so that npm ci takes it', () => {
+test('T84: the lockfile has every package that some platform needs, so that npm ci takes it', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => found(name, path)?.version === undefined),
   )

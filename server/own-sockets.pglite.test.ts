@@ -50,7 +50,7 @@ async function connect(token = '', url = server.url) {
   return { socket, heard }
 }
 
-test('a customer’s orders, balances and notices reach no socket but the customer’s own, whatever names another asks for', async () => {
+test('T34: a customer’s orders, balances and notices reach no socket but the customer’s own, whatever names another asks for', async () => {
   const token = await signIn()
   const { uid } = await as(token).ask(profile)
   const [own, stranger] = [await connect(token), await connect()]
@@ -109,7 +109,7 @@ test('a customer’s orders, balances and notices reach no socket but the custom
   for (const { event } of ownChannels) expect(stranger.heard).not.toContain(event)
 })
 
-test('the sockets of a session end with it: signed out, or ended from another device', async () => {
+test('T35: the sockets of a session end with it: signed out, or ended from another device', async () => {
   const tokens = await Promise.all([signIn(), signIn(), signIn()])
   const [here, there, elsewhere] = await Promise.all(tokens.map((token) => connect(token)))
   await as(tokens[0]).ask(revokeSession)

@@ -109,7 +109,7 @@ describe('what a position is worth', () => {
     expect(notional('EUR-GBP', 1n, 86_000n, 2 * 123_630)).toBe(usdt('1063.218'))
   })
 
-  test('rounds margin and fees up, and profits down', () => {
+  test('T16: rounds margin and fees up, and profits down', () => {
     expect(initialMargin(units(100n), 3)).toBe(34n)
     expect(shareOf(units(1n), 5)).toBe(1n)
     const third = { numerator: 1n, denominator: 3n }
@@ -190,7 +190,7 @@ describe('an order', () => {
     ],
     [{ direction: 'short', takeProfit: '20000' }, refused('TAKE_PROFIT_SHORT', { mark: '20000.00' })],
     [{ direction: 'short', stopLoss: '19999' }, refused('STOP_LOSS_SHORT', { mark: '20000.00' })],
-  ] as const)('with %o is refused', (changes, expected) => {
+  ] as const)('T21, T22: with %o is refused', (changes, expected) => {
     expect(checkContract(btc, { ...draft, ...changes })).toEqual(expected)
   })
 
@@ -206,7 +206,7 @@ describe('an order', () => {
     expect(checkContract(wide, draft)).toEqual(refused('SPREAD_TOO_WIDE', { symbol: 'BTC/USDT' }))
   })
 
-  test('has its stops checked against its limit price while it waits', () => {
+  test('T21: has its stops checked against its limit price while it waits', () => {
     const waits = { ...draft, limitPrice: '19500', stopLoss: '19400', takeProfit: '19600' }
     expect(checkContract(btc, waits)).toMatchObject({
       ok: true,
@@ -363,7 +363,7 @@ test('the liquidation price shown is the one acted on, over 10,000 positions res
   expect(never).toBeGreaterThan(0)
 })
 
-test('over 20,000 gap paths no customer loses more than the margin, and the insurance pays exactly the rest', () => {
+test('T23: over 20,000 gap paths no customer loses more than the margin, and the insurance pays exactly the rest', () => {
   const random = numbers(23)
   let [platform, insurance, shortfalls, gaps] = [0n, 0n, 0n, 0]
   for (let n = 0; n < 20_000; n++) {

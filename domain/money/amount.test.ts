@@ -76,7 +76,7 @@ describe('mulDiv', () => {
     )
   })
 
-  test('rounds down or up by less than one unit, as told', () => {
+  test('T16: rounds down or up by less than one unit, as told', () => {
     fc.assert(
       fc.property(amount, amount, divisor, (x, y, d) => {
         const down = mulDiv(x, y, d, 'down')

@@ -212,7 +212,7 @@ test('100,000 simulated bets come out alike for every size, direction and tenure
   }
 })
 
-test('who sees prices 300 ms before the tape has them wins no more than by chance', () => {
+test('T25: who sees prices 300 ms before the tape has them wins no more than by chance', () => {
   const share = (entryAfterMs: number) => {
     const { won, lost } = informedBets(5_000, 20_260_304, { entryAfterMs, knownMs: 300 })
     return { won: (100 * won) / (won + lost), chance: 329 / 2 / Math.sqrt(won + lost) }

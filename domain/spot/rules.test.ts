@@ -381,7 +381,7 @@ describe('for every instrument, price and size', () => {
     )
   })
 
-  test('every order that is taken fits the ledger, and no hostile text is taken', () => {
+  test('T29: every order that is taken fits the ledger, and no hostile text is taken', () => {
     const texts = fc.oneof(
       fc.constantFrom(
         '-1',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { csvCell } from './rules.ts'
 
-describe('a cell of a CSV file', () => {
+describe('T67: a cell of a CSV file', () => {
   test.each([
     ['12.50', '12.50'],
     ['-0.00000001', '-0.00000001'],

@@ -166,7 +166,7 @@ describe('a sign-in password', () => {
   })
 })
 
-describe('a name', () => {
+describe('T66: a name', () => {
   test.each(['Ana', '李雷', 'José 7', 'सीता', '홍길동', 'ヴィクトル', 'Ａｎａ', 'Łukasz'])(
     '%s may be a nickname',
     (typed) => {

@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect(await get('/console/me', next)).toMatchObject({ type: 999 })
   })
 
-  test('leaves a line in the log, right or wrong, and no secret in it', async () => {
+  test('T90: leaves a line in the log, right or wrong, and no secret in it', async () => {
     const person = await addOperator('finance')
     await login(person, { password: 'wrong' })
     const token = await tokenOf(person)

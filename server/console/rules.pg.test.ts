@@ -40,7 +40,7 @@ describe('maker and checker', () => {
   const propose = async (token: string, change: Record<string, string> = {}) =>
     (await post('/console/earn/create', token, { ...terms, reason: 'spring offer', ...change })).data
 
-  test('nobody approves or sends back their own, not even by writing to the database', async () => {
+  test('T79: nobody approves or sends back their own, not even by writing to the database', async () => {
     const person = await addOperator('finance', 'risk', 'admin')
     const token = await tokenOf(person)
     const { id } = await propose(token)

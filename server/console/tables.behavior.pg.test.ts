@@ -166,7 +166,7 @@ describe('a table', () => {
   })
 })
 
-describe('a table’s CSV file', () => {
+describe('T67: a table’s CSV file', () => {
   test('has what the filters let through, times in UTC, and nothing that a spreadsheet would run', async () => {
     const [names, ...rows] = await csv('/console/deposits/csv', {
       direction: 'asc',

@@ -24,7 +24,7 @@ const settings = async () =>
 
 const sequenceAt = async ({ url }: RunningServer) => (await askerAt({ url }).ask(tapeCheckpoint)).sequence
 
-test('a forward step of the time of day leaves no effect behind', async ({ onTestFinished }) => {
+test('T88: a forward step of the time of day leaves no effect behind', async ({ onTestFinished }) => {
   const server = await startServer({ ...(await settings()), ...setTime })
   onTestFinished(async () => void (await server.kill()))
   const { url } = server

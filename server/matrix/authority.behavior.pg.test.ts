@@ -38,7 +38,7 @@ const shownToHer = () =>
     showing.map((call) => exchange.send('customers', call, exchange.alice.token, inputFor(call, hers))),
   )
 
-describe('the published list', () => {
+describe('T83: the published list', () => {
   const named = (calls: readonly Endpoint[]) => calls.map(({ method, path }) => `${method} ${path}`).sort()
   const paths = (calls: readonly Endpoint[]) => [...new Set(calls.map(({ path }) => path))].sort()
 
@@ -107,7 +107,7 @@ describe('what operators can do', () => {
   })
 })
 
-describe('without a session', () => {
+describe('T53: without a session', () => {
   test.each(forCustomers.map((call) => [call.path, call] as const))('%s answers 999', async (_, call) => {
     const revoked = await exchange.revokedToken()
     for (const token of [undefined, 'x', 'A'.repeat(43), 'A'.repeat(500), exchange.maker.token, revoked]) {
@@ -145,7 +145,7 @@ describe('the customers’ listener', () => {
 /** By itself: a short number also stands by chance within a long one. */
 const isNamedIn = (text: string, mark: string) => new RegExp(`(?<!\\w)${mark}(?!\\w)`).test(text)
 
-describe('somebody else’s', () => {
+describe('T20, T53: somebody else’s', () => {
   test('is named by a field whose meaning the tests know', () => {
     const fields = forCustomers.flatMap((call) =>
       Object.keys(call.input.shape).map((name) => ({

@@ -20,7 +20,7 @@ const atMarket = { base: 'BTC', quote: 'USDT', side: 'buy', quantity: '0.01', or
 const place = (input: Readonly<Record<string, unknown>>) =>
   exchange.send('customers', spotTrade, exchange.alice.token, input)
 
-test('a dead feed makes quotes stale and refuses market orders, until it is back', async () => {
+test('T26: a dead feed makes quotes stale and refuses market orders, until it is back', async () => {
   expect(await isStale()).toBe(false)
   const resting = await restingOrder(exchange.alice)
   const fresh = await place(atMarket)

@@ -66,7 +66,7 @@ const effects: readonly Effect[] = matrices.flatMap(({ name, effects = [], propo
 const sideOf = (call: Endpoint): Side => (call.access === 'operator' ? 'operators' : 'customers')
 const tokenOf = (call: Endpoint) => (call.access === 'operator' ? exchange.maker : exchange.alice).token
 
-describe('hostile amounts', () => {
+describe('T01: hostile amounts', () => {
   const fields = allEndpoints.flatMap((call) =>
     amountFields(call).map((name) => [call.path, name, call] as const),
   )
@@ -113,7 +113,7 @@ describe('hostile amounts', () => {
     effects.find((effect) => effect.call === call)?.prepare() ?? inputFor(call, things)
 })
 
-describe('64 at once', () => {
+describe('T07: 64 at once', () => {
   test('is asked of every call that moves money', () => {
     const moving = allEndpoints.filter(({ money }) => money).map(({ path }) => path)
     expect([...new Set(effects.map(({ call }) => call.path))].sort()).toEqual(moving.sort())
@@ -144,7 +144,7 @@ describe('64 at once', () => {
     },
   )
 
-  test('of the whole balance leave one winner', async () => {
+  test('T03: of the whole balance leave one winner', async () => {
     const detail = { currency: 'USDT', walletType: 'spot' }
     const before = await exchange.send('customers', walletDetail, exchange.bob.token, detail)
     const { available } = before.data as { available: string }

@@ -30,7 +30,7 @@ const untouched = () => {
   return [probe.polluted, probe.isAdmin, Object.keys(Object.prototype).length]
 }
 
-describe('hostile texts', () => {
+describe('T65, T72: hostile texts', () => {
   const calls = allEndpoints.filter(({ path }) => !UNASKED.has(path))
 
   test.each(calls.map((call) => [call.path, call] as const))('break nothing in %s', async (path, call) => {
@@ -86,7 +86,7 @@ describe('hostile bodies', () => {
     expect(untouched()).toEqual([undefined, undefined, 0])
   })
 
-  test('say nothing of how the server is built', async () => {
+  test('T85: say nothing of how the server is built', async () => {
     for (const [, body, type] of bodies) {
       const { text } = await exchange.raw('customers', 'POST', '/api/wallet/change', body, type)
       expect(text).not.toMatch(/node_modules|\.ts:|at \w+ \(|kysely|fastify|postgres|syntax error/i)

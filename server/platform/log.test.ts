@@ -31,7 +31,7 @@ test('refusals are no news: at the usual level there is no line', () => {
   expect(lines).toEqual([])
 })
 
-test('an error is logged with what caused it, and with no parameters of a query', () => {
+test('T90: an error is logged with what caused it, and with no parameters of a query', () => {
   const { log, lines } = openLog('info')
   const query = Object.assign(new Error('syntax'), { parameters: ['ana@plumb.test'] })
   logError(log, new Error('the job failed', { cause: query }), 'a job failed')

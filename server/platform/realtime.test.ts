@@ -283,7 +283,7 @@ it('has no more tokens of one address looked up than it may', async () => {
   expect(lookedUp).toBe(2)
 })
 
-it('opens no more sockets for one address than it may open, by either transport', async () => {
+it('T35: opens no more sockets for one address than it may open, by either transport', async () => {
   await realtime.close()
   const limiter = createRateLimiter({ ...rateLimits, handshake: { calls: 3, seconds: 60 } })
   await listen({ isProxy: proxiesIn(['127.0.0.1']), beforeHandshake: (ip) => limiter.take('handshake', ip) })

@@ -199,7 +199,7 @@ describe('the tables', () => {
     expect(open.map(named)).toEqual([])
   })
 
-  test('write once what decided something', async () => {
+  test('T80: write once what decided something', async () => {
     const triggers = await allTriggers()
     for (const { table, column } of classified('once')) {
       const guards = triggers.filter((one) => one.table === table && one.name.endsWith('_once'))
@@ -230,7 +230,7 @@ describe('the calls', () => {
     expect(powers).toEqual([])
   })
 
-  test('take no undeclared field that is named as a price, a result or a payment', () => {
+  test('T24: take no undeclared field that is named as a price, a result or a payment', () => {
     const undeclared = all
       .filter(({ method }) => method !== 'GET')
       .flatMap((call) => {

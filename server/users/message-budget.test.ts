@@ -11,7 +11,7 @@ const mobile = (number: number, areaCode: string) => {
 const taken = async (asked: Promise<void>[]) =>
   (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled').length
 
-test('of ten thousand messages that strangers ask for in a country twenty are sent; others go on', async () => {
+test('T57: of ten thousand messages that strangers ask for in a country twenty are sent; others go on', async () => {
   const budget = createMessageBudget()
   const asked = Array.from({ length: 10_000 }, (_, n) => budget.takeForStranger(mobile(n, '34')))
   expect(await taken(asked)).toBe(20)

@@ -18,7 +18,7 @@ describe('the password hasher', () => {
     expect(await hasher.hash('mapleTree7')).not.toBe(await hasher.hash('mapleTree7'))
   })
 
-  test('a flood is answered "later" past the queue; who waited is served, and it goes on after', async () => {
+  test('T86: a flood is answered "later" past the queue; who waited is served, and it goes on after', async () => {
     const hasher = createPasswordHasher(5)
     // Those that go on at once, on however many cores, are no part of the flood.
     const length = 50 + availableParallelism()

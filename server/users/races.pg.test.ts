@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('64 registrations at once with one code open one account', async () => {
+test('T51: 64 registrations at once with one code open one account', async () => {
   const contact = 'registered@example.com'
   await app.call(calls.sendCode, { contact, purpose: 'register' })
   const code = await app.codeOf(contact)

@@ -90,7 +90,7 @@ describe('registration', () => {
     expect((await app.call(calls.register, { ...input, code })).error).toBeUndefined()
   })
 
-  test('an invite is recorded once and counted', async () => {
+  test('T50: an invite is recorded once and counted', async () => {
     const host = await register()
     const { data } = await app.call(calls.invite, {}, host.token)
     expect(data.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
@@ -109,7 +109,7 @@ describe('registration', () => {
   })
 })
 
-describe('a code', () => {
+describe('T56: a code', () => {
   test('works once', async () => {
     const contact = newContact()
     const code = await sendCode(contact)
@@ -269,7 +269,7 @@ describe('a code', () => {
   })
 })
 
-describe('whether an account exists', () => {
+describe('T55: whether an account exists', () => {
   test('is not told by sending codes, signing in, or resetting', async () => {
     const { contact: known } = await register()
     const unknown = newContact()
@@ -352,7 +352,7 @@ describe('signing in', () => {
     expect(owner.type).toBe(1)
   })
 
-  test('guessing from many addresses is stopped, and the owner’s own address still works', async () => {
+  test('T58: guessing from many addresses is stopped, and the owner’s own address still works', async () => {
     const home = newIp()
     const { contact } = await register()
     await app.call(calls.login, { contact, password: PASSWORD }, undefined, { ip: home })
@@ -388,7 +388,7 @@ describe('signing in', () => {
   })
 })
 
-describe('a session', () => {
+describe('T59, T60: a session', () => {
   test('ends with log-out, and only that one', async () => {
     const { contact, token } = await register()
     const { data: other } = await app.call(calls.login, { contact, password: PASSWORD })
@@ -464,7 +464,7 @@ describe('a session', () => {
     expect(data.uid).not.toBe(own.uid)
   })
 
-  test('no answer names a password, hash or token', async () => {
+  test('T54: no answer names a password, hash or token', async () => {
     const { token } = await register()
     for (const call of [calls.profile, calls.sessions, calls.invite]) {
       const { data } = await app.call(call, {}, token)
@@ -505,7 +505,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('changing what guards an account', () => {
+describe('T64: changing what guards an account', () => {
   const fresh = { password: 'newer5Words', repeated: 'newer5Words' }
 
   test('the password, with the old one: all sessions end, a new one begins', async () => {

@@ -120,7 +120,7 @@ describe('the ledger', () => {
     ).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
   })
 
-  test('64 parallel attempts to spend a whole balance succeed once', async () => {
+  test('T03: 64 parallel attempts to spend a whole balance succeed once', async () => {
     const owner = await customerWith(500n)
     const attempts = Array.from({ length: 64 }, () =>
       postNow([hold(owner, wallets.funding, 'USDT', 500n as Units, 'spot-hold', 1n)]).then(

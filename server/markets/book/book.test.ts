@@ -126,7 +126,7 @@ describe('an order book', () => {
     expect(place(book, 'buy', 99, 1, BOB, 'post-only')).toBeGreaterThanOrEqual(0)
   })
 
-  test('stops an order at its own owner and cancels what remains', () => {
+  test('T30: stops an order at its own owner and cancels what remains', () => {
     const book = createBook()
     place(book, 'sell', 100, 3, ALICE, 'gtc')
     const own = place(book, 'sell', 100, 3, BOB, 'gtc')

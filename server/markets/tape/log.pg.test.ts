@@ -93,7 +93,7 @@ test('the same is proven once the older segments are packed', async () => {
   await expectAllProven()
 })
 
-test('a tape of which a tick of the segment before the newest was altered behind its back does not open', async () => {
+test('T80: a tape of which a tick of the segment before the newest was altered behind its back does not open', async () => {
   const asOwner = (statement: string) =>
     database.db.connection().execute(async (connection) => {
       await sql`RESET ROLE`.execute(connection)

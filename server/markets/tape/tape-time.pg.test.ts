@@ -32,7 +32,7 @@ async function write(source: string, offsets: readonly number[]): Promise<number
   return published.map(({ atMs }) => atMs - START_MS)
 }
 
-test('time never runs backwards on the tape, in whatever order the ticks of a segment came', async () => {
+test('T88: time never runs backwards on the tape, in whatever order the ticks of a segment came', async () => {
   expect(await write('simulated', [0, 50, 20, 70, 10])).toEqual([0, 50, 50, 70, 70])
   expect(verifiedTicks((await newestSegments(database.db, 5)).reverse(), key.publicKey)).toHaveLength(5)
 })

@@ -302,7 +302,7 @@ describe('the spine', () => {
     expect(json.json().message).toBe(message)
   })
 
-  test('a call for customers answers 999 without a token, with a wrong one, and whatever uid says', async () => {
+  test('T74: a call for customers answers 999 without a token, with a wrong one, and whatever uid says', async () => {
     const strangers: Record<string, string>[] = [
       {},
       { authorization: 'bad' },
@@ -454,7 +454,7 @@ describe('the spine', () => {
     await fresh.close()
   })
 
-  test('lists over a long past have a limit of their own, for each customer', async () => {
+  test('T17: lists over a long past have a limit of their own, for each customer', async () => {
     const heavy = endpoint({
       ...{ area: 'user', method: 'GET', path: '/heavy', access: 'user', isHeavy: true, summary: 'A list' },
       output: z.object({}),
@@ -482,7 +482,7 @@ describe('the spine', () => {
     }
   })
 
-  test('an unknown call is 404; an internal error is 500 with a reference and no detail', async () => {
+  test('T85: an unknown call is 404; an internal error is 500 with a reference and no detail', async () => {
     expect((await app.inject('/api/nothing')).statusCode).toBe(404)
     const answer = await app.inject('/api/broken')
     expect(answer.statusCode).toBe(500)
@@ -515,7 +515,7 @@ describe('the spine', () => {
     await fresh.close()
   })
 
-  test('64 parallel duplicates with one key move money once and get one answer', async () => {
+  test('T07: 64 parallel duplicates with one key move money once and get one answer', async () => {
     const before = await balanceOf(database.db, accountId(CUSTOMER.id, wallets.funding, 'available', 'USDT'))
     const answers = await Promise.all(
       Array.from({ length: 64 }, () =>

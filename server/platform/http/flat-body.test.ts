@@ -4,7 +4,7 @@ import { joinRecords, parseFlatJson, parseForm } from './flat-body.ts'
 
 const refused = (read: () => unknown) => expect(read).toThrow('PARAMETER_ERROR')
 
-describe('the flat body parser', () => {
+describe('T18: the flat body parser', () => {
   test('reads a form', () => {
     expect({ ...parseForm('number=1.5&from_field=legal&note=a+b%26c') }).toEqual({
       number: '1.5',
@@ -75,7 +75,7 @@ describe('the flat body parser', () => {
     refused(() => joinRecords(parseForm('number=1'), parseForm('number=1')))
   })
 
-  test('never touches a prototype, whatever comes', () => {
+  test('T02, T71: never touches a prototype, whatever comes', () => {
     fc.assert(
       fc.property(fc.string(), (source) => {
         for (const read of [parseForm, parseFlatJson]) {

@@ -121,7 +121,7 @@ describe('a push message', () => {
     await expect(sender.send(messageTo(newBrowser(), '/busy'))).rejects.toThrow(String(answer))
   })
 
-  test('follows no redirection', async () => {
+  test('T73: follows no redirection', async () => {
     status = 302
     await expect(sender.send(messageTo(newBrowser(), '/moved'))).rejects.toThrow()
     expect(received.map(({ path }) => path)).not.toContain('/elsewhere')

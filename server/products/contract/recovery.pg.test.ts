@@ -52,7 +52,7 @@ async function allUnits(customers: readonly Awaited<ReturnType<typeof customerWi
   return all
 }
 
-test('liquidation, take profit, closings, batch closings and added margin race: one closing, every unit accounted for', async () => {
+test('T19: liquidation, take profit, closings, batch closings and added margin race: one closing, every unit accounted for', async () => {
   const alice = await customerWith(contracts)
   const caller = { customer: alice }
   for (let round = 0; round < 12; round++) {
@@ -203,7 +203,7 @@ test('a stored position whose liquidation price is not what its margin makes end
   await contracts.restart()
 })
 
-test('the database lets nobody end a position twice', async () => {
+test('T19: the database lets nobody end a position twice', async () => {
   const alice = await customerWith(contracts)
   const { id } = await openOne(contracts, alice)
   await closePosition(contracts, { customer: alice }, id, undefined)

@@ -144,7 +144,7 @@ describe('a position at the market', () => {
     expect((await openOne(contracts, id)).status).toBe('open')
   })
 
-  test('is refused while the price is stale or the market shut, and neither is it closed then', async () => {
+  test('T26: is refused while the price is stale or the market shut, and neither is it closed then', async () => {
     const alice = await customerWith(contracts)
     const { id } = await openOne(contracts, alice)
     contracts.clock.advance(6_000)
@@ -339,7 +339,7 @@ describe('a limit order', () => {
     expect(await walletOf(contracts, alice)).toEqual({ available: usdt('100000'), held: 0n })
   })
 
-  test('does not open while its instrument is halted: it is cancelled, and positions end all the same', async () => {
+  test('T37: does not open while its instrument is halted: it is cancelled, and positions end all the same', async () => {
     const alice = await customerWith(contracts)
     const open = await openOne(contracts, alice, { stopLoss: '19950' })
     const waiting = await openOne(contracts, alice, { limitPrice: '19900' })
@@ -450,7 +450,7 @@ describe('a price', () => {
     expect(await stored(alice, position)).toMatchObject({ status: 'closed', reason: 'liquidation' })
   })
 
-  test('before it was set reaches nothing: stops count from the next tick on', async () => {
+  test('T21: before it was set reaches nothing: stops count from the next tick on', async () => {
     const alice = await customerWith(contracts)
     const position = await openOne(contracts, alice)
     await setStops(contracts, { customer: alice }, position.id, { takeProfit: '20001' })
@@ -539,7 +539,7 @@ test('several are closed at once with an outcome for each, one direction alone',
   expect(await stored(alice, waiting)).toMatchObject({ status: 'pending' })
 })
 
-test('another customer’s position is not there for anybody else', async () => {
+test('T20: another customer’s position is not there for anybody else', async () => {
   const [alice, bob] = [await customerWith(contracts), await customerWith(contracts)]
   const { id } = await openOne(contracts, alice)
   const notFound = { code: 'POSITION_NOT_FOUND' }

@@ -80,7 +80,7 @@ const relationOf = async ({ customer, relation }: Follower) =>
 const figures = async () => (await findLead(database.db, lead.id))!.figures
 
 describe('an opening', () => {
-  test('is copied at the tick of the lead, with the margin that the follower chose', async () => {
+  test('T32: is copied at the tick of the lead, with the margin that the follower chose', async () => {
     const alice = await followerOf(contracts, lead)
     const bob = await followerOf(contracts, lead, { mode: 'ratio', number: '0.5', maxTrade: '1000' })
     await contracts.tick('20000', { spread: 200 })
@@ -139,7 +139,7 @@ describe('an opening', () => {
     expect(await outcomesOf(alice)).toMatchObject([{ result: 'skipped', reason, position: null }])
   })
 
-  test('is skipped for who has too little left, who is paused, and beyond the slippage of a follower', async () => {
+  test('T32: is skipped for who has too little left, who is paused, and beyond the slippage of a follower', async () => {
     const short = await followerOf(contracts, lead, { amount: '1000', mode: 'ratio', number: '0.2' })
     for (let n = 0; n < 24; n++) await openOne(contracts, short.customer, { lots: '0.02' })
     const paused = await followerOf(contracts, lead)
@@ -362,7 +362,7 @@ describe('a relation', () => {
     expect(await openOf(keeper)).toHaveLength(1)
   })
 
-  test('lets a position be taken out, by its owner alone', async () => {
+  test('T33: lets a position be taken out, by its owner alone', async () => {
     const alice = await followerOf(contracts, lead)
     const led = await openOne(contracts, lead.customer)
     const [copy] = await openOf(alice)
@@ -378,7 +378,7 @@ describe('a relation', () => {
     expect(await openOf(alice)).toHaveLength(1)
   })
 
-  test('is refused to a lead, to who has not agreed, twice with one lead; a follower may not apply', async () => {
+  test('T31: is refused to a lead, to who has not agreed, twice with one lead; a follower may not apply', async () => {
     const other = await leadWith(contracts)
     const draft = { leadId: lead.id, mode: 'amount', number: '100' } as const
     await agree(contracts, other.customer)
@@ -421,7 +421,7 @@ describe('a relation', () => {
     expect(await centreOf(database.db, lead.customer, nowMs)).toMatchObject({ status: 'stopped' })
   })
 
-  test('that is cancelled while its lead opens has each copy or none: nothing is left following', async () => {
+  test('T33: that is cancelled while its lead opens has each copy or none: nothing is left following', async () => {
     const followers = await Promise.all(Array.from({ length: 8 }, () => followerOf(contracts, lead)))
     await Promise.all([
       ...followers.map((follower) => cancelAs(contracts, follower, 'close')),

@@ -150,7 +150,7 @@ describe('an order of a lead', () => {
     expect(await count()).toBe(before)
   })
 
-  test('that closes all of very many is told what became of each, batch after batch', async () => {
+  test('T31: that closes all of very many is told what became of each, batch after batch', async () => {
     const followers = await Promise.all(
       Array.from({ length: 12 }, () => followerOf(contracts, lead, { amount: '50000', number: '20' })),
     )

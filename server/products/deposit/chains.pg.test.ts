@@ -142,7 +142,7 @@ describe.each(kinds)('$name', ({ chain: name, network, currency, toLedger, start
     expect(await held(customer)).toBe(2n * toLedger(amount))
   })
 
-  test('a reorganization at depth 4 takes the count back, and it is credited when it is counted again', async () => {
+  test('T11: a reorganization at depth 4 takes the count back, and it is credited when it is counted again', async () => {
     const { customer } = await payer(4)
     await chain.reorganize(4)
     await watcher.look()

@@ -87,7 +87,7 @@ describe('a deposit by proof', () => {
     expect(data.proposal.lines).toContainEqual({ label: 'Confirmations seen', value: '5', before: null })
   })
 
-  test('is credited with what arrived when two operators agree, not with what was claimed', async () => {
+  test('T12: is credited with what arrived when two operators agree, not with what was claimed', async () => {
     const customer = await app.newCustomer()
     const id = await claim(customer)
     const item = async (token: string) =>
@@ -179,7 +179,7 @@ describe('a deposit by proof', () => {
     expect(await funding(customer)).toBe(usdt('99.5'))
   })
 
-  test('is not credited twice by one transaction claimed twice', async () => {
+  test('T11: is not credited twice by one transaction claimed twice', async () => {
     const [one, two] = [await app.newCustomer(), await app.newCustomer()]
     const tx_reference = transaction()
     const second = await claim(two)

@@ -90,7 +90,7 @@ const codeOf = (work: Promise<unknown>) =>
   )
 
 describe('a deposit by proof', () => {
-  test('is a claim: pending, and nothing is credited', async () => {
+  test('T13: is a claim: pending, and nothing is credited', async () => {
     const customer = await app.newCustomer()
     const asked = { currency: 'USDT', network: 'TRC20' }
     const { data: where } = await app.call(calls.depositAddress, asked, customer.token)

@@ -97,7 +97,7 @@ describe('a subscription', () => {
     expect(await platform('interest')).toBe(free)
   })
 
-  test('sixty-four at once for room for ten: ten are accepted, never one more', async () => {
+  test('T39: sixty-four at once for room for ten: ten are accepted, never one more', async () => {
     const productId = await openProduct({ maximum: usdt('1000'), cap: usdt('1000') })
     const customers = await Promise.all(Array.from({ length: 64 }, () => customerWith('100')))
     const results = await Promise.allSettled(customers.map((customer) => place(customer, productId, '100')))
@@ -274,7 +274,7 @@ describe('early redemption', () => {
     ).rejects.toThrow(/earn_quote_kept/)
   })
 
-  test('sixty-four times at once happens once', async () => {
+  test('T38: sixty-four times at once happens once', async () => {
     const customer = await customerWith('100')
     const subscription = await place(customer, await openProduct(), '100')
     const results = await Promise.allSettled(
@@ -285,7 +285,7 @@ describe('early redemption', () => {
     await expectConsistent()
   })
 
-  test('racing with maturity, exactly one of the two happens', async () => {
+  test('T38: racing with maturity, exactly one of the two happens', async () => {
     const productId = await openProduct()
     for (let round = 0; round < 10; round++) {
       const customer = await customerWith('100')
@@ -393,7 +393,7 @@ test('in a leap year of days, with the job run twice a day, every subscription e
   await expectConsistent()
 })
 
-test('customers who subscribe and leave at random never gain beyond the interest of the days they stayed', async () => {
+test('T40: customers who subscribe and leave at random never gain beyond the interest of the days they stayed', async () => {
   let seed = 7
   const random = (n: number) => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
@@ -579,7 +579,7 @@ describe('over HTTP', () => {
     }
   })
 
-  test('two hundred hostile amounts are refused and leave nothing behind', async () => {
+  test('T39: two hundred hostile amounts are refused and leave nothing behind', async () => {
     const customer = await customerWith('1000000')
     const productId = String(await openProduct())
     const before = await sql`select count(*)::int as n from transfer`.execute(database.db)

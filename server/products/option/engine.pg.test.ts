@@ -154,7 +154,7 @@ describe('an order', () => {
     expect(await optionMoney(database.db, alice)).toEqual({ wallet: usdt('1000'), staked: 0n })
   })
 
-  test('is not settled before the tape has reached a later time, whatever the server’s clock says', async () => {
+  test('T28: is not settled before the tape has reached a later time, whatever the server’s clock says', async () => {
     const { order } = await fixture.place(alice)
     await enter()
     await fixture.pass(59_000, 2_000_000)
@@ -195,7 +195,7 @@ describe('an order is refused', () => {
     expect(await optionMoney(database.db, alice)).toEqual({ wallet: usdt('1000'), staked: 0n })
   })
 
-  test('on a price that is too old, and on none', async () => {
+  test('T26: on a price that is too old, and on none', async () => {
     fixture.clock.advance(2_001)
     await expect(fixture.place(alice)).rejects.toMatchObject(refused('PRICE_STALE'))
   })

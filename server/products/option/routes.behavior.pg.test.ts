@@ -95,7 +95,7 @@ describe('the terms', () => {
 })
 
 describe('an order', () => {
-  test('is taken by the specification’s names and numbers, whatever else is sent with them', async () => {
+  test('T24: is taken by the specification’s names and numbers, whatever else is sent with them', async () => {
     const fields = { match_id: 'BTC/USDT', currency_id: 'USDT', type: '2', seconds: '60', number: '10' }
     const more = { price: '1', open_price: '1', profit_ratio: '9', winnings: '1000', accepted_sequence: '1' }
     const response = await sendFields(
@@ -202,7 +202,7 @@ describe('an order', () => {
   })
 
   test.each([calls.optionDetail, calls.optionResult, calls.optionPrices])(
-    'of somebody else is answered as none is: $path',
+    'T28: of somebody else is answered as none is: $path',
     async (call) => {
       const id = await submitted()
       const [other, none] = [

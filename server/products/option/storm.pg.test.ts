@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 test(
-  'all are settled exactly once by the ticks that decide them, also where another engine has to go on',
+  'T27: all are settled exactly once by the ticks that decide them, also where another engine has to go on',
   async () => {
     await fixture.tick(2_000_000)
     const before = await platformMoney(database.db)
@@ -77,7 +77,7 @@ test(
 )
 
 testOnPostgres(
-  'a process that is killed in the middle of it leaves the rest to the next one: all are settled exactly once',
+  'T27: a process that is killed in the middle of it leaves the rest to the next one: all are settled exactly once',
   async () => {
     const url = await createTestDatabaseUrl()
     const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' })

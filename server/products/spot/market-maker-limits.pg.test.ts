@@ -73,7 +73,7 @@ const list = (status: Instrument['status']) =>
     ),
   })
 
-test('its quotes are gone while an instrument is halted, and back when it is traded again', async () => {
+test('T37: its quotes are gone while an instrument is halted, and back when it is traded again', async () => {
   await fund('BTC', '10')
   await fund('USDT', '1000000')
   const { step } = makerOf(BTC)

@@ -33,7 +33,7 @@ const btc = (amount: string) => unitsOf(amount, 'BTC')
 const refused = (code: string) => ({ name: 'Refusal', code })
 
 describe('a limit order', () => {
-  test('that waits sets aside exactly its price times its quantity', async () => {
+  test('T06: that waits sets aside exactly its price times its quantity', async () => {
     const placed = await order(fixture, alice, { quantity: '0.01', limitPrice: '19999.99' })
     expect(placed).toMatchObject({ status: 'open', filled: 0, reason: null, tapeSequence: 7 })
     expect(await spotMoney(database.db, alice)).toEqual({
@@ -139,7 +139,7 @@ describe('a market order', () => {
     expect((await spotMoney(database.db, alice)).USDT).toEqual([0n, 0n])
   })
 
-  test('never fills beyond the collar round the last price, however thin the book', async () => {
+  test('T29: never fills beyond the collar round the last price, however thin the book', async () => {
     const market = { orderType: 'market', quantity: '0.01' } as const
     await order(fixture, bob, { side: 'sell', limitPrice: '20000' })
     fixture.prices.set(BTC.symbol, 1_000_000)
@@ -194,7 +194,7 @@ describe('what an order is sent with', () => {
     expect(waits).toMatchObject({ status: 'open' })
   })
 
-  test('an order never trades with its own customer: it stops there', async () => {
+  test('T30: an order never trades with its own customer: it stops there', async () => {
     const stopped = await order(fixture, bob, { quantity: '0.02' })
     expect(stopped).toMatchObject({ status: 'cancelled', reason: 'self-trade', filled: 0 })
     expect(

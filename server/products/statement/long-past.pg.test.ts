@@ -106,7 +106,7 @@ describe('the statement', () => {
     expect(await rowsRead(database.db, statementQuery(page))).toBeLessThan(FEW)
   })
 
-  test('looks at a bounded number of entries for a reason without an index, and goes on by the cursor', async () => {
+  test('T17: looks at a bounded number of entries for a reason without an index, and goes on by the cursor', async () => {
     const query = statementQuery({ ...page, reasons: ['spot-fee'] })
     expect(await rowsRead(database.db, query)).toBeLessThan(3 * MAX_LOOKED_AT + FEW)
     const found = []

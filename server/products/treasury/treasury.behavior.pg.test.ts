@@ -139,7 +139,7 @@ describe('between the platform’s funds', () => {
     }
   })
 
-  test('nothing goes that is not there, and the proposal still waits', async () => {
+  test('T15: nothing goes that is not there, and the proposal still waits', async () => {
     const before = [await treasury(), await interest()]
     const { data } = await kit.move({ amount: '90000000' })
     expect(await kit.approve(data.id)).toMatchObject({ error: 'INSUFFICIENT_BALANCE' })

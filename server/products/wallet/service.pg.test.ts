@@ -148,7 +148,7 @@ describe('balances', () => {
     expect(list.data[0]).toMatchObject({ code: 'USDT', available: '3.0000000', canDeposit: true })
   })
 
-  test('are nobody else’s: a uid in the request changes nothing', async () => {
+  test('T53: are nobody else’s: a uid in the request changes nothing', async () => {
     const [ana, bob] = [await customerWith('5'), await customerWith('7')]
     for (const call of [
       calls.walletUsed,
@@ -221,7 +221,7 @@ describe('a transfer between accounts', () => {
     [{ amount: '0.00000001' }, 'AMOUNT_TOO_PRECISE'],
     [{ amount: '0' }, 'AMOUNT_INVALID'],
     [{ from: 'options', to: 'spot' }, 'INSUFFICIENT_BALANCE'],
-  ])('with %o is refused as %s and moves nothing', async (change, error) => {
+  ])('T02: with %o is refused as %s and moves nothing', async (change, error) => {
     const customer = await customerWith('100')
     for (const _ of [1, 2])
       expect((await app.call(calls.walletTransfer, { ...move, ...change }, customer.token)).error).toBe(error)

@@ -66,7 +66,7 @@ test('a newer one takes its place once it is proven to follow', async () => {
   })
 })
 
-test('a log that was rolled back raises the alarm, and the checkpoint of before is kept as evidence', async () => {
+test('T81: a log that was rolled back raises the alarm, and the checkpoint of before is kept as evidence', async () => {
   const kept = await keptAt(19)
   expect(await checkTape(first(7), kept, NOW_MS)).toEqual({
     ...kept,

@@ -63,7 +63,7 @@ const newest = () => {
   return { states: states.join(' '), price: prices?.price, recorded: tick.price }
 }
 
-test('a price is the median of what the sources said last, with the volume of those that count', () => {
+test('T36: a price is the median of what the sources said last, with the volume of those that count', () => {
   say('one', PRICE)
   say('two', PRICE + 20)
   say('three', PRICE * 1.2)

@@ -1,0 +1,474 @@
+/** An attack that the design names, and what answers it. */
+export interface Threat {
+  /** As tests name it at the beginning of their titles. */
+  readonly id: string
+  readonly attack: string
+  readonly control: string
+  /** What has to be built first. Without it at least one test names the row. */
+  readonly after?: string
+}
+
+/** Attacks on money, outcomes, identity and operation. Source: the threat model of the design, sections 3.1 to 3.5. */
+export const threats: readonly Threat[] = [
+  {
+    id: 'T01',
+    attack: 'A transfer of a negative, endless or unreadable amount',
+    control: 'Amounts are read as positive whole units before any query; 200 hostile ones write nothing',
+  },
+  {
+    id: 'T02',
+    attack: 'A transfer from `constructor`, to the same account, or to one that does not exist',
+    control: 'Accounts are a closed list; fields are read into a record without a prototype',
+  },
+  {
+    id: 'T03',
+    attack: 'The whole balance spent 64 times at once',
+    control:
+      'Accounts are locked in one order by the posting function, and a CHECK keeps balances from falling below zero',
+  },
+  {
+    id: 'T04',
+    attack: 'A transfer to another customer beside a withdrawal of the same money',
+    control: 'Both move money by the posting function, in the same order of locks',
+    after: 'transfers between customers',
+  },
+  {
+    id: 'T05',
+    attack: 'A conversion at a rate that the customer sends, or to the same currency',
+    control: 'The rate is a quote of the server, for one customer, once, for seconds',
+    after: 'convert',
+  },
+  {
+    id: 'T06',
+    attack: 'An order that pays from a wallet of another currency',
+    control: 'What an order needs follows from its instrument; no call names the account that pays',
+  },
+  {
+    id: 'T07',
+    attack: 'A request sent twice, or again after a time-out',
+    control: 'One key is one effect and one answer; the same key with other input is refused',
+  },
+  {
+    id: 'T08',
+    attack: 'A withdrawal not above its fee',
+    control: 'The fee is part of the amount; what arrives has a minimum',
+    after: 'withdrawals',
+  },
+  {
+    id: 'T09',
+    attack: 'Two withdrawals under one limit at once',
+    control: 'The limit’s row is locked; the sum of 24 hours is made in the transaction',
+    after: 'withdrawals',
+  },
+  {
+    id: 'T10',
+    attack: 'A withdrawal to a new address, or right after a password change',
+    control: 'Held for 24 hours, told to the contact of before',
+    after: 'withdrawals',
+  },
+  {
+    id: 'T11',
+    attack: 'One payment claimed twice, by another, or in another coin; a chain that takes it back',
+    control:
+      'A claim credits nothing; a payment is credited once by its transaction and output, after its confirmations',
+  },
+  {
+    id: 'T12',
+    attack: 'A customer claims more than was paid, and an operator approves it',
+    control: 'What is credited is what two operators found at the chain or bank, not what was claimed',
+  },
+  {
+    id: 'T13',
+    attack: 'Trading with a deposit that has not arrived',
+    control: 'A pending deposit is no entry in the ledger',
+  },
+  {
+    id: 'T14',
+    attack: 'A withdrawal refused by an operator and failed at the chain is refunded twice',
+    control: 'One state machine and one refund',
+    after: 'withdrawals',
+  },
+  {
+    id: 'T15',
+    attack: 'A payment of the platform in the wrong unit',
+    control: 'Two people, figures beside the usual ones, and funds that cannot fall below zero',
+  },
+  {
+    id: 'T16',
+    attack: 'A million small trades that each gain a part of a unit by rounding',
+    control: 'Every rounding is against who trades; sums are exact',
+  },
+  {
+    id: 'T17',
+    attack: 'A list of ten million rows, or page -1',
+    control: 'Pages have a largest size, long lists a limit of calls, queries a time limit',
+  },
+  {
+    id: 'T18',
+    attack: 'A field sent twice, as an array, or nested',
+    control: 'One flat parser: a field is there once or the request is refused',
+  },
+  {
+    id: 'T19',
+    attack: 'A position closed by its customer, its stop, a batch and its liquidation at once',
+    control: 'One engine decides, and the database takes one end of a position',
+  },
+  {
+    id: 'T20',
+    attack: 'Another customer’s order, position or copy named by its number',
+    control: 'The owner is part of every look-up; the answer is that of a number that does not exist',
+  },
+  {
+    id: 'T21',
+    attack: 'A take profit or stop loss on the wrong side, that would end the position at once',
+    control: 'Each side is checked against the mark price; only ticks after the acceptance trigger',
+  },
+  {
+    id: 'T22',
+    attack: 'Leverage, size or margin beyond the terms',
+    control: 'The server computes margin from its own terms and refuses beyond them',
+  },
+  {
+    id: 'T23',
+    attack: 'A price that jumps past liquidation',
+    control: 'A loss ends at the margin; the insurance account pays the rest',
+  },
+  {
+    id: 'T24',
+    attack: 'A price or payout sent with an order',
+    control: 'Fields that a call does not name are dropped; a price comes from the tape alone',
+  },
+  {
+    id: 'T25',
+    attack: 'A bet on a price that a faster feed has already shown',
+    control: 'The entry is the first tick after the acceptance and a wait',
+  },
+  {
+    id: 'T26',
+    attack: 'An order at a price from before the feed went silent',
+    control: 'A price is too old after seconds, and nothing is decided on it',
+  },
+  {
+    id: 'T27',
+    attack: 'A server killed while 10,000 options end',
+    control: 'A result is a function of order and tape, written once; a start goes on where it ended',
+  },
+  {
+    id: 'T28',
+    attack: 'Asking for a result early, or for another customer’s',
+    control: 'There is no result before its tick; the owner is part of the look-up',
+  },
+  {
+    id: 'T29',
+    attack: 'An order of 10^30, or far from the market',
+    control: 'Amounts fit the ledger, prices the band of their side',
+  },
+  {
+    id: 'T30',
+    attack: 'Trading with oneself',
+    control: 'Orders of one customer do not fill each other',
+  },
+  {
+    id: 'T31',
+    attack: 'Leads that copy each other in a circle; ten thousand followers of one order',
+    control:
+      'Who leads does not follow; copies are made in batches that keep nobody waiting for longer than one',
+  },
+  {
+    id: 'T32',
+    attack: 'A lead who trades against followers',
+    control:
+      'Copies open and close at the lead’s tick, with a limit of slippage; what followers got stands beside it',
+  },
+  {
+    id: 'T33',
+    attack: 'Another customer’s copy, or a cancellation beside an opening',
+    control: 'The owner is part of the look-up; one engine decides the order of both',
+  },
+  {
+    id: 'T34',
+    attack: 'A socket that asks for another customer’s channel',
+    control: 'Private channels follow from the session, whatever is asked for',
+  },
+  {
+    id: 'T35',
+    attack: 'Ten thousand sockets, endless packets, a token that has expired',
+    control: 'Sockets and packets are counted by address and customer; a session ends with its sockets',
+  },
+  {
+    id: 'T36',
+    attack: 'One price source is pushed by 20 %',
+    control: 'Prices are the median of several sources; what jumps alone is held',
+  },
+  {
+    id: 'T37',
+    attack: 'An instrument that is halted, or of another product',
+    control: 'Products join the instrument’s own row and state',
+  },
+  {
+    id: 'T38',
+    attack: 'A locked deposit redeemed 64 times, and beside its maturity',
+    control: 'A status changes once, with its one payment',
+  },
+  {
+    id: 'T39',
+    attack: 'A locked deposit of -100, or of the last free unit by many',
+    control: 'Bounds, and a locked row for the quota',
+  },
+  {
+    id: 'T40',
+    attack: 'Subscribing and redeeming at a gain',
+    control: 'Interest is of full days, and the penalty is at least what was earned',
+  },
+  {
+    id: 'T41',
+    attack: 'Dual investment canceled late, or in parts',
+    control: 'Owner, cutoff by the tape’s time, whole numbers',
+    after: 'dual investment',
+  },
+  {
+    id: 'T42',
+    attack: 'A token sale at the customer’s price',
+    control: 'The price is the server’s; another one is refused',
+    after: 'token sales',
+  },
+  { id: 'T43', attack: 'More sold than there is', control: 'A counter with a CHECK', after: 'token sales' },
+  {
+    id: 'T44',
+    attack: 'A loan of a negative amount, twice at once, or withdrawn',
+    control: 'A locked exposure; loans bound what can be withdrawn',
+    after: 'loans',
+  },
+  {
+    id: 'T45',
+    attack: 'One artwork bought twice, or an auction overtaken',
+    control: 'A locked row, escrowed bids, a smallest step',
+    after: 'NFT',
+  },
+  {
+    id: 'T46',
+    attack: 'A blind box opened twice, or foreseen',
+    control: 'Commit and reveal',
+    after: 'blind boxes',
+  },
+  {
+    id: 'T47',
+    attack: 'A resale changed between view and purchase',
+    control: 'The price that was seen is part of the purchase',
+    after: 'NFT',
+  },
+  { id: 'T48', attack: 'A purchase paid late or twice', control: 'State, owner, one payment', after: 'NFT' },
+  { id: 'T49', attack: 'One coupon used 64 times', control: 'One redemption', after: 'coupons' },
+  {
+    id: 'T50',
+    attack: 'Invitations in a circle, of oneself, or guessed',
+    control: 'An inviter is recorded once, at registration',
+  },
+  {
+    id: 'T51',
+    attack: 'One contact registered 64 times at once',
+    control: 'A contact is unique in its canonical form',
+  },
+  {
+    id: 'T52',
+    attack: 'A score sent for a prize',
+    control: 'No money follows from what a client says of a game',
+    after: 'the price game',
+  },
+  {
+    id: 'T53',
+    attack: 'Numbers of others tried one after the other, or a `uid` in the request',
+    control: 'Who asks is who the session says; every call is tried by every role',
+  },
+  {
+    id: 'T54',
+    attack: 'Answers that hold more than they should',
+    control: 'What is answered is what the contract names',
+  },
+  {
+    id: 'T55',
+    attack: 'Finding out whether an account exists',
+    control: 'The same answer, and the same work, for contacts that nobody has',
+  },
+  {
+    id: 'T56',
+    attack: 'Guessing a code, or using it elsewhere',
+    control: 'Five tries, ten minutes, once, for one scene and one contact',
+  },
+  {
+    id: 'T57',
+    attack: 'Ten thousand messages asked for at our cost',
+    control: 'A budget for each country and for all strangers together',
+  },
+  {
+    id: 'T58',
+    attack: 'Passwords tried from many addresses, or to lock somebody out',
+    control: 'Attempts are counted by account and network; a known network stays free',
+  },
+  {
+    id: 'T59',
+    attack: 'A token used after the session ended',
+    control: 'Random tokens, kept as a hash, ended with password changes and after their time',
+  },
+  {
+    id: 'T60',
+    attack: 'A forged JSON web token',
+    control: 'Sessions are rows; no package reads such tokens',
+  },
+  {
+    id: 'T61',
+    attack: 'A forged or repeated sign-in by wallet',
+    control: 'A nonce is good once; domain, chain, times and signature are checked',
+    after: 'sign-in by wallet',
+  },
+  {
+    id: 'T62',
+    attack: 'The wallet changes its account while signed in',
+    control: 'The customer is asked first',
+    after: 'sign-in by wallet',
+  },
+  {
+    id: 'T63',
+    attack: 'Guessing the pay password, or changing what it was given for',
+    control: 'Five tries; it counts for the one request it came with',
+    after: 'withdrawals',
+  },
+  {
+    id: 'T64',
+    attack: 'A contact or password changed without the old one',
+    control: 'Old and new are both proven, and the contact of before is told',
+  },
+  {
+    id: 'T65',
+    attack: 'Script in names, references, or texts, run by a customer or an operator',
+    control: 'Text stays text, by policy and Trusted Types, in both applications',
+  },
+  {
+    id: 'T66',
+    attack: 'A nickname that looks like the support’s',
+    control: 'Letters of one script, no invisible ones, no reserved words',
+  },
+  {
+    id: 'T67',
+    attack: 'A file that a spreadsheet runs',
+    control: 'Cells that begin as formulas are quoted',
+  },
+  {
+    id: 'T68',
+    attack: 'Pictures that are something else, or too large to decode',
+    control: 'Decoded and written anew by a limited process; nothing uploaded is served',
+  },
+  {
+    id: 'T69',
+    attack: 'A document’s picture asked for by guessing its address',
+    control: 'Encrypted; shown to its owner and the reviewer of its case by an address of a minute',
+  },
+  {
+    id: 'T70',
+    attack: 'Card numbers in logs or dumps',
+    control: 'Sealed with a key outside of the database; four digits are shown',
+    after: 'bank cards',
+  },
+  {
+    id: 'T71',
+    attack: 'Fields named `__proto__`, and thousands of them',
+    control: 'A flat parser into a record without a prototype; 64 fields, 16 KB',
+  },
+  {
+    id: 'T72',
+    attack: 'SQL in symbols, sorts and languages',
+    control: 'Parameters alone; sorts and languages are closed lists',
+  },
+  {
+    id: 'T73',
+    attack: 'Having the server fetch an address inside its network',
+    control: 'Only push services and configured sources are asked; no redirection is followed',
+  },
+  {
+    id: 'T74',
+    attack: 'Calls by another site in the customer’s name',
+    control: 'The token is a header of our own page; nothing rests on cookies',
+  },
+  {
+    id: 'T75',
+    attack: 'Our page in a frame of another one',
+    control: '`frame-ancestors` of the policy',
+  },
+  {
+    id: 'T76',
+    attack: 'A status sent with a request to be verified',
+    control: 'Only what a call names is read; a status follows from a decision of operators',
+  },
+  {
+    id: 'T77',
+    attack: 'One document for many accounts',
+    control: 'A keyed hash of its number is unique',
+  },
+  {
+    id: 'T78',
+    attack: 'Erasure that breaks the ledger, or removes what the law keeps',
+    control: 'Personal data is erased or sealed; the ledger has none',
+  },
+  {
+    id: 'T79',
+    attack: 'An operator approves what they proposed',
+    control: 'The database wants two different people',
+  },
+  {
+    id: 'T80',
+    attack: 'A price, a result or a balance changed by SQL',
+    control: 'The application’s role cannot; what the owner changes does not fit the signed log',
+  },
+  {
+    id: 'T81',
+    attack: 'A log that was shortened or set back',
+    control: 'Browsers keep the last checkpoint and ask for proof that it only grew',
+  },
+  {
+    id: 'T82',
+    attack: 'An operator reads documents by the hundred',
+    control: 'Cases of one’s own, a quota, a line in the log for each look',
+  },
+  {
+    id: 'T83',
+    attack: 'A hidden call for operators',
+    control: 'What is served is what is published, and the reverse',
+  },
+  {
+    id: 'T84',
+    attack: 'A package that was tampered with',
+    control: 'Pinned versions with their hashes',
+  },
+  {
+    id: 'T85',
+    attack: 'Secrets in errors',
+    control: 'An error that was not expected has a reference and nothing else',
+  },
+  {
+    id: 'T86',
+    attack: 'A flood of sign-ins or slow requests',
+    control: 'Passwords are hashed in a short queue; refusals for too many calls wait',
+  },
+  {
+    id: 'T87',
+    attack: 'Money decided on a cache',
+    control: 'Nothing that counts is read from one',
+    after: 'several processes',
+  },
+  {
+    id: 'T88',
+    attack: 'A clock that jumps',
+    control: 'Steps of the time of day are seen, jobs wait, the tape’s time never runs back',
+  },
+  {
+    id: 'T89',
+    attack: 'A balance read from a replica',
+    control: 'What decides is read from the primary',
+    after: 'several processes',
+  },
+  {
+    id: 'T90',
+    attack: 'Personal data and forged lines in the log',
+    control: 'Structured lines with named fields',
+  },
+]

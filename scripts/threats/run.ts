@@ -1,0 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { threatsDocument } from './document.ts'
+import { allNamingTests } from './files.ts'
+
+writeFileSync('docs/threats.md', threatsDocument(allNamingTests('.')))

@@ -6,9 +6,9 @@ import { slowDown, workedShare } from './main-thread.ts'
 import { median, table, writeResult } from './report.ts'
 
 /**
- * What a first visit costs on a slow phone, and in a window on a desk: slow 4G and a CPU four times slower, nothing
+ * What a first visit costs on a slow phone, and in a window on a desktop: slow 4G and a CPU four times slower, nothing
  * cached, by the DevTools protocol. Each page is loaded three times, each time in a fresh profile; the middle counts.
- * Then what the trading page on a desk costs while it is only looked at.
+ * Then what the trading page on a desktop costs while it is only looked at.
  */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 }
 const CPU_SLOWDOWN = 4
@@ -133,7 +133,7 @@ async function read(page: Page, received: readonly { atMs: number; bytes: number
   }
 }
 
-/** The share of the main thread that a desk's trading page takes: book, trades, chart and list, all of them live. */
+/** The share of the main thread that a desktop's trading page takes: book, trades, chart and list, all of them live. */
 async function watchLive(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext(windows.desktop)
   const page = await context.newPage()
@@ -184,7 +184,7 @@ try {
       budget: isWithinBudget ? 'kept' : 'MISSED',
     })),
   )
-  table('The trading page on a desk, live, CPU four times slower', [
+  table('The trading page on a desktop, live, CPU four times slower', [
     { mainThreadShare: liveShare, budget: liveShare <= BUDGET.liveShare ? 'kept' : 'MISSED' },
   ])
   writeResult('page', {

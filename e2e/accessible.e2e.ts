@@ -194,7 +194,7 @@ describe('by keyboard alone', () => {
     'pages/follow/follow',
     'pages/verify/verify',
     'pages/verify/tape',
-  ])('every control of %s is reached by Tab, on a phone and on a desk', async (address) => {
+  ])('every control of %s is reached by Tab, on a phone and on a desktop', async (address) => {
     for (const size of [SIZES[1], SIZES[3]]) {
       await customer.page.setViewportSize(size)
       await openSettled(customer.page, plumb, address)
@@ -202,7 +202,7 @@ describe('by keyboard alone', () => {
     }
   })
 
-  test('every control of a proof is reached by Tab, on a phone and on a desk', async () => {
+  test('every control of a proof is reached by Tab, on a phone and on a desktop', async () => {
     for (const size of [SIZES[1], SIZES[3]]) {
       await customer.page.setViewportSize(size)
       await openSettled(customer.page, plumb, `pages/verify/verify?position=${closedPosition}`)

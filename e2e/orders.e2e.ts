@@ -12,7 +12,7 @@ import { poll } from './support/poll.ts'
 import { keepScreenshots } from './support/screenshots.ts'
 import { expectToast } from './support/toasts.ts'
 
-/** A customer's spot orders at a desk: a total spent, an order amended, files, a pair of which one fires. */
+/** A customer's spot orders at a desktop: a total spent, an order amended, files, a pair of which one fires. */
 let plumb: Plumb
 let browser: Browser
 let page: Page

@@ -53,7 +53,7 @@ export async function newPhone(browser: Browser, options: PhoneOptions = {}): Pr
   return opened(context)
 }
 
-/** A customer's browser window on a desk: 1440 by 900, a mouse. */
+/** A customer's browser window on a desktop: 1440 by 900, a mouse. */
 export const newDesktop = (browser: Browser): Promise<Phone> => newWindow(browser, 1440, 900)
 
 /** A browser window for an operator: 1280 by 800, a mouse. */

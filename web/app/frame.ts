@@ -37,7 +37,7 @@ const beginnings: readonly (readonly [start: string, section: Section])[] = [
 ]
 
 /** Pages that are panes beside each other and take the whole window. */
-const desks: readonly string[] = ['index', 'index2', 'currency', 'contract'].map(
+const workspaces: readonly string[] = ['index', 'index2', 'currency', 'contract'].map(
   (name) => `/pages/transaction/${name}`,
 )
 /** Pages that take the whole window beside the side bar: with a pane of their own, or a table of many columns. */
@@ -58,10 +58,11 @@ const widePages: readonly string[] = [
 
 /** The frame of the page at `pathname`. */
 export function frameOf(pathname: string): Frame {
-  const isDesk = desks.includes(pathname)
+  const isWorkspace = workspaces.includes(pathname)
   return {
-    side: isDesk ? 'rail' : 'bar',
-    width: isDesk || fullPages.includes(pathname) ? 'full' : widePages.includes(pathname) ? 'wide' : 'column',
+    side: isWorkspace ? 'rail' : 'bar',
+    width:
+      isWorkspace || fullPages.includes(pathname) ? 'full' : widePages.includes(pathname) ? 'wide' : 'column',
     section: beginnings.find(([start]) => pathname.startsWith(start))?.[1],
   }
 }

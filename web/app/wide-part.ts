@@ -10,7 +10,7 @@ const underWay = new Set<Promise<void>>()
 /**
  * A part of a page for windows of 1024 px and more, with code of its own. In such a window it is loaded with the page and
  * not by its first drawing; `build/preload-first-page.ts` names its files beside the page's.
- * @example const TradeDesk = widePart(() => import('./trade-desk.tsx'))
+ * @example const TradeWorkspace = widePart(() => import('./trade-workspace.tsx'))
  */
 export function widePart<Props>(
   load: () => Promise<Module<Props>>,

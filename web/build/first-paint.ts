@@ -89,7 +89,7 @@ const row = `
 /** The place of what stands above the rows of a list: chips, and the heads of columns. */
 const listTop = '<div class="h-11"></div><div class="h-8"></div>'
 
-/** The column of the pages with a list, on a phone and on a desk. */
+/** The column of the pages with a list, on a phone and on a desktop. */
 const listColumn = 'mx-auto w-full max-w-(--column) lg:max-w-[1040px]'
 
 const pages: Readonly<Record<FirstPage, string>> = {

@@ -22,7 +22,7 @@ try {
     // Its words are there in English alone, and a customer's home is another.
     'pages/index/index': !kept.token && language === 'en',
     'pages/market/market': true,
-    // On a desk it is several panes.
+    // On a desktop it is several panes.
     'pages/transaction/index': !isWide,
   }
   preloadFiles(route, language, isWide)

@@ -54,7 +54,7 @@ export default function InstrumentPage() {
 }
 
 /** Panes beside each other need room, and code of their own. */
-const InstrumentDesk = widePart(() => import('./instrument-desk.tsx'))
+const InstrumentWorkspace = widePart(() => import('./instrument-workspace.tsx'))
 
 function KnownInstrument() {
   const { t } = useTexts()
@@ -77,7 +77,7 @@ function KnownInstrument() {
   if (isWide)
     return (
       <Suspense fallback={<PageSkeleton />}>
-        <InstrumentDesk instrument={instrument} product={product} />
+        <InstrumentWorkspace instrument={instrument} product={product} />
       </Suspense>
     )
 

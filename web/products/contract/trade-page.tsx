@@ -37,7 +37,7 @@ export default function TradePage() {
 }
 
 /** Panes beside each other need room, and code of their own. */
-const TradeDesk = widePart(() => import('./trade-desk.tsx'))
+const TradeWorkspace = widePart(() => import('./trade-workspace.tsx'))
 
 function ContractTrading() {
   const instrument = useInstrument()
@@ -49,7 +49,7 @@ function ContractTrading() {
     <>
       {isWide ? (
         <Suspense fallback={<PageSkeleton />}>
-          <TradeDesk contract={contract} />
+          <TradeWorkspace contract={contract} />
         </Suspense>
       ) : (
         <TradeColumn contract={contract} />

@@ -9,7 +9,7 @@ export const earn: Product = {
   pages: {
     'pages/quantization/quantization': () => import('./savings-page.tsx'),
     'pages/quantization/quantitativeOrder': () => import('./quantization/subscriptions-page.tsx'),
-    'pages/lockming/lockming': () => import('./locked/offer-page.tsx'),
+    'pages/lockming/lockming': () => import('./locked/products-page.tsx'),
     'pages/lockming/welcome': () => import('./locked/how-it-works-page.tsx'),
     'pages/lockming/buy': () => import('./locked/subscribe-page.tsx'),
     'pages/lockming/order': () => import('./locked/subscriptions-page.tsx'),

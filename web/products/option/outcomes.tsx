@@ -3,15 +3,15 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import { breakEvenBps } from '#domain/option/rules.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import type { OptionOffer, OptionPreview } from './ticket.ts'
+import type { OptionPreview, TicketTerms } from './ticket.ts'
 
 /** Both outcomes in money, as large as each other, and how often one has to be right. */
 export function Outcomes({
-  offer: { currency, periods },
+  terms: { currency, periods },
   preview,
   seconds,
 }: {
-  offer: OptionOffer
+  terms: TicketTerms
   preview: OptionPreview | undefined
   seconds: number
 }) {

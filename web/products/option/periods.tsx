@@ -2,20 +2,20 @@ import { plainPercent } from '#domain/money/rate.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { oneOf } from '#web/ui/one-of.ts'
-import type { OptionOffer } from './ticket.ts'
+import type { TicketTerms } from './ticket.ts'
 
 /** The periods to choose from, each with what is won beside the stake. */
 export function Periods({
-  offer,
+  terms,
   value,
   onChange,
 }: {
-  offer: OptionOffer
+  terms: TicketTerms
   value: number
   onChange(seconds: number): void
 }) {
   const { t } = useTexts()
-  const ids = offer.periods.map(({ seconds }) => seconds)
+  const ids = terms.periods.map(({ seconds }) => seconds)
   const keys = oneOf(ids, value, onChange)
   return (
     <div
@@ -24,7 +24,7 @@ export function Periods({
       aria-label={t('option_pages.period')}
       className="grid auto-cols-fr grid-flow-col gap-1.5 xs:gap-2"
     >
-      {offer.periods.map(({ seconds, payoutBps }) => (
+      {terms.periods.map(({ seconds, payoutBps }) => (
         // biome-ignore lint/a11y/useSemanticElements: arrow keys and looks are ours, the role says what it is
         <button
           key={seconds}

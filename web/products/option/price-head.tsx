@@ -6,7 +6,7 @@ import { Price } from '#web/ui/price.tsx'
 import type { OptionTicketState } from './use-option-ticket.ts'
 
 /** The last price, large, and what the options account has. */
-export function PriceHead({ ticket: { instrument, offer, available } }: { ticket: OptionTicketState }) {
+export function PriceHead({ ticket: { instrument, terms, available } }: { ticket: OptionTicketState }) {
   const { t } = useTexts()
   const { symbol } = instrument
   const price = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
@@ -22,7 +22,7 @@ export function PriceHead({ ticket: { instrument, offer, available } }: { ticket
       <p className="ml-auto text-right text-12 text-t2">
         {t('option_pages.account')}
         <span className="figures block text-13 text-t1">
-          {offer && available !== undefined ? <Amount value={available} currency={offer.currency} /> : '—'}
+          {terms && available !== undefined ? <Amount value={available} currency={terms.currency} /> : '—'}
         </span>
       </p>
     </div>

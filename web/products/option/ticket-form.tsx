@@ -23,12 +23,12 @@ import type { OptionTicketState } from './use-option-ticket.ts'
 /** The form of a seconds option. It only shows: what a ticket comes to is the rules' to say. */
 export function TicketForm({ state, onLimits }: { state: OptionTicketState; onLimits(): void }) {
   const { t } = useTexts()
-  const { query, offer, ticket, missing, decision, limits, isPending } = state
+  const { query, terms, ticket, missing, decision, limits, isPending } = state
   const why = useWhyNot(state)
-  if (query.error && !(offer && limits)) return <ErrorState error={query.error} onRetry={query.refetch} />
+  if (query.error && !(terms && limits)) return <ErrorState error={query.error} onRetry={query.refetch} />
   if (query.isPending || !limits) return <SkeletonRows count={5} height={60} />
-  if (!offer) return <Blocked text={t('option_pages.not_offered')} />
-  const { currency } = offer
+  if (!terms) return <Blocked text={t('option_pages.not_offered')} />
+  const { currency } = terms
   const blocked = blockedText(limits, t)
   const preview = decision?.ok ? decision.preview : undefined
   const error = decision && !decision.ok ? refusalText(decision.code, decision.params) : undefined
@@ -41,7 +41,7 @@ export function TicketForm({ state, onLimits }: { state: OptionTicketState; onLi
       {blocked && <Blocked text={blocked} onLimits={onLimits} />}
       <p className="pb-1.5 text-13 text-t2">{t('option_pages.period_and_profit')}</p>
       <Periods
-        offer={offer}
+        terms={terms}
         value={ticket.seconds}
         onChange={(seconds) => state.onChange({ ...ticket, seconds })}
       />
@@ -54,13 +54,13 @@ export function TicketForm({ state, onLimits }: { state: OptionTicketState; onLi
         decimals={decimalsOf(currency)}
         error={error}
         hint={t('option_pages.limits_of_stake', {
-          minimum: amount(formatAmount(offer.minimum, currency)),
-          maximum: amount(formatAmount(offer.maximum, currency)),
+          minimum: amount(formatAmount(terms.minimum, currency)),
+          maximum: amount(formatAmount(terms.maximum, currency)),
         })}
         onChange={(stake) => state.onChange({ ...ticket, stake })}
       />
       {missing && <TransferMissing missing={missing} currency={currency} to="options" />}
-      <Outcomes offer={offer} preview={preview} seconds={ticket.seconds} />
+      <Outcomes terms={terms} preview={preview} seconds={ticket.seconds} />
       <p className="pt-3 text-12 text-t2">{t('option_pages.small_print')}</p>
       <LossShare
         call={optionLossShare}

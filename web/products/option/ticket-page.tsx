@@ -39,7 +39,7 @@ export default function OptionTicketPage() {
 }
 
 /** Panes beside each other need room, and code of their own. */
-const TradeDesk = widePart(() => import('./trade-desk.tsx'))
+const TradeWorkspace = widePart(() => import('./trade-workspace.tsx'))
 
 function OptionTrading() {
   const { t } = useTexts()
@@ -53,7 +53,7 @@ function OptionTrading() {
     <>
       {isWide ? (
         <Suspense fallback={<PageSkeleton />}>
-          <TradeDesk ticket={ticket} onLimits={onLimits} />
+          <TradeWorkspace ticket={ticket} onLimits={onLimits} />
         </Suspense>
       ) : (
         <TradeColumn ticket={ticket} onLimits={onLimits} />

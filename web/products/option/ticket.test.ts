@@ -9,10 +9,10 @@ import {
   gainOf,
   missingOf,
   movedBy,
-  offerOf,
   phaseOf,
   previewOf,
   standingOf,
+  termsOf,
 } from './ticket.ts'
 
 const row = (seconds: number, payoutPercent: string) => ({
@@ -21,12 +21,12 @@ const row = (seconds: number, payoutPercent: string) => ({
 const served = {
   items: [row(60, '85.00'), row(300, '92.00')],
   ...{ currency: 'USDT', termsVersion: 3, rulesVersion: 1, riskVersion: 1, riskQuestions: [] },
-} as unknown as Parameters<typeof offerOf>[0]
-const offer = offerOf(served)!
+} as unknown as Parameters<typeof termsOf>[0]
+const terms = termsOf(served)!
 
 describe('a ticket', () => {
   it('comes to the server’s figures: what is paid for a win, and the share to be won', () => {
-    const decision = previewOf(offer, { seconds: 60, stake: '25' }, units(1_000_000_000n))
+    const decision = previewOf(terms, { seconds: 60, stake: '25' }, units(1_000_000_000n))
     expect(decision).toMatchObject({
       ok: true,
       preview: { stake: 250_000_000n, winnings: 212_500_000n, paid: 462_500_000n },
@@ -38,16 +38,16 @@ describe('a ticket', () => {
     ['500.01', 'AMOUNT_TOO_LARGE'],
     ['200', 'INSUFFICIENT_BALANCE'],
   ])('of %s says %s', (stake, code) => {
-    expect(previewOf(offer, { seconds: 60, stake }, units(1_000_000_000n))).toMatchObject({ ok: false, code })
+    expect(previewOf(terms, { seconds: 60, stake }, units(1_000_000_000n))).toMatchObject({ ok: false, code })
   })
 
   it('of a period that is not offered any more says so', () => {
-    const decision = previewOf(offer, { seconds: 30, stake: '25' }, undefined)
+    const decision = previewOf(terms, { seconds: 30, stake: '25' }, undefined)
     expect(decision).toMatchObject({ ok: false, code: 'OPTION_PERIOD_UNKNOWN' })
   })
 
-  it('is of no offer while there is none', () => {
-    expect(offerOf({ ...served, items: [] })).toBeUndefined()
+  it('has no terms while nothing can be ordered', () => {
+    expect(termsOf({ ...served, items: [] })).toBeUndefined()
   })
 })
 
@@ -79,7 +79,7 @@ describe('a customer', () => {
 
   it('is told what is missing in the options wallet', () => {
     const missing = (stake: string, available?: bigint) =>
-      missingOf(offer, { seconds: 60, stake }, available === undefined ? undefined : units(available))
+      missingOf(terms, { seconds: 60, stake }, available === undefined ? undefined : units(available))
     expect(missing('25', 240_000_000n)).toBe('1.0000000')
     expect(missing('24', 240_000_000n)).toBeUndefined()
     expect(missing('24')).toBeUndefined()

@@ -13,19 +13,19 @@ import { SECOND_MS } from '#domain/time.ts'
 /** A seconds option before it is sent, and while it runs, by the rules that the server runs. */
 
 /** What can be ordered now, and on which terms. */
-export interface OptionOffer extends Pick<OptionTerms, 'version' | 'periods' | 'minimum' | 'maximum'> {
+export interface TicketTerms extends Pick<OptionTerms, 'version' | 'periods' | 'minimum' | 'maximum'> {
   readonly currency: string
 }
 
 const unitsOf = (text: string, currency: string): Units =>
   units(parseDecimal(text, findCurrency(currency)!.decimals) ?? 0n)
 
-/** The offer as it is served; undefined while nothing can be ordered. */
-export function offerOf({
+/** The terms as they are served; undefined while nothing can be ordered. */
+export function termsOf({
   items,
   currency,
   termsVersion,
-}: OutputOf<typeof optionPeriods>): OptionOffer | undefined {
+}: OutputOf<typeof optionPeriods>): TicketTerms | undefined {
   const [first] = items
   if (!first) return undefined
   return {
@@ -56,11 +56,11 @@ export interface OptionPreview extends CheckedOption {
  * Refuses: what `checkOption` refuses; INSUFFICIENT_BALANCE.
  */
 export function previewOf(
-  offer: OptionOffer,
+  terms: TicketTerms,
   { seconds, stake }: OptionTicket,
   available: Units | undefined,
 ): Decision<{ readonly preview: OptionPreview }> {
-  const checked = checkOption(offer, { seconds, stake, currency: offer.currency })
+  const checked = checkOption(terms, { seconds, stake, currency: terms.currency })
   if (!checked.ok) return checked
   const { order } = checked
   if (available !== undefined && available < order.stake) return refused('INSUFFICIENT_BALANCE')
@@ -69,7 +69,7 @@ export function previewOf(
 
 /** What a stake is more than the options wallet has, as a decimal string; undefined where it is not. */
 export function missingOf(
-  { currency }: Pick<OptionOffer, 'currency'>,
+  { currency }: Pick<TicketTerms, 'currency'>,
   { stake }: OptionTicket,
   available: Units | undefined,
 ): string | undefined {

@@ -10,7 +10,7 @@ import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { useAsksRisk } from '#web/features/disclosure/use-disclosure.ts'
 import { useOpened } from '#web/features/records/use-url-choice.ts'
 import { riskCalls } from './risk-sheet.tsx'
-import { missingOf, type OptionTicket, offerOf, previewOf } from './ticket.ts'
+import { missingOf, type OptionTicket, previewOf, termsOf } from './ticket.ts'
 
 const RESYNC_MS = 15_000
 const DEFAULT_SECONDS = 60
@@ -29,32 +29,32 @@ export function useOptionTicket(instrument: Instrument) {
   const [asksRisk, setAsksRisk] = useState(false)
   const mustAccept = useAsksRisk(riskCalls)
 
-  const offer = periods.data && offerOf(periods.data)
+  const terms = periods.data && termsOf(periods.data)
   // A period that is not offered gives way to the first that is.
-  const seconds = offer?.periods.some((one) => one.seconds === typed.seconds)
+  const seconds = terms?.periods.some((one) => one.seconds === typed.seconds)
     ? typed.seconds
-    : (offer?.periods[0]?.seconds ?? typed.seconds)
+    : (terms?.periods[0]?.seconds ?? typed.seconds)
   const ticket = { ...typed, seconds }
   const available =
-    offer &&
+    terms &&
     wallet.data &&
     (wallet.data.holdings
-      .find(({ currency }) => currency === offer.currency)
+      .find(({ currency }) => currency === terms.currency)
       ?.wallets.find(({ walletType }) => walletType === 'options')?.available ??
       '0')
   const availableUnits =
-    offer && available !== undefined
-      ? units(parseDecimal(available, findCurrency(offer.currency)!.decimals) ?? 0n)
+    terms && available !== undefined
+      ? units(parseDecimal(available, findCurrency(terms.currency)!.decimals) ?? 0n)
       : undefined
-  const decision = offer && ticket.stake !== '' ? previewOf(offer, ticket, availableUnits) : undefined
+  const decision = terms && ticket.stake !== '' ? previewOf(terms, ticket, availableUnits) : undefined
 
   async function place(direction: OptionDirection): Promise<void> {
-    if (!offer || !limits.data) return
+    if (!terms || !limits.data) return
     if (mustAccept) return setAsksRisk(true)
     const order = await submit.send({
-      ...{ symbol: instrument.symbol, currency: offer.currency, direction, seconds: String(seconds) },
+      ...{ symbol: instrument.symbol, currency: terms.currency, direction, seconds: String(seconds) },
       // The terms that the ticket shows.
-      ...{ stake: ticket.stake, termsVersion: String(offer.version) },
+      ...{ stake: ticket.stake, termsVersion: String(terms.version) },
     })
     if (!order) {
       // What was refused may have been so for other terms, or a limit that was not known.
@@ -67,10 +67,10 @@ export function useOptionTicket(instrument: Instrument) {
   }
 
   return {
-    ...{ instrument, offer, ticket, available, decision, limits: limits.data },
+    ...{ instrument, terms, ticket, available, decision, limits: limits.data },
     missing:
-      offer && decision && !decision.ok && decision.code === 'INSUFFICIENT_BALANCE'
-        ? missingOf(offer, ticket, availableUnits)
+      terms && decision && !decision.ok && decision.code === 'INSUFFICIENT_BALANCE'
+        ? missingOf(terms, ticket, availableUnits)
         : undefined,
     /** What the form cannot be shown without. */
     query: {

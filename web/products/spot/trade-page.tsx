@@ -38,7 +38,7 @@ export default function TradePage() {
 }
 
 /** Panes beside each other need room, and code of their own. */
-const TradeDesk = widePart(() => import('./trade-desk.tsx'))
+const TradeWorkspace = widePart(() => import('./trade-workspace.tsx'))
 
 function SpotTrading() {
   const instrument = useInstrument()
@@ -49,7 +49,7 @@ function SpotTrading() {
     <>
       {isWide ? (
         <Suspense fallback={<PageSkeleton />}>
-          <TradeDesk spot={spot} />
+          <TradeWorkspace spot={spot} />
         </Suspense>
       ) : (
         <TradeColumn spot={spot} />

@@ -20,7 +20,7 @@ const EXAMPLE = '1000'
 /** How a locked deposit works: dates, interest, early redemption, where the interest comes from, and what it is not. */
 export default function HowItWorksPage() {
   const { t } = useTexts()
-  const offer = useApiQuery(earnProducts, { kind: locked.name })
+  const query = useApiQuery(earnProducts, { kind: locked.name })
   return (
     <>
       <AppBar title={t('earn_pages.how')} />
@@ -36,12 +36,12 @@ export default function HowItWorksPage() {
         />
         <Part title={t('earn_pages.how_source')} text={t('earn_pages.how_source_text')}>
           <div className="-mx-4">
-            <FundLine funds={offer.data?.interestFund ?? []} />
+            <FundLine funds={query.data?.interestFund ?? []} />
           </div>
         </Part>
         <Part title={t('earn_pages.how_not')} text={t('earn_pages.how_not_text')} />
         <BottomBar>
-          <ButtonLink kind="primary" className="w-full" to={toPage(locked.pages.offer)}>
+          <ButtonLink kind="primary" className="w-full" to={toPage(locked.pages.products)}>
             {t('earn_pages.see_terms')}
           </ButtonLink>
         </BottomBar>
@@ -63,9 +63,9 @@ function Part({ title, text, children }: { title: string; text: string; children
 /** A real product with a round amount, by the rules that would pay it. */
 function Example() {
   const { t, locale } = useTexts()
-  const offer = useApiQuery(earnProducts, { kind: locked.name })
+  const query = useApiQuery(earnProducts, { kind: locked.name })
   const nowMs = useServerNow()
-  const product = offer.data?.products.find(({ availability }) => availability === 'open')
+  const product = query.data?.products.find(({ availability }) => availability === 'open')
   const principal = product && principalOf(EXAMPLE, product.currency)
   if (!product || principal === undefined) return null
   const projection = projectionOf(product, principal, nowMs)

@@ -4,7 +4,7 @@ import type { AppTermKind } from '../term/kind.ts'
 export const locked: AppTermKind = {
   name: 'locked',
   pages: {
-    offer: 'pages/lockming/lockming',
+    products: 'pages/lockming/lockming',
     subscribe: 'pages/lockming/buy',
     subscriptions: 'pages/lockming/order',
     howItWorks: 'pages/lockming/welcome',
@@ -18,7 +18,7 @@ export const locked: AppTermKind = {
     howItWorks: 'earn_pages.how',
     own: 'earn_pages.my_deposits',
     one: 'earn_pages.subscription_title',
-    seeOffer: 'earn_pages.see_terms',
+    seeProducts: 'earn_pages.see_terms',
     noneActive: 'earn_pages.none_active',
     noneEnded: 'earn_pages.none_ended',
     ifRedeemed: 'earn_pages.if_redeemed',

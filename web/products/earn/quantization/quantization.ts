@@ -4,7 +4,7 @@ import type { OwnTermKind } from '../term/kind.ts'
 export const quantization: OwnTermKind = {
   name: 'quantization',
   pages: {
-    offer: 'pages/quantization/quantization',
+    products: 'pages/quantization/quantization',
     subscriptions: 'pages/quantization/quantitativeOrder',
   },
   nameOf: ({ termDays }, t) =>
@@ -13,7 +13,7 @@ export const quantization: OwnTermKind = {
     note: 'earn_pages.quantization_note',
     own: 'earn_pages.quantization_own',
     one: 'earn_pages.quantization_title',
-    seeOffer: 'common.tab_savings',
+    seeProducts: 'common.tab_savings',
     noneActive: 'earn_pages.quantization_none_active',
     noneEnded: 'earn_pages.quantization_none_ended',
     redeem: 'earn_pages.quantization_redeem',

@@ -8,7 +8,7 @@ export interface OwnTermKind {
   /** As the calls name it. */
   readonly name: TermKind
   readonly pages: {
-    readonly offer: PageRoute
+    readonly products: PageRoute
     readonly subscriptions: PageRoute
   }
   /** What one product is called among the others of its kind; 0 days is no term. @example '30 days' */
@@ -21,7 +21,7 @@ export interface OwnTermKind {
     /** One of them. */
     readonly one: PlainTextKey
     /** The way to those on offer. */
-    readonly seeOffer: PlainTextKey
+    readonly seeProducts: PlainTextKey
     readonly noneActive: PlainTextKey
     readonly noneEnded: PlainTextKey
     /** Redeeming before the end: the button, and the sheet that asks once more. */

@@ -15,11 +15,11 @@ import type { AppTermKind } from './kind.ts'
 /** The products of a kind on offer, and the fund that pays their interest. */
 export function ProductList({ kind, currency }: { kind: AppTermKind; currency?: string | undefined }) {
   const { t } = useTexts()
-  const offer = useApiQuery(earnProducts, { kind: kind.name }, { refetchMs: 30_000 })
-  if (offer.isError && !offer.data)
-    return <ErrorState error={offer.error} onRetry={() => void offer.refetch()} />
-  if (!offer.data) return <SkeletonRows count={4} height={84} />
-  const products = offer.data.products.filter((product) => !currency || product.currency === currency)
+  const query = useApiQuery(earnProducts, { kind: kind.name }, { refetchMs: 30_000 })
+  if (query.isError && !query.data)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <SkeletonRows count={4} height={84} />
+  const products = query.data.products.filter((product) => !currency || product.currency === currency)
   if (products.length === 0)
     return <EmptyState isSmall title={t('earn_pages.no_products')} text={t('earn_pages.no_products_why')} />
   return (
@@ -31,7 +31,7 @@ export function ProductList({ kind, currency }: { kind: AppTermKind; currency?: 
           </li>
         ))}
       </ul>
-      <FundLine funds={offer.data.interestFund} />
+      <FundLine funds={query.data.interestFund} />
     </>
   )
 }

@@ -27,8 +27,8 @@ export function SubscribePage({ kind }: { kind: AppTermKind }) {
   const { t } = useTexts()
   const { pages, texts } = kind
   const [search] = useSearchParams()
-  const offer = useApiQuery(earnProducts, { kind: kind.name }, { refetchMs: 30_000 })
-  const product = offer.data?.products.find(({ id }) => id === search.get('id'))
+  const query = useApiQuery(earnProducts, { kind: kind.name }, { refetchMs: 30_000 })
+  const product = query.data?.products.find(({ id }) => id === search.get('id'))
   const title = product ? `${kind.nameOf(product, t)} · ${product.currency}` : t(texts.title)
   return (
     <>
@@ -36,14 +36,14 @@ export function SubscribePage({ kind }: { kind: AppTermKind }) {
         <IconLink icon={Info} label={t(texts.howItWorks)} to={toPage(pages.howItWorks)} />
       </AppBar>
       <main>
-        {offer.isError && !offer.data && (
-          <ErrorState error={offer.error} onRetry={() => void offer.refetch()} />
+        {query.isError && !query.data && (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         )}
-        {offer.isPending && <SkeletonRows />}
-        {offer.data && !product && (
+        {query.isPending && <SkeletonRows />}
+        {query.data && !product && (
           <EmptyState
             title={t('earn_pages.no_products')}
-            action={{ label: t(texts.seeOffer), to: toPage(pages.offer) }}
+            action={{ label: t(texts.seeProducts), to: toPage(pages.products) }}
           />
         )}
         {product && <SubscribeForm kind={kind} product={product} />}

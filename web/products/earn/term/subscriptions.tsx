@@ -42,7 +42,7 @@ export function SubscriptionsPage({ kind }: { kind: OwnTermKind }) {
           empty={{
             title: t(status === 'active' ? texts.noneActive : texts.noneEnded),
             text: t(texts.note),
-            action: { label: t(texts.seeOffer), to: toPage(pages.offer) },
+            action: { label: t(texts.seeProducts), to: toPage(pages.products) },
           }}
           row={(subscription) => (
             <SubscriptionLine

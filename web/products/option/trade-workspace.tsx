@@ -1,9 +1,9 @@
-import { ChartPane } from '#web/features/desk/chart-pane.tsx'
-import { Desk } from '#web/features/desk/desk.tsx'
-import { DeskHead } from '#web/features/desk/desk-head.tsx'
-import { MarketPane } from '#web/features/desk/market-pane.tsx'
 import { ProductTabs } from '#web/features/instrument/product-tabs.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
+import { ChartPane } from '#web/features/workspace/chart-pane.tsx'
+import { MarketPane } from '#web/features/workspace/market-pane.tsx'
+import { Workspace } from '#web/features/workspace/workspace.tsx'
+import { WorkspaceHead } from '#web/features/workspace/workspace-head.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { LimitsContent } from './limits-sheet.tsx'
@@ -15,14 +15,20 @@ import { TicketForm } from './ticket-form.tsx'
 import type { OptionTicketState } from './use-option-ticket.ts'
 
 /** Seconds options with everything beside each other: markets, chart, the customer's limits, ticket, orders. */
-export default function TradeDesk({ ticket, onLimits }: { ticket: OptionTicketState; onLimits(): void }) {
+export default function TradeWorkspace({
+  ticket,
+  onLimits,
+}: {
+  ticket: OptionTicketState
+  onLimits(): void
+}) {
   const { t } = useTexts()
   const { instrument } = ticket
   return (
-    <Desk
+    <Workspace
       symbol={instrument.symbol}
       markets={<MarketPane instrument={instrument} />}
-      head={<DeskHead instrument={instrument} product="option" />}
+      head={<WorkspaceHead instrument={instrument} product="option" />}
       chart={<ChartPane instrument={instrument} book={undefined} hasDepth={false} />}
       book={
         <section

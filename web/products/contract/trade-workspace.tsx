@@ -1,15 +1,15 @@
 import { Keyboard } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { useBook } from '#web/features/book/use-book.ts'
-import { BookPane } from '#web/features/desk/book-pane.tsx'
-import { ChartPane } from '#web/features/desk/chart-pane.tsx'
-import { Desk } from '#web/features/desk/desk.tsx'
-import { DeskHead } from '#web/features/desk/desk-head.tsx'
-import { MarketPane } from '#web/features/desk/market-pane.tsx'
-import { useShortcuts } from '#web/features/desk/shortcuts.ts'
-import { type KeyHint, ShortcutsSheet } from '#web/features/desk/shortcuts-sheet.tsx'
 import { ProductTabs } from '#web/features/instrument/product-tabs.tsx'
 import { useInstrument } from '#web/features/instrument/use-instrument.ts'
+import { BookPane } from '#web/features/workspace/book-pane.tsx'
+import { ChartPane } from '#web/features/workspace/chart-pane.tsx'
+import { MarketPane } from '#web/features/workspace/market-pane.tsx'
+import { useShortcuts } from '#web/features/workspace/shortcuts.ts'
+import { type KeyHint, ShortcutsSheet } from '#web/features/workspace/shortcuts-sheet.tsx'
+import { Workspace } from '#web/features/workspace/workspace.tsx'
+import { WorkspaceHead } from '#web/features/workspace/workspace-head.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { AccountPane } from './account-pane.tsx'
@@ -26,7 +26,7 @@ const hints: readonly KeyHint[] = [
 ]
 
 /** Contracts with everything beside each other: markets, chart, book or about, ticket, positions. */
-export default function TradeDesk({ contract: { form, pick } }: { contract: ContractTicket }) {
+export default function TradeWorkspace({ contract: { form, pick } }: { contract: ContractTicket }) {
   const { t } = useTexts()
   const instrument = useInstrument()
   const hasBook = instrument.products.includes('spot')
@@ -47,11 +47,11 @@ export default function TradeDesk({ contract: { form, pick } }: { contract: Cont
   })
   return (
     <>
-      <Desk
+      <Workspace
         symbol={instrument.symbol}
         markets={<MarketPane instrument={instrument} />}
         head={
-          <DeskHead instrument={instrument} product="contract">
+          <WorkspaceHead instrument={instrument} product="contract">
             <IconButton
               icon={Keyboard}
               label={t('market.keys')}
@@ -59,7 +59,7 @@ export default function TradeDesk({ contract: { form, pick } }: { contract: Cont
               className="-mr-3 !text-t2 hover:!text-t1"
               onClick={() => setHelpOpen(true)}
             />
-          </DeskHead>
+          </WorkspaceHead>
         }
         chart={hasBook ? <WithBook marks={marks} /> : <Chart marks={marks} />}
         book={

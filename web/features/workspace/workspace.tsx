@@ -7,7 +7,7 @@ import { cx } from '#web/ui/cx.ts'
  * The panes of a trading page in a window of 1024 px and more: markets, head, chart, book, ticket and what stands
  * below them, where something does. Every pane scrolls by itself; a window lower than 720 px scrolls as a whole.
  */
-export function Desk({
+export function Workspace({
   symbol,
   markets,
   head,

@@ -11,12 +11,12 @@ import type { AppTermKind } from './kind.ts'
 import { ProductList } from './product-list.tsx'
 
 /** What of a kind is on offer: rate, term, bounds and what is left, by currency. */
-export function OfferPage({ kind }: { kind: AppTermKind }) {
+export function ProductsOfKind({ kind }: { kind: AppTermKind }) {
   const { t } = useTexts()
   const { pages, texts } = kind
   const [search, setSearch] = useSearchParams()
-  const offer = useApiQuery(earnProducts, { kind: kind.name })
-  const currencies = [...new Set(offer.data?.products.map((product) => product.currency))]
+  const query = useApiQuery(earnProducts, { kind: kind.name })
+  const currencies = [...new Set(query.data?.products.map((product) => product.currency))]
   const currency = currencies.find((code) => code === search.get('currency'))
   return (
     <>

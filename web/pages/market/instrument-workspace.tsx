@@ -4,21 +4,27 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useBook } from '#web/features/book/use-book.ts'
 import { useOwnMarks } from '#web/features/chart/use-own-marks.tsx'
-import { BookPane } from '#web/features/desk/book-pane.tsx'
-import { ChartPane } from '#web/features/desk/chart-pane.tsx'
-import { Desk } from '#web/features/desk/desk.tsx'
-import { DeskHead } from '#web/features/desk/desk-head.tsx'
-import { MarketPane } from '#web/features/desk/market-pane.tsx'
-import { useShortcuts } from '#web/features/desk/shortcuts.ts'
-import { ShortcutsSheet } from '#web/features/desk/shortcuts-sheet.tsx'
 import { InstrumentAbout } from '#web/features/instrument/about.tsx'
 import { WatchActions } from '#web/features/instrument/watch-actions.tsx'
+import { BookPane } from '#web/features/workspace/book-pane.tsx'
+import { ChartPane } from '#web/features/workspace/chart-pane.tsx'
+import { MarketPane } from '#web/features/workspace/market-pane.tsx'
+import { useShortcuts } from '#web/features/workspace/shortcuts.ts'
+import { ShortcutsSheet } from '#web/features/workspace/shortcuts-sheet.tsx'
+import { Workspace } from '#web/features/workspace/workspace.tsx'
+import { WorkspaceHead } from '#web/features/workspace/workspace-head.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** An instrument with everything beside each other: the panes of the trading page, for who does not trade yet. */
-export default function InstrumentDesk({ instrument, product }: { instrument: Instrument; product: string }) {
+export default function InstrumentWorkspace({
+  instrument,
+  product,
+}: {
+  instrument: Instrument
+  product: string
+}) {
   const { t } = useTexts()
   const { symbol } = instrument
   const navigate = useNavigate()
@@ -31,10 +37,10 @@ export default function InstrumentDesk({ instrument, product }: { instrument: In
   useShortcuts({ '?': () => setHelpOpen(true) })
   return (
     <>
-      <Desk
+      <Workspace
         symbol={instrument.symbol}
         markets={<MarketPane instrument={instrument} />}
-        head={<DeskHead instrument={instrument} />}
+        head={<WorkspaceHead instrument={instrument} />}
         chart={<ChartPane instrument={instrument} book={book} hasDepth={hasSpot} marks={own.marks} />}
         book={
           hasSpot ? (

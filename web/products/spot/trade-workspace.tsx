@@ -1,15 +1,15 @@
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
 import type { ChartMark } from '#web/features/chart/marks.ts'
-import { BookPane } from '#web/features/desk/book-pane.tsx'
-import { ChartPane } from '#web/features/desk/chart-pane.tsx'
-import { Desk } from '#web/features/desk/desk.tsx'
-import { DeskHead } from '#web/features/desk/desk-head.tsx'
-import { MarketPane } from '#web/features/desk/market-pane.tsx'
-import { useShortcuts } from '#web/features/desk/shortcuts.ts'
-import { type KeyHint, ShortcutsSheet } from '#web/features/desk/shortcuts-sheet.tsx'
 import { ProductTabs } from '#web/features/instrument/product-tabs.tsx'
 import { useInstrument } from '#web/features/instrument/use-instrument.ts'
+import { BookPane } from '#web/features/workspace/book-pane.tsx'
+import { ChartPane } from '#web/features/workspace/chart-pane.tsx'
+import { MarketPane } from '#web/features/workspace/market-pane.tsx'
+import { useShortcuts } from '#web/features/workspace/shortcuts.ts'
+import { type KeyHint, ShortcutsSheet } from '#web/features/workspace/shortcuts-sheet.tsx'
+import { Workspace } from '#web/features/workspace/workspace.tsx'
+import { WorkspaceHead } from '#web/features/workspace/workspace-head.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { OrdersPane } from './orders-pane.tsx'
@@ -25,7 +25,7 @@ const hints: readonly KeyHint[] = [
 ]
 
 /** Spot trading with everything beside each other: markets, chart, book, trades, ticket, orders. */
-export default function TradeDesk({ spot: { form, book, pick } }: { spot: SpotTicket }) {
+export default function TradeWorkspace({ spot: { form, book, pick } }: { spot: SpotTicket }) {
   const { t } = useTexts()
   const instrument = useInstrument()
   const [marks, setMarks] = useState<readonly ChartMark[]>([])
@@ -41,11 +41,11 @@ export default function TradeDesk({ spot: { form, book, pick } }: { spot: SpotTi
   })
   return (
     <>
-      <Desk
+      <Workspace
         symbol={instrument.symbol}
         markets={<MarketPane instrument={instrument} />}
         head={
-          <DeskHead instrument={instrument} product="spot">
+          <WorkspaceHead instrument={instrument} product="spot">
             <IconButton
               icon={Keyboard}
               label={t('market.keys')}
@@ -53,7 +53,7 @@ export default function TradeDesk({ spot: { form, book, pick } }: { spot: SpotTi
               className="-mr-3 !text-t2 hover:!text-t1"
               onClick={() => setHelpOpen(true)}
             />
-          </DeskHead>
+          </WorkspaceHead>
         }
         chart={<ChartPane instrument={instrument} book={book} marks={marks} />}
         book={<BookPane instrument={instrument} book={book} onPick={pick} />}

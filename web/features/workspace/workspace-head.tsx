@@ -17,7 +17,7 @@ import { Change } from '#web/ui/pill.tsx'
 import { Price } from '#web/ui/price.tsx'
 
 /** One line over the panes: the instrument, its price and what it did in 24 hours. */
-export function DeskHead({
+export function WorkspaceHead({
   instrument,
   product,
   children,

@@ -48,7 +48,15 @@ export const consolePlatformEntries = endpoint({
   access: 'operator',
   roles: canViewTreasury,
   summary: 'The ledger’s entries of the platform’s own accounts, of one kind or of all, newest first',
-  ...tableOf(consoleEntry, { sorts: ['time'], filters: { ...filters, account: z.optional(plainText(40)) } }),
+  ...tableOf(consoleEntry, {
+    sorts: ['time'],
+    filters: {
+      ...filters,
+      account: z.optional(plainText(40)),
+      /** What customers paid, without what the platform's own traders did. */
+      paidBy: z.optional(z.enum(['customers'])),
+    },
+  }),
 })
 
 export const statementConsoleEndpoints = [...withCsv(consoleEntries), ...withCsv(consolePlatformEntries)]

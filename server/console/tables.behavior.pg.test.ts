@@ -336,7 +336,16 @@ describe('the dashboard', () => {
       .transaction()
       .execute((tx) => post(tx, [paid(ana.id, 300n), paid(MARKET_MAKER, 700n)], app.clock.nowMs()))
     const amount = formatAmount(units(300n), 'ETH')
-    expect(await figure('fees')).toMatchObject({ count: 1, amounts: [{ currency: 'ETH', amount }] })
+    const fees = await figure('fees')
+    expect(fees).toMatchObject({ count: 1, amounts: [{ currency: 'ETH', amount }] })
+    // The list that the figure leads to, and all that is on the account.
+    const ofAccount = async (more: Record<string, string>) => {
+      const filter = { account: 'fees', fromMs: String(startOfDayUtc(app.clock.nowMs())), ...more }
+      const { data } = await consoleApp.get('/console/entries/platform', checker, filter)
+      return data.items.map((entry: { amount: string }) => entry.amount)
+    }
+    expect(await ofAccount({ paidBy: 'customers' })).toEqual([amount])
+    expect(await ofAccount({})).toEqual([formatAmount(units(700n), 'ETH'), amount])
   })
 
   test('says what is owed and held, and the customers’ part is covered', async () => {

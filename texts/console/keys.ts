@@ -710,6 +710,8 @@ export interface ConsoleTexts {
   'statement.state_available': never
   'statement.state_held': never
   'statement.filter_account': never
+  'statement.filter_paid_by': never
+  'statement.paid_by_customers': never
   'table.search': never
   'table.filters': never
   'table.clear': never

@@ -21,7 +21,7 @@ export const spot: Product = {
   customerTabs: [{ id: 'orders', name: t('spot.orders'), endpoint: consoleOrders, Tab: OrdersTable }],
   figures: {
     'spot-orders': { label: t('spot.orders_today'), to: (day) => `/orders?from=${day}` },
-    fees: { label: t('spot.fees_today'), to: (day) => `/entries?account=fees&from=${day}` },
+    fees: { label: t('spot.fees_today'), to: (day) => `/entries?account=fees&paidBy=customers&from=${day}` },
   },
   funds: [
     { name: 'market-maker', label: t('spot.fund_market_maker'), column: 'wide' },

@@ -24,6 +24,11 @@ export function EntriesPage() {
             label: t('statement.filter_account'),
             options: accounts.map((id) => ({ id, label: sentence(id) })),
           },
+          {
+            name: 'paidBy',
+            label: t('statement.filter_paid_by'),
+            options: [{ id: 'customers', label: t('statement.paid_by_customers') }],
+          },
         ]}
       />
     </Page>

@@ -51,13 +51,14 @@ type Question = Omit<InputOf<typeof consolePlatformEntries>, 'account'>
 async function entries(
   { db }: Context,
   accounts: readonly AccountId[],
-  { currency, entryReason, fromMs, toMs, ...page }: Question,
+  { currency, entryReason, fromMs, toMs, paidBy, ...page }: Question,
   nameOf: (account: AccountId) => string,
 ) {
   const own = accounts.filter((id) => currency === undefined || accountParts(id).currency === currency)
   const filter: Omit<StatementFilter, keyof PageSlice> = {
     accounts: own,
     reasons: entryReason && [entryReason],
+    isPaidByCustomers: paidBy === 'customers',
     fromMs,
     toMs,
     ids: await idsWithin(db, { fromMs, toMs }),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reason } from '#domain/reasons.ts'
 import { NO_REQUEST } from '#domain/statement/events.ts'
-import type { AccountId } from '#server/core/ledger/accounts.ts'
+import { type AccountId, FIRST_CUSTOMER } from '#server/core/ledger/accounts.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -30,6 +30,8 @@ export interface StatementFilter extends PageSlice {
   readonly amounts?: readonly (readonly [least: bigint, most: bigint])[] | undefined
   /** Only what left an account: one row per transfer between own wallets. */
   readonly isDebit?: boolean
+  /** Only what customers paid into an account. */
+  readonly isPaidByCustomers?: boolean
 }
 
 /** Entries, and how far back was looked for them. */
@@ -95,7 +97,11 @@ export function statementQuery(filter: StatementFilter) {
   const isIndexed = reasons !== undefined && !reasons.some((reason) => UNINDEXED.includes(reason))
   // What an index finds is shown; of what is only looked at, more is needed.
   const isOfAnyTime = filter.fromMs === undefined && filter.toMs === undefined
-  const isExact = isOfAnyTime && filter.amounts === undefined && (reasons === undefined || isIndexed)
+  const isExact =
+    isOfAnyTime &&
+    filter.amounts === undefined &&
+    !filter.isPaidByCustomers &&
+    (reasons === undefined || isIndexed)
   const looked = isExact ? shown : Math.max(shown, Math.floor(MAX_LOOKED_AT / accounts.length))
 
   const [from, to] = ids
@@ -154,6 +160,9 @@ export function statementQuery(filter: StatementFilter) {
   const transfers = lookUp('reason, reference, credit', 'transfer', [
     sql`id = c.transfer_id and created_at = c.created_at`,
     ...(reasons === undefined || isIndexed ? [] : [isOneOf('reason', reasons)]),
+    ...(filter.isPaidByCustomers
+      ? [sql`credit = c.account_id and account_owner(debit) >= ${FIRST_CUSTOMER}`]
+      : []),
   ])
   const entries = lookUp('amount, balance', 'entry', [
     sql`account_id = c.account_id and transfer_id = c.transfer_id and created_at = c.created_at`,

@@ -115,18 +115,39 @@ export function settleOption(
   ticks: Iterable<Tick>,
   throughMs: number,
 ): OptionResult | undefined {
-  let entry: Tick | undefined
-  let exit: Tick | undefined
+  const settlement = createSettlement(order)
   let reachedMs = throughMs
   for (const tick of ticks) {
+    settlement.add(tick)
     reachedMs = Math.max(reachedMs, tick.atMs)
-    if (!mayBeEntry(order, tick)) continue
-    entry ??= tick
-    if (tick.atMs <= expiryOf(order, entry)) exit = tick
   }
-  const isLate = entry === undefined || entry.atMs > entryDeadline(order)
-  const decidedAfterMs = isLate ? entryDeadline(order) : expiryOf(order, entry!)
-  return reachedMs > decidedAfterMs ? resultOf(order, entry, exit) : undefined
+  return settlement.at(reachedMs)
+}
+
+/** The outcome of an order, tick after tick: of a tape that nobody keeps in memory. */
+export interface Settlement {
+  /** The next tick of the tape. */
+  add(tick: Tick): void
+  /** The outcome where the tape has reached that time; undefined while it could still hold a tick that decides. */
+  at(reachedMs: number): OptionResult | undefined
+}
+
+/** Settles an order over a tape that begins after its acceptance, or before. */
+export function createSettlement(order: AcceptedOption): Settlement {
+  let entry: Tick | undefined
+  let exit: Tick | undefined
+  return {
+    add(tick) {
+      if (!mayBeEntry(order, tick)) return
+      entry ??= tick
+      if (tick.atMs <= expiryOf(order, entry)) exit = tick
+    },
+    at(reachedMs) {
+      const isLate = entry === undefined || entry.atMs > entryDeadline(order)
+      const decidedAfterMs = isLate ? entryDeadline(order) : expiryOf(order, entry!)
+      return reachedMs > decidedAfterMs ? resultOf(order, entry, exit) : undefined
+    },
+  }
 }
 
 /** What the customer is paid, of stake and winnings together. */

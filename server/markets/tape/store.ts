@@ -5,6 +5,7 @@ import type { LogStart } from '#domain/proof/log.ts'
 import { decodeTicks, type SignedCheckpoint } from '#domain/proof/tape.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { createRecent, type Recent } from '#server/platform/recent.ts'
 import type { TapeNode } from './hashes.ts'
 import { unpack } from './pack.ts'
 
@@ -165,23 +166,14 @@ export async function bytesBetween(db: Db, first: number, last: number): Promise
 }
 
 /** How many packs are kept open: a proof goes back and forth over some of them. */
-const OPEN_PACKS = 8
-const openPacks = new WeakMap<Db, Map<bigint, Promise<readonly Segment[]>>>()
+const MAX_OPEN_PACKS = 8
+const openPacks = new WeakMap<Db, Recent<bigint, readonly Segment[]>>()
 
 /** The segments of a pack, which is opened once as long as it is among the last that were asked for. */
-async function openedPack(db: Db, first: bigint): Promise<readonly Segment[]> {
-  const packs = openPacks.get(db) ?? new Map<bigint, Promise<readonly Segment[]>>()
+function openedPack(db: Db, first: bigint): Promise<readonly Segment[]> {
+  const packs = openPacks.get(db) ?? createRecent(MAX_OPEN_PACKS, (pack: bigint) => readPack(db, pack))
   openPacks.set(db, packs)
-  const found = packs.get(first) ?? readPack(db, first)
-  packs.delete(first)
-  packs.set(first, found)
-  if (packs.size > OPEN_PACKS) packs.delete(packs.keys().next().value!)
-  try {
-    return await found
-  } catch (error) {
-    packs.delete(first)
-    throw error
-  }
+  return packs.get(first)
 }
 
 async function readPack(db: Db, first: bigint): Promise<Segment[]> {

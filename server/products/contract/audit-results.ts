@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { openingTerms } from '#domain/contract/receipt.ts'
-import { type Ask, type Claim, ReplayFailed, replayPosition } from '#domain/contract/replay.ts'
-import { contractTermsOf } from '#domain/contract/terms.ts'
+import { type Claim, ReplayFailed, replayPosition } from '#domain/contract/replay.ts'
 import type { PositionId } from '#domain/ids.ts'
-import { findInstrument } from '#domain/market/instruments.ts'
-import type { Tick } from '#domain/market/tick.ts'
 import { openReceipt, type Receipt } from '#domain/proof/receipt.ts'
 import { receiptsOf } from '#server/core/receipts.ts'
-import { ticksAfter } from '#server/markets/tape/store.ts'
+import { createTickReader, type TickReader } from '#server/markets/tape/ticks.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { availableOf, counterparty, fees, insurance, marginOf } from './accounts.ts'
@@ -42,7 +39,7 @@ export async function auditPositionResults(
       positions.map(({ id }) => id),
     )
     // After the positions: the ticks that decided them were on the tape before.
-    const tape = await readTape(db, positions, changes)
+    const tape = await createTickReader(db)
     const notes = await receiptsOf(db, 'contract', numbersOf(positions, changes))
     const posted = await postedFor(db, positions, postedSince)
     for (const position of positions) {
@@ -52,7 +49,7 @@ export async function auditPositionResults(
         const receipt = note === undefined ? undefined : openReceipt(note, publicKey)
         return receipt?.order === String(number) ? receipt : undefined
       })
-      const said = errorOf(position, own, receipts, tape, posted.get(position.id))
+      const said = await errorOf(position, own, receipts, tape, posted.get(position.id))
       if (said) wrong.push(`position ${position.id}: ${said}`)
     }
   }
@@ -66,18 +63,18 @@ const numbersOf = (
 ): bigint[] =>
   positions.flatMap(({ id }) => [id, ...(changes.get(id) ?? []).filter(isAct).map((change) => change.id)])
 
-function errorOf(
+async function errorOf(
   position: Position,
   changes: readonly PositionChange[],
   receipts: readonly (Receipt | undefined)[],
-  tape: Tape,
+  tape: TickReader,
   posted: Posted | undefined,
-): string | undefined {
+): Promise<string | undefined> {
   if (receipts.includes(undefined))
     return 'a receipt is missing, is another one’s, or is not signed by the tape’s key'
   const [order, ...acts] = receipts as Receipt[]
   const claims = claimsOf(position, order!, changes)
-  const replayed = replay([order!, ...acts], claims, tape)
+  const replayed = await replay([order!, ...acts], claims, tape)
   if (replayed === 'waits') return undefined
   if (replayed !== 'closed' && replayed !== 'cancelled') return `the tape does not decide it so: ${replayed}`
   const expected = expectedOf(position, order!, claims)
@@ -93,17 +90,18 @@ function errorOf(
 }
 
 /** Replays a position over the tape. Returns: how it ended, what is wrong, or that a tick is still to come. */
-function replay(
+async function replay(
   receipts: readonly Receipt[],
   claims: readonly Claim[],
-  tape: Tape,
-): 'closed' | 'cancelled' | 'waits' | string {
+  tape: TickReader,
+): Promise<'closed' | 'cancelled' | 'waits' | string> {
   const replayed = replayPosition(receipts, claims)
   try {
     let step = replayed.next()
     while (!step.done) {
-      const tick = tape(step.value)
-      if (!tick && 'after' in step.value) return 'waits'
+      const ask = step.value
+      const tick = await ('at' in ask ? tape.at(ask.at) : tape.after(ask.after, ask.symbol))
+      if (!tick && 'after' in ask) return 'waits'
       step = replayed.next(tick)
     }
     return step.value
@@ -208,53 +206,4 @@ async function postedFor(
   for (const { id, reason, debit, credit, amount } of rows)
     posted.get(id)!.set(transferKey(reason, debit, credit), amount)
   return posted
-}
-
-// ── The tape
-
-/** Gives the tick that a replay asks for. */
-type Tape = (ask: Ask) => Tick | undefined
-
-/** The ticks that may have decided some positions, of their instruments and of those that convert their quotes. */
-async function readTape(
-  db: Db,
-  positions: readonly Position[],
-  changes: ReadonlyMap<PositionId, readonly PositionChange[]>,
-): Promise<Tape> {
-  const symbols = new Set(positions.flatMap(({ symbol }) => [symbol, convertedBy(symbol) ?? symbol]))
-  const bySequence = new Map<number, Tick>()
-  const bySymbol = new Map<string, Tick[]>()
-  const keep = (tick: Tick) => {
-    bySequence.set(tick.sequence, tick)
-    const own = bySymbol.get(tick.symbol)
-    if (own) own.push(tick)
-    else bySymbol.set(tick.symbol, [tick])
-  }
-  // An order names the newest tick of its instrument, and that of what converts its quote may be older.
-  let first = Number.MAX_SAFE_INTEGER
-  for (const { id, tapeSequence, conversionSequence } of positions) {
-    first = Math.min(first, tapeSequence, conversionSequence ?? tapeSequence)
-    for (const change of changes.get(id) ?? []) first = Math.min(first, change.conversionSequence ?? first)
-  }
-  for await (const page of ticksAfter(db, first - 1)) {
-    for (const tick of page) if (symbols.has(tick.symbol) && !tick.isHeld) keep(tick)
-  }
-  return (ask) =>
-    'at' in ask ? bySequence.get(ask.at) : firstAfter(bySymbol.get(ask.symbol) ?? [], ask.after)
-}
-
-const convertedBy = (symbol: string): string | undefined => {
-  const instrument = findInstrument(symbol)
-  return instrument && contractTermsOf(instrument)?.conversion?.symbol
-}
-
-/** The first of some ticks in order that comes after a number. */
-function firstAfter(ticks: readonly Tick[], sequence: number): Tick | undefined {
-  let [low, high] = [0, ticks.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (ticks[middle]!.sequence > sequence) high = middle
-    else low = middle + 1
-  }
-  return ticks[low]
 }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { OptionId } from '#domain/ids.ts'
-import type { Tick } from '#domain/market/tick.ts'
-import { settleOption } from '#domain/option/rules.ts'
+import { createSettlement, type OptionResult, type Settlement } from '#domain/option/rules.ts'
 import { newestSegments, ticksAfter } from '#server/markets/tape/store.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { escrow, optionAccounts } from './accounts.ts'
-import { storedResult } from './order.ts'
+import { type OptionOrder, storedResult } from './order.ts'
 import { optionsById } from './store.ts'
 
 /**
@@ -56,36 +55,67 @@ export async function auditOptions(db: Db | Tx): Promise<string[]> {
   ]
 }
 
+const A_PAGE = 5_000
+
 /**
- * The results that are not those of the tape, in words. Empty when all are. Reads the newest orders, or all of them, and the
- * tape from the first of them on: for tests and full audits.
+ * The results that are not those of the tape, in words. Empty when all are. Reads the newest orders, or all of them, a page
+ * at a time, and of the tape what may decide those of the page: for tests and full audits.
  */
 export async function auditResults(db: Db, newest = 1_000_000): Promise<string[]> {
-  const { rows } = await sql<{ order_id: OptionId }>`
-    select order_id from option_result order by order_id desc limit ${newest}`.execute(db)
-  const orders = [
-    ...(
-      await optionsById(
-        db,
-        rows.map(({ order_id }) => order_id),
-      )
-    ).values(),
-  ]
-  if (orders.length === 0) return []
+  const wrong: string[] = []
+  let before = (1n << 63n) - 1n
+  for (let left = newest; left > 0; left -= A_PAGE) {
+    const { rows } = await sql<{ order_id: OptionId }>`
+      select order_id from option_result where order_id < ${before} order by order_id desc
+      limit ${Math.min(left, A_PAGE)}`.execute(db)
+    if (rows.length === 0) return wrong
+    const ids = rows.map(({ order_id }) => order_id)
+    before = ids.at(-1)!
+    const orders = [...(await optionsById(db, ids)).values()]
+    const byTape = await resultsByTape(
+      db,
+      orders.map(({ order }) => order),
+    )
+    for (const { order, result } of orders) {
+      const said = byTape.get(order.id)
+      const expected = said && JSON.stringify(storedResult(order, said, result!.settledAtMs))
+      const found = JSON.stringify(result)
+      if (expected !== found)
+        wrong.push(`order ${order.id}: ${found}, the tape says ${expected ?? 'nothing yet'}`)
+    }
+  }
+  return wrong
+}
+
+/** What the tape makes of some orders: read from the first to the last that it decides, and nothing of it kept. */
+async function resultsByTape(
+  db: Db,
+  orders: readonly OptionOrder[],
+): Promise<ReadonlyMap<OptionId, OptionResult>> {
+  const results = new Map<OptionId, OptionResult>()
   // Before the ticks: whatever it says the tape had reached is among those that are read then.
   const [end] = await newestSegments(db, 1)
-  const ticks: Tick[] = []
-  for await (const page of ticksAfter(db, Math.min(...orders.map(({ order }) => order.acceptedSequence)))) {
-    ticks.push(...page)
+  const waiting = orders.toSorted((one, other) => one.acceptedSequence - other.acceptedSequence)
+  const open = new Map<OptionId, Settlement>()
+  const settle = (reachedMs: number) => {
+    for (const [id, settlement] of open) {
+      const result = settlement.at(reachedMs)
+      if (!result) continue
+      results.set(id, result)
+      open.delete(id)
+    }
   }
-  const bySymbol = Map.groupBy(ticks, ({ symbol }) => symbol)
-  const throughMs = end?.checkpoint.atMs ?? 0
-  return orders.flatMap(({ order, result }) => {
-    const byTape = settleOption(order, bySymbol.get(order.symbol) ?? [], throughMs)
-    const expected = byTape && JSON.stringify(storedResult(order, byTape, result!.settledAtMs))
-    const found = JSON.stringify(result)
-    return expected === found
-      ? []
-      : [`order ${order.id}: ${found}, the tape says ${expected ?? 'nothing yet'}`]
-  })
+  let next = 0
+  for await (const page of ticksAfter(db, waiting[0]!.acceptedSequence)) {
+    for (const tick of page) {
+      for (; waiting[next] && waiting[next]!.acceptedSequence < tick.sequence; next++)
+        open.set(waiting[next]!.id, createSettlement(waiting[next]!))
+      for (const settlement of open.values()) settlement.add(tick)
+      settle(tick.atMs)
+    }
+    if (results.size === orders.length) return results
+  }
+  for (const order of waiting.slice(next)) open.set(order.id, createSettlement(order))
+  settle(end?.checkpoint.atMs ?? 0)
+  return results
 }

@@ -7,12 +7,13 @@ import { adoptCurrencies, findCurrency } from '../domain/money/currencies.ts'
 import { optionOfReceipt } from '../domain/option/receipt.ts'
 import { claimOf, isSameClaim, proveOption } from '../domain/option/replay.ts'
 import { isSameDecimal, priceOf, settleStop, stopTermsOf } from '../domain/proof/stop.ts'
+import { decodeTick } from '../domain/proof/tick-bytes.ts'
 import { addUpFills } from '../domain/spot/fills.ts'
 
 /**
  * `node scripts/verify.mjs plumb-proof-123.json [KEY]`: computes again, without any server, what became of an order.
- * This file is the verifier: signatures, the tree of the price tape, receipts and ticks, by Node's cryptography alone.
- * The rules of the products are the imports above from `domain/`: the very files that the exchange runs. KEY is the
+ * This file is the verifier: signatures, the tree of the price tape and receipts, by Node's cryptography alone. How ticks
+ * are read and the rules of the products are the imports above from `domain/`: the very files that the exchange runs. KEY is the
  * public key that you know Plumb by; without it the key in the file is used, and you compare it yourself. Needs Node
  * 22.18 or newer, which reads TypeScript.
  */
@@ -53,42 +54,13 @@ function openReceipt(note, publicKey) {
   return { product, order, symbol, ...place, terms }
 }
 
-/** A tick of the tape from its bytes: numbers of seven bits a byte, lowest first; texts with their length. */
+/** A tick of the tape from its bytes, with the links by which one leads to another. */
 function readTick(bytes) {
-  let at = 0
-  const number = (byte = bytes[at++] ?? fail('a tick ends too early')) =>
-    byte < 128 ? byte : byte - 128 + 128 * number()
-  const signed = (value = number()) => (value % 2 === 0 ? value / 2 : -(value + 1) / 2)
-  const text = (length = number()) => {
-    at += length
-    return bytes.subarray(at - length, at).toString()
-  }
-  const version = number()
-  const [sequence, symbol, price] = [number(), text(), number()]
-  const [bid, ask] = [price - signed(), price + signed()]
-  for (const skip of [number, text]) skip()
-  const [atMs, , flags] = [number(), signed(), number()]
-  need(version === 2 || version === 3 || (version === 4 && flags > 1), 'a tick has no links')
-  const hasMarks = version === 3 || flags > 3
-  /** Another tick, by how far back it is; 0 for none. */
-  const place = (back = number()) => (back === 0 ? 0 : sequence - back)
-  const marks = () => ({
-    ...{ lowMark: bid + ask - number(), highMark: bid + ask + number() },
-    ...{ lowAsk: ask - number(), highBid: bid + number() },
-  })
-  const previous = place()
-  const spans = Array.from({ length: number() }, () => ({
-    ...{ after: place(), low: price - number(), high: price + number() },
-    ...(hasMarks && { marks: marks() }),
-  }))
-  const quote = (said, ageMs) => ({ price: said, bid: said - signed(), ask: said + signed(), ageMs })
-  const source = (age) => age > 0 && { quote: quote(price + signed(), age - 1) }
-  const terms = () => ({ freshMs: number(), maxDeviationBps: number(), minimum: number() })
-  const named = () => Array.from({ length: number() }, () => ({ source: text(), ...source(number()) }))
-  const sources = version === 4 ? { ...terms(), named: named() } : undefined
-  need(at === bytes.length, 'a tick has something behind its end')
-  const isHeld = flags % 2 === 1
-  return { sequence, symbol, price, bid, ask, atMs, isHeld, sources, links: { previous, spans } }
+  const from = { bytes, at: 0 }
+  const tick = decodeTick(from)
+  need(from.at === bytes.length, 'a tick has something behind its end')
+  need(tick.links, 'a tick has no links')
+  return tick
 }
 
 /** The root of a tree of this size that a leaf and its proof lead to (RFC 9162, 2.1.3.2; hashes as in RFC 6962). */

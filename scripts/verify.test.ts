@@ -153,23 +153,33 @@ test('the second writing and the app make the same median of any sources', () =>
     fc.property(
       fc.array(fc.option(anyQuote, { nil: undefined, freq: 6 }), { maxLength: 6 }),
       fc.constantFrom('major' as const, 'other' as const),
-      (quotes, collar) => {
+      fc.constantFrom('BTC-USDT', 'EUR-USD'),
+      (quotes, collar, symbol) => {
         const named = quotes.map((each, n): NamedSource => {
           const source = `venue-${n}`
           if (!each) return { source }
           const { price, below, above, ageMs } = each
           return { source, quote: { price, bid: price - below, ask: price + above, ageMs } }
         })
-        const sources = sourcesOf({ symbol: 'BTC-USDT', class: 'crypto', collar }, named)
+        const sources = sourcesOf({ symbol, class: 'crypto', collar }, named)
         const prices = medianOf(sources).prices ?? { price: 18_000, bid: 18_000, ask: 18_000 }
-        const raw = { price: 0, bid: 0, ask: 0, ...prices, sequence: 1, isHeld: false }
+        const raw = {
+          price: 0,
+          bid: 0,
+          ask: 0,
+          ...prices,
+          sequence: 1,
+          symbol,
+          source: 'median',
+          isHeld: false,
+        }
         let passes = true
         try {
           checkSources({ ...raw, sources })
         } catch {
           passes = false
         }
-        expect(passes).toBe(isOfSources({ ...prices, sources }))
+        expect(passes).toBe(isOfSources({ ...raw, sources }))
       },
     ),
     { numRuns: 500 },

@@ -14,6 +14,9 @@ import {
 const PRICE = 2_000_000
 const bitcoin = { symbol: 'BTC-USDT', class: 'crypto', collar: 'major' } as const
 
+/** Of which tick the prices are. */
+const tick = { symbol: 'BTC-USDT', source: 'median' }
+
 const quote = (price: number, change: Partial<SourceQuote> = {}): SourceQuote => ({
   ...{ price, bid: price - 5, ask: price + 5, ageMs: 100 },
   ...change,
@@ -95,7 +98,7 @@ describe('the price of several sources', () => {
       'counts counts deviates deviates deviates',
     ],
     ['is none of nothing', named(undefined, undefined, undefined), undefined, 'silent silent silent'],
-    ['is that of the only one that is asked', named(PRICE), PRICE, 'counts'],
+    ['is none where a coin has one source alone', named(PRICE), undefined, 'counts'],
     ['is none where the only one that is asked is old', named(old), undefined, 'old'],
   ])('%s', (_, sources, price, states) => {
     const found = medianOf(sources)
@@ -128,25 +131,42 @@ describe('the price of several sources', () => {
 test('a tick is what its sources come to, in price, bid and ask; one without sources is not asked', () => {
   const sources = named(PRICE, PRICE, PRICE)
   const prices = { price: PRICE, bid: PRICE - 5, ask: PRICE + 5 }
-  expect(isOfSources({ ...prices, sources })).toBe(true)
-  expect(isOfSources(prices)).toBe(true)
+  expect(isOfSources({ ...tick, ...prices, sources })).toBe(true)
+  expect(isOfSources({ ...tick, ...prices, source: 'kraken' })).toBe(true)
+  // What says that it is the median of several cannot leave them out.
+  expect(isOfSources({ ...tick, ...prices })).toBe(false)
   for (const name of ['price', 'bid', 'ask'] as const)
-    expect(isOfSources({ ...prices, [name]: prices[name] + 1, sources })).toBe(false)
-  expect(isOfSources({ ...prices, sources: named(PRICE, old) })).toBe(false)
+    expect(isOfSources({ ...tick, ...prices, [name]: prices[name] + 1, sources })).toBe(false)
+  expect(isOfSources({ ...tick, ...prices, sources: named(PRICE, old) })).toBe(false)
 })
 
 test('a tick with other terms than ours, or with a source named twice, is of none', () => {
   const sources = named(PRICE, PRICE, PRICE * 1.2)
   const prices = { price: PRICE, bid: PRICE - 5, ask: PRICE + 5 }
   const first = sources.named[0] ?? expect.fail()
-  expect(isOfSources({ ...prices, sources })).toBe(true)
+  expect(isOfSources({ ...tick, ...prices, sources })).toBe(true)
   for (const wrong of [
     { ...sources, minimum: 1 },
     { ...sources, freshMs: 60_000 },
     { ...sources, maxDeviationBps: 5_000 },
     { ...sources, named: [...sources.named, first] },
   ])
-    expect(isOfSources({ ...prices, sources: wrong })).toBe(false)
+    expect(isOfSources({ ...tick, ...prices, sources: wrong })).toBe(false)
+})
+
+test('one source alone is the price of a pair of currencies, and never of anything else', () => {
+  const prices = { price: PRICE, bid: PRICE - 5, ask: PRICE + 5 }
+  const one = [{ source: 'kraken', quote: quote(PRICE) }]
+  const passes = (symbol: string, sources: TickSources) =>
+    isOfSources({ symbol, source: 'median', ...prices, sources })
+  const euro = sourcesOf({ symbol: 'EUR-USD', class: 'forex', collar: 'major' }, one)
+  expect(passes('EUR-USD', euro)).toBe(true)
+  expect(medianOf(sourcesOf(bitcoin, one)).prices).toBeUndefined()
+  // Neither by the terms of the currencies, nor by those of coins.
+  for (const symbol of ['BTC-USDT', 'EUR-USDT', 'XAU-USD', 'AAPL']) {
+    expect(passes(symbol, euro)).toBe(false)
+    expect(passes(symbol, sourcesOf({ ...bitcoin, symbol }, one))).toBe(false)
+  }
 })
 
 /** Sources near each other, as honest ones are: 0.1 % around a price. */

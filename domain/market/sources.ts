@@ -1,5 +1,6 @@
 import { freshForMs, MAX_FRESH_MS } from './freshness.ts'
 import type { Instrument, InstrumentClass, TickCount } from './instrument.ts'
+import type { Tick } from './tick.ts'
 
 /**
  * Which price counts when several sources quote an instrument: the median of those that agree. The tick names each
@@ -63,8 +64,27 @@ const maxDeviationBps: Readonly<Record<InstrumentClass, { major: number; other: 
   etf: { major: 50, other: 100 },
 }
 
-/** Where several sources are asked, one alone makes no price: nobody could tell whether it is wrong. */
+/** What a price of several sources is called on the tape: it names them. */
+export const MEDIAN = 'median'
+
+/** One source alone makes no price: nobody could tell whether it is wrong. */
 const MIN_SOURCES = 2
+
+/** A pair of these may have one source that quotes it at all, which then is the price. */
+const nationalCurrencies: ReadonlySet<string> = new Set([
+  'AUD',
+  'CAD',
+  'CHF',
+  'EUR',
+  'GBP',
+  'JPY',
+  'NZD',
+  'USD',
+])
+
+/** How many sources an instrument's price needs, of so many that are asked. */
+const minSources = (symbol: string, asked: number): number =>
+  symbol.split('-').every((code) => nationalCurrencies.has(code)) ? Math.min(MIN_SOURCES, asked) : MIN_SOURCES
 
 /** More in one tick are not read. */
 export const MAX_SOURCES = 16
@@ -76,7 +96,7 @@ export const sourcesOf = (
 ): TickSources => ({
   freshMs: freshForMs(instrument),
   maxDeviationBps: maxDeviationBps[instrument.class][instrument.collar],
-  minimum: Math.min(MIN_SOURCES, named.length),
+  minimum: minSources(instrument.symbol, named.length),
   named,
 })
 
@@ -113,16 +133,22 @@ export function medianOfAll({ named }: Pick<TickSources, 'named'>): SourcePrices
 const maxBps = Math.max(...Object.values(maxDeviationBps).flatMap(({ major, other }) => [major, other]))
 
 /** Whether these are terms as `sourcesOf` makes them, each source named once: others could make any price of theirs. */
-function areTerms({ freshMs, maxDeviationBps, minimum, named }: TickSources): boolean {
+function areTerms(symbol: string, { freshMs, maxDeviationBps, minimum, named }: TickSources): boolean {
   const isOnce = new Set(named.map(({ source }) => source)).size === named.length
-  const isEnough = minimum === Math.min(MIN_SOURCES, named.length)
+  const isEnough = minimum === minSources(symbol, named.length)
   return isOnce && isEnough && freshMs <= MAX_FRESH_MS && maxDeviationBps <= maxBps
 }
 
-/** Whether a price is what its sources come to. A price without sources is not of several. */
-export function isOfSources(tick: SourcePrices & { readonly sources?: TickSources }): boolean {
-  if (!tick.sources) return true
-  if (!areTerms(tick.sources)) return false
+/** Whether a tick says that its price is one of several sources, or names some. */
+export const isOfSeveral = ({ source, sources }: Pick<Tick, 'source' | 'sources'>): boolean =>
+  source === MEDIAN || sources !== undefined
+
+/** Whether a price is what its sources come to: those that it names, which one of several always does. */
+export function isOfSources(
+  tick: Pick<Tick, 'symbol' | 'price' | 'bid' | 'ask' | 'source' | 'sources'>,
+): boolean {
+  if (!isOfSeveral(tick)) return true
+  if (!tick.sources || !areTerms(tick.symbol, tick.sources)) return false
   const { prices } = medianOf(tick.sources)
   return prices?.price === tick.price && prices.bid === tick.bid && prices.ask === tick.ask
 }

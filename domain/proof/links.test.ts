@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Tick } from '../market/tick.ts'
 import { type Chain, nextLinks, noChain, stepBack } from './links.ts'
-import { decodeTicks, encodeTick } from './tape.ts'
+import { decodeTicks, encodeTick } from './tick-bytes.ts'
 
 /** Ticks of one instrument with these prices, linked; between them are those of others. */
 function linked(prices: readonly number[], gap = 3): Tick[] {

@@ -16,7 +16,8 @@ import {
 } from './log.ts'
 import { append, copyOfEdge, emptyEdge, leafHash, rootOf } from './merkle.ts'
 import { noteOf, openNote } from './note.ts'
-import { encodeTick, GENESIS } from './tape.ts'
+import { GENESIS } from './tape.ts'
+import { encodeTick } from './tick-bytes.ts'
 
 const secretKey = new Uint8Array(32).fill(7)
 const publicKey = bytesToHex(ed25519.getPublicKey(secretKey))

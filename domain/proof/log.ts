@@ -3,7 +3,8 @@ import type { Tick } from '../market/tick.ts'
 import type { ByteReader } from './bytes.ts'
 import { append, type Edge, type Hash, isConsistent, isIncluded, leafHash, rootOf } from './merkle.ts'
 import { noteOf } from './note.ts'
-import { decodeTick, type TapeError } from './tape.ts'
+import type { TapeError } from './tape.ts'
+import { decodeTick } from './tick-bytes.ts'
 import { openTreeNote, signerName, treeText } from './tree-note.ts'
 
 /**

@@ -19,7 +19,7 @@ import {
 } from './proof-testing.ts'
 import { openReceipt, type Receipt, receiptNote } from './receipt.ts'
 import { priceOf, stopTermsOf } from './stop.ts'
-import { decodeTicks } from './tape.ts'
+import { decodeTicks } from './tick-bytes.ts'
 
 const check = (file: ProofFile) => checkProof(file, () => 0)
 const failedAt = (file: ProofFile) => check(file).steps.find(({ state }) => state === 'failed')?.step
@@ -138,6 +138,8 @@ test('a live price that is not the median of its sources, or of sources by other
   expect(failedAt(withDeciding({ sources: { ...sources, minimum: 0 } }))).toBe('sources')
   expect(failedAt(withDeciding({ sources: { ...sources, maxDeviationBps: 9_000 } }))).toBe('sources')
   expect(failedAt(withDeciding({ sources }))).toBeUndefined()
+  const { sources: _, ...unnamed } = live[DECIDING - 1]!
+  expect(failedAt(proofOf(live.with(DECIDING - 1, unnamed), DECIDING))).toBe('sources')
   // A price on the way to it counts as well as the one that decided.
   const other = live.with(DECIDING - 3, { ...live[DECIDING - 3]!, sources: sourcesAt(2) })
   expect(failedAt(proofOf(other, DECIDING))).toBe('sources')

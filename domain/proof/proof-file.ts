@@ -1,5 +1,5 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { isOfSources } from '../market/sources.ts'
+import { isOfSeveral, isOfSources } from '../market/sources.ts'
 import type { Tick } from '../market/tick.ts'
 import type { ProofFile } from './contract.ts'
 import { isInLog, type LogCheckpoint, openCheckpoint, splitTicks } from './log.ts'
@@ -86,9 +86,9 @@ export function runChecks(checks: ProofChecks, nowMs: () => number): CheckedStep
   })
 }
 
-/** Whether each of these prices is the median of the sources that its tick names; undefined where none names any. */
+/** Whether each of these prices is the median of the sources that its tick names; undefined where none is one of several. */
 export const areOfSources = (ticks: readonly Tick[]): boolean | undefined =>
-  ticks.some(({ sources }) => sources) ? ticks.every((tick) => tick.isHeld || isOfSources(tick)) : undefined
+  ticks.some(isOfSeveral) ? ticks.every((tick) => tick.isHeld || isOfSources(tick)) : undefined
 
 /** The ticks of a proof, in its order; undefined where one is not in the log, and without any. */
 export function ticksIn(proven: ProofFile['ticks'], checkpoint: LogCheckpoint): Tick[] | undefined {

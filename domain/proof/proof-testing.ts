@@ -17,7 +17,8 @@ import {
 } from './merkle.ts'
 import { type Receipt, receiptNote } from './receipt.ts'
 import { priceOf } from './stop.ts'
-import { encodeTick, GENESIS } from './tape.ts'
+import { GENESIS } from './tape.ts'
+import { encodeTick } from './tick-bytes.ts'
 
 /** A small tape and honest proofs of it, for the tests of those who check proofs. */
 

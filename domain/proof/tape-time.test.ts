@@ -3,15 +3,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import type { Tick } from '../market/tick.ts'
 import { concat } from './bytes.ts'
-import {
-  type Checkpoint,
-  checkpointText,
-  encodeTick,
-  GENESIS,
-  hashCheckpoint,
-  hashTick,
-  verifySegment,
-} from './tape.ts'
+import { type Checkpoint, checkpointText, GENESIS, hashCheckpoint, hashTick, verifySegment } from './tape.ts'
+import { encodeTick } from './tick-bytes.ts'
 
 /** A tape whose owner signs it all the same may not let time run backwards anywhere. */
 

@@ -10,8 +10,6 @@ import { leafHash } from './merkle.ts'
 import {
   type Checkpoint,
   checkpointText,
-  decodeTicks,
-  encodeTick,
   GENESIS,
   hashCheckpoint,
   hashTick,
@@ -19,6 +17,7 @@ import {
   type SignedCheckpoint,
   verifySegment,
 } from './tape.ts'
+import { decodeTicks, encodeTick } from './tick-bytes.ts'
 
 const secretKey = new Uint8Array(32).fill(7)
 const publicKey = bytesToHex(ed25519.getPublicKey(secretKey))

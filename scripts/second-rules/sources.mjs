@@ -3,6 +3,8 @@ import { fail } from '../verify.mjs'
 /** What a live price was made of: the terms of its median, and what each source said. */
 
 const LIMITS = { freshMs: 5_000, bps: 100, minimum: 2 }
+/** Only between these may one source be enough. */
+const CURRENCIES = /^(AUD|CAD|CHF|EUR|GBP|JPY|NZD|USD)-(AUD|CAD|CHF|EUR|GBP|JPY|NZD|USD)$/
 
 function median(values) {
   const inOrder = values.toSorted((one, other) => one - other)
@@ -23,14 +25,15 @@ function counting({ freshMs, maxDeviationBps, named }) {
 
 /** Ends the verification where a price is not the median of the sources that its tick names. */
 export function checkSources(tick) {
-  const { sequence, sources, isHeld } = tick
-  if (isHeld || !sources) return
+  const { sequence, symbol, source, sources, isHeld } = tick
+  if (isHeld || (!sources && source !== 'median')) return
+  if (!sources) fail(`tick #${sequence} does not name the sources of its price`)
   const { freshMs, maxDeviationBps, minimum, named } = sources
   const { compared, counted } = counting(sources)
   const isFair =
     freshMs <= LIMITS.freshMs &&
     maxDeviationBps <= LIMITS.bps &&
-    minimum === Math.min(LIMITS.minimum, named.length) &&
+    minimum === (CURRENCIES.test(symbol) ? Math.min(LIMITS.minimum, named.length) : LIMITS.minimum) &&
     new Set(named.map(({ source }) => source)).size === named.length
   const isEnough = counted.length >= minimum && 2 * counted.length > compared.length
   const isMedian = ['price', 'bid', 'ask'].every(

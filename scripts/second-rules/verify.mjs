@@ -8,7 +8,7 @@ import { verifyStop } from './stop.mjs'
 
 /**
  * `node scripts/second-rules/verify.mjs plumb-proof-123.json [KEY]`: the same verifier with the rules of the products
- * written a second time, without a line of `domain/`. Tests hold the two against each other: a fault in one is seen as a
+ * written a second time, without a line of `domain/`; signatures and ticks are read as by the first. Tests hold the two against each other: a fault in one is seen as a
  * difference.
  */
 

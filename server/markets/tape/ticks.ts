@@ -1,5 +1,5 @@
 import type { Tick } from '#domain/market/tick.ts'
-import { decodeTicks } from '#domain/proof/tape.ts'
+import { decodeTicks } from '#domain/proof/tick-bytes.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createRecent } from '#server/platform/recent.ts'
 import { bytesBetween, newestSegments } from './store.ts'

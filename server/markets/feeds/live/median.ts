@@ -1,6 +1,7 @@
 import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import {
+  MEDIAN,
   medianOf,
   medianOfAll,
   type NamedSource,
@@ -99,7 +100,7 @@ export function medianFeed(options: { sources: readonly Source[]; clock: Clock; 
     tellStates(symbol, one, asked, median)
     Object.assign(one, { isNews: false, lastAtMs: nowMs, lastSeen: seen, states: median.states })
     one.volumes.clear()
-    sink({ symbol, ...prices, volume, source: 'median', sourceAtMs: nowMs, sources: terms })
+    sink({ symbol, ...prices, volume, source: MEDIAN, sourceAtMs: nowMs, sources: terms })
   }
 
   /** Says of each source when it no longer counts. */

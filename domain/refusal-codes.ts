@@ -73,6 +73,10 @@ export interface RefusalTexts {
   CONTACT_IN_USE: never
   CODE_WRONG: never
   LOGIN_FAILED: never
+  SECOND_FACTOR_NEEDED: never
+  SECOND_FACTOR_WRONG: never
+  SECOND_FACTOR_IS_ON: never
+  SECOND_FACTOR_IS_OFF: never
   WALLET_LOGIN_NOT_OFFERED: never
   PASSWORD_RULE: never
   PASSWORD_TOO_COMMON: never

@@ -85,10 +85,10 @@ export async function createServices(options: {
     ...{ db, writers, clock, settings, log: marketLog(log) },
     ...(marketSeed !== undefined && { seed: marketSeed }),
   })
-  const users = createUsers({ db, clock, log, publicUrl: settings.publicUrl })
   const sealer = await openSealer(settings.dataDir)
   const uploads = createUploads({ db, clock, dataDir: settings.dataDir, sealer })
   const privateData = await openPrivateData(settings.dataDir, settings.documentKey)
+  const users = createUsers({ db, clock, log, publicUrl: settings.publicUrl, privateData })
   const push = createPushSender({
     keys: await openPushKeys(settings.dataDir),
     contact: `mailto:${addressIn(settings.mailFrom)}`,

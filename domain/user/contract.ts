@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { id, plainText, text } from '../fields.ts'
 import { wholeListOf } from '../list.ts'
 import { purposes } from './purposes.ts'
+import { deviceKey, factorCode, secondFactorEndpoints } from './second-factor.ts'
 import { tiers } from './tiers.ts'
 
 /**
@@ -26,6 +27,10 @@ const inviteCode = z.optional(plainText(20))
 
 const contactOnWire = { contact: 'user_string', areaCode: 'area_code', kind: 'type' } as const
 const newPasswordOnWire = { repeated: 're_password' } as const
+
+/** The second factor, and the key of the device, which is not asked for it again for a while. */
+const atNewDevice = { factorCode: z.optional(factorCode), device: deviceKey }
+const loginOnWire = { ...contactOnWire, factorCode: 'totp' } as const
 
 /** A sign-in token. It is the whole payload, so that `message` is the token, as the specification has it. */
 const token = z.string()
@@ -101,8 +106,8 @@ export const login = endpoint({
   access: 'public',
   rate: 'sign-in',
   summary: 'Sign in with a password',
-  input: { contact, areaCode, password },
-  wire: contactOnWire,
+  input: { contact, areaCode, password, ...atNewDevice },
+  wire: loginOnWire,
   output: token,
 })
 
@@ -118,8 +123,9 @@ export const loginEitherWay = endpoint({
     areaCode,
     password: z.optional(password),
     address: z.optional(plainText(120)),
+    ...atNewDevice,
   },
-  wire: contactOnWire,
+  wire: loginOnWire,
   output: token,
 })
 
@@ -314,4 +320,5 @@ export const userEndpoints = [
   invite,
   sessions,
   revokeSession,
+  ...secondFactorEndpoints,
 ] as const

@@ -5,4 +5,7 @@ export const userNotices = {
   'user-password': { topic: 'security', params: [], hasOwnMail: true },
   'user-pay-password': { topic: 'security', params: [], hasOwnMail: true },
   'user-contact': { topic: 'security', params: ['contact'], hasOwnMail: true },
+  'user-second-factor-on': { topic: 'security', params: [], hasOwnMail: true },
+  'user-second-factor-off': { topic: 'security', params: [], hasOwnMail: true },
+  'user-recovery-codes': { topic: 'security', params: [], hasOwnMail: true },
 } as const satisfies Record<string, NoticeRules>

@@ -6,6 +6,7 @@ import { realClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Funds, fundsFor } from '#server/testing/funds.ts'
 import { loadTesting } from '#server/testing/product-testing.ts'
+import { testPrivateData } from '#server/testing/products.ts'
 import { createUsers } from '#server/users/users.ts'
 import { askerAt } from './client.ts'
 import type { Trader } from './traffic.ts'
@@ -38,6 +39,7 @@ export async function addFunded({ db }: Pick<Database, 'db'>, count: number): Pr
     clock: realClock,
     log: pino({ level: 'silent' }),
     publicUrl: 'http://proof.test',
+    privateData: testPrivateData(),
   })
   const added: CustomerId[] = []
   for (let n = 0; n < count; n++) {

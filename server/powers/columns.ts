@@ -125,6 +125,11 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     other:
       'email mobile password_hash pay_password_hash nickname signature portrait language security_changed_at country tier',
   },
+  second_factor: {
+    other: 'totp_sealed totp_step created_at enabled_at failures blocked_until',
+  },
+  recovery_code: { other: 'used_at' },
+  trusted_device: { other: 'trusted_at' },
   customer_session: { other: 'last_seen_at revoked_at' },
   contact_code: {
     other: 'contact purpose salt code_hash tries_left expires_at sent_at day sent_in_day requester',
@@ -171,6 +176,7 @@ export const removable: readonly string[] = [
     'upload',
     'watched_instrument',
   ],
+  ...['recovery_code', 'second_factor', 'trusted_device'],
   ...['chain_block', 'liability_tree', 'verification_draft', 'verification_identity', 'verification_photo'],
 ]
 

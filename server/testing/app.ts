@@ -25,7 +25,7 @@ import { addTestCustomer, type TestCustomer } from './customers.ts'
 import { openTestDatabase } from './database.ts'
 import { giveFunds } from './funds.ts'
 import { type Answer, type CallOptions, callOn, noRateLimits } from './http.ts'
-import { openTestProducts } from './products.ts'
+import { openTestProducts, testPrivateData } from './products.ts'
 
 /** A server without a network for tests of accounts and wallet: real database, real routes, a virtual clock. */
 export interface TestApp {
@@ -83,7 +83,13 @@ export async function openTestApp(
   const clock = virtualClock(options.startMs ?? START_MS)
   const log = pino({ level: 'silent' })
   const dataDir = mkdtempSync(join(tmpdir(), 'plumb-test-'))
-  const users = createUsers({ db, clock, log, publicUrl: 'http://plumb.test' })
+  const users = createUsers({
+    db,
+    clock,
+    log,
+    publicUrl: 'http://plumb.test',
+    privateData: testPrivateData(),
+  })
   const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
   const { markets: given, ...opening } = options
   const markets = typeof given === 'function' ? await given({ db, clock, dataDir }) : given

@@ -170,7 +170,7 @@ async function replacePassword<T>(
  *
  * Refuses: CODE_WRONG or, without a code, PASSWORD_WRONG when another change came first.
  */
-async function mustBeAsProven(
+export async function mustBeAsProven(
   tx: Tx,
   read: CustomerRow,
   right: RightCode | undefined,
@@ -184,7 +184,7 @@ async function mustBeAsProven(
 }
 
 /** Refuses: PASSWORD_WRONG, and TOO_MANY_REQUESTS to who guesses. */
-async function provePassword(
+export async function provePassword(
   deps: UserDeps,
   customer: CustomerRow,
   hashed: string,

@@ -7,6 +7,7 @@ import type { Purpose } from '#domain/user/purposes.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
+import type { PrivateData } from '#server/platform/private-data.ts'
 import { type RightCode, requesterOf, tryCode } from './codes.ts'
 import type { MessageBudget } from './message-budget.ts'
 import type { PasswordHasher } from './password-hash.ts'
@@ -23,6 +24,7 @@ export interface UserDeps {
   readonly sessions: Sessions
   readonly limits: SignInLimits
   readonly budget: MessageBudget
+  readonly privateData: PrivateData
 }
 
 /** Where a request comes from. */

@@ -30,7 +30,14 @@ const noAccount = { forget: 'mails.no_account', login: 'mails.no_account_login' 
 
 /** What happened to an account, told to its contact. */
 export type Notice =
-  | { readonly kind: 'passwordChanged' | 'payPasswordChanged' }
+  | {
+      readonly kind:
+        | 'passwordChanged'
+        | 'payPasswordChanged'
+        | 'secondFactorOn'
+        | 'secondFactorOff'
+        | 'recoveryCodesRenewed'
+    }
   | { readonly kind: 'contactChanged'; readonly contact: string }
 
 /** The email that tells a customer what was changed or decided. */
@@ -41,13 +48,9 @@ export const noticeEmail = (language: Language, notice: Notice): EmailTemplate =
 
 function noticeText(language: Language, notice: Notice): string {
   const t = mailTexts(language)
-  switch (notice.kind) {
-    case 'passwordChanged':
-    case 'payPasswordChanged':
-      return t(`mails.notice_${notice.kind}`)
-    case 'contactChanged':
-      return t('mails.notice_contactChanged', notice)
-  }
+  return notice.kind === 'contactChanged'
+    ? t('mails.notice_contactChanged', notice)
+    : t(`mails.notice_${notice.kind}`)
 }
 
 const body = (language: Language, text: string) =>

@@ -18,9 +18,16 @@ export async function notify(tx: Tx, customer: CustomerRow, notice: Notice, nowM
 const contentOf = (notice: Notice) => {
   if (notice.kind === 'contactChanged')
     return { kind: 'user-contact' as const, params: { contact: notice.contact } }
-  const kind = notice.kind === 'passwordChanged' ? 'user-password' : 'user-pay-password'
-  return { kind, params: {} } as const
+  return { kind: kinds[notice.kind], params: {} } as const
 }
+
+const kinds = {
+  passwordChanged: 'user-password',
+  payPasswordChanged: 'user-pay-password',
+  secondFactorOn: 'user-second-factor-on',
+  secondFactorOff: 'user-second-factor-off',
+  recoveryCodesRenewed: 'user-recovery-codes',
+} as const
 
 /** An email template as a message to a contact: a mobile number gets its text alone. */
 export const messageTo = (contact: string, email: EmailTemplate): Message =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#domain/user/contract.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
+import { testPrivateData } from '#server/testing/products.ts'
 import { bindContact, changePassword, forgottenPassword, setPayPassword } from './credentials.ts'
 import type { UserDeps } from './deps.ts'
 import { createMessageBudget } from './message-budget.ts'
@@ -54,6 +55,7 @@ function slowDeps(): { deps: UserDeps; verified: Promise<void>; resume(): void }
   const deps = {
     ...{ db, clock, hasher, log: pino({ level: 'silent' }) },
     ...{ sessions: createSessions(db, clock), limits: createSignInLimits(), budget: createMessageBudget() },
+    privateData: testPrivateData(),
   }
   return { deps, verified: verified.promise, resume: gate.resolve }
 }

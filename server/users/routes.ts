@@ -2,10 +2,18 @@ import { refusal } from '#domain/errors.ts'
 import type { Contact } from '#domain/user/contact.ts'
 import * as calls from '#domain/user/contract.ts'
 import { type Purpose, readPurpose } from '#domain/user/purposes.ts'
+import * as factor from '#domain/user/second-factor.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { bindContact, changePassword, forgottenPassword, setPayPassword } from './credentials.ts'
 import type { Origin, UserDeps } from './deps.ts'
+import {
+  beginSecondFactor,
+  disableSecondFactor,
+  enableSecondFactor,
+  ownSecondFactor,
+  renewRecoveryCodes,
+} from './own-second-factor.ts'
 import {
   checkCode,
   editProfile,
@@ -54,11 +62,11 @@ export const userRoutes = (deps: UserDeps, publicUrl: string): Route[] => [
   }),
   route(calls.register, (input, ctx) => register(deps, input, originOf(ctx))),
   route(calls.login, (input, ctx) => login(deps, input, originOf(ctx))),
-  route(calls.loginEitherWay, ({ contact, areaCode, password, address }, ctx) => {
+  route(calls.loginEitherWay, ({ contact, password, address, ...input }, ctx) => {
     if (address !== undefined) throw refusal('WALLET_LOGIN_NOT_OFFERED')
     if (contact === undefined) throw refusal('PARAMETER_ERROR', { field: 'user_string' })
     if (password === undefined) throw refusal('PARAMETER_ERROR', { field: 'password' })
-    return login(deps, { contact, areaCode, password }, originOf(ctx))
+    return login(deps, { ...input, contact, password }, originOf(ctx))
   }),
   route(calls.forgottenPassword, async (input, ctx) => {
     await forgottenPassword(deps, input, originOf(ctx))
@@ -80,6 +88,20 @@ export const userRoutes = (deps: UserDeps, publicUrl: string): Route[] => [
   }),
   route(calls.bindEmail, async ({ email, ...input }, ctx) => {
     await bindContact(deps, ctx.customer, { ...input, contact: email, kind: 'email' }, originOf(ctx))
+    return done
+  }),
+  route(factor.secondFactor, (_, { customer }) => ownSecondFactor(deps, customer)),
+  route(factor.beginSecondFactor, (input, ctx) =>
+    beginSecondFactor(deps, ctx.customer, input, originOf(ctx)),
+  ),
+  route(factor.enableSecondFactor, async (input, ctx) => ({
+    recoveryCodes: await enableSecondFactor(deps, ctx.customer, input, originOf(ctx)),
+  })),
+  route(factor.renewRecoveryCodes, async (input, ctx) => ({
+    recoveryCodes: await renewRecoveryCodes(deps, ctx.customer, input, originOf(ctx)),
+  })),
+  route(factor.disableSecondFactor, async (input, ctx) => {
+    await disableSecondFactor(deps, ctx.customer, input, originOf(ctx))
     return done
   }),
   route(calls.profile, (_, { db, customer }) => profile(db, customer.id)),

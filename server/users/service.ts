@@ -27,6 +27,7 @@ import {
 import { codeEmail, noAccountEmail } from './mails.ts'
 import { tellNewDevice } from './new-device.ts'
 import { messageTo, ownContact } from './notices.ts'
+import { consumeSecondFactor, factorAtSignIn, rememberDevice } from './second-factor.ts'
 import {
   customerByContact,
   customerByInviteCode,
@@ -153,14 +154,14 @@ export async function register(
 }
 
 /**
- * Signs in with a password.
+ * Signs in with a password and, on a device where it was not given yet, the second factor.
  *
  * Refuses: TOO_MANY_REQUESTS after too many attempts; LOGIN_FAILED, the same after the same work for a
- * wrong password and for a contact nobody has.
+ * wrong password and for a contact nobody has; after a right password SECOND_FACTOR_NEEDED, SECOND_FACTOR_WRONG.
  */
 export async function login(
   deps: UserDeps,
-  input: TypedContact & { password: string },
+  input: TypedContact & { password: string; factorCode?: string | undefined; device?: string | undefined },
   origin: Origin,
 ): Promise<string> {
   const contact = contactOf(input)
@@ -168,10 +169,14 @@ export async function login(
   const customer = await customerByContact(deps.db, contact)
   const isRight = await deps.hasher.verify(customer?.password_hash, input.password)
   if (!isRight || !customer) throw refusal('LOGIN_FAILED')
+  const factor = await factorAtSignIn(deps, customer.id, input)
 
   const token = await deps.db.transaction().execute(async (tx) => {
-    const { password_hash } = await lockCustomer(tx, customer.id, 'to read')
-    if (password_hash !== customer.password_hash) throw refusal('LOGIN_FAILED')
+    const now = await lockCustomer(tx, customer.id, 'to read')
+    const guards = ['password_hash', 'security_changed_at'] as const
+    if (guards.some((guard) => now[guard] !== customer[guard])) throw refusal('LOGIN_FAILED')
+    await consumeSecondFactor(tx, factor, deps.clock.nowMs())
+    await rememberDevice(tx, deps, factor, input.device)
     await tellNewDevice(tx, customer.id, origin, deps.clock.nowMs())
     return deps.sessions.begin(tx, customer.id, deviceOf(origin))
   })

@@ -68,6 +68,7 @@ export interface CustomerRow {
   readonly is_demo: boolean
   readonly tier: Tier
   readonly created_at: number
+  readonly security_changed_at: number | null
 }
 
 const columns = [
@@ -84,6 +85,7 @@ const columns = [
   'is_demo',
   'tier',
   'created_at',
+  'security_changed_at',
 ] as const
 
 /** A customer by id. */
@@ -185,7 +187,7 @@ export async function updateCustomer(
   change: CustomerChange,
   securityChangedAtMs?: number,
 ): Promise<void> {
-  if (Object.keys(change).length === 0) return
+  if (Object.keys(change).length === 0 && securityChangedAtMs === undefined) return
   await tx
     .updateTable('customer')
     .set({

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import type { PrivateData } from '#server/platform/private-data.ts'
 import type { UserDeps } from './deps.ts'
 import { userJobs } from './jobs.ts'
 import { createMessageBudget } from './message-budget.ts'
@@ -27,8 +28,14 @@ export interface Users {
 }
 
 /** Creates the user services. */
-export function createUsers(options: { db: Db; clock: Clock; log: Logger; publicUrl: string }): Users {
-  const { db, clock, log } = options
+export function createUsers(options: {
+  db: Db
+  clock: Clock
+  log: Logger
+  publicUrl: string
+  privateData: PrivateData
+}): Users {
+  const { db, clock, log, privateData } = options
   const sessions = createSessions(db, clock)
   const deps: UserDeps = {
     db,
@@ -38,6 +45,7 @@ export function createUsers(options: { db: Db; clock: Clock; log: Logger; public
     sessions,
     limits: createSignInLimits(),
     budget: createMessageBudget(),
+    privateData,
   }
   return {
     routes: userRoutes(deps, options.publicUrl),

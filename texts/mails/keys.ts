@@ -21,4 +21,10 @@ export interface MailTexts {
   'mails.notice_contactChanged': 'contact'
   'mails.notice_payPasswordChanged_subject': never
   'mails.notice_payPasswordChanged': never
+  'mails.notice_secondFactorOn_subject': never
+  'mails.notice_secondFactorOn': never
+  'mails.notice_secondFactorOff_subject': never
+  'mails.notice_secondFactorOff': never
+  'mails.notice_recoveryCodesRenewed_subject': never
+  'mails.notice_recoveryCodesRenewed': never
 }

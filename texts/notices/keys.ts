@@ -12,6 +12,12 @@ export interface NoticeTexts {
   'notices.text_user-pay-password': never
   'notices.title_user-contact': never
   'notices.text_user-contact': 'contact'
+  'notices.title_user-second-factor-on': never
+  'notices.text_user-second-factor-on': never
+  'notices.title_user-second-factor-off': never
+  'notices.text_user-second-factor-off': never
+  'notices.title_user-recovery-codes': never
+  'notices.text_user-recovery-codes': never
   'notices.title_deposit-credited': never
   'notices.text_deposit-credited': 'reference' | 'amount' | 'currency'
   'notices.title_deposit-rejected': never

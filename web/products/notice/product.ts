@@ -14,6 +14,9 @@ export const notice: Product = {
     'user-password': sessions,
     'user-pay-password': sessions,
     'user-contact': sessions,
+    'user-second-factor-on': sessions,
+    'user-second-factor-off': sessions,
+    'user-recovery-codes': sessions,
     'alert-reached': { page: 'pages/transaction/index', param: 'symbol', action: 'notice.see_market' },
   },
 }

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+
+/** The second factor of a customer: an authenticator app (TOTP, RFC 6238), and recovery codes for when it is lost. */
+
+const password = z.string().check(z.minLength(1), z.maxLength(128))
+/** Six digits of the authenticator, or a recovery code. */
+export const factorCode = z
+  .string()
+  .check(z.regex(/^\s*(\d{6}|[0-9A-Za-z]{5}-?[0-9A-Za-z]{5})\s*$/, 'six digits, or a recovery code'))
+/** What a browser made up once and keeps: by it a device is known where the second factor was given before. */
+export const deviceKey = z.optional(z.string().check(z.regex(/^[\w-]{43}$/, '43 characters')))
+
+const recoveryCodes = z.array(z.string())
+
+export const secondFactor = endpoint({
+  area: 'user',
+  method: 'GET',
+  path: '/safe/totp',
+  access: 'user',
+  summary: 'Whether an authenticator app is asked for, and how many recovery codes are left',
+  output: z.object({
+    isOn: z.boolean(),
+    recoveryCodesLeft: z.number(),
+    /** After a change of what guards the account; null when withdrawals are not held. */
+    withdrawalsHeldUntilMs: z.nullable(z.number()),
+  }),
+})
+
+export const beginSecondFactor = endpoint({
+  area: 'user',
+  method: 'POST',
+  path: '/safe/totp/begin',
+  access: 'user',
+  rate: 'sign-in',
+  summary: 'A new secret for an authenticator app; nothing is asked for until a code of it is given',
+  input: { password },
+  output: z.object({ setupKey: z.string(), uri: z.string() }),
+})
+
+export const enableSecondFactor = endpoint({
+  area: 'user',
+  method: 'POST',
+  path: '/safe/totp',
+  access: 'user',
+  rate: 'sign-in',
+  summary:
+    'Ask for the authenticator app from now on; answers the recovery codes, once, and ends all other sessions',
+  input: { password, code: factorCode },
+  output: z.object({ recoveryCodes }),
+})
+
+export const renewRecoveryCodes = endpoint({
+  area: 'user',
+  method: 'POST',
+  path: '/safe/totp/recovery',
+  access: 'user',
+  rate: 'sign-in',
+  summary: 'New recovery codes; those before are void',
+  input: { password, code: factorCode },
+  output: z.object({ recoveryCodes }),
+})
+
+export const disableSecondFactor = endpoint({
+  area: 'user',
+  method: 'POST',
+  path: '/safe/totp/off',
+  access: 'user',
+  rate: 'sign-in',
+  summary: 'Ask for no authenticator app any more; withdrawals are held for 24 hours',
+  input: { password, code: factorCode },
+  output: z.object({ done: z.literal(true) }),
+})
+
+export const secondFactorEndpoints = [
+  secondFactor,
+  beginSecondFactor,
+  enableSecondFactor,
+  renewRecoveryCodes,
+  disableSecondFactor,
+] as const

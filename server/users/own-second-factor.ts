@@ -1,0 +1,175 @@
+import { randomInt } from 'node:crypto'
+import { refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import type { Tx } from '#server/platform/db/database.ts'
+import type { Customer } from '#server/platform/http/context.ts'
+import type { PrivateData } from '#server/platform/private-data.ts'
+import { mustBeAsProven, provePassword } from './credentials.ts'
+import { getOrThrow, type Origin, type UserDeps } from './deps.ts'
+import type { Notice } from './mails.ts'
+import { notify } from './notices.ts'
+import {
+  consumeSecondFactor,
+  hashRecoveryCode,
+  newSecret,
+  type RightFactor,
+  tryFactor,
+} from './second-factor.ts'
+import {
+  countRecoveryCodes,
+  factorOf,
+  keepSecret,
+  removeFactor,
+  replaceRecoveryCodes,
+  turnOn,
+} from './second-factor-store.ts'
+import { type CustomerRow, updateCustomer } from './store.ts'
+import { withdrawalsHeldUntilMs } from './withdrawal-hold.ts'
+
+/** How a customer sets, renews and removes their second factor. */
+
+const RECOVERY_CODES = 10
+/** Without what is taken for another: 0 and o, 1, l and i. */
+const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
+const LETTERS_IN_A_CODE = 10
+
+/** What the customer's second factor is now. */
+export async function ownSecondFactor(deps: UserDeps, { id }: Customer) {
+  const factor = await factorOf(deps.db, id)
+  return {
+    isOn: factor?.isOn ?? false,
+    recoveryCodesLeft: await countRecoveryCodes(deps.db, id),
+    withdrawalsHeldUntilMs: (await withdrawalsHeldUntilMs(deps.db, id, deps.clock.nowMs())) ?? null,
+  }
+}
+
+/**
+ * Makes a new secret; it is asked for once a code of it was given.
+ *
+ * Refuses: PASSWORD_WRONG, TOO_MANY_REQUESTS, SECOND_FACTOR_IS_ON.
+ */
+export async function beginSecondFactor(
+  deps: UserDeps,
+  current: Customer,
+  { password }: { password: string },
+  origin: Origin,
+): Promise<{ setupKey: string; uri: string }> {
+  const customer = await getOrThrow(deps.db, current.id)
+  await provePassword(deps, customer, customer.password_hash, password, origin)
+  const { sealed, ...shown } = newSecret(deps.privateData, current.id)
+  const nowMs = deps.clock.nowMs()
+  await deps.db.transaction().execute(async (tx) => {
+    await mustBeAsProven(tx, customer, undefined, nowMs)
+    if (!(await keepSecret(tx, current.id, sealed, nowMs))) throw refusal('SECOND_FACTOR_IS_ON')
+  })
+  return shown
+}
+
+/**
+ * Asks for the authenticator from now on; all other sessions end.
+ *
+ * Refuses: PASSWORD_WRONG, TOO_MANY_REQUESTS, SECOND_FACTOR_IS_ON, SECOND_FACTOR_WRONG.
+ * Returns: the recovery codes, which are shown this once.
+ */
+export async function enableSecondFactor(
+  deps: UserDeps,
+  current: Customer,
+  input: { password: string; code: string },
+  origin: Origin,
+): Promise<string[]> {
+  const { customer, right } = await prove(deps, current, input, origin, 'off')
+  const nowMs = deps.clock.nowMs()
+  const { codes, revocation } = await deps.db.transaction().execute(async (tx) => {
+    await consumeBoth(tx, customer, right, nowMs)
+    // Two at once have the same lock: the second finds it on.
+    if ((await factorOf(tx, current.id))?.isOn) throw refusal('SECOND_FACTOR_IS_ON')
+    await turnOn(tx, current.id, nowMs)
+    const codes = await newRecoveryCodes(tx, deps.privateData, current.id)
+    await tell(tx, customer, { kind: 'secondFactorOn' }, nowMs)
+    return { codes, revocation: await deps.sessions.end(tx, current.id, { except: current.sessionId }) }
+  })
+  deps.sessions.announce(revocation)
+  deps.log.info({ customer: String(current.id) }, 'a second factor was set')
+  return codes
+}
+
+/** Replaces the recovery codes. Refuses: PASSWORD_WRONG, TOO_MANY_REQUESTS, SECOND_FACTOR_IS_OFF, SECOND_FACTOR_WRONG. */
+export async function renewRecoveryCodes(
+  deps: UserDeps,
+  current: Customer,
+  input: { password: string; code: string },
+  origin: Origin,
+): Promise<string[]> {
+  const { customer, right } = await prove(deps, current, input, origin, 'on')
+  const nowMs = deps.clock.nowMs()
+  return deps.db.transaction().execute(async (tx) => {
+    await consumeBoth(tx, customer, right, nowMs)
+    await tell(tx, customer, { kind: 'recoveryCodesRenewed' }, nowMs)
+    return newRecoveryCodes(tx, deps.privateData, current.id)
+  })
+}
+
+/**
+ * Removes the second factor; withdrawals are held for 24 hours.
+ *
+ * Refuses: PASSWORD_WRONG, TOO_MANY_REQUESTS, SECOND_FACTOR_IS_OFF, SECOND_FACTOR_WRONG.
+ */
+export async function disableSecondFactor(
+  deps: UserDeps,
+  current: Customer,
+  input: { password: string; code: string },
+  origin: Origin,
+): Promise<void> {
+  const { customer, right } = await prove(deps, current, input, origin, 'on')
+  const nowMs = deps.clock.nowMs()
+  await deps.db.transaction().execute(async (tx) => {
+    await consumeBoth(tx, customer, right, nowMs)
+    await removeFactor(tx, current.id)
+    await tell(tx, customer, { kind: 'secondFactorOff' }, nowMs)
+  })
+  deps.log.info({ customer: String(current.id) }, 'a second factor was removed')
+}
+
+/** The password and a code, where the second factor is as it has to be. */
+async function prove(
+  deps: UserDeps,
+  current: Customer,
+  { password, code }: { password: string; code: string },
+  origin: Origin,
+  needed: 'on' | 'off',
+): Promise<{ customer: CustomerRow; right: RightFactor }> {
+  const customer = await getOrThrow(deps.db, current.id)
+  await provePassword(deps, customer, customer.password_hash, password, origin)
+  const factor = await factorOf(deps.db, current.id)
+  if (factor?.isOn && needed === 'off') throw refusal('SECOND_FACTOR_IS_ON')
+  if (!factor || (!factor.isOn && needed === 'on')) throw refusal('SECOND_FACTOR_IS_OFF')
+  return { customer, right: await tryFactor(deps, current.id, code) }
+}
+
+/** Holds the customer as they were when the password was compared, and uses the code up. */
+async function consumeBoth(tx: Tx, customer: CustomerRow, right: RightFactor, nowMs: number): Promise<void> {
+  await mustBeAsProven(tx, customer, undefined, nowMs)
+  await consumeSecondFactor(tx, right, nowMs)
+}
+
+async function tell(tx: Tx, customer: CustomerRow, notice: Notice, nowMs: number): Promise<void> {
+  await updateCustomer(tx, customer.id, {}, nowMs)
+  await notify(tx, customer, notice, nowMs)
+}
+
+async function newRecoveryCodes(tx: Tx, data: PrivateData, customer: CustomerId): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  await replaceRecoveryCodes(
+    tx,
+    customer,
+    codes.map((code) => hashRecoveryCode(data, customer, code)),
+  )
+  return codes
+}
+
+/** @example newRecoveryCode() // '7k2mq-x9dfa' */
+function newRecoveryCode(): string {
+  const letters = Array.from({ length: LETTERS_IN_A_CODE }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  const half = LETTERS_IN_A_CODE / 2
+  return `${letters.slice(0, half)}-${letters.slice(half)}`
+}

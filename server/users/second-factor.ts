@@ -1,0 +1,153 @@
+import { generateSecret, generateURI, verifySync } from 'otplib'
+import { refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import { DAY_MS, SECOND_MS } from '#domain/time.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { PrivateData } from '#server/platform/private-data.ts'
+import {
+  consumeRecoveryCode,
+  consumeStep,
+  factorOf,
+  hasRecoveryCode,
+  isTrusted,
+  spendTry,
+  trustDevice,
+} from './second-factor-store.ts'
+
+const PERIOD_SECONDS = 30
+/** How long a device on which the second factor was given is not asked again. */
+const TRUST_MS = 30 * DAY_MS
+
+/** What checking a second factor needs. */
+export interface FactorDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly privateData: PrivateData
+}
+
+/** A right code of a second factor, not used up yet. */
+export type RightFactor = { readonly customer: CustomerId } & (
+  | { readonly sealed: string; readonly step: bigint }
+  | { readonly recoveryHash: string }
+)
+
+/**
+ * Checks the second factor of a customer who has set one; `undefined` for who has none. What it allows uses the code up
+ * with `consumeSecondFactor`, in its own transaction.
+ *
+ * Runs outside the caller's transaction: a rollback must not restore the try.
+ *
+ * Refuses: SECOND_FACTOR_NEEDED without a code; SECOND_FACTOR_WRONG, the same for a wrong and a used one;
+ * TOO_MANY_REQUESTS after five wrong ones in a row, with a wait that doubles from a minute to a day.
+ */
+export async function requireSecondFactor(
+  deps: FactorDeps,
+  customer: CustomerId,
+  code: string | undefined,
+): Promise<RightFactor | undefined> {
+  const factor = await factorOf(deps.db, customer)
+  if (!factor?.isOn) return undefined
+  if (code === undefined) throw refusal('SECOND_FACTOR_NEEDED')
+  return tryFactor(deps, customer, code)
+}
+
+/**
+ * Uses up a right code in the transaction of what it allows; nothing where there was none.
+ *
+ * Refuses: SECOND_FACTOR_WRONG when somebody else used it first.
+ */
+export async function consumeSecondFactor(
+  tx: Tx,
+  right: RightFactor | undefined,
+  nowMs: number,
+): Promise<void> {
+  if (!right) return
+  const isUsed =
+    'step' in right
+      ? await consumeStep(tx, right.customer, right)
+      : await consumeRecoveryCode(tx, right.customer, right.recoveryHash, nowMs)
+  if (!isUsed) throw refusal('SECOND_FACTOR_WRONG')
+}
+
+/** Checks a code also of an authenticator that is not confirmed yet. Refuses: as `requireSecondFactor`. */
+export async function tryFactor(deps: FactorDeps, customer: CustomerId, given: string): Promise<RightFactor> {
+  const { db, privateData } = deps
+  const nowMs = deps.clock.nowMs()
+  const code = given.trim()
+  if (!(await spendTry(db, customer, nowMs))) {
+    const blockedUntilMs = (await factorOf(db, customer))?.blockedUntilMs ?? 0
+    const seconds = Math.max(1, Math.ceil((blockedUntilMs - nowMs) / SECOND_MS))
+    throw refusal('TOO_MANY_REQUESTS', { seconds })
+  }
+  // Read after the try was spent, so that a secret replaced meanwhile is not the one compared.
+  const factor = await factorOf(db, customer)
+  if (!factor) throw refusal('SECOND_FACTOR_WRONG')
+  if (/^\d{6}$/.test(code)) {
+    const step = stepOf(openSecret(privateData, customer, factor.sealed), code, nowMs)
+    if (step !== undefined) return { customer, sealed: factor.sealed, step }
+  } else {
+    const recoveryHash = hashRecoveryCode(privateData, customer, code)
+    if (factor.isOn && (await hasRecoveryCode(db, customer, recoveryHash))) return { customer, recoveryHash }
+  }
+  throw refusal('SECOND_FACTOR_WRONG')
+}
+
+/**
+ * Checks the second factor at sign-in, after the password: not on a device where it was given within 30 days and since
+ * the account's guards last changed.
+ */
+export async function factorAtSignIn(
+  deps: FactorDeps,
+  customer: CustomerId,
+  { factorCode, device }: { factorCode?: string | undefined; device?: string | undefined },
+): Promise<RightFactor | undefined> {
+  if (device !== undefined) {
+    const sinceMs = deps.clock.nowMs() - TRUST_MS
+    if (await isTrusted(deps.db, customer, hashDevice(deps.privateData, device), sinceMs)) return undefined
+  }
+  return requireSecondFactor(deps, customer, factorCode)
+}
+
+/** Remembers the device on which a second factor was given, in the transaction that used the code up. */
+export async function rememberDevice(
+  tx: Tx,
+  deps: FactorDeps,
+  right: RightFactor | undefined,
+  device: string | undefined,
+): Promise<void> {
+  if (!right || device === undefined) return
+  await trustDevice(tx, right.customer, hashDevice(deps.privateData, device), deps.clock.nowMs())
+}
+
+/** A new secret for an authenticator app: to be shown once, to be scanned, and as it is kept. */
+export function newSecret({ sealer }: PrivateData, customer: CustomerId) {
+  const secret = generateSecret()
+  const uri = generateURI({ issuer: 'Plumb', label: String(customer), secret })
+  return {
+    setupKey: secret,
+    uri,
+    sealed: sealer.seal(Buffer.from(secret), boundTo(customer)).toString('base64'),
+  }
+}
+
+const openSecret = ({ sealer }: PrivateData, customer: CustomerId, sealed: string): string =>
+  sealer.unseal(Buffer.from(sealed, 'base64'), boundTo(customer)).toString()
+
+/** Which 30 seconds a code belongs to, one step of grace either way; `undefined` for a wrong one. */
+function stepOf(secret: string, code: string, nowMs: number): bigint | undefined {
+  const checked = verifySync({
+    ...{ secret, token: code },
+    epoch: Math.floor(nowMs / SECOND_MS),
+    epochTolerance: PERIOD_SECONDS,
+  })
+  return checked.valid && 'timeStep' in checked ? BigInt(checked.timeStep) : undefined
+}
+
+/** A recovery code as it is kept. */
+export const hashRecoveryCode = ({ fingerprint }: PrivateData, customer: CustomerId, code: string): string =>
+  fingerprint(`recovery code of ${customer}: ${code.replace('-', '').toLowerCase()}`)
+
+const hashDevice = ({ fingerprint }: PrivateData, device: string): string => fingerprint(`device ${device}`)
+
+const boundTo = (customer: CustomerId): string => `customer ${customer}, second factor`

@@ -1,0 +1,22 @@
+import type { CustomerId } from '#domain/ids.ts'
+import { DAY_MS } from '#domain/time.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+
+/** How long withdrawals are held after a password, a pay password, a contact or a second factor changed. */
+export const WITHDRAWAL_HOLD_MS = DAY_MS
+
+/** Until when a customer's withdrawals are held by a change of what guards their account; `undefined` when they are not. */
+export async function withdrawalsHeldUntilMs(
+  db: Db | Tx,
+  customer: CustomerId,
+  nowMs: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('customer')
+    .select('security_changed_at')
+    .where('id', '=', customer)
+    .executeTakeFirst()
+  if (!row?.security_changed_at) return undefined
+  const untilMs = Number(row.security_changed_at) + WITHDRAWAL_HOLD_MS
+  return untilMs > nowMs ? untilMs : undefined
+}

@@ -282,7 +282,7 @@ export const threats: readonly Threat[] = [
   },
   {
     id: 'T54',
-    attack: 'Answers that hold more than they should',
+    attack: 'More in an answer than it should hold',
     control: 'What is answered is what the contract names',
   },
   {

@@ -81,6 +81,25 @@ test('costly actions share batches as far as there is room, and what is cheap wa
   ])
 })
 
+test('what an action costs is computed once for a batch', async () => {
+  const asked: string[] = []
+  const count = (name: string, cost: number) => {
+    asked.push(name)
+    return cost
+  }
+  const costs = {
+    get cheap() {
+      return count('cheap', 1)
+    },
+    get costly() {
+      return count('costly', 2)
+    },
+  }
+  expect(await batchesOf(costs, ['costly', 'cheap'])).toEqual([['cheap'], ['costly']])
+  // Both for the first batch, and what was left for the second.
+  expect(asked).toEqual(['costly', 'cheap', 'costly'])
+})
+
 test('what is cheap comes after the costly batch that was under way, before the next', async () => {
   expect(await batchesOf({ cheap: 1, huge: 5_000 }, ['huge', 'huge too'], ['cheap', 'cheap 2'])).toEqual([
     ['huge'],

@@ -166,15 +166,22 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
   /**
    * Takes the next batch from what waits, in order. What is costly has batches of its own, so that nothing else waits for
    * more than one of them: where both wait they take turns.
+   *
+   * `known`: what was asked of their costs already; each is computed once for a batch.
    */
-  #takeBatch(): Request<Action, Reply>[] {
-    const isCostly = this.#isCostlyNext && this.#waiting.some((request) => this.#costOf(request) > 1)
+  #takeBatch(known = new Map<Request<Action, Reply>, number>()): Request<Action, Reply>[] {
+    const costOf = (request: Request<Action, Reply>): number => {
+      const cost = known.get(request) ?? this.#product.costOf?.(this.#state!, request.action) ?? 1
+      known.set(request, cost)
+      return cost
+    }
+    const isCostly = this.#isCostlyNext && this.#waiting.some((request) => costOf(request) > 1)
     const taken: Request<Action, Reply>[] = []
     const left: Request<Action, Reply>[] = []
     let [sum, seen] = [0, 0]
     for (; seen < this.#waiting.length && taken.length < MAX_BATCH; seen++) {
       const request = this.#waiting[seen]!
-      const cost = this.#costOf(request)
+      const cost = costOf(request)
       const hasRoom = !isCostly || sum === 0 || sum + cost <= MAX_COST
       if (cost > 1 === isCostly && hasRoom) {
         taken.push(request)
@@ -183,10 +190,8 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     }
     this.#isCostlyNext = !isCostly
     this.#waiting = [...left, ...this.#waiting.slice(seen)]
-    return taken.length > 0 || this.#waiting.length === 0 ? taken : this.#takeBatch()
+    return taken.length > 0 || this.#waiting.length === 0 ? taken : this.#takeBatch(known)
   }
-
-  #costOf = ({ action }: Request<Action, Reply>): number => this.#product.costOf?.(this.#state!, action) ?? 1
 
   /** Has postponed actions be decided before those that came after them. */
   #putFirst(postponed: readonly Request<Action, Reply>[]): void {

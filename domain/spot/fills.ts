@@ -5,7 +5,7 @@ import { multipleOf } from '../proof/stop.ts'
 
 /**
  * What became of an order in the book, computed again from what is signed of it: its order, each fill and each amendment in
- * their order, and how it ended. No fill may be worse than the limit of its moment, its fee is that of the order's terms,
+ * their order, and how it ended. No fill stands there twice or may be worse than the limit of its moment, its fee is that of the order's terms,
  * and all of them come to what is signed as the end.
  *
  * It shows that these fills keep to the order and its fees, and that the exchange signs them. Which orders stood in the book
@@ -45,6 +45,7 @@ export function addUpFills(
   const amount = (text: string | undefined, decimals: number) => parseDecimal(text ?? '', decimals)
   let [limit, size] = [terms['limit-price'], amount(terms.quantity, base)]
   let [fills, filled, notional, fee, atMs] = [0, 0n, 0n, 0n, order.acceptedAtMs]
+  const trades = new Set<string>()
   for (const event of events) {
     const isNext = event.order === order.order && event.symbol === order.symbol && event.product === 'spot'
     if (!isNext || event.acceptedAtMs < atMs) return wrong('earlier')
@@ -55,6 +56,9 @@ export function addUpFills(
       continue
     }
     const fill = event.terms.act === 'fill' ? fillOf(event) : undefined
+    const { trade } = event.terms
+    if (trade === undefined || trades.has(trade)) return wrong('earlier')
+    trades.add(trade)
     if (!fill || !isAllowed(fill.price, limit) || !isFeeOf(fill)) return wrong('earlier')
     fills++
     filled += fill.size

@@ -11,6 +11,7 @@ export function verifySpot({ order }, [r, ...events], ticks) {
   let [limit, size] = [scaled(r['limit-price']), scaled(r.quantity)]
   const sum = { fills: 0n, amendments: 0n, filled: 0n, notional: 0n, fee: 0n }
   let atMs = r.acceptedAtMs
+  const trades = new Set()
   for (const event of events) {
     need(event.order === order && event.symbol === r.symbol && event.product === 'spot', 'of another order')
     need(event.acceptedAtMs >= atMs, 'the time goes back')
@@ -21,7 +22,9 @@ export function verifySpot({ order }, [r, ...events], ticks) {
       size = scaled(event.quantity)
       continue
     }
-    need(event.act === 'fill', 'something else happened')
+    need(event.act === 'fill' && event.trade !== undefined, 'something else happened')
+    need(!trades.has(event.trade), `the fill ${event.trade} stands there twice`)
+    trades.add(event.trade)
     const [price, quantity, notional] = [event.price, event.quantity, event.notional].map(scaled)
     need(isBuy ? price <= limit : price >= limit, `a fill at ${event.price} is worse than the limit`)
     need(price * quantity === notional * 10n ** 15n, 'a notional is not price times quantity')

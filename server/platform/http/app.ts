@@ -23,6 +23,7 @@ import { toLanguage } from '#domain/language.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '../db/database.ts'
 import { logError, logRefusal } from '../log.ts'
+import { createTurns } from '../turns.ts'
 import type { IsProxy } from './client-ip.ts'
 import { compress, isCompressible } from './compress.ts'
 import { ANSWERED, type Context, type Customer, type Operator, type UploadedFile } from './context.ts'
@@ -38,7 +39,6 @@ import {
 import { openApi } from './openapi.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import type { Route } from './route.ts'
-import { createTurns } from './turns.ts'
 
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
 const MAX_KEY_LENGTH = 80

@@ -1,4 +1,5 @@
 import { type RefusalCode, refusal } from '#domain/errors.ts'
+import { createTurns } from '../turns.ts'
 import { askOwnProcess } from './own-process.ts'
 
 /**
@@ -11,12 +12,10 @@ export const MAX_MEGAPIXELS = 40
 const COMPUTING_MS = 5_000
 /** After which a customer is asked to try again. */
 const TIMEOUT_MS = 30_000
-const MAX_WAITING = 20
-/** Of which one customer's: the two sides of a document, and one more. */
-const MAX_WAITING_EACH = 3
+/** One at a time. Of a customer's, beside the one that is read: the two sides of a document. */
+const TURNS = { inAll: 1, waitingPerCaller: 2, waitingInAll: 19, retrySeconds: 5 } as const
 /** A progressive JPEG has about ten scans; each is another pass over all pixels, and costs a few bytes. */
 const MAX_SCANS = 32
-const RETRY_SECONDS = 5
 const READER = new URL('./image-reader.ts', import.meta.url)
 
 export interface CleanImage {
@@ -67,7 +66,7 @@ export function createImageCleaner({
   computingMs = COMPUTING_MS,
   timeoutMs = TIMEOUT_MS,
 } = {}): (sender: bigint, bytes: Buffer) => Promise<CleanImage> {
-  const queue = createTurns()
+  const turns = createTurns<bigint>(TURNS)
 
   return async (sender, bytes) => {
     const kind = imageKind(bytes)
@@ -75,58 +74,12 @@ export function createImageCleaner({
     if (kind === 'audio') throw refusal('UPLOAD_AUDIO')
     if (kind === 'jpeg' && countScans(bytes) > MAX_SCANS) throw refusal('UPLOAD_UNREADABLE')
     const request: ReadRequest = { bytes, kind, computingMs }
-    const outcome = await queue(sender, () => askOwnProcess<ReadAnswer>(READER, request, timeoutMs))
+    const outcome = await turns.take(sender, () => askOwnProcess<ReadAnswer>(READER, request, timeoutMs))
     if (outcome === 'late') throw refusal('SERVICE_UNAVAILABLE')
     if (outcome === 'ended') throw refusalOfError('unreadable')
     const { answer } = outcome
     if (!answer.ok) throw refusalOfError(answer.error)
     return { ...answer, bytes: Buffer.from(answer.bytes) }
-  }
-}
-
-/** Does one thing at a time, and after each one of another sender, if there is any. */
-function createTurns(): <T>(sender: bigint, work: () => Promise<T>) => Promise<T> {
-  /** What waits of each sender; whoever is first has the next turn. */
-  const waiting = new Map<bigint, (() => Promise<unknown>)[]>()
-  const counts = new Map<bigint, number>()
-  let total = 0
-  let isBusy = false
-
-  async function workThrough(): Promise<void> {
-    if (isBusy) return
-    isBusy = true
-    for (let first = waiting.entries().next(); !first.done; first = waiting.entries().next()) {
-      const [sender, [work, ...rest]] = first.value
-      waiting.delete(sender)
-      if (rest.length > 0) waiting.set(sender, rest)
-      await work?.()
-      // What the same sender added meanwhile comes after what others did.
-      const added = waiting.get(sender)
-      waiting.delete(sender)
-      if (added) waiting.set(sender, added)
-    }
-    isBusy = false
-  }
-
-  return (sender, work) => {
-    const own = counts.get(sender) ?? 0
-    if (total >= MAX_WAITING || own >= MAX_WAITING_EACH)
-      throw refusal('TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS })
-    total++
-    counts.set(sender, own + 1)
-    return new Promise((resolve, reject) => {
-      const turn = () =>
-        work()
-          .then(resolve, reject)
-          .finally(() => {
-            total--
-            const left = (counts.get(sender) ?? 1) - 1
-            if (left > 0) counts.set(sender, left)
-            else counts.delete(sender)
-          })
-      waiting.set(sender, [...(waiting.get(sender) ?? []), turn])
-      void workThrough()
-    })
   }
 }
 

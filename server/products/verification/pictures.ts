@@ -1,6 +1,6 @@
 import { refusal } from '#domain/errors.ts'
 import type { PictureHints } from '#domain/verification/picture-hints.ts'
-import { createTurns } from '#server/platform/http/turns.ts'
+import { createTurns } from '#server/platform/turns.ts'
 import { askOwnProcess } from '#server/platform/uploads/own-process.ts'
 import { drawable } from './letters.ts'
 

@@ -55,6 +55,19 @@ test('who waits for too much already is refused, and served again later', async 
   expect(await again).toBe('g4')
 })
 
+test('when too many of all wait nobody else does, whoever they are', async () => {
+  const limits = { inAll: 1, waitingPerCaller: 2, waitingInAll: 3, retrySeconds: 5 }
+  const { ask, end } = workshop(createTurns(limits))
+  const names = ['ana', 'ana', 'bob', 'cid']
+  const asked = names.map((caller, n) => ask(caller, `${n}`))
+  await expect(ask('dan', 'd')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', params: { seconds: 5 } })
+  for (const name of ['0', '2', '3', '1']) {
+    await settled()
+    end(name)
+  }
+  expect(await Promise.all(asked)).toEqual(['0', '1', '2', '3'])
+})
+
 test('work that fails ends its turn', async () => {
   const turns = createTurns({ inAll: 1, waitingPerCaller: 1 })
   await expect(turns.take('ana', () => Promise.reject(new Error('no')))).rejects.toThrow('no')

@@ -1,8 +1,8 @@
 import { refusal } from '#domain/errors.ts'
 
 /** Lets costly work through, few at a time. */
-export interface Turns {
-  take<T>(caller: string, work: () => Promise<T>): Promise<T>
+export interface Turns<Caller = string> {
+  take<T>(caller: Caller, work: () => Promise<T>): Promise<T>
   /** Drops what waits, and takes no more: what they would ask is about to be closed. */
   close(): void
 }
@@ -12,20 +12,27 @@ interface TurnLimits {
   readonly inAll: number
   /** How many of one caller wait; more are refused. */
   readonly waitingPerCaller: number
+  /** How many of all wait. */
+  readonly waitingInAll?: number
+  /** After how many seconds who is refused may try again. */
+  readonly retrySeconds?: number
 }
-
-const RETRY_SECONDS = 1
 
 /**
  * One at a time for each caller, and a few in all. Callers take turns: who asks forty times waits for
  * themselves, and nobody else waits for them.
  *
- * Refuses: TOO_MANY_REQUESTS where too many of one caller's wait already; SERVICE_UNAVAILABLE once it is closed.
+ * Refuses: TOO_MANY_REQUESTS where too many of one caller's wait already, or of all; SERVICE_UNAVAILABLE once it is closed.
  */
-export function createTurns({ inAll, waitingPerCaller }: TurnLimits): Turns {
+export function createTurns<Caller = string>({
+  inAll,
+  waitingPerCaller,
+  waitingInAll = Number.POSITIVE_INFINITY,
+  retrySeconds = 1,
+}: TurnLimits): Turns<Caller> {
   /** What waits for its turn, by caller; whoever had one last is at the end. */
-  const waiting = new Map<string, Waiting[]>()
-  const running = new Set<string>()
+  const waiting = new Map<Caller, Waiting[]>()
+  const running = new Set<Caller>()
   let isClosed = false
 
   function next() {
@@ -39,10 +46,12 @@ export function createTurns({ inAll, waitingPerCaller }: TurnLimits): Turns {
     }
   }
 
-  async function take<T>(caller: string, work: () => Promise<T>): Promise<T> {
+  async function take<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     if (isClosed) throw refusal('SERVICE_UNAVAILABLE')
     const queue = waiting.get(caller) ?? []
-    if (queue.length >= waitingPerCaller) throw refusal('TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS })
+    const inQueues = [...waiting.values()].reduce((sum, { length }) => sum + length, 0)
+    if (queue.length >= waitingPerCaller || inQueues >= waitingInAll)
+      throw refusal('TOO_MANY_REQUESTS', { seconds: retrySeconds })
     await new Promise<void>((begin, drop) => {
       waiting.set(caller, queue)
       queue.push({ begin, drop })

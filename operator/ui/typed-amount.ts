@@ -1,3 +1,4 @@
+import { parseDecimal } from '#domain/money/amount.ts'
 import { readTypedNumber } from '#domain/money/typed-number.ts'
 
 /** What an operator typed as a number: a plain decimal, or what is said instead of taking it. */
@@ -31,4 +32,10 @@ export function decimalOf(text: string): string | undefined {
 export function readingsOf(text: string): readonly [string, string] | undefined {
   const typed = readTypedAmount(text, writesComma())
   return 'readings' in typed ? typed.readings : undefined
+}
+
+/** Reads a percentage with at most two decimals, in basis points. */
+export function bpsOf(text: string): number | undefined {
+  const bps = parseDecimal(text, 2)
+  return bps === undefined || bps < 0n ? undefined : Number(bps)
 }

@@ -1,17 +1,13 @@
 import { unusualChange } from '#domain/console/unusual.ts'
 import { trimFraction } from '#domain/money/group-digits.ts'
-import { plainPercent } from '#domain/money/rate.ts'
 import { proposeOptionTerms } from '#domain/option/console.ts'
 import { unusualExposure, unusualPeriods } from '#domain/option/usual.ts'
-import { signedUnits } from '#web/features/money/decimals.ts'
 import { t } from '../../texts.ts'
+import { BpsField } from '../../ui/bps-field.tsx'
+import { farFrom } from '../../ui/far-from.ts'
 import { DecimalField, ParsedField, ProposalForm } from '../../ui/proposal-form.tsx'
-import { decimalOf } from '../../ui/typed-amount.ts'
 import type { OptionConsole } from './exposure.ts'
-import { bpsOf, payoutsOf, periodsOf, periodsText } from './terms.ts'
-
-/** More than any currency has. */
-const MAX_DECIMALS = 10
+import { payoutsOf, periodsOf, periodsText } from './terms.ts'
 
 /** Other terms for seconds options to come, from those there are. */
 export function OptionTermsForm({ terms, onClose }: { terms: OptionConsole['terms']; onClose(): void }) {
@@ -60,27 +56,15 @@ export function OptionTermsForm({ terms, onClose }: { terms: OptionConsole['term
         <CountField label={t('option.pause_after')} name="pauseAfter" value={terms.pauseAfter} />
         <CountField label={t('option.pause_minutes')} name="pauseMinutes" value={terms.pauseMinutes} />
       </div>
-      <ParsedField
+      <BpsField
         label={t('option.exposure_share_percent')}
         name="exposureBps"
-        value={plainPercent(terms.exposureBps)}
-        read={percentTyped}
-        unusualOf={(bps) => unusualExposure(bps, terms.exposureBps)}
-        write={String}
-        error={t('proposal.percent_error')}
+        present={terms.exposureBps}
+        unusualOf={unusualExposure}
       />
     </ProposalForm>
   )
 }
-
-function percentTyped(text: string): number | undefined {
-  const decimal = decimalOf(text)
-  return decimal === undefined ? undefined : bpsOf(decimal)
-}
-
-/** Whether an amount is far from the present one: both of the stake's currency. */
-const farFrom = (present: string) => (decimal: string) =>
-  unusualChange(signedUnits(decimal, MAX_DECIMALS), signedUnits(present, MAX_DECIMALS))
 
 const CountField = ({ value, ...props }: { label: string; name: string; value: number }) => (
   <ParsedField

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainPercent } from '#domain/money/rate.ts'
-import { bpsOf, periodsOf, periodsText } from './terms.ts'
+import { bpsOf } from '../../ui/typed-amount.ts'
+import { periodsOf, periodsText } from './terms.ts'
 
 test('periods are read as they are written', () => {
   const periods = [

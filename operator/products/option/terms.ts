@@ -1,13 +1,7 @@
-import { parseDecimal } from '#domain/money/amount.ts'
 import { plainPercent } from '#domain/money/rate.ts'
+import { bpsOf } from '../../ui/typed-amount.ts'
 
 /** How the terms of seconds options are written and read on the page. */
-
-/** Reads a percentage with at most two decimals, in basis points. */
-export function bpsOf(text: string): number | undefined {
-  const bps = parseDecimal(text, 2)
-  return bps === undefined || bps < 0n ? undefined : Number(bps)
-}
 
 interface Period {
   readonly seconds: number

@@ -89,6 +89,7 @@ function positionAt(n: number, entry: Tick, quiet: number, random: () => number)
     stopLoss: sign > 0 ? below : above,
     liquidationPrice: priceAtFloor(value, open, maintenance),
     ...{ closePrice: null, closeSequence: null, termsVersion: terms.version, lotSize: terms.lotSize },
+    ...{ maintenanceBps: terms.maintenanceBps, marginCallBps: terms.marginCallBps },
     ...{ financingBps: terms.financingBps, tapeSequence: 1, triggersSequence: 1, marginCallSequence: null },
     financedDay: Math.floor(START_MS / 86_400_000),
     ...{ createdAtMs: START_MS, openedAtMs: START_MS, closedAtMs: null, updatedAtMs: START_MS },
@@ -125,7 +126,7 @@ function apply(state: State, ticks: readonly Tick[]): number {
 function inMemory(positions: Position[], ticks: readonly Tick[]) {
   const before = memoryMb()
   const [loadMs, state] = timed(() =>
-    loadState([EUR], { positions, through: 1, ticks: [ticks[0]!], moved: [], missed: [] }),
+    loadState([EUR], { positions, through: 1, ticks: [ticks[0]!], terms: new Map(), moved: [], missed: [] }),
   )
   const loadedMb = memoryMb()
   // The first day of the run is noted before it is measured.
@@ -262,10 +263,10 @@ async function openAndCloseSingly(db: Db, client: number): Promise<number> {
     await lockBalances(tx, [available])
     await sql`insert into contract_position (id, customer_id, symbol, direction, leverage, lots, open_lots, status,
         entry_price, entry_sequence, spread, margin, initial_margin, maintenance, fee, financing, realized_pnl,
-        terms_version, lot_size, fee_bps, financing_bps, tape_sequence, triggers_sequence, financed_day, created_at,
-        opened_at, updated_at)
+        terms_version, lot_size, fee_bps, financing_bps, maintenance_bps, margin_call_bps, tape_sequence, triggers_sequence,
+        financed_day, created_at, opened_at, updated_at)
       values (${id}, ${customer}, 'BTC-USDT', 'long', 10, 1, 1, 'open', 2000000, 1, 0, 200000000, 200000000, 100000000,
-        1000000, 0, 0, 1, 1, 5, 2, 1, 1, 0, ${now}, ${now}, ${now})`.execute(tx)
+        1000000, 0, 0, 1, 1, 5, 2, 5000, 7500, 1, 1, 0, ${now}, ${now}, ${now})`.execute(tx)
     const margin = transfer(available, held, 200_000_000n, 'contract-margin')
     await post(tx, [margin, transfer(available, fees(), 1_000_000n, 'contract-fee')], now.getTime())
   })

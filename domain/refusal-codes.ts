@@ -128,6 +128,8 @@ export interface RefusalTexts {
   MARKET_SESSION_CLOSED: 'symbol'
   MARGIN_CURRENCY: 'currency'
   PRICE_MOVED: 'price'
+  POSITION_LIMIT: 'maximum' | 'currency' | 'symbol' | 'lots'
+  OPEN_INTEREST_LIMIT: 'symbol' | 'lots'
   EXPOSURE_LIMIT: 'symbol'
   CONTRACT_BREAKER: 'symbol' | 'minutes'
   TOO_MANY_POSITIONS: 'maximum'

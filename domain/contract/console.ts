@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
-import { canViewCustomers, canViewTreasury } from '../console/roles.ts'
+import { proposalView, reason } from '../console/contract.ts'
+import { canManageProducts, canViewCustomers, canViewProducts, canViewTreasury } from '../console/roles.ts'
 import { customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
-import { decimalString, symbol } from '../fields.ts'
+import { decimalInput, decimalString, symbol, symbolInput, whole } from '../fields.ts'
+import { termBounds } from './change-terms.ts'
 import { positionView } from './contract.ts'
 import { directions, positionStatuses } from './rules.ts'
 
-/** What operators see of contracts. They can open, change and close none. */
+/** What operators see of contracts, and which terms they propose for orders to come. They can open, change and close none. */
 
 const exposureLine = z.object({
   symbol: z.string(),
@@ -49,6 +51,79 @@ export const consoleContractExposure = endpoint({
   }),
 })
 
+const instrumentTerms = z.object({
+  symbol: z.string(),
+  /** As operators read it. */
+  label: z.string(),
+  version: z.number(),
+  leverages: z.array(z.number()),
+  /** What its class allows at most. */
+  maxLeverage: z.number(),
+  feeBps: z.number(),
+  financingBps: z.number(),
+  maintenanceBps: z.number(),
+  marginCallBps: z.number(),
+  collarBps: z.number(),
+  slippageBps: z.number(),
+  stressBps: z.number(),
+  maxPosition: decimalString,
+  maxOpenInterest: decimalString,
+})
+export type InstrumentTerms = z.output<typeof instrumentTerms>
+
+export const consoleContractTerms = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/contract/terms',
+  access: 'operator',
+  roles: canViewProducts,
+  summary: 'The terms of every instrument’s contract, and what is proposed to change in them',
+  output: z.object({
+    currency: z.string(),
+    instruments: z.array(instrumentTerms),
+    pending: z.array(proposalView),
+  }),
+})
+
+const shareOf = (name: keyof typeof termBounds) => whole(termBounds[name][0], termBounds[name][1])
+
+export const proposeContractTerms = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/contract/propose',
+  access: 'operator',
+  roles: canManageProducts,
+  rate: 'write',
+  summary: 'Propose other terms for contracts to come; positions and orders that there are keep theirs',
+  input: {
+    symbol: symbolInput,
+    /** Ascending. @example '2 5 10' */
+    leverages: z.string().check(z.regex(/^\d{1,3}( \d{1,3}){0,7}$/, 'leverages like 2 5 10')),
+    feeBps: shareOf('feeBps'),
+    financingBps: shareOf('financingBps'),
+    maintenanceBps: shareOf('maintenanceBps'),
+    marginCallBps: shareOf('marginCallBps'),
+    collarBps: shareOf('collarBps'),
+    slippageBps: shareOf('slippageBps'),
+    stressBps: shareOf('stressBps'),
+    maxPosition: decimalInput,
+    maxOpenInterest: decimalInput,
+    reason,
+  },
+  wire: {
+    feeBps: 'fee_bps',
+    financingBps: 'financing_bps',
+    maintenanceBps: 'maintenance_bps',
+    marginCallBps: 'margin_call_bps',
+    collarBps: 'collar_bps',
+    slippageBps: 'slippage_bps',
+    stressBps: 'stress_bps',
+    maxPosition: 'max_position',
+    maxOpenInterest: 'max_open_interest',
+  },
+  output: proposalView,
+})
+
 const consolePosition = z.object({
   customerId: z.string(),
   /** Masked. */
@@ -78,4 +153,9 @@ export const consolePositions = endpoint({
   }),
 })
 
-export const contractConsoleEndpoints = [consoleContractExposure, ...withCsv(consolePositions)] as const
+export const contractConsoleEndpoints = [
+  consoleContractExposure,
+  ...withCsv(consolePositions),
+  consoleContractTerms,
+  proposeContractTerms,
+] as const

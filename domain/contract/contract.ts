@@ -65,6 +65,9 @@ export const positionView = z.object({
   takeProfit: z.nullable(decimalString),
   stopLoss: z.nullable(decimalString),
   termsVersion: z.number(),
+  /** Of the terms it was accepted with: the fee of its closing, and of each midnight. */
+  feeBps: z.number(),
+  financingBps: z.number(),
   /** Where the tape stood when it was accepted, and the ticks that opened it and closed it last. */
   tapeSequence: z.number(),
   entrySequence: z.nullable(z.number()),
@@ -117,8 +120,19 @@ export const contractTermsView = z.object({
   marginCallBps: z.number(),
   collarBps: z.number(),
   slippageBps: z.number(),
+  /** What one customer may have in it, open and waiting, and what all may have open, at the mark price. */
+  maxPosition: decimalString,
+  maxOpenInterest: decimalString,
   /** Which instrument converts its quote to the margin currency; null where nothing has to. */
   conversionSymbol: z.nullable(z.string()),
+})
+
+/** What an order depends on beside the terms. */
+export const contractMarketView = z.object({
+  /** Of all customers, both sides together: counted against the cap. */
+  openLots: decimalString,
+  /** Until when nothing is opened after a large move; null while it is. */
+  closedUntilMs: z.nullable(timeMs),
 })
 
 /** A customer's contract wallet. */
@@ -162,6 +176,17 @@ const multiple = whole(1, 1_000)
 /** A price at which something is done, or 0 for none. */
 const priceOrZero = z.string().check(z.maxLength(42), z.refine(isDecimal, 'a plain decimal'))
 
+export const contractTerms = endpoint({
+  area: 'contract',
+  method: 'GET',
+  path: '/lever/terms',
+  access: 'public',
+  summary: 'One instrument: the terms of its contract, and whether anything is opened in it now',
+  input: { symbol: symbolInput },
+  wire: contractOnWire,
+  output: z.object({ terms: contractTermsView, market: contractMarketView }),
+})
+
 export const contractDeal = endpoint({
   area: 'contract',
   method: 'POST',
@@ -174,6 +199,7 @@ export const contractDeal = endpoint({
   wire: contractOnWire,
   output: z.object({
     terms: contractTermsView,
+    market: contractMarketView,
     account: contractAccountView,
     positions: z.array(positionView),
     orders: z.array(positionView),
@@ -408,6 +434,7 @@ export const contractChannels = [ownPositionsChannel, ownContractOrdersChannel] 
 
 /** Every call of contracts. */
 export const contractEndpoints = [
+  contractTerms,
   contractDeal,
   contractSubmit,
   contractOpen,

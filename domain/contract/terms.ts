@@ -1,6 +1,6 @@
 import { decimalsOf, type Instrument, type InstrumentClass } from '../market/instrument.ts'
 import { findInstrument } from '../market/instruments.ts'
-import { parseDecimal } from '../money/amount.ts'
+import { parseDecimal, type Units, units } from '../money/amount.ts'
 import { findCurrency } from '../money/currencies.ts'
 
 /** What contracts are margined and settled in. A US dollar counts as one of it, by the contract's definition. */
@@ -12,18 +12,11 @@ export const marginDecimals = (): number => findCurrency(MARGIN_CURRENCY)!.decim
 export const LOT_STEP = '0.01'
 export const LOT_DECIMALS = decimalsOf(LOT_STEP)
 
-/** The version of the terms below, which every position keeps. */
-export const CONTRACT_TERMS_VERSION = 1
+/** The version of the terms of an instrument's class: those that nobody has changed. */
+const FIRST_VERSION = 1
 
-/**
- * The terms of an instrument's contract, frozen into each position with their version.
- *
- * Source: rulings, section 5.
- */
-export interface ContractTerms {
-  readonly version: number
-  /** How much of base one lot is. */
-  readonly lotSize: number
+/** What two operators may change of an instrument's contract, for orders to come. */
+export interface OfferedTerms {
   /** What a customer may choose from, ascending. */
   readonly leverages: readonly number[]
   /** Of the notional, at opening and at closing. */
@@ -40,6 +33,21 @@ export interface ContractTerms {
   readonly slippageBps: number
   /** The move of the net exposure that the platform must be able to pay. */
   readonly stressBps: number
+  /** What one customer may have in it, open and waiting, at the mark price. Units: of the margin currency. */
+  readonly maxPosition: Units
+  /** What all customers may have open in it, both sides together. Units: the same. */
+  readonly maxOpenInterest: Units
+}
+
+/**
+ * The terms of an instrument's contract, frozen into each position with their version.
+ *
+ * Source: rulings, section 5; safety.md, section 6.
+ */
+export interface ContractTerms extends OfferedTerms {
+  readonly version: number
+  /** How much of base one lot is. */
+  readonly lotSize: number
   /** Which instrument's price converts its quote to the margin currency; none where it is that or US dollars. */
   readonly conversion: Conversion | undefined
 }
@@ -58,22 +66,32 @@ const FOREX_LOT = 100_000
 
 const feeBps: Readonly<Record<InstrumentClass, number>> = { crypto: 5, forex: 1, future: 2, stock: 2, etf: 2 }
 
-/** The terms of an instrument's contract; undefined where there is none. */
-export function contractTermsOf(instrument: Instrument): ContractTerms | undefined {
+/** Terms that operators have changed, with their version. */
+export type ChangedTerms = OfferedTerms & { readonly version: number }
+
+/** The terms of an instrument's contract, as they were changed or those of its class; undefined where there is none. */
+export function contractTermsOf(instrument: Instrument, changed?: ChangedTerms): ContractTerms | undefined {
   const conversion = conversionOf(instrument)
   if (!instrument.products.includes('contract') || conversion === null) return undefined
+  const lotSize = multipliers[instrument.symbol] ?? (instrument.class === 'forex' ? FOREX_LOT : 1)
+  return { ...(changed ?? termsOfClass(instrument)), lotSize, conversion }
+}
+
+function termsOfClass(instrument: Instrument): ChangedTerms {
+  const isMajor = instrument.collar === 'major'
+  const maxPosition = units(parseDecimal(isMajor ? '2000000' : '500000', marginDecimals())!)
   return {
-    version: CONTRACT_TERMS_VERSION,
-    lotSize: multipliers[instrument.symbol] ?? (instrument.class === 'forex' ? FOREX_LOT : 1),
+    version: FIRST_VERSION,
     leverages: leveragesOf(instrument),
     feeBps: feeBps[instrument.class],
     financingBps: 2,
     maintenanceBps: 5_000,
     marginCallBps: 7_500,
     collarBps: 500,
-    slippageBps: instrument.collar === 'major' ? 50 : 100,
+    slippageBps: isMajor ? 50 : 100,
     stressBps: instrument.class === 'crypto' ? 1_000 : 300,
-    conversion,
+    maxPosition,
+    maxOpenInterest: units(maxPosition * 25n),
   }
 }
 

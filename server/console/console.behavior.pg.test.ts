@@ -33,12 +33,18 @@ const terms = {
   cap: '1000000',
 }
 
-/** What the calls about listings ask for. */
 /** What seconds options ask for beside these. */
 const ofOptions = {
   ...{ periods: '60:8500', max_open: '5', max_daily: '60', loss_limit: '200', country: 'DE' },
   ...{ pause_after: '5', pause_minutes: '15', exposure_bps: '200' },
 }
+/** What the terms of contracts ask for beside these. */
+const ofContracts = {
+  ...{ leverages: '2 5', fee_bps: '5', financing_bps: '2', maintenance_bps: '5000', margin_call_bps: '7500' },
+  ...{ collar_bps: '500', slippage_bps: '50', stress_bps: '1000' },
+  ...{ max_position: '1000', max_open_interest: '10000' },
+}
+/** What the calls about listings ask for. */
 const listed = {
   symbol: 'BTC-USDT',
   min_notional: '5',
@@ -174,6 +180,7 @@ describe('roles', () => {
           address: 'TOurAddress',
           ...listed,
           ...ofOptions,
+          ...ofContracts,
           ...(path === '/console/listing/terms' && { status: 'trading' }),
           ...(path === '/console/earn/create' && { kind: 'locked' }),
         })

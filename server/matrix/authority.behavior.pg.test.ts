@@ -90,6 +90,7 @@ describe('what operators can do', () => {
         .sort(),
     ).toEqual([
       // A second operator decides on what one proposes; some of these stop something at once, one answers a customer.
+      '/console/contract/propose',
       ...['/console/copy/accept', '/console/copy/refuse', '/console/copy/stop'],
       ...['/console/deposit/address', '/console/deposit/propose', '/console/deposit/reject'],
       ...['/console/earn/close', '/console/earn/create', '/console/earn/edit', '/console/earn/open'],

@@ -21,7 +21,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   // Contracts and their copies.
   contract_position: {
     own: 'leverage lots limit_price take_profit stop_loss',
-    added: 'fee_bps financing_bps',
+    added: 'fee_bps financing_bps maintenance_bps margin_call_bps',
     once: 'entry_price entry_sequence spread conversion_mark conversion_sequence initial_margin opened_at close_price close_sequence realized_pnl fee financing',
     counted:
       'open_lots status reason margin maintenance liquidation_price triggers_sequence financed_day margin_call_sequence closed_at updated_at',
@@ -57,6 +57,10 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   option_result: {
     added:
       'outcome reason entry_sequence entry_price entry_at exit_sequence exit_price exit_at losses settled_at',
+  },
+  contract_terms: {
+    terms:
+      'leverages fee_bps financing_bps maintenance_bps margin_call_bps collar_bps slippage_bps stress_bps max_position max_open_interest',
   },
   option_terms: { terms: 'minimum maximum max_open loss_limit exposure_bps' },
   option_period: { terms: 'payout_bps' },

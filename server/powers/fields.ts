@@ -29,6 +29,10 @@ export const fields: Readonly<Record<string, Readonly<Partial<Record<FieldKind, 
   '/wallet/change': { own: 'amount' },
   '/wallet/legal_log': { own: 'minAmount maxAmount' },
   '/lh/deposit': { own: 'amount' },
+  '/console/contract/propose': {
+    proposed:
+      'leverages feeBps financingBps maintenanceBps marginCallBps collarBps slippageBps stressBps maxOpenInterest',
+  },
   '/console/option/terms': { proposed: 'periods minimum maximum lossLimit exposureBps maxOpen' },
   '/console/earn/create': { proposed: 'dailyRate penaltyRate minimum maximum' },
   '/console/earn/edit': { proposed: 'dailyRate penaltyRate minimum maximum' },

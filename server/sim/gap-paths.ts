@@ -88,7 +88,14 @@ function runRound(report: GapReport, market: (typeof MARKETS)[number], random: R
   const round: Round = {
     ...{ ledger, available: new Map(ledger) },
     ...{ instrument, report, atMs: START_MS, sequence: 0, bid: market.bid, financed: { sum: 0n } },
-    state: loadState([instrument], { positions: [], through: 0, ticks: [], moved: [], missed: [] }),
+    state: loadState([instrument], {
+      positions: [],
+      through: 0,
+      ticks: [],
+      terms: new Map(),
+      moved: [],
+      missed: [],
+    }),
   }
   const before = { shortfalls: report.shortfalls, lost: report.lost }
   tick(round, market.spread)

@@ -201,6 +201,8 @@ export interface AppTexts {
   'content_pages.power_treasury': never
   'content_pages.power_treasury_fund': never
   'content_pages.power_treasury_move': never
+  'content_pages.power_contract_terms': never
+  'content_pages.power_contract_propose': never
   'content_pages.power_contract_list': never
   'content_pages.power_option_list': never
   'content_pages.power_copy_leads': never

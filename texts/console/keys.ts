@@ -103,6 +103,29 @@ export interface ConsoleTexts {
   'contract.reason_halted': never
   'contract.reason_lead': never
   'contract.reason_copy-stop': never
+  'contract.terms': never
+  'contract.terms_summary': never
+  'contract.terms_by_instrument': never
+  'contract.terms_text': never
+  'contract.pending': never
+  'contract.change_terms': never
+  'contract.change_text': 'version'
+  'contract.proposal': never
+  'contract.kind_terms': never
+  'contract.subject': 'text'
+  'contract.term_version': never
+  'contract.term_leverages': never
+  'contract.leverages_hint': 'most'
+  'contract.leverages_error': 'most'
+  'contract.term_feeBps': never
+  'contract.term_financingBps': never
+  'contract.term_maintenanceBps': never
+  'contract.term_marginCallBps': never
+  'contract.term_collarBps': never
+  'contract.term_slippageBps': never
+  'contract.term_stressBps': never
+  'contract.term_maxPosition': never
+  'contract.term_maxOpenInterest': never
   'copy.title': never
   'copy.summary': never
   'copy.empty': never

@@ -1,10 +1,12 @@
 import { ChartCandlestick } from 'lucide-react'
 import { consolePositions } from '#domain/contract/console.ts'
+import { pairText } from '#domain/market/instrument.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
 import { exposurePage } from './exposure-page.tsx'
 import { PositionsPage } from './positions-page.tsx'
 import { PositionsTable } from './positions-table.tsx'
+import { termsPage } from './terms-page.tsx'
 
 /** Leveraged contracts: what the platform has to pay and to insure them with, and what they earn. */
 export const contract: Product = {
@@ -12,6 +14,7 @@ export const contract: Product = {
   title: t('contract.title'),
   pages: [
     exposurePage,
+    termsPage,
     {
       path: '/contract/orders',
       name: t('contract.positions'),
@@ -30,6 +33,17 @@ export const contract: Product = {
       label: t('contract.fees_today'),
       to: (day) => `/entries?account=contractFees&from=${day}`,
     },
+  },
+  subjects: {
+    contract: {
+      label: (symbol) => t('contract.subject', { text: pairText(symbol) }),
+      to: (symbol) => `/contract/terms?at=${symbol}`,
+    },
+  },
+  proposals: {
+    label: t('contract.proposal'),
+    tab: 'products',
+    kinds: { 'contract-terms': t('contract.kind_terms') },
   },
   funds: [
     { name: 'contract-counterparty', label: t('contract.fund_counterparty'), column: 'wide' },

@@ -41,6 +41,8 @@ const position = {
   lotSize: { name: 'lot_size', kind: 'count' },
   feeBps: { name: 'fee_bps', kind: 'small' },
   financingBps: { name: 'financing_bps', kind: 'small' },
+  maintenanceBps: { name: 'maintenance_bps', kind: 'small' },
+  marginCallBps: { name: 'margin_call_bps', kind: 'small' },
   tapeSequence: { name: 'tape_sequence', kind: 'count' },
   triggersSequence: { name: 'triggers_sequence', kind: 'count', changes: true },
   financedDay: { name: 'financed_day', kind: 'small', changes: true },

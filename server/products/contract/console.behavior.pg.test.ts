@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { consoleContractExposure, contractConsoleEndpoints } from '#domain/contract/console.ts'
+import {
+  consoleContractExposure,
+  contractConsoleEndpoints,
+  proposeContractTerms,
+} from '#domain/contract/console.ts'
 import { contractClose, contractSubmit } from '#domain/contract/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { consoleEndpoints } from '#server/contract.ts'
@@ -43,13 +47,14 @@ test('the exposure is what customers have open, with what it takes to pay for it
   expect((await exposure()).instruments).toEqual([])
 })
 
-test('no operator’s call opens, changes, prices or ends a contract', () => {
-  expect(contractConsoleEndpoints.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET'])
+test('no operator’s call opens, changes, prices or ends a contract: two propose and decide terms of those to come', () => {
+  const changing = contractConsoleEndpoints.filter(({ method }) => method !== 'GET')
+  expect(changing).toEqual([proposeContractTerms])
   const others = consoleEndpoints.filter(
     (call) => !(contractConsoleEndpoints as readonly unknown[]).includes(call),
   )
   expect(others.filter(({ path }) => /lever|contract|position/.test(path))).toEqual([])
-  const names = consoleEndpoints.flatMap(({ input }) => Object.keys(input.shape))
+  const names = others.flatMap(({ input }) => Object.keys(input.shape))
   const powers = /position|liquidat|entryPrice|closePrice|takeProfit|stopLoss|leverage|margin/i
   expect(names.filter((name) => powers.test(name))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { consoleContractExposure, type ExposureLine } from '#domain/contract/console.ts'
 import { formatLots } from '#domain/contract/rules.ts'
-import { contractTermsOf, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { OpenExposure } from '#server/console/dashboard.ts'
@@ -51,11 +51,11 @@ export const contractConsoleRoutes = (engine: Exposures): Route[] => [
 
 function lineOf(symbol: string, exposure: Exposure): ExposureLine {
   const instrument = findInstrument(symbol)!
-  const { longLots, shortLots, netLots, openInterest, unrealized, stress } = exposure
+  const { longLots, shortLots, netLots, openInterest, unrealized, stress, stressBps } = exposure
   return {
     ...{ symbol, label: instrument.label, longLots: formatLots(longLots), shortLots: formatLots(shortLots) },
     ...{ netLots: formatLots(netLots), openInterest: amount(openInterest), unrealized: amount(unrealized) },
-    ...{ stressBps: contractTermsOf(instrument)!.stressBps, stress: amount(stress) },
+    ...{ stressBps, stress: amount(stress) },
     needed: amount(neededOf(exposure)),
   }
 }

@@ -1,3 +1,4 @@
+import { checkCaps } from '#domain/contract/caps.ts'
 import { costOfWaiting } from '#domain/contract/lifecycle.ts'
 import {
   type CheckedContract,
@@ -14,7 +15,6 @@ import {
   readLots,
   type StopsDraft,
 } from '#domain/contract/rules.ts'
-import { CONTRACT_TERMS_VERSION } from '#domain/contract/terms.ts'
 import { Refusal, type RefusalCode, refusal } from '#domain/errors.ts'
 import { type CustomerId, type PositionId, positionId } from '#domain/ids.ts'
 import { isOpen } from '#domain/market/session.ts'
@@ -103,9 +103,12 @@ export function decideOpen(state: State, batch: Batch, order: NewPosition): Posi
   const { limitPrice, direction } = position
   const waits = limitPrice !== null && !isMarketable(direction, limitPrice, by.tick)
   if (limitPrice === null && seenPrice !== undefined) {
-    const within = checkSlippage({ instrument, terms, tick: by.tick }, direction, seenPrice)
-    if (!within.ok) return refusal(within.code, within.params)
+    const seen = checkSlippage({ instrument, terms, tick: by.tick }, direction, seenPrice)
+    if (!seen.ok) return refusal(seen.code, seen.params)
   }
+  const taken = { own: lotsOf(state, market, customer), all: market.open.long.lots + market.open.short.lots }
+  const within = checkCaps({ instrument, terms, tick: by.tick, conversionMark }, BigInt(position.lots), taken)
+  if (!within.ok) return refusal(within.code, within.params)
   const { entryPrice, margin, fee } = waits
     ? costOfWaiting(valueAt(market, position, conversionMark), position)
     : costAt(market, position, by)
@@ -132,6 +135,16 @@ export function decideOpen(state: State, batch: Batch, order: NewPosition): Posi
   return position
 }
 
+/** What a customer has in a market, open and waiting. */
+function lotsOf({ ofCustomer }: State, market: Market, customer: CustomerId): bigint {
+  let lots = 0
+  for (const active of ofCustomer.get(customer) ?? []) {
+    const { status, openLots, lots: ordered } = active.position
+    if (active.market === market) lots += status === 'open' ? openLots : ordered
+  }
+  return BigInt(lots)
+}
+
 function createPosition(
   batch: Batch,
   { terms }: Market,
@@ -145,8 +158,9 @@ function createPosition(
     ...{ status: 'pending', reason: null, limitPrice, entryPrice: null, entrySequence: null, spread: null },
     ...{ conversionMark: null, conversionSequence: null, margin: 0n, initialMargin: 0n, maintenance: 0n },
     ...{ fee: 0n, financing: 0n, realizedPnl: 0n, takeProfit, stopLoss, liquidationPrice: null },
-    ...{ closePrice: null, closeSequence: null, termsVersion: CONTRACT_TERMS_VERSION },
+    ...{ closePrice: null, closeSequence: null, termsVersion: terms.version },
     ...{ lotSize: terms.lotSize, feeBps: terms.feeBps, financingBps: terms.financingBps },
+    ...{ maintenanceBps: terms.maintenanceBps, marginCallBps: terms.marginCallBps },
     ...{ tapeSequence: tick.sequence, triggersSequence: tick.sequence, financedDay: 0 },
     ...{ marginCallSequence: null, createdAtMs, openedAtMs: null, closedAtMs: null },
     updatedAtMs: batch.atMs,

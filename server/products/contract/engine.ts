@@ -24,8 +24,9 @@ import { createDoor } from './door.ts'
 import { type Exposure, exposureOf } from './exposure.ts'
 import type { AskDone, FollowerAsk, Followers, Told } from './followers.ts'
 import type { Position } from './position.ts'
-import { loadState, type State } from './state.ts'
+import { changeTerms, loadState, type State } from './state.ts'
 import { positionsById, storedState, writeStatements } from './store.ts'
+import { newestTerms } from './terms.ts'
 import { isThrough } from './ticks.ts'
 
 /** The single writer of the contracts: `core/engine` with their decisions. */
@@ -52,9 +53,18 @@ export interface ContractEngine {
   ask(ask: FollowerAsk, call?: KeyedCall): Promise<AskDone>
   /** What is open in each instrument, as last decided. */
   exposures(): ReadonlyMap<string, Exposure>
+  /** What is open in an instrument by now, and until when nothing is opened after a large move. */
+  marketNow(symbol: string): MarketNow
   /** Calls the listener after each commit; returns how to stop it. A listener must not throw. */
   subscribe(listener: (event: ContractEvent) => void): () => void
   isReady(): boolean
+}
+
+export interface MarketNow {
+  /** Both sides together, in hundredths of a lot. */
+  readonly openLots: bigint
+  /** 0 where it is not closed. */
+  readonly closedUntilMs: number
 }
 
 /** What a commit tells: a customer's positions that changed. */
@@ -100,6 +110,12 @@ export function createContractEngine(options: ContractEngineOptions): ContractEn
         ]),
       )
     },
+    marketNow(symbol) {
+      const market = engine.state?.markets.get(symbol)
+      if (!market) return { openLots: 0n, closedUntilMs: 0 }
+      const { open, breaker } = market
+      return { openLots: open.long.lots + open.short.lots, closedUntilMs: breaker.closedUntilMs }
+    },
     subscribe: (listener) => engine.subscribe(listener),
     isReady: () => engine.isReady(),
   }
@@ -124,6 +140,7 @@ const contractProduct = ({
   decide,
   isUnwritten,
   async complete(tx, state, actions) {
+    changeTerms(state, await newestTerms(tx))
     const asks = actions.flatMap((action) => (action.kind === 'followers' ? [action.ask] : []))
     if (asks.length > 0) await state.followers?.complete(tx, asks)
   },

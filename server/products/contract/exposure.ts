@@ -17,6 +17,8 @@ export interface Exposure {
   readonly unrealized: bigint
   /** What they would win further if the price moved against the platform by the stress move. */
   readonly stress: bigint
+  /** By the terms of now. */
+  readonly stressBps: number
 }
 
 /** The exposure in an instrument at its newest price. Rounds: up. */
@@ -25,7 +27,8 @@ export function exposureOf(state: State, market: Market): Exposure {
   const netLots = long.lots - short.lots
   const conversion = conversionTick(state, market)
   const isPriced = market.last && (!market.terms.conversion || conversion)
-  const lots = { longLots: long.lots, shortLots: short.lots, netLots }
+  const { stressBps } = market.terms
+  const lots = { longLots: long.lots, shortLots: short.lots, netLots, stressBps }
   if (!isPriced) return { ...lots, openInterest: 0n, unrealized: 0n, stress: 0n }
   const value = valueAt(market, market.terms, conversion && markOf(conversion))
   const mark = BigInt(markOf(market.last!))
@@ -35,9 +38,7 @@ export function exposureOf(state: State, market: Market): Exposure {
     ...lots,
     openInterest: notionalAtMark(value, long.lots + short.lots, mark),
     unrealized: won / (2n * value.denominator),
-    stress:
-      (size * mark * value.numerator * BigInt(market.terms.stressBps)) / (2n * value.denominator * BPS_ONE) +
-      1n,
+    stress: (size * mark * value.numerator * BigInt(stressBps)) / (2n * value.denominator * BPS_ONE) + 1n,
   }
 }
 

@@ -48,6 +48,9 @@ export interface Position {
   readonly lotSize: number
   readonly feeBps: number
   readonly financingBps: number
+  /** At which shares of the initial margin it is liquidated, and its customer warned. */
+  readonly maintenanceBps: number
+  readonly marginCallBps: number
   /** The newest tick of its instrument when it was accepted. */
   readonly tapeSequence: number
   /** Only ticks after this one reach its prices: the newest when they last changed. */

@@ -13,6 +13,7 @@ import { auditContracts } from './audit.ts'
 import { auditPositionResults } from './audit-results.ts'
 import { contractConsoleRoutes, contractExposure } from './console.ts'
 import { contractFeesOfDay, positionsOfDay, positionTableRoutes } from './console-table.ts'
+import { contractTermsProposal, contractTermsRoutes } from './console-terms.ts'
 import { endedPositions } from './ended.ts'
 import { createContractEngine } from './engine.ts'
 import { positionEvents } from './events.ts'
@@ -90,7 +91,12 @@ export const contract: Product<OpenContracts> = {
     return {
       contracts,
       routes: contractRoutes(contracts),
-      consoleRoutes: [...contractConsoleRoutes(engine), ...positionTableRoutes(lastTick)],
+      consoleRoutes: [
+        ...contractConsoleRoutes(engine),
+        ...positionTableRoutes(lastTick),
+        ...contractTermsRoutes,
+      ],
+      proposals: [contractTermsProposal],
       exposure: contractExposure(engine),
       jobs: [customerResultsJob(db, contractResults)],
       publish: withBalances((realtime, balances) => publishContracts(realtime, engine, lastTick, balances)),

@@ -155,7 +155,13 @@ test('an order waits until all is decided that more positions than one batch dec
     id: positionId(one.id + BigInt(n)),
   }))
   const progress = { through: one.entrySequence!, ticks: [contracts.lastTick('BTC-USDT')!] }
-  const state = loadState(instruments, { positions, ...progress, moved: [], missed: [reached] })
+  const state = loadState(instruments, {
+    positions,
+    ...progress,
+    terms: new Map(),
+    moved: [],
+    missed: [reached],
+  })
   const draft = { direction: 'long', lots: '0.01', leverage: 10 } as const
   const order = { customer: alice, symbol: 'BTC-USDT', draft, seenPrice: undefined }
   const decideOrder = () => {

@@ -13,6 +13,7 @@ import {
   closeAll,
   closePosition,
   deal,
+  offer,
   positionDetail,
   positionPage,
   positionProof,
@@ -28,6 +29,7 @@ export const contractRoutes = (contracts: Contracts): Route[] => {
   const lossShare = hourlyLossShare(contractResults.product)
   const { lastTick } = contracts
   return [
+    route(calls.contractTerms, ({ symbol }) => offer(contracts, symbol)),
     route(calls.contractDeal, ({ symbol, marginCurrency }, ctx) =>
       deal(contracts, ctx.customer.id, symbol, marginCurrency),
     ),

@@ -21,7 +21,15 @@ import { acceptDisclosure } from '#server/users/disclosures.ts'
 import { availableOf, counterparty } from './accounts.ts'
 import { auditContracts } from './audit.ts'
 import { contractQuiz } from './quiz.ts'
-import { addMargin, cancelOrder, closeAll, closePosition, positionDetail, setStops } from './service.ts'
+import {
+  addMargin,
+  cancelOrder,
+  closeAll,
+  closePosition,
+  offer,
+  positionDetail,
+  setStops,
+} from './service.ts'
 import { findPosition } from './store.ts'
 
 /** What customers do with contracts, on a real database: the money of each step to the unit. */
@@ -248,7 +256,9 @@ describe('a position at the market', () => {
     const waiting = await openOne(contracts, alice, { limitPrice: '19900' })
     await contracts.tick('22000')
     await openOne(contracts, alice, { lots: '0.01', stopLoss: '21500' })
-    await contracts.tick('22000.01')
+    expect((await offer(contracts, 'BTC-USDT')).market.closedUntilMs).toBeNull()
+    const { atMs } = await contracts.tick('22000.01')
+    expect((await offer(contracts, 'BTC-USDT')).market.closedUntilMs).toBe(atMs + 5 * MINUTE_MS)
     await expect(openOne(contracts, alice)).rejects.toMatchObject({
       ...{ code: 'CONTRACT_BREAKER', params: { symbol: 'BTC/USDT', minutes: 5 } },
     })
@@ -256,6 +266,7 @@ describe('a position at the market', () => {
     await closePosition(contracts, { customer: alice }, open.id, undefined)
     await contracts.restart()
     await contracts.tick('22000')
+    expect((await offer(contracts, 'BTC-USDT')).market.closedUntilMs).toBe(atMs + 5 * MINUTE_MS)
     await expect(openOne(contracts, alice)).rejects.toMatchObject({ code: 'CONTRACT_BREAKER' })
     await contracts.tick('19900')
     expect(await findPosition(database.db, alice, waiting.id)).toMatchObject({

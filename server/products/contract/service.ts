@@ -9,7 +9,7 @@ import {
   readTicks,
   type StopsDraft,
 } from '#domain/contract/rules.ts'
-import { contractTermsOf, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { assert, type RefusalCode, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
@@ -30,7 +30,8 @@ import type { ContractEngine } from './engine.ts'
 import type { Position, PositionChange } from './position.ts'
 import { proofOfPosition } from './proof.ts'
 import { activePositions, changesOf, findPosition, listPositions, type PositionFilter } from './store.ts'
-import { accountView, type LastTick, positionView, termsView } from './views.ts'
+import { termsNow } from './terms.ts'
+import { accountView, type LastTick, marketView, positionView, termsView } from './views.ts'
 
 export interface Contracts {
   readonly db: Db
@@ -72,7 +73,8 @@ export interface Order extends ContractDraft {
  *
  * Refuses: KYC_REQUIRED, RISK_NOT_ACCEPTED; MARGIN_CURRENCY, INSTRUMENT_UNKNOWN; CONTRACTS_NOT_OFFERED while nothing could pay a profit;
  *          what `checkContract` refuses; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE, CONTRACT_BREAKER; PRICE_MOVED from what the
- *          customer saw; TERMS_CHANGED; TOO_MANY_POSITIONS, INSUFFICIENT_BALANCE, EXPOSURE_LIMIT.
+ *          customer saw; TERMS_CHANGED; TOO_MANY_POSITIONS, POSITION_LIMIT, OPEN_INTEREST_LIMIT,
+ *          INSUFFICIENT_BALANCE, EXPOSURE_LIMIT.
  */
 export async function submit(
   { db, engine, lastTick }: Contracts,
@@ -183,6 +185,19 @@ export async function setStops(
   return engine.setStops(caller.customer, id, stops, keyed(caller, '/lever/setstop', { id, ...stops }))
 }
 
+/** The terms of an instrument's contract, and whether anything is opened in it now. Refuses: INSTRUMENT_UNKNOWN. */
+export async function offer(
+  { db, clock, engine }: Pick<Contracts, 'db' | 'clock' | 'engine'>,
+  symbol: string,
+) {
+  const { instrument, terms } = await termsNow(db, symbol)
+  const nowMs = clock.nowMs()
+  return {
+    terms: termsView(instrument, terms, nowMs),
+    market: marketView(engine.marketNow(symbol), nowMs),
+  }
+}
+
 /** One instrument: its terms, the customer's wallet, and what they have in it. */
 export async function deal(
   contracts: Contracts,
@@ -191,16 +206,14 @@ export async function deal(
   marginCurrency: string,
 ) {
   requireMarginCurrency(marginCurrency)
-  const instrument = findInstrument(symbol)
-  const terms = instrument && contractTermsOf(instrument)
-  if (!terms) throw refusal('INSTRUMENT_UNKNOWN')
-  const { lastTick, clock } = contracts
+  const { lastTick } = contracts
+  const offered = await offer(contracts, symbol)
   const { account, active } = await walletOf(contracts, customer)
   const here = active.filter((position) => position.symbol === symbol)
   const withStatus = (status: PositionStatus) =>
     here.filter((position) => position.status === status).map((position) => positionView(position, lastTick))
   return {
-    terms: termsView(instrument, terms, clock.nowMs()),
+    ...offered,
     account,
     positions: withStatus('open'),
     orders: withStatus('pending'),

@@ -44,7 +44,7 @@ export function open(active: Active, by: Deciding, margin: bigint, fee: bigint, 
     ...{ entryPrice: openingPrice(position.direction, tick), entrySequence: tick.sequence },
     ...{ spread: tick.ask - tick.bid, ...conversionOf(by) },
     ...{ triggersSequence: tick.sequence, openedAtMs: atMs, financedDay: dayOf(atMs) },
-    maintenance: shareOf(units(margin), market.terms.maintenanceBps),
+    maintenance: shareOf(units(margin), position.maintenanceBps),
   })
   position.liquidationPrice = liquidationPriceOf(market, position)
   countOpen(active, position.lots)

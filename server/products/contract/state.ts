@@ -1,6 +1,12 @@
 import { type OpenPosition, priceAtFloor } from '#domain/contract/lifecycle.ts'
 import { type Direction, markOf } from '#domain/contract/rules.ts'
-import { type ContractTerms, contractTermsOf, type Ratio, tickValue } from '#domain/contract/terms.ts'
+import {
+  type ChangedTerms,
+  type ContractTerms,
+  contractTermsOf,
+  type Ratio,
+  tickValue,
+} from '#domain/contract/terms.ts'
 import { assert } from '#domain/errors.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
@@ -28,6 +34,8 @@ import type { Position } from './position.ts'
  */
 export interface State {
   readonly markets: Map<string, Market>
+  /** Terms that operators have changed, the newest of each instrument. */
+  readonly terms: Map<string, ChangedTerms>
   readonly active: Map<PositionId, Active>
   readonly ofCustomer: Map<CustomerId, Set<Active>>
   /** The newest tick that was applied. */
@@ -105,6 +113,7 @@ export interface Due {
 /** What a start reads. */
 export interface Stored {
   readonly positions: readonly Position[]
+  readonly terms: ReadonlyMap<string, ChangedTerms>
   readonly through: number
   /** The newest tick of each instrument by then. */
   readonly ticks: readonly Tick[]
@@ -133,12 +142,12 @@ const createMarket = (instrument: Instrument, terms: ContractTerms): Market => (
  */
 export function loadState(instruments: readonly Instrument[], stored: Stored): State {
   const state: State = {
-    ...{ markets: new Map(), active: new Map(), ofCustomer: new Map() },
+    ...{ markets: new Map(), terms: new Map(stored.terms), active: new Map(), ofCustomer: new Map() },
     ...{ through: stored.through, queue: [...stored.missed], due: [], unpaid: [], unfinanced: [] },
     ...{ financedDay: 0, savedAtMs: 0, followers: undefined },
   }
   for (const instrument of instruments) {
-    const terms = contractTermsOf(instrument)
+    const terms = contractTermsOf(instrument, state.terms.get(instrument.symbol))
     if (terms) state.markets.set(instrument.symbol, createMarket(instrument, terms))
   }
   for (const tick of stored.ticks) {
@@ -166,10 +175,20 @@ export function loadState(instruments: readonly Instrument[], stored: Stored): S
   return state
 }
 
+/** Takes over the terms that operators have changed meanwhile, for orders to come. */
+export function changeTerms(state: State, changed: ReadonlyMap<string, ChangedTerms>): void {
+  for (const [symbol, terms] of changed) {
+    if (state.terms.get(symbol)?.version === terms.version) continue
+    state.terms.set(symbol, terms)
+    const market = state.markets.get(symbol)
+    if (market) market.terms = contractTermsOf(market.instrument, terms) ?? market.terms
+  }
+}
+
 /** The market of an instrument, by its terms as they are now; undefined where it has no contract. */
 export function marketOf(state: State, symbol: string): Market | undefined {
   const instrument = findInstrument(symbol)
-  const terms = instrument && contractTermsOf(instrument)
+  const terms = instrument && contractTermsOf(instrument, state.terms.get(symbol))
   const known = state.markets.get(symbol)
   if (!instrument || !terms) return undefined
   if (known) {
@@ -226,7 +245,7 @@ export const liquidationPriceOf = (market: Market, position: Position): number |
 /** The mark price at which its customer is warned, in ticks; 0 where that has happened or never does. */
 function marginCallPrice(market: Market, position: Position): number {
   if (position.marginCallSequence !== null) return 0
-  const { marginCallBps, maintenanceBps } = market.terms
+  const { marginCallBps, maintenanceBps } = position
   const floor = (position.maintenance * BigInt(marginCallBps)) / BigInt(maintenanceBps)
   return priceAt(market, position, floor) ?? 0
 }

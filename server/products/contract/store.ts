@@ -17,6 +17,7 @@ import type { Batch } from './batch.ts'
 import { changeColumns, positionColumns } from './columns.ts'
 import type { Position, PositionChange } from './position.ts'
 import type { State, Stored } from './state.ts'
+import { newestTerms } from './terms.ts'
 
 /** The SQL of contracts. */
 
@@ -48,7 +49,7 @@ export async function storedState(tx: Tx, symbols: ReadonlySet<string>): Promise
       if (!tick.isHeld && symbols.has(tick.symbol)) (tick.sequence > through ? missed : moved).push(tick)
     }
   }
-  return { positions, through, ticks, missed, moved }
+  return { positions, terms: await newestTerms(tx), through, ticks, missed, moved }
 }
 
 /** After which place on the tape all ticks are that tell whether an instrument is closed after a large move. */

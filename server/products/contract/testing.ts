@@ -1,3 +1,4 @@
+import { proposeContractTerms } from '#domain/contract/console.ts'
 import * as calls from '#domain/contract/contract.ts'
 import { contractDisclosure } from '#domain/contract/risk.ts'
 import { activePositionStatuses, directions } from '#domain/contract/rules.ts'
@@ -128,6 +129,20 @@ export const contractTesting: ProductTesting = {
     { call: calls.contractDetail, things: { id: 'openPosition' } },
     { call: calls.contractProof, things: { id: 'openPosition' } },
     { call: calls.contractAcceptRisk, fields: acceptedRisk },
+    {
+      call: proposeContractTerms,
+      fields: {
+        ...{
+          leverages: '2 5',
+          feeBps: '5',
+          financingBps: '2',
+          maintenanceBps: '5000',
+          marginCallBps: '7500',
+        },
+        ...{ collarBps: '500', slippageBps: '50', stressBps: '1000', maxPosition: '1000' },
+        maxOpenInterest: '10000',
+      },
+    },
   ],
   matrix: {
     doOneOfEach: async (customer) => ({

@@ -1,3 +1,4 @@
+import { remainingLots } from '#domain/contract/caps.ts'
 import type { UnopenedReason } from '#domain/contract/end-reasons.ts'
 import { endAt } from '#domain/contract/lifecycle.ts'
 import { dayOf, markOf } from '#domain/contract/rules.ts'
@@ -9,6 +10,7 @@ import { closedMinutes, watchMove } from '#server/markets/breaker.ts'
 import type { Batch } from './batch.ts'
 import { MAX_DECIDED, record, touch } from './batch.ts'
 import { isCovered } from './exposure.ts'
+import type { Position } from './position.ts'
 import { cancel, close, costAt, type Deciding, finance, openPending } from './settle.ts'
 import {
   type Active,
@@ -151,7 +153,18 @@ function whyUnopened(
 ): UnopenedReason | undefined {
   if (!opensIn(market, by.tick)) return 'halted'
   const { entryPrice } = costAt(market, position, by)
+  if (!hasRoomFor(market, position, by)) return 'exposure'
   return isCovered(state, batch, market, position, entryPrice) ? undefined : 'exposure'
+}
+
+/** Whether the cap on what all customers have open leaves room for an order; its customer's own was counted when it came. */
+function hasRoomFor({ instrument, terms, open }: Market, { lots }: Position, by: Deciding): boolean {
+  const conversionMark = by.conversion && markOf(by.conversion)
+  const { all } = remainingLots(
+    { instrument, terms, tick: by.tick, conversionMark },
+    { own: 0n, all: open.long.lots + open.short.lots },
+  )
+  return BigInt(lots) <= all
 }
 
 /** Whether positions are opened in a market at a tick: not while it is halted, outside its session, or after a large move. */

@@ -20,6 +20,7 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { type DecimalString, decimal, formatDecimal } from '#domain/money/amount.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
+import type { MarketNow } from './engine.ts'
 import type { Position, PositionChange } from './position.ts'
 
 /** How contracts' integers are shown on the wire. */
@@ -77,6 +78,8 @@ export function positionView(position: Position, lastTick: LastTick): PositionVi
     takeProfit: price(position.takeProfit),
     stopLoss: price(position.stopLoss),
     termsVersion: position.termsVersion,
+    feeBps: position.feeBps,
+    financingBps: position.financingBps,
     tapeSequence: position.tapeSequence,
     entrySequence: position.entrySequence,
     closeSequence: position.closeSequence,
@@ -142,7 +145,18 @@ export const termsView = (
   marginCallBps: terms.marginCallBps,
   collarBps: terms.collarBps,
   slippageBps: terms.slippageBps,
+  maxPosition: amount(terms.maxPosition),
+  maxOpenInterest: amount(terms.maxOpenInterest),
   conversionSymbol: terms.conversion?.symbol ?? null,
+})
+
+/** What an order depends on beside the terms, as anyone may see it. */
+export const marketView = (
+  { openLots, closedUntilMs }: MarketNow,
+  nowMs: number,
+): OutputOf<typeof contractDeal>['market'] => ({
+  openLots: formatLots(openLots),
+  closedUntilMs: closedUntilMs > nowMs ? closedUntilMs : null,
 })
 
 /** A customer's contract wallet with what their positions have gained so far. */

@@ -42,10 +42,10 @@ beforeAll(async () => {
     sql`
     insert into contract_position (id, customer_id, symbol, direction, leverage, lots, open_lots, status, reason,
       entry_price, entry_sequence, spread, margin, initial_margin, maintenance, fee, financing, realized_pnl, close_price,
-      close_sequence, terms_version, lot_size, fee_bps, financing_bps, tape_sequence, triggers_sequence, financed_day,
-      created_at, opened_at, closed_at, updated_at)
+      close_sequence, terms_version, lot_size, fee_bps, financing_bps, maintenance_bps, margin_call_bps, tape_sequence,
+      triggers_sequence, financed_day, created_at, opened_at, closed_at, updated_at)
     select 100000 + n, ${CUSTOMER}, ${symbol}, 'long', 10, 1, 0, 'closed',
-      case when n % 5000 = 1 then 'liquidation' else 'user' end, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+      case when n % 5000 = 1 then 'liquidation' else 'user' end, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 5000, 7500, 1, 1, 1,
       ${at}, ${at}, ${at}, ${at}
     from ${n}`,
   )

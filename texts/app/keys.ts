@@ -372,6 +372,9 @@ export interface AppTexts {
   'contract_pages.fee_each_way': never
   'contract_pages.financing_terms': never
   'contract_pages.limit_range': never
+  'contract_pages.cap_own': never
+  'contract_pages.cap_all': never
+  'contract_pages.closed_until': 'time'
   'contract_pages.slippage': never
   'contract_pages.margin_call_at': never
   'contract_pages.liquidated_at': never

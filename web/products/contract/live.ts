@@ -55,7 +55,7 @@ function count(position: PositionView, tickOf: TickOf): Counted | undefined {
   const conversion = terms?.conversion && tickOf(terms.conversion.symbol)
   if (!terms || !tick || entryPrice === null || (terms.conversion && !conversion)) return undefined
   return {
-    ...{ instrument, tick, feeBps: terms.feeBps, margin: unitsOf(margin) },
+    ...{ instrument, tick, feeBps: position.feeBps, margin: unitsOf(margin) },
     value: tickValueIn(instrument, terms, conversion && markOf(conversion)),
     entry: parsePrice(instrument, entryPrice)!,
     lots: lotsOf(openLots),

@@ -23,7 +23,7 @@ export function liquidationWith(position: PositionView, added: bigint, tickOf: T
   const at = (held: bigint) =>
     priceOfEquity(
       {
-        ...{ direction, lots: lots.lots, margin: held, value, feeBps: terms.feeBps, spread: 0n },
+        ...{ direction, lots: lots.lots, margin: held, value, feeBps: position.feeBps, spread: 0n },
         entryPrice: parsePrice(instrument, entryPrice)!,
       },
       unitsOf(maintenance),

@@ -1,4 +1,4 @@
-import { LOT_STEP } from '#domain/contract/terms.ts'
+import { LOT_STEP, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { plainPercent } from '#domain/money/rate.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
@@ -11,16 +11,18 @@ import { utcMoment } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
-import { requireTerms } from './contract-market.ts'
+import { inMargin } from './ticket-summary.ts'
+import { useOffer } from './use-offer.ts'
 import { rateText } from './words.ts'
 
 /** The terms of an instrument's contract, in full: what an order is counted, charged and ended by. */
 export function TermsAbout() {
   const { t, locale } = useTexts()
   const instrument = useInstrument()
-  const terms = requireTerms(instrument)
+  const { terms } = useOffer(instrument)
   const status = useStatusText(instrument)
   const nextFinancingAtMs = startOfDayUtc(useServerNow()) + DAY_MS
+  const cap = (most: bigint) => `${amount(inMargin(most), 0)} ${MARGIN_CURRENCY}`
   const share = (bps: number) => `${plainPercent(bps)}%`
   return (
     <div className="gutter py-3">
@@ -41,6 +43,8 @@ export function TermsAbout() {
           },
           { name: t('contract_pages.limit_range'), value: `± ${share(terms.collarBps)}` },
           { name: t('contract_pages.slippage'), value: share(terms.slippageBps) },
+          { name: t('contract_pages.cap_own'), value: cap(terms.maxPosition) },
+          { name: t('contract_pages.cap_all'), value: cap(terms.maxOpenInterest) },
           { name: t('contract_pages.margin_call_at'), value: share(terms.marginCallBps) },
           { name: t('contract_pages.liquidated_at'), value: share(terms.maintenanceBps) },
           {

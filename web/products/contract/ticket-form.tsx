@@ -5,6 +5,7 @@ import { sideOf } from '#web/features/contract/position-words.ts'
 import { LossShare } from '#web/features/disclosure/loss-share.tsx'
 import { TransferMissing } from '#web/features/money/transfer-missing.tsx'
 import { amount } from '#web/format/number.ts'
+import { timeOfDay } from '#web/format/time.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
@@ -131,6 +132,11 @@ export function TicketForm({ ticket, summary, market, onChange, onSubmit }: Tick
       {errorOf('form') && (
         <p role="alert" className="mt-2 text-12 text-danger">
           {errorOf('form')}
+        </p>
+      )}
+      {problem?.code === 'CONTRACT_BREAKER' && market.closedUntilMs && (
+        <p className="figures mt-1 text-12 text-t2">
+          {t('contract_pages.closed_until', { time: timeOfDay(market.closedUntilMs) })}
         </p>
       )}
       <LossShare

@@ -1,3 +1,4 @@
+import { checkCaps } from '#domain/contract/caps.ts'
 import {
   type CheckedContract,
   type ContractDraft,
@@ -10,7 +11,7 @@ import {
   profitAtPrice,
 } from '#domain/contract/rules.ts'
 import { marginDecimals } from '#domain/contract/terms.ts'
-import type { RefusalCode, RefusalParams, Refused } from '#domain/errors.ts'
+import { allowed, type RefusalCode, type RefusalParams, type Refused } from '#domain/errors.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { formatDecimal, units } from '#domain/money/amount.ts'
 import { profitText } from '#web/features/money/decimals.ts'
@@ -87,6 +88,8 @@ export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
   if (!checked.ok) return { ...blank, problem: problem ?? inForm(checked) }
   const { order, preview } = checked
   const outcome = outcomeOf(priced, order, preview, market.available)
+  const within = market.taken ? checkCaps(priced, BigInt(order.lots), market.taken) : allowed({})
+  if (!within.ok) return { ...blank, outcome, problem: ofOrder(within) }
   const needed = preview.margin + preview.openingFee
   if (market.available === undefined || needed <= market.available) return { ...blank, outcome }
   return {
@@ -102,11 +105,13 @@ export const canOpen = ({ outcome, problem }: TicketSummary): boolean =>
   outcome !== undefined && problem === undefined
 
 /** Why nothing can be opened whatever the ticket says. */
-function shutBy({ instrument, isOpen, isStale }: TicketMarket): TicketProblem | undefined {
+function shutBy({ instrument, isOpen, isStale, closedMinutes = 0 }: TicketMarket): TicketProblem | undefined {
   const params = { symbol: instrument.label }
   if (instrument.status === 'halted') return { field: 'form', code: 'MARKET_CLOSED', params }
   if (!isOpen) return { field: 'form', code: 'MARKET_SESSION_CLOSED', params }
-  return isStale ? { field: 'form', code: 'PRICE_STALE', params } : undefined
+  if (isStale) return { field: 'form', code: 'PRICE_STALE', params }
+  if (closedMinutes === 0) return undefined
+  return { field: 'form', code: 'CONTRACT_BREAKER', params: { ...params, minutes: closedMinutes } }
 }
 
 /** The first thing that is wrong, at its field: the order by itself, then with each of its two prices. */

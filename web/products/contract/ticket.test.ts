@@ -98,6 +98,7 @@ describe('a ticket', () => {
   test.each([
     [{ isOpen: false }, 'MARKET_SESSION_CLOSED'],
     [{ isStale: true }, 'PRICE_STALE'],
+    [{ closedMinutes: 3 }, 'CONTRACT_BREAKER'],
   ] as const)('cannot be sent while %o', (state, code) =>
     expect(summarise({ ...fresh, lots: '0.1' }, { ...market, ...state }).problem?.code).toBe(code),
   )
@@ -110,6 +111,25 @@ describe('a ticket', () => {
     expect(shareOf({ ...ticket, sharePercent: 0 }, market)).toBe(100)
     expect(changeTicket(ticket, { kind: 'leverage', leverage: 2 }, market).lots).toBe('0.09')
     expect(changeTicket(ticket, { kind: 'lots', lots: '0.2' }, market).sharePercent).toBe(0)
+  })
+
+  test('takes no more than the caps leave, and says what that is', () => {
+    // 2,000,000 USDT at a mark price of 20,001 are 99.99 lots: all but the newest three hundredths are taken.
+    const capped = { ...market, available: usdt('100000'), taken: { own: 9_996n, all: 0n } }
+    const ticket = changeTicket({ ...fresh, leverage: 10 }, { kind: 'share', sharePercent: 100 }, capped)
+    expect([ticket.lots, summarise(ticket, capped).problem]).toEqual(['0.03', undefined])
+    const { problem, maxLots: most } = summarise({ ...ticket, lots: '0.04' }, capped)
+    expect([most, problem]).toEqual([
+      '0.03',
+      {
+        ...{ field: 'lots', code: 'POSITION_LIMIT' },
+        params: { symbol: 'BTC/USDT', lots: '0.03', maximum: '2000000.0000000', currency: 'USDT' },
+      },
+    ])
+    const full = { ...capped, taken: { own: 0n, all: 300_000n } }
+    expect(summarise({ ...ticket, lots: '0.04' }, full)).toMatchObject({
+      ...{ maxLots: '0.00', problem: { code: 'OPEN_INTEREST_LIMIT' } },
+    })
   })
 
   test('forgets where the other direction took its profit', () =>
@@ -130,7 +150,7 @@ const position = {
   ...{ lots: '0.20', openLots: '0.10', status: 'open', reason: null, limitPrice: null },
   ...{ entryPrice: '20002.00', closePrice: null, markPrice: null, margin: '200.0200000' },
   ...{ initialMargin: '200.0200000', maintenance: '100.0100000', liquidationPrice: '19013.35' },
-  ...{ takeProfit: '21000.00', stopLoss: null },
+  ...{ takeProfit: '21000.00', stopLoss: null, feeBps: 5 },
 } as unknown as PositionView
 const at = (bid: number, ask: number) => () => ({ bid, ask })
 

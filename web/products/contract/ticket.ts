@@ -1,3 +1,5 @@
+import { maxLotsLeft, type TakenLots } from '#domain/contract/caps.ts'
+import { least } from '#domain/contract/lifecycle.ts'
 import {
   type BidAsk,
   type ContractDraft,
@@ -43,6 +45,12 @@ export interface TicketMarket {
   readonly isStale: boolean
   /** The market's session. */
   readonly isOpen: boolean
+  /** What counts against the caps; undefined until it is known. */
+  readonly taken?: TakenLots | undefined
+  /** For how many minutes nothing is opened after a large move, begun ones counted; 0 while it is. */
+  readonly closedMinutes?: number | undefined
+  /** Until when; null while it is open. */
+  readonly closedUntilMs?: number | null | undefined
 }
 
 /** An empty ticket, at the lowest leverage there is. */
@@ -138,12 +146,19 @@ function sized(ticket: Ticket, market: TicketMarket): Ticket {
 const MAX_SEARCHED_LOTS = 2n ** 40n
 
 /**
- * The most lots that what is available pays for: margin and opening fee at the limit, or at the worst price that the
- * server takes at the market.
+ * The largest order: what the caps leave, and what is available pays for, margin and opening fee at the limit, or at the
+ * worst price that the server takes at the market.
  *
  * Rounds: down to a step.
  */
 export function maxLots(ticket: Ticket, market: TicketMarket): bigint | undefined {
+  const affordable = affordableLots(ticket, market)
+  const priced = pricedMarket(market)
+  if (affordable === undefined || !priced || !market.taken) return affordable
+  return least(affordable, maxLotsLeft(priced, market.taken))
+}
+
+function affordableLots(ticket: Ticket, market: TicketMarket): bigint | undefined {
   const priced = pricedMarket(market)
   const { available } = market
   if (!priced || available === undefined) return undefined

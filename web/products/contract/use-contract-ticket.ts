@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { contractSubmit } from '#domain/contract/contract.ts'
 import { markOf } from '#domain/contract/rules.ts'
-import { MARGIN_CURRENCY, marginDecimals } from '#domain/contract/terms.ts'
+import { type ContractTerms, MARGIN_CURRENCY, marginDecimals } from '#domain/contract/terms.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { isDecimal, parseDecimal, units } from '#domain/money/amount.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { toast } from '#web/app/toast.ts'
@@ -12,8 +13,9 @@ import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { riskCalls } from '#web/features/disclosure/contract-risk-sheet.tsx'
 import { useAsksRisk } from '#web/features/disclosure/use-disclosure.ts'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
+import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { requireTerms, symbolsOf } from './contract-market.ts'
+import { symbolsOf } from './contract-market.ts'
 import {
   changeTicket,
   draftOf,
@@ -23,6 +25,7 @@ import {
   type TicketMarket,
 } from './ticket.ts'
 import { summarise } from './ticket-summary.ts'
+import { useOffer } from './use-offer.ts'
 import { useTicks } from './use-ticks.ts'
 
 /** A contract ticket being filled in against the live market, and the way it is sent. */
@@ -30,7 +33,8 @@ export function useContractTicket(instrument: Instrument) {
   const { t } = useTexts()
   const [query] = useSearchParams()
   const market = useTicketMarket(instrument)
-  const [ticket, setTicket] = useState<Ticket>(() => ticketFrom(query, market))
+  const [typed, setTicket] = useState<Ticket>(() => ticketFrom(query, market))
+  const ticket = atOfferedLeverage(typed, market.terms)
   const [isConfirming, setConfirming] = useState(false)
   const [asksRisk, setAsksRisk] = useState(false)
   const mustAccept = useAsksRisk(riskCalls)
@@ -100,7 +104,8 @@ export type ContractTicket = ReturnType<typeof useContractTicket>
 function useTicketMarket(instrument: Instrument): TicketMarket {
   const { symbol } = instrument
   const isSignedIn = useSignedIn()
-  const terms = requireTerms(instrument)
+  const { terms, taken, closedUntilMs } = useOffer(instrument)
+  const nowMs = useServerNow()
   const pair = terms.conversion?.symbol ?? symbol
   const tickOf = useTicks(symbolsOf(symbol))
   const [isStale, isPairStale] = [useIsStale(symbol), useIsStale(pair)]
@@ -111,11 +116,21 @@ function useTicketMarket(instrument: Instrument): TicketMarket {
     ...{ instrument, terms, tick: tickOf(symbol), isOpen },
     conversionMark: conversion && markOf(conversion),
     isStale: isStale || isPairStale,
+    taken,
+    closedMinutes: minutesUntil(closedUntilMs, nowMs),
+    closedUntilMs,
     available: wallet.data && units(parseDecimal(availableIn(wallet.data.holdings), marginDecimals()) ?? 0n),
   }
 }
 
 /** Of the margin currency. Currencies are there once the app has started. */
+
+/** The ticket at a leverage that the terms have: they may have changed since it was chosen. */
+const atOfferedLeverage = (ticket: Ticket, { leverages }: ContractTerms): Ticket =>
+  leverages.includes(ticket.leverage) ? ticket : { ...ticket, leverage: leverages[0]! }
+
+const minutesUntil = (atMs: number | null, nowMs: number): number =>
+  atMs === null ? 0 : Math.max(0, Math.ceil((atMs - nowMs) / MINUTE_MS))
 
 /** What the contract wallet can spend. */
 const availableIn = (

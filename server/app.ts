@@ -28,6 +28,7 @@ import { sweepJobs } from '#server/platform/sweeps.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
 import { products } from './contract.ts'
+import { requireDocumentKey } from './document-key.ts'
 import { demoAccount, type Environment, VERSION } from './environment.ts'
 import type { OpenProduct, Product } from './products/product.ts'
 
@@ -62,7 +63,7 @@ const MESSAGES_EVERY_MS = 1_000
 /**
  * Creates all services on one database, and opens every product.
  *
- * Refuses: (by throwing) a price tape that does not verify.
+ * Refuses: (by throwing) a price tape that does not verify, and another document key than that of the first start.
  */
 export async function createServices(options: {
   db: Db
@@ -78,6 +79,8 @@ export async function createServices(options: {
   jobHealth?: () => readonly JobHealth[]
 }): Promise<Services> {
   const { db, writers = db, clock, log, settings, kind, marketSeed, jobHealth = () => [] } = options
+  const privateData = await openPrivateData(settings.dataDir, settings.documentKey)
+  await requireDocumentKey(db, privateData)
   const lease = await leaseProcessNumber(db)
   await addMonths(db, clock.nowMs())
   await openListing(db, clock.nowMs())
@@ -87,7 +90,6 @@ export async function createServices(options: {
   })
   const sealer = await openSealer(settings.dataDir)
   const uploads = createUploads({ db, clock, dataDir: settings.dataDir, sealer })
-  const privateData = await openPrivateData(settings.dataDir, settings.documentKey)
   const users = createUsers({ db, clock, log, publicUrl: settings.publicUrl, privateData })
   const push = createPushSender({
     keys: await openPushKeys(settings.dataDir),

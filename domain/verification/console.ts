@@ -5,7 +5,7 @@ import { customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../c
 import { endpoint } from '../endpoint.ts'
 import { id, plainText, timeMs, whole } from '../fields.ts'
 import { imageTypes } from '../upload/contract.ts'
-import { items, pictures, verificationTiers } from './rules.ts'
+import { idTypes, items, pictures, verificationTiers } from './rules.ts'
 
 /**
  * Reviewing verifications. Nothing personal is shown before a reviewer opens the case, for five minutes; each look at a
@@ -31,6 +31,7 @@ export const caseLine = z.object({
 })
 export type CaseLine = z.output<typeof caseLine>
 
+/** Of documents seen in 24 hours: opened cases and photos. */
 const quota = z.object({ used: z.number(), maximum: z.number() })
 
 export const caseView = z.object({
@@ -43,6 +44,8 @@ export const caseView = z.object({
   quota,
   /** Until when the viewer has it open; null while it is closed. */
   openUntilMs: z.nullable(timeMs),
+  /** The photos that the viewer has not looked at: nobody verifies without. */
+  unseen: z.array(z.enum(pictures)),
   proposal: z.nullable(proposalView),
   viewerAction: z.enum(viewerActions),
 })
@@ -90,6 +93,8 @@ export const openVerification = endpoint({
   input: { id },
   output: z.object({
     openUntilMs: timeMs,
+    /** Which document its number and photos are of. */
+    idType: z.nullable(z.enum(idTypes)),
     details: z.array(
       z.object({
         item,

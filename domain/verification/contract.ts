@@ -97,6 +97,8 @@ export const verificationView = z.object({
   /** What support calls the newest case; null before the first. */
   reference: z.nullable(z.string()),
   needs: z.array(z.enum(verificationNeeds)),
+  /** Which document was sent last; null before the first. */
+  idType: z.nullable(z.enum(idTypes)),
   items: z.array(
     z.object({
       item: z.enum(items as ['name', ...typeof items]),

@@ -206,7 +206,7 @@ export const maskNumber = (number: string): string => `•••• ${number.sli
 /** What support and the customer call a case. @example caseReference(12n) // 'K-12' */
 export const caseReference = (id: bigint): string => `K-${id}`
 
-/** How many documents a reviewer may see in a day, and for how long a case is open. Source: rulings, section 5. */
+/** How many documents, opened cases and photos, a reviewer may see in a day, and for how long a case is open. Source: rulings, section 5. */
 export const VIEWS_PER_DAY = 40
 export const OPEN_FOR_MS = 5 * 60_000
 /** How long the address of a photo is good for. Source: safety, T69. */

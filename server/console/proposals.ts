@@ -124,6 +124,24 @@ export async function withdraw(
   return decided
 }
 
+/** Takes back what waits for a checker about subjects that are there no more. */
+export async function withdrawPending(
+  tx: Tx,
+  subjects: readonly string[],
+  reason: string,
+  nowMs: number,
+): Promise<void> {
+  if (subjects.length === 0) return
+  const rows = await tx
+    .updateTable('proposal')
+    .set({ status: 'withdrawn', decision: reason, decided_at: new Date(nowMs) })
+    .where('subject', 'in', [...subjects])
+    .where('status', '=', 'pending')
+    .returningAll()
+    .execute()
+  for (const row of rows) await logDecision(tx, row, null, nowMs)
+}
+
 /** The newest proposal for a subject that waits or was approved. */
 export const currentProposal = (db: Db | Tx, subject: string): Promise<ProposalRow | undefined> =>
   db
@@ -341,11 +359,11 @@ async function decide(
   return decided
 }
 
-const logDecision = (tx: Tx, row: ProposalRow, by: Operator, nowMs: number) =>
+const logDecision = (tx: Tx, row: ProposalRow, by: Operator | null, nowMs: number) =>
   appendAuditLog(
     tx,
     {
-      operator: by.id,
+      operator: by?.id ?? null,
       action: row.status,
       subject: row.subject,
       detail: { proposal: reference(row), kind: row.kind, reason: row.decision ?? '' },

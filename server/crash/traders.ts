@@ -39,7 +39,7 @@ export async function addFunded({ db }: Pick<Database, 'db'>, count: number): Pr
     clock: realClock,
     log: pino({ level: 'silent' }),
     publicUrl: 'http://proof.test',
-    privateData: testPrivateData(),
+    privateData: testPrivateData,
   })
   const added: CustomerId[] = []
   for (let n = 0; n < count; n++) {

@@ -88,7 +88,7 @@ export async function openTestApp(
     clock,
     log,
     publicUrl: 'http://plumb.test',
-    privateData: testPrivateData(),
+    privateData: testPrivateData,
   })
   const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
   const { markets: given, ...opening } = options

@@ -52,11 +52,8 @@ const quietPush: PushSender = {
 }
 
 /** Tests of one process read what others of it have sealed: the console and the customers' app have no folder in common. */
-const testDocumentKey = randomBytes(32)
-
-/** Personal data under the key of this process, in a folder that is made when something is kept. */
-export const testPrivateData = (): PrivateData =>
-  privateDataWith(join(tmpdir(), 'plumb-test-documents'), testDocumentKey)
+export const testDocumentsFolder = join(tmpdir(), 'plumb-test-documents')
+export const testPrivateData = privateDataWith(testDocumentsFolder, randomBytes(32))
 
 /** Opens products on a database, as the server does, but starts none of them. */
 export function openTestProducts({
@@ -68,7 +65,7 @@ export function openTestProducts({
     dataDir: join(tmpdir(), 'plumb-test-uploads'),
     sealer: sealerOf(randomBytes(32)),
   }),
-  privateData = testPrivateData(),
+  privateData = testPrivateData,
   products = allProducts,
   markets = {},
   chains = [],

@@ -14,9 +14,10 @@ import { emptyEdge } from '#domain/proof/merkle.ts'
 import { verifySegment } from '#domain/proof/tape.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { ledgerErrors } from '#server/crash/compare.ts'
-import { APP_ROLE, type Database, openDatabase } from '#server/platform/db/database.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { acceptedRisk } from '#server/products/contract/testing.ts'
 import { seedOptions } from '#server/products/option/seed.ts'
+import { alterAsOwner } from '#server/testing/as-owner.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { createBareDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { giveFunds } from '#server/testing/funds.ts'
@@ -114,11 +115,7 @@ describe.each(released)('what version %s left behind', (version) => {
  * the options a platform that can pay.
  */
 async function allowTrading({ db }: Database, customer: CustomerId): Promise<void> {
-  await db.connection().execute(async (connection) => {
-    await sql`reset role`.execute(connection)
-    await sql`update customer set tier = 'basic' where id = ${customer}`.execute(connection)
-    await sql`set role ${sql.id(APP_ROLE)}`.execute(connection)
-  })
+  await alterAsOwner({ db }, sql`update customer set tier = 'basic' where id = ${customer}`)
   const nowMs = Date.now()
   await giveFunds(
     db,

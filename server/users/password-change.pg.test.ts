@@ -55,7 +55,7 @@ function slowDeps(): { deps: UserDeps; verified: Promise<void>; resume(): void }
   const deps = {
     ...{ db, clock, hasher, log: pino({ level: 'silent' }) },
     ...{ sessions: createSessions(db, clock), limits: createSignInLimits(), budget: createMessageBudget() },
-    privateData: testPrivateData(),
+    privateData: testPrivateData,
   }
   return { deps, verified: verified.promise, resume: gate.resolve }
 }

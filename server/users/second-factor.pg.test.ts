@@ -247,7 +247,7 @@ describe('removing it', () => {
 })
 
 describe('for what else asks for it', () => {
-  const deps = () => ({ db: app.db, clock: app.clock, privateData: testPrivateData() })
+  const deps = () => ({ db: app.db, clock: app.clock, privateData: testPrivateData })
 
   test('who has none is not asked', async () => {
     const me = await app.newCustomer()

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { access, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assert } from '#domain/errors.ts'
 import { removeAtomic, writeFileAtomic } from '../atomic-file.ts'
@@ -10,6 +10,8 @@ export interface Vault {
   put(id: string, bytes: Buffer): Promise<void>
   /** Reads them back; fails when the file is missing or was changed. */
   get(id: string): Promise<Buffer>
+  /** Whether there is a file, whatever is in it. */
+  has(id: string): Promise<boolean>
   /** Removes them for good, also what a cut-off `put` left; nothing happens where there is nothing. */
   remove(id: string): Promise<void>
 }
@@ -32,6 +34,12 @@ export function openVault(dataDir: string, sealer: Sealer, folder = 'uploads'): 
     async get(id) {
       return sealer.unseal(await readFile(pathOf(id)), id)
     },
+
+    has: (id) =>
+      access(pathOf(id)).then(
+        () => true,
+        () => false,
+      ),
 
     async remove(id) {
       await removeAtomic(pathOf(id))

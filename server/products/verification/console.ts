@@ -25,28 +25,21 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import {
   hasOpen,
+  lockWaiting,
   openCase,
   readRefusals,
   requireCase,
-  requireWaiting,
+  requireSeen,
   signAddress,
-  subjects,
+  unseenPictures,
   viewPhoto,
 } from './review.ts'
-import { detailsOf, reject, verify } from './service.ts'
-import {
-  type CaseRow,
-  casesOf,
-  countViews,
-  lockCase,
-  openUntil,
-  waitingCaseCount,
-  waitingCases,
-} from './store.ts'
+import { detailsOf, reject, subjects, verify } from './service.ts'
+import { type CaseRow, casesOf, countViews, openUntil, waitingCaseCount, waitingCases } from './store.ts'
 
 /** The page of verifications: one operator refuses items, two verify, and both have looked. */
 
-/** Verifying: another operator than the maker, who has opened the case too. */
+/** Verifying: another operator than the maker, who has opened the case and looked at its photos too. */
 export const verificationProposal = (privateData: PrivateData): ProposalAction => ({
   kind: 'verification-accept',
   roles: canReviewVerification,
@@ -64,8 +57,9 @@ export const verificationProposal = (privateData: PrivateData): ProposalAction =
     }
   },
   async apply(tx, { subject, maker, checker }, nowMs) {
-    const row = requireWaiting(await lockCase(tx, subjects.idOf(subject) as CaseId))
+    const row = await lockWaiting(tx, subjects.idOf(subject) as CaseId)
     if ((await openUntil(tx, row.id, checker)) === null) throw refusal('VERIFICATION_NOT_OPEN')
+    await requireSeen(tx, privateData, row, checker)
     await verify(tx, privateData, { row, maker, checker }, nowMs)
   },
 })
@@ -129,6 +123,7 @@ export const verificationConsoleRoutes = (privateData: PrivateData): Route[] => 
       const nowMs = clock.nowMs()
       await db.transaction().execute(async (tx) => {
         const row = await lockForReview(tx, id as CaseId, operator, nowMs)
+        await requireSeen(tx, privateData, row, operator.id)
         await propose(tx, action, { subject: subjects.of(row.id), params: {}, reason }, operator, nowMs)
       })
       return pageOf(db, id as CaseId, operator, nowMs)
@@ -139,7 +134,8 @@ export const verificationConsoleRoutes = (privateData: PrivateData): Route[] => 
         const row = await lockForReview(tx, id as CaseId, operator, nowMs)
         const refusals = readRefusals(row, detailsOf(privateData, row), given as CaseRow['refusals'])
         await reject(tx, privateData, { row, refusals, maker: operator.id }, nowMs)
-        const detail = Object.fromEntries(Object.entries(refusals).map(([item, why]) => [item, why ?? '']))
+        // Not why: that is said of a person, and erased with the case.
+        const detail = { items: Object.keys(refusals).join(', ') }
         await appendAuditLog(
           tx,
           { operator: operator.id, action: 'refused', subject: subjects.of(row.id), detail },
@@ -157,7 +153,7 @@ export const verificationConsoleRoutes = (privateData: PrivateData): Route[] => 
  * Refuses: NOT_FOUND, VERIFICATION_NOT_UNDER_REVIEW, PROPOSAL_EXISTS, VERIFICATION_NOT_OPEN.
  */
 async function lockForReview(tx: Tx, id: CaseId, operator: Operator, nowMs: number): Promise<CaseRow> {
-  const row = requireWaiting(await lockCase(tx, id))
+  const row = await lockWaiting(tx, id)
   if ((await currentProposal(tx, subjects.of(id)))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
   if (!(await hasOpen(tx, id, operator.id, nowMs))) throw refusal('VERIFICATION_NOT_OPEN')
   return row
@@ -190,6 +186,7 @@ async function casePage(
     earlier: earlier.map((one) => lineOf(one, contact)),
     quota: { used: await countViews(db, viewer.id, nowMs - DAY_MS), maximum: VIEWS_PER_DAY },
     openUntilMs: until !== null && until > nowMs ? until : null,
+    unseen: isSealed ? [] : await unseenPictures(db, privateData, row, viewer.id),
     proposal,
     viewerAction: viewerActionOn(row, proposal, viewer),
   }

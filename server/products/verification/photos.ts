@@ -61,8 +61,9 @@ async function takePhoto(
   const known = await findPhoto(db, customer, sent)
   const stored = await uploads.readUpload(sent)
   if (known) {
-    // Cut off before its file was written: the upload is still there.
+    // Cut off before its file was written: made again of its upload, which is released only afterwards.
     if (stored) await keepFile(known.id, stored.bytes)
+    else if (!(await privateData.vault.has(known.id))) throw refusal('VERIFICATION_PHOTO_UNKNOWN')
     return known
   }
   // Another customer's is refused like a missing one.
@@ -76,6 +77,8 @@ async function takePhoto(
   if (!(await insertPhoto(db, photo, nowMs))) {
     const other = await findPhoto(db, customer, sent)
     if (!other) throw refusal('VERIFICATION_PHOTO_UNKNOWN')
+    // Whoever recorded it may have been cut off since: none is kept without its file.
+    await keepFile(other.id, stored.bytes)
     return other
   }
   await keepFile(photo.id, stored.bytes)
@@ -97,9 +100,17 @@ export async function readPhoto(
 }
 
 /** Removes photos that nothing says, and those that were dropped. */
-export async function sweepPhotos({ db, privateData }: PhotoDeps, nowMs: number): Promise<void> {
-  await dropLoosePhotos(db, nowMs - LOOSE_FOR_MS)
-  for (const id of await droppedPhotos(db, MAX_SWEPT)) {
+export async function sweepPhotos(deps: PhotoDeps, nowMs: number): Promise<void> {
+  await dropLoosePhotos(deps.db, nowMs - LOOSE_FOR_MS)
+  await removePhotos(deps, await droppedPhotos(deps.db, MAX_SWEPT))
+}
+
+/** Removes photos that were dropped: first the files, so that none is left without a row. */
+export async function removePhotos(
+  { db, privateData }: Pick<PhotoDeps, 'db' | 'privateData'>,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids) {
     await privateData.vault.remove(id)
     await deletePhoto(db, id)
   }

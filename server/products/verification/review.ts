@@ -5,6 +5,7 @@ import {
   ageAt,
   caseReference,
   type Details,
+  type IdType,
   type Item,
   itemsOf,
   maskNumber,
@@ -18,14 +19,14 @@ import {
   VIEWS_PER_HOUR,
 } from '#domain/verification/rules.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
-import { subjectsOf } from '#server/console/subjects.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
+import { lockCustomer } from '#server/users/store.ts'
 import { readPhoto } from './photos.ts'
 import { marked, watermark } from './pictures.ts'
-import { detailsOf } from './service.ts'
+import { detailsOf, subjects } from './service.ts'
 import {
   type CaseRow,
   countViews,
@@ -34,13 +35,13 @@ import {
   insertOpening,
   insertView,
   knownPhotos,
+  lockCase,
   lockViewer,
   openUntil,
+  seenPhotos,
 } from './store.ts'
 
 /** What a reviewer sees of a case: nothing before it is opened, and each photo once for each look that is counted. */
-
-export const subjects = subjectsOf('verification')
 
 /** A case that can be seen. Refuses: NOT_FOUND for none, and for one that was erased. */
 export async function requireCase(db: Db | Tx, id: CaseId): Promise<CaseRow> {
@@ -57,9 +58,66 @@ export function requireWaiting(row: CaseRow | undefined): CaseRow {
 }
 
 /**
- * Opens a case for five minutes: what reviewing takes, the number but for its end left out.
+ * The same, held with its customer until the transaction ends: the customer first, as by whoever sends or erases, so that
+ * none waits for the other. Refuses: as `requireWaiting`.
+ */
+export async function lockWaiting(tx: Tx, id: CaseId): Promise<CaseRow> {
+  const { customer_id } = await requireCase(tx, id)
+  await lockCustomer(tx, customer_id, 'to change')
+  return requireWaiting(await lockCase(tx, id))
+}
+
+/** The photos of a case that an operator has not looked at. */
+export async function unseenPictures(
+  db: Db | Tx,
+  privateData: PrivateData,
+  row: CaseRow,
+  operator: bigint,
+): Promise<Picture[]> {
+  const details = detailsOf(privateData, row)
+  const seen = await seenPhotos(db, row.id, operator)
+  return pictures.filter((picture) => details[picture] !== undefined && !seen.has(details[picture]))
+}
+
+/** Refuses: VERIFICATION_PHOTOS_UNSEEN for whoever has not looked at every photo of a case. */
+export async function requireSeen(
+  db: Db | Tx,
+  privateData: PrivateData,
+  row: CaseRow,
+  operator: bigint,
+): Promise<void> {
+  if ((await unseenPictures(db, privateData, row, operator)).length > 0)
+    throw refusal('VERIFICATION_PHOTOS_UNSEEN')
+}
+
+/**
+ * Counts a look at a document, an opened case or a photo, before anything of it is shown; an unusual number in an hour
+ * is a line of its own. Nobody else's look of the same operator is counted before the transaction ends.
  *
- * Refuses: NOT_FOUND, VERIFICATION_NOT_UNDER_REVIEW.
+ * Refuses: VERIFICATION_QUOTA.
+ */
+async function countLook(
+  tx: Tx,
+  operator: Operator,
+  record: () => Promise<void>,
+  line: { readonly subject: string; readonly action: string; readonly detail?: { readonly photo: string } },
+  nowMs: number,
+): Promise<void> {
+  await lockViewer(tx, operator.id)
+  if ((await countViews(tx, operator.id, nowMs - DAY_MS)) >= VIEWS_PER_DAY)
+    throw refusal('VERIFICATION_QUOTA', { maximum: VIEWS_PER_DAY })
+  await record()
+  await appendAuditLog(tx, { operator: operator.id, ...line }, nowMs)
+  const inHour = await countViews(tx, operator.id, nowMs - HOUR_MS)
+  if (inHour <= VIEWS_PER_HOUR) return
+  const unusual = { action: 'viewed-unusually-many', detail: { documents: String(inHour) } }
+  await appendAuditLog(tx, { operator: operator.id, subject: line.subject, ...unusual }, nowMs)
+}
+
+/**
+ * Opens a case for five minutes: what reviewing takes, the number but for its end left out. It counts like a photo.
+ *
+ * Refuses: NOT_FOUND, VERIFICATION_NOT_UNDER_REVIEW, VERIFICATION_QUOTA.
  */
 export async function openCase(
   db: Db,
@@ -71,8 +129,8 @@ export async function openCase(
   const row = requireWaiting(await findCase(db, id))
   const untilMs = nowMs + OPEN_FOR_MS
   await db.transaction().execute(async (tx) => {
-    await insertOpening(tx, { id: nextId(), row: id, operator: operator.id, untilMs }, nowMs)
-    await appendAuditLog(tx, { operator: operator.id, action: 'opened', subject: subjects.of(id) }, nowMs)
+    const record = () => insertOpening(tx, { id: nextId(), row: id, operator: operator.id, untilMs }, nowMs)
+    await countLook(tx, operator, record, { subject: subjects.of(id), action: 'opened' }, nowMs)
   })
   const details = detailsOf(privateData, row)
   const found = await Promise.all(
@@ -89,6 +147,7 @@ export async function openCase(
   )
   return {
     openUntilMs: untilMs,
+    idType: (details.idType as IdType | undefined) ?? null,
     details: itemsOf(details).map((item) => shown(item, details, row.submitted_at)),
     photos: photos.map(({ picture, photo: { width, height, hints, sha256 } }) => ({
       ...{ picture, width, height, ...hints },
@@ -102,7 +161,7 @@ function shown(item: Item, details: Details, submittedAtMs: number) {
   const value: Partial<Record<Item, string | undefined>> = {
     name: details.name ?? [details.firstName, details.lastName].filter(Boolean).join(' '),
     birthday: details.birthday,
-    number: details.idNumber && `${details.idType} ${maskNumber(details.idNumber)}`,
+    number: details.idNumber && maskNumber(details.idNumber),
     country: details.country,
     address: details.address,
   }
@@ -156,7 +215,7 @@ async function requirePhoto(
 
 /**
  * Shows one photo with the viewer, the case and the time over it. The look is counted and stands in the log before any
- * byte is sent; an unusual number of them in an hour is a line of its own.
+ * byte is sent.
  *
  * Refuses: NOT_FOUND for an address that is over or another's, or a case that is not open; VERIFICATION_QUOTA.
  */
@@ -176,20 +235,10 @@ export async function viewPhoto(
   const text = addressText(id, picture, operator, untilMs)
   if (untilMs <= nowMs || !privateData.isSignatureOf(text, signature)) throw refusal('NOT_FOUND')
   const photo = await db.transaction().execute(async (tx) => {
-    await lockViewer(tx, operator.id)
     const found = await requirePhoto(tx, privateData, address, operator, nowMs)
-    if ((await countViews(tx, operator.id, nowMs - DAY_MS)) >= VIEWS_PER_DAY)
-      throw refusal('VERIFICATION_QUOTA', { maximum: VIEWS_PER_DAY })
-    await insertView(tx, { id: nextId(), row: id, operator: operator.id, photo: found }, nowMs)
-    const line = { operator: operator.id, subject: subjects.of(id) }
-    await appendAuditLog(tx, { ...line, action: 'viewed-photo', detail: { photo: picture } }, nowMs)
-    const inHour = await countViews(tx, operator.id, nowMs - HOUR_MS)
-    if (inHour > VIEWS_PER_HOUR)
-      await appendAuditLog(
-        tx,
-        { ...line, action: 'viewed-unusually-many', detail: { photos: String(inHour) } },
-        nowMs,
-      )
+    const record = () => insertView(tx, { id: nextId(), row: id, operator: operator.id, photo: found }, nowMs)
+    const line = { subject: subjects.of(id), action: 'viewed-photo', detail: { photo: picture } }
+    await countLook(tx, operator, record, line, nowMs)
     return found
   })
   const { bytes } = await readPhoto({ privateData }, photo)

@@ -1,6 +1,6 @@
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CaseId, CustomerId } from '#domain/ids.ts'
-import { readContact } from '#domain/user/contact.ts'
+import { type Contact, readContact } from '#domain/user/contact.ts'
 import { isAtLeast } from '#domain/user/tiers.ts'
 import type { VerificationView, verificationNeeds } from '#domain/verification/contract.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type Decided,
   type Details,
   decideSubmit,
+  type IdType,
   type Item,
   itemsOf,
   KEPT_YEARS,
@@ -20,13 +21,16 @@ import {
   takenDetails,
   type VerificationStatus,
   type VerificationTier,
+  verificationTiers,
 } from '#domain/verification/rules.ts'
+import { withdrawPending } from '#server/console/proposals.ts'
+import { subjectsOf } from '#server/console/subjects.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { lockCustomer } from '#server/users/store.ts'
-import { type PhotoDeps, photosIn, sweepPhotos, withPhotos } from './photos.ts'
+import { type PhotoDeps, photosIn, removePhotos, sweepPhotos, withPhotos } from './photos.ts'
 import {
   type CaseRow,
   casesOf,
@@ -43,6 +47,7 @@ import {
   saveDraft as saveDraftRow,
   sealCases,
   sealedBefore,
+  sealPhotos,
   setTier,
   verificationOfCustomer,
 } from './store.ts'
@@ -50,6 +55,9 @@ import {
 /** What a customer does: fill in, send, send again what was refused, erase. */
 
 export type VerificationDeps = PhotoDeps
+
+/** What operators' proposals and the audit log call a case. */
+export const subjects = subjectsOf('verification')
 
 const caseSubject = (id: CaseId) => `case:${id}`
 const draftSubject = (customer: CustomerId, tier: VerificationTier) => `draft:${customer}:${tier}`
@@ -75,7 +83,8 @@ function statusOf(reached: VerificationStatus | undefined, isReached: boolean): 
 
 async function standing(db: Db | Tx, customer: CustomerId, tier: VerificationTier) {
   const who = await verificationOfCustomer(db, customer)
-  const cases = await casesOf(db, customer, tier)
+  // What was erased was never sent.
+  const cases = (await casesOf(db, customer, tier)).filter(({ details }) => details !== null)
   const newest = cases.find(({ status }) => status !== 'withdrawn')
   const status: VerificationStatus = statusOf(
     newest?.status as VerificationStatus | undefined,
@@ -112,6 +121,7 @@ export async function verificationOf(
     state: stateNumber(status),
     reference: newest ? caseReference(newest.id) : null,
     needs,
+    idType: (details.idType as IdType | undefined) ?? null,
     items: newest
       ? itemsOf(details).map((item) => ({
           item,
@@ -165,7 +175,7 @@ export async function saveDraft(
   requireOpen((await standing(deps.db, customer, tier)).status)
   requireAllowed(checkDetails(given, nowMs))
   const details = await withPhotos(deps, customer, pick(given, takenDetails(tier)), nowMs)
-  await deps.db.transaction().execute(async (tx) => {
+  const replaced = await deps.db.transaction().execute(async (tx) => {
     await lockCustomer(tx, customer, 'to change')
     const { status } = await standing(tx, customer, tier)
     requireOpen(status)
@@ -174,7 +184,9 @@ export async function saveDraft(
     await keep(tx, customer, kept)
     const subject = draftSubject(customer, tier)
     await saveDraftRow(tx, customer, tier, sealed(deps.privateData, kept, subject), nowMs)
+    return dropUnsaid(tx, deps.privateData, customer)
   })
+  await removePhotos(deps, replaced)
 }
 
 function requireOpen(status: VerificationStatus): void {
@@ -200,6 +212,21 @@ async function keep(tx: Tx, customer: CustomerId, details: Details): Promise<voi
 }
 
 /**
+ * Marks the customer's photos that no case and no draft says any more, and returns them; those that were just taken wait
+ * for what will say them, unless these states have them too.
+ */
+async function dropUnsaid(
+  tx: Tx,
+  privateData: PrivateData,
+  customer: CustomerId,
+  states: Parameters<typeof dropPhotos>[2] = ['kept', 'sealed'],
+): Promise<string[]> {
+  const said = (await keptCasesOf(tx, customer)).map((row) => detailsOf(privateData, row))
+  for (const tier of verificationTiers) said.push(await draftOf(tx, privateData, customer, tier))
+  return dropPhotos(tx, customer, states, said.flatMap(photosIn))
+}
+
+/**
  * Sends a verification for review: what is given, what was accepted before, and the number of the draft where none is
  * given.
  *
@@ -216,7 +243,7 @@ export async function submit(
   const { privateData } = deps
   requireReady(await standing(deps.db, customer, tier))
   const sent = await withPhotos(deps, customer, withoutEmpty(given), nowMs)
-  await deps.db.transaction().execute(async (tx) => {
+  const replaced = await deps.db.transaction().execute(async (tx) => {
     await lockCustomer(tx, customer, 'to change')
     const now = await standing(tx, customer, tier)
     requireReady(now)
@@ -228,12 +255,7 @@ export async function submit(
       ...sent,
     }
     const { details: said } = requireAllowed(decideSubmit(tier, all, decided, nowMs))
-    const { details } = requireAllowed(checkDetails(said, nowMs))
-    for (const kind of ['phone', 'email'] as const) {
-      const typed = details[kind]
-      if (typed !== undefined && !readContact(typed, { kind: kind === 'phone' ? 'mobile' : 'email' }))
-        throw refusal('CONTACT_INVALID')
-    }
+    const details = withContacts(said, now.who.mobile!)
     if (!(await claimIdentity(tx, customer, fingerprintOf(privateData, details))))
       throw refusal('VERIFICATION_DOCUMENT_USED')
     await keep(tx, customer, details)
@@ -248,7 +270,28 @@ export async function submit(
       nowMs,
     )
     await deleteDrafts(tx, customer, tier)
+    return dropUnsaid(tx, privateData, customer)
   })
+  await removePhotos(deps, replaced)
+}
+
+/**
+ * Details with phone and email in the one form that is stored and compared; a number without a country is of the bound
+ * one's. Refuses: CONTACT_INVALID.
+ */
+function withContacts(details: Details, mobile: string): Details {
+  const { areaCode } = readContact(mobile, { kind: 'mobile' }) as { areaCode?: string }
+  const read = (typed: string, kind: Contact['kind']): string => {
+    const contact = readContact(typed, { kind, areaCode })
+    if (!contact) throw refusal('CONTACT_INVALID')
+    return contact.value
+  }
+  const { phone, email } = details
+  return {
+    ...details,
+    ...(phone !== undefined && { phone: read(phone, 'mobile') }),
+    ...(email !== undefined && { email: read(email, 'email') }),
+  }
 }
 
 const withoutEmpty = (details: Details): Details =>
@@ -335,15 +378,15 @@ export async function erase(
   nowMs: number,
 ): Promise<{ erased: number; sealedUntilMs: number | null }> {
   const { privateData } = deps
-  const result = await deps.db.transaction().execute(async (tx) => {
+  const { photos, waiting, others, sealedUntilMs } = await deps.db.transaction().execute(async (tx) => {
     await lockCustomer(tx, customer, 'to change')
     const cases = (await casesOf(tx, customer)).filter(({ details }) => details !== null)
     const [verified, others] = [
       cases.filter(({ status }) => status === 'verified'),
       cases.filter(({ status }) => status !== 'verified'),
     ]
-    for (const { id, status } of others)
-      if (status === 'under-review') await decideCase(tx, { id, status: 'withdrawn', maker: null }, nowMs)
+    const waiting = others.filter(({ status }) => status === 'under-review').map(({ id }) => id)
+    for (const id of waiting) await decideCase(tx, { id, status: 'withdrawn', maker: null }, nowMs)
     // What was sealed before stays too.
     const lasting = (await keptCasesOf(tx, customer)).filter(({ status }) => status === 'verified')
     const kept = lasting.flatMap((row) => photosIn(detailsOf(privateData, row)))
@@ -359,15 +402,20 @@ export async function erase(
       untilMs,
     )
     await deleteDrafts(tx, customer)
-    const photos = await dropPhotos(tx, customer, kept)
+    await sealPhotos(tx, customer, kept)
+    const photos = await dropUnsaid(tx, privateData, customer, ['loose', 'kept', 'sealed'])
     await releaseIdentities(tx, customer, identities)
     await setTier(tx, customer, { tier: 'unverified', country: null })
     const notice = { customer, kind: 'verification-erased', subject: String(nextId()), params: {} } as const
     await writeNotices(tx, [notice], nowMs)
-    return { erased: photos + others.length, sealedUntilMs: verified.length > 0 ? untilMs : null }
+    return { photos, waiting, others, sealedUntilMs: verified.length > 0 ? untilMs : null }
   })
-  await sweepPhotos(deps, nowMs)
-  return result
+  // Whoever checks a proposal holds it before its customer: taken back apart, so that nobody waits for each other.
+  await deps.db
+    .transaction()
+    .execute((tx) => withdrawPending(tx, waiting.map(subjects.of), 'Erased by the customer', nowMs))
+  await removePhotos(deps, photos)
+  return { erased: photos.length + others.length, sealedUntilMs }
 }
 
 const MAX_SWEPT = 200
@@ -381,12 +429,8 @@ export async function sweepSealed(deps: VerificationDeps, nowMs: number): Promis
       await lockCustomer(tx, customer, 'to change')
       // Those of another verification of the same customer stay.
       const later = (await keptCasesOf(tx, customer)).filter(({ id }) => id !== row.id)
-      const drafts = await Promise.all(
-        (['basic', 'advanced'] as const).map((tier) => draftOf(tx, privateData, customer, tier)),
-      )
-      const used = [...later.map((one) => detailsOf(privateData, one)), ...drafts].flatMap(photosIn)
       await removeDetails(tx, [row.id])
-      await dropPhotos(tx, customer, used)
+      await dropUnsaid(tx, privateData, customer)
       await releaseIdentities(
         tx,
         customer,

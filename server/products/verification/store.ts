@@ -9,6 +9,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 /** The SQL of verification. What customers say of themselves goes in and out encrypted. */
 
 type Time = ColumnType<number, Date, Date>
+type PhotoState = 'loose' | 'kept' | 'sealed' | 'deleting'
 type NullableTime = ColumnType<number | null, Date | null, Date | null>
 
 declare module '#server/platform/db/tables.ts' {
@@ -44,7 +45,7 @@ declare module '#server/platform/db/tables.ts' {
       height: number
       hints: ColumnType<PictureHints, string, never>
       created_at: Time
-      state: ColumnType<'loose' | 'kept' | 'deleting', never, 'loose' | 'kept' | 'deleting'>
+      state: ColumnType<PhotoState, never, PhotoState>
     }
   }
 }
@@ -154,10 +155,14 @@ export async function waitingCaseCount(db: Db): Promise<{ waiting: number; oldes
   return { waiting: rows[0]!.waiting, oldestAtMs: rows[0]!.oldest }
 }
 
-/** Removes what cases say; they themselves stay, as what was decided. */
+/** Removes what cases say, and a reviewer of them; they themselves stay, as what was decided. */
 export async function removeDetails(tx: Tx, ids: readonly CaseId[]): Promise<void> {
   if (ids.length === 0) return
-  await tx.updateTable('verification_case').set({ details: null }).where('id', 'in', ids).execute()
+  await tx
+    .updateTable('verification_case')
+    .set({ details: null, refusals: '{}' })
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /** Nobody sees these cases any more; what they say is removed when that time is over. */
@@ -275,14 +280,17 @@ export interface PhotoRow {
 
 const photoColumns = ['id', 'customer_id', 'width', 'height', 'sha256', 'hints'] as const
 
-/** A customer's photo by its id, or by that of the upload that it was made of; none that is being removed. */
+/** Those that a customer may see and send. */
+const ownStates = ['loose', 'kept'] as const
+
+/** A customer's photo by its id, or by that of the upload that it was made of; none that is sealed or being removed. */
 export const findPhoto = (db: Db | Tx, customer: CustomerId, id: string): Promise<PhotoRow | undefined> =>
   db
     .selectFrom('verification_photo')
     .select(photoColumns)
     .where('customer_id', '=', customer)
     .where((on) => on.or([on('id', '=', id), on('upload', '=', id)]))
-    .where('state', '<>', 'deleting')
+    .where('state', 'in', ownStates)
     .executeTakeFirst()
 
 /** Records a photo; false when one was made of the same upload already. */
@@ -309,21 +317,39 @@ export async function keepPhotos(tx: Tx, customer: CustomerId, ids: readonly str
     .set({ state: 'kept' })
     .where('customer_id', '=', customer)
     .where('id', 'in', ids)
-    .where('state', '<>', 'deleting')
+    .where('state', 'in', ownStates)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-/** Marks a customer's photos to be removed, but for those that are named. */
-export async function dropPhotos(tx: Tx, customer: CustomerId, kept: readonly string[]): Promise<number> {
-  const { numUpdatedRows } = await tx
+/** Nobody sees these photos any more. */
+export async function sealPhotos(tx: Tx, customer: CustomerId, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('verification_photo')
+    .set({ state: 'sealed' })
+    .where('customer_id', '=', customer)
+    .where('id', 'in', ids)
+    .where('state', '<>', 'deleting')
+    .execute()
+}
+
+/** Marks a customer's photos of some states to be removed, but for those that are named; returns which. */
+export async function dropPhotos(
+  tx: Tx,
+  customer: CustomerId,
+  states: readonly PhotoState[],
+  kept: readonly string[],
+): Promise<string[]> {
+  const rows = await tx
     .updateTable('verification_photo')
     .set({ state: 'deleting' })
     .where('customer_id', '=', customer)
-    .where('state', '<>', 'deleting')
+    .where('state', 'in', states)
     .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Marks photos that came before a moment and that nothing says. */
@@ -394,15 +420,25 @@ export async function openUntil(db: Db | Tx, row: CaseId, operator: bigint): Pro
   return rows[0]!.until
 }
 
-/** How many photos an operator saw since a moment. */
+/** How many documents an operator saw since a moment: photos, and cases by opening them. */
 export async function countViews(db: Db | Tx, operator: bigint, sinceMs: number): Promise<number> {
+  const since = new Date(sinceMs)
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from verification_view
-    where operator_id = ${operator} and viewed_at > ${new Date(sinceMs)}`.execute(db)
+    select ((select count(*) from verification_view where operator_id = ${operator} and viewed_at > ${since}) +
+      (select count(*) from verification_opening where operator_id = ${operator} and opened_at > ${since}))::int
+      as count`.execute(db)
   return rows[0]!.count
 }
 
-/** Lets one view of an operator past at a time, so that no two are counted as one. */
+/** Which photos of a case an operator has looked at. */
+export async function seenPhotos(db: Db | Tx, row: CaseId, operator: bigint): Promise<Set<string>> {
+  const { rows } = await sql<{ photo: string }>`
+    select distinct photo from verification_view
+    where case_id = ${row} and operator_id = ${operator}`.execute(db)
+  return new Set(rows.map(({ photo }) => photo))
+}
+
+/** Lets one look of an operator past at a time, so that no two are counted as one. */
 export async function lockViewer(tx: Tx, operator: bigint): Promise<void> {
   await sql`
     insert into verification_viewer as viewer (operator_id, views) values (${operator}, 1)

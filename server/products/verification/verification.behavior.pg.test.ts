@@ -1,16 +1,23 @@
 // long-running
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CaseId } from '#domain/ids.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import * as review from '#domain/verification/console.ts'
 import * as calls from '#domain/verification/contract.ts'
-import { OPEN_FOR_MS, VIEW_ADDRESS_MS, VIEWS_PER_DAY } from '#domain/verification/rules.ts'
+import { KEPT_YEARS, OPEN_FOR_MS, VIEW_ADDRESS_MS, VIEWS_PER_DAY } from '#domain/verification/rules.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { newPicture } from '#server/testing/pictures.ts'
+import { testDocumentsFolder, testPrivateData } from '#server/testing/products.ts'
 import { LONG } from '#server/testing/timeouts.ts'
+import { detailsOf, sweepSealed } from './service.ts'
+import { findCase, insertPhoto } from './store.ts'
 
 let app: TestApp
 let consoleApp: ReturnType<typeof openTestConsole>
@@ -19,9 +26,8 @@ let checker: string
 beforeAll(async () => {
   app = await openTestApp()
   consoleApp = openTestConsole(app)
-  maker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
-  checker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
 })
+beforeEach(newReviewers)
 afterAll(async () => {
   await consoleApp.close()
   await app.close()
@@ -63,13 +69,23 @@ async function sendBasic(customer: TestCustomer, input: object = basic()): Promi
 }
 const open = async (id: string, token = maker) =>
   (await consoleApp.post(review.openVerification.path, token, { id })).data
+/** Opens a case and looks at each of its photos. */
+async function see(id: string, token: string): Promise<void> {
+  for (const { picture } of (await open(id, token)).photos)
+    expect((await look(id, picture, token)).headers['content-type']).toBe('image/jpeg')
+}
+/** Two reviewers who have seen nothing today. */
+async function newReviewers(): Promise<void> {
+  maker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+  checker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+}
 async function accept(id: string): Promise<void> {
-  await open(id)
+  await see(id, maker)
   const { data } = await consoleApp.post(review.proposeVerification.path, maker, {
     id,
     reason: 'all is right',
   })
-  await open(id, checker)
+  await see(id, checker)
   const done = await consoleApp.post('/console/proposal/approve', checker, {
     id: data.proposal.id,
     reason: 'seen too',
@@ -256,7 +272,57 @@ describe('an advanced verification', () => {
   })
 })
 
+/** The photos that are kept of a customer, each with its file. */
+async function keptPhotos({ id }: TestCustomer) {
+  const rows = await app.db
+    .selectFrom('verification_photo')
+    .select(['id', 'state'])
+    .where('customer_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+  const hasFile = (photo: string) =>
+    existsSync(join(testDocumentsFolder, 'documents', photo.slice(0, 2), photo))
+  return rows.map((row) => ({ ...row, hasFile: hasFile(row.id) }))
+}
+const shows = async (customer: TestCustomer, picture: string) =>
+  (await app.call(calls.verificationPicture, { id: picture }, customer.token)).error === undefined
+
 describe('a photo', () => {
+  test('that is replaced in a draft, or left out of what is sent, is gone with its file', async () => {
+    const customer = await newCustomer()
+    const [first, second] = [await photo(customer), await photo(customer)]
+    const [third, reverse] = [await photo(customer), await photo(customer)]
+    const save = (front: string) =>
+      app.call(calls.saveVerificationDraft, { tier: 'basic', ...basic(), front }, customer.token)
+    const saved = await save(first)
+    expect(await shows(customer, first)).toBe(true)
+    expect((await save(second)).error).toBeUndefined()
+    expect(await shows(customer, first)).toBe(false)
+    expect(await shows(customer, saved.data.draft.front)).toBe(false)
+    expect(await keptPhotos(customer)).toMatchObject([{ state: 'kept', hasFile: true }])
+    // Gone, it cannot be sent either.
+    expect((await save(first)).error).toBe('VERIFICATION_PHOTO_UNKNOWN')
+    await sendBasic(customer, { ...basic(), realType: 'photos', front: third, reverse })
+    expect(await shows(customer, second)).toBe(false)
+    expect(await keptPhotos(customer)).toMatchObject([{ hasFile: true }, { hasFile: true }])
+  })
+
+  test('that was recorded and cut off before its file was written is made again, and never kept without', async () => {
+    const customer = await newCustomer()
+    const [written, lost] = [await photo(customer), await photo(customer)]
+    for (const upload of [written, lost]) {
+      const row = { id: randomBytes(16).toString('base64url'), customer_id: customer.id, upload }
+      const hints = { sharpness: 0, glarePercent: 0, edgesCrossed: 0 }
+      await insertPhoto(app.db, { ...row, sha256: upload, width: 32, height: 32, hints }, app.clock.nowMs())
+    }
+    await sql`update upload set state = 'deleting' where id = ${lost}`.execute(app.db)
+    const save = (front: string) =>
+      app.call(calls.saveVerificationDraft, { tier: 'basic', front }, customer.token)
+    expect((await save(lost)).error).toBe('VERIFICATION_PHOTO_UNKNOWN')
+    expect((await save(written)).error).toBeUndefined()
+    expect(await shows(customer, written)).toBe(true)
+  })
+
   test('T69: is its owner’s and its reviewer’s alone, by an address of a minute', LONG, async () => {
     const customer = await newCustomer()
     const { id } = await sendAdvanced(customer)
@@ -335,11 +401,17 @@ describe('a photo', () => {
       Array.from({ length: VIEWS_PER_DAY + 4 }, () => look(id, 'front', reviewer)),
     )
     const shown = answers.filter(({ headers }) => String(headers['content-type']).startsWith('image/'))
-    expect(shown).toHaveLength(VIEWS_PER_DAY)
+    // The opened case is one of them.
+    expect(shown).toHaveLength(VIEWS_PER_DAY - 1)
     expect((await look(id, 'hand', reviewer)).json()).toMatchObject({ error: 'VERIFICATION_QUOTA' })
     const { data } = await consoleApp.get('/console/audit', checker, { subject: `verification:${id}` })
     const many = data.items.filter(({ action }: { action: string }) => action === 'viewed-unusually-many')
     expect(many).toHaveLength(VIEWS_PER_DAY - 30)
+    // Nor is another case opened: it says as much as its photo.
+    const other = await sendBasic(await newCustomer())
+    expect(await consoleApp.post(review.openVerification.path, reviewer, { id: other })).toMatchObject({
+      error: 'VERIFICATION_QUOTA',
+    })
     app.clock.advance(DAY_MS + HOUR_MS)
     const later = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
     await open(id, later)
@@ -349,8 +421,6 @@ describe('a photo', () => {
 
 describe('a decision', () => {
   test('T79: takes two, who have both opened the case; the database says so too', async () => {
-    maker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
-    checker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
     const customer = await newCustomer()
     const id = await sendBasic(customer)
     expect(
@@ -377,9 +447,150 @@ describe('a decision', () => {
         where id = ${BigInt(other)}`.execute(app.db),
     ).rejects.toThrow(/verification_case_by_two/)
   })
+
+  test('T79: neither of the two decides without having looked at every photo', LONG, async () => {
+    const { id } = await sendAdvanced(await newCustomer())
+    const propose = () => consoleApp.post(review.proposeVerification.path, maker, { id, reason: 'right' })
+    await open(id)
+    await look(id, 'front', maker)
+    await look(id, 'reverse', maker)
+    expect(await propose()).toMatchObject({ error: 'VERIFICATION_PHOTOS_UNSEEN' })
+    const page = await consoleApp.get(review.consoleVerification.path, maker, { id })
+    expect(page.data.unseen).toEqual(['hand'])
+    await look(id, 'hand', maker)
+    const { data } = await propose()
+    const approve = () =>
+      consoleApp.post('/console/proposal/approve', checker, { id: data.proposal.id, reason: 'right' })
+    await open(id, checker)
+    expect(await approve()).toMatchObject({ error: 'VERIFICATION_PHOTOS_UNSEEN' })
+    await see(id, checker)
+    expect(await approve()).toMatchObject({ code: 1 })
+  })
+
+  test('T80: no tier is raised in the database without a verified case of it', async () => {
+    const customer = await newCustomer()
+    const raise = (tier: string) =>
+      sql`update customer set tier = ${tier} where id = ${customer.id}`.execute(app.db)
+    await expect(raise('basic')).rejects.toThrow(/no verified case of tier basic/)
+    await accept(await sendBasic(customer))
+    await expect(raise('advanced')).rejects.toThrow(/no verified case of tier advanced/)
+    await app.call(calls.eraseVerification, { confirm: 'erase' }, customer.token)
+    await expect(raise('basic')).rejects.toThrow(/no verified case of tier basic/)
+  })
+
+  test('and an erasure at once end in one of two ways, and none waits for the other', LONG, async () => {
+    const waiting = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const customer = await newCustomer()
+        const id = await sendBasic(customer)
+        await see(id, maker)
+        await see(id, checker)
+        const { data } = await consoleApp.post(review.proposeVerification.path, maker, {
+          id,
+          reason: 'right',
+        })
+        return { customer, id, proposal: data.proposal.id as string }
+      }),
+    )
+    const answers = await Promise.all(
+      waiting.map(({ customer, proposal }) =>
+        Promise.all([
+          consoleApp.post('/console/proposal/approve', checker, { id: proposal, reason: 'right' }),
+          app.call(calls.eraseVerification, { confirm: 'erase' }, customer.token),
+        ]),
+      ),
+    )
+    for (const [place, [approved, erased]] of answers.entries()) {
+      expect(erased.error).toBeUndefined()
+      expect([undefined, 'VERIFICATION_NOT_UNDER_REVIEW', 'PROPOSAL_NOT_PENDING']).toContain(approved.error)
+      const { customer, id, proposal } = waiting[place]!
+      const isVerified = approved.error === undefined
+      expect(await tierOf(customer)).toEqual({ tier: 'unverified', country: null })
+      const { rows } = await sql`
+        select c.status as case, p.status as proposal from verification_case c, proposal p
+        where c.id = ${BigInt(id)} and p.id = ${BigInt(proposal)}`.execute(app.db)
+      expect(rows).toEqual([
+        isVerified
+          ? { case: 'verified', proposal: 'approved' }
+          : { case: 'withdrawn', proposal: 'withdrawn' },
+      ])
+    }
+  })
 })
 
 describe('what is kept', () => {
+  test('has phone and email in the form that is compared, however they are typed', LONG, async () => {
+    const customer = await newCustomer()
+    await accept(await sendBasic(customer))
+    const send = async (contacts: object) =>
+      app.call(calls.submitAdvanced, { ...(await advanced(customer)), ...contacts }, customer.token)
+    expect((await send({ phone: '12' })).error).toBe('CONTACT_INVALID')
+    expect((await send({ email: 'ana@' })).error).toBe('CONTACT_INVALID')
+    const { data } = await send({ phone: ' 0612 345-678', email: 'ANA.Ferrer@Example.COM ' })
+    const row = await findCase(app.db, BigInt(idOf(data)) as CaseId)
+    expect(detailsOf(testPrivateData, row!)).toMatchObject({
+      ...{ phone: '+34612345678', email: 'ana.ferrer@example.com' },
+    })
+  })
+
+  test(
+    'T78: of an erased case neither a reviewer’s words nor a proposal remain, and it can be sent anew',
+    LONG,
+    async () => {
+      const customer = await newCustomer()
+      const id = await sendBasic(customer)
+      await open(id)
+      await consoleApp.post(review.refuseVerification.path, maker, { id, name: 'Wilhelmina is another' })
+      const again = await sendBasic(customer, { name: 'Ana Ferrer' })
+      await see(again, maker)
+      const { data } = await consoleApp.post(review.proposeVerification.path, maker, {
+        ...{ id: again, reason: 'right' },
+      })
+      await app.call(calls.eraseVerification, { confirm: 'erase' }, customer.token)
+      for (const table of ['verification_case', 'audit_log', 'proposal', 'notice', 'outbox']) {
+        const { rows } = await sql<{ row: string }>`
+        select ${sql.table(table)}::text as row from ${sql.table(table)}`.execute(app.db)
+        expect(rows.filter(({ row }) => row.includes('Wilhelmina'))).toEqual([])
+      }
+      const approved = await consoleApp.post('/console/proposal/approve', checker, {
+        ...{ id: data.proposal.id, reason: 'right' },
+      })
+      expect(approved).toMatchObject({ error: 'PROPOSAL_NOT_PENDING' })
+      expect((await app.call(calls.basicState, {}, customer.token)).data).toMatchObject({
+        ...{ status: 'none', state: 0, items: [], events: [] },
+      })
+      await accept(await sendBasic(customer))
+      expect(await tierOf(customer)).toMatchObject({ tier: 'basic' })
+    },
+  )
+
+  test(
+    'T78: what is sealed is shown to nobody, its owner neither, and goes when its time is over',
+    LONG,
+    async () => {
+      const customer = await newCustomer()
+      const { id, input } = await sendAdvanced(customer)
+      const { data } = await app.call(calls.advancedState, {}, customer.token)
+      const kept = data.items.find(({ item }: { item: string }) => item === 'front').picture
+      await accept(id)
+      expect(await shows(customer, kept)).toBe(true)
+      await app.call(calls.eraseVerification, { confirm: 'erase' }, customer.token)
+      for (const picture of [kept, input.front]) expect(await shows(customer, picture)).toBe(false)
+      // Nor does it come back with another form.
+      expect(
+        await app.call(calls.saveVerificationDraft, { tier: 'basic', front: kept }, customer.token),
+      ).toMatchObject({ error: 'VERIFICATION_PHOTO_UNKNOWN' })
+      expect(await keptPhotos(customer)).toMatchObject(
+        Array.from({ length: 3 }, () => ({ state: 'sealed', hasFile: true })),
+      )
+      const deps = { db: app.db, uploads: app.uploads, privateData: testPrivateData }
+      await sweepSealed(deps, app.clock.nowMs() + 4 * 365 * DAY_MS)
+      expect(await keptPhotos(customer)).toHaveLength(3)
+      await sweepSealed(deps, app.clock.nowMs() + (KEPT_YEARS * 365 + 2) * DAY_MS)
+      expect(await keptPhotos(customer)).toEqual([])
+    },
+  )
+
   test('is encrypted: no name, number or address is in a table', async () => {
     const customer = await newCustomer()
     await sendBasic(customer, { ...basic('ZZ987654321'), name: 'Wilhelmina Secretperson' })
@@ -395,8 +606,6 @@ describe('what is kept', () => {
   })
 
   test('T78: is erased on request at once, and sealed where the law keeps it', LONG, async () => {
-    maker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
-    checker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
     const customer = await newCustomer()
     await app.give(customer.id, 'funding', 'USDT', '25')
     const number = newNumber()

@@ -41,6 +41,15 @@ const problemOf = (name: ChainName, network: ChainNetwork, text: string) => {
 }
 
 describe('addresses from an extended public key', () => {
+  test('a key whose addresses name their network has an id for each', () => {
+    const tpub = accountOf(ABOUT, "m/84'/1'/0'", 'tpub').publicExtendedKey
+    const ids = (['test', 'regtest'] as const).map((network) => keyOf('Bitcoin', network, tpub).id)
+    expect(new Set(ids).size).toBe(2)
+    const xpub = accountOf(ABOUT, "m/44'/60'/0'").publicExtendedKey
+    // An account of Ethereum's has one address on all networks, so it stays one customer's.
+    expect(keyOf('Ethereum', 'main', xpub).id).toBe(keyOf('Ethereum', 'regtest', xpub).id)
+  })
+
   test('of Bitcoin are those of BIP 84', () => {
     // The account key, and addresses 0 and 1, as they stand in BIP 84.
     const zpub =

@@ -33,7 +33,12 @@ export interface AccountKey {
   readonly network: ChainNetwork
   /** The key of all receiving addresses, `0` under the account. */
   readonly receiving: HDKey
-  /** Which key an address was made from, in eight hexadecimal digits; says nothing of the key. */
+  /**
+   * Which key an address was made from; says nothing of the key. Where addresses name their network, so does it: one key
+   * makes other addresses on another network.
+   *
+   * @example '3c09a81f', '3c09a81f-regtest'
+   */
   readonly id: string
 }
 
@@ -69,7 +74,8 @@ export function readAccountKey(
   if (!account) return { problem: 'is not an extended public key: its point is not on the curve' }
   if (account.depth !== ACCOUNT_DEPTH)
     return { problem: `must be the key of an account, ${chain.path}, not one of depth ${account.depth}` }
-  const id = account.fingerprint.toString(16).padStart(8, '0')
+  const fingerprint = account.fingerprint.toString(16).padStart(8, '0')
+  const id = chain.addresses === 'witness' && network !== 'main' ? `${fingerprint}-${network}` : fingerprint
   return { key: { chain, network, receiving: account.deriveChild(0), id } }
 }
 

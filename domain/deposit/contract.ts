@@ -41,8 +41,8 @@ export const depositView = z.object({
   confirmations: z.nullable(z.number()),
   /** How many confirmations its network needs; null for a bank. */
   confirmationsNeeded: z.nullable(z.number()),
-  /** Why what a chain shows is not credited: it is too small, or was credited by hand before. */
-  outcome: z.nullable(z.enum(['below-minimum', 'credited-before'])),
+  /** Why what a chain shows is not credited: it is too small, was credited by hand before, or left its chain. */
+  outcome: z.nullable(z.enum(['below-minimum', 'credited-before', 'dropped'])),
   /** Empty where a chain shows it, as is the image. */
   sender: z.string(),
   image: z.string(),

@@ -36,12 +36,14 @@ interface Chain {
    * Source: specification section 3, five; Solana counts slots, of which 32 finalize one.
    */
   readonly confirmations: number
+  /** Whether its transactions have numbered outputs: logs are counted in a block by people, and so by explorers. */
+  readonly hasOutputs?: true
 }
 
 /** What is confirmed by blocks; a network that is not here is a bank's. */
 const chains: ReadonlyMap<string, Chain> = new Map([
-  ['Bitcoin', { chain: 'Bitcoin', reference: HASH, confirmations: 5 }],
-  ['Litecoin', { chain: 'Litecoin', reference: HASH, confirmations: 5 }],
+  ['Bitcoin', { chain: 'Bitcoin', reference: HASH, confirmations: 5, hasOutputs: true }],
+  ['Litecoin', { chain: 'Litecoin', reference: HASH, confirmations: 5, hasOutputs: true }],
   ['Ethereum', { chain: 'Ethereum', reference: HASH, confirmations: 5 }],
   ['ERC20', { chain: 'Ethereum', reference: HASH, confirmations: 5 }],
   ['BEP20', { chain: 'BNB Smart Chain', reference: HASH, confirmations: 5 }],
@@ -57,6 +59,10 @@ export const paymentChains = [...new Set([...chains.values()].map(({ chain }) =>
 
 /** Whose ledger a payment by a network is found in. @example chainOf('ERC20') // 'Ethereum' */
 export const chainOf = (network: string): string => chains.get(network)?.chain ?? BANK
+
+/** Whether everybody reads the same number for the same payment of a transaction of that chain. */
+export const hasOutputs = (chain: string): boolean =>
+  [...chains.values()].some((one) => one.chain === chain && one.hasOutputs)
 
 /** How many confirmations a deposit by a network needs; `undefined` for a bank's, which has none. */
 export const confirmationsNeeded = (network: string): number | undefined => chains.get(network)?.confirmations

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Payment } from '#domain/deposit/rules.ts'
+import { hasOutputs, type Payment } from '#domain/deposit/rules.ts'
 import { refusal } from '#domain/errors.ts'
+import type { Units } from '#domain/money/amount.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
 declare module '#server/platform/db/tables.ts' {
@@ -10,9 +11,28 @@ declare module '#server/platform/db/tables.ts' {
       chain: string
       tx_reference: string
       output_index: number
+      numbered_by: Numbering
+      address: string | null
+      amount: Units | null
       credited_as: string
     }
   }
+}
+
+/**
+ * Whose number of a payment within its transaction it is. Outputs have the chain's own. Of logs a watcher counts those of
+ * the transaction and people read the number in the block, so the two say nothing of each other.
+ */
+type Numbering = 'chain' | 'watcher' | 'person'
+
+/** A payment as it is to be credited. */
+export interface IncomingPayment extends Payment {
+  /** Who says which of the transaction's payments it is. */
+  readonly by: 'watcher' | 'person'
+  /** Which of our addresses it came to; null where that is not known. */
+  readonly address: string | null
+  /** What arrived, in the ledger's units. */
+  readonly amount: Units
 }
 
 /** What of a transaction was credited before, and as what. */
@@ -20,6 +40,9 @@ export interface CreditedPayment {
   readonly isWhole: boolean
   readonly chain: string
   readonly outputIndex: number
+  readonly numberedBy: Numbering
+  readonly address: string | null
+  readonly amount: Units | null
   /** @example 'deposit:10001' */
   readonly creditedAs: string
 }
@@ -30,14 +53,18 @@ export interface CreditedPayment {
  *
  * Refuses: DEPOSIT_REFERENCE_USED when it was credited before, as whatever it was.
  */
-export async function claimPayment(tx: Tx, payment: Payment, creditedAs: string): Promise<void> {
-  const { chain, txReference, outputIndex } = payment
+export async function claimPayment(tx: Tx, payment: IncomingPayment, creditedAs: string): Promise<void> {
+  const { chain, txReference, outputIndex, address, amount } = payment
   // Two payments of one transaction one after the other: the second sees what the first was credited as.
   await sql`select pg_advisory_xact_lock(hashtextextended(${txReference}, 0))`.execute(tx)
-  await checkPaymentIsNew(tx, payment, creditedAs)
+  await checkPaymentIsNew(tx, payment)
   const row = await tx
     .insertInto('incoming_payment')
-    .values({ chain, tx_reference: txReference, output_index: outputIndex, credited_as: creditedAs })
+    .values({
+      ...{ chain, address, amount },
+      ...{ tx_reference: txReference, output_index: outputIndex, numbered_by: numberingOf(payment) },
+      credited_as: creditedAs,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('tx_reference')
     .executeTakeFirst()
@@ -45,24 +72,24 @@ export async function claimPayment(tx: Tx, payment: Payment, creditedAs: string)
 }
 
 /** Refuses, before anybody checks it, a payment that was credited: DEPOSIT_REFERENCE_USED. */
-export async function checkPaymentIsNew(tx: Tx, payment: Payment, creditedAs = ''): Promise<void> {
+export async function checkPaymentIsNew(tx: Tx, payment: IncomingPayment): Promise<void> {
   const credited = await creditedOf(tx, payment.txReference)
-  if (credited.some((one) => isSame(one, payment, isWatched(creditedAs))))
-    throw refusal('DEPOSIT_REFERENCE_USED')
+  if (credited.some((one) => isSame(one, payment))) throw refusal('DEPOSIT_REFERENCE_USED')
 }
 
-/** Whether a watcher of the chain has numbered the payment, and not a person. */
-const isWatched = (creditedAs: string): boolean => creditedAs.startsWith('chain:')
+const numberingOf = ({ chain, by }: IncomingPayment): Numbering => (hasOutputs(chain) ? 'chain' : by)
 
 /**
- * Whether a credited payment is, or may be, the one to be credited. People may read another number for the same payment
- * than the watcher: a transaction is credited either by the one or by the other.
+ * Whether a credited payment is, or may be, the one to be credited. By numbers of the same kind it is the one with the
+ * same number; else any that cannot be told apart by its address and by its amount. Both must differ: the address is the
+ * customer's word, and of the amount a person may have read another.
  */
-function isSame(one: CreditedPayment, { chain, outputIndex }: Payment, isByWatcher: boolean): boolean {
-  if (one.isWhole || chain === '') return true
-  if (one.chain !== chain) return false
-  if (one.outputIndex === outputIndex) return true
-  return isWatched(one.creditedAs) !== isByWatcher
+function isSame(one: CreditedPayment, payment: IncomingPayment): boolean {
+  if (one.isWhole || payment.chain === '') return true
+  if (one.chain !== payment.chain) return false
+  if (one.numberedBy === numberingOf(payment)) return one.outputIndex === payment.outputIndex
+  const isElsewhere = one.address !== null && payment.address !== null && one.address !== payment.address
+  return !isElsewhere || one.amount === null || one.amount === payment.amount
 }
 
 /** Everything that was credited of a transaction, on whatever chain it is said to be. */
@@ -77,6 +104,9 @@ export async function creditedOf(db: Db | Tx, txReference: string): Promise<Cred
     isWhole: row.chain === '',
     chain: row.chain,
     outputIndex: row.output_index,
+    numberedBy: row.numbered_by,
+    address: row.address,
+    amount: row.amount,
     creditedAs: row.credited_as,
   }))
 }

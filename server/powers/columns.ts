@@ -114,11 +114,11 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     once: 'credited',
     other: 'status tx_reference maker checker decided_by rejection decided_at output_index',
   },
-  incoming_payment: { added: 'credited_as' },
+  incoming_payment: { added: 'credited_as amount' },
   // What a chain says may change until it is credited: see the trigger of the table.
   chain_deposit: {
     derived: 'on_chain amount',
-    other: 'customer_id currency network address confirmations_needed status height decided_at',
+    other: 'customer_id currency network address confirmations_needed status height decided_at left_at',
   },
   chain_key: { other: 'next_index' },
   deposit_address: { terms: 'minimum' },

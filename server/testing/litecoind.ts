@@ -20,8 +20,24 @@ const BLOCKS_TO_SPEND = 120
 const NOBODY = 2_000_000_000
 const DECIMALS = 8
 
+export interface LitecoinChain extends LocalChain {
+  /** Pays several addresses in one transaction. Returns: its id, and the output of each address. */
+  payTogether(
+    payments: Readonly<Record<string, bigint>>,
+  ): Promise<{ readonly txid: string; readonly outputs: ReadonlyMap<string, number> }>
+  /** Adds a block with nothing of what waits. */
+  mineEmpty(): Promise<void>
+}
+
+interface RawTransaction {
+  readonly vout: readonly {
+    readonly n: number
+    readonly scriptPubKey: { readonly addresses?: readonly string[]; readonly address?: string }
+  }[]
+}
+
 /** Starts a Litecoin chain of its own, with a wallet that has coins. */
-export async function startLitecoind(): Promise<LocalChain> {
+export async function startLitecoind(): Promise<LitecoinChain> {
   if (!existsSync(PROGRAM)) throw new Error('litecoind is not installed: apt-get install litecoind')
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'plumb-ltc-'))
@@ -51,6 +67,20 @@ export async function startLitecoind(): Promise<LocalChain> {
   return {
     ...local,
     pay: (address, amount) => rpc.call<string>('sendtoaddress', [address, formatDecimal(amount, DECIMALS)]),
+    async mineEmpty() {
+      await rpc.call('generateblock', [miner, []])
+    },
+    async payTogether(payments) {
+      const amounts = Object.entries(payments).map(([to, amount]) => [to, formatDecimal(amount, DECIMALS)])
+      const txid = await rpc.call<string>('sendmany', ['', Object.fromEntries(amounts)])
+      const { vout } = await rpc.call<RawTransaction>('getrawtransaction', [txid, true])
+      const outputs = new Map(
+        vout.flatMap(({ n, scriptPubKey: { addresses = [], address } }) =>
+          [...addresses, ...(address ? [address] : [])].map((one) => [one, n] as const),
+        ),
+      )
+      return { txid, outputs }
+    },
     async mine(blocks = 1) {
       await rpc.call('generatetoaddress', [blocks, miner])
     },

@@ -742,6 +742,7 @@ export interface AppTexts {
   'deposit_pages.way_counted_later': 'needed'
   'deposit_pages.way_below_minimum': never
   'deposit_pages.way_credited_before': never
+  'deposit_pages.way_dropped': never
   'earn.menu': never
   'earn.reason_earn-reserve': never
   'earn.reason_earn-accrual': never

@@ -6,7 +6,7 @@ import {
   proposeCredit,
   rejectDepositRequest,
 } from '#domain/deposit/console.ts'
-import { confirmationsNeeded } from '#domain/deposit/rules.ts'
+import { chainOf, confirmationsNeeded, hasOutputs } from '#domain/deposit/rules.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -80,7 +80,8 @@ function DepositFoot({ deposit }: { deposit: DepositCheck }) {
 /** The maker's action: which transaction it was and what arrived, or a rejection. */
 function Match({ deposit: { id, currency, network, hashTail } }: { deposit: DepositCheck }) {
   const [txReference, setReference] = useState('')
-  const [outputIndex, setOutputIndex] = useState('0')
+  // Of a chain with outputs it is looked up: none is likelier than another.
+  const [outputIndex, setOutputIndex] = useState(hasOutputs(chainOf(network)) ? '' : '0')
   const [arrived, setArrived] = useState('')
   const [confirmations, setConfirmations] = useState('')
   const needed = confirmationsNeeded(network)

@@ -8,7 +8,13 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 
 /** What the watchers know: the last blocks of each chain, and what they pay to customers. */
 
-export const chainDepositStatuses = ['confirming', 'credited', 'below-minimum', 'credited-before'] as const
+export const chainDepositStatuses = [
+  'confirming',
+  'credited',
+  'below-minimum',
+  'credited-before',
+  'dropped',
+] as const
 export type ChainDepositStatus = (typeof chainDepositStatuses)[number]
 
 export interface ChainDeposit {
@@ -125,10 +131,26 @@ export async function dueIds(db: Db, chain: ChainName, limit: number): Promise<b
   return rows.map(({ id }) => id)
 }
 
-/** Those whose confirmations are being counted. */
-export async function confirmingIds(db: Db, chain: ChainName): Promise<bigint[]> {
+/** Those whose confirmations are being counted, the newest first. */
+export async function confirmingIds(db: Db, chain: ChainName, limit: number): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
-    select id from chain_deposit where chain = ${chain} and status = 'confirming'`.execute(db)
+    select id from chain_deposit where chain = ${chain} and status = 'confirming'
+    order by height desc nulls first, id desc limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Drops what left its block before a moment and came into no other. Returns: their ids. */
+export async function dropLeftBefore(
+  tx: Tx,
+  chain: ChainName,
+  { leftBeforeMs, nowMs, limit }: { leftBeforeMs: number; nowMs: number; limit: number },
+): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    update chain_deposit set status = 'dropped', decided_at = ${new Date(nowMs)}
+    where id in (
+      select id from chain_deposit where chain = ${chain} and status = 'confirming' and height is null
+        and left_at < ${new Date(leftBeforeMs)} order by left_at limit ${limit})
+    returning id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -179,9 +201,15 @@ export async function insertBlock(tx: Tx, chain: ChainName, block: KnownBlock, k
  *
  * Returns: the ids of what had been credited of it.
  */
-export async function removeBlocksAbove(tx: Tx, chain: ChainName, height: number): Promise<bigint[]> {
+export async function removeBlocksAbove(
+  tx: Tx,
+  chain: ChainName,
+  height: number,
+  nowMs: number,
+): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint; status: ChainDepositStatus }>`
-    update chain_deposit set height = null where chain = ${chain} and height > ${height}
+    update chain_deposit set height = null, left_at = ${new Date(nowMs)}
+    where chain = ${chain} and height > ${height}
     returning id, status`.execute(tx)
   await sql`delete from chain_block where chain = ${chain} and height > ${height}`.execute(tx)
   return rows.filter(({ status }) => status === 'credited').map(({ id }) => id)
@@ -220,7 +248,7 @@ export async function recordDeposit(tx: Tx, deposit: NewChainDeposit, nowMs: num
     on conflict (chain, txid, output_index) do update set
       customer_id = excluded.customer_id, currency = excluded.currency, network = excluded.network,
       address = excluded.address, on_chain = excluded.on_chain, amount = excluded.amount,
-      confirmations_needed = excluded.confirmations_needed, height = excluded.height,
+      confirmations_needed = excluded.confirmations_needed, height = excluded.height, left_at = null,
       status = case when known.status in ('credited', 'credited-before') then known.status else excluded.status end,
       decided_at = case when known.status in ('credited', 'credited-before') then known.decided_at
         else excluded.decided_at end
@@ -229,6 +257,14 @@ export async function recordDeposit(tx: Tx, deposit: NewChainDeposit, nowMs: num
         = (excluded.customer_id, excluded.currency, excluded.address, excluded.on_chain)
     returning 1`.execute(tx)
   return rows.length === 1
+}
+
+/** What was credited and stands in a block of its chain now, by currency and in the ledger's units. */
+export async function receivedByCurrency(db: Db | Tx): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql<{ currency: string; sum: bigint }>`
+    select currency, sum(amount)::bigint as sum from chain_deposit
+    where status = 'credited' and height is not null group by 1 order by 1`.execute(db)
+  return new Map(rows.map(({ currency, sum }) => [currency, sum]))
 }
 
 /** What was credited and is in no block of its chain: the ledger has coins that nobody sent. */

@@ -235,8 +235,8 @@ describe('a deposit by proof', () => {
 
   test('what was credited before outputs were told apart stands for its whole transaction', async () => {
     const tx_reference = transaction()
-    await sql`insert into incoming_payment (tx_reference, chain, output_index, credited_as)
-      values (${tx_reference}, '', 0, 'deposit:1')`.execute(app.db)
+    await sql`insert into incoming_payment (tx_reference, chain, output_index, numbered_by, credited_as)
+      values (${tx_reference}, '', 0, 'person', 'deposit:1')`.execute(app.db)
     const id = await claim(await app.newCustomer())
     for (const output_index of ['0', '1']) {
       expect(await propose(id, { tx_reference, output_index })).toMatchObject({

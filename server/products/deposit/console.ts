@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import { canMatchDeposits, canViewCustomers, hasRole } from '#domain/console/roles.ts'
 import * as calls from '#domain/deposit/console.ts'
-import { chainOf, confirmationsNeeded, depositReference } from '#domain/deposit/rules.ts'
+import { chainOf, confirmationsNeeded, depositReference, hasOutputs } from '#domain/deposit/rules.ts'
 import { assert, refusal } from '#domain/errors.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
@@ -29,7 +29,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
-import { checkPayment, creditDeposit, rejectDeposit } from './service.ts'
+import { checkPayment, creditDeposit, incomingOf, rejectDeposit } from './service.ts'
 import {
   type DepositRequest,
   type DepositRow,
@@ -197,9 +197,13 @@ async function proposeCredit(
   nowMs: number,
 ): Promise<void> {
   const request = await lockUndecided(tx, match.id)
-  const amount = formatAmount(readAmount(match.amount, request.currency), request.currency)
+  const arrived = readAmount(match.amount, request.currency)
+  const amount = formatAmount(arrived, request.currency)
+  // An output that nobody looked up may be another customer's.
+  if (match.outputIndex === undefined && hasOutputs(chainOf(request.network)))
+    throw refusal('PARAMETER_ERROR', { field: 'output_index' })
   const payment = checkPayment(request, { ...match, outputIndex: match.outputIndex ?? 0 })
-  await checkPaymentIsNew(tx, payment)
+  await checkPaymentIsNew(tx, incomingOf(request, payment, arrived))
   const confirmations = confirmationsOf(request, match.confirmations)
   const params = { amount, ...paymentParams(payment), ...(confirmations && { confirmations }) }
   const subject = subjects.of(request.id)

@@ -5,7 +5,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
-import { claimPayment } from '#server/core/incoming-payments.ts'
+import { claimPayment, type IncomingPayment } from '#server/core/incoming-payments.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
@@ -14,7 +14,7 @@ import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
 import { findDepositAddress, listDepositAddresses, wasPublished } from './addresses.ts'
-import { type ChainDeposit, decide } from './chain-store.ts'
+import { type ChainDeposit, decide, receivedByCurrency } from './chain-store.ts'
 import { ownAssetOf, watchedAssets } from './own-addresses.ts'
 import {
   approveDeposit,
@@ -112,7 +112,7 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
   } catch (error) {
     throw isReferenceUsed(error) ? refusal('DEPOSIT_REFERENCE_USED', {}, error) : error
   }
-  await claimPayment(tx, payment, `deposit:${deposit.id}`)
+  await claimPayment(tx, incomingOf(deposit, payment, credit.amount), `deposit:${deposit.id}`)
 
   const { customerId, currency, reference } = deposit
   await post(
@@ -169,9 +169,10 @@ export async function creditChainDeposit(tx: Tx, deposit: ChainDeposit, nowMs: n
 }
 
 /** Claims the payment; true when somebody else's credit of it stands. */
-async function isCreditedByHand(tx: Tx, { id, chain, txid, outputIndex }: ChainDeposit): Promise<boolean> {
+async function isCreditedByHand(tx: Tx, deposit: ChainDeposit): Promise<boolean> {
+  const { id, chain, txid, outputIndex, address, amount } = deposit
   try {
-    const payment = { chain, txReference: txid, outputIndex }
+    const payment = { chain, txReference: txid, outputIndex, address, amount, by: 'watcher' } as const
     await claimPayment(tx, payment, `chain:${id}`)
     return false
   } catch (error) {
@@ -179,6 +180,13 @@ async function isCreditedByHand(tx: Tx, { id, chain, txid, outputIndex }: ChainD
     throw error
   }
 }
+
+/** A payment that operators matched to a request. An address that is not ours says nothing of where it came to. */
+export const incomingOf = (
+  { isAddressOurs, address }: Pick<DepositRequest, 'isAddressOurs' | 'address'>,
+  payment: Payment,
+  amount: Units,
+): IncomingPayment => ({ ...payment, amount, by: 'person', address: isAddressOurs ? address : null })
 
 /**
  * Checks that a payment can be the one a customer means; returns it as it is kept.
@@ -236,6 +244,9 @@ export function unitsOf(asset: ChainAsset, onChain: bigint): Units {
 
 /** The least that is credited of what a chain shows. */
 export const minimumUnits = ({ currency, minimum }: ChainAsset): Units => minimumOf({ currency, minimum })
+
+/** What came to customers' own addresses, was credited and stands in a block of its chain now, in units. */
+export const receivedOnChains = (db: Db): Promise<ReadonlyMap<string, bigint>> => receivedByCurrency(db)
 
 /** How deposits can come now, with the smallest one taken as a decimal string with all its decimals. */
 export async function listDepositNetworks(db: Db | Tx, chains: readonly ChainSettings[]) {

@@ -35,6 +35,7 @@ const statuses = {
   credited: 'approved',
   'below-minimum': 'rejected',
   'credited-before': 'rejected',
+  dropped: 'rejected',
 } as const satisfies Record<ChainDepositStatus, DepositView['status']>
 
 /** The states of chains' deposits that a customer's filter means. */
@@ -60,7 +61,7 @@ export function chainDepositView(deposit: ChainDeposit): DepositView {
     txid: deposit.txid,
     confirmations: deposit.confirmations,
     confirmationsNeeded: deposit.confirmationsNeeded,
-    outcome: status === 'below-minimum' || status === 'credited-before' ? status : null,
+    outcome: status === 'confirming' || status === 'credited' ? null : status,
     sender: '',
     image: '',
     submittedAtMs: deposit.seenAtMs,

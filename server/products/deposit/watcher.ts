@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { ChainName } from '#domain/chain/chains.ts'
 import { confirmationsNeeded } from '#domain/deposit/rules.ts'
 import { assert } from '#domain/errors.ts'
+import { DAY_MS } from '#domain/time.ts'
 import type { ChainBlock, ChainNode, ChainTransfer } from '#server/core/chain/node.ts'
 import { openNode } from '#server/core/chain/open-node.ts'
 import { ChainError } from '#server/core/chain/rpc.ts'
@@ -34,6 +35,10 @@ const BLOCKS_A_RUN = 500
 const CREDITS_A_RUN = 500
 /** How many known blocks are compared in one step back. */
 const STEP_BACK = 50
+/** Of how many deposits customers hear at once after a block; the others see their counts when they look. */
+const MAX_TOLD = 1_000
+/** How long a payment that left its block may wait for another. Source: Bitcoin Core's -mempoolexpiry, 336 hours. */
+export const DROPPED_AFTER_MS = 14 * DAY_MS
 /** A miner's reward can be spent after so many blocks. Source: Bitcoin's COINBASE_MATURITY. */
 const REWARD_CONFIRMATIONS = 100
 
@@ -129,7 +134,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
   /** Takes back every block that the node does not have any more. */
   async function goBack(from: number): Promise<void> {
     const common = await commonBlock(from)
-    const reversed = await write((tx) => store.removeBlocksAbove(tx, name, common))
+    const reversed = await write((tx) => store.removeBlocksAbove(tx, name, common, clock.nowMs()))
     log.warn(`${name} was reorganized: ${from - common} blocks above ${common} are no more`)
     for (const id of reversed)
       log.error(`${name} has undone deposit ${id}, which is credited: look whether it comes again`)
@@ -164,6 +169,13 @@ export function createWatcher(options: WatcherOptions): Watcher {
     return ids
   }
 
+  /** What waited long enough for a block to come into; should it come later, it is counted all the same. */
+  function dropLeft(): Promise<bigint[]> {
+    const nowMs = clock.nowMs()
+    const due = { leftBeforeMs: nowMs - DROPPED_AFTER_MS, nowMs, limit: CREDITS_A_RUN }
+    return write((tx) => store.dropLeftBefore(tx, name, due))
+  }
+
   async function run(): Promise<void> {
     if (!isChecked) await node.check()
     isChecked = true
@@ -175,8 +187,9 @@ export function createWatcher(options: WatcherOptions): Watcher {
       if (step === 'moved') continue
       // Only what the node has confirmed a moment ago is credited.
       const credited = step === 'at-tip' ? await creditDue() : []
-      if (hasMoved || credited.length > 0)
-        await onChange([...(await store.confirmingIds(db, name)), ...credited])
+      const decided = hasMoved ? [...credited, ...(await dropLeft())] : credited
+      if (hasMoved || decided.length > 0)
+        await onChange([...(await store.confirmingIds(db, name, MAX_TOLD)), ...decided])
       return
     }
   }

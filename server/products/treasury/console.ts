@@ -1,8 +1,9 @@
 import type { ProposalView } from '#domain/console/contract.ts'
 import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
-import { type Payment, readPayment } from '#domain/deposit/rules.ts'
+import { hasOutputs, type Payment, readPayment } from '#domain/deposit/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { assert, refusal } from '#domain/errors.ts'
+import type { Units } from '#domain/money/amount.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/treasury/console.ts'
@@ -12,7 +13,7 @@ import { paymentLines, paymentParams } from '#server/console/payments.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
 import type { Texts } from '#server/console/store.ts'
-import { checkPaymentIsNew, claimPayment } from '#server/core/incoming-payments.ts'
+import { checkPaymentIsNew, claimPayment, type IncomingPayment } from '#server/core/incoming-payments.ts'
 import { outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balancesOfAccounts, post } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -44,11 +45,12 @@ const funding: ProposalAction = {
   },
   async apply(tx, { id, params }, nowMs) {
     const currency = params.currency!
-    await claimPayment(tx, paymentOf(params), `treasury:${id}`)
+    const amount = readAmount(params.amount!, currency)
+    await claimPayment(tx, incomingOf(paymentOf(params), amount), `treasury:${id}`)
     const transfer = {
       debit: outsideAccount(currency),
       credit: platformAccount(treasuryAccounts.treasury, currency),
-      amount: readAmount(params.amount!, currency),
+      amount,
       reason: 'treasury-funding',
       reference: id,
     } as const
@@ -95,6 +97,12 @@ const paymentOf = ({ chain = '', txReference, outputIndex = '0' }: Texts): Payme
   outputIndex: Number(outputIndex),
 })
 
+/** A payment that operators say is the platform's: nobody writes down which of its addresses it came to. */
+const incomingOf = (payment: Payment, amount: Units): IncomingPayment => ({
+  ...payment,
+  ...{ amount, by: 'person', address: null },
+})
+
 /** What the treasury brings to the console: over the funds of all products. */
 export function treasuryConsole(products: readonly Product[]): {
   proposals: readonly ProposalAction[]
@@ -113,10 +121,13 @@ export function treasuryConsole(products: readonly Product[]): {
         pending: await pendingViews(db, proposals, operator),
       })),
       proposalRoute(calls.proposePlatformFunding, funding, async (tx, { currency, ...typed }) => {
-        const amount = formatAmount(readAmount(typed.amount, currency), currency)
+        const arrived = readAmount(typed.amount, currency)
+        const amount = formatAmount(arrived, currency)
         const payment = readPayment(typed.chain, typed.txReference, typed.outputIndex ?? 0)
         if (!payment) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
-        await checkPaymentIsNew(tx, payment)
+        if (typed.outputIndex === undefined && hasOutputs(payment.chain))
+          throw refusal('PARAMETER_ERROR', { field: 'output_index' })
+        await checkPaymentIsNew(tx, incomingOf(payment, arrived))
         const subject = `treasury:funding:${payment.txReference}:${payment.outputIndex}`
         return { subject, params: { currency, amount, ...paymentParams(payment) } }
       }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAddress } from '#domain/deposit/addresses.ts'
-import { parseDecimal } from '#domain/money/amount.ts'
+import { units as asUnits, parseDecimal } from '#domain/money/amount.ts'
 import { claimPayment } from '#server/core/incoming-payments.ts'
 import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
@@ -68,7 +68,10 @@ describe('the platform’s own money', () => {
       await kit.approve(data.proposal?.id ?? data.id)
       expect((await treasury()) - before + (await own())).toBe(units('50'))
       expect(await kit.fund({ tx_reference })).toMatchObject({ error: 'DEPOSIT_REFERENCE_USED' })
-      const payment = { chain: 'BNB Smart Chain', txReference: tx_reference, outputIndex: 0 }
+      const payment = {
+        ...{ chain: 'BNB Smart Chain', txReference: tx_reference, outputIndex: 0 },
+        ...{ by: 'person' as const, address: null, amount: asUnits(units('50')) },
+      }
       const claimed = app.db.transaction().execute((tx) => claimPayment(tx, payment, 'treasury:1'))
       await expect(claimed).rejects.toThrow(/DEPOSIT_REFERENCE_USED/)
     }

@@ -90,6 +90,12 @@ function proofStations(deposit: DepositView, t: Translate): Station[] {
   ]
 }
 
+const outcomes = {
+  'below-minimum': 'deposit_pages.way_below_minimum',
+  'credited-before': 'deposit_pages.way_credited_before',
+  dropped: 'deposit_pages.way_dropped',
+} as const satisfies Record<NonNullable<DepositView['outcome']>, string>
+
 /** Seen, counted, credited. */
 function chainStations(deposit: DepositView, t: Translate): Station[] {
   const { confirmations, confirmationsNeeded, outcome, status, decidedAtMs } = deposit
@@ -100,9 +106,7 @@ function chainStations(deposit: DepositView, t: Translate): Station[] {
     state: 'done',
   }
   if (outcome) {
-    const note = t(
-      outcome === 'below-minimum' ? 'deposit_pages.way_below_minimum' : 'deposit_pages.way_credited_before',
-    )
+    const note = t(outcomes[outcome])
     return [seen, { name: t('deposit_pages.status_rejected'), note, state: 'failed' }]
   }
   const isCredited = status === 'approved'

@@ -72,6 +72,12 @@ export const settings: readonly string[] = [
     'ROLE',
     'SMS_URL',
   ],
-  ...['TRUSTED_PROXY'],
+  'TRUSTED_PROXY',
+  // Of a chain: its node, the public key that addresses are made from, which network it is, and the token's contract.
+  ...['BITCOIN', 'ETHEREUM', 'LITECOIN', 'TRON'].flatMap((chain) =>
+    ['RPC_URL', 'XPUB', 'NETWORK', 'USDT'].map((setting) => `${chain}_${setting}`),
+  ),
+  // Where recorded prices are that tests and the calibration of the simulation read; no server does.
+  'MARKET_DATA_DIR',
 ]
 export const storedSettings: readonly string[] = ['environment', 'market-secret']

@@ -165,6 +165,7 @@ export interface RefusalTexts {
   RELATION_ENDED: never
   POSITION_NOT_COPIED: never
   LIABILITIES_NOTHING_OWED: never
+  LIABILITIES_TOO_SOON: 'minutes'
   FIELDS_REQUIRED: never
   VERIFICATION_NAME_INVALID: never
   BIRTHDAY_INVALID: never

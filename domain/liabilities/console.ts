@@ -14,7 +14,13 @@ const snapshot = z.object({
   root: z.string(),
   reserves: z.enum(reservesSources),
   currencies: z.array(
-    z.object({ currency: z.string(), liabilities: decimalString, reserves: decimalString }),
+    z.object({
+      currency: z.string(),
+      liabilities: decimalString,
+      reserves: decimalString,
+      /** Whether there is at least as much as is owed. */
+      isCovered: z.boolean(),
+    }),
   ),
 })
 
@@ -25,7 +31,13 @@ export const consoleLiabilities = endpoint({
   access: 'operator',
   roles: canViewTreasury,
   summary: 'What was last published of the liabilities to all customers, and of the reserves',
-  output: z.object({ newest: z.nullable(snapshot) }),
+  output: z.object({
+    newest: z.nullable(snapshot),
+    /** Those in which customers can still find themselves, newest first. */
+    snapshots: z.array(z.object({ number: z.number(), atMs: timeMs })),
+    /** What stands in blocks now, by payments to customers' own addresses; currencies of no watched chain are left out. */
+    onChains: z.array(z.object({ currency: z.string(), amount: decimalString })),
+  }),
 })
 
 export const takeLiabilities = endpoint({

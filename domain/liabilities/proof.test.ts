@@ -66,6 +66,13 @@ const withLeaf = (
 ): LiabilitiesProofFile => ({ ...file, leaves: [{ ...file.leaves[0]!, ...change }, file.leaves[1]!] })
 
 describe('an honest tree', () => {
+  test('reserves below zero are said and read, and no amount is minus zero', () => {
+    const said = statementOver(rowsOver(leavesOf(customers, CODES.length)))
+    const below = { ...said, currencies: said.currencies.map((line) => ({ ...line, reserves: -5n })) }
+    expect(readStatement(statementText(below))).toEqual(below)
+    expect(readStatement(statementText(below).replaceAll(' -5\n', ' -0\n'))).toBeUndefined()
+  })
+
   test('every customer finds their balance in the total', () => {
     for (const [place, { id, parts }] of customers.entries()) {
       const { ok, facts } = checkLiabilities(fileFor(customers, place), id)

@@ -27,6 +27,7 @@ export interface StatedCurrency {
   readonly decimals: number
   /** What all customers are owed. */
   readonly liabilities: bigint
+  /** Below zero where more was paid out than came in. */
   readonly reserves: bigint
 }
 
@@ -50,7 +51,7 @@ export const statementText = (said: LiabilitiesStatement): string =>
 
 const HEAD =
   /^plumb liabilities v1\nsnapshot (\d{1,15})\ntime (\S+)\ntransfer (\d{1,19})\nheight (\d{1,2})\nroot ([0-9a-f]{64})\nreserves (\w+)\n/
-const CURRENCY = /^([A-Z0-9]{1,10}) (\d{1,2}) (\d{1,19}) (\d{1,19})$/
+const CURRENCY = /^([A-Z0-9]{1,10}) (\d{1,2}) (\d{1,19}) (-?\d{1,19})$/
 
 /** Reads a statement; undefined of a text that statementText would not have written. */
 export function readStatement(text: string): LiabilitiesStatement | undefined {

@@ -1,22 +1,34 @@
 import type { OutputOf } from '#domain/endpoint.ts'
 import * as calls from '#domain/liabilities/console.ts'
 import { type LiabilitiesStatement, readStatement } from '#domain/liabilities/statement.ts'
-import { formatDecimal } from '#domain/money/amount.ts'
+import { formatDecimal, units } from '#domain/money/amount.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { receivedOnChains } from '../deposit/service.ts'
 import type { Liabilities } from './service.ts'
 
 /** Operators see what was published, and may have it published ahead of the hour; what it says is the ledger's. */
 export const liabilitiesConsoleRoutes = (liabilities: Liabilities): Route[] => [
-  route(calls.consoleLiabilities, async () => {
-    const newest = await liabilities.newest()
-    const said = newest && readStatement(newest.statement)
-    return { newest: said ? viewOf(said) : null }
+  route(calls.consoleLiabilities, async (_, { db }) => {
+    const [{ statement, snapshots }, onChains] = await Promise.all([
+      liabilities.published(),
+      receivedOnChains(db),
+    ])
+    return {
+      newest: statement === null ? null : viewOf(readStatement(statement)!),
+      snapshots,
+      onChains: [...onChains].map(([currency, amount]) => ({
+        currency,
+        amount: formatAmount(units(amount), currency),
+      })),
+    }
   }),
-  route(calls.takeLiabilities, async (_, { db, clock, operator }) => {
-    const said = await liabilities.take()
-    const line = { operator: operator.id, action: 'published', subject: `liabilities:${said.number}` }
-    await appendAuditLog(db, line, clock.nowMs())
+  route(calls.takeLiabilities, async (_, { clock, operator }) => {
+    const said = await liabilities.takeAhead(async (tx, { number }) => {
+      const line = { operator: operator.id, action: 'published', subject: `liabilities:${number}` }
+      await appendAuditLog(tx, line, clock.nowMs())
+    })
     return viewOf(said)
   }),
 ]
@@ -31,5 +43,6 @@ const viewOf = ({
     currency: code,
     liabilities: formatDecimal(liabilities, decimals),
     reserves: formatDecimal(reserves, decimals),
+    isCovered: reserves >= liabilities,
   })),
 })

@@ -21,8 +21,9 @@ import { post } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { openTestConsole } from '#server/testing/console.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
-import { type Liabilities, openLiabilities, TREES_KEPT_MS } from './service.ts'
+import { type Liabilities, MIN_INTERVAL_MS, openLiabilities, TREES_KEPT_MS } from './service.ts'
 
 /** What the platform owes all customers, as it is published: on a real ledger, asked for over HTTP. */
 
@@ -174,6 +175,44 @@ describe('with customers', () => {
   test('sixty-four who ask at once get one snapshot', async () => {
     const [said, ...others] = await Promise.all(Array.from({ length: 64 }, () => liabilities.take()))
     expect(new Set(others.map(({ number }) => number))).toEqual(new Set([said!.number]))
+  })
+})
+
+describe('ahead of the hour', () => {
+  const taken = () =>
+    sql<{ subject: string }>`select subject from audit_log where action = 'published' order by id`
+      .execute(app.db)
+      .then(({ rows }) => rows.map(({ subject }) => subject))
+  const newest = async (): Promise<number> => (await ask(calls.liabilities)).snapshots[0].number
+
+  test('an operator publishes once in five minutes, and each line of the log is of a snapshot of theirs', async () => {
+    const operators = openTestConsole(app)
+    const token = await operators.tokenOf(await operators.addOperator('finance'))
+    const take = () => operators.post('/console/liabilities/take', token, {})
+    app.clock.advance(MIN_INTERVAL_MS)
+    const before = await newest()
+    const answers = await Promise.all(Array.from({ length: 64 }, take))
+    // Who asks while it is being published gets the same, or is told that it was a moment ago.
+    for (const { code, data, error } of answers)
+      expect(code === 1 ? data.number : error).toBe(code === 1 ? before + 1 : 'LIABILITIES_TOO_SOON')
+    expect(await newest()).toBe(before + 1)
+    expect(await taken()).toEqual([`liabilities:${before + 1}`])
+    expect(await take()).toMatchObject({ error: 'LIABILITIES_TOO_SOON' })
+    app.clock.advance(MIN_INTERVAL_MS)
+    expect((await take()).data).toMatchObject({ number: before + 2 })
+    expect(await taken()).toEqual([`liabilities:${before + 1}`, `liabilities:${before + 2}`])
+    const { data } = await operators.get('/console/liabilities', token)
+    expect(data).toMatchObject({ newest: { number: before + 2 }, onChains: [] })
+    expect(data.snapshots[0]).toMatchObject({ number: before + 2 })
+    await operators.close()
+  })
+
+  test('what cannot be logged is not published', async () => {
+    app.clock.advance(MIN_INTERVAL_MS)
+    const before = await newest()
+    const broken = liabilities.takeAhead(() => Promise.reject(new Error('the log is full')))
+    await expect(broken).rejects.toThrow('the log is full')
+    expect(await newest()).toBe(before)
   })
 })
 

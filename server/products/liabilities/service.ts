@@ -9,7 +9,7 @@ import { HASH_BYTES, PARTS } from '#domain/liabilities/rules.ts'
 import { type LiabilitiesStatement, readStatement, statementText } from '#domain/liabilities/statement.ts'
 import { append, type Edge, emptyEdge, rootOf } from '#domain/proof/merkle.ts'
 import { isSignature } from '#domain/proof/tape.ts'
-import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Signer } from '#server/core/ledger/checkpoint.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -34,10 +34,23 @@ import { buildTree, findLeaf, keyOf } from './tree.ts'
 /** How long customers can find themselves in a snapshot. Its statement stays for good. */
 export const TREES_KEPT_MS = 2 * DAY_MS
 
+/** Not sooner after one than this is another published ahead of the hour: the log stays for good. */
+export const MIN_INTERVAL_MS = 5 * MINUTE_MS
+
+/** Writes down whose choice a published snapshot was. */
+export type PublishedLog = (tx: Tx, statement: LiabilitiesStatement) => Promise<void>
+
 /** What the platform owes all customers, published hour by hour. */
 export interface Liabilities {
   /** Publishes what is owed now; who asks while it is being done gets the same. */
   take(): Promise<LiabilitiesStatement>
+  /**
+   * The same, at a moment that an operator chose; `log` writes down who, in the transaction that publishes. It is not called
+   * where somebody else had begun.
+   *
+   * Refuses: LIABILITIES_TOO_SOON within MIN_INTERVAL_MS of the newest.
+   */
+  takeAhead(log: PublishedLog): Promise<LiabilitiesStatement>
   /** Publishes where nothing was in this hour. */
   takeDue(): Promise<void>
   newest(): Promise<StoredStatement | undefined>
@@ -77,7 +90,7 @@ export function openLiabilities({
   clock: Clock
   signer: Signer
 }): Liabilities {
-  const log = openStatementLog(db)
+  const statements = openStatementLog(db)
   const { publicKey } = signer
   let underWay: Promise<LiabilitiesStatement> | undefined
 
@@ -86,20 +99,31 @@ export function openLiabilities({
     if (!found || !newest) throw refusal('NOT_FOUND')
     return {
       statement: found.statement,
-      proof: await log.inclusion(number - 1, newest.number),
-      checkpoint: noteAt(publicKey, newest.number, await log.root(newest.number), newest.signature),
+      proof: await statements.inclusion(number - 1, newest.number),
+      checkpoint: noteAt(publicKey, newest.number, await statements.root(newest.number), newest.signature),
     }
   }
 
-  function take(): Promise<LiabilitiesStatement> {
-    underWay ??= takeSnapshot(db, signer, clock).finally(() => {
+  /** One at a time: whoever asks meanwhile waits for the same. */
+  function once(work: () => Promise<LiabilitiesStatement>): Promise<LiabilitiesStatement> {
+    underWay ??= work().finally(() => {
       underWay = undefined
     })
     return underWay
   }
 
+  const take = () => once(() => takeSnapshot({ db, signer, clock }))
+
   return {
     take,
+    takeAhead: (log) =>
+      once(async () => {
+        const newest = await newestStatement(db)
+        const minutes = MIN_INTERVAL_MS / MINUTE_MS
+        if (newest && clock.nowMs() - newest.atMs < MIN_INTERVAL_MS)
+          throw refusal('LIABILITIES_TOO_SOON', { minutes })
+        return takeSnapshot({ db, signer, clock, log })
+      }),
     async takeDue() {
       const newest = await newestStatement(db)
       const hourOf = (atMs: number) => Math.floor(atMs / HOUR_MS)
@@ -110,13 +134,13 @@ export function openLiabilities({
       const newest = await newestStatement(db)
       if (!newest) return { publicKey, checkpoint: null, statement: null, snapshots: [] }
       const { number, statement, signature } = newest
-      const checkpoint = noteAt(publicKey, number, await log.root(number), signature)
+      const checkpoint = noteAt(publicKey, number, await statements.root(number), signature)
       return { publicKey, checkpoint, statement, snapshots: await keptTrees(db) }
     },
     statement: stated,
     async consistency(from, to) {
-      if (from > to || to > (await log.size())) throw refusal('NOT_FOUND')
-      return log.consistency(from, to)
+      if (from > to || to > (await statements.size())) throw refusal('NOT_FOUND')
+      return statements.consistency(from, to)
     },
     async proofFor(customer, wanted) {
       const number = wanted ?? (await newestStatement(db))?.number
@@ -165,7 +189,17 @@ async function leavesOf(
  * Publishes what customers are owed now: read at one moment, compared with the ledger's sums, signed, and written
  * with its tree.
  */
-async function takeSnapshot(db: Db, signer: Signer, clock: Clock): Promise<LiabilitiesStatement> {
+async function takeSnapshot({
+  db,
+  signer,
+  clock,
+  log,
+}: {
+  db: Db
+  signer: Signer
+  clock: Clock
+  log?: PublishedLog
+}): Promise<LiabilitiesStatement> {
   const atMs = clock.nowMs()
   const { owed, reserves } = await db
     .transaction()
@@ -185,10 +219,12 @@ async function takeSnapshot(db: Db, signer: Signer, clock: Clock): Promise<Liabi
     const edge = await checkedEdge(tx, signer.publicKey)
     const statement = { number: edge.size + 1, ...said }
     const text = statementText(statement)
+    assert(readStatement(text), 'what is signed can be read')
     append(edge, statementLeaf(text))
     const signature = signer.sign(signedText(signer.publicKey, edge.size, rootOf(edge)))
     await insertSnapshot(tx, { number: edge.size, atMs, statement: text, signature }, { key, tiles })
     await deleteTreesBefore(tx, atMs - TREES_KEPT_MS)
+    await log?.(tx, statement)
     return statement
   })
 }

@@ -17,6 +17,7 @@ const actions = [
   'rejected',
   'closed',
   'halted',
+  'published',
   'viewed',
   'viewed-proof',
   'looked-up',

@@ -37,7 +37,7 @@ export interface Product {
   /** How the audit log and the proposals name what it works with: by the word before the colon of a subject. */
   readonly subjects?: Readonly<Record<string, Subject>>
   /** What it shows on the treasury page: a section of it, and the panel of what is chosen there. */
-  readonly treasury?: { readonly Section: ComponentType; readonly Panel: ComponentType }
+  readonly treasury?: { readonly Section: ComponentType; readonly Panel?: ComponentType }
 }
 
 /** A part of a customer's page. */

@@ -27,6 +27,7 @@ export interface ConsoleTexts {
   'audit.action_halted': never
   'audit.action_looked-up': never
   'audit.action_proposed': never
+  'audit.action_published': never
   'audit.action_rejected': never
   'audit.action_sign-in-refused': never
   'audit.action_signed-in': never
@@ -417,6 +418,25 @@ export interface ConsoleTexts {
   'ledger.accounts': 'number'
   'ledger.accounts_of': 'currency'
   'ledger.empty': never
+  'liabilities.title': never
+  'liabilities.text': never
+  'liabilities.take': never
+  'liabilities.taken': 'number'
+  'liabilities.none': never
+  'liabilities.none_text': never
+  'liabilities.owed_to_nobody': never
+  'liabilities.owed_to_nobody_text': never
+  'liabilities.newest': 'number' | 'time'
+  'liabilities.currency': never
+  'liabilities.owed': never
+  'liabilities.reserves': never
+  'liabilities.chains': never
+  'liabilities.no_chain': never
+  'liabilities.covered': never
+  'liabilities.uncovered': never
+  'liabilities.snapshots': never
+  'liabilities.root': 'root'
+  'liabilities.subject': 'number'
   'listing.title': never
   'listing.proposal': never
   'listing.kind_terms': never

@@ -40,7 +40,7 @@ export function TreasuryPage() {
       }
       panel={
         <>
-          {products.map(({ name, treasury }) => treasury && <treasury.Panel key={name} />)}
+          {products.map(({ name, treasury }) => treasury?.Panel && <treasury.Panel key={name} />)}
           {call.data && <ChosenPanel treasury={call.data} views={views} />}
         </>
       }

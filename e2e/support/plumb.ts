@@ -24,6 +24,8 @@ export interface PlumbOptions {
   readonly clock?: 'virtual'
   /** Starts again what was killed: the same data on the same ports. */
   readonly like?: Plumb
+  /** Settings of its own, read when it starts. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /**
@@ -31,7 +33,7 @@ export interface PlumbOptions {
  *
  * Refuses: (by throwing) with what the server printed, when it ends instead, and when the apps are not built.
  */
-export async function startPlumb({ clock, like }: PlumbOptions = {}): Promise<Plumb> {
+export async function startPlumb({ clock, like, settings }: PlumbOptions = {}): Promise<Plumb> {
   if (!existsSync(join(ROOT, 'dist', 'web', 'index.html')))
     throw new Error('the apps are not built; run: npm run build')
   const dataDir = like?.dataDir ?? newDataFolder()
@@ -41,6 +43,7 @@ export async function startPlumb({ clock, like }: PlumbOptions = {}): Promise<Pl
     CONSOLE_PORT: await portFor(like?.consoleUrl),
     LOG_LEVEL: 'error',
     ...(clock && { CLOCK: clock }),
+    ...settings,
   })
   return {
     url: server.url,

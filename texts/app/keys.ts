@@ -737,6 +737,9 @@ export interface AppTexts {
   'deposit_pages.transaction': never
   'deposit_pages.arrived': never
   'deposit_pages.counting': 'count' | 'needed'
+  'deposit_pages.arrived_here': never
+  'deposit_pages.credited_now': 'amount' | 'currency'
+  'deposit_pages.on_its_way': 'amount' | 'currency'
   'deposit_pages.way_seen': never
   'deposit_pages.way_counted': never
   'deposit_pages.way_counted_later': 'needed'

@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Arrived } from './arrived.tsx'
 import { QrCode } from './qr-code.tsx'
 
 /** Where to send it: code, address by its ends, what arrives where; then on to the proof. */
@@ -91,6 +92,9 @@ export function AddressStep({
             { name: t('deposit_pages.goes_to'), value: t('deposit_pages.funding_account') },
           ]}
         />
+      </div>
+      {isOwn && <Arrived currency={currency} address={address} />}
+      <div className="gutter">
         {isOwn ? (
           <ButtonLink className="mt-4 w-full" to={toPage('pages/fund/receive_withdraw_record')}>
             {t('deposit_pages.by_itself_to_records')}

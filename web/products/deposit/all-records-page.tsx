@@ -9,6 +9,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { DepositRow } from './deposit-row.tsx'
 import { DepositSheet } from './deposit-sheet.tsx'
+import { useDepositEvents } from './use-deposit-events.ts'
 
 const REFRESH_MS = 20_000
 const choices = ['all', ...depositStatuses] as const
@@ -19,6 +20,7 @@ export default function AllRecordsPage() {
   const [status, setStatus] = useUrlChoice('status', choices)
   const filter = status === 'all' ? {} : { status }
   const list = usePagedList(deposits, { ...filter, limit: '20' }, { refetchMs: REFRESH_MS })
+  useDepositEvents()
   const action = { label: t('deposit.title'), to: toPage('pages/fund/receive') }
   return (
     <>

@@ -1,7 +1,9 @@
 import { History } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { depositAddress } from '#domain/deposit/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { AddressStep } from './address-step.tsx'
@@ -17,6 +19,11 @@ export default function DepositPage() {
   const [search, setSearch] = useSearchParams()
   const currency = search.get('currency')
   const network = search.get('network')
+  const address = useApiQuery(
+    depositAddress,
+    { currency: currency ?? '', network: network ?? '' },
+    { enabled: currency !== null && network !== null },
+  )
   const step: DepositStep = !currency
     ? 'coin'
     : !network
@@ -34,7 +41,7 @@ export default function DepositPage() {
         />
       </AppBar>
       <main>
-        <Steps current={step} />
+        <Steps current={step} isByProof={step === 'proof' || !address.data?.isOwn} />
         {!currency && <CoinStep onChoose={(code) => setSearch({ currency: code })} />}
         {currency && !network && (
           <NetworkStep currency={currency} onChoose={(chosen) => setSearch({ currency, network: chosen })} />

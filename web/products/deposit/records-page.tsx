@@ -10,6 +10,7 @@ import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { DepositRow } from './deposit-row.tsx'
 import { DepositSheet } from './deposit-sheet.tsx'
+import { useDepositEvents } from './use-deposit-events.ts'
 
 /** The specification's filter of fund records; the numbers stand in the URL. */
 const kinds = { '0': 'deposit', '1': 'wire', '2': 'withdrawal' } as const
@@ -54,6 +55,7 @@ export default function RecordsPage() {
 
 function Deposits({ action }: { action: { label: string; to: string } }) {
   const { t } = useTexts()
+  useDepositEvents()
   return (
     <RecordList
       list={usePagedList(deposits, { kind: 'deposit', limit: '20' }, { refetchMs: REFRESH_MS })}

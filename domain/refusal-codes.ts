@@ -38,6 +38,9 @@ export interface RefusalTexts {
   POST_ONLY_CONFLICT: never
   MARKET_ORDER_HAS_PRICE: never
   QUOTE_AMOUNT_CONFLICT: never
+  ATTACHED_NOT_TAKEN: never
+  TAKE_PROFIT_BUY: 'price'
+  STOP_LOSS_BUY: 'price'
   OCO_SELL_PRICES: 'last'
   OCO_BUY_PRICES: 'last'
   PRICE_STALE: 'symbol'

@@ -99,6 +99,7 @@ const order: SpotOrder = {
   tapeSequence: 1,
   ...{ triggerPrice: null, triggerDirection: null, triggerSequence: null, triggeredAtPrice: null },
   ...{ sibling: null, siblingPrice: null, priority: null },
+  ...{ takeProfit: null, stopLoss: null, attachedTo: null },
   createdAtMs: 1,
   updatedAtMs: 1,
 }

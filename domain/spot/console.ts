@@ -12,7 +12,8 @@ const consoleOrder = z.object({
   customerId: z.string(),
   /** Masked. */
   contact: z.string(),
-  ...z.omit(orderView, { held: true, heldCurrency: true, tapeSequence: true, remaining: true }).shape,
+  ...z.omit(orderView, { held: true, heldCurrency: true, kept: true, tapeSequence: true, remaining: true })
+    .shape,
 })
 export type ConsoleOrder = z.output<typeof consoleOrder>
 

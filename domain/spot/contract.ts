@@ -46,6 +46,13 @@ export const orderView = z.object({
   triggeredAtPrice: z.nullable(decimalString),
   /** The other order of its pair: when one fills or triggers, the other is cancelled. */
   siblingId: z.nullable(z.string()),
+  /** Of a buy: what it bought is for sale at these once it is over. */
+  takeProfit: z.nullable(decimalString),
+  stopLoss: z.nullable(decimalString),
+  /** Of a sale at one of them: the buy. */
+  attachedTo: z.nullable(z.string()),
+  /** In base: what it bought and keeps for them until it is over. */
+  kept: decimalString,
   quantity: decimalString,
   filled: decimalString,
   remaining: decimalString,
@@ -84,6 +91,8 @@ const orderOnWire: WireNames = {
   triggerPrice: 'trigger_price',
   triggerDirection: 'trigger_direction',
   stopLimitPrice: 'stop_limit_price',
+  takeProfit: 'target_profit_price',
+  stopLoss: 'stop_loss_price',
   fromMs: 'from',
   toMs: 'to',
   timeInForce: 'time_in_force',
@@ -172,6 +181,10 @@ export const spotTrade = endpoint({
     triggerPrice: z.optional(decimalInput),
     /** Which way the last price is to go to it; refused when it would go the other way by now. */
     triggerDirection: z.optional(z.enum(triggerDirections)),
+    /** Of a limit or market buy: once it is over, what it bought is for sale at this price. */
+    takeProfit: z.optional(decimalInput),
+    /** And, when the last price falls to this one, at the market; with both, one cancels the other. */
+    stopLoss: z.optional(decimalInput),
     timeInForce: z.prefault(z.enum(timesInForce), 'gtc'),
     postOnly: z.prefault(flag, '0'),
     /** The customer's own name for the order; stands in for a missing Idempotency-Key. */
@@ -303,6 +316,8 @@ const orderDetail = z.object({
   amendments: z.array(amendmentView),
   /** Of a stop: what was signed at its acceptance. */
   receipt: z.nullable(z.string()),
+  /** Of a buy that is over: the sales at its take profit and stop loss. */
+  attached: z.array(orderView),
 })
 export type OrderDetail = z.output<typeof orderDetail>
 

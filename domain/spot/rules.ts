@@ -23,6 +23,7 @@ import {
   units,
 } from '../money/amount.ts'
 import { findCurrency } from '../money/currencies.ts'
+import type { Attached } from './attached.ts'
 import { BPS_ONE, isWithin, limitRange, nearestMultiple, shownRange, worstAtMarket } from './price-range.ts'
 import { checkTrigger, type Trigger, type TriggerDirection } from './trigger.ts'
 
@@ -115,6 +116,8 @@ export interface CheckedOrder {
   readonly worstPrice: Price
   /** What a stop waits for. */
   readonly trigger?: Trigger | undefined
+  /** Take profit and stop loss of what a buy buys. See `checkAttached`. */
+  readonly attached?: Attached | undefined
 }
 
 /**

@@ -105,6 +105,20 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/products/spot/priority.pg.test.ts'],
   },
   {
+    name: 'what-is-to-be-sold-can-be-spent-before',
+    file: 'server/products/spot/books.ts',
+    find: "order.status === 'open' && isProtected(order)",
+    replace: "order.status === 'untriggered' && isProtected(order)",
+    tests: ['server/products/spot/attached.pg.test.ts'],
+  },
+  {
+    name: 'take-profit-placed-for-the-fee-too',
+    file: 'server/products/spot/attached.ts',
+    find: 'attachedQuantity(instrument, giveBack(books, batch, buy))',
+    replace: 'attachedQuantity(instrument, (giveBack(books, batch, buy) + buy.fee) as Units)',
+    tests: ['server/products/spot/attached.pg.test.ts'],
+  },
+  {
     name: 'taker-charged-the-makers-rate',
     file: 'server/products/spot/decide.ts',
     find: 'atPrice, size, taker.takerFeeBps)',

@@ -67,7 +67,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   option_choice: { own: 'amount' },
   // Spot.
   spot_order: {
-    own: 'price quantity trigger_price sibling_price',
+    own: 'price quantity trigger_price sibling_price take_profit stop_loss',
     added: 'maker_fee_bps taker_fee_bps',
     once: 'trigger_sequence triggered_at_price filled notional fee',
     counted: 'status reason tape_sequence priority updated_at',

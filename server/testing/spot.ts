@@ -5,6 +5,7 @@ import type { Tick } from '#domain/market/tick.ts'
 import { parseDecimal, type Units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import type { AmendDraft } from '#domain/spot/amend.ts'
+import type { AttachedDraft } from '#domain/spot/attached.ts'
 import type { OcoDraft } from '#domain/spot/oco.ts'
 import { isAtMarket, type OrderDraft } from '#domain/spot/rules.ts'
 import { FIRST_CUSTOMER } from '#server/core/ledger/accounts.ts'
@@ -151,7 +152,7 @@ export async function customerWith(db: Db, funds: Record<string, string>): Promi
 export const order = (
   fixture: TestSpot,
   customer: CustomerId,
-  changes: Partial<OrderDraft & { symbol: string; key: string }> = {},
+  changes: Partial<OrderDraft & AttachedDraft & { symbol: string; key: string }> = {},
 ): Promise<SpotOrder> => {
   const { symbol = BTC.symbol, key, ...draft } = changes
   return placeOrder(fixture, { customer, key }, symbol, {

@@ -6,6 +6,7 @@ import type { Attempted, Decision } from '#server/core/engine/product.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { type AmendChange, decideAmend } from './amend.ts'
+import { dropAttached, placeAttached } from './attached.ts'
 import type { Batch } from './batch.ts'
 import {
   type Books,
@@ -121,8 +122,16 @@ export async function complete(tx: Tx, books: Books, actions: readonly Action[])
 const hasOtherTerms = (books: Books, { symbol, termsVersion }: NewOrder | NewPair): boolean =>
   termsVersion !== undefined && termsVersion !== marketOf(books, symbol).instrument.termsVersion
 
-/** Decides an action in memory. */
+/** Decides an action in memory, with what follows from it for buys that it ends. */
 export function decide(books: Books, batch: Batch, action: Action): Decision<Reply> {
+  const decision = decideAlone(books, batch, action)
+  // Who cancels everything wants nothing placed.
+  if (action.kind === 'cancel-all') dropAttached(books, batch)
+  placeAttached(books, batch)
+  return decision
+}
+
+function decideAlone(books: Books, batch: Batch, action: Action): Decision<Reply> {
   if ((action.kind === 'place' || action.kind === 'place-pair') && hasOtherTerms(books, action.draft))
     return decisionOf(refusal('TERMS_CHANGED'))
   if (action.kind === 'place') {

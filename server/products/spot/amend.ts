@@ -1,6 +1,7 @@
 import { type Refusal, refusal } from '#domain/errors.ts'
 import { type Price, price, quantity } from '#domain/money/amount.ts'
 import { type AmendDraft, type AmendedOrder, type Amendment, decideAmendment } from '#domain/spot/amend.ts'
+import { expectedPrice, refusedAttached } from '#domain/spot/attached.ts'
 import { shrink } from '#server/markets/book/book.ts'
 import { bestPrice } from '#server/markets/book/views.ts'
 import { nextId } from '#server/platform/ids.ts'
@@ -44,7 +45,7 @@ interface Change {
  * both orders of a pair, and a limit price of the one moves the hold of the other.
  *
  * Refuses: what `decideAmendment` refuses, of either order of a pair; ORDER_NOT_AMENDABLE for a stop whose tick has
- * come and for the other of its pair; TRIGGER_PRICE_REACHED by the newest tick; POST_ONLY_CONFLICT and
+ * come and for the other of its pair; TAKE_PROFIT_BUY and STOP_LOSS_BUY where those would be on the wrong side; TRIGGER_PRICE_REACHED by the newest tick; POST_ONLY_CONFLICT and
  * ORDER_MEETS_OWN where the order would be cancelled for what it then meets; INSUFFICIENT_BALANCE.
  */
 export function decideAmend(
@@ -58,6 +59,8 @@ export function decideAmend(
   if (hasItsTick(resting) || (sibling && hasItsTick(sibling))) return refusal('ORDER_NOT_AMENDABLE')
   const own = decideAmendment(market.instrument, amendedOrder(order, sibling), draft, lastPrice)
   if (!own.ok) return refusal(own.code, own.params)
+  const wrongSide = refusedProtection(resting, own.price, lastPrice)
+  if (wrongSide) return wrongSide
   const other =
     sibling &&
     decideAmendment(
@@ -99,6 +102,19 @@ export function decideAmend(
   for (const change of changes.filter(isWaiting)) amendWaiting(books, batch, change)
   for (const change of changes.filter((one) => !isWaiting(one))) amendInBook(books, batch, change)
   return order
+}
+
+/** Why a buy cannot come to a price: its take profit or stop loss would be on the wrong side of it. */
+function refusedProtection(
+  { order: { takeProfit, stopLoss }, market }: RestingOrder,
+  toPrice: Price,
+  lastPrice: Price | undefined,
+): Refusal | undefined {
+  const priceOf = (ticks: number | null) => (ticks === null ? undefined : price(BigInt(ticks)))
+  const attached = { takeProfit: priceOf(takeProfit), stopLoss: priceOf(stopLoss) }
+  const expected = lastPrice === undefined ? toPrice : expectedPrice(toPrice, lastPrice)
+  const wrong = refusedAttached(market.instrument, attached, expected)
+  return wrong && refusal(wrong.code, wrong.params)
 }
 
 const hasItsTick = ({ order, market, slot }: RestingOrder): boolean => isDue(market.stops, order, slot)

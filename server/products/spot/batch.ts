@@ -27,6 +27,8 @@ export interface Batch {
   readonly receipts: NumberedReceipt[]
   /** Through which tick the stops were compared with the tape, where this batch is to write it. */
   progress: number | undefined
+  /** Buys with a take profit or stop loss that are over, until these are placed: at the end of the same action. */
+  readonly ended: EndedBuy[]
   /** What the fills move, in the order in which they happened. See `transfersOf`. */
   readonly fills: Transfer[]
   /** What the orders that this batch added or changed had before. */
@@ -38,6 +40,14 @@ interface Before {
   /** What it held then, less what its fills in this batch have paid from it; nothing for an added order. */
   held: bigint
   readonly fee: bigint
+  /** What it kept for its take profit and stop loss. */
+  readonly kept: bigint
+}
+
+/** A buy that is over, and where the tape was then, as far as its action says. */
+export interface EndedBuy {
+  readonly order: SpotOrder
+  readonly tapeSequence: number
 }
 
 export interface Trade {
@@ -79,6 +89,7 @@ export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Ba
   amendments: [],
   receipts: [],
   progress: undefined,
+  ended: [],
   fills: [],
   before: new Map(),
 })
@@ -86,5 +97,5 @@ export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Ba
 /** An order that this batch is to write for the first time. */
 export function addOrder(batch: Batch, order: SpotOrder): void {
   batch.added.add(order)
-  batch.before.set(order, { held: 0n, fee: 0n })
+  batch.before.set(order, { held: 0n, fee: 0n, kept: 0n })
 }

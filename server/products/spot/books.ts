@@ -4,6 +4,7 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { price, quantity, type Units } from '#domain/money/amount.ts'
+import { boughtOf } from '#domain/spot/attached.ts'
 import { type BookStep, type Depth, MAX_BOOK_ROWS } from '#domain/spot/book-rows.ts'
 import { holdBesideLimit } from '#domain/spot/oco.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type OrderStatus,
   type OrderType,
   payCurrency,
+  receiveCurrency,
   type Side,
   type TimeInForce,
 } from '#domain/spot/rules.ts'
@@ -59,6 +61,11 @@ export interface SpotOrder {
   readonly sibling: OrderId | null
   /** A stop's alone: the price of the limit order whose hold it shares while it waits. */
   siblingPrice: number | null
+  /** Of a buy: what it bought is for sale at these once it is over. See `attached.ts`. */
+  readonly takeProfit: number | null
+  readonly stopLoss: number | null
+  /** Of a sale at one of them: the buy. */
+  readonly attachedTo: OrderId | null
   /** Where it stands in the queue of its price, or of its trigger price, since it was triggered or amended; null: by its id. */
   priority: bigint | null
   readonly createdAtMs: number
@@ -113,6 +120,8 @@ export interface Books {
   readonly incomplete: Map<OrderId, SpotOrder>
   /** The stop of each limit order that has one, as both were read. */
   readonly stopOf: ReadonlyMap<OrderId, OrderId>
+  /** The open buys with a take profit or stop loss, as they were read: when they end, all of them is needed at once. */
+  readonly protectedBuys: ReadonlyMap<OrderId, SpotOrder>
   /** The newest tick that the stops were compared with. */
   through: number
   /** When how far that is was written last, on the tape's clock. */
@@ -154,6 +163,7 @@ export function loadBooks(
   stored: readonly StoredOrders[],
   nowMs: number,
   stops = NO_STOPS,
+  protectedBuys: readonly SpotOrder[] = [],
 ): Books {
   const count = stored.reduce((sum, { id }) => sum + id.length, 0)
   const books: Books = {
@@ -167,6 +177,7 @@ export function loadBooks(
     },
     incomplete: new Map(),
     stopOf: new Map(stops.orders.flatMap(({ id, sibling }) => (sibling === null ? [] : [[sibling, id]]))),
+    protectedBuys: new Map(protectedBuys.map((order) => [order.id, order])),
     through: stops.through,
     savedAtMs: 0,
     isUnderWay: false,
@@ -360,6 +371,8 @@ function hydrate(books: Books, market: Market, place: number): RestingOrder {
   market.inSlot[slot] = order
   books.open.set(order.id, resting)
   books.incomplete.set(order.id, order)
+  const stored = books.protectedBuys.get(order.id)
+  if (stored) completeOrder(books, order, stored)
   return resting
 }
 
@@ -384,6 +397,9 @@ const UNREAD = {
   triggerSequence: null,
   triggeredAtPrice: null,
   siblingPrice: null,
+  takeProfit: null,
+  stopLoss: null,
+  attachedTo: null,
   priority: null,
   createdAtMs: 0,
   updatedAtMs: 0,
@@ -428,7 +444,9 @@ export function completeOrder(books: Books, order: SpotOrder, stored: SpotOrder)
   order.fee += stored.fee
   const { orderType, timeInForce, postOnly, takerFeeBps, termsVersion, tapeSequence, createdAtMs } = stored
   const { triggerPrice, triggerDirection, triggerSequence, triggeredAtPrice, sibling, priority } = stored
+  const { takeProfit, stopLoss, attachedTo } = stored
   Object.assign(order, {
+    ...{ takeProfit, stopLoss, attachedTo },
     ...{ orderType, timeInForce, postOnly },
     ...{ takerFeeBps, termsVersion, tapeSequence, createdAtMs },
     ...{ triggerPrice, triggerDirection, triggerSequence, triggeredAtPrice },
@@ -512,7 +530,13 @@ export const createOrder = (
     | 'quantity'
     | 'tapeSequence'
   > &
-    Partial<Pick<SpotOrder, 'triggerPrice' | 'triggerDirection' | 'status' | 'sibling' | 'siblingPrice'>>,
+    Partial<
+      Pick<
+        SpotOrder,
+        | ('triggerPrice' | 'triggerDirection' | 'status' | 'sibling' | 'siblingPrice')
+        | ('takeProfit' | 'stopLoss' | 'attachedTo')
+      >
+    >,
 ): SpotOrder => ({
   ...{ symbol, makerFeeBps, takerFeeBps, termsVersion },
   filled: 0,
@@ -526,6 +550,9 @@ export const createOrder = (
   triggeredAtPrice: null,
   sibling: null,
   siblingPrice: null,
+  takeProfit: null,
+  stopLoss: null,
+  attachedTo: null,
   priority: null,
   ...ordered,
   createdAtMs: atMs,
@@ -535,6 +562,25 @@ export const createOrder = (
 /** The account an order pays from. */
 export const payAccount = (market: Market, customer: CustomerId, side: Side): AccountId =>
   accountId(customer, spotAccounts.spot, 'available', payCurrency(market.instrument, side))
+
+/** The account that what an order receives goes to. */
+export const receiveAccount = (
+  { instrument }: Market,
+  { customer, side }: Pick<SpotOrder, 'customer' | 'side'>,
+): AccountId => accountId(customer, spotAccounts.spot, 'available', receiveCurrency(instrument, side))
+
+/** Whether what a buy bought is for sale once it is over. */
+export const isProtected = ({ takeProfit, stopLoss }: Pick<SpotOrder, 'takeProfit' | 'stopLoss'>): boolean =>
+  takeProfit !== null || stopLoss !== null
+
+/**
+ * What a buy with a take profit or stop loss has bought and keeps for them until it is over, so that all of it is there to
+ * be sold then. Units: of base.
+ */
+export const keptFor = (instrument: Instrument, order: SpotOrder): Units =>
+  order.status === 'open' && isProtected(order)
+    ? boughtOf(instrument, quantity(BigInt(order.filled)), order.fee)
+    : (0n as Units)
 
 /**
  * What an order has set aside for its rest: quote for a buy, base for a sell. While it waits, the stop of a pair sets

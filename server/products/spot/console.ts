@@ -59,6 +59,7 @@ const readOrders = readSql<typeof consoleOrders, SpotOrderRow>({
         heldCurrency: __,
         tapeSequence: ___,
         remaining: ____,
+        kept: _____,
         ...view
       } = orderView(toOrder(row))
       return { ...view, customerId: String(row.customer_id), contact: contacts.get(row.customer_id)! }

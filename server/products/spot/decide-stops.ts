@@ -135,7 +135,8 @@ const createStop = (
     ...more,
   })
 
-function wait(books: Books, batch: Batch, market: Market, order: SpotOrder): void {
+/** Has a stop wait for its trigger. */
+export function wait(books: Books, batch: Batch, market: Market, order: SpotOrder): void {
   addOrder(batch, order)
   // Ticks before it are of no use to it: where it is the first to wait, nobody has to look at them.
   if (!hasStops(books)) books.through = Math.max(books.through, order.tapeSequence ?? 0)

@@ -35,11 +35,14 @@ import {
   createOrder,
   findResting,
   heldFor,
+  isProtected,
+  keptFor,
   type Market,
   marketOf,
   openIdsOf,
   payAccount,
   type RestingOrder,
+  receiveAccount,
   removeResting,
   restingIn,
   type SpotOrder,
@@ -67,7 +70,10 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
   const { side, customer } = draft
   const canRest = draft.orderType === 'limit' && draft.timeInForce === 'gtc'
 
-  if (canRest && openIdsOf(books, market, customer).size >= MAX_OPEN_ORDERS) {
+  const { takeProfit, stopLoss } = draft.attached ?? {}
+  const sales = [takeProfit, stopLoss].filter((each) => each !== undefined).length
+  const more = Math.max(sales, canRest ? 1 : 0)
+  if (more > 0 && openIdsOf(books, market, customer).size + more > MAX_OPEN_ORDERS) {
     return refusal('TOO_MANY_OPEN_ORDERS', { maximum: MAX_OPEN_ORDERS })
   }
   dropUncovered(batch, market, side)
@@ -95,6 +101,8 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
     timeInForce: draft.timeInForce,
     postOnly: draft.postOnly,
     tapeSequence: draft.tapeSequence,
+    takeProfit: takeProfit === undefined ? null : Number(takeProfit),
+    stopLoss: stopLoss === undefined ? null : Number(stopLoss),
   })
   addOrder(batch, order)
   enterBook(books, batch, market, order)
@@ -117,6 +125,7 @@ export function enterBook(books: Books, batch: Batch, market: Market, order: Spo
   } else if (answer !== FILLED) {
     order.status = 'cancelled'
     order.reason = CANCEL_REASONS[answer]!
+    noteEnd(batch, order, order.tapeSequence)
     endSibling(books, batch, order)
   }
 }
@@ -137,7 +146,13 @@ function endOrder(books: Books, batch: Batch, resting: RestingOrder, reason: Can
   cancelResting(books, resting)
   order.status = 'cancelled'
   order.reason = reason
+  noteEnd(batch, order, books.through)
   return order
+}
+
+/** Has the take profit and stop loss of a buy placed, if it bought anything. */
+function noteEnd(batch: Batch, order: SpotOrder, tapeSequence: number | null): void {
+  if (isProtected(order) && order.filled > 0) batch.ended.push({ order, tapeSequence: tapeSequence ?? 0 })
 }
 
 /** Of a pair one order trades: when it fills or triggers, or ends, the other is cancelled. */
@@ -196,6 +211,14 @@ function settle(books: Books, batch: Batch, market: Market, taker: SpotOrder): v
     const notional = isBuy ? takes.pays : takes.gross
     applyFill(taker, trade.quantity, notional, takes.fee)
     applyFill(maker, trade.quantity, notional, makes.fee)
+    for (const [side, arrived] of [
+      [taker, takes.receives],
+      [maker, makes.receives],
+    ] as const) {
+      if (!isProtected(side)) continue
+      deductAvailable(batch, receiveAccount(market, side), arrived)
+      if (side.status === 'filled') noteEnd(batch, side, taker.tapeSequence)
+    }
     endSibling(books, batch, taker)
     endSibling(books, batch, maker)
     if (fills.makerRemaining[i]! > 0) continue
@@ -257,8 +280,13 @@ export function transfersOf(books: Books, batch: Batch): Transfer[] {
   for (const [order, before] of batch.before) {
     const { instrument } = books.markets.get(order.symbol)!
     const change = heldFor(instrument, order) - before.held
-    if (change < 0n) net(released, instrument, order, -change)
-    if (change > 0n) net(held, instrument, order, change)
+    const pays = payCurrency(instrument, order.side)
+    if (change < 0n) net(released, pays, order, -change)
+    if (change > 0n) net(held, pays, order, change)
+    const kept = keptFor(instrument, order) - before.kept
+    const receives = receiveCurrency(instrument, order.side)
+    if (kept < 0n) net(released, receives, order, -kept)
+    if (kept > 0n) net(held, receives, order, kept)
     if (order.fee > before.fee) fees.push(feeOf(instrument, order, order.fee - before.fee))
   }
   const releases = [...released.values()].map(({ customer, currency, amount, reference }) =>
@@ -281,9 +309,8 @@ interface Netted {
 
 const SEVERAL_ORDERS = 0n
 
-function net(into: Map<AccountId, Netted>, instrument: Instrument, order: SpotOrder, amount: bigint): void {
+function net(into: Map<AccountId, Netted>, currency: string, order: SpotOrder, amount: bigint): void {
   const { customer, id } = order
-  const currency = payCurrency(instrument, order.side)
   const account = accountId(customer, spotAccounts.spot, 'available', currency)
   const before = into.get(account)
   if (!before) {
@@ -324,7 +351,7 @@ export function deductAvailable({ available }: Batch, account: AccountId, amount
 }
 
 /** More of an account may be spent by later orders of the batch. */
-function addAvailable({ available }: Batch, account: AccountId, amount: bigint): void {
+export function addAvailable({ available }: Batch, account: AccountId, amount: bigint): void {
   const before = available.get(account)
   if (before !== undefined) available.set(account, before + amount)
 }
@@ -334,5 +361,7 @@ export function touch(batch: Batch, market: Market, order: SpotOrder): void {
   order.updatedAtMs = batch.atMs
   if (batch.before.has(order)) return
   batch.changed.add(order)
-  batch.before.set(order, { held: heldFor(market.instrument, order), fee: order.fee })
+  const { instrument } = market
+  const had = { held: heldFor(instrument, order), fee: order.fee, kept: keptFor(instrument, order) }
+  batch.before.set(order, had)
 }

@@ -39,7 +39,7 @@ import { type NewOrder, transfersOf } from './decide.ts'
 import type { NewPair } from './decide-stops.ts'
 import type { Quote } from './quotes.ts'
 import { receiptOfStop } from './receipts.ts'
-import { ordersById, storedOpenOrders, storedStops, writeStatements } from './store.ts'
+import { ordersById, protectedBuys, storedOpenOrders, storedStops, writeStatements } from './store.ts'
 
 /** The single writer of the spot books: `core/engine` with spot's decisions. */
 export interface Engine {
@@ -140,7 +140,13 @@ const spotProduct = (
 ): EngineProduct<Books, Batch, Action, Reply, EngineEvent> => ({
   writer: 'spot',
   reload: async (tx) =>
-    loadBooks(instruments(), await storedOpenOrders(tx), clock.nowMs(), await storedStops(tx)),
+    loadBooks(
+      instruments(),
+      await storedOpenOrders(tx),
+      clock.nowMs(),
+      await storedStops(tx),
+      await protectedBuys(tx),
+    ),
   accountsOf,
   begin: createBatch,
   decide(books, batch, action) {

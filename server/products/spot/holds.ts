@@ -2,7 +2,7 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { activeStatuses, payCurrency } from '#domain/spot/rules.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import { spotAccounts } from './accounts.ts'
-import { heldFor } from './books.ts'
+import { heldFor, keptFor } from './books.ts'
 import { listOrders } from './store.ts'
 
 /** Enough to explain a balance; the orders page lists the rest. */
@@ -16,15 +16,21 @@ export const listSpotHolds: ListHolds = async (db, owner) => {
     offset: 0,
     limit: MAX_HOLDS,
   })
-  return orders.map((order) => {
+  return orders.flatMap((order) => {
     const instrument = findInstrument(order.symbol)!
-    return {
-      purpose: 'spot-order',
-      reference: order.id,
-      currency: payCurrency(instrument, order.side),
-      kind: spotAccounts.spot.number,
-      amount: heldFor(instrument, order),
-      sinceMs: order.createdAtMs,
+    const hold = {
+      purpose: 'spot-order' as const,
+      ...{ reference: order.id, kind: spotAccounts.spot.number, sinceMs: order.createdAtMs },
     }
+    const kept = keptFor(instrument, order)
+    return [
+      {
+        ...hold,
+        currency: payCurrency(instrument, order.side),
+        amount: heldFor(instrument, order),
+      },
+      // What it bought and keeps for its take profit and stop loss.
+      ...(kept > 0n ? [{ ...hold, currency: instrument.base, amount: kept }] : []),
+    ]
   })
 }

@@ -36,6 +36,7 @@ export function receiptOfStop(
       'maker-fee-bps': String(makerFeeBps),
       'taker-fee-bps': String(takerFeeBps),
       ...(order.sibling === null ? {} : { 'cancels-order': String(order.sibling) }),
+      ...(order.attachedTo === null ? {} : { 'attached-to': String(order.attachedTo) }),
       ...(amendment && { amendment: String(amendment.id) }),
     },
   }
@@ -135,6 +136,9 @@ function receiptOfAccepted(order: SpotOrder, first: SpotAmendmentRow | undefined
     'post-only': String(order.postOnly),
     'maker-fee-bps': String(order.makerFeeBps),
     'taker-fee-bps': String(order.takerFeeBps),
+    ...(order.takeProfit === null ? {} : { 'take-profit': formatPrice(instrument, order.takeProfit) }),
+    ...(order.stopLoss === null ? {} : { 'stop-loss': formatPrice(instrument, order.stopLoss) }),
+    ...(order.attachedTo === null ? {} : { 'attached-to': String(order.attachedTo) }),
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Decision, refusal, refused, requireAllowed } from '#domain/errors.ts'
+import { allowed, type Decision, refusal, refused, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId, OrderId, TradeId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
@@ -6,6 +6,7 @@ import type { Tick } from '#domain/market/tick.ts'
 import { price } from '#domain/money/amount.ts'
 import type { FillsProofFile, ProofFile } from '#domain/proof/contract.ts'
 import type { AmendDraft } from '#domain/spot/amend.ts'
+import { type AttachedDraft, checkAttached } from '#domain/spot/attached.ts'
 import type { BookStep } from '#domain/spot/book-rows.ts'
 import { checkOco, type OcoDraft } from '#domain/spot/oco.ts'
 import {
@@ -27,6 +28,7 @@ import type { Engine } from './engine.ts'
 import { noteOfOrder, proofOfFills, proofOfStop } from './receipts.ts'
 import {
   amendmentsOf,
+  attachedOf,
   countOrders,
   findOrder,
   listOrders,
@@ -60,7 +62,7 @@ export interface Caller {
 /**
  * Places an order.
  *
- * Refuses: what `checkOrder` refuses; a market order or a stop while there is no fresh price, any order before
+ * Refuses: what `checkOrder` and `checkAttached` refuse; a market order or a stop while there is no fresh price, any order before
  * the first; TERMS_CHANGED; TRIGGER_PRICE_REACHED by the newest tick; INSUFFICIENT_BALANCE, NO_LIQUIDITY,
  * TOO_MANY_OPEN_ORDERS by the book as it then stands.
  */
@@ -68,7 +70,7 @@ export async function placeOrder(
   { engine, prices }: Spot,
   caller: Caller,
   symbol: string,
-  draft: OrderDraft,
+  draft: OrderDraft & AttachedDraft,
 ): Promise<SpotOrder> {
   const { customer, termsVersion } = caller
   const instrument = spotInstrument(symbol)
@@ -83,7 +85,7 @@ export async function placeOrder(
 /** Checks an order against the rules and the market as it is now. */
 function checkNow(
   instrument: Instrument,
-  draft: OrderDraft,
+  draft: OrderDraft & AttachedDraft,
   prices: PriceSource,
 ): Decision<{ readonly order: CheckedOrder; readonly tapeSequence: number }> {
   const tick = prices.lastTick(instrument.symbol)
@@ -91,8 +93,13 @@ function checkNow(
   if (!tick || (needsFresh && !prices.isFresh(instrument.symbol))) {
     return refused('PRICE_STALE', { symbol: instrument.label })
   }
-  const check = checkOrder(instrument, draft, price(BigInt(tick.price)))
-  return check.ok ? { ...check, tapeSequence: tick.sequence } : check
+  const last = price(BigInt(tick.price))
+  const check = checkOrder(instrument, draft, last)
+  if (!check.ok) return check
+  const { order } = check
+  const attached = checkAttached(instrument, draft, order.limitPrice, last)
+  if (!attached.ok) return attached
+  return allowed({ order: { ...order, attached: attached.attached }, tapeSequence: tick.sequence })
 }
 
 /**
@@ -222,6 +229,7 @@ const withHistory = async (db: Db, order: SpotOrder) => ({
   trades: await tradesOf(db, order),
   amendments: await amendmentsOf(db, order.id),
   receipt: await noteOfOrder(db, order),
+  attached: await attachedOf(db, order.id),
 })
 
 /**

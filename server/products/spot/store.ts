@@ -137,6 +137,25 @@ export async function storedStops(tx: Tx): Promise<StoredStops> {
   }
 }
 
+/** The open buys with a take profit or stop loss. */
+export async function protectedBuys(tx: Tx): Promise<SpotOrder[]> {
+  const { rows } = await sql<SpotOrderRow>`
+    select * from spot_order
+    where status = 'open' and (take_profit is not null or stop_loss is not null)`.execute(tx)
+  return rows.map(toOrder)
+}
+
+/** The sales at take profit and stop loss that a buy has led to, the stop first. */
+export async function attachedOf(db: Db, id: OrderId): Promise<SpotOrder[]> {
+  const rows = await db
+    .selectFrom('spot_order')
+    .selectAll()
+    .where('attached_to', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(toOrder)
+}
+
 /** The ticks after a place on the tape that were not held, in order. */
 export async function validTicksAfter(tx: Tx, sequence: number): Promise<Tick[]> {
   const valid: Tick[] = []
@@ -466,24 +485,31 @@ export interface OpenSum {
   readonly remaining: bigint
   /** Each order's rest times its price: in ticks times steps. */
   readonly atPrice: bigint
+  /** What buys keep for their take profit and stop loss: in steps, and the fees that are not part of it, in units of base. */
+  readonly kept: bigint
+  readonly keptFees: bigint
 }
 
 /** The orders that are not over, added up by customer, instrument and side. */
 export async function openSums(db: Db | Tx): Promise<OpenSum[]> {
   const ofPair = sql`status = 'untriggered' and sibling_price is not null`
+  const isKept = sql`take_profit is not null or stop_loss is not null`
   const { rows } = await sql<Pick<OpenSum, 'customer' | 'symbol' | 'side'> & Record<Summed, string>>`
     select customer_id as customer, symbol, side,
       coalesce(sum(quantity - filled) filter (where not (${ofPair})), 0)::text as remaining,
       sum((quantity - filled)::numeric * case when ${ofPair} then greatest(price - sibling_price, 0) else price end)::text
-        as at_price
+        as at_price,
+      coalesce(sum(filled) filter (where ${isKept}), 0)::text as kept,
+      coalesce(sum(fee) filter (where ${isKept}), 0)::text as kept_fees
     from spot_order where status in ('open', 'untriggered') group by customer_id, symbol, side`.execute(db)
-  return rows.map(({ remaining, at_price, ...rest }) => ({
+  return rows.map(({ remaining, at_price, kept, kept_fees, ...rest }) => ({
     ...rest,
+    ...{ kept: BigInt(kept), keptFees: BigInt(kept_fees) },
     remaining: BigInt(remaining),
     atPrice: BigInt(at_price),
   }))
 }
-type Summed = 'remaining' | 'at_price'
+type Summed = 'remaining' | 'at_price' | 'kept' | 'kept_fees'
 
 /** What the held sides of spot's accounts say, where it is not nothing. */
 export async function heldBalances(db: Db | Tx): Promise<Map<AccountId, bigint>> {

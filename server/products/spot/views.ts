@@ -14,7 +14,7 @@ import type {
   TradeView,
 } from '#domain/spot/contract.ts'
 import { averagePrice, payCurrency, receiveCurrency, type Side } from '#domain/spot/rules.ts'
-import { type BookDepth, heldFor, type SpotOrder } from './books.ts'
+import { type BookDepth, heldFor, keptFor, type SpotOrder } from './books.ts'
 import type { SpotAmendmentRow, SpotTradeRow } from './store.ts'
 
 /** How spot's integers are shown on the wire. */
@@ -41,6 +41,10 @@ export function orderView(order: SpotOrder): OrderView {
     triggeredAtPrice:
       order.triggeredAtPrice === null ? null : formatPrice(instrument, order.triggeredAtPrice),
     siblingId: order.sibling === null ? null : String(order.sibling),
+    takeProfit: order.takeProfit === null ? null : formatPrice(instrument, order.takeProfit),
+    stopLoss: order.stopLoss === null ? null : formatPrice(instrument, order.stopLoss),
+    attachedTo: order.attachedTo === null ? null : String(order.attachedTo),
+    kept: amount(keptFor(instrument, order), base),
     quantity: formatQuantity(instrument, order.quantity),
     filled: formatQuantity(instrument, order.filled),
     remaining: formatQuantity(instrument, order.quantity - order.filled),
@@ -104,16 +108,19 @@ export const detailView = ({
   trades,
   amendments,
   receipt,
+  attached,
 }: {
   order: SpotOrder
   trades: readonly SpotTradeRow[]
   amendments: readonly SpotAmendmentRow[]
   receipt: string | null
+  attached: readonly SpotOrder[]
 }): OrderDetail => ({
   order: orderView(order),
   fills: trades.map((trade) => fillView(order, trade)),
   amendments: amendments.map((row) => amendmentView(order, row)),
   receipt,
+  attached: attached.map(orderView),
 })
 
 /** A book as the public sees it. */

@@ -6,6 +6,7 @@ import { openSettled, signIn } from './support/customer.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
 import { poll } from './support/poll.ts'
 import { keepScreenshots } from './support/screenshots.ts'
+import { placeOfToast } from './support/toasts.ts'
 
 /** The app in a window of 1440 by 900, with a mouse and a keyboard. */
 let plumb: Plumb
@@ -189,6 +190,16 @@ test('a list opens what it lists beside itself, and Esc leads back to the list',
   await page.keyboard.press('Escape')
   await pane.getByRole('heading', { name: 'Buy BTC/USDT' }).waitFor({ state: 'detached' })
   expect(await first.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('a toast stands beside the title that it follows', async () => {
+  await openSettled(page, plumb, 'pages/fund/receive?currency=USDT&network=TRC20')
+  const { toast, title, bar } = await placeOfToast(page, () =>
+    page.getByRole('button', { name: /Copy/ }).first().click(),
+  )
+  expect(toast.left).toBeGreaterThanOrEqual(title.right)
+  expect(toast.left).toBeLessThan(title.right + 16)
+  expect(toast.bottom).toBeLessThanOrEqual(bar.bottom)
 })
 
 test('axe finds nothing serious where the side bar begins, at 1024 by 768', async () => {

@@ -3,6 +3,7 @@ import type { Language } from '#domain/language.ts'
 import { NARROW } from './support/browser.ts'
 import { openSettled, signIn } from './support/customer.ts'
 import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
+import { placeOfToast } from './support/toasts.ts'
 
 /** What has to hold on the narrowest phone: titles are read whole, nothing has to be pushed sideways. */
 scenarioOnOnePhone()
@@ -49,26 +50,8 @@ describe('a title', () => {
   test('is read while a toast is shown beside it', async () => {
     await speak('en')
     await openSettled(page, plumb, 'pages/fund/receive?currency=USDT&network=TRC20')
-    const toasts = page.locator('[role=status].z-toast')
-    // Where it stood is noted as it comes: it is gone after a second and a half.
-    await page.evaluate(() => {
-      const region = document.querySelector('[role=status].z-toast')!
-      new MutationObserver(() => {
-        const toast = region.querySelector('p')?.getBoundingClientRect()
-        const words = document.createRange()
-        words.selectNodeContents(document.querySelector('header [data-title]')!)
-        const title = words.getBoundingClientRect()
-        const bar = document.querySelector('header')!.getBoundingClientRect()
-        if (toast)
-          Object.assign(globalThis, {
-            stood: { toast: toast.toJSON(), title: title.toJSON(), bar: bar.toJSON() },
-          })
-      }).observe(region, { childList: true })
-    })
-    await page.getByRole('button', { name: /Copy/ }).first().click()
-    await toasts.locator('p').waitFor()
-    const { toast, title, bar } = await page.evaluate(
-      () => (globalThis as unknown as { stood: Record<'toast' | 'title' | 'bar', DOMRect> }).stood,
+    const { toast, title, bar } = await placeOfToast(page, () =>
+      page.getByRole('button', { name: /Copy/ }).first().click(),
     )
     expect(toast.left).toBeGreaterThanOrEqual(title.right)
     expect([toast.right <= NARROW.width, toast.bottom <= bar.bottom]).toEqual([true, true])

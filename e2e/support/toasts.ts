@@ -29,3 +29,29 @@ export async function expectToast(page: Page, text: string): Promise<void> {
     }, text),
   )
 }
+
+type Stood = Record<'toast' | 'title' | 'bar', DOMRect>
+
+/**
+ * Where the next toast stands, and the words of the title and the bar on top: noted as it comes, for it is gone after a
+ * second and a half.
+ */
+export async function placeOfToast(page: Page, act: () => Promise<unknown>): Promise<Stood> {
+  await page.evaluate(() => {
+    const region = document.querySelector('[role=status].z-toast')!
+    new MutationObserver(() => {
+      const toast = region.querySelector('p')?.getBoundingClientRect()
+      const words = document.createRange()
+      words.selectNodeContents(document.querySelector('header [data-title]')!)
+      const title = words.getBoundingClientRect()
+      const bar = document.querySelector('header')!.getBoundingClientRect()
+      if (toast)
+        Object.assign(globalThis, {
+          stood: { toast: toast.toJSON(), title: title.toJSON(), bar: bar.toJSON() },
+        })
+    }).observe(region, { childList: true })
+  })
+  await act()
+  await poll('a toast', () => page.evaluate(() => 'stood' in globalThis))
+  return page.evaluate(() => (globalThis as unknown as { stood: Stood }).stood)
+}

@@ -21,8 +21,9 @@ export function ToastRegion() {
     if (!toast || !words || !bar) return
     const title = document.querySelector('header [data-title]')
     if (!title) return
-    words.style.marginLeft = 'auto'
     for (const left of placesFor(title, bar)) {
+      // A narrow bar has them at its end all the same.
+      words.style.marginLeft = `${left - GAP_PX}px`
       words.style.maxWidth = `${bar.clientWidth - left - GAP_PX}px`
       if (words.offsetHeight <= bar.clientHeight) return
     }
@@ -37,7 +38,7 @@ export function ToastRegion() {
         <p
           key={toast.key}
           ref={place}
-          className="lg:max-w-54 animate-[plumb-appear_120ms] rounded-12 border border-line2 bg-s2 px-3 py-2 text-13 leading-4 text-t1"
+          className="lg:max-w-54 transition-none animate-[plumb-appear_120ms] rounded-12 border border-line2 bg-s2 px-3 py-2 text-13 leading-4 text-t1"
         >
           {toast.text}
         </p>

@@ -2,6 +2,7 @@ import { medianOf } from '#domain/market/sources.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { grouped } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
 import { type AnyProof, isFillsProof, isOptionProof } from './any-proof.ts'
 import type { ProofRun } from './run-proof.ts'
 
@@ -42,6 +43,15 @@ function decidingSequences(file: AnyProof): (number | null | undefined)[] {
   return [file.outcome.sequence]
 }
 
+/** What the exchanges are called that ticks name. */
+const names: Readonly<Record<string, string>> = {
+  binance: 'Binance',
+  bitstamp: 'Bitstamp',
+  coinbase: 'Coinbase',
+  kraken: 'Kraken',
+  okx: 'OKX',
+}
+
 function SourcesOf({ tick, price, t }: { tick: Tick; price: (ticks: number) => string; t: Translate }) {
   const { named } = tick.sources!
   const { states } = medianOf(tick.sources!)
@@ -54,15 +64,19 @@ function SourcesOf({ tick, price, t }: { tick: Tick; price: (ticks: number) => s
           ...{ count, all: named.length },
         })}
       </p>
-      <ul className="text-t3">
+      {/* Names and prices each in a column: what is compared stands one under the other. */}
+      <ul className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 text-t3">
         {named.map(({ source, quote }, n) => {
           const state = states[n]!
           return (
-            <li key={source}>
-              {[
-                `${source}${quote ? ` ${price(quote.price)}` : ''}`,
-                ...(state === 'counts' ? [] : [t(`verify_pages.source_${state}`)]),
-              ].join(' · ')}
+            <li key={source} className="col-span-2 grid grid-cols-subgrid">
+              <span>{names[source] ?? source}</span>
+              <span className={cx('figures', state === 'counts' && 'text-t2')}>
+                {[
+                  ...(quote ? [price(quote.price)] : []),
+                  ...(state === 'counts' ? [] : [t(`verify_pages.source_${state}`)]),
+                ].join(' · ')}
+              </span>
             </li>
           )
         })}

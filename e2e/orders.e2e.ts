@@ -250,6 +250,42 @@ test('a pair is placed from the ticket; when one of it fires, the other is cance
   await poll('the other order', async () => page.url().includes(`id=${other!.id}`))
 })
 
+test('a buy is placed with take profit and stop loss; once it is filled they wait, and one ends the other', async () => {
+  await openSettled(page, plumb, trade)
+  await choose(/^Order type/, /^Market/)
+  const last = await lastPrice()
+  await field('Amount BTC').fill('0.01')
+  await page.getByText('Take profit / stop loss', { exact: true }).click()
+  await field('Take profit USDT').fill((last * 0.99).toFixed(2))
+  await page.getByText(/^The take profit must be above [\d,.]+, the price of this order$/).waitFor()
+  expect(await button('Buy BTC').isEnabled()).toBe(false)
+  const [takeProfit, stopLoss] = [(last * 1.001).toFixed(2), (last * 0.95).toFixed(2)]
+  await field('Take profit USDT').fill(takeProfit)
+  await field('Stop loss USDT').fill(stopLoss)
+  await button('Buy BTC').click()
+  const asked = dialog('Buy BTC/USDT?')
+  await asked.getByText(`${grouped(takeProfit)} USDT`).waitFor()
+  await asked.getByText(`${grouped(stopLoss)} USDT`).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await asked.getByRole('button', { name: 'Buy BTC' }).click()
+  await expectToast(page, 'Order filled')
+  const bought = (await ownOrders()).find((one) => one.takeProfit === takeProfit)!
+  const { attached } = await ask(plumb, await tokenOf(page), spotDetail, { id: bought.id })
+  expect(attached.map(({ status }) => status)).toEqual(['untriggered', 'open'])
+
+  await openSettled(page, plumb, `${orders}?view=history&id=${bought.id}`)
+  await page.getByRole('link', { name: `Stop loss ${grouped(stopLoss)} USDT` }).waitFor()
+  await page.getByRole('link', { name: `Take profit ${grouped(takeProfit)} USDT` }).click()
+  await page.getByRole('link', { name: 'See the buy this belongs to' }).waitFor()
+  const now = () => Promise.all(attached.map(({ id }) => order(id)))
+  await poll('one of them to end the other', async () => {
+    await advance(plumb, HOUR_MS)
+    return (await now()).some(({ reason }) => reason === 'oco')
+  })
+  const [ended] = (await now()).filter(({ reason }) => reason === 'oco')
+  expect(ended).toMatchObject({ status: 'cancelled', filled: '0.00000' })
+})
+
 test('a wide step of the book shows what stands beyond the levels that are sent one by one', async () => {
   const token = await tokenOf(page)
   const buy = (limitPrice: string) =>

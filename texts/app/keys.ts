@@ -1552,6 +1552,12 @@ export interface AppTexts {
   'spot.csv_fills': never
   'spot.csv_fills_note': never
   'spot.sorted_of': 'count'
+  'spot.attached': never
+  'spot.take_profit': never
+  'spot.stop_loss': never
+  'spot.attached_note': never
+  'spot.kept': never
+  'spot.see_buy': never
   'statement.title': never
   'statement.download': never
   'statement.all_coins': never

@@ -2,7 +2,7 @@ import type { ApiError } from '#web/app/api-error.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { feeText, grouped, amount as shown } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { hasLimit, hasTrigger, isBySpend, type Ticket, type TicketMarket } from './ticket.ts'
+import { draftOf, hasLimit, hasTrigger, isBySpend, type Ticket, type TicketMarket } from './ticket.ts'
 import { canPlace, type TicketSummary } from './ticket-summary.ts'
 
 /**
@@ -27,6 +27,7 @@ export function ConfirmSheet({
   const { t } = useTexts()
   const { orderType } = ticket
   const isMarket = orderType === 'market'
+  const draft = draftOf(ticket)
   const inQuote = (price: string) => `${grouped(price)} ${instrument.quote}`
   const received = (amount: string | undefined) => (amount ? `${amount} ${summary.receiveCurrency}` : '—')
   return (
@@ -46,6 +47,8 @@ export function ConfirmSheet({
           name: t('spot.stop_limit_price'),
           value: ticket.stopLimitPrice === '' ? t('spot.market_price') : inQuote(ticket.stopLimitPrice),
         },
+        draft.takeProfit !== undefined && { name: t('spot.take_profit'), value: inQuote(draft.takeProfit) },
+        draft.stopLoss !== undefined && { name: t('spot.stop_loss'), value: inQuote(draft.stopLoss) },
         {
           name: t('market.amount'),
           value: `${isBySpend(ticket) ? '≈ ' : ''}${shown(summary.quantity ?? ticket.quantity, 0)} ${instrument.base}`,

@@ -15,6 +15,14 @@ export function OrderActions({ order }: { order: OrderView }) {
   const canCancel = (orderCan.cancel as readonly string[]).includes(order.status)
   return (
     <>
+      {order.attachedTo !== null && (
+        <Link
+          to={toPage('pages/transaction/currency_order', { id: order.attachedTo })}
+          className="press flex min-h-11 items-center text-13 text-t1 underline decoration-line2 underline-offset-4"
+        >
+          {t('spot.see_buy')}
+        </Link>
+      )}
       {order.siblingId !== null && (
         <Link
           to={toPage('pages/transaction/currency_order', { id: order.siblingId })}

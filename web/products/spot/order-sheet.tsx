@@ -15,6 +15,7 @@ import { cx } from '#web/ui/cx.ts'
 import type { KeyValueLines } from '#web/ui/key-value.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { Amendments } from './amendments.tsx'
+import { AttachedOrders } from './attached-orders.tsx'
 import { OrderActions } from './order-actions.tsx'
 import type { OrderLink } from './order-link.ts'
 import { kindOf } from './order-words.ts'
@@ -49,6 +50,7 @@ export function OrderSheet({
           {t('verify.open')}
         </ButtonLink>
       )}
+      {detail.data && <AttachedOrders list={detail.data.attached} />}
       {order && detail.data && <Amendments order={order} list={detail.data.amendments} />}
       {order && detail.data && (
         <Fills order={order} fills={detail.data.fills} marked={link.by === 'trade' ? link.id : undefined} />
@@ -86,6 +88,13 @@ function linesOf(order: OrderView, t: Translate): KeyValueLines {
     order.triggerPrice !== null && {
       name: t('spot.trigger_price'),
       value: `${order.triggerDirection === 'rises' ? '≥' : '≤'} ${inQuote(order.triggerPrice)}`,
+    },
+    order.takeProfit !== null && { name: t('spot.take_profit'), value: inQuote(order.takeProfit) },
+    order.stopLoss !== null && { name: t('spot.stop_loss'), value: inQuote(order.stopLoss) },
+    // Only while it is kept.
+    /[1-9]/.test(order.kept) && {
+      name: t('spot.kept'),
+      value: <Amount value={order.kept} currency={order.base} />,
     },
     order.triggerSequence !== null && {
       name: t('spot.triggered'),

@@ -12,6 +12,7 @@ import { SideSwitch } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select-sheet.tsx'
 import { orderTypeNotes, orderTypeTexts } from './order-words.ts'
 import {
+  canAttach,
   isBySpend,
   lifetimes,
   QUOTE_DECIMALS,
@@ -21,6 +22,7 @@ import {
   type TicketMarket,
   ticketOrderTypes,
 } from './ticket.ts'
+import { TicketAttached } from './ticket-attached.tsx'
 import { TicketPrices } from './ticket-prices.tsx'
 import { canPlace, type TicketProblem, type TicketSummary } from './ticket-summary.ts'
 
@@ -151,6 +153,11 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
           onChange={(sharePercent) => onChange({ kind: 'share', sharePercent })}
         />
       </div>
+      {canAttach(ticket) && (
+        <div className="mt-1">
+          <TicketAttached ticket={ticket} instrument={instrument} errorOf={errorOf} onChange={onChange} />
+        </div>
+      )}
       <div className="mt-3 mb-3">
         <KeyValue
           lines={[

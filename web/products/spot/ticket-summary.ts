@@ -2,6 +2,7 @@ import type { RefusalCode, RefusalParams, Refused } from '#domain/errors.ts'
 import { formatQuantity, type Instrument } from '#domain/market/instrument.ts'
 import { formatDecimal, type Price, quantity, type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
+import { checkAttached } from '#domain/spot/attached.ts'
 import { checkOco, holdBesideLimit } from '#domain/spot/oco.ts'
 import {
   type CheckedOrder,
@@ -27,7 +28,7 @@ import {
 
 /** Something that keeps a ticket from being sent, and which field it is about. */
 export interface TicketProblem {
-  readonly field: 'price' | 'trigger' | 'stop-limit' | 'quantity' | 'form'
+  readonly field: 'price' | 'trigger' | 'stop-limit' | 'take-profit' | 'stop-loss' | 'quantity' | 'form'
   readonly code: RefusalCode
   readonly params: RefusalParams
 }
@@ -138,6 +139,8 @@ function summariseOrder(
   if (!checked.ok) return { ...blank, problem: problemOf(checked) }
   const { order } = checked
   if (order.trigger !== undefined) return summariseStop(order, market, blank)
+  const attached = checkAttached(instrument, draftOf(ticket), order.limitPrice, lastPrice)
+  if (!attached.ok) return { ...blank, problem: attachedProblemOf(attached) }
   const opposite = oppositeOf(ticket, market)
   // What fills at once cannot be told before the book is there.
   if (opposite === undefined && order.timeInForce !== 'gtc') return blank
@@ -280,5 +283,11 @@ function problemOf({ code, params }: Refused, priceField: TicketProblem['field']
   if (priceCodes.includes(code)) return { field: priceField, code, params }
   return { field: formCodes.includes(code) ? 'form' : 'quantity', code, params }
 }
+
+/** What was refused of take profit or stop loss, at its field: the one is a limit, the other a trigger. */
+const attachedProblemOf = ({ code, params }: Refused): TicketProblem => ({
+  field: code === 'STOP_LOSS_BUY' || code.startsWith('TRIGGER_PRICE_') ? 'stop-loss' : 'take-profit',
+  ...{ code, params },
+})
 
 const inCurrency = (value: Units, code: string): string => formatDecimal(value, findCurrency(code)!.decimals)

@@ -257,6 +257,35 @@ describe('a pair', () => {
   )
 })
 
+describe('a buy with take profit and stop loss', () => {
+  const buy: Ticket = { ...limitBuy, hasAttached: true, takeProfit: '19000.', stopLoss: '17000.00' }
+
+  test('is sent with both, or with the one that is typed', () => {
+    expect(summarise(buy, market).problem).toBeUndefined()
+    expect(draftOf(buy)).toMatchObject({ takeProfit: '19000', stopLoss: '17000.00' })
+    expect(draftOf({ ...buy, stopLoss: '' })).not.toHaveProperty('stopLoss')
+  })
+
+  test.each([
+    ['switched off', { hasAttached: false }],
+    ['a sale', { side: 'sell' }],
+    ['a stop', { orderType: 'stop-limit', triggerPrice: '18000.00' }],
+  ] as const)('%s has neither', (_, change) => {
+    expect(draftOf({ ...buy, ...change })).not.toHaveProperty('takeProfit')
+    expect(draftOf({ ...buy, ...change })).not.toHaveProperty('stopLoss')
+  })
+
+  test.each([
+    ['a profit below its limit', { takeProfit: '17769.99' }, 'take-profit', 'TAKE_PROFIT_BUY'],
+    ['a profit off the tick', { takeProfit: '19000.001' }, 'take-profit', 'PRICE_OFF_TICK'],
+    ['a loss above its limit', { stopLoss: '17770.01' }, 'stop-loss', 'STOP_LOSS_BUY'],
+    ['a loss at its limit', { stopLoss: '17770.00' }, 'stop-loss', 'STOP_LOSS_BUY'],
+    ['a loss off the tick', { stopLoss: '17000.001' }, 'stop-loss', 'TRIGGER_PRICE_OFF_TICK'],
+  ] as const)('with %s names the field and the rule', (_, change, field, code) =>
+    expect(summarise({ ...buy, ...change }, market).problem).toMatchObject({ field, code }),
+  )
+})
+
 describe('a market buy typed in quote', () => {
   const buy: Ticket = { ...freshTicket, orderType: 'market', sizedIn: 'quote' }
   const typed = changeTicket(buy, { kind: 'quote-amount', quoteAmount: '17779' }, market)

@@ -8,6 +8,7 @@ import {
 } from '#domain/market/instrument.ts'
 import { formatDecimal, type Price, parseDecimal, price, quantity, type Units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
+import type { AttachedDraft } from '#domain/spot/attached.ts'
 import type { OcoDraft } from '#domain/spot/oco.ts'
 import { worstAtMarket } from '#domain/spot/price-range.ts'
 import { holdFor, type PriceLevel, protectionPrice, quantityForShare, type Side } from '#domain/spot/rules.ts'
@@ -37,6 +38,10 @@ export interface Ticket {
   readonly triggerPrice: string
   /** Of a pair's stop once it is triggered; empty, it fills at the market. */
   readonly stopLimitPrice: string
+  /** Whether what is bought is to have a take profit or stop loss, and at which prices; empty, it has not that one. */
+  readonly hasAttached: boolean
+  readonly takeProfit: string
+  readonly stopLoss: string
   /** In base; while the amount is typed in quote, what that comes to. */
   readonly quantity: string
   /** What the amount is typed in. */
@@ -71,6 +76,9 @@ export const freshTicket: Ticket = {
   limitPrice: '',
   triggerPrice: '',
   stopLimitPrice: '',
+  hasAttached: false,
+  takeProfit: '',
+  stopLoss: '',
   quantity: '',
   sizedIn: 'base',
   quoteAmount: '',
@@ -87,6 +95,9 @@ export type TicketChange =
   | { readonly kind: 'best-price' }
   | { readonly kind: 'trigger-price'; readonly triggerPrice: string }
   | { readonly kind: 'stop-limit-price'; readonly stopLimitPrice: string }
+  | { readonly kind: 'attached'; readonly hasAttached: boolean }
+  | { readonly kind: 'take-profit'; readonly takeProfit: string }
+  | { readonly kind: 'stop-loss'; readonly stopLoss: string }
   | { readonly kind: 'quantity'; readonly quantity: string }
   | { readonly kind: 'quote-amount'; readonly quoteAmount: string }
   | { readonly kind: 'sized-in'; readonly sizedIn: Ticket['sizedIn'] }
@@ -116,6 +127,12 @@ export function changeTicket(ticket: Ticket, change: TicketChange, market: Ticke
       return sized({ ...ticket, triggerPrice: change.triggerPrice }, market)
     case 'stop-limit-price':
       return sized({ ...ticket, stopLimitPrice: change.stopLimitPrice }, market)
+    case 'attached':
+      return { ...ticket, hasAttached: change.hasAttached }
+    case 'take-profit':
+      return { ...ticket, takeProfit: change.takeProfit }
+    case 'stop-loss':
+      return { ...ticket, stopLoss: change.stopLoss }
     case 'quantity':
       return { ...ticket, quantity: change.quantity, quoteAmount: '', sharePercent: 0 }
     case 'quote-amount':
@@ -125,8 +142,22 @@ export function changeTicket(ticket: Ticket, change: TicketChange, market: Ticke
     case 'share':
       return sized({ ...ticket, sharePercent: change.sharePercent, quantity: '', quoteAmount: '' }, market)
     case 'sent':
-      return { ...ticket, quantity: '', quoteAmount: '', sharePercent: 0 }
+      return {
+        ...{ ...ticket, quantity: '', quoteAmount: '', sharePercent: 0 },
+        ...{ hasAttached: false, takeProfit: '', stopLoss: '' },
+      }
   }
+}
+
+/** Whether an order of the ticket can have a take profit and stop loss: a buy that goes to the book. */
+export const canAttach = ({ side, orderType }: Ticket): boolean =>
+  side === 'buy' && (orderType === 'limit' || orderType === 'market')
+
+/** Take profit and stop loss as the rules and the API take them. */
+function attachedOf(ticket: Ticket): AttachedDraft {
+  if (!canAttach(ticket) || !ticket.hasAttached) return {}
+  const [takeProfit, stopLoss] = [plainDecimal(ticket.takeProfit), plainDecimal(ticket.stopLoss)]
+  return { ...(takeProfit !== '' && { takeProfit }), ...(stopLoss !== '' && { stopLoss }) }
 }
 
 /** Fills in the quantity of what is chosen in another way: a share, or an amount in quote. */
@@ -288,6 +319,7 @@ export function draftOf(ticket: Ticket) {
       : { quantity: plainDecimal(ticket.quantity) }),
     limitPrice: hasLimit(orderType) ? plainDecimal(ticket.limitPrice) : undefined,
     ...(hasTrigger(orderType) && { triggerPrice: plainDecimal(ticket.triggerPrice) }),
+    ...attachedOf(ticket),
   } as const
 }
 

@@ -500,8 +500,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'one-open-order-too-many',
     file: 'server/products/spot/decide.ts',
-    find: 'openIdsOf(books, market, customer).size >= MAX_OPEN_ORDERS)',
-    replace: 'openIdsOf(books, market, customer).size > MAX_OPEN_ORDERS)',
+    find: 'openIdsOf(books, market, customer).size + more > MAX_OPEN_ORDERS)',
+    replace: 'openIdsOf(books, market, customer).size + more > MAX_OPEN_ORDERS + 1)',
     tests: ['server/products/spot/service.pg.test.ts'],
   },
   {

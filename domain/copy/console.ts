@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { nothing, reason } from '../console/contract.ts'
-import { canReviewLeads, canViewLeads } from '../console/roles.ts'
+import { nothing, proposalView, reason } from '../console/contract.ts'
+import { canManageProducts, canReviewLeads, canViewLeads, canViewProducts } from '../console/roles.ts'
 import { tableOf, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
-import { decimalString, idOf, timeMs } from '../fields.ts'
+import { decimalInput, decimalString, idOf, timeMs, whole } from '../fields.ts'
 import type { LeadId } from '../ids.ts'
 import { listOf } from '../list.ts'
 import { copyOutcomeView, leadView } from './contract.ts'
@@ -141,7 +141,63 @@ export const stopLead = endpoint({
   output: nothing,
 })
 
+export const consoleCopyTerms = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/copy/terms',
+  access: 'operator',
+  roles: canViewProducts,
+  summary: 'The terms of copying for relations to come, and what is proposed to change in them',
+  output: z.object({
+    currency: z.string(),
+    terms: z.object({
+      version: z.number(),
+      minAmount: decimalString,
+      maxAmount: decimalString,
+      maxSlippageBps: z.number(),
+      equityBps: z.number(),
+      maxShareBps: z.number(),
+      maxRelations: z.number(),
+      maxFollowers: z.number(),
+    }),
+    pending: z.array(proposalView),
+  }),
+})
+
+export const proposeCopyTerms = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/copy/propose',
+  access: 'operator',
+  roles: canManageProducts,
+  rate: 'write',
+  summary:
+    'Propose other terms for relations to come, within what the agreement says; those there are keep theirs',
+  input: {
+    minAmount: decimalInput,
+    maxAmount: decimalInput,
+    maxSlippageBps: whole(1, 10_000),
+    equityBps: whole(1, 10_000),
+    maxShareBps: whole(0, 10_000),
+    maxRelations: whole(1, 1_000),
+    maxFollowers: whole(1, 100_000),
+    reason,
+  },
+  wire: {
+    minAmount: 'min_amount',
+    maxAmount: 'max_amount',
+    maxSlippageBps: 'max_slippage_bps',
+    equityBps: 'equity_bps',
+    maxShareBps: 'max_share_bps',
+    maxRelations: 'max_relations',
+    maxFollowers: 'max_followers',
+  },
+  output: proposalView,
+})
+
 export const copyConsoleEndpoints = [
+  consoleCopyTerms,
+  proposeCopyTerms,
   ...withCsv(consoleLeads),
   consoleLead,
   consoleFollowers,

@@ -108,6 +108,8 @@ export const relationView = z.object({
   stopLoss: z.nullable(decimalString),
   slippagePercent: percent,
   sharePercent: percent,
+  /** Of the terms that it began with. */
+  termsVersion: z.number(),
   currency: z.string(),
   /** Of open copies: their margins, and how many. */
   margin: decimalString,
@@ -182,6 +184,7 @@ export const copyOnWire: WireNames = {
   stopLoss: 'stop_loss',
   slippagePercent: 'slippage',
   sharePercent: 'share_percent',
+  termsVersion: 'terms_version',
 }
 /** The same beside a position's names; its direction has the name `type` there. */
 const { stopLoss: _, mode: __, ...copyNames } = copyOnWire
@@ -254,6 +257,8 @@ export const copyFollow = endpoint({
     ...limits,
     /** The share that the customer saw; refused if it has changed. */
     sharePercent: z.optional(decimalInput),
+    /** The version of the terms that the customer saw; refused if they have changed. */
+    termsVersion: z.optional(whole(1, 999_999)),
   },
   wire: copyOnWire,
   output: relationView,
@@ -302,6 +307,29 @@ export const copySelfHolding = endpoint({
   summary: 'Take a copied position out of its relation; without one, the open positions that copy nobody',
   wire: copiedOnWire,
   ...listOf(positionView, { filters: { positionId: z.optional(positionId) } }),
+})
+
+export const copyTerms = endpoint({
+  area: 'follow',
+  method: 'GET',
+  path: '/follow/terms',
+  access: 'public',
+  summary: 'The terms of copying for relations to come; a relation keeps those it began with',
+  wire: copyOnWire,
+  output: z.object({
+    termsVersion: z.number(),
+    currency: z.string(),
+    /** The margin of each copy, where it is a fixed amount. */
+    minAmount: decimalString,
+    maxAmount: decimalString,
+    maxSlippageBps: z.number(),
+    /** Of the follower's equity, the margin of one copy at most. */
+    equityBps: z.number(),
+    /** Of a follower's profit, what a lead may ask for at most. */
+    maxShareBps: z.number(),
+    maxRelations: z.number(),
+    maxFollowers: z.number(),
+  }),
 })
 
 export const copyLossShare = lossShareEndpoint({
@@ -475,6 +503,7 @@ export const copyChannels = [ownCopiesChannel] as const
 
 /** Every call of copying. */
 export const copyEndpoints = [
+  copyTerms,
   copyLeads,
   copyLead,
   copyLeadHistory,

@@ -16,6 +16,7 @@ import {
   slippageOf,
   worstCaseOf,
 } from './rules.ts'
+import { MAX_EQUITY_BPS } from './terms.ts'
 
 const usdt = (amount: number) => units(BigInt(Math.round(amount * 10_000_000)))
 /** BTC at 20,000.00, a tick of 0.01: what a tick is worth for a hundredth of a lot. */
@@ -75,7 +76,10 @@ describe('the size of a copy', () => {
     maxTrade: usdt(5_000),
     maxTotal: usdt(5_000),
   } as const
-  const base = { settings, leadLots: 10, leverage: 10, price, value, inUse: 0n, equity: usdt(100_000) }
+  const base = {
+    ...{ settings, leadLots: 10, leverage: 10, price, value, inUse: 0n, equity: usdt(100_000) },
+    equityBps: MAX_EQUITY_BPS,
+  }
 
   test('is the margin that was chosen, or the lead’s lots times the ratio, rounded down', () => {
     expect(sizeOfCopy(base)).toEqual({ lots: 5, limitedBy: null })

@@ -5,17 +5,20 @@ import type { CustomerId, LeadId, PositionId, RelationId } from '../ids.ts'
 import { formatDecimal, mulDiv, parseDecimal, type Units, units } from '../money/amount.ts'
 import { BPS_ONE } from '../spot/price-range.ts'
 import {
-  COPY_AMOUNT,
+  amountLimits,
+  defaultShareOf,
+  firstCopyTerms,
+  maxShareOf,
+  type OfferedCopyTerms,
+  slippageLimits,
+} from './offered-terms.ts'
+import {
   COPY_LIMIT,
   COPY_RATIO,
-  COPY_SLIPPAGE,
   DEFAULT_MAX_TOTAL,
   DEFAULT_MAX_TRADE,
-  DEFAULT_SHARE,
   DEFAULT_SLIPPAGE,
   limitOf,
-  MAX_EQUITY_BPS,
-  MAX_SHARE,
   PERCENT_DECIMALS,
   RATIO_DECIMALS,
 } from './terms.ts'
@@ -138,6 +141,7 @@ function readHundredths(
 export function readSettings(
   draft: SettingsDraft,
   now?: CopySettings,
+  terms: OfferedCopyTerms = firstCopyTerms(),
 ): Decision<{ readonly settings: CopySettings }> {
   const mode = draft.mode ?? now?.mode ?? 'amount'
   const isSameMode = now !== undefined && now.mode === mode
@@ -148,7 +152,7 @@ export function readSettings(
   } else {
     const read =
       mode === 'amount'
-        ? readWithin(draft.number, COPY_AMOUNT)
+        ? readWithin(draft.number, amountLimits(terms))
         : readHundredths(draft.number, COPY_RATIO, 'COPY_RATIO_INVALID')
     if (!read.ok) return read
     number = 'amount' in read ? read.amount : read.hundredths
@@ -162,7 +166,7 @@ export function readSettings(
   const slippage =
     draft.slippagePercent === undefined && now
       ? allowed({ hundredths: BigInt(now.slippageBps) })
-      : readHundredths(draft.slippagePercent ?? DEFAULT_SLIPPAGE, COPY_SLIPPAGE, 'PERCENT_INVALID')
+      : readHundredths(draft.slippagePercent ?? DEFAULT_SLIPPAGE, slippageLimits(terms), 'PERCENT_INVALID')
   if (!slippage.ok) return slippage
   const smallest = mode === 'amount' ? number : 0n
   if (maxTotal.amount < (smallest < maxTrade.amount ? smallest : maxTrade.amount)) {
@@ -196,8 +200,12 @@ function readStopLoss(
 }
 
 /** Reads the share of profits that a lead asks for. Units: basis points. Refuses: PERCENT_INVALID. */
-export function readShare(text: string = DEFAULT_SHARE): Decision<{ readonly shareBps: number }> {
-  const read = readHundredths(text, { minimum: '0', maximum: MAX_SHARE }, 'PERCENT_INVALID')
+export function readShare(
+  text?: string,
+  terms: OfferedCopyTerms = firstCopyTerms(),
+): Decision<{ readonly shareBps: number }> {
+  const limits = { minimum: '0', maximum: maxShareOf(terms) }
+  const read = readHundredths(text ?? defaultShareOf(terms), limits, 'PERCENT_INVALID')
   return read.ok ? allowed({ shareBps: Number(read.hundredths) }) : read
 }
 
@@ -243,11 +251,13 @@ export interface ToCopy {
   readonly inUse: bigint
   /** Of the follower's contract wallet with what is open in it. */
   readonly equity: bigint
+  /** Of which one copy's margin may be this share, by the terms that the relation began with. */
+  readonly equityBps: number
 }
 
 /**
- * How many lots of a lead's position a follower copies: what they wish, made smaller by their limits and by 5 % of their
- * equity.
+ * How many lots of a lead's position a follower copies: what they wish, made smaller by their limits and by a share of
+ * their equity.
  *
  * Rounds:  down to a hundredth of a lot.
  * Returns: the lots, with the limit that made them fewer; or, where nothing is left, the reason.
@@ -260,6 +270,7 @@ export function sizeOfCopy({
   value,
   inUse,
   equity,
+  equityBps,
 }: ToCopy): { readonly lots: number; readonly limitedBy: SkipReason | null } | SkipReason {
   const lotsFor = (margin: bigint): bigint =>
     margin <= 0n
@@ -272,7 +283,7 @@ export function sizeOfCopy({
   const limits: readonly (readonly [SkipReason, bigint])[] = [
     ['limit-trade', maxTrade],
     ['limit-total', maxTotal - inUse],
-    ['limit-equity', (equity * BigInt(MAX_EQUITY_BPS)) / BPS_ONE],
+    ['limit-equity', (equity * BigInt(equityBps)) / BPS_ONE],
   ]
   for (const [reason, margin] of limits) {
     const most = lotsFor(margin)

@@ -12,9 +12,6 @@ export const copyDisclosure = {
   version: COPY_AGREEMENT_VERSION,
   questions: [],
 } as const satisfies Disclosure
-/** The version of the rules by which copies are made; it stands in each relation. */
-export const COPY_TERMS_VERSION = 1
-
 const amount = (text: string): bigint => parseDecimal(text, marginDecimals())!
 
 /** The margin of each copy, where it is a fixed amount. Units: of the margin currency. */

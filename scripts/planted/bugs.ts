@@ -882,6 +882,34 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/products/contract/service.pg.test.ts'],
   },
   {
+    name: 'contract-waiting-orders-do-not-count-against-the-cap',
+    file: 'server/products/contract/decide.ts',
+    find: "status === 'open' ? openLots : ordered",
+    replace: "status === 'open' ? openLots : 0",
+    tests: ['server/products/contract/terms.pg.test.ts'],
+  },
+  {
+    name: 'contract-order-opens-above-the-open-interest',
+    file: 'server/products/contract/ticks.ts',
+    find: "if (!hasRoomFor(market, position, by)) return 'exposure'",
+    replace: '',
+    tests: ['server/products/contract/terms.pg.test.ts'],
+  },
+  {
+    name: 'contract-terms-reach-a-waiting-order',
+    file: 'server/products/contract/settle.ts',
+    find: 'shareOf(units(margin), position.maintenanceBps)',
+    replace: 'shareOf(units(margin), market.terms.maintenanceBps)',
+    tests: ['server/products/contract/terms.pg.test.ts'],
+  },
+  {
+    name: 'copy-terms-reach-a-relation-that-there-is',
+    file: 'server/products/copy/mirror.ts',
+    find: 'equityBps: termsOf(state, relation).equityBps',
+    replace: 'equityBps: state.terms.at(-1)!.equityBps',
+    tests: ['server/products/copy/console-terms.behavior.pg.test.ts'],
+  },
+  {
     name: 'contract-order-opens-in-a-halted-market',
     file: 'server/products/contract/ticks.ts',
     find: "return listed?.status === 'trading' && isOpen(listed, atMs)",
@@ -905,7 +933,7 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'copy-of-more-than-the-equity-allows',
     file: 'domain/copy/rules.ts',
-    find: "['limit-equity', (equity * BigInt(MAX_EQUITY_BPS)) / BPS_ONE],",
+    find: "['limit-equity', (equity * BigInt(equityBps)) / BPS_ONE],",
     replace: '',
     tests: ['server/products/copy/engine.pg.test.ts'],
   },

@@ -43,6 +43,9 @@ const ofContracts = {
   ...{ leverages: '2 5', fee_bps: '5', financing_bps: '2', maintenance_bps: '5000', margin_call_bps: '7500' },
   ...{ collar_bps: '500', slippage_bps: '50', stress_bps: '1000' },
   ...{ max_position: '1000', max_open_interest: '10000' },
+  // Those of copying.
+  ...{ min_amount: '10', max_amount: '100', max_slippage_bps: '100', equity_bps: '100' },
+  ...{ max_share_bps: '1000', max_relations: '5', max_followers: '50' },
 }
 /** What the calls about listings ask for. */
 const listed = {

@@ -37,6 +37,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
       'profit fall peak_of_fall capital followers followers_profit followers_capital followers_sample assets reserved place updated_at',
   },
   copy_day: { counted: 'profit' },
+  copy_terms: { terms: 'min_amount max_amount max_slippage_bps equity_bps max_share_bps' },
   copy_lead: {
     own: 'share_bps introduction',
     other: 'status reason applied_at decided_at leading_since',

@@ -29,6 +29,7 @@ export const fields: Readonly<Record<string, Readonly<Partial<Record<FieldKind, 
   '/wallet/change': { own: 'amount' },
   '/wallet/legal_log': { own: 'minAmount maxAmount' },
   '/lh/deposit': { own: 'amount' },
+  '/console/copy/propose': { proposed: 'minAmount maxAmount maxSlippageBps equityBps maxShareBps' },
   '/console/contract/propose': {
     proposed:
       'leverages feeBps financingBps maintenanceBps marginCallBps collarBps slippageBps stressBps maxOpenInterest',

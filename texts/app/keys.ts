@@ -203,6 +203,8 @@ export interface AppTexts {
   'content_pages.power_treasury_move': never
   'content_pages.power_contract_terms': never
   'content_pages.power_contract_propose': never
+  'content_pages.power_copy_terms': never
+  'content_pages.power_copy_propose': never
   'content_pages.power_contract_list': never
   'content_pages.power_option_list': never
   'content_pages.power_copy_leads': never

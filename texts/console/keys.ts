@@ -179,6 +179,26 @@ export interface ConsoleTexts {
   'copy.slippage': 'percent'
   'copy.time': never
   'copy.fund_shares': never
+  'copy.terms': never
+  'copy.terms_summary': never
+  'copy.terms_version': 'version'
+  'copy.terms_text': never
+  'copy.pending': never
+  'copy.change_terms': never
+  'copy.change_text': 'version'
+  'copy.proposal': never
+  'copy.kind_terms': never
+  'copy.subject_terms': never
+  'copy.term_minAmount': never
+  'copy.term_maxAmount': never
+  'copy.term_maxSlippageBps': never
+  'copy.term_equityBps': never
+  'copy.term_maxShareBps': never
+  'copy.term_maxSlippageBps_percent': never
+  'copy.term_equityBps_percent': never
+  'copy.term_maxShareBps_percent': never
+  'copy.term_maxRelations': never
+  'copy.term_maxFollowers': never
   'customers.title': never
   'customers.summary': never
   'customers.query': never
@@ -569,7 +589,6 @@ export interface ConsoleTexts {
   'option.change_text': never
   'option.periods': never
   'option.periods_hint': never
-  'option.count_error': never
   'option.periods_error': never
   'option.minimum': never
   'option.maximum': never
@@ -666,6 +685,7 @@ export interface ConsoleTexts {
   'proposal.unusual_above': 'times'
   'proposal.unusual_below': 'times'
   'proposal.unusual_usual': 'percent'
+  'proposal.count_error': never
   'review.title': never
   'review.waiting': 'count' | 'age'
   'review.nothing': never

@@ -4,6 +4,7 @@ import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
 import { LeadPanel } from './lead-panel.tsx'
 import { LeadsPage } from './leads-page.tsx'
+import { copyTermsPage } from './terms-page.tsx'
 
 /** The lead of a subject. @example leadOf('lead:12') // '12' */
 const leadOf = (text: string): string => text.slice(text.indexOf(':') + 1)
@@ -14,10 +15,17 @@ export const copy: Product = {
   title: t('copy.title'),
   pages: [
     { path: '/copy', name: t('copy.title'), icon: Users, component: LeadsPage, endpoint: consoleLeads },
+    copyTermsPage,
   ],
   requests: { label: t('copy.request'), Panel: LeadPanel },
   funds: [{ name: 'copy-shares', label: t('copy.fund_shares') }],
+  proposals: {
+    label: t('copy.proposal'),
+    tab: 'products',
+    kinds: { 'copy-terms': t('copy.kind_terms') },
+  },
   subjects: {
+    'copy-terms': { label: () => t('copy.subject_terms'), to: () => '/copy/terms' },
     copy: {
       label: (text) => t('copy.subject', { text: leadOf(text) }),
       to: (text) => `/copy?status=&at=${leadOf(text)}`,

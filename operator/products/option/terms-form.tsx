@@ -1,9 +1,9 @@
-import { unusualChange } from '#domain/console/unusual.ts'
 import { trimFraction } from '#domain/money/group-digits.ts'
 import { proposeOptionTerms } from '#domain/option/console.ts'
 import { unusualExposure, unusualPeriods } from '#domain/option/usual.ts'
 import { t } from '../../texts.ts'
 import { BpsField } from '../../ui/bps-field.tsx'
+import { CountField } from '../../ui/count-field.tsx'
 import { farFrom } from '../../ui/far-from.ts'
 import { DecimalField, ParsedField, ProposalForm } from '../../ui/proposal-form.tsx'
 import type { OptionConsole } from './exposure.ts'
@@ -65,15 +65,3 @@ export function OptionTermsForm({ terms, onClose }: { terms: OptionConsole['term
     </ProposalForm>
   )
 }
-
-const CountField = ({ value, ...props }: { label: string; name: string; value: number }) => (
-  <ParsedField
-    {...props}
-    inputMode="numeric"
-    value={String(value)}
-    read={(text) => (/^\d{1,4}$/.test(text) ? text : undefined)}
-    write={(count) => count}
-    error={t('option.count_error')}
-    unusualOf={(count) => unusualChange(BigInt(count), BigInt(value))}
-  />
-)

@@ -19,7 +19,7 @@ import { closePosition } from './service.ts'
 import { findPosition } from './store.ts'
 import { insertTerms, termsNow } from './terms.ts'
 
-/** Terms that two operators have changed, and the caps among them: on every database, also at once. */
+/** Terms that two operators have changed, and the caps among them (safety.md, T22): on every database, also at once. */
 
 let database: Database
 let contracts: TestContracts

@@ -9,6 +9,7 @@ import { copyClosing, copyOpening, copyStops, countFinancing } from './mirror.ts
 import { type CopyAsk, decideAsk, isStopReached, stopRelation } from './relations.ts'
 import { type CopyBatch, type CopyState, createCopyBatch, type Relation } from './state.ts'
 import { leadRows, loadCopies, writeCopies, writtenEvents } from './store.ts'
+import { allCopyTerms } from './terms.ts'
 
 /** Copying, as the engine of the contracts takes it; see `followers.ts` there. */
 export const followers: Followers = {
@@ -39,6 +40,7 @@ function loadedFollowers(state: CopyState): LoadedFollowers {
     costOf: ({ customer, ask }) => followersOf(state, customer, ask as CopyAsk | undefined).length,
     async complete(tx, asks) {
       state.read = await leadRowsFor(tx, asks as readonly CopyAsk[])
+      state.terms = await allCopyTerms(tx)
     },
     decide: (batch, ask) => decideAsk(deciding(batch), ask as CopyAsk),
     opened: (batch, position, shown, by) => copyOpening(deciding(batch), position, shown, by),

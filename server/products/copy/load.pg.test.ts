@@ -117,7 +117,14 @@ describe('an order of a lead', () => {
     const customer = await customerWith(contracts)
     await agree(contracts, customer)
     const { settings } = requireAllowed(readSettings({ number: '100' }))
-    const asked = { kind: 'follow', customer, lead: lead.id, settings, agreementVersion: 1 } as const
+    const asked = {
+      kind: 'follow',
+      customer,
+      lead: lead.id,
+      settings,
+      termsVersion: 1,
+      agreementVersion: 1,
+    } as const
     await Promise.all([
       contracts.engine.ask(asked),
       contracts.engine.open({

@@ -15,7 +15,7 @@ import { nextId } from '#server/platform/ids.ts'
 import type { Deciding as AtTick, Closed, Position } from '../contract/service.ts'
 import { countForRelation, type Deciding, touchFigures } from './account-for.ts'
 import { finishClosing, isStopReached, leaveRelation, stopRelation } from './relations.ts'
-import { addCopy, type Copy, type CopyState, type Lead, type Relation } from './state.ts'
+import { addCopy, type Copy, type CopyState, type Lead, type Relation, termsOf } from './state.ts'
 
 /** What followers do of what their lead does, in the same batch and at the same tick. */
 
@@ -49,6 +49,7 @@ function copyOne(by: Deciding, relation: Relation, lead: Position, shown: number
   const sized = sizeOfCopy({
     ...{ settings: relation, leadLots: lead.lots, leverage, price, value },
     ...{ inUse: relation.margin, equity: equityOf(by, relation) },
+    equityBps: termsOf(state, relation).equityBps,
   })
   if (typeof sized === 'string') return skipped(sized)
   const { lots, limitedBy } = sized

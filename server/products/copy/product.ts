@@ -7,6 +7,7 @@ import { copyAccounts, reservedShares } from './accounts.ts'
 import { auditCopies } from './audit.ts'
 import { auditCopyResults } from './audit-results.ts'
 import { copyConsoleRoutes, copyQueue, copyQueueSize } from './console.ts'
+import { copyTermsProposal, copyTermsRoutes } from './console-terms.ts'
 import { shareEvents } from './events.ts'
 import { followers } from './followers.ts'
 import { copySource } from './notices.ts'
@@ -41,7 +42,8 @@ export const copy: Product = {
     const contracts = () => contractsIn(opened())
     return {
       routes: copyRoutes(contracts),
-      consoleRoutes: copyConsoleRoutes(contracts),
+      consoleRoutes: [...copyConsoleRoutes(contracts), ...copyTermsRoutes],
+      proposals: [copyTermsProposal],
       queue: copyQueue,
       queueSize: copyQueueSize,
       publish: (realtime) => publishCopies(realtime, contracts().engine),

@@ -11,7 +11,6 @@ import {
   type SettingsDraft,
   type StopMode,
 } from '#domain/copy/rules.ts'
-import { COPY_TERMS_VERSION, MAX_FOLLOWERS, MAX_RELATIONS } from '#domain/copy/terms.ts'
 import { type Refusal, refusal } from '#domain/errors.ts'
 import { type CustomerId, type LeadId, type PositionId, type RelationId, relationId } from '#domain/ids.ts'
 import { pairText } from '#domain/market/instrument.ts'
@@ -37,6 +36,7 @@ import {
   type Relation,
   removeCopy,
   removeRelation,
+  termsOf,
 } from './state.ts'
 
 /** What customers and time do to relations. First the refusals, in the order a customer should hear them. */
@@ -50,6 +50,8 @@ export type CopyAsk =
       readonly settings: CopySettings
       /** What the customer saw; undefined where they did not say. */
       readonly shareBps: number | undefined
+      /** Of the terms that they saw, or by which their settings were read. */
+      readonly termsVersion: number
       readonly agreementVersion: number
     }
   | {
@@ -97,11 +99,13 @@ function follow(by: Deciding, ask: Extract<CopyAsk, { kind: 'follow' }>): AskDon
   const own = state.read.find((each) => each.customer === customer)
   if (own?.status === 'leading' || own?.status === 'under-review') return refusal('LEAD_CANNOT_FOLLOW')
   if (ask.shareBps !== undefined && ask.shareBps !== row.shareBps) return refusal('TERMS_CHANGED')
+  const { version, maxRelations, maxFollowers } = state.terms.at(-1)!
+  if (ask.termsVersion !== version) return refusal('TERMS_CHANGED')
   const lead = admit(by, row)
   const mine = [...(state.relationsOf.get(customer) ?? [])].filter(({ status }) => status !== 'ended')
   if (mine.some((each) => each.lead === lead.id)) return refusal('ALREADY_FOLLOWING')
-  if (mine.length >= MAX_RELATIONS) return refusal('TOO_MANY_RELATIONS', { maximum: MAX_RELATIONS })
-  if (lead.relations.size >= MAX_FOLLOWERS) return refusal('LEAD_FULL', { maximum: MAX_FOLLOWERS })
+  if (mine.length >= maxRelations) return refusal('TOO_MANY_RELATIONS', { maximum: maxRelations })
+  if (lead.relations.size >= maxFollowers) return refusal('LEAD_FULL', { maximum: maxFollowers })
 
   // No refusals from here on.
   const relation: Relation = {
@@ -109,7 +113,7 @@ function follow(by: Deciding, ask: Extract<CopyAsk, { kind: 'follow' }>): AskDon
     ...{ status: 'active', endReason: null, ...settings, ...emptyRecord(), shareBps: row.shareBps },
     ...{ highWaterMark: 0n, reserved: 0n, sharePaid: 0n, nextShareAtMs: nextShareAt(batch.atMs) },
     ...{ margin: 0n, openCopies: 0, isClosing: false, triggersSequence: 0 },
-    ...{ agreementVersion, termsVersion: COPY_TERMS_VERSION },
+    ...{ agreementVersion, termsVersion: version },
     ...{ startedAtMs: batch.atMs, endedAtMs: null, updatedAtMs: batch.atMs, copies: new Set() },
   }
   copies.added.add(relation)
@@ -126,7 +130,7 @@ function change(
   { draft, status }: Extract<CopyAsk, { kind: 'change' }>,
 ): AskDone | Refusal {
   const before = relation.status
-  const read = readSettings(draft, relation)
+  const read = readSettings(draft, relation, termsOf(by.state, relation))
   if (!read.ok) return refusal(read.code, read.params)
   const { settings } = read
   changeRelation(by, relation, () => Object.assign(relation, settings, status && { status }))

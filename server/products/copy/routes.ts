@@ -19,6 +19,7 @@ import {
   leadDetail,
   leadHistory,
   leadPage,
+  offeredTerms,
   outcomePage,
   ownPositions,
   relationPage,
@@ -33,6 +34,7 @@ export const copyRoutes = (
   contracts: () => Contracts,
   lossShare = hourlyLossShare(copyResults.product),
 ): Route[] => [
+  route(calls.copyTerms, (_, { db }) => offeredTerms(db)),
   route(calls.copyLossShare, (_, { db, clock }) => lossShare(db, clock.nowMs())),
   route(calls.copyLeads, (page) => leadPage(contracts(), page)),
   route(calls.copyLead, ({ leadId }) => leadDetail(contracts(), leadId)),

@@ -15,6 +15,7 @@ import {
 import { copyDisclosure } from '#domain/copy/terms.ts'
 import { refusal, requireAllowed } from '#domain/errors.ts'
 import { type CustomerId, type LeadId, leadId, type PositionId, type RelationId } from '#domain/ids.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -50,6 +51,7 @@ import {
   lockLead,
   logLead,
 } from './store.ts'
+import { newestCopyTerms } from './terms.ts'
 import { amount, leadTradeView, leadView, outcomeView, relationView } from './views.ts'
 
 /** What customers do with copies: one function per thing a person can do. */
@@ -71,6 +73,7 @@ export interface FollowDraft extends SettingsDraft {
   readonly mode: CopyMode
   readonly number: string
   readonly sharePercent?: string | undefined
+  readonly termsVersion?: number | undefined
 }
 
 /**
@@ -87,14 +90,26 @@ export async function follow(contracts: Contracts, caller: Caller, draft: Follow
   await requireDisclosure(db, customer, contractDisclosure)
   const { acceptedVersion } = await agreementOf(db, customer)
   if (acceptedVersion < copyDisclosure.version) throw refusal('COPY_AGREEMENT_REQUIRED')
-  const { settings } = requireAllowed(readSettings(draft))
+  const terms = await newestCopyTerms(db)
+  const { settings } = requireAllowed(readSettings(draft, undefined, terms))
   const shareBps =
     draft.sharePercent === undefined ? undefined : requireAllowed(readShare(draft.sharePercent)).shareBps
   const { subject } = await ask(contracts, caller, '/follow/follow', draft, {
     ...{ kind: 'follow', customer, lead: draft.leadId, settings, shareBps },
+    termsVersion: draft.termsVersion ?? terms.version,
     agreementVersion: acceptedVersion,
   })
   return ownRelation(contracts, customer, subject as RelationId)
+}
+
+/** The terms for relations to come, as anyone may see them. */
+export async function offeredTerms(db: Db) {
+  const { version, minAmount, maxAmount, ...terms } = await newestCopyTerms(db)
+  return {
+    ...{ termsVersion: version, currency: MARGIN_CURRENCY, ...terms },
+    minAmount: formatAmount(minAmount, MARGIN_CURRENCY),
+    maxAmount: formatAmount(maxAmount, MARGIN_CURRENCY),
+  }
 }
 
 /** How a customer changes a relation. */
@@ -360,7 +375,7 @@ export async function apply(
   nowMs: number,
 ) {
   await requireTier(tx, customer, 'advanced')
-  const { shareBps } = requireAllowed(readShare(sharePercent))
+  const { shareBps } = requireAllowed(readShare(sharePercent, await newestCopyTerms(tx)))
   const before = await lockLead(tx, { customer })
   if (before && !can('apply', before.status)) throw refusal('LEAD_ALREADY')
   if (await isFollower(tx, customer)) throw refusal('FOLLOWER_CANNOT_LEAD')

@@ -1,3 +1,4 @@
+import { type CopyTerms, firstCopyTerms } from '#domain/copy/offered-terms.ts'
 import {
   type CopyOutcome,
   type CopySettings,
@@ -14,6 +15,8 @@ import type { PositionDoor } from '../contract/service.ts'
 /** Who leads and who copies them, in memory: rebuilt from the database whenever the engine reads its state. */
 export interface CopyState {
   readonly door: PositionDoor
+  /** All terms that there were, oldest first. */
+  terms: readonly CopyTerms[]
   readonly leads: Map<LeadId, Lead>
   readonly leadOf: Map<CustomerId, Lead>
   /** Relations that are not over, or whose last copies are still to be closed. */
@@ -152,9 +155,22 @@ export const createCopyBatch = (): CopyBatch => ({
 })
 
 export const createCopyState = (door: PositionDoor): CopyState => ({
-  ...{ door, leads: new Map(), leadOf: new Map(), relations: new Map(), relationsOf: new Map() },
+  ...{
+    door,
+    terms: [firstCopyTerms()],
+    leads: new Map(),
+    leadOf: new Map(),
+    relations: new Map(),
+    relationsOf: new Map(),
+  },
   ...{ copies: new Map(), copiesOf: new Map(), watched: new Map(), due: [], read: [] },
 })
+
+/** The terms that a relation began with. */
+export const termsOf = (
+  { terms }: CopyState,
+  { termsVersion }: Pick<RelationRow, 'termsVersion'>,
+): CopyTerms => terms[termsVersion - 1]!
 
 export function addLead(state: CopyState, lead: Lead): void {
   state.leads.set(lead.id, lead)

@@ -21,6 +21,7 @@ import {
   type RelationEvent,
   type RelationRow,
 } from './state.ts'
+import { allCopyTerms } from './terms.ts'
 
 /** The SQL of copying. */
 
@@ -92,6 +93,7 @@ export async function leadRows(
 /** Who leads and who copies them, as the database has it. */
 export async function loadCopies(tx: Tx, door: PositionDoor): Promise<CopyState> {
   const state = createCopyState(door)
+  state.terms = await allCopyTerms(tx)
   const relations = (
     await sql<object>`select * from copy_relation where status <> 'ended' or is_closing order by id`.execute(
       tx,

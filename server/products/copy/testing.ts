@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { contractAcceptRisk, contractClose, contractList, contractSubmit } from '#domain/contract/contract.ts'
 import { contractDisclosure } from '#domain/contract/risk.ts'
 import { directions } from '#domain/contract/rules.ts'
-import { acceptLead, refuseLead } from '#domain/copy/console.ts'
+import { acceptLead, proposeCopyTerms, refuseLead } from '#domain/copy/console.ts'
 import * as calls from '#domain/copy/contract.ts'
 import { stopModes } from '#domain/copy/rules.ts'
 import { COPY_AGREEMENT_VERSION } from '#domain/copy/terms.ts'
@@ -271,6 +271,13 @@ export const copyTesting: ProductTesting = {
     version: String(COPY_AGREEMENT_VERSION),
   },
   calls: [
+    {
+      call: proposeCopyTerms,
+      fields: {
+        ...{ minAmount: '10', maxAmount: '100', maxSlippageBps: '100', equityBps: '100' },
+        ...{ maxShareBps: '1000', maxRelations: '5', maxFollowers: '50' },
+      },
+    },
     { call: calls.copyCancel, things: { relationId: 'relation' } },
     { call: calls.copySettings, things: { relationId: 'relation' }, fields: { number: '50' } },
   ],

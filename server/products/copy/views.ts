@@ -78,6 +78,7 @@ export function relationView(relation: ListedRelation, open: bigint | undefined)
     stopLoss: stopLoss === null ? null : amount(stopLoss),
     slippagePercent: showPercent(relation.slippageBps),
     sharePercent: showPercent(relation.shareBps),
+    termsVersion: relation.termsVersion,
     ...{ currency: MARGIN_CURRENCY, margin: amount(relation.margin), openCopies: relation.openCopies },
     ...{ closedCopies: relation.trades, realizedPnl: amount(profit) },
     unrealizedPnl: open === undefined ? null : amount(open),

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { copyApply, copyCentre, type LeadCentreView } from '#domain/copy/contract.ts'
+import { defaultShareOf, maxShareOf } from '#domain/copy/offered-terms.ts'
 import { readShare } from '#domain/copy/rules.ts'
-import { DEFAULT_SHARE, MAX_INTRODUCTION, MAX_SHARE, PERCENT_DECIMALS } from '#domain/copy/terms.ts'
+import { MAX_INTRODUCTION, PERCENT_DECIMALS } from '#domain/copy/terms.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
@@ -10,15 +11,18 @@ import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { useCopyTerms } from './use-copy-terms.ts'
 
 /** The application to lead: an introduction that followers will read, and the share of their profits. */
 export function ApplyForm({ centre }: { centre: LeadCentreView }) {
   const { t } = useTexts()
   const queries = useQueryClient()
   const [introduction, setIntroduction] = useState(centre.introduction ?? '')
-  const [share, setShare] = useState(DEFAULT_SHARE)
+  const terms = useCopyTerms()
+  const [typed, setShare] = useState<string>()
+  const share = typed ?? defaultShareOf(terms)
   const call = useApiMutation(copyApply, { toastsRefusal: false })
-  const read = readShare(share === '' ? '-' : share)
+  const read = readShare(share === '' ? '-' : share, terms)
   const isPlain = isPlainText(introduction)
   const isReady = introduction.trim() !== '' && isPlain && read.ok
 
@@ -55,7 +59,7 @@ export function ApplyForm({ centre }: { centre: LeadCentreView }) {
         unit="%"
         decimals={PERCENT_DECIMALS}
         value={share}
-        hint={t('copy_pages.share_hint', { maximum: MAX_SHARE })}
+        hint={t('copy_pages.share_hint', { maximum: maxShareOf(terms) })}
         error={read.ok || share === '' ? undefined : refusalText(read.code, read.params)}
         onChange={(value) => {
           call.reset()

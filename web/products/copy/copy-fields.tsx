@@ -1,12 +1,7 @@
 import { MARGIN_CURRENCY, marginDecimals } from '#domain/contract/terms.ts'
+import { amountLimits, type CopyTerms } from '#domain/copy/offered-terms.ts'
 import { copyModes } from '#domain/copy/rules.ts'
-import {
-  COPY_AMOUNT,
-  COPY_RATIO,
-  DEFAULT_SLIPPAGE,
-  PERCENT_DECIMALS,
-  RATIO_DECIMALS,
-} from '#domain/copy/terms.ts'
+import { COPY_RATIO, DEFAULT_SLIPPAGE, PERCENT_DECIMALS, RATIO_DECIMALS } from '#domain/copy/terms.ts'
 import { amount } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
@@ -18,12 +13,15 @@ import { type CopyField, type CopyForm, type CopyReading, worstCase } from './co
 export function CopyFields({
   form,
   reading: { settings, problem },
+  terms,
   equityLimit,
   onChange,
 }: {
   form: CopyForm
   reading: CopyReading
-  /** What 5 % of the equity are now; undefined while that is not known. */
+  /** The terms that it is read by. */
+  terms: CopyTerms
+  /** What one copy may have of the equity now; undefined while that is not known. */
   equityLimit: string | undefined
   onChange(form: CopyForm): void
 }) {
@@ -66,8 +64,11 @@ export function CopyFields({
             'amount',
             t('copy_pages.amount'),
             equityLimit === undefined
-              ? t('copy_pages.amount_hint', range(COPY_AMOUNT))
-              : t('copy_pages.amount_hint_equity', { ...range(COPY_AMOUNT), most: amount(equityLimit) }),
+              ? t('copy_pages.amount_hint', range(amountLimits(terms)))
+              : t('copy_pages.amount_hint_equity', {
+                  ...range(amountLimits(terms)),
+                  most: amount(equityLimit),
+                }),
           )
         : field(
             'ratio',

@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
+import { firstCopyTerms } from '#domain/copy/offered-terms.ts'
 import { COPY_AMOUNT, COPY_RATIO } from '#domain/copy/terms.ts'
+import { units } from '#domain/money/amount.ts'
 import { type CopyForm, draftOf, emptyForm, equityLimit, readForm, worstCase } from './copy-form.ts'
 
+const first = firstCopyTerms()
 const form = (changes: Partial<CopyForm> = {}): CopyForm => ({ ...emptyForm, amount: '100', ...changes })
 const problem = (changes: Partial<CopyForm>) => {
-  const { problem } = readForm(form(changes))
+  const { problem } = readForm(form(changes), first)
   return problem && [problem.field, problem.code]
 }
 
 test('what is typed first is enough: the limits have the usual values', () => {
-  expect(readForm(emptyForm)).toEqual({ settings: undefined, problem: undefined })
-  expect(readForm(form()).settings).toMatchObject({ mode: 'amount', stopLoss: null, slippageBps: 50 })
+  expect(readForm(emptyForm, first)).toEqual({ settings: undefined, problem: undefined })
+  expect(readForm(form(), first).settings).toMatchObject({ mode: 'amount', stopLoss: null, slippageBps: 50 })
 })
 
 test.each<[string, Partial<CopyForm>, unknown]>([
@@ -36,14 +39,35 @@ test('a form without a stop-loss says so, so that an earlier one ends', () => {
 })
 
 test('what can be lost is one copy, all that may be open, and the stop-loss', () => {
-  const { settings } = readForm(form({ maxTotal: '300', stopLoss: '50' }))
+  const { settings } = readForm(form({ maxTotal: '300', stopLoss: '50' }), first)
   const { trade, total, stopLoss } = worstCase(settings!)
   expect([trade, total, stopLoss].map(Number)).toEqual([100, 300, 50])
-  expect(worstCase(readForm(form()).settings!).stopLoss).toBeUndefined()
+  expect(worstCase(readForm(form(), first).settings!).stopLoss).toBeUndefined()
 })
 
 test('5 % of an equity are rounded down, and there are none of a negative one', () => {
-  expect(Number(equityLimit('1000'))).toBe(50)
-  expect(equityLimit('0.0000019')).toBe(equityLimit('0.0000010'))
-  expect(Number(equityLimit('-3'))).toBe(0)
+  expect(Number(equityLimit('1000', first))).toBe(50)
+  expect(equityLimit('0.0000019', first)).toBe(equityLimit('0.0000010', first))
+  expect(Number(equityLimit('-3', first))).toBe(0)
+})
+
+test('a form is read by the terms that are offered', () => {
+  const narrow = {
+    ...first,
+    minAmount: units(200_000_000n),
+    maxAmount: units(5_000_000_000n),
+    maxSlippageBps: 100,
+  }
+  const problemOf = (changes: Partial<CopyForm>) => readForm(form(changes), narrow).problem
+  expect(problemOf({ amount: '500' })).toBeUndefined()
+  expect(problemOf({ amount: '500.01' })).toMatchObject({
+    code: 'AMOUNT_TOO_LARGE',
+    params: { maximum: '500' },
+  })
+  expect(problemOf({ amount: '19.99' })).toMatchObject({
+    code: 'AMOUNT_TOO_SMALL',
+    params: { minimum: '20' },
+  })
+  expect(problemOf({ slippagePercent: '1.01' })).toMatchObject({ field: 'slippagePercent' })
+  expect(Number(equityLimit('1000', { equityBps: 100 }))).toBe(10)
 })

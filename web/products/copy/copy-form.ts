@@ -1,5 +1,6 @@
 import { MARGIN_CURRENCY, marginDecimals } from '#domain/contract/terms.ts'
 import type { RelationView } from '#domain/copy/contract.ts'
+import type { CopyTerms } from '#domain/copy/offered-terms.ts'
 import type { CopyMode, CopySettings, SettingsDraft } from '#domain/copy/rules.ts'
 import { readSettings, worstCaseOf } from '#domain/copy/rules.ts'
 import {
@@ -8,7 +9,6 @@ import {
   DEFAULT_MAX_TRADE,
   DEFAULT_SLIPPAGE,
   limitOf,
-  MAX_EQUITY_BPS,
 } from '#domain/copy/terms.ts'
 import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
 import { type Units, units } from '#domain/money/amount.ts'
@@ -69,7 +69,7 @@ export interface CopyReading {
 }
 
 /** Reads a form through by the rules of the server: each field by itself, then all of them together. */
-export function readForm(form: CopyForm): CopyReading {
+export function readForm(form: CopyForm, terms: CopyTerms): CopyReading {
   const draft = draftOf(form)
   const numberField = form.mode
   const parts: readonly (readonly [CopyField, SettingsDraft])[] = [
@@ -81,12 +81,12 @@ export function readForm(form: CopyForm): CopyReading {
   ]
   for (const [field, part] of parts) {
     if (form[field] === '') continue
-    const read = readSettings({ mode: form.mode, ...part }, widest(form.mode))
+    const read = readSettings({ mode: form.mode, ...part }, widest(form.mode), terms)
     if (!read.ok) return { settings: undefined, problem: { field, code: read.code, params: read.params } }
   }
   const isWhole = parts.every(([field]) => field === 'stopLoss' || form[field] !== '')
   if (!isWhole) return { settings: undefined, problem: undefined }
-  const read = readSettings(draft)
+  const read = readSettings(draft, undefined, terms)
   return read.ok
     ? { settings: read.settings, problem: undefined }
     : { settings: undefined, problem: { field: 'maxTotal', code: read.code, params: read.params } }
@@ -118,9 +118,7 @@ export function worstCase(settings: CopySettings): WorstCase {
 }
 
 /** The most margin that one copy may have with an equity of so much. Rounds: down. */
-export function equityLimit(equity: string): string {
+export function equityLimit(equity: string, { equityBps }: Pick<CopyTerms, 'equityBps'>): string {
   const held = signedUnits(equity, marginDecimals())
-  return formatAmount(held > 0n ? units(floorShare(held)) : units(0n), MARGIN_CURRENCY)
+  return formatAmount(held > 0n ? units((held * BigInt(equityBps)) / BPS_ONE) : units(0n), MARGIN_CURRENCY)
 }
-
-const floorShare = (equity: bigint): bigint => (equity * BigInt(MAX_EQUITY_BPS)) / BPS_ONE

@@ -26,6 +26,7 @@ import { NoLead } from './no-lead.tsx'
 import { RiskLine } from './risk-line.tsx'
 import { useAgreement } from './use-agreement.ts'
 import { useContractWallet } from './use-contract-wallet.ts'
+import { useCopyTerms } from './use-copy-terms.ts'
 import { agreementPage, leadName, partText } from './words.ts'
 
 /** The form of a new relation with a lead trader (`?id=`): how much, within which limits, and what can be lost. */
@@ -68,7 +69,8 @@ export default function FollowPage() {
 function Follow({ lead, agreement }: { lead: LeadView; agreement: ReturnType<typeof useAgreement> }) {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const wallet = useContractWallet()
+  const terms = useCopyTerms()
+  const wallet = useContractWallet(terms)
   const [form, setForm] = useState<CopyForm>(emptyForm)
   const [agrees, setAgrees] = useState(false)
   const [isSure, setSure] = useState(false)
@@ -76,14 +78,18 @@ function Follow({ lead, agreement }: { lead: LeadView; agreement: ReturnType<typ
   // Copies are contracts, whose risk notice comes first.
   const mustAcceptRisk = useAsksRisk(riskCalls)
   const call = useApiMutation(copyFollow)
-  const reading = readForm(form)
+  const reading = readForm(form, terms)
   const name = leadName(lead, t)
   const isReady = reading.settings !== undefined && (agreement.isAccepted || agrees)
   const isEmpty = wallet.available !== undefined && isZero(wallet.available)
 
   async function send(): Promise<void> {
     if (!agreement.isAccepted && !(await agreement.accept())) return setSure(false)
-    const relation = await call.send({ leadId: lead.id, ...draftOf(form), sharePercent: lead.sharePercent })
+    const relation = await call.send({
+      ...{ leadId: lead.id, ...draftOf(form), sharePercent: lead.sharePercent },
+      // The terms that the form shows.
+      termsVersion: String(terms.version),
+    })
     if (!relation) return
     toast(t('copy_pages.copying_now', { name }))
     navigate(toPage('pages/copytrade/my', { id: relation.id }), { replace: true })
@@ -116,7 +122,7 @@ function Follow({ lead, agreement }: { lead: LeadView; agreement: ReturnType<typ
         {isEmpty && reading.settings && form.mode === 'amount' && (
           <TransferMissing missing={form.amount} currency={MARGIN_CURRENCY} to="contract" />
         )}
-        <CopyFields form={form} reading={reading} equityLimit={wallet.equityLimit} onChange={setForm} />
+        <CopyFields {...{ form, reading, terms, equityLimit: wallet.equityLimit }} onChange={setForm} />
         <div className="mt-4 border-t border-line pt-2">
           {agreement.isAccepted ? (
             <p className="py-3 text-13 text-t2">

@@ -9,14 +9,16 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { CopyFields } from './copy-fields.tsx'
 import { draftOf, formOf, readForm } from './copy-form.ts'
 import { useContractWallet } from './use-contract-wallet.ts'
+import { useCopyTerms } from './use-copy-terms.ts'
 
 /** How much a relation copies and within which limits, to change for what comes. */
 export function SettingsSheet({ relation, onClose }: { relation: RelationView; onClose(): void }) {
   const { t } = useTexts()
-  const wallet = useContractWallet()
+  const terms = useCopyTerms(relation.termsVersion)
+  const wallet = useContractWallet(terms)
   const [form, setForm] = useState(() => formOf(relation))
   const call = useApiMutation(copySettings)
-  const reading = readForm(form)
+  const reading = readForm(form, terms)
 
   async function send(): Promise<void> {
     if (!(await call.send({ relationId: relation.id, ...draftOf(form) }))) return
@@ -42,7 +44,7 @@ export function SettingsSheet({ relation, onClose }: { relation: RelationView; o
           if (reading.settings) void send()
         }}
       >
-        <CopyFields form={form} reading={reading} equityLimit={wallet.equityLimit} onChange={setForm} />
+        <CopyFields {...{ form, reading, terms, equityLimit: wallet.equityLimit }} onChange={setForm} />
         <Button
           type="submit"
           kind="primary"

@@ -1,4 +1,5 @@
 import { contractOpen } from '#domain/contract/contract.ts'
+import type { CopyTerms } from '#domain/copy/offered-terms.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { equityLimit } from './copy-form.ts'
@@ -6,9 +7,9 @@ import { equityLimit } from './copy-form.ts'
 const RESYNC_MS = 15_000
 
 /** The contract wallet: what is available, and the most margin that its equity allows of one copy. */
-export function useContractWallet() {
+export function useContractWallet(terms: CopyTerms) {
   const isSignedIn = useSignedIn()
   const account = useApiQuery(contractOpen, { limit: '1' }, { enabled: isSignedIn, refetchMs: RESYNC_MS })
     .data?.account
-  return { available: account?.available, equityLimit: account && equityLimit(account.equity) }
+  return { available: account?.available, equityLimit: account && equityLimit(account.equity, terms) }
 }

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { timeMs, whole } from '../fields.ts'
+import { consistencyCall, proofHashes } from '../proof/log-calls.ts'
 
 /** What the platform owes all customers: published totals, and the proof that a customer's balance is part of one. */
 
 const MAX_NUMBER = 999_999_999
-/** One behind the other, as RFC 6962 orders them; each of 32 bytes, hex. */
-const proof = z.array(z.string())
 
 /** All that is needed to check that a customer's balances are part of a published total. */
 export const liabilitiesProofFile = z.object({
@@ -20,7 +19,7 @@ export const liabilitiesProofFile = z.object({
   /** The snapshot as it was published: see `statement.ts`. */
   statement: z.string(),
   /** That the statement is in the log. */
-  proof,
+  proof: proofHashes,
   /** Of the log: a signed note. */
   checkpoint: z.string(),
   /** The parts of the customer's balances, each with its place in the tree. */
@@ -65,19 +64,15 @@ export const liabilitiesStatement = endpoint({
   summary: 'One published statement, and the proof that the log has it',
   input: { number: whole(1, MAX_NUMBER) },
   outputWire: {},
-  output: z.object({ statement: z.string(), proof, checkpoint: z.string() }),
+  output: z.object({ statement: z.string(), proof: proofHashes, checkpoint: z.string() }),
 })
 
-export const liabilitiesConsistency = endpoint({
-  area: 'liabilities',
-  method: 'GET',
-  path: '/liabilities/consistency',
-  access: 'public',
-  rate: 'chart',
-  summary: 'The proof that the log of statements at one size begins with that at a smaller one',
-  input: { from: whole(0, MAX_NUMBER), to: whole(1, MAX_NUMBER) },
-  output: z.object({ proof }),
-})
+export const liabilitiesConsistency = consistencyCall(
+  'liabilities',
+  '/liabilities/consistency',
+  'statements',
+  MAX_NUMBER,
+)
 
 export const liabilitiesProof = endpoint({
   area: 'liabilities',

@@ -3,13 +3,12 @@ import { endReasons } from '../contract/end-reasons.ts'
 import { endpoint } from '../endpoint.ts'
 import { timeMs, whole } from '../fields.ts'
 import { optionOutcomes, voidReasons } from '../option/rules.ts'
+import { consistencyCall, proofHashes } from './log-calls.ts'
 
 /** The price tape on the wire: for whoever keeps a checkpoint of it, or a tick, and wants to see it again. */
 
 /** Of ticks, and of sizes of the log. */
 const MAX_SEQUENCE = 999_999_999_999
-/** One behind the other, as RFC 6962 orders them; each of 32 bytes, hex. */
-const proof = z.array(z.string())
 
 /** All that is needed to compute a stop's trigger again, in one file that anybody can keep. */
 export const proofFile = z.object({
@@ -20,7 +19,7 @@ export const proofFile = z.object({
   /** What happened by the order itself. */
   outcome: z.object({ order: z.string(), sequence: z.number(), price: z.string() }),
   /** The tick that decided, then those that its links lead back to; each as it was hashed, and where it stands. */
-  ticks: z.array(z.object({ bytes: z.string(), proof: z.array(z.string()) })),
+  ticks: z.array(z.object({ bytes: z.string(), proof: proofHashes })),
   /** Of the log that the ticks are in: a signed note. */
   checkpoint: z.string(),
 })
@@ -34,7 +33,7 @@ export const fillsProofFile = z.object({
   order: z.string(),
   receipts: z.array(z.string()),
   /** The newest when it was accepted or last amended. */
-  ticks: z.array(z.object({ bytes: z.string(), proof: z.array(z.string()) })),
+  ticks: z.array(z.object({ bytes: z.string(), proof: proofHashes })),
   checkpoint: z.string(),
 })
 export type FillsProofFile = z.output<typeof fillsProofFile>
@@ -64,7 +63,7 @@ export const contractProofFile = z.object({
     }),
   ),
   /** Each as it was hashed, and where it stands. */
-  ticks: z.array(z.object({ bytes: z.string(), proof: z.array(z.string()) })),
+  ticks: z.array(z.object({ bytes: z.string(), proof: proofHashes })),
   checkpoint: z.string(),
 })
 export type ContractProofFile = z.output<typeof contractProofFile>
@@ -88,7 +87,7 @@ export const optionProofFile = z.object({
     paid: z.string(),
   }),
   /** Entry and exit, and those before and after them that show that no other tick counts. */
-  ticks: z.array(z.object({ bytes: z.string(), proof: z.array(z.string()) })),
+  ticks: z.array(z.object({ bytes: z.string(), proof: proofHashes })),
   checkpoint: z.string(),
 })
 export type OptionProofFile = z.output<typeof optionProofFile>
@@ -117,16 +116,7 @@ export const tapeCheckpoint = endpoint({
   }),
 })
 
-export const tapeConsistency = endpoint({
-  area: 'market',
-  method: 'GET',
-  path: '/tape/consistency',
-  access: 'public',
-  rate: 'chart',
-  summary: 'The proof that the log of the price tape at one size begins with that at a smaller one',
-  input: { from: whole(0, MAX_SEQUENCE), to: whole(1, MAX_SEQUENCE) },
-  output: z.object({ proof }),
-})
+export const tapeConsistency = consistencyCall('market', '/tape/consistency', 'the price tape', MAX_SEQUENCE)
 
 export const tapeTick = endpoint({
   area: 'market',
@@ -138,7 +128,7 @@ export const tapeTick = endpoint({
   input: { sequence: whole(1, MAX_SEQUENCE), size: whole(1, MAX_SEQUENCE) },
   wire: { sequence: 'seq' },
   outputWire: {},
-  output: z.object({ bytes: z.string(), proof }),
+  output: z.object({ bytes: z.string(), proof: proofHashes }),
 })
 
 export const tapeSegment = endpoint({
@@ -157,7 +147,7 @@ export const tapeSegment = endpoint({
     /** The ticks as they were hashed, one behind the other, hex. */
     bytes: z.string(),
     /** Of a segment of the log: the hashes that make up the root before it, and the signed notes around it. */
-    log: z.nullable(z.object({ edge: proof, before: z.nullable(z.string()), note: z.string() })),
+    log: z.nullable(z.object({ edge: proofHashes, before: z.nullable(z.string()), note: z.string() })),
     /** Of a segment of the chain before the log: the checkpoints around it. */
     chain: z.nullable(z.object({ before: z.nullable(chainCheckpoint), checkpoint: chainCheckpoint })),
   }),

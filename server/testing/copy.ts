@@ -1,6 +1,13 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { StopMode } from '#domain/copy/rules.ts'
 import { COPY_AGREEMENT_VERSION } from '#domain/copy/terms.ts'
 import type { CustomerId, LeadId, RelationId } from '#domain/ids.ts'
+import { auditLedger } from '#server/core/ledger/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { auditContracts } from '#server/products/contract/audit.ts'
+import { auditPositionResults } from '#server/products/contract/audit-results.ts'
+import { auditCopies } from '#server/products/copy/audit.ts'
+import { auditCopyResults } from '#server/products/copy/audit-results.ts'
 import {
   acceptAgreement,
   apply,
@@ -11,13 +18,46 @@ import {
   syncLead,
 } from '#server/products/copy/service.ts'
 import { leadOfCustomer } from '#server/products/copy/store.ts'
-import { customerWith, type TestContracts } from './contract.ts'
+import { customerWith, endAll, startTestContracts, type TestContracts } from './contract.ts'
+import { openTestDatabase } from './database.ts'
 
 /** What tests of copying start from: somebody who leads, and who follows them. */
 
 export interface TestLead {
   readonly id: LeadId
   readonly customer: CustomerId
+}
+
+/** What each test of a file that says `copiesForFile` has. */
+export let database: Database
+export let contracts: TestContracts
+export let lead: TestLead
+
+/** Gives each test of a file contracts that have just begun, and a lead; after it all ends, and everything is audited. */
+export function copiesForFile(): void {
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+  afterAll(() => database?.close())
+  beforeEach(async () => {
+    contracts = await startTestContracts(database.db)
+    lead = await leadWith(contracts)
+    return async () => {
+      await endAll(contracts)
+      expect(await auditContracts(database.db)).toEqual([])
+      expect(await auditCopies(database.db)).toEqual([])
+      expect(await auditResultsOf(contracts)).toEqual([])
+      expect(await auditLedger(database.db)).toMatchObject({ unbalanced: [], drifted: [], negative: [] })
+      await contracts.engine.stop()
+      expect(contracts.errors).toEqual([])
+    }
+  })
+}
+
+/** What of positions and copies is not what tape and receipts say. */
+export async function auditResultsOf({ db, proofs: { signer } }: TestContracts): Promise<string[]> {
+  const asked = { publicKey: signer.publicKey, newest: 1_000 }
+  return [...(await auditPositionResults(db, asked)), ...(await auditCopyResults(db, asked))]
 }
 
 /** A customer who was accepted as a lead. */

@@ -1,26 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditLedger } from '#server/core/ledger/audit.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { describe, expect, test } from 'vitest'
 import { alterAsOwner } from '#server/testing/as-owner.ts'
+import { customerWith, openOne, send, setBalance, usdt, walletOf } from '#server/testing/contract.ts'
 import {
-  customerWith,
-  endAll,
-  openOne,
-  send,
-  setBalance,
-  startTestContracts,
-  type TestContracts,
-  usdt,
-  walletOf,
-} from '#server/testing/contract.ts'
-import { agree, cancelAs, followerOf, leadWith, type TestLead } from '#server/testing/copy.ts'
+  agree,
+  auditResultsOf,
+  cancelAs,
+  contracts,
+  copiesForFile,
+  database,
+  followerOf,
+  lead,
+  leadWith,
+} from '#server/testing/copy.ts'
 import { addTestCustomer } from '#server/testing/customers.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
 import { verdictsOn, verified } from '#server/testing/verifiers.ts'
 import { availableOf } from '../contract/accounts.ts'
-import { auditContracts } from '../contract/audit.ts'
-import { auditPositionResults } from '../contract/audit-results.ts'
 import {
   activePositions,
   closePosition,
@@ -28,8 +23,6 @@ import {
   positionsById,
   setStops,
 } from '../contract/service.ts'
-import { auditCopies } from './audit.ts'
-import { auditCopyResults } from './audit-results.ts'
 import {
   apply,
   centreOf,
@@ -44,33 +37,7 @@ import { findLead, findRelation, listOutcomes } from './store.ts'
 
 /** What followers get of what their lead does, on a real database: the money of each step to the unit. */
 
-let database: Database
-let contracts: TestContracts
-let lead: TestLead
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  contracts = await startTestContracts(database.db)
-  lead = await leadWith(contracts)
-  return async () => {
-    await endAll(contracts)
-    expect(await auditContracts(database.db)).toEqual([])
-    expect(await auditCopies(database.db)).toEqual([])
-    expect(await auditResults(contracts)).toEqual([])
-    expect(await auditLedger(database.db)).toMatchObject({ unbalanced: [], drifted: [], negative: [] })
-    await contracts.engine.stop()
-    expect(contracts.errors).toEqual([])
-  }
-})
-
-/** What of positions and copies is not what tape and receipts say. */
-const auditResults = async ({ db, proofs: { signer } }: TestContracts): Promise<string[]> => {
-  const asked = { publicKey: signer.publicKey, newest: 1_000 }
-  return [...(await auditPositionResults(db, asked)), ...(await auditCopyResults(db, asked))]
-}
+copiesForFile()
 
 type Follower = Awaited<ReturnType<typeof followerOf>>
 const openOf = ({ customer }: Pick<Follower, 'customer'>) => activePositions(database.db, customer)
@@ -473,7 +440,7 @@ test.each([
   await contracts.tick('20100')
   await closePosition(contracts, { customer: lead.customer }, led.id, '0.05')
   await closePosition(contracts, { customer: lead.customer }, led.id, undefined)
-  expect(await auditResults(contracts)).toEqual([])
+  expect(await auditResultsOf(contracts)).toEqual([])
   const set = (value: string) =>
     alterAsOwner(
       database,
@@ -482,7 +449,7 @@ test.each([
     )
   await set(altered)
   // Opened, closed in part, and closed.
-  expect(await auditResults(contracts)).toEqual(Array(3).fill(expect.stringMatching(said)))
+  expect(await auditResultsOf(contracts)).toEqual(Array(3).fill(expect.stringMatching(said)))
   await set(altered.includes('+') ? `${column} - 1` : `${column} + 1`)
 })
 

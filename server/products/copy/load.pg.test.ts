@@ -1,52 +1,29 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSettings } from '#domain/copy/rules.ts'
 import { requireAllowed } from '#domain/errors.ts'
 import { checkContractProof } from '#domain/proof/contract-proof.ts'
 import { DAY_MS } from '#domain/time.ts'
-import { auditLedger } from '#server/core/ledger/audit.ts'
 import { lockBalances } from '#server/core/ledger/ledger.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { customerWith, openOne, send } from '#server/testing/contract.ts'
 import {
-  customerWith,
-  endAll,
-  openOne,
-  send,
-  startTestContracts,
-  type TestContracts,
-} from '#server/testing/contract.ts'
-import { agree, cancelAs, followerOf, leadWith, type TestLead } from '#server/testing/copy.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
+  agree,
+  cancelAs,
+  contracts,
+  copiesForFile,
+  database,
+  followerOf,
+  lead,
+} from '#server/testing/copy.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
-import { auditContracts } from '../contract/audit.ts'
 import { availableOf, closeAll, closePosition, positionProof, setStops } from '../contract/service.ts'
 import { activePositions } from '../contract/store.ts'
-import { auditCopies } from './audit.ts'
 import { changeRelation } from './service.ts'
 import { findRelation, listOutcomes } from './store.ts'
 
 /** Copies that are decided late, at once, and beside other customers' orders. */
 
-let database: Database
-let contracts: TestContracts
-let lead: TestLead
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  contracts = await startTestContracts(database.db)
-  lead = await leadWith(contracts)
-  return async () => {
-    await endAll(contracts)
-    expect(await auditContracts(database.db)).toEqual([])
-    expect(await auditCopies(database.db)).toEqual([])
-    expect(await auditLedger(database.db)).toMatchObject({ unbalanced: [], drifted: [], negative: [] })
-    await contracts.engine.stop()
-    expect(contracts.errors).toEqual([])
-  }
-})
+copiesForFile()
 
 type Follower = Awaited<ReturnType<typeof followerOf>>
 const openOf = ({ customer }: Pick<Follower, 'customer'>) => activePositions(database.db, customer)

@@ -203,7 +203,9 @@ describe('the tables', () => {
     const triggers = await allTriggers()
     for (const { table, column } of classified('once')) {
       const guards = triggers.filter((one) => one.table === table && one.name.endsWith('_once'))
-      const isGuarded = guards.some(({ definition }) => definition.includes(`new.${column}`))
+      // The whole name: a guard of `fee_bps` is none of `fee`.
+      const names = new RegExp(`new\\.${column}\\b`)
+      const isGuarded = guards.some(({ definition }) => names.test(definition))
       expect({ column: named({ table, column }), isGuarded }).toEqual({
         column: named({ table, column }),
         isGuarded: true,

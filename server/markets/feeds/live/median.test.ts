@@ -72,6 +72,20 @@ test('T36: a price is the median of what the sources said last, with the volume 
   expect(ticks).toMatchObject([{ volume: 200, source: 'median', sourceAtMs: START_MS }])
 })
 
+test('what the sources said since the last price is emitted when the feed stops, once', () => {
+  sayAll(PRICE)
+  pass(0)
+  clock.advance(100)
+  sayAll(PRICE + 10)
+  pass(0)
+  expect(newest().recorded).toBe(PRICE)
+  feed.stop()
+  expect(newest()).toEqual({ states: 'counts counts counts', price: PRICE + 10, recorded: PRICE + 10 })
+  expect(ticks.at(-1)?.sourceAtMs).toBe(START_MS + 100)
+  feed.stop()
+  expect(ticks).toHaveLength(2)
+})
+
 test('at most four prices a second are emitted, an unchanged one once a second, none while nobody says anything', () => {
   for (let n = 0; n < 100; n++) {
     sayAll(PRICE + n)

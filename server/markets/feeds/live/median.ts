@@ -82,9 +82,9 @@ export function medianFeed(options: { sources: readonly Source[]; clock: Clock; 
     one.isNews = true
   }
 
-  function emit(symbol: string, one: Watched, nowMs: number) {
+  function emit(symbol: string, one: Watched, nowMs: number, everyMs = EVERY_MS) {
     const instrument = findInstrument(symbol)
-    if (!one.isNews || !instrument || Math.abs(nowMs - one.lastAtMs) < EVERY_MS) return
+    if (!one.isNews || !instrument || Math.abs(nowMs - one.lastAtMs) < everyMs) return
     const asked = sources.filter((source) => source.quotes(instrument))
     const named = asked.map(({ name }) => namedSource(name, one.said.get(name), nowMs))
     const terms = sourcesOf(instrument, named)
@@ -135,6 +135,8 @@ export function medianFeed(options: { sources: readonly Source[]; clock: Clock; 
     stop() {
       clearInterval(timer)
       for (const { feed } of sources) feed.stop()
+      // What was said since the last price is recorded too.
+      for (const [symbol, one] of watched) emit(symbol, one, clock.nowMs(), 0)
     },
   }
 }

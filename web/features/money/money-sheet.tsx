@@ -124,3 +124,24 @@ export function NotDoneSheet({
     </Sheet>
   )
 }
+
+/** The same of a call that moves no money by itself: why it was not done, and again where it failed on the way. */
+export const CallNotDone = ({
+  error,
+  title,
+  onRetry,
+  onClose,
+}: {
+  error: ApiError
+  title: string
+  onRetry(): void
+  onClose(): void
+}) => (
+  <NotDoneSheet
+    error={error}
+    title={title}
+    lead=""
+    onClose={onClose}
+    onRetry={error.isTransport ? onRetry : undefined}
+  />
+)

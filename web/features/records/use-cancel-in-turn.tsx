@@ -3,7 +3,7 @@ import type { ArgumentsOf, Endpoint } from '#domain/endpoint.ts'
 import type { ApiError } from '#web/app/api-error.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
-import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
+import { CallNotDone } from '#web/features/money/money-sheet.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 
 /** Cancels orders of a list by a call that takes their id, each by itself; `refusal` is the sheet that says why one was not. */
@@ -25,12 +25,11 @@ export function useCancelInTurn<E extends Endpoint>(
   }
 
   const refusal: ReactNode = failed && (
-    <NotDoneSheet
+    <CallNotDone
       error={failed.error}
       title={t('spot.not_done')}
-      lead=""
       onClose={() => setFailed(undefined)}
-      onRetry={failed.error.isTransport ? () => void run(failed.id) : undefined}
+      onRetry={() => void run(failed.id)}
     />
   )
   return { run: (id: string) => void run(id), isRunning: (id: string) => running.has(id), refusal }

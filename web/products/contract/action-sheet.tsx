@@ -3,7 +3,7 @@ import type { PositionView } from '#domain/contract/contract.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import type { ApiError } from '#web/app/api-error.ts'
 import { directionText } from '#web/features/contract/position-words.ts'
-import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
+import { CallNotDone } from '#web/features/money/money-sheet.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
@@ -33,15 +33,7 @@ export function ActionSheet({
 }) {
   const { t } = useTexts()
   if (call.error && !call.isPending)
-    return (
-      <NotDoneSheet
-        error={call.error}
-        title={notDone}
-        lead=""
-        onClose={call.reset}
-        onRetry={call.error.isTransport ? onSubmit : undefined}
-      />
-    )
+    return <CallNotDone error={call.error} title={notDone} onClose={call.reset} onRetry={onSubmit} />
   return (
     <Sheet
       isOpen

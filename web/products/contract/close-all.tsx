@@ -7,7 +7,7 @@ import { labelOf } from '#domain/market/instruments.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { directionText } from '#web/features/contract/position-words.ts'
 import { sumOf } from '#web/features/money/decimals.ts'
-import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
+import { CallNotDone } from '#web/features/money/money-sheet.tsx'
 import { grouped, signed } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -58,12 +58,11 @@ function CloseAllSheet({ positions, onClose }: { positions: readonly PositionVie
   if (outcomes) return <OutcomesSheet outcomes={outcomes} onClose={onClose} />
   if (call.error && !call.isPending)
     return (
-      <NotDoneSheet
+      <CallNotDone
         error={call.error}
         title={t('contract_pages.not_closed')}
-        lead=""
         onClose={call.reset}
-        onRetry={call.error.isTransport ? () => void send() : undefined}
+        onRetry={() => void send()}
       />
     )
   return (

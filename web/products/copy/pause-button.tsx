@@ -1,7 +1,7 @@
 import { copySettings, type RelationView } from '#domain/copy/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
-import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
+import { CallNotDone } from '#web/features/money/money-sheet.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -20,12 +20,11 @@ export function PauseButton({ relation: { id, status } }: { relation: RelationVi
         {t(next === 'paused' ? 'copy_pages.pause' : 'copy_pages.resume')}
       </Button>
       {call.error && !call.isPending && (
-        <NotDoneSheet
+        <CallNotDone
           error={call.error}
           title={t('copy_pages.not_changed')}
-          lead=""
           onClose={call.reset}
-          onRetry={call.error.isTransport ? () => void send() : undefined}
+          onRetry={() => void send()}
         />
       )}
     </>

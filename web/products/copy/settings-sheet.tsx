@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { copySettings, type RelationView } from '#domain/copy/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
-import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
+import { CallNotDone } from '#web/features/money/money-sheet.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
@@ -27,12 +27,11 @@ export function SettingsSheet({ relation, onClose }: { relation: RelationView; o
   }
   if (call.error && !call.isPending)
     return (
-      <NotDoneSheet
+      <CallNotDone
         error={call.error}
         title={t('copy_pages.not_changed')}
-        lead=""
         onClose={call.reset}
-        onRetry={call.error.isTransport ? () => void send() : undefined}
+        onRetry={() => void send()}
       />
     )
   return (

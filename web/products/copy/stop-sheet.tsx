@@ -4,7 +4,7 @@ import { type StopMode, stopModes } from '#domain/copy/rules.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
-import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
+import { CallNotDone } from '#web/features/money/money-sheet.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
@@ -30,12 +30,11 @@ export function StopSheet({ relation, onClose }: { relation: RelationView; onClo
   }
   if (call.error && !call.isPending)
     return (
-      <NotDoneSheet
+      <CallNotDone
         error={call.error}
         title={t('copy_pages.not_stopped')}
-        lead=""
         onClose={call.reset}
-        onRetry={call.error.isTransport ? () => void send() : undefined}
+        onRetry={() => void send()}
       />
     )
   return (

@@ -1,4 +1,3 @@
-import { FlaskConical } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#domain/endpoint.ts'
@@ -9,14 +8,13 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { AlterRow } from '#web/features/verify/alter-row.tsx'
+import { CheckBar } from '#web/features/verify/check-bar.tsx'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { BottomBar } from '#web/ui/bottom-bar.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { PlumbLine } from '#web/ui/plumb-line.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CheckSteps } from './check-steps.tsx'
 import { OwnBalances, Totals } from './figures.tsx'
@@ -82,11 +80,6 @@ function Check({ file, customer }: { file: LiabilitiesProofFile; customer: strin
   const failedAt = run.steps.findIndex(({ state }) => state === 'failed') + 1
   const { statement, own } = facts
   const lines = statement && linesOf(statement, own)
-  const save = () =>
-    saveFile(
-      new Blob([JSON.stringify(file)], { type: 'application/json' }),
-      `plumb-balance-${statement?.number ?? ''}.json`,
-    )
   return (
     <>
       <div className="flex items-start gap-4 border-b border-line gutter pb-5">
@@ -117,20 +110,13 @@ function Check({ file, customer }: { file: LiabilitiesProofFile; customer: strin
         <div>
           <CheckSteps run={run} publicKey={file.publicKey} />
           <div className="border-t border-line">
-            {isAltered ? (
-              <p className="flex items-center gap-4 gutter py-4 text-15 text-t2">
-                <FlaskConical aria-hidden size={24} className="shrink-0" />
-                {t('liabilities_pages.edited_why')}
-              </p>
-            ) : (
-              <ListRow
-                start={<FlaskConical aria-hidden size={24} className="text-t2" />}
-                title={t('liabilities_pages.change')}
-                note={t('liabilities_pages.change_why')}
-                explains
-                onClick={() => setIsAltered(true)}
-              />
-            )}
+            <AlterRow
+              title={t('liabilities_pages.change')}
+              note={t('liabilities_pages.change_why')}
+              altered={t('liabilities_pages.edited_why')}
+              isAltered={isAltered}
+              onAlter={() => setIsAltered(true)}
+            />
             <ListRow
               title={t('liabilities_pages.see_statement')}
               note={t('liabilities_pages.see_statement_why')}
@@ -140,20 +126,15 @@ function Check({ file, customer }: { file: LiabilitiesProofFile; customer: strin
           </div>
         </div>
       </div>
-      <BottomBar>
-        <div className="grid grid-cols-2 gap-3">
-          <Button onClick={save}>{t('verify_pages.save')}</Button>
-          <Button
-            kind="primary"
-            onClick={() => {
-              setIsAltered(false)
-              again()
-            }}
-          >
-            {isAltered ? t('verify_pages.restore') : t('verify_pages.again')}
-          </Button>
-        </div>
-      </BottomBar>
+      <CheckBar
+        file={file}
+        name={`plumb-balance-${statement?.number ?? ''}`}
+        isAltered={isAltered}
+        onAgain={() => {
+          setIsAltered(false)
+          again()
+        }}
+      />
     </>
   )
 }

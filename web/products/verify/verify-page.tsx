@@ -1,4 +1,3 @@
-import { FlaskConical } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { contractProof } from '#domain/contract/contract.ts'
@@ -12,7 +11,9 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery, useHttpClient } from '#web/app/use-api.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
+import { AlterRow } from '#web/features/verify/alter-row.tsx'
 import { type AnyProof, isFillsProof, isOptionProof } from '#web/features/verify/any-proof.ts'
+import { CheckBar } from '#web/features/verify/check-bar.tsx'
 import { type TapeMismatch, useKeptTape } from '#web/features/verify/kept.ts'
 import { ProofSteps } from '#web/features/verify/proof-steps.tsx'
 import type { ProofRun } from '#web/features/verify/run-proof.ts'
@@ -20,12 +21,8 @@ import { faultKey } from '#web/features/verify/tape-alarm.tsx'
 import { amount, grouped } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
-import { BottomBar } from '#web/ui/bottom-bar.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListRow } from '#web/ui/list-row.tsx'
 import { PlumbLine } from '#web/ui/plumb-line.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 /** Which call gives the proof of what the address names. */
@@ -76,11 +73,6 @@ function Verification({ file }: { file: AnyProof }) {
   const isFine = run.ok && fault === undefined
   const failedAt = run.steps.findIndex(({ state }) => state === 'failed') + 1
   const receipt = run.facts.receipt ?? run.facts.receipts?.[0]
-  const save = () =>
-    saveFile(
-      new Blob([JSON.stringify(file)], { type: 'application/json' }),
-      `plumb-proof-${subjectOf(file)}.json`,
-    )
   return (
     <>
       <div className="flex items-start gap-4 border-b border-line gutter pb-5">
@@ -125,35 +117,23 @@ function Verification({ file }: { file: AnyProof }) {
       </div>
       <ProofSteps run={run} file={file} />
       <div className="border-t border-line">
-        {isAltered ? (
-          <p className="flex items-center gap-4 gutter py-4 text-15 text-t2">
-            <FlaskConical aria-hidden size={24} className="shrink-0" />
-            {t('verify_pages.edited_why')}
-          </p>
-        ) : (
-          <ListRow
-            start={<FlaskConical aria-hidden size={24} className="text-t2" />}
-            title={t('verify_pages.change')}
-            note={t('verify_pages.change_why')}
-            explains
-            onClick={() => setIsAltered(true)}
-          />
-        )}
+        <AlterRow
+          title={t('verify_pages.change')}
+          note={t('verify_pages.change_why')}
+          altered={t('verify_pages.edited_why')}
+          isAltered={isAltered}
+          onAlter={() => setIsAltered(true)}
+        />
       </div>
-      <BottomBar>
-        <div className="grid grid-cols-2 gap-3">
-          <Button onClick={save}>{t('verify_pages.save')}</Button>
-          <Button
-            kind="primary"
-            onClick={() => {
-              setIsAltered(false)
-              again()
-            }}
-          >
-            {isAltered ? t('verify_pages.restore') : t('verify_pages.again')}
-          </Button>
-        </div>
-      </BottomBar>
+      <CheckBar
+        file={file}
+        name={`plumb-proof-${subjectOf(file)}`}
+        isAltered={isAltered}
+        onAgain={() => {
+          setIsAltered(false)
+          again()
+        }}
+      />
     </>
   )
 }

@@ -14,11 +14,12 @@ import { ownPages, settingsPages } from './settings-links.ts'
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const isWide = useWide()
   const isSignedIn = useSignedIn()
-  if (!isWide || !isSignedIn) return children
+  const hasList = isWide && isSignedIn
+  // The page keeps its place among the elements, so that what is typed stays when the window gets wider.
   return (
-    <div className="grid grid-cols-[264px_minmax(0,1fr)]">
-      <SettingsList />
-      <div className="min-h-dvh min-w-0 border-l border-line">{children}</div>
+    <div className={hasList ? 'grid grid-cols-[264px_minmax(0,1fr)]' : 'contents'}>
+      {hasList && <SettingsList />}
+      <div className={hasList ? 'min-h-dvh min-w-0 border-l border-line' : 'contents'}>{children}</div>
     </div>
   )
 }

@@ -1693,6 +1693,7 @@ export interface AppTexts {
   'verification_pages.address': never
   'verification_pages.address_hint': never
   'verification_pages.id_type': never
+  'verification_pages.id_type_choose': never
   'verification_pages.id_passport': never
   'verification_pages.id_id-card': never
   'verification_pages.id_driver-license': never
@@ -1729,7 +1730,6 @@ export interface AppTexts {
   'verification_pages.next': never
   'verification_pages.back': never
   'verification_pages.send': never
-  'verification_pages.sent': never
   'verification_pages.required': never
   'verification_pages.stays': never
   'verification_pages.event_submitted': never

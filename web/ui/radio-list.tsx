@@ -4,11 +4,14 @@ import { oneOf } from './one-of.ts'
 /** One of a few that need a line each: the whole line is the target. */
 export function RadioList<Id extends string>({
   label,
+  isLabelShown = false,
   choices,
   value,
   onChange,
 }: {
   label: string
+  /** Where nothing else on the page says what is chosen. */
+  isLabelShown?: boolean
   choices: readonly { readonly id: Id; readonly label: string; readonly note?: string }[]
   /** None is chosen at first. */
   value: Id | undefined
@@ -21,6 +24,11 @@ export function RadioList<Id extends string>({
   )
   return (
     <div {...keys.row} role="radiogroup" aria-label={label}>
+      {isLabelShown && (
+        <p aria-hidden className="pb-1 text-12 text-t2">
+          {label}
+        </p>
+      )}
       {choices.map((choice) => (
         // biome-ignore lint/a11y/useSemanticElements: arrow keys and looks are ours, the role says what it is
         <button

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { profile } from '#domain/user/contract.ts'
 import type { VerificationView } from '#domain/verification/contract.ts'
-import { type DetailName, pictures } from '#domain/verification/rules.ts'
+import { type DetailName, type IdType, pictures } from '#domain/verification/rules.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { countriesIn } from '#web/features/access/calling-codes.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -166,7 +166,9 @@ function Summary({ form }: { form: VerificationForm }) {
         form.asks('country') && { name: t('verification_pages.item_country'), value: country ?? '–' },
         form.asks('address') && { name: t('verification_pages.item_address'), value: details.address || '–' },
         form.asks('idNumber') && {
-          name: t(`verification_pages.id_${(details.idType ?? 'id-card') as 'passport'}`),
+          name: details.idType
+            ? t(`verification_pages.id_${details.idType as IdType}`)
+            : t('verification_pages.id_number'),
           value: details.idNumber || (form.view.draft?.hasNumber ? '••••' : '–'),
         },
         ...pictures.map(

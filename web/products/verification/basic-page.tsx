@@ -33,6 +33,7 @@ function BasicForm({ view }: { view: VerificationView }) {
       {form.asks('realType') && (
         <RadioList
           label={t('verification_pages.real_type')}
+          isLabelShown
           value={form.details.realType as (typeof realTypes)[number] | undefined}
           choices={realTypes.map((id) => ({ id, label: t(`verification_pages.real_${id}`) }))}
           onChange={(realType) => form.change({ realType })}

@@ -1,8 +1,8 @@
-import { useId } from 'react'
 import { type DetailName, genders, idTypes } from '#domain/verification/rules.ts'
 import { countriesIn } from '#web/features/access/calling-codes.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { Field, FieldBox, FieldNote } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
 import type { VerificationForm } from './use-form.ts'
 
 /** A name, as on the document. */
@@ -81,7 +81,6 @@ export function NumberField({ form }: { form: VerificationForm }) {
   )
 }
 
-/** One of a list, by the device's own picker. */
 function ChoiceField({
   form,
   name,
@@ -93,40 +92,24 @@ function ChoiceField({
   label: string
   choices: readonly { readonly id: string; readonly label: string }[]
 }) {
-  const id = useId()
-  const error = form.errorOf(name)
   if (!form.asks(name)) return null
   return (
-    <div>
-      <FieldBox error={error !== undefined}>
-        <div className="min-w-0 flex-1 py-1.5">
-          <label htmlFor={id} className="block text-12 text-t2">
-            {label}
-          </label>
-          <select
-            id={id}
-            value={form.details[name] ?? ''}
-            aria-invalid={error !== undefined || undefined}
-            aria-describedby={error ? `${id}-note` : undefined}
-            onChange={(event) => form.change({ [name]: event.target.value })}
-            className="block w-full bg-s1 text-15 text-t1 outline-none"
-          >
-            {choices.map((choice) => (
-              <option key={choice.id} value={choice.id}>
-                {choice.label}
-              </option>
-            ))}
-          </select>
-        </div>
-      </FieldBox>
-      <FieldNote id={`${id}-note`} error={error} />
-    </div>
+    <SelectField
+      label={label}
+      choices={choices}
+      value={form.details[name] ?? ''}
+      error={form.errorOf(name)}
+      onChoose={(chosen) => form.change({ [name]: chosen })}
+    />
   )
 }
 
 export function IdTypeField({ form }: { form: VerificationForm }) {
   const { t } = useTexts()
-  const choices = idTypes.map((id) => ({ id, label: t(`verification_pages.id_${id}`) }))
+  const choices = [
+    { id: '', label: t('verification_pages.id_type_choose') },
+    ...idTypes.map((id) => ({ id, label: t(`verification_pages.id_${id}`) })),
+  ]
   return <ChoiceField form={form} name="idType" label={t('verification_pages.id_type')} choices={choices} />
 }
 

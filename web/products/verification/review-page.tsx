@@ -70,7 +70,13 @@ function Progress({ view }: { view: VerificationView }) {
     >
       <h2 className="text-20 font-semibold">{t(`verification_pages.level_${tier}`)}</h2>
       <p className="text-13 text-t2">
-        {[t(`verification_pages.status_${status}`), reference].filter(Boolean).join(' · ')}
+        {t(`verification_pages.status_${status}`)}
+        {reference !== null && (
+          <>
+            {' · '}
+            <span className="whitespace-nowrap">{reference}</span>
+          </>
+        )}
       </p>
       {status === 'rejected' && <p className="pt-1 text-13 text-t2">{t('verification_pages.stays')}</p>}
       <ol className="pt-4">

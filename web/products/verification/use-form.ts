@@ -39,7 +39,8 @@ export function useForm(view: VerificationView) {
   const draftCall = useApiMutation(saveVerificationDraft)
   const sendCall = useApiMutation(callsOf[tier].submit, { toastsRefusal: false })
   const filled = withoutEmpty(details)
-  const required = requiredDetails(tier, details.realType).filter(
+  // What was refused was sent once: it is sent again, photos too.
+  const required = (view.status === 'rejected' ? asked : requiredDetails(tier, details.realType)).filter(
     (name) => asked.includes(name) && name !== 'phone' && name !== 'email',
   )
   const isMissing = (name: DetailName): boolean =>
@@ -77,7 +78,6 @@ export function useForm(view: VerificationView) {
     const sent = await sendCall.send(filled as never)
     if (!sent) return
     queries.setQueryData([callsOf[tier].state.path, {}], sent)
-    toast(t('verification_pages.sent'))
     navigate(toPage('pages/pendingReview/pendingReview'), { replace: true })
   }
 
@@ -96,10 +96,11 @@ export function useForm(view: VerificationView) {
 
 export type VerificationForm = ReturnType<typeof useForm>
 
-function initialDetails({ tier, draft, status }: VerificationView): Details {
+/** Which document it was is known from what was sent; of a first one it is chosen. */
+function initialDetails({ tier, draft, status, idType }: VerificationView): Details {
   const { hasNumber: _, savedAtMs: __, ...kept } = draft ?? {}
   const first = tier === 'basic' && status !== 'rejected' ? { realType: 'number' } : {}
-  return { ...first, idType: 'id-card', ...withoutEmpty(kept as Details) }
+  return { ...first, ...(idType && { idType }), ...withoutEmpty(kept as Details) }
 }
 
 const withoutEmpty = (details: Details): Details =>

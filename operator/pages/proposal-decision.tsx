@@ -14,16 +14,20 @@ export function ProposalDecision({
   proposal,
   approveLabel = t('proposal.approve'),
   note,
+  blocked,
 }: {
   proposal: ProposalView
   approveLabel?: string
   note?: string
+  /** Why it cannot be approved yet. */
+  blocked?: string | undefined
 }) {
   const { id, viewerAction, status, canApprove, typeAgain } = proposal
   const [again, setAgain] = useState('')
   const approve = useDecisionChoice(approveProposal, {
     label: approveLabel,
     isPrimary: true,
+    blocked,
     input: { id, ...(typeAgain !== null && { again }) },
     done: t('proposal.status_approved'),
   })

@@ -14,6 +14,8 @@ interface DecisionChoice {
   readonly isPrimary?: boolean
   readonly isPending: boolean
   readonly error: unknown
+  /** Why it cannot be done yet. */
+  readonly blocked?: string | undefined
   /** The field that its refusal is about, where the page has one for it. */
   readonly refused?: { readonly name: string; readonly text: string } | undefined
   act(reason: string): Promise<unknown>
@@ -25,6 +27,7 @@ export function useDecisionChoice<E extends Endpoint>(
   choice: {
     label: string
     isPrimary?: boolean
+    blocked?: string | undefined
     input: Omit<ArgumentsOf<E>, 'reason'>
     /** What is said once it is done. */
     done: string
@@ -76,8 +79,8 @@ export function Decision({
             size="small"
             className="flex-1 px-2 text-13 whitespace-nowrap"
             isPending={choice.isPending}
-            disabled={reason.trim() === '' || isPending}
-            title={reason.trim() === '' ? t('common.reason_needed') : undefined}
+            disabled={reason.trim() === '' || isPending || choice.blocked !== undefined}
+            title={choice.blocked ?? (reason.trim() === '' ? t('common.reason_needed') : undefined)}
             onClick={() => void choice.act(reason.trim())}
           >
             {choice.label}

@@ -26,7 +26,7 @@ export function Panel({
       className="flex w-full min-w-0 flex-col border-line md:w-92 md:shrink-0 md:border-l"
     >
       <header className="flex h-14 shrink-0 items-center justify-between border-b border-line pr-2 pl-5">
-        <h2 className="truncate text-13 font-normal text-t2">{title}</h2>
+        <h2 className="line-clamp-2 min-w-0 text-13 font-normal break-words text-t2">{title}</h2>
         <IconButton icon={X} label={t('common.close')} onClick={onClose} />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}

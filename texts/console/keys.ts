@@ -847,6 +847,10 @@ export interface ConsoleTexts {
   'verification.open_note': never
   'verification.closes': 'time'
   'verification.closed': never
+  'verification.unseen': 'items'
+  'verification.id_passport': never
+  'verification.id_id-card': never
+  'verification.id_driver-license': never
   'verification.item_name': never
   'verification.item_birthday': never
   'verification.item_number': never
@@ -876,7 +880,7 @@ export interface ConsoleTexts {
   'verification.hint_glare': never
   'verification.hint_edges': never
   'verification.hint_known': never
-  'verification.hint_note': never
+  'verification.hint_note': 'side' | 'sharpness' | 'glare'
   'verification.decide_note': never
   'verification.propose_note': never
   'verification.check_note': never

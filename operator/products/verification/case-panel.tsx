@@ -108,6 +108,7 @@ export function CasePanel({ id, onClose }: { id: string; onClose(): void }) {
             <ItemList
               items={answer.items}
               details={current?.details ?? []}
+              idType={current?.idType ?? null}
               refusals={refusals}
               {...(current && answer.viewerAction === 'make' && { onChange: setRefusals })}
             />
@@ -143,22 +144,30 @@ function Open({ id, wasOpen, onOpen }: { id: string; wasOpen: boolean; onOpen(op
 /** What the viewer can do: refuse items, propose to verify, or check another's proposal. */
 function Foot({ view, isOpen, refusals }: { view: CaseView; isOpen: boolean; refusals: Refusals }) {
   const { id } = view.line
+  const blocked =
+    view.unseen.length > 0
+      ? t('verification.unseen', {
+          items: view.unseen.map((picture) => t(`verification.item_${picture}`)).join(', '),
+        })
+      : undefined
   const propose = useDecisionChoice(proposeVerification, {
     ...{ label: t('verification.propose'), isPrimary: true, input: { id }, done: t('verification.proposed') },
+    blocked,
   })
   if (view.proposal && view.line.status === 'under-review' && view.viewerAction !== 'make')
     return (
       <ProposalDecision
         proposal={view.proposal}
         approveLabel={t('verification.approve')}
-        note={t('verification.check_note')}
+        note={blocked ?? t('verification.check_note')}
+        blocked={blocked}
       />
     )
   if (!isOpen || view.viewerAction !== 'make') return null
   return Object.keys(refusals).length > 0 ? (
     <Refuse id={id} refusals={refusals} />
   ) : (
-    <Decision note={t('verification.propose_note')} choices={[propose]} />
+    <Decision note={blocked ?? t('verification.propose_note')} choices={[propose]} />
   )
 }
 

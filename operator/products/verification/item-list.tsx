@@ -15,11 +15,13 @@ const presets = ['glare', 'blur', 'cut', 'differs'] as const
 export function ItemList({
   items,
   details,
+  idType,
   refusals,
   onChange,
 }: {
   items: CaseView['items']
   details: OutputOf<typeof openVerification>['details']
+  idType: OutputOf<typeof openVerification>['idType']
   refusals: Refusals
   onChange?(refusals: Refusals): void
 }) {
@@ -48,7 +50,12 @@ export function ItemList({
                   </span>{' '}
                   <span className="text-t3">{notes.join(', ')}</span>
                 </p>
-                {detail?.value && <p className="text-15 break-words">{detail.value}</p>}
+                {detail?.value && (
+                  <p className="text-15 break-words">
+                    {item === 'number' && idType && `${t(`verification.id_${idType}`)} `}
+                    {detail.value}
+                  </p>
+                )}
                 {why !== null && <p className="text-13 text-danger break-words">“{why}”</p>}
               </div>
               {onChange && !isAcceptedBefore && (

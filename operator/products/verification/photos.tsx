@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#domain/endpoint.ts'
 import {
+  consoleVerification,
   type openVerification,
   verificationAddress,
   verificationPhoto,
@@ -27,6 +29,7 @@ export function Photos({
 }) {
   const [shown, setShown] = useState<{ picture: Picture; address: string }>()
   const [error, setError] = useState<unknown>()
+  const queries = useQueryClient()
   useEffect(() => {
     if (shown) return () => URL.revokeObjectURL(shown.address)
   }, [shown])
@@ -41,6 +44,8 @@ export function Photos({
         ...{ id, picture, signature, untilMs: String(untilMs) },
       })
       setShown({ picture, address: URL.createObjectURL(file) })
+      // It was counted.
+      void queries.invalidateQueries({ queryKey: [consoleVerification.path] })
     } catch (failed) {
       setError(failed)
     }
@@ -114,7 +119,13 @@ function Hints({ photos, nameOf }: { photos: readonly Photo[]; nameOf(picture: P
       {photos.some(({ isKnown }) => isKnown) && (
         <p className="pt-2 text-13 text-danger">{t('verification.hint_known')}</p>
       )}
-      <p className="pt-1 text-12 text-t3">{t('verification.hint_note')}</p>
+      <p className="pt-1 text-12 text-t3">
+        {t('verification.hint_note', {
+          side: String(MIN_SIDE),
+          sharpness: String(MIN_SHARPNESS),
+          glare: String(MAX_GLARE_PERCENT),
+        })}
+      </p>
     </>
   )
 }

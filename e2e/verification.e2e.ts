@@ -8,17 +8,21 @@ import { optionAcceptRisk } from '#domain/option/contract.ts'
 import { acceptedRisk } from '#server/products/option/testing.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { seriousFindings } from './support/axe.ts'
-import { newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { newOperatorBrowser, newPhone, openBrowser, PHONE, type Phone } from './support/browser.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { enterConsole, panelOf, REASON } from './support/operators.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
+import { WAIT_MS } from './support/poll.ts'
 import { keepScreenshots } from './support/screenshots.ts'
 
-/** A verification from the first refusal to its waiting, on a phone. */
+/** Verification on a phone and at two operators' desks: both levels, from the first refusal to what is erased. */
 let plumb: Plumb
 let browser: Browser
 let customer: Phone
+let maker: Phone
+let checker: Phone
 
-keepScreenshots(() => [customer?.page])
+keepScreenshots(() => [customer, maker, checker].map((one) => one?.page))
 beforeAll(async () => {
   const before = await startPlumb()
   await before.kill()
@@ -26,8 +30,16 @@ beforeAll(async () => {
   await db.exec("UPDATE customer SET tier = 'unverified', mobile = '+34612345678'")
   await db.close()
   ;[plumb, browser] = await Promise.all([startPlumb({ like: before }), openBrowser()])
-  customer = await newPhone(browser)
-  await signIn(customer.page, plumb)
+  ;[customer, maker, checker] = await Promise.all([
+    newPhone(browser),
+    newOperatorBrowser(browser),
+    newOperatorBrowser(browser),
+  ])
+  await Promise.all([
+    signIn(customer.page, plumb),
+    enterConsole(maker.page, plumb, 'maker'),
+    enterConsole(checker.page, plumb, 'checker'),
+  ])
   // Two servers, one after the other.
 }, LONG.timeout)
 afterAll(async () => {
@@ -98,20 +110,205 @@ test('who is refused for want of it is led to what each level unlocks', async ()
   await looksRight(page, 'start')
 })
 
-test('the basic form says what is missing, and is sent with photos', LONG, async () => {
+test(
+  'the basic form says what is missing, keeps what is typed in a wider window, and is sent',
+  LONG,
+  async () => {
+    const { page } = customer
+    await page
+      .getByRole('region', { name: 'Basic verification' })
+      .getByRole('link', { name: 'Start' })
+      .click()
+    await send()
+    await expect.poll(() => page.getByText('Required', { exact: true }).count()).toBe(3)
+    await looksRight(page, 'basic')
+    await page.getByLabel('Full name').fill('Ana Ferrer')
+    await page.getByLabel('Document', { exact: true }).selectOption('Passport')
+    await page.getByLabel('Document number').fill('X12344471')
+    await page.getByRole('radio', { name: 'Number and photos' }).click()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('navigation', { name: 'Settings' }).waitFor()
+    await page.setViewportSize(PHONE)
+    await page.getByRole('navigation', { name: 'Settings' }).waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Ana Ferrer')
+    await choose('Data page of the passport', 150)
+    await choose('Last page of the passport', 160)
+    await expect.poll(() => page.getByText('Uploaded', { exact: false }).count()).toBe(2)
+    await send()
+    await page.waitForURL(/pendingReview\/pendingReview/)
+    await page.getByText('A person is reviewing it').waitFor()
+    await looksRight(page, 'waiting')
+  },
+)
+
+test(
+  'an operator finds the case among those that wait, and refuses two items with reasons',
+  LONG,
+  async () => {
+    const { page } = maker
+    await openCase(maker, 'Basic')
+    const panel = panelOf(maker)
+    await panel.getByText('Passport •••• 4471').waitFor()
+    await panel.getByText('Ana Ferrer', { exact: true }).waitFor()
+    await panel.getByRole('button', { name: 'Show Front' }).click()
+    await panel.getByRole('img', { name: /^Front of case K-/ }).waitFor()
+    await panel.getByText('2 of 40').waitFor()
+    await looksRight(page, 'case')
+    await panel.getByRole('button', { name: 'Hide' }).click()
+    await panel.getByRole('button', { name: 'Refuse Full name' }).click()
+    await panel.getByLabel('Reason for Full name', { exact: false }).fill('The second name is missing')
+    await panel.getByRole('button', { name: 'Refuse Front' }).click()
+    await panel
+      .getByRole('combobox')
+      .nth(1)
+      .selectOption({ label: 'An edge is cut off. Take it again with all edges visible.' })
+    await looksRight(page, 'case-refusing')
+    await panel.getByRole('button', { name: 'Ask for 2 again' }).click()
+    await panel.getByText('Rejected', { exact: false }).first().waitFor()
+  },
+)
+
+test('the customer sees why, and sends those two alone again', LONG, async () => {
   const { page } = customer
-  await page.getByRole('region', { name: 'Basic verification' }).getByRole('link', { name: 'Start' }).click()
-  await page.getByRole('button', { name: 'Send for review' }).click()
+  // It comes by itself: nothing is opened again.
+  await page.getByText('“The second name is missing”').waitFor()
+  await page.getByText('“An edge is cut off.', { exact: false }).waitFor()
+  await looksRight(page, 'refused')
+  await page.getByRole('link', { name: 'Correct and send again' }).click()
+  await page.getByText('Everything else is accepted and stays accepted.').waitFor()
+  expect(await page.getByLabel('Document number').count()).toBe(0)
+  expect(await page.getByLabel('Last page of the passport').count()).toBe(0)
+  await send()
+  // The photo too, before anything is sent.
   await expect.poll(() => page.getByText('Required', { exact: true }).count()).toBe(2)
-  await looksRight(page, 'basic')
-  await page.getByLabel('Full name').fill('Ana Ferrer')
-  await page.getByLabel('Document number').fill('X12344471')
-  await page.getByRole('radio', { name: 'Number and photos' }).click()
-  await choose('Front of the document', 150)
-  await choose('Back of the document', 160)
-  await expect.poll(() => page.getByText('Uploaded', { exact: false }).count()).toBe(2)
-  await page.getByRole('button', { name: 'Send for review' }).click()
+  await looksRight(page, 'correcting')
+  await page.getByLabel('Full name').fill('Ana María Ferrer')
+  await choose('Data page of the passport', 170)
+  await send()
   await page.waitForURL(/pendingReview\/pendingReview/)
   await page.getByText('A person is reviewing it').waitFor()
-  await looksRight(page, 'waiting')
 })
+
+test(
+  'two operators look at all photos and verify, and what was refused is allowed at once',
+  LONG,
+  async () => {
+    await openCase(maker, 'Basic')
+    await panelOf(maker).getByText('Look at each photo first: Front, Back.').waitFor()
+    await panelOf(maker).getByLabel(REASON).fill('all is right')
+    const propose = panelOf(maker).getByRole('button', { name: 'Propose to verify' })
+    expect(await propose.isDisabled()).toBe(true)
+    await lookAtPhotos(maker, ['Front', 'Back'])
+    await propose.click()
+    await panelOf(maker).getByRole('button', { name: 'Withdraw' }).waitFor()
+    await openCase(checker, 'Basic')
+    await approve(['Front', 'Back'])
+    // The customer's page hears of it.
+    await customer.page.getByText('Verified', { exact: false }).first().waitFor()
+    await openSettled(customer.page, plumb, 'pages/transaction/index2?symbol=BTC-USDT')
+    await customer.page.getByRole('textbox', { name: 'Stake USDT' }).fill('25')
+    await customer.page.getByRole('button', { name: 'Rise', exact: true }).click()
+    await customer.page.waitForURL(/index2\?.*id=\d/)
+  },
+)
+
+test('advanced verification goes through its four steps and both operators', LONG, async () => {
+  const { page } = customer
+  await openSettled(page, plumb, 'pages/setting/real_mark')
+  const next = () => page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await next()
+  await expect.poll(() => page.getByText('Required', { exact: true }).count()).toBe(3)
+  await looksRight(page, 'person')
+  await page.getByLabel('First name').fill('Ana María')
+  await page.getByLabel('Last name').fill('Ferrer')
+  await page.getByLabel('Date of birth').fill('1988-05-14')
+  await next()
+  await page.getByLabel('Country of residence').selectOption('Portugal')
+  await page.getByLabel('Address', { exact: true }).fill('Rua Augusta 12, Lisboa')
+  await looksRight(page, 'contact')
+  await next()
+  await page.getByLabel('Document', { exact: true }).selectOption('Passport')
+  await page.getByLabel('Document number').fill('X12344471')
+  await choose('Data page of the passport', 150)
+  await choose('Last page of the passport', 160)
+  await choose('You, holding the document', 180)
+  await expect.poll(() => page.getByText('Uploaded', { exact: false }).count()).toBe(3)
+  await looksRight(page, 'document')
+  await next()
+  await page.getByText('X12344471', { exact: true }).waitFor()
+  await looksRight(page, 'summary')
+  await send()
+  await page.waitForURL(/pendingReview\/pendingReview/)
+  await openCase(maker, 'Advanced')
+  await lookAtPhotos(maker, ['Front', 'Back', 'Person with document'])
+  await panelOf(maker).getByLabel(REASON).fill('all is right')
+  await panelOf(maker).getByRole('button', { name: 'Propose to verify' }).click()
+  await openCase(checker, 'Advanced')
+  await looksRight(checker.page, 'case-checking')
+  await approve(['Front', 'Back', 'Person with document'])
+  await expect.poll(() => page.getByText('A person is reviewing it').count(), { timeout: WAIT_MS }).toBe(0)
+  await looksRight(page, 'verified')
+})
+
+test(
+  'what was erased is gone from the customer’s pages and the console, and can begin anew',
+  LONG,
+  async () => {
+    const { page } = customer
+    await page.getByRole('button', { name: 'Erase my personal data' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Erase my personal data' })
+    await sheet.getByRole('button', { name: 'Erase', exact: true }).click()
+    await page.getByText('Nothing sent yet').waitFor()
+    await openSettled(page, plumb, 'pages/StartVerification/StartVerification')
+    const basic = page.getByRole('region', { name: 'Basic verification' })
+    await basic.getByText('Not verified').waitFor()
+    await basic.getByRole('link', { name: 'Start' }).waitFor()
+    await maker.page.goto(`${plumb.consoleUrl}/#/verification`)
+    await maker.page.reload()
+    await casesOf(maker).getByRole('row').filter({ hasText: 'Verified' }).first().click()
+    await panelOf(maker).getByRole('heading', { name: /^K-/ }).waitFor()
+    expect(await panelOf(maker).getByRole('button', { name: 'Open the case' }).count()).toBe(0)
+    expect(await panelOf(maker).getByText('Ana María').count()).toBe(0)
+    for (const { consoleErrors } of [customer, maker, checker]) expect(consoleErrors).toEqual([])
+  },
+)
+
+const send = () => customer.page.getByRole('button', { name: 'Send for review' }).click()
+const casesOf = ({ page }: Phone) => page.getByRole('table', { name: 'Verification', exact: true })
+
+/** Opens the one case of a level among those that are under review. */
+async function openCase(operator: Phone, level: 'Basic' | 'Advanced'): Promise<void> {
+  const { page } = operator
+  await page.getByRole('link', { name: 'Verification', exact: true }).click()
+  await page.getByRole('heading', { name: 'Verification', exact: true, level: 1 }).waitFor()
+  const status = page.getByRole('combobox', { name: /^Status/ })
+  if (!(await status.isVisible())) await page.getByRole('button', { name: /^Filters/ }).click()
+  await status.selectOption('Under review')
+  await expect.poll(() => casesOf(operator).getByRole('row').count(), { timeout: WAIT_MS }).toBe(2)
+  await casesOf(operator).getByRole('row').filter({ hasText: level }).click()
+  await panelOf(operator).getByRole('button', { name: 'Open the case' }).click()
+  await panelOf(operator).getByText('Closes at', { exact: false }).waitFor()
+}
+
+async function lookAtPhotos(operator: Phone, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await panelOf(operator)
+      .getByRole('button', { name: `Show ${name}`, exact: true })
+      .click()
+    await panelOf(operator)
+      .getByRole('img', { name: new RegExp(`^${name} of case`) })
+      .waitFor()
+    await panelOf(operator).getByRole('button', { name: 'Hide' }).click()
+  }
+}
+
+/** The second operator looks as well, and verifies. */
+async function approve(photos: readonly string[]): Promise<void> {
+  const panel = panelOf(checker)
+  await panel.getByLabel(REASON).fill('seen too')
+  const verify = panel.getByRole('button', { name: 'Verify', exact: true })
+  expect(await verify.isDisabled()).toBe(true)
+  await lookAtPhotos(checker, photos)
+  await verify.click()
+  await panel.getByText('Decided by').waitFor()
+}

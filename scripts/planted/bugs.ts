@@ -307,6 +307,13 @@ export const bugs: readonly PlantedBug[] = [
 /** Refuses, before`,
     tests: ['server/products/treasury/rules.pg.test.ts'],
   },
+  {
+    name: 'payment-credited-by-hand-and-by-its-watcher',
+    file: 'server/core/incoming-payments.ts',
+    find: 'return !isElsewhere || one.amount === null || one.amount === payment.amount',
+    replace: 'return false',
+    tests: ['server/core/incoming-payments.pg.test.ts'],
+  },
 
   // Audits that must see a difference to either side.
   {

@@ -3,7 +3,7 @@ import { units } from '#domain/money/amount.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { claimPayment, type IncomingPayment } from './incoming-payments.ts'
 
-/** One payment from outside is credited once, whoever numbered it. */
+/** I5 of the threat model: one payment from outside is credited once, whoever numbered it. */
 
 let app: TestApp
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import type { PGliteClient } from '#server/platform/db/pglite/client.ts'
 import { pgliteDialect } from '#server/platform/db/pglite/dialect.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 
-/** A dump of an embedded database that was migrated and never used: loading it is much faster than making one. */
-export async function dumpMigrated(): Promise<Buffer> {
+/** A database in memory, as its owner: nothing of it is migrated yet. */
+export async function openOwner(): Promise<{ readonly pg: PGlite; readonly owner: Kysely<Tables> }> {
   const pg = await PGlite.create()
   const client: PGliteClient = {
     async query(sql, params) {
@@ -15,7 +15,12 @@ export async function dumpMigrated(): Promise<Buffer> {
     },
     close: () => pg.close(),
   }
-  const owner = new Kysely<Tables>({ dialect: pgliteDialect(client, 'RESET ROLE') })
+  return { pg, owner: new Kysely<Tables>({ dialect: pgliteDialect(client, 'RESET ROLE') }) }
+}
+
+/** A dump of an embedded database that was migrated and never used: loading it is much faster than making one. */
+export async function dumpMigrated(): Promise<Buffer> {
+  const { pg, owner } = await openOwner()
   await migrate(owner)
   await pg.exec('CHECKPOINT')
   const dump = await pg.dumpDataDir('none')

@@ -98,7 +98,7 @@ test.each(['by hand first', 'the watcher first'])(
   },
 )
 
-test('what the watcher credited is nobody’s by hand, and the output has to be looked up', async () => {
+test('T11: what the watcher credited is nobody’s by hand, and the output has to be looked up', async () => {
   const [watched, other] = [await app.newCustomer(), await app.newCustomer()]
   const own = await ownAddress(watched)
   const { txid, outputs } = await chain.payTogether({ [own]: ltc('0.4'), [SHARED]: ltc('0.1') })
@@ -113,7 +113,7 @@ test('what the watcher credited is nobody’s by hand, and the output has to be 
   expect(await held(watched)).toBe(ltc('0.4'))
 })
 
-test('what was credited by hand is not credited again when its chain shows it', async () => {
+test('T11: what was credited by hand is not credited again when its chain shows it', async () => {
   const customer = await app.newCustomer()
   const own = await ownAddress(customer)
   const { txid, outputs } = await chain.payTogether({ [own]: ltc('0.3') })

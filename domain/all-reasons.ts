@@ -1,5 +1,6 @@
 /** The reasons of every product. A new one is a line here. */
 export { contractReasons } from './contract/reasons.ts'
+export { convertReasons } from './convert/reasons.ts'
 export { copyReasons } from './copy/reasons.ts'
 export { depositReasons } from './deposit/reasons.ts'
 export { earnReasons } from './earn/reasons.ts'

@@ -184,4 +184,8 @@ export interface RefusalTexts {
   VERIFICATION_NOT_OPEN: never
   VERIFICATION_PHOTOS_UNSEEN: never
   VERIFICATION_QUOTA: 'maximum'
+  CONVERT_PAIR_UNKNOWN: 'from' | 'to'
+  CONVERT_QUOTE_EXPIRED: never
+  CONVERT_QUOTE_USED: never
+  CONVERT_LIMIT: 'currency'
 }

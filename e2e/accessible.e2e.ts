@@ -245,7 +245,16 @@ describe('by keyboard alone', () => {
 
   test.each([
     ...['/dashboard', '/review', '/orders', '/listing', '/treasury'],
-    ...['/contract/exposure', '/contract/orders', '/option', '/option/orders', '/copy', '/earn'],
+    ...[
+      '/contract/exposure',
+      '/contract/orders',
+      '/option',
+      '/option/orders',
+      '/convert',
+      '/convert/list',
+      '/copy',
+      '/earn',
+    ],
   ])('every control of %s in the console is reached by Tab', async (path) => {
     await operator.page.setViewportSize({ width: 1280, height: 800 })
     await openConsole(path)

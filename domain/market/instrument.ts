@@ -137,7 +137,11 @@ const knownDigits = new Map<string, bigint>()
  * @example formatPrice(es, 16094) // '4023.50', the tick being 0.25
  */
 export const formatPrice = (instrument: Instrument, value: Price | TickCount): DecimalString =>
-  formatDecimal(BigInt(value) * digitsOf(instrument.tickSize), instrument.priceDecimals)
+  formatDecimal(digitsOfPrice(instrument, value), instrument.priceDecimals)
+
+/** A price as an integer with the instrument's decimals. @example digitsOfPrice(es, 16094) // 402350n, the tick being 0.25 */
+export const digitsOfPrice = (instrument: Instrument, value: Price | TickCount): bigint =>
+  BigInt(value) * digitsOf(instrument.tickSize)
 
 /**
  * Writes a quantity as a decimal string, always with the instrument's decimals.

@@ -1,5 +1,6 @@
 /** Every product that brings something to the console. A new one is a line here. */
 export { contract } from './contract/product.ts'
+export { convert } from './convert/product.ts'
 export { copy } from './copy/product.ts'
 export { deposit } from './deposit/product.ts'
 export { earn } from './earn/product.ts'

@@ -91,6 +91,7 @@ describe('what operators can do', () => {
     ).toEqual([
       // A second operator decides on what one proposes; some of these stop something at once, one answers a customer.
       '/console/contract/propose',
+      '/console/convert/terms',
       ...['/console/copy/accept', '/console/copy/propose', '/console/copy/refuse', '/console/copy/stop'],
       ...['/console/deposit/address', '/console/deposit/propose', '/console/deposit/reject'],
       ...['/console/earn/close', '/console/earn/create', '/console/earn/edit', '/console/earn/open'],

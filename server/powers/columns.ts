@@ -110,6 +110,9 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   },
   earn_accrual: { added: 'amount' },
   earn_quote: { added: 'interest penalty refund', other: 'used_at' },
+  convert_terms: { terms: 'fee_bps minimum maximum max_exposure' },
+  convert_quote: { own: 'amount', added: 'fee received value legs fee_bps' },
+  conversion: { own: 'amount', added: 'fee received value legs fee_bps' },
   deposit_request: {
     own: 'claimed',
     once: 'credited',
@@ -166,6 +169,7 @@ export const removable: readonly string[] = [
   ...[
     'candle',
     'contact_code',
+    'convert_quote',
     'customer_session',
     'earn_quote',
     'idempotent_call',

@@ -2,6 +2,7 @@
 export { alert } from './alert/product.ts'
 export { content } from './content/product.ts'
 export { contract } from './contract/product.ts'
+export { convert } from './convert/product.ts'
 export { copy } from './copy/product.ts'
 export { deposit } from './deposit/product.ts'
 export { earn } from './earn/product.ts'

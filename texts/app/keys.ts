@@ -223,6 +223,9 @@ export interface AppTexts {
   'content_pages.power_verification_photo': never
   'content_pages.power_verification_propose': never
   'content_pages.power_verification_refuse': never
+  'content_pages.power_convert': never
+  'content_pages.power_convert_terms': never
+  'content_pages.power_convert_list': never
   'contract.reason_contract-margin': never
   'contract.reason_contract-release': never
   'contract.reason_contract-fee': never
@@ -409,6 +412,36 @@ export interface AppTexts {
   'contract_pages.risk_accept': never
   'contract_pages.loss_share': 'percent' | 'months'
   'contract_pages.loss_share_few': 'count' | 'months'
+  'convert.reason_convert-sold': never
+  'convert.reason_convert-bought': never
+  'convert.reason_convert-fee': never
+  'convert_pages.history': never
+  'convert_pages.tab_transfers': never
+  'convert_pages.tab_conversions': never
+  'convert_pages.none': never
+  'convert_pages.none_why': never
+  'convert_pages.one': never
+  'convert_pages.from': never
+  'convert_pages.to': never
+  'convert_pages.swap': never
+  'convert_pages.you_receive': never
+  'convert_pages.received': never
+  'convert_pages.given': never
+  'convert_pages.price_sell': 'symbol'
+  'convert_pages.price_buy': 'symbol'
+  'convert_pages.spread': never
+  'convert_pages.fee': 'percent'
+  'convert_pages.firm': 'seconds'
+  'convert_pages.firm_why': 'seconds'
+  'convert_pages.limits': 'minimum' | 'maximum' | 'currency'
+  'convert_pages.both_in_funding': never
+  'convert_pages.convert': 'amount' | 'currency'
+  'convert_pages.confirm': never
+  'convert_pages.done': 'amount' | 'currency'
+  'convert_pages.not_done': never
+  'convert_pages.still': never
+  'convert_pages.time': never
+  'convert_pages.number': never
   'copy.reason_copy-share-reserve': never
   'copy.reason_copy-share-return': never
   'copy.reason_copy-share': never
@@ -1646,6 +1679,8 @@ export interface AppTexts {
   'statement.event_copy_is_active': never
   'statement.event_copy_is_paused': never
   'statement.event_copy_is_ended': never
+  'statement.kind_conversion': never
+  'statement.event_conversion_converted': 'sold' | 'bought'
   'treasury.reason_treasury-funding': never
   'verification_pages.title': never
   'verification_pages.title_review': never

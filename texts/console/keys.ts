@@ -127,6 +127,40 @@ export interface ConsoleTexts {
   'contract.term_stressBps': never
   'contract.term_maxPosition': never
   'contract.term_maxOpenInterest': never
+  'convert.title': never
+  'convert.list': never
+  'convert.list_empty': never
+  'convert.fund': never
+  'convert.fund_fees': never
+  'convert.kind_terms': never
+  'convert.proposal': never
+  'convert.summary': never
+  'convert.pending': never
+  'convert.flows': never
+  'convert.flows_text': never
+  'convert.code': never
+  'convert.in_fund': never
+  'convert.bought': never
+  'convert.sold': never
+  'convert.net': never
+  'convert.terms': 'version'
+  'convert.terms_text': never
+  'convert.change_terms': never
+  'convert.change_text': never
+  'convert.fee': never
+  'convert.fee_percent': never
+  'convert.minimum': never
+  'convert.maximum': never
+  'convert.max_exposure': never
+  'convert.quote_seconds': never
+  'convert.quote_seconds_field': never
+  'convert.seconds': 'seconds'
+  'convert.seconds_error': never
+  'convert.column_given': never
+  'convert.column_received': never
+  'convert.column_fee': never
+  'convert.column_prices': never
+  'convert.column_time': never
   'copy.title': never
   'copy.summary': never
   'copy.empty': never

@@ -1,6 +1,7 @@
 /** Every product of the app. A new one is a line here; what it brings is in its `product.ts`. */
 export { content } from './content/product.ts'
 export { contract } from './contract/product.ts'
+export { convert } from './convert/product.ts'
 export { copy } from './copy/product.ts'
 export { deposit } from './deposit/product.ts'
 export { earn } from './earn/product.ts'

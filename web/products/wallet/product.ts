@@ -9,7 +9,6 @@ export const wallet: Product = {
     'pages/fund/assets': () => import('./assets-page.tsx'),
     'pages/fund/assets_record': () => import('./holdings-page.tsx'),
     'pages/fund/fundTransfer': () => import('./transfer-page.tsx'),
-    'pages/fund/transfer_history': () => import('./transfer-history-page.tsx'),
   },
   actions: [
     { label: 'wallet.withdraw', icon: ArrowUpFromLine, page: 'pages/fund/withdraw' },

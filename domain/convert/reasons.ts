@@ -1,0 +1,1 @@
+export const convertReasons = ['convert-sold', 'convert-bought', 'convert-fee'] as const

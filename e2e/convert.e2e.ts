@@ -1,0 +1,51 @@
+import { beforeAll, expect, test } from 'vitest'
+import { conversions } from '#domain/convert/contract.ts'
+import { walletCurrencies } from '#domain/wallet/contract.ts'
+import { ask, open, signIn, tokenOf } from './support/customer.ts'
+import { expectStatementEqualsBalances } from './support/ledger.ts'
+import { page, plumb, scenarioOnOnePhone } from './support/scenario.ts'
+
+/** One currency into another, at the figures that were looked at. */
+scenarioOnOnePhone()
+beforeAll(() => signIn(page, plumb))
+
+const available = async (code: string) =>
+  (await ask(plumb, await tokenOf(page), walletCurrencies, {})).find((one) => one.code === code)!.available
+
+test('a conversion gives what its quote said, and stands in the history with its tick', async () => {
+  const before = await available('BTC')
+  await open(page, plumb, 'pages/fund/transfer?from=USDT&to=BTC')
+  await page.getByRole('textbox', { name: 'Amount USDT' }).fill('100')
+  await page.getByText(/^Firm for \d+ s$/).waitFor()
+  await page.getByRole('button', { name: 'Convert 100.00 USDT' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Convert at this quote?' })
+  const said = await sheet.getByRole('definition').last().textContent()
+  await sheet.getByRole('button', { name: 'Convert 100.00 USDT' }).click()
+  await sheet.waitFor({ state: 'hidden' })
+
+  const [made] = (await ask(plumb, await tokenOf(page), conversions, {})).items
+  expect(made).toMatchObject({ from: 'USDT', to: 'BTC', amount: '100.0000000' })
+  expect(said).toBe(`${made!.receive} BTC`)
+  expect(await available('BTC')).not.toBe(before)
+  await expectStatementEqualsBalances(plumb, await tokenOf(page))
+
+  await page.getByRole('link', { name: 'Transfers and conversions' }).click()
+  await page.getByRole('button', { name: /USDT → BTC/ }).click()
+  await page.getByRole('dialog', { name: 'USDT → BTC' }).getByText(made!.id).waitFor()
+})
+
+test('of more than there is, says so and moves nothing', async () => {
+  const before = await available('USDT')
+  await open(page, plumb, 'pages/fund/transfer?from=USDT&to=ETH')
+  await page.getByRole('textbox', { name: 'Amount USDT' }).fill('49999')
+  await page.getByRole('button', { name: 'Convert 49,999.00 USDT' }).click()
+  await page
+    .getByRole('dialog', { name: 'Convert at this quote?' })
+    .getByRole('button', { name: 'Convert 49,999.00 USDT' })
+    .click()
+  await page
+    .getByRole('dialog', { name: 'Not converted' })
+    .getByText(/Nothing left your account/)
+    .waitFor()
+  expect(await available('USDT')).toBe(before)
+})

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
+import { unusualChange } from '#domain/console/unusual.ts'
+import * as calls from '#domain/convert/console.ts'
+import {
+  type ConvertTerms,
+  EXPOSURE_WINDOW_MS,
+  invalidConvertTerm,
+  pathOf,
+  VALUE_CURRENCY,
+} from '#domain/convert/rules.ts'
+import { refusal } from '#domain/errors.ts'
+import { unusualFee } from '#domain/listing/usual.ts'
+import { currencies } from '#domain/money/currencies.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import { contactsOf } from '#server/console/customers.ts'
+import {
+  amountField,
+  countField,
+  feeField,
+  fieldLines,
+  type ProposalFields,
+  readFields,
+  writeFields,
+} from '#server/console/proposal-fields.ts'
+import { proposalRoute } from '#server/console/proposal-route.ts'
+import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
+import { readSql, tableRoutes } from '#server/console/table.ts'
+import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { fundOf } from './accounts.ts'
+import { type ConversionRow, flowsSince, insertTerms, newestTerms } from './store.ts'
+import { conversionView } from './views.ts'
+
+/** What operators do with conversions: see them, and change the terms, two together. */
+
+const fields: ProposalFields<Omit<ConvertTerms, 'version'>> = {
+  feeBps: feeField('Fee', unusualFee),
+  minimum: amountField('Smallest conversion', unusualChange),
+  maximum: amountField('Largest conversion', unusualChange),
+  maxExposure: amountField('Of one currency, bought or sold on balance within a day', unusualChange),
+  quoteSeconds: countField('A quote is valid for', 'seconds'),
+}
+
+const newTerms: ProposalAction = {
+  kind: 'convert-terms',
+  roles: canManageProducts,
+  viewers: canViewProducts,
+  async describe(db, { params }) {
+    return {
+      title: 'Terms of conversions',
+      lines: fieldLines(
+        fields,
+        readFields(fields, params, VALUE_CURRENCY),
+        VALUE_CURRENCY,
+        await newestTerms(db),
+      ),
+    }
+  },
+  async apply(tx, { id, params }, nowMs) {
+    // What the checker saw was compared with terms that may be others by now.
+    if (String((await newestTerms(tx)).version) !== params.version) throw refusal('PROPOSAL_OUTDATED')
+    await insertTerms(tx, readFields(fields, params, VALUE_CURRENCY), id, nowMs)
+  },
+}
+
+export const convertProposals: readonly ProposalAction[] = [newTerms]
+
+const show = (amount: bigint) => formatAmount(amount, VALUE_CURRENCY)
+
+/** The routes for the calls of `domain/convert/console.ts`. */
+export const convertConsoleRoutes: Route[] = [
+  route(calls.consoleConvert, async (_, { db, clock, operator }) => {
+    const { minimum, maximum, maxExposure, ...terms } = await newestTerms(db)
+    const codes = currencies
+      .map(({ code }) => code)
+      .filter((code, _, all) => all.some((other) => pathOf(code, other) !== undefined))
+    const funds = await balancesOfAccounts(db, codes.map(fundOf))
+    const flows = await flowsSince(db, clock.nowMs() - EXPOSURE_WINDOW_MS)
+    return {
+      currency: VALUE_CURRENCY,
+      terms: {
+        ...terms,
+        ...{ minimum: show(minimum), maximum: show(maximum), maxExposure: show(maxExposure) },
+      },
+      pending: await pendingViews(db, convertProposals, operator),
+      flows: codes.map((code) => {
+        const { bought, sold } = flows.get(code) ?? { bought: 0n, sold: 0n }
+        return {
+          ...{ code, bought: show(bought), sold: show(sold), net: show(bought - sold) },
+          fund: formatAmount(funds.get(fundOf(code))!, code),
+        }
+      }),
+    }
+  }),
+  proposalRoute(calls.proposeConvertTerms, newTerms, async (tx, { reason: _, ...typed }) => {
+    const terms = readFields(fields, typed, VALUE_CURRENCY)
+    const field = invalidConvertTerm(terms)
+    if (field) throw refusal('TERMS_INVALID', { field })
+    const { version } = await newestTerms(tx)
+    return {
+      subject: 'convert:terms',
+      params: { ...writeFields(fields, terms, VALUE_CURRENCY), version: String(version) },
+    }
+  }),
+  ...tableRoutes(
+    calls.consoleConversions,
+    readSql<typeof calls.consoleConversions, ConversionRow>({
+      columns: sql`c.*`,
+      from: sql`conversion c`,
+      id: 'c.id',
+      customer: 'c.customer_id',
+      time: 'c.converted_at',
+      where: () => [],
+      async show(rows, { db }) {
+        const contacts = await contactsOf(
+          db,
+          rows.map((row) => row.customer_id),
+        )
+        return rows.map((row) => ({
+          ...{ customerId: String(row.customer_id), contact: contacts.get(row.customer_id)! },
+          ...conversionView(row),
+        }))
+      },
+    }),
+  ),
+]

@@ -1,0 +1,33 @@
+import { convertConsoleEndpoints } from '#domain/convert/console.ts'
+import { convertEndpoints } from '#domain/convert/contract.ts'
+import type { Product } from '../product.ts'
+import { convertAccounts, feesOf, fundOf } from './accounts.ts'
+import { auditConversions, auditResults } from './audit.ts'
+import { convertConsoleRoutes, convertProposals } from './console.ts'
+import { conversionEvents } from './events.ts'
+import { convertJobs } from './jobs.ts'
+import { convertRoutes } from './routes.ts'
+import { seedConvert } from './seed.ts'
+
+/** Conversions between two currencies of a customer, at firm quotes from the tape. */
+export const convert: Product = {
+  name: 'convert',
+  endpoints: convertEndpoints,
+  consoleEndpoints: convertConsoleEndpoints,
+  accounts: convertAccounts,
+  funds: [
+    { name: 'convert', label: 'Conversion fund', account: fundOf, isMovable: true },
+    { name: 'convert-fees', label: 'Conversion fees', account: feesOf },
+  ],
+  events: [conversionEvents],
+  seedDemo: seedConvert,
+  audit: auditConversions,
+  auditResults: (db, { newest }) => auditResults(db, newest),
+  testing: () => import('./testing.ts').then(({ convertTesting }) => convertTesting),
+  open: ({ db, clock, markets }) => ({
+    routes: convertRoutes(markets),
+    consoleRoutes: convertConsoleRoutes,
+    jobs: convertJobs(db, clock),
+    proposals: convertProposals,
+  }),
+}

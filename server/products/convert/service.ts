@@ -1,0 +1,151 @@
+import {
+  decideConversion,
+  EXPOSURE_WINDOW_MS,
+  hasExposure,
+  isWithinExposure,
+  type Leg,
+  type PricedLeg,
+  pathOf,
+} from '#domain/convert/rules.ts'
+import { refusal, requireAllowed } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import { isOpen } from '#domain/market/session.ts'
+import { readAmount } from '#domain/money/read-amount.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { lockBalances, post } from '#server/core/ledger/ledger.ts'
+import type { Tx } from '#server/platform/db/database.ts'
+import { nextId } from '#server/platform/ids.ts'
+import { requireTier } from '#server/users/tiers.ts'
+import type { MarketData } from '../product.ts'
+import { feesOf, fundingOf, fundOf } from './accounts.ts'
+import { conversionTransfers } from './flows.ts'
+import {
+  type ConversionRow,
+  findQuote,
+  flowsSince,
+  insertQuote,
+  newestTerms,
+  type QuoteRow,
+  takeQuote,
+} from './store.ts'
+
+/** What a customer can do with conversions: one function each, inside the caller's transaction. */
+
+/** The prices of the tape. */
+export type Prices = Pick<MarketData, 'lastTick' | 'isFresh'>
+
+export interface ConvertRequest {
+  readonly customer: CustomerId
+  readonly from: string
+  readonly to: string
+  readonly amount: string
+}
+
+/**
+ * Quotes a conversion: firm until `valid_until`, for this customer, once.
+ *
+ * Refuses: CONVERT_PAIR_UNKNOWN; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE of what it goes through; the amount's
+ *          own refusals, and what `decideConversion` says.
+ */
+export async function quoteConversion(
+  tx: Tx,
+  prices: Prices,
+  { customer, from, to, amount: typed }: ConvertRequest,
+  nowMs: number,
+): Promise<QuoteRow> {
+  const path = pathOf(from, to)
+  if (!path) throw refusal('CONVERT_PAIR_UNKNOWN', { from, to })
+  const amount = readAmount(typed, from)
+  const legs = path.map((leg) => priced(prices, leg, nowMs))
+  const terms = await newestTerms(tx)
+  const { fee, received, value } = requireAllowed(decideConversion(legs, amount, terms))
+
+  const quote: QuoteRow = {
+    ...{ id: nextId(), customer_id: customer, from_currency: from, to_currency: to },
+    ...{ amount, fee, received, value, fee_bps: terms.feeBps, terms_version: terms.version },
+    legs: legs.map(({ instrument: { symbol }, side, tick: { bid, ask, sequence } }) => ({
+      ...{ symbol, side, bid, ask, sequence },
+    })),
+    valid_until: nowMs + terms.quoteSeconds * SECOND_MS,
+  }
+  await insertQuote(tx, quote)
+  return quote
+}
+
+/** Refuses: MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE. */
+function priced(prices: Prices, leg: Leg, nowMs: number): PricedLeg {
+  const { symbol, label, status } = leg.instrument
+  if (status === 'halted') throw refusal('MARKET_CLOSED', { symbol: label })
+  if (!isOpen(leg.instrument, nowMs)) throw refusal('MARKET_SESSION_CLOSED', { symbol: label })
+  const tick = prices.lastTick(symbol)
+  if (!tick || !prices.isFresh(symbol)) throw refusal('PRICE_STALE', { symbol: label })
+  return { ...leg, tick }
+}
+
+/**
+ * Converts within a customer's funding wallet: at the figures of a quote, or at this moment's without one.
+ *
+ * Refuses: KYC_REQUIRED; what `quoteConversion` refuses, for a quote too where its markets have shut or fallen silent
+ *          since; CONVERT_QUOTE_EXPIRED, of a quote for something else too; CONVERT_QUOTE_USED; INSUFFICIENT_BALANCE;
+ *          CONVERT_LIMIT where the platform has not got it, or has bought or sold as much as it may.
+ */
+export async function convert(
+  tx: Tx,
+  prices: Prices,
+  { quoteId, ...request }: ConvertRequest & { readonly quoteId: bigint | undefined },
+  nowMs: number,
+): Promise<ConversionRow> {
+  const { customer, from, to } = request
+  await requireTier(tx, customer, 'basic')
+  const quote =
+    quoteId === undefined
+      ? await quoteConversion(tx, prices, request, nowMs)
+      : await quoted(tx, prices, { ...request, quoteId }, nowMs)
+
+  const conversion = await takeQuote(tx, quote.id, nowMs)
+  if (!conversion) throw refusal('CONVERT_QUOTE_USED')
+  const accounts = [
+    fundingOf(customer, from),
+    fundingOf(customer, to),
+    fundOf(from),
+    fundOf(to),
+    feesOf(from),
+  ]
+  const balances = await lockBalances(tx, accounts)
+  if (balances.get(fundingOf(customer, from))! < quote.amount) throw refusal('INSUFFICIENT_BALANCE')
+  if (balances.get(fundOf(to))! < quote.received) throw refusal('CONVERT_LIMIT', { currency: to })
+  // Before the exposure is looked at: whoever converts the same currency waits here, also where it is the first time.
+  await post(tx, conversionTransfers(conversion), nowMs)
+  await requireWithinExposure(tx, conversion, nowMs)
+  return conversion
+}
+
+/** Refuses: CONVERT_QUOTE_EXPIRED, and what the markets refuse. */
+async function quoted(
+  tx: Tx,
+  prices: Prices,
+  { customer, from, to, amount, quoteId }: ConvertRequest & { readonly quoteId: bigint },
+  nowMs: number,
+): Promise<QuoteRow> {
+  const quote = await findQuote(tx, quoteId, customer)
+  const isSame =
+    quote?.from_currency === from && quote.to_currency === to && quote.amount === readAmount(amount, from)
+  if (!quote || !isSame || quote.valid_until < nowMs) throw refusal('CONVERT_QUOTE_EXPIRED')
+  for (const leg of pathOf(from, to) ?? []) priced(prices, leg, nowMs)
+  return quote
+}
+
+/** Refuses: CONVERT_LIMIT. `conversion` is among what is counted. */
+async function requireWithinExposure(tx: Tx, conversion: ConversionRow, nowMs: number): Promise<void> {
+  const { maxExposure } = await newestTerms(tx)
+  const flows = await flowsSince(tx, nowMs - EXPOSURE_WINDOW_MS)
+  for (const [currency, change] of [
+    [conversion.from_currency, conversion.value],
+    [conversion.to_currency, -conversion.value],
+  ] as const) {
+    if (!hasExposure(currency)) continue
+    const { bought, sold } = flows.get(currency)!
+    if (!isWithinExposure(bought - sold - change, change, maxExposure))
+      throw refusal('CONVERT_LIMIT', { currency })
+  }
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { ConvertTerms } from '#domain/convert/rules.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import { type Units, units } from '#domain/money/amount.ts'
+import type { PageSlice } from '#server/core/page.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+
+/** A leg as it is kept: prices in ticks. */
+export interface StoredLeg {
+  readonly symbol: string
+  readonly side: 'buy' | 'sell'
+  readonly bid: number
+  readonly ask: number
+  readonly sequence: number
+}
+
+/** What a quote and the conversion by it have in common. */
+export interface Figures {
+  readonly id: bigint
+  readonly customer_id: CustomerId
+  readonly from_currency: string
+  readonly to_currency: string
+  readonly amount: Units
+  readonly fee: Units
+  readonly received: Units
+  readonly value: Units
+  readonly legs: readonly StoredLeg[]
+  readonly fee_bps: number
+  readonly terms_version: number
+}
+export type QuoteRow = Figures & { readonly valid_until: number }
+export type ConversionRow = Figures & { readonly converted_at: number }
+
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    convert_quote: QuoteRow
+    conversion: ConversionRow
+  }
+}
+
+/** The newest terms. */
+export async function newestTerms(db: Db | Tx): Promise<ConvertTerms> {
+  const { rows } = await sql<{
+    version: number
+    fee_bps: number
+    minimum: bigint
+    maximum: bigint
+    max_exposure: bigint
+    quote_seconds: number
+  }>`select * from convert_terms order by version desc limit 1`.execute(db)
+  const row = rows[0]!
+  return {
+    version: row.version,
+    feeBps: row.fee_bps,
+    minimum: units(row.minimum),
+    maximum: units(row.maximum),
+    maxExposure: units(row.max_exposure),
+    quoteSeconds: row.quote_seconds,
+  }
+}
+
+/** Adds the next terms, for quotes to come. */
+export async function insertTerms(
+  tx: Tx,
+  terms: Omit<ConvertTerms, 'version'>,
+  proposal: bigint,
+  nowMs: number,
+): Promise<void> {
+  await sql`
+    insert into convert_terms
+    select max(version) + 1, ${terms.feeBps}::int, ${terms.minimum}::bigint, ${terms.maximum}::bigint,
+      ${terms.maxExposure}::bigint, ${terms.quoteSeconds}::int, ${proposal}::bigint, ${new Date(nowMs)}::timestamptz
+    from convert_terms`.execute(tx)
+}
+
+const figureNames = [
+  ...['id', 'customer_id', 'from_currency', 'to_currency', 'amount', 'fee', 'received', 'value', 'legs'],
+  ...['fee_bps', 'terms_version'],
+]
+const figures = sql.join(figureNames.map((name) => sql.ref(name)))
+
+/** Saves a quote. */
+export async function insertQuote(tx: Tx, quote: QuoteRow): Promise<void> {
+  const { legs, valid_until, ...rest } = quote
+  await tx
+    .insertInto('convert_quote')
+    .values({
+      ...rest,
+      legs: sql`${JSON.stringify(legs)}::jsonb`,
+      valid_until: sql`${new Date(valid_until)}::timestamptz`,
+    })
+    .execute()
+}
+
+/** A customer's quote. Somebody else's is as missing. */
+export const findQuote = (tx: Tx, id: bigint, customer: CustomerId): Promise<QuoteRow | undefined> =>
+  tx
+    .selectFrom('convert_quote')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customer)
+    .executeTakeFirst()
+
+/** Makes a quote a conversion; undefined where it has become one before. */
+export async function takeQuote(tx: Tx, id: bigint, nowMs: number): Promise<ConversionRow | undefined> {
+  const { rows } = await sql<ConversionRow>`
+    insert into conversion (${figures}, converted_at)
+    select ${figures}, ${new Date(nowMs)}::timestamptz from convert_quote where id = ${id}
+    on conflict (id) do nothing returning *`.execute(tx)
+  return rows[0]
+}
+
+/** A customer's conversions, newest first. */
+export function listConversions(
+  db: Db,
+  customer: CustomerId,
+  { after, offset, limit }: PageSlice,
+): Promise<ConversionRow[]> {
+  let query = db.selectFrom('conversion').selectAll().where('customer_id', '=', customer)
+  if (after) query = query.where('id', '<', after[0]!)
+  return query.orderBy('id', 'desc').offset(offset).limit(limit).execute()
+}
+
+/** Those of these conversions that are the customer's own. */
+export const conversionsById = (
+  db: Db,
+  customer: CustomerId,
+  ids: readonly bigint[],
+): Promise<ConversionRow[]> =>
+  db
+    .selectFrom('conversion')
+    .selectAll()
+    .where('customer_id', '=', customer)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .execute()
+
+/** What the platform bought of each currency since a moment, and what it sold. Units: of the limits' currency. */
+export async function flowsSince(
+  db: Db | Tx,
+  sinceMs: number,
+): Promise<ReadonlyMap<string, { readonly bought: bigint; readonly sold: bigint }>> {
+  const { rows } = await sql<{ currency: string; bought: bigint; sold: bigint }>`
+    select currency, sum(bought)::bigint as bought, sum(sold)::bigint as sold from conversion c
+    cross join lateral (values (from_currency, c.value, 0), (to_currency, 0, c.value)) f (currency, bought, sold)
+    where converted_at > ${new Date(sinceMs)}::timestamptz group by currency order by currency`.execute(db)
+  return new Map(rows.map(({ currency, bought, sold }) => [currency, { bought, sold }]))
+}
+
+/** Deletes quotes that ran out, the oldest first. A conversion has its own figures. */
+export async function deleteQuotes(db: Db, beforeMs: number, limit: number): Promise<void> {
+  const expired = db
+    .selectFrom('convert_quote')
+    .select('id')
+    .where('valid_until', '<', sql<number>`${new Date(beforeMs)}::timestamptz`)
+    .orderBy('valid_until')
+    .limit(limit)
+  await db.deleteFrom('convert_quote').where('id', 'in', expired).execute()
+}

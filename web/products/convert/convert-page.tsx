@@ -1,0 +1,209 @@
+import { ArrowUpDown, ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { convert, convertTerms } from '#domain/convert/contract.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
+import { isDecimal } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import { walletCurrencies } from '#domain/wallet/contract.ts'
+import { Amount } from '#web/app/amount.tsx'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { toast } from '#web/app/toast.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { MoneyForm } from '#web/features/money/money-form.tsx'
+import { amount, isZero } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { CoinMark } from '#web/ui/coin-mark.tsx'
+import { IconLink } from '#web/ui/icon-button.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { Select } from '#web/ui/select-sheet.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { conversionLines } from './figures.tsx'
+import { useQuote } from './use-quote.ts'
+
+type Terms = OutputOf<typeof convertTerms>
+type Balances = OutputOf<typeof walletCurrencies>
+
+/** One currency of the funding wallet into another, at a firm quote with its price, tick, spread and fee. */
+export default function ConvertPage() {
+  const { t } = useTexts()
+  const terms = useApiQuery(convertTerms, {})
+  const wallet = useApiQuery(walletCurrencies, {})
+  const failed = [terms, wallet].find((call) => call.isError && !call.data)
+  return (
+    <>
+      <AppBar title={t('wallet.convert')}>
+        <IconLink
+          icon={ReceiptText}
+          label={t('convert_pages.history')}
+          to={`${toPage('pages/fund/transfer_history')}?type=conversions`}
+        />
+      </AppBar>
+      <main className="pb-8">
+        {failed ? (
+          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+        ) : terms.data && wallet.data ? (
+          <ConvertForm terms={terms.data} balances={wallet.data} />
+        ) : (
+          <SkeletonRows count={4} />
+        )}
+      </main>
+    </>
+  )
+}
+
+function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) {
+  const { t } = useTexts()
+  const [search, setSearch] = useSearchParams()
+  const [typed, setTyped] = useState('')
+  const { from, to, targets } = chosenPair(terms, search.get('from'), search.get('to'))
+  const available = balances.find(({ code }) => code === from)?.available
+  const isTyped = isDecimal(typed) && !isZero(typed)
+  const { quote, secondsLeft, error } = useQuote(isTyped ? { from, to, amount: typed } : undefined)
+  const action = t('convert_pages.convert', { amount: amount(typed), currency: from })
+  const balanceOf = (code: string) => balances.find((one) => one.code === code)?.available ?? '0'
+  const choices = (codes: readonly string[]) =>
+    codes.map((code) => ({
+      id: code,
+      label: code,
+      note: `${findCurrency(code)?.name ?? code} · ${amount(balanceOf(code))}`,
+    }))
+  const change = (next: { from: string; to: string }) => {
+    setTyped('')
+    setSearch(next, { replace: true })
+  }
+
+  return (
+    <MoneyForm
+      endpoint={convert}
+      input={quote && { from, to, amount: typed, quoteId: quote.quoteId }}
+      above={
+        <div className="relative mt-2 rounded-12 border border-line2 bg-s1">
+          <Side
+            name={t('convert_pages.from')}
+            code={from}
+            choices={choices(terms.currencies.map(({ code }) => code))}
+            balance={balanceOf(from)}
+            onChoose={(code) => change({ from: code, to: code === to ? from : to })}
+          />
+          <div className="mx-3 border-t border-line" />
+          <Side
+            name={t('convert_pages.to')}
+            code={to}
+            choices={choices(targets)}
+            balance={balanceOf(to)}
+            onChoose={(code) => change({ from, to: code })}
+          />
+          <button
+            type="button"
+            aria-label={t('convert_pages.swap')}
+            onClick={() => change({ from: to, to: from })}
+            className="press absolute top-1/2 right-3 flex size-11 -translate-y-1/2 items-center justify-center rounded-full border border-line2 bg-s2"
+          >
+            <ArrowUpDown aria-hidden size={18} strokeWidth={1.75} />
+          </button>
+        </div>
+      }
+      amount={{
+        value: typed,
+        onChange: setTyped,
+        currency: from,
+        balance: { available, maximum: available },
+        error: error?.message,
+        hint: t('convert_pages.limits', {
+          minimum: amount(terms.minimum, 0),
+          maximum: amount(terms.maximum, 0),
+          currency: terms.limitCurrency,
+        }),
+      }}
+      action={quote ? action : t('wallet.convert')}
+      note={quote ? t('convert_pages.firm', { seconds: secondsLeft }) : t('convert_pages.both_in_funding')}
+      confirmation={{
+        title: t('convert_pages.confirm'),
+        lines: [
+          { name: t('convert_pages.given'), value: `${amount(typed)} ${from}` },
+          ...(quote ? conversionLines(quote, t) : []),
+          {
+            name: t('convert_pages.you_receive'),
+            value: quote && `${amount(quote.receive)} ${to}`,
+            isStrong: true,
+          },
+        ],
+        action,
+        note: t('convert_pages.firm_why', { seconds: terms.quoteSeconds }),
+        notDone: t('convert_pages.not_done'),
+        still: [{ name: t('convert_pages.still'), value: `${amount(available ?? '0')} ${from}` }],
+      }}
+      onDone={({ receive }) => {
+        toast(t('convert_pages.done', { amount: amount(receive), currency: to }))
+        setTyped('')
+      }}
+    >
+      {isTyped && !error && (
+        <div className="min-h-[180px]">
+          {quote ? (
+            <KeyValue
+              ruled
+              lines={[
+                {
+                  name: t('convert_pages.you_receive'),
+                  value: (
+                    <span className="text-20">
+                      <Amount value={quote.receive} currency={to} />
+                    </span>
+                  ),
+                  isStrong: true,
+                },
+                ...conversionLines(quote, t),
+              ]}
+            />
+          ) : (
+            <SkeletonRows count={4} height={44} />
+          )}
+        </div>
+      )}
+    </MoneyForm>
+  )
+}
+
+/** What the URL names as far as it can be converted, else the first pair. */
+function chosenPair({ currencies }: Terms, askedFrom: string | null, askedTo: string | null) {
+  const given = currencies.find(({ code }) => code === askedFrom) ?? currencies[0]!
+  const targets = given.to
+  return { from: given.code, to: targets.find((code) => code === askedTo) ?? targets[0]!, targets }
+}
+
+function Side({
+  name,
+  code,
+  choices,
+  balance,
+  onChoose,
+}: {
+  name: string
+  code: string
+  choices: { id: string; label: string; note: string }[]
+  balance: string
+  onChoose(code: string): void
+}) {
+  return (
+    <div className="flex min-h-[76px] items-center gap-3 py-2 pr-16 pl-3">
+      <CoinMark code={code} colour={findCurrency(code)?.colour ?? ''} size={28} />
+      <span className="w-10 shrink-0 text-13 text-t2">{name}</span>
+      <div className="min-w-0 flex-1">
+        <Select
+          label={name}
+          value={code}
+          onChange={onChoose}
+          choices={choices}
+          className="target !h-8 text-15 font-semibold"
+        />
+        <p className="figures text-12 text-t3">
+          <Amount value={balance} />
+        </p>
+      </div>
+    </div>
+  )
+}

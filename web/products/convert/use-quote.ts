@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { type ConversionQuote, quoteConversion } from '#domain/convert/contract.ts'
+import type { ApiError } from '#web/app/api-error.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { useServerNow } from '#web/features/time/use-server-now.ts'
+
+/** After so long without another key, what was typed is quoted. */
+const PAUSE_MS = 350
+/** A shown quote is never older, so that what is confirmed has some seconds left. */
+const REFRESH_MS = 4_000
+const TICK_MS = 250
+
+interface Wanted {
+  readonly from: string
+  readonly to: string
+  readonly amount: string
+}
+
+/** The newest firm quote for what is wanted, with the seconds that it has left; none while another is on its way. */
+export function useQuote(wanted: Wanted | undefined): {
+  readonly quote: ConversionQuote | undefined
+  readonly secondsLeft: number
+  readonly error: ApiError | null
+} {
+  const settled = useSettled(JSON.stringify(wanted))
+  const isSettled = wanted !== undefined && settled === JSON.stringify(wanted)
+  const call = useApiQuery(quoteConversion, wanted ?? { from: '', to: '', amount: '' }, {
+    enabled: isSettled,
+    refetchMs: REFRESH_MS,
+  })
+  const nowMs = useServerNow()
+  useTicking(isSettled)
+  const leftMs = isSettled && call.data && !call.error ? call.data.validUntilMs - nowMs : 0
+  return {
+    quote: leftMs > 0 ? call.data : undefined,
+    secondsLeft: Math.max(0, Math.ceil(leftMs / 1_000)),
+    error: isSettled ? call.error : null,
+  }
+}
+
+/** A text once it has stayed the same for a moment. */
+function useSettled(text: string | undefined): string | undefined {
+  const [settled, settle] = useState<string>()
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+function useTicking(isOn: boolean): void {
+  const [, tick] = useState(0)
+  useEffect(() => {
+    if (!isOn) return
+    const timer = setInterval(() => tick((count) => count + 1), TICK_MS)
+    return () => clearInterval(timer)
+  }, [isOn])
+}

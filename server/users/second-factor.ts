@@ -74,7 +74,7 @@ export async function consumeSecondFactor(
 export async function tryFactor(deps: FactorDeps, customer: CustomerId, given: string): Promise<RightFactor> {
   const { db, privateData } = deps
   const nowMs = deps.clock.nowMs()
-  const code = given.trim()
+  const code = given.replace(/\s/g, '')
   if (!(await spendTry(db, customer, nowMs))) {
     const blockedUntilMs = (await factorOf(db, customer))?.blockedUntilMs ?? 0
     const seconds = Math.max(1, Math.ceil((blockedUntilMs - nowMs) / SECOND_MS))
@@ -146,7 +146,7 @@ function stepOf(secret: string, code: string, nowMs: number): bigint | undefined
 
 /** A recovery code as it is kept. */
 export const hashRecoveryCode = ({ fingerprint }: PrivateData, customer: CustomerId, code: string): string =>
-  fingerprint(`recovery code of ${customer}: ${code.replace('-', '').toLowerCase()}`)
+  fingerprint(`recovery code of ${customer}: ${code.replace(/[\s-]/g, '').toLowerCase()}`)
 
 const hashDevice = ({ fingerprint }: PrivateData, device: string): string => fingerprint(`device ${device}`)
 

@@ -31,6 +31,8 @@ export interface AppTexts {
   'access.try_demo': never
   'access.try_demo_note': never
   'access.code': never
+  'access.factor_code': never
+  'access.factor_code_note': never
   'access.code_to_own': never
   'access.send_code': never
   'access.send_again': never
@@ -1381,6 +1383,9 @@ export interface AppTexts {
   'profile.save': never
   'profile.security': never
   'profile.login_password': never
+  'profile.two_step': never
+  'profile.on': never
+  'profile.off': never
   'profile.change': never
   'profile.add': never
   'profile.bind_email': never
@@ -1392,6 +1397,26 @@ export interface AppTexts {
   'profile.end_session': never
   'profile.end_session_of': 'device'
   'profile.end_all': never
+  'security_pages.two_step_why': never
+  'security_pages.two_step_hold': never
+  'security_pages.set_up': never
+  'security_pages.scan': never
+  'security_pages.qr': never
+  'security_pages.setup_key': never
+  'security_pages.copy_key': never
+  'security_pages.turn_on': never
+  'security_pages.recovery_codes': never
+  'security_pages.recovery_why': never
+  'security_pages.copy_codes': never
+  'security_pages.save_codes': never
+  'security_pages.codes_kept': never
+  'security_pages.is_on': never
+  'security_pages.is_off': never
+  'security_pages.renew': never
+  'security_pages.renew_note': never
+  'security_pages.turn_off': never
+  'security_pages.turn_off_note': never
+  'security_pages.codes_left': 'count'
   'settings.title': never
   'settings.link_profile': never
   'settings.link_security': never

@@ -44,6 +44,8 @@ export interface ClientState {
   /** Favourites of a visitor, who takes them along at sign-in; a customer's are kept by the server. */
   readonly favourites: readonly string[]
   readonly recentSearches: readonly string[]
+  /** By it the server knows a browser in which the second factor was given; it stays when its customer signs out. */
+  readonly deviceKey: string | undefined
 }
 
 const fresh: ClientState = {
@@ -60,6 +62,7 @@ const fresh: ClientState = {
   inviteCode: undefined,
   favourites: suggestedFavourites,
   recentSearches: [],
+  deviceKey: undefined,
 }
 
 /** The client state as a hook, and outside React by `useClient.getState()`. */

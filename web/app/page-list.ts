@@ -23,6 +23,8 @@ export const pageList = {
   'pages/setting/payPassword': 'user',
   // Ours: how the customer is told.
   'pages/setting/notices': 'user',
+  // Ours: the authenticator app.
+  'pages/setting/totp': 'user',
   'pages/setting/coupon': 'user',
   'pages/setting/wallet': 'user',
   'pages/setting/addWallet': 'user',

@@ -10,6 +10,7 @@ export interface FormMutation {
 const places = {
   contact: ['CONTACT_INVALID', 'CONTACT_TAKEN', 'CONTACT_IN_USE'],
   code: ['CODE_WRONG'],
+  factorCode: ['SECOND_FACTOR_WRONG'],
   password: ['PASSWORD_RULE', 'PASSWORD_TOO_COMMON', 'PAY_PASSWORD_RULE', 'PAY_PASSWORD_SAME'],
   oldPassword: ['PASSWORD_WRONG'],
   repeated: ['PASSWORDS_DIFFER'],

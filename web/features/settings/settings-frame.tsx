@@ -60,6 +60,7 @@ function SettingsList() {
 const under: Readonly<Record<string, string>> = {
   '/pages/setting/password': `/${settingsPages.security}`,
   '/pages/setting/payPassword': `/${settingsPages.security}`,
+  '/pages/setting/totp': `/${settingsPages.security}`,
   '/pages/language/language': `/${settingsPages.display}`,
 }
 

@@ -9,7 +9,9 @@ import { toPage } from '#web/app/page-list.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { useContactDraft } from '#web/features/access/contact-draft.ts'
 import { ContactFields } from '#web/features/access/contact-fields.tsx'
+import { deviceKey } from '#web/features/access/device-key.ts'
 import { enter, returnAddress } from '#web/features/access/enter.ts'
+import { FactorCodeField } from '#web/features/access/factor-code-field.tsx'
 import { fieldError } from '#web/features/access/field-error.ts'
 import { FormError } from '#web/features/access/form-error.tsx'
 import { contactOf } from '#web/features/access/use-code.ts'
@@ -26,13 +28,17 @@ export default function SignInPage() {
   const draft = useContactDraft()
   const [password, setPassword] = useState('')
   const [isTried, setTried] = useState(false)
+  const [isFactorAsked, setFactorAsked] = useState(false)
+  const [factorCode, setFactorCode] = useState('')
   const site = useApiQuery(siteConfig, {})
   const entry = useApiMutation(login, { toastsRefusal: false })
   const demo = site.data?.demoAccount
   const from = search.get('from') ?? undefined
 
   async function signInAs(input: Parameters<typeof entry.send>[0]): Promise<void> {
-    const token = await entry.send(input)
+    const token = await entry.send({ ...input, device: deviceKey() }, (error) => {
+      if (error.code === 'SECOND_FACTOR_NEEDED') setFactorAsked(true)
+    })
     if (token === undefined) return
     await enter(token).then(
       () => navigate(returnAddress(from ?? null), { replace: true }),
@@ -42,7 +48,8 @@ export default function SignInPage() {
   }
 
   const { kind: _, ...contact } = contactOf(draft)
-  const formText = fieldError(entry.error, 'contact') ? undefined : entry.error?.message
+  const isAtField = fieldError(entry.error, 'contact') ?? fieldError(entry.error, 'factorCode')
+  const formText = isAtField ? undefined : entry.error?.message
   // One sentence for the form; the fields it means are marked.
   const missing = (text: string) => (isTried && text === '' ? '' : undefined)
   const isIncomplete = isTried && (contact.contact === '' || password === '')
@@ -55,7 +62,8 @@ export default function SignInPage() {
           onSubmit={(event) => {
             event.preventDefault()
             setTried(true)
-            if (contact.contact && password) void signInAs({ ...contact, password })
+            const factor = isFactorAsked && factorCode !== '' ? { factorCode } : {}
+            if (contact.contact && password) void signInAs({ ...contact, password, ...factor })
           }}
         >
           <ContactFields
@@ -73,6 +81,17 @@ export default function SignInPage() {
               entry.reset()
             }}
           />
+          {isFactorAsked && (
+            <FactorCodeField
+              isFirst
+              value={factorCode}
+              error={fieldError(entry.error, 'factorCode')}
+              onChange={(typed) => {
+                setFactorCode(typed)
+                entry.reset()
+              }}
+            />
+          )}
           <div className="flex flex-wrap justify-between gap-x-4 text-13 text-t2">
             <Link
               to={toPage('pages/setting/password', { mode: 'forgot' })}

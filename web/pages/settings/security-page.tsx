@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { profile } from '#domain/user/contract.ts'
+import { secondFactor } from '#domain/user/second-factor.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
@@ -17,6 +18,7 @@ const contacts = ['email', 'mobile'] as const
 export default function SecurityPage() {
   const { t } = useTexts()
   const me = useApiQuery(profile, {})
+  const factor = useApiQuery(secondFactor, {})
   // In the address, so that the sheet is still open after a visit to the list of countries.
   const [search, setSearch] = useSearchParams()
   const bound = contacts.find((kind) => kind === search.get('bind'))
@@ -40,6 +42,11 @@ export default function SecurityPage() {
               explains
               value={<Quiet text={t(me.data.hasPayPassword ? 'profile.change' : 'profile.add')} />}
               to={toPage('pages/setting/payPassword')}
+            />
+            <ListRow
+              title={t('profile.two_step')}
+              value={factor.data && <Quiet text={t(factor.data.isOn ? 'profile.on' : 'profile.off')} />}
+              to={toPage('pages/setting/totp')}
             />
             {contacts.map((kind) => (
               <ListRow

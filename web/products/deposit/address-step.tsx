@@ -12,9 +12,9 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Arrived } from './arrived.tsx'
-import { QrCode } from './qr-code.tsx'
 
 /** Where to send it: code, address by its ends, what arrives where; then on to the proof. */
 export function AddressStep({

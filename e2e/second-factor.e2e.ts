@@ -1,0 +1,88 @@
+import { generateSync } from 'otplib'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { newPhone } from './support/browser.ts'
+import { demo, open, openSettled, signIn } from './support/customer.ts'
+import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
+import { expectToast } from './support/toasts.ts'
+
+/** An authenticator app, from setting it up to turning it off, with a second phone that signs in. */
+
+scenarioOnOnePhone()
+
+let setupKey = ''
+let recoveryCodes: string[] = []
+
+const button = (on: Page, name: string) => on.getByRole('button', { name, exact: true })
+const factorField = (on: Page) => on.getByRole('textbox', { name: 'Authenticator code' })
+
+async function typeSignIn(on: Page): Promise<void> {
+  await open(on, plumb, 'pages/common/login')
+  await on.getByRole('textbox', { name: 'Email' }).fill(demo.email)
+  await on.getByLabel('Password', { exact: true }).fill(demo.password)
+  await button(on, 'Sign in').click()
+}
+
+test('the password opens the setup, and a wrong code does not end it', async () => {
+  await signIn(page, plumb)
+  await openSettled(page, plumb, 'pages/setting/security')
+  await page.getByRole('link', { name: /Two-step verification/ }).click()
+  await page.getByLabel('Password', { exact: true }).fill(demo.password)
+  await button(page, 'Set up').click()
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  const shown = await page.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/).textContent()
+  setupKey = shown!.replaceAll(' ', '')
+  const right = generateSync({ secret: setupKey })
+  await page
+    .getByRole('textbox', { name: 'Authenticator code' })
+    .fill(right === '000000' ? '000001' : '000000')
+  await button(page, 'Turn on').click()
+  await page.getByText('This code is wrong or was already used').waitFor()
+})
+
+test('a right one shows ten recovery codes, once', async () => {
+  await factorField(page).fill(generateSync({ secret: setupKey }))
+  await button(page, 'Turn on').click()
+  await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+  recoveryCodes = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^\w{5}-\w{5}$/ })
+    .allTextContents()
+  expect(new Set(recoveryCodes).size).toBe(10)
+  await button(page, 'I have kept them').click()
+  await page.getByText('10 codes left').waitFor()
+  await openSettled(page, plumb, 'pages/setting/security')
+  await page.getByRole('link', { name: /Two-step verification On/ }).waitFor()
+})
+
+test('another phone is asked for it, and is not asked again', async () => {
+  const other = await newPhone(browser)
+  await typeSignIn(other.page)
+  await factorField(other.page).fill('0000-00000')
+  await button(other.page, 'Sign in').click()
+  await other.page.getByText('This code is wrong or was already used').waitFor()
+  await factorField(other.page).fill(recoveryCodes[0]!)
+  await button(other.page, 'Sign in').click()
+  await other.page.locator('[data-page="/pages/index/index"]').waitFor()
+  await openSettled(other.page, plumb, 'pages/setting/setting')
+  await button(other.page, 'Sign out').click()
+  await other.page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
+  // The app goes home by itself.
+  await other.page.locator('[data-page="/pages/index/index"]').waitFor()
+  await typeSignIn(other.page)
+  await other.page.locator('[data-page="/pages/index/index"]').waitFor()
+  expect(other.consoleErrors).toEqual([])
+  await other.context.close()
+})
+
+test('it is turned off with the password and a code', async () => {
+  await openSettled(page, plumb, 'pages/setting/totp')
+  await page.getByText('Turn off', { exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Turn off' })
+  await sheet.getByLabel('Password', { exact: true }).fill(demo.password)
+  await factorField(page).fill(recoveryCodes[1]!)
+  await button(page, 'Turn off').last().click()
+  await expectToast(page, 'Two-step verification is off')
+  await button(page, 'Set up').waitFor()
+  expect(phone.consoleErrors).toEqual([])
+})

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { secondFactor } from '#domain/user/second-factor.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { ErrorState } from '#web/app/error-state.tsx'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
+import { useTexts } from '#web/texts/texts.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { ManageSecondFactor } from './manage-second-factor.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SetUpSecondFactor } from './set-up-second-factor.tsx'
+
+/** The authenticator app: set it up, make new recovery codes, turn it off. */
+export default function SecondFactorPage() {
+  const { t } = useTexts()
+  const queries = useQueryClient()
+  const state = useApiQuery(secondFactor, {})
+  const [codes, setCodes] = useState<readonly string[]>()
+  const reload = () => queries.invalidateQueries({ queryKey: [secondFactor.path] })
+  return (
+    <SettingsFrame>
+      <AppBar title={t('profile.two_step')} />
+      <main className="gutter max-w-[560px] pt-2 pb-8">
+        {state.isError && !state.data && (
+          <ErrorState error={state.error} onRetry={() => void state.refetch()} />
+        )}
+        {state.isPending && <SkeletonRows count={3} />}
+        {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
+        {state.data && !codes && !state.data.isOn && (
+          <SetUpSecondFactor
+            onSet={(made) => {
+              setCodes(made)
+              void reload()
+            }}
+          />
+        )}
+        {state.data?.isOn && !codes && (
+          <ManageSecondFactor
+            state={state.data}
+            onRenewed={(made) => {
+              setCodes(made)
+              void reload()
+            }}
+            onOff={reload}
+          />
+        )}
+      </main>
+    </SettingsFrame>
+  )
+}

@@ -383,6 +383,27 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/platform/uploads/vault.test.ts'],
   },
   {
+    name: 'verified-without-looking',
+    file: 'server/products/verification/console.ts',
+    find: 'await requireSeen(tx, privateData, row, checker)',
+    replace: '',
+    tests: ['server/products/verification/verification.behavior.pg.test.ts'],
+  },
+  {
+    name: 'replaced-photo-kept',
+    file: 'server/products/verification/service.ts',
+    find: "states: Parameters<typeof dropPhotos>[2] = ['kept', 'sealed'],",
+    replace: "states: Parameters<typeof dropPhotos>[2] = ['sealed'],",
+    tests: ['server/products/verification/verification.behavior.pg.test.ts'],
+  },
+  {
+    name: 'tier-raised-without-a-case',
+    file: 'server/platform/db/migrations/50-verified-tiers.ts',
+    find: 'WHEN (NEW.tier IS DISTINCT FROM OLD.tier) EXECUTE',
+    replace: 'WHEN (false) EXECUTE',
+    tests: ['server/products/verification/verification.behavior.pg.test.ts'],
+  },
+  {
     name: 'session-never-idle-for-too-long',
     file: 'server/users/sessions.ts',
     find: ".where('last_seen_at', '>', new Date(nowMs - IDLE_MS))",

@@ -122,7 +122,10 @@ function Unlocks() {
         <tbody>
           {rows.map(({ name, cells }) => (
             <tr key={name} className="border-t border-line">
-              <th scope="row" className="py-3 pr-2 text-left text-13 font-normal text-t2 xs:text-15">
+              <th
+                scope="row"
+                className="py-3 pr-2 text-left text-13 font-normal wrap-anywhere text-t2 xs:text-15"
+              >
                 {name}
               </th>
               {cells.map((cell, place) => (

@@ -61,11 +61,11 @@ test('terms are decided by two, count for relations to come, and leave those tha
   expect((await approve(checker.token)).error).toBeUndefined()
   expect(await alice.ask(calls.copyTerms)).toMatchObject({ termsVersion: 2, maxAmount: '500.0000000' })
 
-  // As it began: 900 USDT were allowed, and 5 % of the equity are more than 400.
-  expect((await nextCopy()).limitedBy).toBeNull()
+  // As it began: 900 USDT were allowed, and 5 % of the equity are more than that.
   expect(await alice.ask(calls.copySettings, { relationId: before.id, number: '900' })).toMatchObject({
     ...{ number: '900.0000000', termsVersion: 1 },
   })
+  expect((await nextCopy()).limitedBy).toBeNull()
   await alice.ask(calls.copyCancel, { relationId: before.id })
 
   expect(await refusedFor({ termsVersion: '1' })).toBe('TERMS_CHANGED')

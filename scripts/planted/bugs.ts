@@ -425,6 +425,27 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/users/service.behavior.pg.test.ts'],
   },
   {
+    name: 'an-authenticator-code-counts-twice',
+    file: 'server/users/second-factor-store.ts',
+    find: ".where('totp_step', '<', step)",
+    replace: ".where('totp_step', '<=', step)",
+    tests: ['server/users/second-factor.pg.test.ts'],
+  },
+  {
+    name: 'a-recovery-code-counts-twice',
+    file: 'server/users/second-factor-store.ts',
+    find: "    .where('used_at', 'is', null)\n    .executeTakeFirst()",
+    replace: '    .executeTakeFirst()',
+    tests: ['server/users/second-factor.pg.test.ts'],
+  },
+  {
+    name: 'a-known-device-outlives-a-new-password',
+    file: 'server/users/second-factor-store.ts',
+    find: "where('trusted_at', '>=', where.ref('customer.security_changed_at')),",
+    replace: "where('trusted_at', 'is not', null),",
+    tests: ['server/users/second-factor.pg.test.ts'],
+  },
+  {
     name: 'code-used-twice',
     file: 'server/users/codes.ts',
     find: ".set((column) => ({ expires_at: column.ref('sent_at') }))",

@@ -18,6 +18,7 @@ const all = [
   'http',
   'sockets',
   'attack',
+  'sign-in-timing',
   'page',
   'rows',
 ]

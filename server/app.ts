@@ -100,6 +100,7 @@ export async function createServices(options: {
   const deps = {
     ...{ db, writers, clock, log, markets, uploads, privateData, push, products },
     chains: settings.chains,
+    screeningLists: settings.screeningLists,
     opened: () => opened,
     site: {
       site_name: 'Plumb',

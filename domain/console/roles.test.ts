@@ -8,6 +8,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canViewCustomers',
     'canBrowseCustomers',
     'canMatchDeposits',
+    'canReviewWithdrawals',
     'canReviewLeads',
     'canViewLeads',
     'canReviewVerification',
@@ -20,6 +21,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
   finance: [
     'canViewCustomers',
     'canMatchDeposits',
+    'canReviewWithdrawals',
     'canManageProducts',
     'canViewProducts',
     'canCloseProducts',

@@ -15,6 +15,8 @@ export const canViewCustomers: readonly Role[] = ['support', 'compliance', 'fina
 export const canBrowseCustomers: readonly Role[] = ['compliance', 'admin']
 /** Who matches payments to what customers say they sent. */
 export const canMatchDeposits: readonly Role[] = ['compliance', 'finance']
+/** Who lets customers' money leave, or sends it back to them. */
+export const canReviewWithdrawals: readonly Role[] = ['compliance', 'finance']
 /** Who decides on what the platform offers. */
 export const canManageProducts: readonly Role[] = ['finance', 'risk']
 /** Who sees what the platform offers. */

@@ -107,6 +107,10 @@ export const networkNamed = (typed: string): string | undefined =>
 export const readAddress = (network: string, typed: string): string | undefined =>
   readers[network]?.(typed.trim())
 
+/** The same of a witness address with another first part: those of test networks. @example readWitnessAddress('rltc', typed) */
+export const readWitnessAddress = (prefix: string, typed: string): string | undefined =>
+  witness(prefix)(typed.trim())
+
 function decoded<T>(decode: () => T): T | undefined {
   try {
     return decode()

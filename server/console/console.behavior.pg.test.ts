@@ -177,6 +177,7 @@ describe('roles', () => {
           amount: '1',
           ...{ tx_reference: 'x', chain: 'Tron' },
           ...{ picture: 'front', untilMs: '0', signature: '-'.repeat(43) },
+          ...{ signed: 'ab', settled_as: 'returned', is_paused: '0', fee: '1' },
           from: 'treasury',
           to: 'interest',
           network: 'TRC20',

@@ -105,6 +105,9 @@ describe('what operators can do', () => {
       '/console/verification/open',
       '/console/verification/propose',
       '/console/verification/refuse',
+      ...['/console/withdrawal/pause', '/console/withdrawal/prepare', '/console/withdrawal/propose'],
+      ...['/console/withdrawal/propose_terms', '/console/withdrawal/reject', '/console/withdrawal/settle'],
+      '/console/withdrawal/signed',
     ])
   })
 })

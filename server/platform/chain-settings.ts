@@ -1,6 +1,12 @@
-import { type AccountKey, accountHex, readAccountKey } from '#domain/chain/account-key.ts'
+import {
+  type AccountKey,
+  accountHex,
+  addressOfScript,
+  readAccountKey,
+  scriptOf,
+} from '#domain/chain/account-key.ts'
 import { type Chain, type ChainName, type ChainNetwork, chainNetworks, chains } from '#domain/chain/chains.ts'
-import { readAddress } from '#domain/deposit/addresses.ts'
+import { readAddress, readWitnessAddress } from '#domain/deposit/addresses.ts'
 import { SettingError } from './setting-error.ts'
 
 /** A chain that deposits are seen on: where its node is, and whose addresses customers get. */
@@ -14,6 +20,8 @@ export interface ChainSettings {
   readonly identity: string
   /** The contract of USDT, in small hexadecimal; undefined where none is watched. */
   readonly token: string | undefined
+  /** The address that withdrawals are paid from, whose key is not here; undefined where they are paid by hand. */
+  readonly payer: string | undefined
 }
 
 /** What a node calls its network: a name, or a chain id. A chain without a line has no such network. */
@@ -34,7 +42,7 @@ const tokens: Readonly<Partial<Record<ChainName, string>>> = {
 
 /**
  * Reads the settings of every chain: `BITCOIN_RPC_URL`, `BITCOIN_XPUB`, `BITCOIN_NETWORK`, and so on; `ETHEREUM_USDT`,
- * `TRON_USDT`. A chain without any is not watched.
+ * `TRON_USDT`; `BITCOIN_PAYER`, the address that withdrawals are paid from. A chain without any is not watched.
  *
  * Refuses: (SettingError) half of a chain's settings, and what `readAccountKey` does not take. The key is not named.
  */
@@ -51,7 +59,7 @@ function readChain(
   const given = (setting: string) => env[nameOf(setting)] || undefined
   const [rpcUrl, xpub] = [given('RPC_URL'), given('XPUB')]
   if (!rpcUrl && !xpub) {
-    const alone = ['NETWORK', 'USDT'].find(given)
+    const alone = ['NETWORK', 'USDT', 'PAYER'].find(given)
     if (alone) throw new SettingError(`${nameOf(alone)} is of no use without ${nameOf('RPC_URL')}`)
     return undefined
   }
@@ -70,7 +78,31 @@ function readChain(
     ...{ chain, network, rpcUrl, key: read.key },
     identity: identities[chain.name][network]!,
     token: readToken(chain, network, nameOf('USDT'), given('USDT')),
+    payer: readPayer(chain, network, nameOf('PAYER'), given('PAYER')),
   }
+}
+
+function readPayer(
+  chain: Chain,
+  network: ChainNetwork,
+  name: string,
+  typed: string | undefined,
+): string | undefined {
+  if (typed === undefined) return undefined
+  if (chain.addresses === 'tron') throw new SettingError(`${name} is not used: ${chain.name} is paid by hand`)
+  const isWitness = chain.addresses === 'witness'
+  const address = isWitness
+    ? readWitnessAddress(chain.prefixes![network], typed)
+    : readAddress('Ethereum', typed)
+  // The id of what other scripts pay from changes by signing.
+  const isKeys =
+    address !== undefined &&
+    (!isWitness || addressOfScript(chain.prefixes![network], scriptOf(address)) === address)
+  if (!isKeys)
+    throw new SettingError(
+      `${name} is not ${isWitness ? 'the address of a witness key' : 'an address'} on the network "${network}" of ${chain.name}`,
+    )
+  return address
 }
 
 function readToken(

@@ -36,6 +36,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[]
   /** The chains that deposits are seen on. */
   readonly chains: readonly ChainSettings[]
+  /** The folder of lists of addresses that no money may go to: text files, an address a line. */
+  readonly screeningLists: string | undefined
   readonly logLevel: string
   readonly clock: 'real' | 'virtual'
   readonly isProduction: boolean
@@ -84,6 +86,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     publicUrl: readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http:', 'https:']) ?? `http://${host}:${port}`,
     trustedProxies: readProxies(env.TRUSTED_PROXY),
     chains: readChains(env),
+    screeningLists: readFolder('SCREENING_LISTS', env.SCREENING_LISTS),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL, ['info', ...LOG_LEVELS.filter((level) => level !== 'info')]),
     clock,
     isProduction,
@@ -103,6 +106,15 @@ function readKey(name: string, text: string | undefined): Buffer | undefined {
   if (text === undefined || text === '') return undefined
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new SettingError(`${name} must be 64 hexadecimal digits`)
   return Buffer.from(text, 'hex')
+}
+
+/** Refuses: (SettingError) what is no folder that is there. */
+function readFolder(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  const folder = resolve(text)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new SettingError(`${name} must be a folder, not "${text}"`)
+  return folder
 }
 
 function readUrl(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {

@@ -125,6 +125,17 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     other: 'customer_id currency network address confirmations_needed status height decided_at left_at',
   },
   chain_key: { other: 'next_index' },
+  // What may follow which is the trigger's of the table to say.
+  withdrawal: {
+    own: 'amount',
+    added: 'fee value',
+    other: 'status hold_id maker checker approved_at txid confirmations sent_at ended_at ended_by rejection',
+  },
+  withdrawal_terms: { terms: 'fee minimum' },
+  withdrawal_address: { other: 'removed_at' },
+  withdrawal_transaction: { other: 'signed signed_by signed_at' },
+  withdrawal_lock: { other: 'requests' },
+  pay_password_try: { other: 'wrong locked_until' },
   deposit_address: { terms: 'minimum' },
   deposit_lock: { other: 'requests' },
   proposal: { added: 'reason', other: 'status checker decision decided_at' },

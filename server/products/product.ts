@@ -131,6 +131,8 @@ export interface ProductDeps {
   readonly push: PushSender
   /** The chains that deposits are seen on. */
   readonly chains: readonly ChainSettings[]
+  /** The folder of lists of addresses that no money may go to. */
+  readonly screeningLists: string | undefined
   readonly site: Omit<SiteConfig, 'serverTimeMs'>
   /** All products, for those that show what others bring. */
   readonly products: readonly Product[]

@@ -6,6 +6,7 @@ import { TRANSFER_TOPIC } from '#server/core/chain/evm.ts'
 import { rpcClient } from '#server/core/chain/rpc.ts'
 import { runAfterExit } from '#server/platform/exit-cleanup.ts'
 import { freePort } from './cluster.ts'
+import { EVM_PAYER_KEY, evmAddress, signEvm } from './evm-signer.ts'
 import { endNode, type LocalChain, localSettings, untilItAnswers } from './local-chain.ts'
 
 /** What anvil calls the platforms that it comes for. */
@@ -81,6 +82,8 @@ function tokenCode(): string {
 
 const TRANSFER_GAS = 100_000
 const GAS_PRICE = 2_000_000_000
+/** 100 ETH. */
+const PAYER_HAS = 100n * 10n ** 18n
 
 /** Starts an Ethereum chain of its own. It pays its own coin, or with `token` the test's USDT. */
 export async function startAnvil({ token = false } = {}): Promise<LocalChain> {
@@ -97,6 +100,8 @@ export async function startAnvil({ token = false } = {}): Promise<LocalChain> {
   await untilItAnswers(node, () => rpc.call('eth_chainId'))
   await rpc.call('anvil_setCode', [TOKEN, tokenCode()])
   const [sender] = await rpc.call<string[]>('eth_accounts')
+  const payer = evmAddress(EVM_PAYER_KEY)
+  await rpc.call('anvil_setBalance', [payer, hex(PAYER_HAS)])
   /** What is sent, by its transaction: sent again by the same number, it is the same transaction. */
   const sent: { nonce: number; to: string; value: string; data: string; txid: string }[] = []
   /** What the chain was at each of its newest heights. */
@@ -118,7 +123,9 @@ export async function startAnvil({ token = false } = {}): Promise<LocalChain> {
   }
 
   return {
-    ...localSettings('Ethereum', url, TOKEN),
+    ...localSettings('Ethereum', url, { token: TOKEN, payer }),
+    payer,
+    sign: async (unsigned) => signEvm(unsigned),
     async pay(address, amount) {
       const data = token ? `0xa9059cbb${word(address)}${word(hex(amount))}` : '0x'
       const transaction = { nonce, to: token ? TOKEN : address, value: token ? '0x0' : hex(amount), data }

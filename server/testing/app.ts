@@ -75,6 +75,7 @@ export async function openTestApp(
       | ((on: { db: Db; clock: VirtualClock; dataDir: string }) => Promise<MarketData>)
     /** The chains that deposits are seen on. */
     chains?: readonly ChainSettings[]
+    screeningLists?: string
     startMs?: number
   } = {},
 ): Promise<TestApp> {

@@ -5,6 +5,7 @@ import type { Role } from '#domain/console/roles.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { createConsole } from '#server/console/console.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
+import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { VirtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
@@ -27,8 +28,25 @@ export interface Person {
 let people = 0
 
 /** Opens the console on a test database. */
-export function openTestConsole({ db, clock, uploads }: { db: Db; clock: VirtualClock; uploads?: Uploads }) {
-  const products = openTestProducts({ db, clock, ...(uploads && { uploads }) })
+export function openTestConsole({
+  db,
+  clock,
+  uploads,
+  chains,
+  screeningLists,
+}: {
+  db: Db
+  clock: VirtualClock
+  uploads?: Uploads
+  chains?: readonly ChainSettings[]
+  screeningLists?: string
+}) {
+  const products = openTestProducts({
+    ...{ db, clock },
+    ...(uploads && { uploads }),
+    ...(chains && { chains }),
+    ...(screeningLists && { screeningLists }),
+  })
   const health = () => ({ feeds: [], jobs: [] })
   const sealer = sealerOf(randomBytes(32))
   const signer = tapeKeyFrom(new Uint8Array(32).fill(5))

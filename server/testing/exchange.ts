@@ -20,6 +20,7 @@ import { addTestCustomer, PASSWORD } from './customers.ts'
 import { openTestDatabase } from './database.ts'
 import { type Funds, giveFunds } from './funds.ts'
 import { noRateLimits, requestOf } from './http.ts'
+import { makeReadyToWithdraw } from './payees.ts'
 import {
   type Asker,
   type Customer,
@@ -180,6 +181,7 @@ export async function openExchange(): Promise<Exchange> {
   async function person(name: string): Promise<Person> {
     const customer = await addTestCustomer(db, clock, { email: `${name}@matrix.test`, nickname: name })
     await giveFunds(db, customer.id, FUNDS, clock.nowMs())
+    await makeReadyToWithdraw(db, customer.id)
     return {
       ...customer,
       ask: askAs('customers', customer.token),

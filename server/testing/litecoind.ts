@@ -60,7 +60,8 @@ export async function startLitecoind(): Promise<LitecoinChain> {
   const rpc = rpcClient(url)
   await untilItAnswers(node, () => rpc.call('getblockcount'))
   await rpc.call('createwallet', ['test'])
-  const local = localSettings('Litecoin', url)
+  const payer = await rpc.call<string>('getnewaddress', ['', 'bech32'])
+  const local = localSettings('Litecoin', url, { payer })
   const miner = addressAt(local.settings.key, NOBODY)
   await rpc.call('generatetoaddress', [REWARDS, await rpc.call<string>('getnewaddress')])
   await rpc.call('generatetoaddress', [BLOCKS_TO_SPEND, miner])
@@ -80,6 +81,11 @@ export async function startLitecoind(): Promise<LitecoinChain> {
         ),
       )
       return { txid, outputs }
+    },
+    payer,
+    // The wallet stands for one that is nowhere near the node.
+    async sign(unsigned) {
+      return (await rpc.call<{ psbt: string }>('walletprocesspsbt', [unsigned])).psbt
     },
     async mine(blocks = 1) {
       await rpc.call('generatetoaddress', [blocks, miner])

@@ -19,6 +19,10 @@ export interface LocalChain {
    * paid in them waits again for a block.
    */
   reorganize(depth: number): Promise<void>
+  /** Signs what a payer wrote, as somebody does away from the server. */
+  sign(unsigned: string): Promise<string>
+  /** The address that withdrawals are paid from. */
+  readonly payer: string
   /** All that addresses have, by the node's own books. */
   balanceOf(addresses: readonly string[]): Promise<bigint>
   stop(): Promise<void>
@@ -36,13 +40,18 @@ export function testAccountKey(name: ChainName): string {
 }
 
 /** The settings of a chain on this machine. */
-export function localSettings(name: ChainName, rpcUrl: string, token?: string) {
+export function localSettings(
+  name: ChainName,
+  rpcUrl: string,
+  { token, payer }: { token?: string; payer?: string } = {},
+) {
   const prefix = name.toUpperCase()
   const env = {
     [`${prefix}_RPC_URL`]: rpcUrl,
     [`${prefix}_XPUB`]: testAccountKey(name),
     [`${prefix}_NETWORK`]: 'regtest',
     ...(token && { [`${prefix}_USDT`]: token }),
+    ...(payer && { [`${prefix}_PAYER`]: payer }),
   }
   return { env, settings: readChains(env)[0]! }
 }

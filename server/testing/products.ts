@@ -69,6 +69,7 @@ export function openTestProducts({
   products = allProducts,
   markets = {},
   chains = [],
+  screeningLists,
 }: {
   db: Db
   clock: Clock
@@ -79,6 +80,7 @@ export function openTestProducts({
   markets?: Partial<MarketData>
   /** The chains that deposits are seen on; none unless a test brings them. */
   chains?: readonly ChainSettings[]
+  screeningLists?: string
 }): (Product & OpenProduct)[] {
   const log = pino({ level: 'silent' })
   const opened: (Product & OpenProduct)[] = []
@@ -94,6 +96,7 @@ export function openTestProducts({
     markets: { ...quietMarkets, ...markets },
     push: quietPush,
     chains,
+    screeningLists,
   }
   for (const product of products) opened.push({ ...product, ...product.open({ ...deps, site: testSite }) })
   return opened

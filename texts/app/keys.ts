@@ -225,6 +225,16 @@ export interface AppTexts {
   'content_pages.power_verification_photo': never
   'content_pages.power_verification_propose': never
   'content_pages.power_verification_refuse': never
+  'content_pages.power_withdrawals': never
+  'content_pages.power_withdrawal': never
+  'content_pages.power_withdrawal_propose': never
+  'content_pages.power_withdrawal_reject': never
+  'content_pages.power_withdrawal_prepare': never
+  'content_pages.power_withdrawal_signed': never
+  'content_pages.power_withdrawal_settle': never
+  'content_pages.power_withdrawal_terms': never
+  'content_pages.power_withdrawal_pause': never
+  'content_pages.power_withdrawal_propose_terms': never
   'content_pages.power_convert': never
   'content_pages.power_convert_terms': never
   'content_pages.power_convert_list': never
@@ -1246,6 +1256,8 @@ export interface AppTexts {
   'notice.see_market': never
   'notice.see_position': never
   'notice.see_verification': never
+  'notice.see_withdrawal': never
+  'notice.see_addresses': never
   'option.reason_option-stake': never
   'option.reason_option-return': never
   'option.reason_option-winnings': never
@@ -1704,6 +1716,10 @@ export interface AppTexts {
   'statement.event_copy_is_active': never
   'statement.event_copy_is_paused': never
   'statement.event_copy_is_ended': never
+  'statement.kind_withdrawal': never
+  'statement.event_withdrawal_is_open': 'network' | 'reference'
+  'statement.event_withdrawal_is_done': 'network' | 'reference'
+  'statement.event_withdrawal_is_returned': 'network' | 'reference'
   'statement.kind_conversion': never
   'statement.event_conversion_converted': 'sold' | 'bought'
   'treasury.reason_treasury-funding': never
@@ -1965,4 +1981,7 @@ export interface AppTexts {
   'wallet.reason_account-transfer': never
   'wallet.verify_balance': never
   'wallet.verify_balance_why': never
+  'withdrawal.reason_withdrawal-hold': never
+  'withdrawal.reason_withdrawal': never
+  'withdrawal.reason_withdrawal-fee': never
 }

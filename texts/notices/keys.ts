@@ -102,4 +102,14 @@ export interface NoticeTexts {
   'notices.text_verification-decided_advanced-rejected': never
   'notices.title_verification-erased': never
   'notices.text_verification-erased': never
+  'notices.title_withdrawal-requested': never
+  'notices.text_withdrawal-requested': 'reference' | 'amount' | 'currency'
+  'notices.title_withdrawal-done': never
+  'notices.text_withdrawal-done': 'reference' | 'amount' | 'currency'
+  'notices.title_withdrawal-rejected': never
+  'notices.text_withdrawal-rejected': 'reference' | 'why'
+  'notices.title_withdrawal-failed': never
+  'notices.text_withdrawal-failed': 'reference'
+  'notices.title_withdrawal-address': never
+  'notices.text_withdrawal-address': 'address' | 'network'
 }

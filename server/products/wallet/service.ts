@@ -9,6 +9,8 @@ import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 
+export { usdPrices } from './balances.ts'
+
 /**
  * Moves money between two of a customer's wallets, free of charge.
  *

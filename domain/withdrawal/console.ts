@@ -1,0 +1,239 @@
+import * as z from 'zod/mini'
+import { proposalView, reason, viewerActions } from '../console/contract.ts'
+import {
+  canManageTreasury,
+  canReviewWithdrawals,
+  canViewCustomers,
+  canViewTreasury,
+} from '../console/roles.ts'
+import { amountFilter, customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
+import { endpoint } from '../endpoint.ts'
+import { currencyCode, decimalInput, decimalString, flag, id, plainText, timeMs } from '../fields.ts'
+import { withdrawalStatuses } from './rules.ts'
+
+/** What operators do with withdrawals: review, prepare for the signer, take signed ones back; terms and pauses. */
+
+const withdrawalLine = z.object({
+  id: z.string(),
+  reference: z.string(),
+  status: z.enum(withdrawalStatuses),
+  customerId: z.string(),
+  /** Masked. */
+  contact: z.string(),
+  currency: z.string(),
+  network: z.string(),
+  address: z.string(),
+  amount: decimalString,
+  fee: decimalString,
+  receive: decimalString,
+  /** In BTC, when it was asked for. */
+  value: decimalString,
+  needsReview: z.boolean(),
+  risk: z.array(z.string()),
+  txid: z.nullable(z.string()),
+  confirmations: z.number(),
+  confirmationsNeeded: z.number(),
+  requestedAtMs: timeMs,
+  endedAtMs: z.nullable(timeMs),
+  rejection: z.nullable(z.string()),
+})
+export type WithdrawalLine = z.output<typeof withdrawalLine>
+
+export const withdrawalCheck = z.extend(withdrawalLine, {
+  /** All that a reviewer needs of the customer. */
+  customer: z.object({
+    tier: z.string(),
+    registeredAtMs: timeMs,
+    securityChangedAtMs: z.nullable(timeMs),
+    addressName: z.string(),
+    addressSavedAtMs: timeMs,
+    /** Withdrawals that were paid, and the value of those of the last 24 hours with the customer's limit, in BTC. */
+    paidBefore: z.number(),
+    used: decimalString,
+    limit: decimalString,
+    /** What was brought in, and taken out, of this currency, ever. */
+    deposited: decimalString,
+    withdrawn: decimalString,
+    /** Other customers who saved the same address. */
+    sameAddress: z.number(),
+  }),
+  /** What is to be signed away from this server; null before it is prepared and where no signer is set up. */
+  unsigned: z.nullable(z.string()),
+  /** How it is to be signed: a PSBT in base 64, or a transaction of Ethereum in hexadecimal. */
+  format: z.nullable(z.enum(['psbt', 'evm'])),
+  proposal: z.nullable(proposalView),
+  viewerAction: z.enum(viewerActions),
+  /** What the viewer may do with it now. */
+  actions: z.array(z.enum(['approve', 'reject', 'prepare', 'upload', 'settle'])),
+})
+export type WithdrawalCheck = z.output<typeof withdrawalCheck>
+
+export const consoleWithdrawals = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/withdrawals',
+  access: 'operator',
+  roles: canViewCustomers,
+  summary: 'Withdrawals, newest first; those under way oldest first',
+  ...tableOf(withdrawalLine, {
+    sorts: ['time', 'amount'],
+    filters: {
+      ...searchFilter,
+      ...customerFilter,
+      ...timeFilter,
+      ...amountFilter,
+      status: z.optional(z.enum(withdrawalStatuses)),
+    },
+  }),
+})
+
+export const consoleWithdrawal = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/withdrawal',
+  access: 'operator',
+  roles: canViewCustomers,
+  summary: 'One withdrawal, with all that is known of it and its customer',
+  input: { id },
+  output: withdrawalCheck,
+})
+
+export const proposeWithdrawal = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/withdrawal/propose',
+  access: 'operator',
+  roles: canReviewWithdrawals,
+  rate: 'write',
+  summary: 'Propose to approve a withdrawal under review, for another operator to check',
+  input: { id, reason },
+  output: withdrawalCheck,
+})
+
+export const rejectWithdrawalRequest = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/withdrawal/reject',
+  access: 'operator',
+  roles: canReviewWithdrawals,
+  rate: 'write',
+  summary: 'Reject a withdrawal; all of it goes back, and the customer reads the reason',
+  input: { id, reason },
+  output: withdrawalCheck,
+})
+
+export const prepareWithdrawal = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/withdrawal/prepare',
+  access: 'operator',
+  roles: canManageTreasury,
+  rate: 'write',
+  summary: 'Write the transaction of an approved withdrawal for the signer; it cannot be cancelled any more',
+  input: { id },
+  output: withdrawalCheck,
+})
+
+export const uploadSigned = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/withdrawal/signed',
+  access: 'operator',
+  roles: canManageTreasury,
+  rate: 'write',
+  summary: 'Take a signed transaction back; it is sent only if it is exactly what was prepared',
+  input: {
+    id,
+    signed: z.string().check(z.maxLength(100_000), z.regex(/^[0-9A-Za-z+/=]+$/, 'hexadecimal or base 64')),
+  },
+  output: withdrawalCheck,
+})
+
+/** How a withdrawal that is paid by hand ended. */
+export const handOutcomes = ['paid', 'returned'] as const
+
+export const proposeHandPayment = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/withdrawal/settle',
+  access: 'operator',
+  roles: canManageTreasury,
+  rate: 'write',
+  summary: 'Propose how a withdrawal without a signer ended: paid by a transaction, or not paid',
+  input: { id, settledAs: z.enum(handOutcomes), txReference: z.optional(plainText(128)), reason },
+  wire: { settledAs: 'settled_as', txReference: 'tx_reference' },
+  output: withdrawalCheck,
+})
+
+export const consoleWithdrawalTerms = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/withdrawal/terms',
+  access: 'operator',
+  roles: canViewTreasury,
+  summary:
+    'What withdrawals cost by currency and network, what is paused, and what waits for a second operator',
+  output: z.object({
+    areAllPaused: z.boolean(),
+    ways: z.array(
+      z.object({
+        currency: z.string(),
+        network: z.string(),
+        fee: decimalString,
+        minimum: decimalString,
+        isPaused: z.boolean(),
+        /** Whether transactions are written for a signer, or paid by hand. */
+        hasSigner: z.boolean(),
+      }),
+    ),
+    /** Addresses on the screening lists, and when they were read; null without lists. */
+    screening: z.nullable(z.object({ addresses: z.number(), readAtMs: timeMs })),
+    pending: z.array(proposalView),
+  }),
+})
+
+export const proposeWithdrawalTerms = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/withdrawal/propose_terms',
+  access: 'operator',
+  roles: canManageTreasury,
+  rate: 'write',
+  summary: 'Propose fee, minimum and pause of one currency and network',
+  input: {
+    currency: currencyCode,
+    network: plainText(20),
+    fee: decimalInput,
+    minimum: decimalInput,
+    isPaused: z.prefault(flag, '0'),
+    reason,
+  },
+  wire: { isPaused: 'is_paused' },
+  output: proposalView,
+})
+
+export const proposeWithdrawalPause = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/withdrawal/pause',
+  access: 'operator',
+  roles: canReviewWithdrawals,
+  rate: 'write',
+  summary: 'Propose to pause all withdrawals, or to go on with them',
+  input: { isPaused: flag, reason },
+  wire: { isPaused: 'is_paused' },
+  output: proposalView,
+})
+
+export const withdrawalConsoleEndpoints = [
+  ...withCsv(consoleWithdrawals),
+  consoleWithdrawal,
+  proposeWithdrawal,
+  rejectWithdrawalRequest,
+  prepareWithdrawal,
+  uploadSigned,
+  proposeHandPayment,
+  consoleWithdrawalTerms,
+  proposeWithdrawalTerms,
+  proposeWithdrawalPause,
+]

@@ -1,0 +1,206 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import {
+  currency,
+  currencyOnWire,
+  decimalInput,
+  decimalString,
+  id,
+  plainText,
+  text,
+  timeMs,
+} from '../fields.ts'
+import { listOf } from '../list.ts'
+import { withdrawalStatuses } from './rules.ts'
+
+/** Withdrawals to addresses on chains, and the book of addresses that they may go to. */
+
+const withdrawalOnWire = {
+  currency: currencyOnWire,
+  amount: 'number',
+  network: 'sub_type',
+  payPassword: 'pay_password',
+} as const
+
+export const withdrawalView = z.object({
+  id: z.string(),
+  /** What support and the customer call it. @example 'W-10482' */
+  reference: z.string(),
+  status: z.enum(withdrawalStatuses),
+  currency: z.string(),
+  network: z.string(),
+  address: z.string(),
+  /** The name that the address was saved under. */
+  addressName: z.string(),
+  /** What was asked for and is held. */
+  amount: decimalString,
+  fee: decimalString,
+  /** What arrives: the amount without the fee. */
+  receive: decimalString,
+  /** Its value when it was asked for, in BTC. */
+  value: decimalString,
+  /** Whether two operators look at it before it is sent. */
+  isReviewed: z.boolean(),
+  canCancel: z.boolean(),
+  /** The transaction on its chain; null until it is signed. */
+  txid: z.nullable(z.string()),
+  confirmations: z.number(),
+  confirmationsNeeded: z.number(),
+  requestedAtMs: timeMs,
+  sentAtMs: z.nullable(timeMs),
+  endedAtMs: z.nullable(timeMs),
+  /** Why it was rejected. */
+  rejection: z.nullable(z.string()),
+})
+export type WithdrawalView = z.output<typeof withdrawalView>
+
+export const requestWithdrawal = endpoint({
+  area: 'withdrawal',
+  method: 'POST',
+  path: '/wallet/out',
+  access: 'user',
+  money: true,
+  summary: 'Withdraw to a saved address: held at once, sent after the review',
+  input: {
+    currency,
+    amount: decimalInput,
+    network: plainText(20),
+    address: plainText(120),
+    payPassword: text(128),
+    /** Of the second factor, where one is set. */
+    code: z.optional(z.string().check(z.regex(/^[0-9A-Za-z-]{6,20}$/, 'a code'))),
+  },
+  wire: withdrawalOnWire,
+  output: withdrawalView,
+})
+
+export const withdrawals = endpoint({
+  area: 'withdrawal',
+  method: 'GET',
+  path: '/user/withdraw/list',
+  access: 'user',
+  showsMoney: true,
+  summary: 'The customer’s withdrawals, newest first',
+  wire: withdrawalOnWire,
+  ...listOf(withdrawalView, {
+    filters: { status: z.optional(z.enum(withdrawalStatuses)), currency: z.optional(currency) },
+  }),
+})
+
+export const withdrawalDetail = endpoint({
+  area: 'withdrawal',
+  method: 'GET',
+  path: '/wallet/out/detail',
+  access: 'user',
+  showsMoney: true,
+  summary: 'One of the customer’s withdrawals',
+  input: { id },
+  wire: withdrawalOnWire,
+  output: withdrawalView,
+})
+
+export const cancelWithdrawal = endpoint({
+  area: 'withdrawal',
+  method: 'POST',
+  path: '/wallet/out/cancel',
+  access: 'user',
+  money: true,
+  summary: 'Cancel a withdrawal that is not being sent yet; all of it comes back',
+  input: { id },
+  wire: withdrawalOnWire,
+  output: withdrawalView,
+})
+
+export const withdrawalTerms = endpoint({
+  area: 'withdrawal',
+  method: 'GET',
+  path: '/wallet/out/terms',
+  access: 'user',
+  showsMoney: true,
+  summary: 'How money can leave now: networks with fee and minimum, and how much of the limit is left',
+  output: z.object({
+    ways: z.array(
+      z.object({
+        currency: z.string(),
+        network: z.string(),
+        fee: decimalString,
+        minimum: decimalString,
+        available: decimalString,
+        confirmationsNeeded: z.number(),
+        isPaused: z.boolean(),
+        /** What one whole unit of the currency is worth in BTC; null while there is no price. */
+        unitValue: z.nullable(decimalString),
+      }),
+    ),
+    /** In BTC, over the last 24 hours. */
+    limit: decimalString,
+    used: decimalString,
+    left: decimalString,
+    /** Above this value in BTC, and for the first one, two operators look at it. */
+    reviewedAbove: decimalString,
+    isFirst: z.boolean(),
+    isVerified: z.boolean(),
+    hasPayPassword: z.boolean(),
+    /** Pay passwords that may still be wrong before none is taken for a day. */
+    triesLeft: z.number(),
+    /** Until when a change of what guards the account keeps money from leaving; null where nothing does. */
+    heldUntilMs: z.nullable(timeMs),
+  }),
+})
+
+export const savedAddress = z.object({
+  id: z.string(),
+  currency: z.string(),
+  network: z.string(),
+  name: z.string(),
+  address: z.string(),
+  savedAtMs: timeMs,
+  /** From when money can be sent to it. */
+  usableAtMs: timeMs,
+})
+export type SavedAddress = z.output<typeof savedAddress>
+
+export const saveAddress = endpoint({
+  area: 'withdrawal',
+  method: 'POST',
+  path: '/user/wallet/save',
+  access: 'user',
+  rate: 'write',
+  summary: 'Save an address to withdraw to; it can be used after 24 hours',
+  input: { currency, network: plainText(20), name: plainText(40), address: plainText(120) },
+  wire: withdrawalOnWire,
+  output: savedAddress,
+})
+
+export const savedAddresses = endpoint({
+  area: 'withdrawal',
+  method: 'GET',
+  path: '/user/wallet/list',
+  access: 'user',
+  summary: 'The customer’s saved addresses, newest first',
+  input: { currency: z.optional(currency) },
+  wire: withdrawalOnWire,
+  output: z.object({ items: z.array(savedAddress) }),
+})
+
+export const deleteAddress = endpoint({
+  area: 'withdrawal',
+  method: 'POST',
+  path: '/user/wallet/del',
+  access: 'user',
+  rate: 'write',
+  summary: 'Remove a saved address',
+  input: { id },
+  output: z.object({}),
+})
+
+export const withdrawalEndpoints = [
+  requestWithdrawal,
+  withdrawals,
+  withdrawalDetail,
+  cancelWithdrawal,
+  withdrawalTerms,
+  saveAddress,
+  savedAddresses,
+  deleteAddress,
+]

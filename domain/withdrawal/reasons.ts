@@ -1,0 +1,1 @@
+export const withdrawalReasons = ['withdrawal-hold', 'withdrawal', 'withdrawal-fee'] as const

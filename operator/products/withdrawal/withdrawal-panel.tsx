@@ -1,0 +1,226 @@
+import { useState } from 'react'
+import { utcMinute } from '#domain/time.ts'
+import {
+  consoleWithdrawal,
+  prepareWithdrawal,
+  proposeHandPayment,
+  proposeWithdrawal,
+  rejectWithdrawalRequest,
+  uploadSigned,
+  type WithdrawalCheck,
+} from '#domain/withdrawal/console.ts'
+import { LIMIT_CURRENCY } from '#domain/withdrawal/rules.ts'
+import { toast } from '#web/app/toast.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { amount } from '#web/format/number.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { amountText } from '../../format.ts'
+import { ProposalDecision } from '../../pages/proposal-decision.tsx'
+import { ProposalLines } from '../../pages/proposal-panel.tsx'
+import { t } from '../../texts.ts'
+import { CustomerLink } from '../../ui/customer-link.tsx'
+import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Answered, Refused } from '../../ui/states.tsx'
+
+const REFRESH_MS = 5_000
+
+/** One withdrawal with all that a reviewer needs, and what the viewer can do. */
+export function WithdrawalPanel({ id, onClose }: { id: string; onClose(): void }) {
+  const call = useApiQuery(consoleWithdrawal, { id }, { refetchMs: REFRESH_MS })
+  return (
+    <Panel
+      title={t('withdrawal.panel', { reference: call.data?.reference ?? `W-${id}` })}
+      onClose={onClose}
+      foot={call.data && <Foot withdrawal={call.data} />}
+    >
+      <Answered call={call}>{(withdrawal) => <Facts withdrawal={withdrawal} />}</Answered>
+    </Panel>
+  )
+}
+
+function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
+  const { currency, customer, status, txid, rejection, confirmations, confirmationsNeeded } = withdrawal
+  const show = (text: string) => amountText(text, currency)
+  return (
+    <>
+      <p className="flex items-baseline gap-2">
+        <span className="figures text-28 font-semibold">{amount(withdrawal.amount)}</span>
+        <span className="text-15 text-t2">{currency}</span>
+        <span className="text-13 text-t3">{t(`withdrawal.status_${status}`)}</span>
+      </p>
+      <p className="pb-3 text-13 text-t2">
+        {withdrawal.contact} ·{' '}
+        <CustomerLink id={withdrawal.customerId}>
+          {t('audit.subject_customer', { text: withdrawal.customerId })}
+        </CustomerLink>
+      </p>
+      {withdrawal.risk.map((risk) => (
+        <p key={risk} className="pb-3 text-13 text-danger">
+          {risk}
+        </p>
+      ))}
+      <KeyValue
+        lines={[
+          { name: t('withdrawal.fee'), value: show(withdrawal.fee) },
+          { name: t('withdrawal.receives'), value: show(withdrawal.receive), isStrong: true },
+          { name: t('withdrawal.column_network'), value: withdrawal.network },
+          {
+            name: t('withdrawal.to'),
+            value: <span className="font-mono break-all">{withdrawal.address}</span>,
+          },
+          { name: t('withdrawal.saved_as'), value: customer.addressName },
+          { name: t('withdrawal.saved'), value: utcMinute(customer.addressSavedAtMs) },
+          { name: t('withdrawal.same_address'), value: customer.sameAddress },
+          { name: t('withdrawal.value'), value: `${withdrawal.value} ${LIMIT_CURRENCY}` },
+          {
+            name: t('withdrawal.used'),
+            value: `${amount(customer.used)} / ${amount(customer.limit)} ${LIMIT_CURRENCY}`,
+          },
+          { name: t('withdrawal.tier'), value: customer.tier },
+          { name: t('withdrawal.registered'), value: utcMinute(customer.registeredAtMs) },
+          {
+            name: t('withdrawal.security'),
+            value:
+              customer.securityChangedAtMs === null
+                ? t('withdrawal.never')
+                : utcMinute(customer.securityChangedAtMs),
+          },
+          { name: t('withdrawal.paid_before'), value: customer.paidBefore },
+          { name: t('withdrawal.deposited'), value: show(customer.deposited) },
+          { name: t('withdrawal.withdrawn'), value: show(customer.withdrawn) },
+          txid !== null && {
+            name: t('withdrawal.transaction'),
+            value: <span className="font-mono break-all">{txid}</span>,
+          },
+          txid !== null && {
+            name: t('withdrawal.confirmations'),
+            value: `${confirmations} / ${confirmationsNeeded}`,
+          },
+          rejection !== null && { name: t('withdrawal.rejection'), value: rejection },
+        ]}
+      />
+      {withdrawal.proposal?.status === 'pending' && <ProposalLines proposal={withdrawal.proposal} />}
+    </>
+  )
+}
+
+function Foot({ withdrawal }: { withdrawal: WithdrawalCheck }) {
+  const { actions, proposal } = withdrawal
+  if (proposal?.status === 'pending')
+    return (
+      <ProposalDecision
+        proposal={proposal}
+        approveLabel={t('withdrawal.approve')}
+        note={t('withdrawal.check_note')}
+      />
+    )
+  if (actions.length === 0) return null
+  return (
+    <div className="flex flex-col gap-3">
+      {actions.includes('prepare') && <Prepare id={withdrawal.id} />}
+      {actions.includes('upload') && <Upload withdrawal={withdrawal} />}
+      {actions.includes('settle') && <Settle id={withdrawal.id} />}
+      {actions.includes('reject') && <Review withdrawal={withdrawal} />}
+    </div>
+  )
+}
+
+/** The maker's action: propose approval, or reject. */
+function Review({ withdrawal: { id, actions } }: { withdrawal: WithdrawalCheck }) {
+  const reject = useDecisionChoice(rejectWithdrawalRequest, {
+    label: t('withdrawal.reject'),
+    input: { id },
+    done: t('withdrawal.rejected'),
+  })
+  const propose = useDecisionChoice(proposeWithdrawal, {
+    label: t('withdrawal.propose'),
+    isPrimary: true,
+    input: { id },
+    done: t('proposal.proposed'),
+  })
+  return (
+    <Decision
+      note={t('withdrawal.make_note')}
+      choices={actions.includes('approve') ? [reject, propose] : [reject]}
+    />
+  )
+}
+
+function Prepare({ id }: { id: string }) {
+  const preparing = useApiMutation(prepareWithdrawal)
+  return (
+    <div>
+      <Button
+        kind="primary"
+        className="w-full"
+        isPending={preparing.isPending}
+        onClick={() => void preparing.send({ id })}
+      >
+        {t('withdrawal.prepare')}
+      </Button>
+      <p className="pt-2 text-center text-12 text-t3">{t('withdrawal.prepare_note')}</p>
+      <Refused error={preparing.error} />
+    </div>
+  )
+}
+
+/** What goes to the signer, and what comes back. */
+function Upload({ withdrawal: { id, unsigned } }: { withdrawal: WithdrawalCheck }) {
+  const sending = useApiMutation(uploadSigned)
+  const [signed, setSigned] = useState('')
+  const copy = () =>
+    void navigator.clipboard?.writeText(unsigned ?? '').then(() => toast(t('withdrawal.copied')))
+  return (
+    <div className="flex flex-col gap-3">
+      <TextArea label={t('withdrawal.unsigned')} value={unsigned ?? ''} readOnly rows={3} />
+      <Button onClick={copy}>{t('withdrawal.copy')}</Button>
+      <TextArea
+        label={t('withdrawal.signed')}
+        value={signed}
+        rows={3}
+        onChange={(event) => setSigned(event.target.value.trim())}
+      />
+      <Button
+        kind="primary"
+        disabled={signed === ''}
+        isPending={sending.isPending}
+        onClick={() => void sending.send({ id, signed })}
+      >
+        {t('withdrawal.upload')}
+      </Button>
+      <Refused error={sending.error} />
+    </div>
+  )
+}
+
+/** How a withdrawal that is paid by hand ended. */
+function Settle({ id }: { id: string }) {
+  const [txReference, setReference] = useState('')
+  const paid = useDecisionChoice(proposeHandPayment, {
+    label: t('withdrawal.paid'),
+    isPrimary: true,
+    input: { id, settledAs: 'paid' as const, txReference },
+    done: t('proposal.proposed'),
+  })
+  const returned = useDecisionChoice(proposeHandPayment, {
+    label: t('withdrawal.returned'),
+    input: { id, settledAs: 'returned' as const },
+    done: t('proposal.proposed'),
+  })
+  return (
+    <>
+      <Field
+        label={t('withdrawal.reference')}
+        value={txReference}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setReference(event.target.value.trim())}
+      />
+      <Decision note={t('withdrawal.make_note')} choices={[returned, paid]} fields={['txReference']} />
+    </>
+  )
+}

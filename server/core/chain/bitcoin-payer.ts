@@ -1,0 +1,145 @@
+import { refusal } from '#domain/errors.ts'
+import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
+import type { ChainSettings } from '#server/platform/chain-settings.ts'
+import type { Found, Payer, SentTransaction } from './payer.ts'
+import { ChainError, type Rpc } from './rpc.ts'
+
+/** Below it an output costs more to spend than it has. Source: Bitcoin Core's dust limit. */
+const DUST = 546n
+/** What a transaction weighs: itself, each input of a witness key, each output at most. In virtual bytes. */
+const [OWN_SIZE, INPUT_SIZE, OUTPUT_SIZE] = [11n, 69n, 43n]
+/** Where the node has seen too few fees to know: satoshi for a virtual byte. */
+const FALLBACK_RATE = 10n
+const MAX_RATE = 500n
+const BLOCKS_TO_WAIT = 6
+const MAX_INPUTS = 200
+/** How many blocks are looked through for one transaction at a time. */
+const BLOCKS_A_LOOK = 300
+const ALL_TRANSACTIONS = 2
+
+interface Output {
+  readonly txid: string
+  readonly vout: number
+  readonly amount: number
+}
+
+interface Block {
+  readonly height: number
+  readonly tx: readonly {
+    readonly txid: string
+    readonly vin: readonly { readonly txid?: string; readonly vout?: number }[]
+  }[]
+}
+
+/**
+ * Payments of Bitcoin and its relatives. All that is paid from belongs to a witness key, so that a transaction's id does
+ * not change by signing: what comes back with the same id is what was written.
+ */
+export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): Payer {
+  const { decimals, currency } = settings.chain.assets[0]!
+  const text = (amount: bigint) => formatDecimal(amount, decimals)
+  const outputOf = ({ txid, vout }: { txid: string; vout: number }) => `${txid}:${vout}`
+
+  async function ownOutputs(taken: readonly string[]): Promise<{ output: Output; amount: bigint }[]> {
+    const found = await rpc.call<{ unspents: Output[] }>('scantxoutset', ['start', [`addr(${payer})`]])
+    return found.unspents
+      .filter((output) => !taken.includes(outputOf(output)))
+      .map((output) => ({ output, amount: parseDecimal(output.amount.toFixed(decimals), decimals)! }))
+      .sort((one, other) => (one.amount < other.amount ? 1 : -1))
+  }
+
+  /** Rounds: up, to whole satoshi for a virtual byte. */
+  async function feeRate(): Promise<bigint> {
+    const { feerate } = await rpc.call<{ feerate?: number }>('estimatesmartfee', [BLOCKS_TO_WAIT])
+    if (feerate === undefined) return FALLBACK_RATE
+    const rate = BigInt(Math.ceil((feerate * 10 ** decimals) / 1000))
+    return rate > MAX_RATE ? MAX_RATE : rate
+  }
+
+  return {
+    format: 'psbt',
+    async prepare({ address, amount }, taken) {
+      const rate = await feeRate()
+      const inputs: Output[] = []
+      let sum = 0n
+      const cost = () => (OWN_SIZE + BigInt(inputs.length) * INPUT_SIZE + 2n * OUTPUT_SIZE) * rate
+      for (const one of (await ownOutputs(taken)).slice(0, MAX_INPUTS)) {
+        if (sum >= amount + cost() && inputs.length > 0) break
+        inputs.push(one.output)
+        sum += one.amount
+      }
+      const change = sum - amount - cost()
+      if (change < 0n) throw refusal('WITHDRAWAL_NO_FUNDS', { currency })
+      const outputs = [{ [address]: text(amount) }, ...(change >= DUST ? [{ [payer]: text(change) }] : [])]
+      const spends = inputs.map(({ txid, vout }) => ({ txid, vout }))
+      const psbt = await rpc.call<string>('createpsbt', [spends, outputs])
+      // With what each input is worth, without which nobody can sign away from a node.
+      const unsigned = await rpc.call<string>('utxoupdatepsbt', [psbt])
+      const { tx } = await rpc.call<{ tx: { txid: string } }>('decodepsbt', [unsigned])
+      return {
+        ...{ unsigned, expectedTxid: tx.txid, spends: spends.map(outputOf) },
+        fromHeight: await rpc.call<number>('getblockcount'),
+      }
+    },
+
+    async readSigned({ expectedTxid }, signed) {
+      const raw = await finished(signed)
+      const read = raw && (await unlessRefused<{ txid: string }>('decoderawtransaction', [raw]))
+      if (!raw || !read || read.txid !== expectedTxid) return undefined
+      const { txid } = read
+      const [said] = await rpc.call<{ allowed: boolean; 'reject-reason'?: string }[]>('testmempoolaccept', [
+        [raw],
+      ])
+      return said?.allowed || isKnown(said?.['reject-reason'] ?? '') ? { raw, txid } : undefined
+    },
+
+    async broadcast(raw) {
+      try {
+        await rpc.call('sendrawtransaction', [raw])
+      } catch (error) {
+        if (error instanceof ChainError && isKnown(error.message)) return
+        throw error
+      }
+    },
+
+    find: (transaction) => findIn(transaction),
+  }
+
+  async function finished(signed: string): Promise<string | undefined> {
+    if (/^(?:[0-9a-f]{2})+$/i.test(signed)) return signed.toLowerCase()
+    const read = await unlessRefused<{ hex?: string; complete: boolean }>('finalizepsbt', [signed])
+    return read?.complete ? read.hex : undefined
+  }
+
+  /** What the node makes of a text; undefined where it refuses it as none of its kind. */
+  async function unlessRefused<T>(method: string, params: readonly unknown[]): Promise<T | undefined> {
+    try {
+      return await rpc.call<T>(method, params)
+    } catch (error) {
+      if (error instanceof ChainError && error.rpcCode !== undefined) return undefined
+      throw error
+    }
+  }
+
+  /** Whoever spends the first of its outputs decides: the transaction itself, or another, after which it cannot be. */
+  async function findIn({ spends, expectedTxid, fromHeight }: SentTransaction): Promise<Found> {
+    const tip = await rpc.call<number>('getblockcount')
+    const last = Math.min(tip, fromHeight + BLOCKS_A_LOOK)
+    for (let height = fromHeight; height <= last; height++) {
+      const hash = await rpc.call<string>('getblockhash', [height])
+      const block = await rpc.call<Block>('getblock', [hash, ALL_TRANSACTIONS])
+      const spender = block.tx.find(({ vin }) =>
+        vin.some(({ txid, vout }) => txid !== undefined && spends.includes(`${txid}:${vout}`)),
+      )
+      if (spender)
+        return {
+          outcome: spender.txid === expectedTxid ? 'paid' : 'impossible',
+          confirmations: tip - height + 1,
+        }
+    }
+    return { outcome: 'waiting', confirmations: 0 }
+  }
+}
+
+const isKnown = (message: string): boolean =>
+  /already in (block chain|mempool|utxo set)|txn-already-known|txn-already-in-mempool/i.test(message)

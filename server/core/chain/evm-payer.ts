@@ -1,0 +1,167 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { refusal } from '#domain/errors.ts'
+import type { ChainSettings } from '#server/platform/chain-settings.ts'
+import { TRANSFER_TOPIC } from './evm.ts'
+import type { Payer, Payment, SentTransaction } from './payer.ts'
+import { decodeRlp, encodeRlp, type Rlp, wholeBytes } from './rlp.ts'
+import { ChainError, type Rpc } from './rpc.ts'
+
+/** EIP-1559. */
+const TYPE = 0x02
+/** Fields of an unsigned transaction, and of a signed one. */
+const [UNSIGNED_FIELDS, SIGNED_FIELDS] = [9, 12]
+const TRANSFER_CALL = 'a9059cbb'
+const BALANCE_CALL = '70a08231'
+/** A base fee may double some times before it is signed and mined; what is not needed is not paid. */
+const BASE_FEE_TIMES = 4n
+/** Gas beyond the node's estimate, in percent. */
+const SPARE_GAS = 120n
+const NONCE = 'nonce:'
+/** A later number counts only from so deep in the chain. */
+const DEPTH = 5
+
+const quantity = (number: bigint | number): string => `0x${number.toString(16)}`
+const word = (hex: string): string => hex.replace(/^0x/, '').toLowerCase().padStart(64, '0')
+
+interface Receipt {
+  readonly blockNumber: string
+  readonly status: string
+  readonly logs: readonly {
+    readonly address: string
+    readonly topics: readonly string[]
+    readonly data: string
+  }[]
+}
+
+/** Payments of Ethereum's coin and its token of dollars. */
+export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Payer {
+  const chainId = BigInt(settings.identity)
+  const { token } = settings
+
+  const call = ({ asset, address, amount }: Payment) =>
+    asset.isToken
+      ? { to: token!, value: 0n, data: `0x${TRANSFER_CALL}${word(address)}${word(amount.toString(16))}` }
+      : { to: address, value: amount, data: '0x' }
+  const heightNow = async () => Number(await rpc.call<string>('eth_blockNumber'))
+  const countAt = async (block: string) =>
+    Number(await rpc.call<string>('eth_getTransactionCount', [payer, block]))
+
+  async function requireFunds(payment: Payment, cost: bigint): Promise<void> {
+    const coins = BigInt(await rpc.call<string>('eth_getBalance', [payer, 'latest']))
+    const { value } = call(payment)
+    if (coins < value + cost) throw refusal('WITHDRAWAL_NO_FUNDS', { currency: 'ETH' })
+    if (!payment.asset.isToken) return
+    const data = `0x${BALANCE_CALL}${word(payer)}`
+    const has = BigInt(await rpc.call<string>('eth_call', [{ to: token, data }, 'latest']))
+    if (has < payment.amount) throw refusal('WITHDRAWAL_NO_FUNDS', { currency: payment.asset.currency })
+  }
+
+  return {
+    format: 'evm',
+    async prepare(payment, taken) {
+      if (payment.asset.isToken && token === undefined)
+        throw new ChainError(`${settings.chain.name} has no token here`)
+      const { to, value, data } = call(payment)
+      const own = taken.filter((one) => one.startsWith(NONCE)).map((one) => Number(one.slice(NONCE.length)))
+      const nonce = Math.max(await countAt('latest'), ...own.map((one) => one + 1))
+      const block = await rpc.call<{ baseFeePerGas?: string }>('eth_getBlockByNumber', ['latest', false])
+      const tip = BigInt(await rpc.call<string>('eth_maxPriorityFeePerGas'))
+      const maxFee = BigInt(block.baseFeePerGas ?? '0x0') * BASE_FEE_TIMES + tip
+      const estimate = await rpc.call<string>('eth_estimateGas', [
+        { from: payer, to, value: quantity(value), data },
+      ])
+      const gas = (BigInt(estimate) * SPARE_GAS) / 100n
+      await requireFunds(payment, gas * maxFee)
+      const fields: Rlp = [
+        ...[chainId, BigInt(nonce), tip, maxFee, gas].map(wholeBytes),
+        hexToBytes(to.slice(2).toLowerCase()),
+        wholeBytes(value),
+        hexToBytes(data.slice(2)),
+        [],
+      ]
+      return {
+        unsigned: `0x${bytesToHex(typed(fields))}`,
+        spends: [`${NONCE}${nonce}`],
+        expectedTxid: undefined,
+        fromHeight: await heightNow(),
+      }
+    },
+
+    async readSigned({ unsigned }, text) {
+      if (!/^0x02(?:[0-9a-f]{2})+$/i.test(text)) return undefined
+      const bytes = hexToBytes(text.slice(2).toLowerCase())
+      const fields = decodeRlp(bytes.slice(1))
+      if (!Array.isArray(fields) || fields.length !== SIGNED_FIELDS) return undefined
+      const written = typed(fields.slice(0, UNSIGNED_FIELDS))
+      if (`0x${bytesToHex(written)}` !== unsigned) return undefined
+      if (signerOf(written, fields.slice(UNSIGNED_FIELDS)) !== payer.toLowerCase()) return undefined
+      return { raw: `0x${bytesToHex(bytes)}`, txid: bytesToHex(keccak_256(bytes)) }
+    },
+
+    async broadcast(raw) {
+      try {
+        await rpc.call('eth_sendRawTransaction', [raw])
+      } catch (error) {
+        if (error instanceof ChainError && /already (known|imported)|nonce too low/i.test(error.message))
+          return
+        throw error
+      }
+    },
+
+    async find({ txid, spends, payment }: SentTransaction) {
+      const tip = await heightNow()
+      const receipt = txid && (await rpc.call<Receipt | null>('eth_getTransactionReceipt', [`0x${txid}`]))
+      if (receipt) {
+        const confirmations = Math.max(0, tip - Number(receipt.blockNumber) + 1)
+        return { outcome: hasPaid(receipt, payment) ? 'paid' : 'impossible', confirmations }
+      }
+      // Another transaction of the same number, deep enough: this one can never run.
+      const nonce = Number(spends[0]!.slice(NONCE.length))
+      const isPassed = tip >= DEPTH && (await countAt(quantity(tip - DEPTH + 1))) > nonce
+      return isPassed
+        ? { outcome: 'impossible', confirmations: DEPTH }
+        : { outcome: 'waiting', confirmations: 0 }
+    },
+  }
+
+  function hasPaid(receipt: Receipt, { asset, address, amount }: Payment): boolean {
+    if (receipt.status !== '0x1') return false
+    if (!asset.isToken) return true
+    return receipt.logs.some(
+      ({ address: writer, topics, data }) =>
+        writer.toLowerCase() === token &&
+        topics[0] === TRANSFER_TOPIC &&
+        topics[2] === `0x${word(address)}` &&
+        data === `0x${word(amount.toString(16))}`,
+    )
+  }
+}
+
+/** A transaction with its type before it. */
+export function typed(fields: Rlp): Uint8Array {
+  const list = encodeRlp(fields)
+  const bytes = new Uint8Array(list.length + 1)
+  bytes[0] = TYPE
+  bytes.set(list, 1)
+  return bytes
+}
+
+/** Who signed these bytes, in small hexadecimal; undefined for what is no signature. */
+function signerOf(written: Uint8Array, [parity, r, s]: readonly Rlp[]): string | undefined {
+  if (!(parity instanceof Uint8Array && r instanceof Uint8Array && s instanceof Uint8Array)) return undefined
+  if (parity.length > 1 || (parity[0] ?? 0) > 1) return undefined
+  try {
+    const signature = secp256k1.Signature.fromBytes(
+      hexToBytes(bytesToHex(r).padStart(64, '0') + bytesToHex(s).padStart(64, '0')),
+      'compact',
+    ).addRecoveryBit(parity[0] ?? 0)
+    // Ethereum takes only the lower of the two signatures there are (EIP-2).
+    if (signature.hasHighS()) return undefined
+    const key = signature.recoverPublicKey(keccak_256(written)).toBytes(false).slice(1)
+    return `0x${bytesToHex(keccak_256(key).slice(-20))}`
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+import type { ChainAsset } from '#domain/chain/chains.ts'
+
+/**
+ * What pays from a wallet whose keys are nowhere near this server. A transaction is written here, signed away from here
+ * (the default: by hand, offline), and read back; what is not exactly what was written is not sent.
+ */
+export interface Payer {
+  readonly format: 'psbt' | 'evm'
+  /**
+   * Writes the transaction that makes a payment. `taken` are what earlier transactions spend.
+   *
+   * Refuses: WITHDRAWAL_NO_FUNDS; (ChainError) what the node does not answer.
+   */
+  prepare(payment: Payment, taken: readonly string[]): Promise<Prepared>
+  /** Reads a signed transaction back; undefined where it is not the one that was written, or its signature is wrong. */
+  readSigned(prepared: Prepared, signed: string): Promise<Signed | undefined>
+  /** Sends a signed transaction, again and again as it may be; one that the chain has already is left as it is. */
+  broadcast(raw: string): Promise<void>
+  /** Where a transaction stands, as the node sees it now. */
+  find(transaction: SentTransaction): Promise<Found>
+}
+
+export interface Payment {
+  readonly asset: ChainAsset
+  readonly address: string
+  /** In the chain's own smallest unit. */
+  readonly amount: bigint
+}
+
+export interface Prepared {
+  /** What is handed to the signer. */
+  readonly unsigned: string
+  /** What it pays from, of which each can be used once. @example ['nonce:5'] */
+  readonly spends: readonly string[]
+  /** Its id, where signing does not change it. */
+  readonly expectedTxid: string | undefined
+  readonly fromHeight: number
+}
+
+export interface Signed {
+  /** As it is sent. */
+  readonly raw: string
+  /** 64 hexadecimal digits, in small letters. */
+  readonly txid: string
+}
+
+export interface SentTransaction extends Prepared {
+  readonly txid: string | undefined
+  readonly payment: Payment
+}
+
+/**
+ * `waiting`: in no block. `impossible`: what it pays from was spent by another transaction, or it ran and paid nothing.
+ * Both counted with the confirmations of the block that says so.
+ */
+export interface Found {
+  readonly outcome: 'waiting' | 'paid' | 'impossible'
+  readonly confirmations: number
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { ChainNetwork } from '#domain/chain/chains.ts'
+import { assetOf } from '#domain/chain/chains.ts'
+import { readAddress, readWitnessAddress } from '#domain/deposit/addresses.ts'
+import { refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import { MAX_SAVED_ADDRESSES } from '#domain/withdrawal/rules.ts'
+import { writeNotices } from '#server/core/notices/notices.ts'
+import type { ChainSettings } from '#server/platform/chain-settings.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Screening } from './screening.ts'
+import { lockCustomerWithdrawals } from './store.ts'
+import { requireWay } from './terms.ts'
+
+/** The addresses that a customer's money may go to. A removed one stays known to the withdrawals that went there. */
+
+export interface SavedAddressRow {
+  readonly id: bigint
+  readonly currency: string
+  readonly network: string
+  readonly name: string
+  readonly address: string
+  readonly savedAtMs: number
+}
+
+const columns = sql`id, currency, network, name, address, saved_at as "savedAtMs"`
+
+/** What is known of networks where addresses are read. */
+export interface AddressRules {
+  readonly chains: readonly ChainSettings[]
+  readonly screening: Screening
+}
+
+/**
+ * The one way an address is written on the network that money would leave by.
+ *
+ * Refuses: ADDRESS_INVALID, by its checksum; ADDRESS_NOT_ALLOWED for one on a screening list.
+ */
+export function requireAddress(
+  { chains, screening }: AddressRules,
+  { currency, network, address: typed }: { currency: string; network: string; address: string },
+): string {
+  const chain = assetOf(network, currency)?.chain
+  const used = chains.find((one) => one.chain.name === chain?.name)?.network
+  const address = readOn(network, typed, chain?.prefixes, used)
+  if (address === undefined) throw refusal('ADDRESS_INVALID')
+  if (screening.isListed(address)) throw refusal('ADDRESS_NOT_ALLOWED')
+  return address
+}
+
+function readOn(
+  network: string,
+  typed: string,
+  prefixes: Readonly<Record<ChainNetwork, string>> | undefined,
+  used: ChainNetwork | undefined,
+): string | undefined {
+  if (prefixes && used !== undefined && used !== 'main') return readWitnessAddress(prefixes[used], typed)
+  return readAddress(network, typed)
+}
+
+/**
+ * Saves an address; the customer is told of it.
+ *
+ * Refuses: WITHDRAWAL_NOT_OFFERED; what `requireAddress` refuses; ADDRESS_SAVED_BEFORE; ADDRESSES_TOO_MANY.
+ */
+export async function saveAddress(
+  tx: Tx,
+  rules: AddressRules,
+  customer: CustomerId,
+  typed: { currency: string; network: string; name: string; address: string },
+  nowMs: number,
+): Promise<SavedAddressRow> {
+  const { currency, network, name } = typed
+  await requireWay(tx, currency, network)
+  const address = requireAddress(rules, typed)
+  await lockCustomerWithdrawals(tx, customer)
+  const saved = await listAddresses(tx, customer)
+  if (saved.some((one) => one.currency === currency && one.network === network && one.address === address))
+    throw refusal('ADDRESS_SAVED_BEFORE')
+  if (saved.length >= MAX_SAVED_ADDRESSES)
+    throw refusal('ADDRESSES_TOO_MANY', { maximum: MAX_SAVED_ADDRESSES })
+  const { rows } = await sql<SavedAddressRow>`
+    insert into withdrawal_address (customer_id, currency, network, name, address, saved_at)
+    values (${customer}, ${currency}, ${network}, ${name}, ${address}, ${new Date(nowMs)})
+    returning ${columns}`.execute(tx)
+  const row = rows[0]!
+  const params = { address: `${address.slice(0, 6)}…${address.slice(-4)}`, network }
+  await writeNotices(tx, [{ customer, subject: String(row.id), kind: 'withdrawal-address', params }], nowMs)
+  return row
+}
+
+/** A customer's addresses, newest first. */
+export async function listAddresses(
+  db: Db | Tx,
+  customer: CustomerId,
+  currency?: string,
+): Promise<SavedAddressRow[]> {
+  const { rows } = await sql<SavedAddressRow>`
+    select ${columns} from withdrawal_address
+    where customer_id = ${customer} and removed_at is null
+      and (${currency ?? null}::text is null or currency = ${currency ?? null})
+    order by id desc`.execute(db)
+  return rows
+}
+
+/** Removes an address from a customer's book. Refuses: NOT_FOUND. */
+export async function removeAddress(db: Db, customer: CustomerId, id: bigint, nowMs: number): Promise<void> {
+  const { rows } = await sql`
+    update withdrawal_address set removed_at = ${new Date(nowMs)}
+    where id = ${id} and customer_id = ${customer} and removed_at is null returning 1`.execute(db)
+  if (rows.length === 0) throw refusal('NOT_FOUND')
+}

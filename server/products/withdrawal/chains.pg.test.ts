@@ -1,0 +1,174 @@
+// long-running
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressAt } from '#domain/chain/account-key.ts'
+import type { ChainName } from '#domain/chain/chains.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import { units } from '#domain/money/amount.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import * as calls from '#domain/withdrawal/contract.ts'
+import { accountId } from '#server/core/ledger/accounts.ts'
+import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
+import { startAnvil } from '#server/testing/anvil.ts'
+import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { openTestConsole, type Person } from '#server/testing/console.ts'
+import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
+import { signEvm } from '#server/testing/evm-signer.ts'
+import { startLitecoind } from '#server/testing/litecoind.ts'
+import type { LocalChain } from '#server/testing/local-chain.ts'
+import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
+import { openTestProducts } from '#server/testing/products.ts'
+import { LONG } from '#server/testing/timeouts.ts'
+import { withdrawal as product } from './product.ts'
+import { auditWithdrawals } from './store.ts'
+
+/** Withdrawals on real chains of this machine: signed away from the server, sent, counted, paid once. */
+
+const kinds: readonly {
+  readonly name: string
+  readonly chain: ChainName
+  readonly network: string
+  readonly currency: string
+  readonly amount: string
+  /** What arrives on the chain, in its unit. */
+  readonly arrives: bigint
+  readonly start: () => Promise<LocalChain>
+  /** What the payer has at first, in the chain's unit. */
+  readonly fund: bigint
+}[] = [
+  {
+    ...{ name: 'ETH on anvil', chain: 'Ethereum', network: 'Ethereum', currency: 'ETH', amount: '0.5' },
+    ...{ arrives: 498_000_000_000_000_000n, start: () => startAnvil(), fund: 0n },
+  },
+  {
+    ...{ name: 'USDT on anvil', chain: 'Ethereum', network: 'ERC20', currency: 'USDT', amount: '100' },
+    ...{ arrives: 95_000_000n, start: () => startAnvil({ token: true }), fund: 1_000_000_000n },
+  },
+  {
+    ...{ name: 'LTC on litecoind', chain: 'Litecoin', network: 'Litecoin', currency: 'LTC', amount: '0.5' },
+    ...{ arrives: 49_900_000n, start: startLitecoind, fund: 300_000_000n },
+  },
+]
+
+describe.each(kinds)('$name', ({ network, currency, amount, arrives, start, fund }) => {
+  let chain: LocalChain
+  let app: TestApp
+  let consoleApp: ReturnType<typeof openTestConsole>
+  let run: () => Promise<void>
+  let people: { maker: Person; checker: Person }
+  let payees = 0
+
+  beforeAll(async () => {
+    chain = await start()
+    if (fund > 0n) {
+      // Several outputs, so that several withdrawals can be prepared.
+      for (let n = 0; n < 3; n++) await chain.pay(chain.payer, fund)
+      await chain.mine()
+    }
+    const markets = { isFresh: () => true, lastPrice: () => ({ price: 2_000_000, atMs: 0, isClose: false }) }
+    app = await openTestApp({ chains: [chain.settings], markets })
+    consoleApp = openTestConsole({ ...app, chains: [chain.settings] })
+    const [opened] = openTestProducts({
+      ...{ db: app.db, clock: app.clock, chains: [chain.settings], markets },
+      products: [product],
+    })
+    run = async () => {
+      for (const job of opened!.jobs ?? []) await job.run()
+    }
+    people = {
+      maker: await consoleApp.addOperator('finance'),
+      checker: await consoleApp.addOperator('finance'),
+    }
+  }, LONG.timeout)
+  afterAll(async () => {
+    expect(await app.isConsistent()).toBe(true)
+    expect(await auditWithdrawals(app.db)).toEqual([])
+    await consoleApp.close()
+    await app.close()
+    await chain.stop()
+  })
+
+  const as = (who: keyof typeof people) => consoleApp.tokenOf(people[who])
+  const post = async (path: string, fields: Record<string, string>) =>
+    consoleApp.post(`/console/withdrawal/${path}`, await as('maker'), fields)
+  const detail = async (customer: TestCustomer, id: string) =>
+    (await app.call(calls.withdrawalDetail, { id }, customer.token)).data as calls.WithdrawalView
+  const funding = (customer: CustomerId) =>
+    balanceOf(app.db, accountId(customer, wallets.funding, 'available', currency))
+
+  /** A withdrawal that two operators have approved. */
+  async function approved() {
+    const customer = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
+    await app.give(customer.id, 'funding', currency, '1000')
+    await makeReadyToWithdraw(app.db, customer.id)
+    const address = addressAt(chain.settings.key, 5_000 + ++payees)
+    await sql`
+      insert into withdrawal_address (customer_id, currency, network, name, address, saved_at)
+      values (${customer.id}, ${currency}, ${network}, 'Own', ${address}, ${new Date(0)})`.execute(app.db)
+    const request = { currency, network, amount, address, payPassword: PAY_PASSWORD }
+    const asked = await app.call(calls.requestWithdrawal, request, customer.token)
+    expect(asked.error).toBeUndefined()
+    const { id } = asked.data as calls.WithdrawalView
+    const proposed = await post('propose', { id, reason: 'known' })
+    const { proposal } = proposed.data
+    const checked = { id: proposal.id, reason: 'seen too' }
+    await consoleApp.post('/console/proposal/approve', await as('checker'), checked)
+    return { customer, id, address }
+  }
+  async function prepared() {
+    const one = await approved()
+    const { data, error } = await post('prepare', { id: one.id })
+    expect(error).toBeUndefined()
+    return { ...one, unsigned: data.unsigned as string }
+  }
+
+  test('is signed away from the server, sent, counted to 5 and paid to the unit', LONG, async () => {
+    const { customer, id, address, unsigned } = await prepared()
+    const { data, error } = await post('signed', { id, signed: await chain.sign(unsigned) })
+    expect([error, data?.status]).toEqual([undefined, 'sent'])
+    expect((await app.call(calls.cancelWithdrawal, { id }, customer.token)).error).toBe(
+      'WITHDRAWAL_NOT_CANCELABLE',
+    )
+    // Sent again, as after a restart: the same transaction.
+    await run()
+    await run()
+    for (const confirmations of [1, 2, 3, 4]) {
+      await chain.mine()
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'sent', confirmations })
+    }
+    await chain.mine()
+    await run()
+    await run()
+    expect(await detail(customer, id)).toMatchObject({ status: 'done', confirmations: 5 })
+    expect(await chain.balanceOf([address])).toBe(arrives)
+    const left = formatAmount(units(await funding(customer.id)), currency)
+    expect(Number(left)).toBe(1000 - Number(amount))
+  })
+
+  test('another transaction than the one that was written is not taken', LONG, async () => {
+    const [one, other] = [await prepared(), await prepared()]
+    const refused = async (signed: string) =>
+      (await post('signed', { id: one.id, signed })).error as string | undefined
+    expect(await refused(await chain.sign(other.unsigned))).toBe('SIGNED_DIFFERS')
+    expect(await refused('00ff')).toBe('SIGNED_DIFFERS')
+    if (chain.settings.chain.addresses === 'evm') {
+      expect(await refused(signEvm(one.unsigned, new Uint8Array(32).fill(8)))).toBe('SIGNED_DIFFERS')
+      const changed =
+        one.unsigned.slice(0, -4) + (one.unsigned.at(-4) === '0' ? '1' : '0') + one.unsigned.slice(-3)
+      expect(await refused(signEvm(changed))).toBe('SIGNED_DIFFERS')
+    } else expect(await refused(one.unsigned)).toBe('SIGNED_DIFFERS')
+    expect(await detail(one.customer, one.id)).toMatchObject({ status: 'signing' })
+    // In their order: a number of an account waits for those before it.
+    for (const { id, unsigned } of [one, other])
+      expect((await post('signed', { id, signed: await chain.sign(unsigned) })).error).toBeUndefined()
+    await run()
+    await chain.mine(5)
+    await run()
+    for (const { customer, id, address } of [one, other]) {
+      expect(await detail(customer, id)).toMatchObject({ status: 'done' })
+      expect(await chain.balanceOf([address])).toBe(arrives)
+    }
+  })
+})

@@ -1,0 +1,344 @@
+import { sql } from 'kysely'
+import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
+import { canManageTreasury, canReviewWithdrawals, canViewCustomers, hasRole } from '#domain/console/roles.ts'
+import { networkOf } from '#domain/deposit/networks.ts'
+import { chainOf, readTxReference } from '#domain/deposit/rules.ts'
+import { refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import { formatDecimal } from '#domain/money/amount.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import * as calls from '#domain/withdrawal/console.ts'
+import {
+  can,
+  LIMIT_CURRENCY,
+  LIMIT_DECIMALS,
+  limitOf,
+  withdrawalReference,
+} from '#domain/withdrawal/rules.ts'
+import { appendAuditLog } from '#server/console/audit-log.ts'
+import { contactOf, contactsOf } from '#server/console/customers.ts'
+import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
+import { line } from '#server/console/proposal-fields.ts'
+import {
+  currentProposal,
+  MAKER_INACTIVE,
+  type ProposalAction,
+  pendingBySubject,
+  proposalStates,
+  proposalView,
+  propose,
+} from '#server/console/proposals.ts'
+import type { QueueSize } from '#server/console/queue.ts'
+import { subjectsOf } from '#server/console/subjects.ts'
+import { readSql, tableRoutes } from '#server/console/table.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Operator } from '#server/platform/http/context.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import type { AddressRules } from './address-book.ts'
+import type { Sending } from './sending.ts'
+import { approveWithdrawal, failWithdrawal, finishWithdrawal, lockFor, rejectWithdrawal } from './service.ts'
+import * as store from './store.ts'
+
+/** The page of withdrawals: review by two, what goes to the signer and comes back, payment by hand. */
+
+const subjects = subjectsOf('withdrawal')
+const MAX_QUEUED = 200
+const WAITING = ['under-review', 'approved'] as const
+
+/** What the console needs of withdrawals. */
+export function withdrawalConsole(rules: AddressRules, sending: Sending) {
+  const approval: ProposalAction = {
+    kind: 'withdrawal-approve',
+    roles: canReviewWithdrawals,
+    viewers: canViewCustomers,
+    isAboutRequest: true,
+    async describe(db, { subject }) {
+      const withdrawal = await getOrThrow(db, subjects.idOf(subject))
+      return { title: `Approve ${withdrawal.reference}`, lines: linesOf(withdrawal) }
+    },
+    async apply(tx, { subject, maker, checker }, nowMs) {
+      await approveWithdrawal(tx, rules, subjects.idOf(subject), { maker, checker }, nowMs)
+    },
+  }
+  const handPayment: ProposalAction = {
+    kind: 'withdrawal-settle',
+    roles: canManageTreasury,
+    viewers: canViewCustomers,
+    isAboutRequest: true,
+    async describe(db, { subject, params }) {
+      const withdrawal = await getOrThrow(db, subjects.idOf(subject))
+      const isPaid = params.settledAs === 'paid'
+      return {
+        title: `${isPaid ? 'Paid' : 'Not paid'}: ${withdrawal.reference}`,
+        lines: [
+          ...linesOf(withdrawal),
+          isPaid ? line('Transaction', params.txReference!) : line('The customer gets', 'All of it back'),
+        ],
+      }
+    },
+    async apply(tx, { subject, params, checker }, nowMs) {
+      const id = subjects.idOf(subject)
+      const endedBy = checker
+      if (params.settledAs === 'paid')
+        await finishWithdrawal(tx, id, { txid: params.txReference!, endedBy }, nowMs)
+      else await failWithdrawal(tx, id, { endedBy }, nowMs)
+    },
+  }
+  const proposals = [approval, handPayment]
+
+  const page = async (db: Db, id: bigint, viewer: Operator): Promise<calls.WithdrawalCheck> => {
+    const withdrawal = await getOrThrow(db, id)
+    const row = await currentProposal(db, subjects.of(id))
+    const proposal = row ? await proposalView(db, proposals, row, viewer) : null
+    const transaction = await store.findTransaction(db, id)
+    const actions = actionsOn(withdrawal, proposal, transaction !== undefined, viewer)
+    return {
+      ...lineOf(withdrawal, await contactOf(db, withdrawal.customerId), rules),
+      customer: await customerFacts(db, withdrawal),
+      unsigned: transaction?.unsigned ?? null,
+      format: transaction?.format ?? null,
+      proposal,
+      viewerAction:
+        proposal?.status === 'pending' ? proposal.viewerAction : actions.length > 0 ? 'make' : 'none',
+      actions,
+    }
+  }
+  /** Looks at a withdrawal that nobody has proposed anything for, and does something with it. */
+  const change = async (
+    { db, clock, operator }: { db: Db; clock: { nowMs(): number }; operator: Operator },
+    id: bigint,
+    work: (tx: Tx, nowMs: number) => Promise<unknown>,
+  ) => {
+    await db.transaction().execute(async (tx) => {
+      if (!(await store.lockWithdrawal(tx, id))) throw refusal('NOT_FOUND')
+      if ((await currentProposal(tx, subjects.of(id)))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
+      await work(tx, clock.nowMs())
+    })
+    return page(db, id, operator)
+  }
+  const log = (tx: Tx | Db, operator: Operator, action: string, id: bigint, nowMs: number, reason?: string) =>
+    appendAuditLog(
+      tx,
+      { operator: operator.id, action, subject: subjects.of(id), ...(reason && { detail: { reason } }) },
+      nowMs,
+    )
+
+  const routes: Route[] = [
+    ...tableRoutes(calls.consoleWithdrawals, readTable(rules)),
+    route(calls.consoleWithdrawal, ({ id }, { db, operator }) => page(db, id, operator)),
+    route(calls.proposeWithdrawal, ({ id, reason }, ctx) =>
+      change(ctx, id, async (tx, nowMs) => {
+        const { status, address } = await lockFor(tx, id, 'approve')
+        // What needs nobody's look is approved by itself.
+        if (status !== 'under-review') throw refusal('WITHDRAWAL_STATUS', { status })
+        if (rules.screening.isListed(address)) throw refusal('ADDRESS_NOT_ALLOWED')
+        await propose(tx, approval, { subject: subjects.of(id), params: {}, reason }, ctx.operator, nowMs)
+      }),
+    ),
+    route(calls.rejectWithdrawalRequest, ({ id, reason }, ctx) =>
+      change(ctx, id, async (tx, nowMs) => {
+        await rejectWithdrawal(tx, { id, reason, operator: ctx.operator.id }, nowMs)
+        await log(tx, ctx.operator, 'rejected', id, nowMs, reason)
+      }),
+    ),
+    route(calls.prepareWithdrawal, async ({ id }, { db, clock, operator }) => {
+      await sending.prepare(id, operator.id, clock.nowMs())
+      await log(db, operator, 'prepared', id, clock.nowMs())
+      return page(db, id, operator)
+    }),
+    route(calls.uploadSigned, async ({ id, signed }, { db, clock, operator }) => {
+      await sending.takeSigned(id, signed, operator.id, clock.nowMs())
+      await log(db, operator, 'sent', id, clock.nowMs())
+      return page(db, id, operator)
+    }),
+    route(calls.proposeHandPayment, ({ id, settledAs, txReference = '', reason }, ctx) =>
+      change(ctx, id, async (tx, nowMs) => {
+        const { network } = await lockFor(tx, id, 'send')
+        if (await store.findTransaction(tx, id)) throw refusal('WITHDRAWAL_STATUS', { status: 'signing' })
+        const read = settledAs === 'paid' ? readTxReference(txReference) : ''
+        if (read === undefined) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+        const params = { settledAs, chain: chainOf(network), ...(read && { txReference: read }) }
+        await propose(tx, handPayment, { subject: subjects.of(id), params, reason }, ctx.operator, nowMs)
+      }),
+    ),
+  ]
+
+  /** What waits for operators: a review, or a signer. */
+  async function queue(db: Db, viewer: Operator): Promise<QueueItem[]> {
+    if (!hasRole(viewer.roles, canViewCustomers)) return []
+    const waiting = await store.withdrawalsIn(db, WAITING, MAX_QUEUED)
+    const pending = await pendingBySubject(
+      db,
+      waiting.map(({ id }) => subjects.of(id)),
+    )
+    const contacts = await contactsOf(
+      db,
+      waiting.map(({ customerId }) => customerId),
+    )
+    const states = await proposalStates(db, proposals, [...pending.values()], viewer)
+    return waiting.map((withdrawal) => {
+      const { id, reference, customerId, amount, currency, requestedAtMs } = withdrawal
+      const proposal = states.get(subjects.of(id)) ?? null
+      const isMaker = actionsOn(withdrawal, proposal, false, viewer).length > 0
+      return {
+        kind: 'request' as const,
+        ...{ product: 'withdrawal', id: String(id), reference, customerId: String(customerId) },
+        subject: contacts.get(customerId)!,
+        risk: [...riskOf(withdrawal, rules), ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : [])],
+        amount: formatAmount(amount, currency),
+        currency,
+        sinceMs: requestedAtMs,
+        viewerAction: proposal?.viewerAction ?? (isMaker ? ('make' as const) : ('none' as const)),
+        maker: proposal?.maker ?? null,
+        proposalId: proposal?.id ?? null,
+      }
+    })
+  }
+
+  async function queueSize(db: Db, viewer: Operator): Promise<QueueSize> {
+    if (!hasRole(viewer.roles, canViewCustomers)) return { waiting: 0, oldestAtMs: null }
+    const { rows } = await sql<{ waiting: number; oldest: number | null }>`
+      select count(*)::int as waiting, min(requested_at) as oldest
+      from withdrawal where status = any(${[...WAITING]}::text[])`.execute(db)
+    return { waiting: rows[0]!.waiting, oldestAtMs: rows[0]!.oldest }
+  }
+
+  return { routes, proposals, queue, queueSize }
+}
+
+/** What the viewer may do with a withdrawal that no proposal waits for. */
+function actionsOn(
+  { status, needsReview }: store.Withdrawal,
+  proposal: Pick<ProposalView, 'status'> | null,
+  hasTransaction: boolean,
+  { roles }: Operator,
+): calls.WithdrawalCheck['actions'] {
+  if (proposal?.status === 'pending') return []
+  const [reviews, pays] = [hasRole(roles, canReviewWithdrawals), hasRole(roles, canManageTreasury)]
+  return [
+    ...(reviews && needsReview && can('approve', status) ? (['approve'] as const) : []),
+    ...(pays && can('prepare', status) ? (['prepare'] as const) : []),
+    ...(pays && can('send', status) ? [hasTransaction ? ('upload' as const) : ('settle' as const)] : []),
+    ...(reviews && can('reject', status) ? (['reject'] as const) : []),
+  ]
+}
+
+const readTable = (rules: AddressRules) =>
+  readSql<typeof calls.consoleWithdrawals, store.WithdrawalRow>({
+    ...store.withdrawalTable,
+    id: 'w.id',
+    sorts: { amount: 'w.amount' },
+    amount: 'w.amount',
+    currency: 'w.currency',
+    customer: 'w.customer_id',
+    time: 'w.requested_at',
+    isOldestFirst: ({ status }) => status === 'under-review' || status === 'approved',
+    search: (text) => [
+      sql`w.txid = ${text}`,
+      sql`w.address = ${text}`,
+      ...(/^W-\d{1,18}$/i.test(text) ? [sql`w.id = ${BigInt(text.slice(2))}::bigint`] : []),
+    ],
+    where: ({ status }) => (status === undefined ? [] : [sql`w.status = ${status}`]),
+    async show(rows, { db }) {
+      const withdrawals = rows.map(store.withdrawalOfRow)
+      const contacts = await contactsOf(
+        db,
+        withdrawals.map(({ customerId }) => customerId),
+      )
+      return withdrawals.map((one) => lineOf(one, contacts.get(one.customerId)!, rules))
+    },
+  })
+
+/** A withdrawal as the console's lists show it. */
+function lineOf(withdrawal: store.Withdrawal, contact: string, rules: AddressRules): calls.WithdrawalLine {
+  const { id, customerId, currency, amount, fee, value } = withdrawal
+  const show = (units: bigint) => formatAmount(units, currency)
+  const { status, network, address, needsReview, txid, confirmations, confirmationsNeeded } = withdrawal
+  const { requestedAtMs, endedAtMs, rejection } = withdrawal
+  return {
+    ...{ status, network, address, needsReview, txid, confirmations, confirmationsNeeded },
+    ...{ requestedAtMs, endedAtMs, rejection, contact, currency },
+    id: String(id),
+    reference: withdrawalReference(id),
+    customerId: String(customerId),
+    amount: show(amount),
+    fee: show(fee),
+    receive: show(amount - fee),
+    value: formatDecimal(value, LIMIT_DECIMALS),
+    risk: riskOf(withdrawal, rules),
+  }
+}
+
+/** Why a reviewer should look twice, in words. */
+const riskOf = ({ address }: store.Withdrawal, { screening }: AddressRules): string[] =>
+  screening.isListed(address) ? ['The address is on a screening list'] : []
+
+/** What a reviewer needs of the customer, of one moment. */
+async function customerFacts(
+  db: Db,
+  withdrawal: store.Withdrawal,
+): Promise<calls.WithdrawalCheck['customer']> {
+  const { customerId, currency, address } = withdrawal
+  const person = await db
+    .selectFrom('customer')
+    .select(['tier', 'created_at', 'security_changed_at'])
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  // As the limit stood when this one was asked for.
+  const { used, paid } = await store.totalsOf(db, customerId, withdrawal.requestedAtMs)
+  const { deposited, withdrawn } = await movedOf(db, customerId, currency)
+  const { rows } = await sql<{ others: number }>`
+    select count(distinct customer_id)::int as others from withdrawal_address
+    where address = ${address} and customer_id <> ${customerId}`.execute(db)
+  const show = (value: bigint) => formatDecimal(value, LIMIT_DECIMALS)
+  return {
+    tier: person.tier,
+    registeredAtMs: Number(person.created_at),
+    securityChangedAtMs: person.security_changed_at === null ? null : Number(person.security_changed_at),
+    addressName: withdrawal.addressName,
+    addressSavedAtMs: withdrawal.addressSavedAtMs,
+    paidBefore: paid,
+    used: show(used),
+    limit: show(limitOf(person.tier)),
+    deposited: formatAmount(deposited, currency),
+    withdrawn: formatAmount(withdrawn, currency),
+    sameAddress: rows[0]!.others,
+  }
+}
+
+/** What a customer brought in and took out of a currency, by their requests. */
+async function movedOf(
+  db: Db,
+  customer: CustomerId,
+  currency: string,
+): Promise<{ deposited: bigint; withdrawn: bigint }> {
+  const { rows } = await sql<{ deposited: bigint; withdrawn: bigint }>`
+    select (
+      coalesce((select sum(credited) from deposit_request
+        where customer_id = ${customer} and currency = ${currency} and status = 'approved'), 0)
+      + coalesce((select sum(amount) from chain_deposit
+        where customer_id = ${customer} and currency = ${currency} and status = 'credited'), 0)
+    )::bigint as deposited,
+    coalesce((select sum(amount - fee) from withdrawal
+      where customer_id = ${customer} and currency = ${currency} and status = 'done'), 0)::bigint as withdrawn`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** A withdrawal as its checker reads it. */
+const linesOf = ({ currency, network, address, addressName, amount, fee, value }: store.Withdrawal) => [
+  line('Amount', formatAmountWithCurrency(amount, currency)),
+  line('Fee', formatAmountWithCurrency(fee, currency)),
+  line('The customer receives', formatAmountWithCurrency(amount - fee, currency)),
+  line('Network', networkOf(network).name),
+  line('To', address),
+  line('Saved as', addressName),
+  line('Value', `${formatDecimal(value, LIMIT_DECIMALS)} ${LIMIT_CURRENCY}`),
+]
+
+async function getOrThrow(db: Db | Tx, id: bigint): Promise<store.Withdrawal> {
+  const withdrawal = await store.findWithdrawal(db, id)
+  if (!withdrawal) throw refusal('NOT_FOUND')
+  return withdrawal
+}

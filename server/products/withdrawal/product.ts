@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { SECOND_MS } from '#domain/time.ts'
+import { withdrawalConsoleEndpoints } from '#domain/withdrawal/console.ts'
+import { withdrawalEndpoints } from '#domain/withdrawal/contract.ts'
+import { platformAccount } from '#server/core/ledger/accounts.ts'
+import { createPasswordHasher } from '#server/users/password-hash.ts'
+import type { Product } from '../product.ts'
+import { usdPrices } from '../wallet/service.ts'
+import { withdrawalAccounts } from './accounts.ts'
+import { withdrawalConsole } from './console.ts'
+import { withdrawalEvents } from './events.ts'
+import { withdrawalRoutes } from './routes.ts'
+import { openScreening } from './screening.ts'
+import { createSending } from './sending.ts'
+import { auditWithdrawals } from './store.ts'
+import { termProposals, termRoutes } from './term-proposals.ts'
+
+const RUN_EVERY_MS = 3 * SECOND_MS
+
+/** Withdrawals to saved addresses: requested, reviewed, signed away from the server, sent and counted. */
+export const withdrawal: Product = {
+  name: 'withdrawal',
+  endpoints: withdrawalEndpoints,
+  consoleEndpoints: withdrawalConsoleEndpoints,
+  accounts: withdrawalAccounts,
+  funds: [
+    {
+      name: 'withdrawal-fees',
+      label: 'Withdrawal fees',
+      account: (currency) => platformAccount(withdrawalAccounts.fees, currency),
+      isMovable: true,
+    },
+  ],
+  events: [withdrawalEvents],
+  subjectsOfCustomer: (customer) =>
+    sql`select 'withdrawal:' || id from withdrawal where customer_id = ${customer}`,
+  external: ['withdrawal'],
+  audit: auditWithdrawals,
+  testing: () => import('./testing.ts').then(({ withdrawalTesting }) => withdrawalTesting),
+  open({ db, clock, log, chains, markets, screeningLists }) {
+    const screening = openScreening(screeningLists, clock)
+    const prices = usdPrices((symbol) => (markets.isFresh(symbol) ? markets.lastPrice(symbol) : undefined))
+    const rules = { chains, screening, prices }
+    const sending = createSending({ db, clock, log, ...rules })
+    const review = withdrawalConsole(rules, sending)
+    return {
+      routes: withdrawalRoutes({ ...rules, hasher: createPasswordHasher() }),
+      consoleRoutes: [...review.routes, ...termRoutes(screening, sending)],
+      proposals: [...review.proposals, ...termProposals],
+      queue: review.queue,
+      queueSize: review.queueSize,
+      jobs: [{ name: 'withdrawal: approve, send and count', everyMs: RUN_EVERY_MS, run: sending.run }],
+    }
+  },
+}

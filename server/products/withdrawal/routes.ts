@@ -1,0 +1,145 @@
+import { refusal } from '#domain/errors.ts'
+import { formatDecimal, units } from '#domain/money/amount.ts'
+import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
+import * as calls from '#domain/withdrawal/contract.ts'
+import { heldUntilOf, LIMIT_DECIMALS, limitOf, REVIEWED_ABOVE } from '#domain/withdrawal/rules.ts'
+import { accountId } from '#server/core/ledger/accounts.ts'
+import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
+import { pageOf } from '#server/core/page.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import type { PasswordHasher } from '#server/users/password-hash.ts'
+import { payPasswordTriesLeft, provePayPassword } from '#server/users/pay-password.ts'
+import { requireTier } from '#server/users/tiers.ts'
+import { listAddresses, removeAddress, saveAddress } from './address-book.ts'
+import {
+  cancelWithdrawal,
+  confirmationsOf,
+  requestWithdrawal,
+  valueIn,
+  type WithdrawalRules,
+} from './service.ts'
+import { findWithdrawal, totalsOf, withdrawalsOf } from './store.ts'
+import { areAllPaused, listWays } from './terms.ts'
+import { addressView, withdrawalView } from './views.ts'
+
+export interface WithdrawalDeps extends WithdrawalRules {
+  readonly hasher: PasswordHasher
+}
+
+/** The calls of withdrawals and of saved addresses. */
+export const withdrawalRoutes = (deps: WithdrawalDeps): Route[] => [
+  proved(
+    deps,
+    moneyRoute(calls.requestWithdrawal, async (typed, { clock, customer }, tx) =>
+      withdrawalView(await requestWithdrawal(tx, deps, customer.id, typed, clock.nowMs())),
+    ),
+  ),
+
+  moneyRoute(calls.cancelWithdrawal, async ({ id }, { clock, customer }, tx) =>
+    withdrawalView(await cancelWithdrawal(tx, customer.id, id, clock.nowMs())),
+  ),
+
+  route(calls.withdrawals, ({ status, currency, ...page }, { db, customer }) =>
+    pageOf(
+      page,
+      ['id'],
+      (slice) => withdrawalsOf(db, customer.id, { ...slice, status, currency }),
+      withdrawalView,
+    ),
+  ),
+
+  route(calls.withdrawalDetail, async ({ id }, { db, customer }) => {
+    const withdrawal = await findWithdrawal(db, id)
+    // Another customer's is refused like a missing one.
+    if (withdrawal?.customerId !== customer.id) throw refusal('NOT_FOUND')
+    return withdrawalView(withdrawal)
+  }),
+
+  route(calls.withdrawalTerms, (_, ctx) => termsView(deps, ctx)),
+
+  route(calls.saveAddress, async (typed, { db, clock, customer }) => {
+    await requireTier(db, customer.id, 'basic')
+    return addressView(
+      await db.transaction().execute((tx) => saveAddress(tx, deps, customer.id, typed, clock.nowMs())),
+    )
+  }),
+
+  route(calls.savedAddresses, async ({ currency }, { db, customer }) => ({
+    items: (await listAddresses(db, customer.id, currency)).map(addressView),
+  })),
+
+  route(calls.deleteAddress, async ({ id }, { db, clock, customer }) => {
+    await removeAddress(db, customer.id, id, clock.nowMs())
+    return {}
+  }),
+]
+
+/**
+ * A call that takes a pay password, which is proved before anything else and outside its transaction: a wrong one counts
+ * although the call is refused. It comes with what it confirms, and so confirms nothing else (safety T63).
+ *
+ * A second factor is asked for here, where one is set.
+ */
+function proved({ hasher }: WithdrawalDeps, { endpoint, handle }: Route): Route {
+  return {
+    endpoint,
+    async handle(input, ctx) {
+      const { db, clock, customer } = ctx
+      await requireTier(db, customer.id, 'basic')
+      const { payPassword, code: _, ...rest } = input as { payPassword: string; code?: string }
+      await provePayPassword(db, hasher, customer.id, payPassword, clock.nowMs())
+      // What is kept to recognize a repeated call by has neither in it.
+      return handle(rest, ctx)
+    },
+  }
+}
+
+/** How money can leave now, with the customer's own figures. */
+async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Context) {
+  const nowMs = clock.nowMs()
+  const row = await db
+    .selectFrom('customer')
+    .select(['tier', 'pay_password_hash', 'security_changed_at'])
+    .where('id', '=', customer.id)
+    .executeTakeFirstOrThrow()
+  const { used, paid } = await totalsOf(db, customer.id, nowMs)
+  const limit = limitOf(row.tier)
+  const isPaused = await areAllPaused(db)
+  const ways = await listWays(db)
+  const accountOf = (currency: string) => accountId(customer.id, wallets.funding, 'available', currency)
+  const balances = await balancesOfAccounts(
+    db,
+    ways.map(({ currency }) => accountOf(currency)),
+  )
+  const heldUntilMs = heldUntilOf({
+    securityChangedAtMs: row.security_changed_at === null ? null : Number(row.security_changed_at),
+    heldUntilMs: null,
+  })
+  const show = (value: bigint) => formatDecimal(value, LIMIT_DECIMALS)
+  return {
+    ways: ways.map((way) => {
+      const { currency, network, fee, minimum } = way
+      const one = units(10n ** BigInt(requireCurrency(currency).decimals))
+      const unitValue = valueIn(prices, one, currency)
+      return {
+        ...{ currency, network, confirmationsNeeded: confirmationsOf(network) },
+        fee: formatAmount(fee, currency),
+        minimum: formatAmount(minimum, currency),
+        available: formatAmount(balances.get(accountOf(currency))!, currency),
+        isPaused: isPaused || way.isPaused,
+        unitValue: unitValue === undefined ? null : show(unitValue),
+      }
+    }),
+    limit: show(limit),
+    used: show(used),
+    left: show(limit > used ? limit - used : 0n),
+    reviewedAbove: show(REVIEWED_ABOVE),
+    isFirst: paid === 0,
+    isVerified: row.tier !== 'unverified',
+    hasPayPassword: row.pay_password_hash !== null,
+    triesLeft: await payPasswordTriesLeft(db, customer.id, nowMs),
+    heldUntilMs: heldUntilMs > nowMs ? heldUntilMs : null,
+  }
+}

@@ -1,0 +1,173 @@
+import type { Logger } from 'pino'
+import { assetOf, ledgerUnits } from '#domain/chain/chains.ts'
+import { assert, Refusal, refusal } from '#domain/errors.ts'
+import { requireCurrency } from '#domain/money/read-amount.ts'
+import { openPayer } from '#server/core/chain/open-node.ts'
+import type { Payer, Payment } from '#server/core/chain/payer.ts'
+import { ChainError } from '#server/core/chain/rpc.ts'
+import type { ChainSettings } from '#server/platform/chain-settings.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { violatedConstraint } from '#server/platform/db/errors.ts'
+import type { AddressRules } from './address-book.ts'
+import { approveWithdrawal, failWithdrawal, finishWithdrawal, lockFor, requireSendable } from './service.ts'
+import * as store from './store.ts'
+
+/**
+ * How approved withdrawals are paid: written for the signer, read back, sent, counted. Whatever moment it ends at, it goes
+ * on from what is written: what is signed is sent again until its chain has it, and a transaction can pay only once.
+ */
+export interface Sending {
+  /** Whether a signer is set up for a way out; the others are paid by hand. */
+  hasSigner(currency: string, network: string): boolean
+  /**
+   * Writes the transaction of an approved withdrawal, or, without a signer, marks that it is being paid by hand.
+   *
+   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_PAUSED, ADDRESS_NOT_ALLOWED, WITHDRAWAL_NO_FUNDS,
+   * CHAIN_UNAVAILABLE.
+   */
+  prepare(id: bigint, operator: bigint, nowMs: number): Promise<void>
+  /** Takes a signed transaction. Refuses: NOT_FOUND, WITHDRAWAL_STATUS, SIGNED_DIFFERS, CHAIN_UNAVAILABLE. */
+  takeSigned(id: bigint, signed: string, operator: bigint, nowMs: number): Promise<void>
+  /** Approves what nobody needs to look at, sends what is signed, and ends what its chain has decided. */
+  run(): Promise<void>
+}
+
+const AT_ONCE = 200
+
+export interface SendingOptions extends AddressRules {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+export function createSending(options: SendingOptions): Sending {
+  const { db, clock, log, chains } = options
+  const payers = new Map(chains.flatMap((settings) => payerOf(settings)))
+
+  const signerOf = (currency: string, network: string): { name: string; payer: Payer } | undefined => {
+    const found = assetOf(network, currency)
+    const known = found && payers.get(found.chain.name)
+    if (!known || (found.asset.isToken && known.settings.token === undefined)) return undefined
+    return { name: found.chain.name, payer: known.payer }
+  }
+
+  /** What a withdrawal pays on its chain. */
+  function paymentOf({ currency, network, address, amount, fee }: store.Withdrawal): Payment {
+    const asset = assetOf(network, currency)?.asset
+    assert(asset, `${currency} by ${network} is an asset of a chain`)
+    const { decimals } = requireCurrency(currency)
+    // Exact: a request that the chain cannot write is refused.
+    return { asset, address, amount: ledgerUnits(amount - fee, decimals, asset.decimals) }
+  }
+
+  async function approveDue(): Promise<void> {
+    for (const { id } of await store.withdrawalsIn(db, ['pending'], AT_ONCE))
+      await db
+        .transaction()
+        .execute((tx) => approveWithdrawal(tx, options, id, undefined, clock.nowMs()))
+        .catch(waitIfRefused)
+  }
+
+  /** Sends what is signed and counts what its chain has of it. */
+  async function follow(withdrawal: store.Withdrawal): Promise<void> {
+    const { id, currency, network, confirmationsNeeded } = withdrawal
+    const transaction = await store.findTransaction(db, id)
+    const signer = signerOf(currency, network)
+    // Paid by hand, or its settings are not there at present.
+    if (!transaction || !signer) return
+    const txid = withdrawal.txid ?? undefined
+    const payment = paymentOf(withdrawal)
+    const { outcome, confirmations } = await signer.payer.find({ ...transaction, txid, payment })
+    if (outcome === 'waiting' && transaction.signed !== null) await signer.payer.broadcast(transaction.signed)
+    if (withdrawal.status === 'sent') await store.countConfirmations(db, id, confirmations)
+    if (confirmations < confirmationsNeeded || outcome === 'waiting') return
+    await db
+      .transaction()
+      .execute((tx) =>
+        outcome === 'paid' && txid !== undefined
+          ? finishWithdrawal(tx, id, { confirmations }, clock.nowMs())
+          : failWithdrawal(tx, id, { confirmations }, clock.nowMs()),
+      )
+    if (outcome === 'impossible') log.error(`withdrawal ${id} could not be paid: its amount went back`)
+  }
+
+  return {
+    hasSigner: (currency, network) => signerOf(currency, network) !== undefined,
+
+    async prepare(id, operator, nowMs) {
+      const withdrawal = await store.findWithdrawal(db, id)
+      if (!withdrawal) throw refusal('NOT_FOUND')
+      const signer = signerOf(withdrawal.currency, withdrawal.network)
+      // The node is asked outside the transaction; what two prepare at once from the same is kept for one of them.
+      const prepared =
+        signer &&
+        (await asked(async () =>
+          signer.payer.prepare(paymentOf(withdrawal), await store.takenOf(db, signer.name)),
+        ))
+      try {
+        await db.transaction().execute(async (tx) => {
+          const locked = await lockFor(tx, id, 'prepare')
+          await requireSendable(tx, options, locked)
+          if (signer && prepared) {
+            const written = { chain: signer.name, format: signer.payer.format, prepared, operator }
+            await store.insertTransaction(tx, id, written, nowMs)
+          }
+          assert(await store.step(tx, id, 'prepare', 'signing', {}, nowMs), 'a locked withdrawal is prepared')
+        })
+      } catch (error) {
+        throw violatedConstraint(error) === 'withdrawal_spend_pkey'
+          ? refusal('CHAIN_UNAVAILABLE', {}, error)
+          : error
+      }
+    },
+
+    async takeSigned(id, signed, operator, nowMs) {
+      const [withdrawal, transaction] = [
+        await store.findWithdrawal(db, id),
+        await store.findTransaction(db, id),
+      ]
+      if (!withdrawal) throw refusal('NOT_FOUND')
+      const signer = signerOf(withdrawal.currency, withdrawal.network)
+      if (!transaction || !signer) throw refusal('WITHDRAWAL_STATUS', { status: withdrawal.status })
+      const read = await asked(() => signer.payer.readSigned(transaction, signed))
+      if (!read) throw refusal('SIGNED_DIFFERS')
+      await db.transaction().execute(async (tx) => {
+        await lockFor(tx, id, 'send')
+        await store.keepSigned(tx, id, read.raw, operator, nowMs)
+        assert(
+          await store.step(tx, id, 'send', 'sent', { txid: read.txid }, nowMs),
+          'a locked withdrawal is sent',
+        )
+      })
+    },
+
+    async run() {
+      await approveDue()
+      const failed: unknown[] = []
+      // One that cannot be followed does not hold up the others.
+      for (const withdrawal of await store.withdrawalsIn(db, ['signing', 'sent'], AT_ONCE))
+        await follow(withdrawal).catch((error: unknown) => failed.push(error))
+      if (failed.length > 0) throw failed[0]
+    },
+  }
+}
+
+const payerOf = (settings: ChainSettings) => {
+  const payer = openPayer(settings)
+  return payer ? [[settings.chain.name, { payer, settings }] as const] : []
+}
+
+/** What a node is asked for an operator. Refuses: CHAIN_UNAVAILABLE where it does not answer. */
+async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ChainError ? refusal('CHAIN_UNAVAILABLE', {}, error) : error
+  }
+}
+
+/** What is paused, listed or cancelled at this moment is looked at again the next time. */
+function waitIfRefused(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+}

@@ -1,0 +1,319 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CustomerId } from '#domain/ids.ts'
+import type { Units } from '#domain/money/amount.ts'
+import {
+  countedStatuses,
+  LIMIT_WINDOW_MS,
+  openStatuses,
+  type WithdrawalAction,
+  type WithdrawalStatus,
+  withdrawalCan,
+  withdrawalReference,
+} from '#domain/withdrawal/rules.ts'
+import type { Prepared } from '#server/core/chain/payer.ts'
+import type { HoldId } from '#server/core/ledger/holds.ts'
+import type { PageSlice } from '#server/core/page.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+
+/** Withdrawals as the database has them. */
+
+export interface Withdrawal {
+  readonly id: bigint
+  readonly reference: string
+  readonly customerId: CustomerId
+  readonly status: WithdrawalStatus
+  readonly currency: string
+  readonly network: string
+  readonly address: string
+  readonly addressId: bigint
+  readonly addressName: string
+  readonly addressSavedAtMs: number
+  readonly amount: Units
+  readonly fee: Units
+  /** In the limit's currency. */
+  readonly value: Units
+  readonly needsReview: boolean
+  readonly confirmationsNeeded: number
+  readonly holdId: HoldId
+  readonly requestedAtMs: number
+  readonly txid: string | null
+  readonly confirmations: number
+  readonly sentAtMs: number | null
+  readonly endedAtMs: number | null
+  readonly rejection: string | null
+}
+
+export interface WithdrawalRow {
+  id: bigint
+  customer_id: CustomerId
+  status: WithdrawalStatus
+  currency: string
+  network: string
+  address: string
+  address_id: bigint
+  address_name: string
+  address_saved_at: number
+  amount: Units
+  fee: Units
+  value: Units
+  needs_review: boolean
+  confirmations_needed: number
+  hold_id: HoldId
+  requested_at: number
+  txid: string | null
+  confirmations: number
+  sent_at: number | null
+  ended_at: number | null
+  rejection: string | null
+}
+
+/** Withdrawals with the name of their address. */
+export const withdrawalTable = {
+  columns: sql`w.*, a.name as address_name, a.saved_at as address_saved_at`,
+  from: sql`withdrawal w join withdrawal_address a on a.id = w.address_id`,
+}
+
+async function rowsOf(db: Db | Tx, rest: RawBuilder<unknown>): Promise<Withdrawal[]> {
+  const { rows } = await sql<WithdrawalRow>`
+    select ${withdrawalTable.columns} from ${withdrawalTable.from} ${rest}`.execute(db)
+  return rows.map(withdrawalOfRow)
+}
+
+/** A row of `withdrawalTable`, in our names. */
+export const withdrawalOfRow = (row: WithdrawalRow): Withdrawal => ({
+  id: row.id,
+  reference: withdrawalReference(row.id),
+  customerId: row.customer_id,
+  status: row.status,
+  currency: row.currency,
+  network: row.network,
+  address: row.address,
+  addressId: row.address_id,
+  addressName: row.address_name,
+  addressSavedAtMs: row.address_saved_at,
+  amount: row.amount,
+  fee: row.fee,
+  value: row.value,
+  needsReview: row.needs_review,
+  confirmationsNeeded: row.confirmations_needed,
+  holdId: row.hold_id,
+  requestedAtMs: row.requested_at,
+  txid: row.txid,
+  confirmations: row.confirmations,
+  sentAtMs: row.sent_at,
+  endedAtMs: row.ended_at,
+  rejection: row.rejection,
+})
+
+/** One withdrawal, whoever's it is. */
+export const findWithdrawal = async (db: Db | Tx, id: bigint): Promise<Withdrawal | undefined> =>
+  (await rowsOf(db, sql`where w.id = ${id}`))[0]
+
+/** The same, held so that nobody else changes it before the transaction ends. */
+export const lockWithdrawal = async (tx: Tx, id: bigint): Promise<Withdrawal | undefined> =>
+  (await rowsOf(tx, sql`where w.id = ${id} for update of w`))[0]
+
+/** A customer's withdrawals, newest first. */
+export function withdrawalsOf(
+  db: Db | Tx,
+  customer: CustomerId,
+  {
+    status,
+    currency,
+    after,
+    limit,
+    offset,
+  }: PageSlice & { status?: WithdrawalStatus | undefined; currency?: string | undefined },
+): Promise<Withdrawal[]> {
+  const conditions: RawBuilder<unknown>[] = [sql`w.customer_id = ${customer}`]
+  if (status !== undefined) conditions.push(sql`w.status = ${status}`)
+  if (currency !== undefined) conditions.push(sql`w.currency = ${currency}`)
+  if (after) conditions.push(sql`w.id < ${after[0]!}`)
+  return rowsOf(
+    db,
+    sql`where ${sql.join(conditions, sql` and `)} order by w.id desc limit ${limit} offset ${offset}`,
+  )
+}
+
+/** Those in a status, oldest first. */
+export const withdrawalsIn = (
+  db: Db | Tx,
+  statuses: readonly WithdrawalStatus[],
+  limit: number,
+): Promise<Withdrawal[]> =>
+  rowsOf(db, sql`where w.status = any(${[...statuses]}::text[]) order by w.id limit ${limit}`)
+
+/** Lets one request of a customer at a time past. */
+export async function lockCustomerWithdrawals(tx: Tx, customer: CustomerId): Promise<void> {
+  await sql`
+    insert into withdrawal_lock as l (customer_id, requests) values (${customer}, 1)
+    on conflict (customer_id) do update set requests = l.requests + 1`.execute(tx)
+}
+
+/** What a customer's withdrawals are together, for the limit and for who looks at the next one. */
+export interface CustomerTotals {
+  /** The value of those that count towards the limit now, in its currency. */
+  readonly used: Units
+  readonly open: number
+  readonly paid: number
+}
+
+export async function totalsOf(db: Db | Tx, customer: CustomerId, nowMs: number): Promise<CustomerTotals> {
+  const { rows } = await sql<{ used: Units; open: number; paid: number }>`
+    select
+      coalesce(sum(value) filter (where status = any(${[...countedStatuses]}::text[])
+        and requested_at > ${new Date(nowMs - LIMIT_WINDOW_MS)}), 0)::bigint as used,
+      (count(*) filter (where status = any(${[...openStatuses]}::text[])))::int as open,
+      (count(*) filter (where status = 'done'))::int as paid
+    from withdrawal where customer_id = ${customer}`.execute(db)
+  return rows[0]!
+}
+
+export type NewWithdrawal = Pick<
+  Withdrawal,
+  | 'customerId'
+  | 'currency'
+  | 'network'
+  | 'address'
+  | 'addressId'
+  | 'amount'
+  | 'fee'
+  | 'value'
+  | 'needsReview'
+  | 'confirmationsNeeded'
+>
+
+/** Adds a request; its hold is named afterwards. */
+export async function insertWithdrawal(tx: Tx, one: NewWithdrawal, nowMs: number): Promise<bigint> {
+  const { rows } = await sql<{ id: bigint }>`
+    insert into withdrawal (customer_id, status, currency, network, address, address_id, amount, fee, value,
+      needs_review, confirmations_needed, requested_at)
+    values (${one.customerId}, ${one.needsReview ? 'under-review' : 'pending'}, ${one.currency}, ${one.network},
+      ${one.address}, ${one.addressId}, ${one.amount}, ${one.fee}, ${one.value}, ${one.needsReview},
+      ${one.confirmationsNeeded}, ${new Date(nowMs)})
+    returning id`.execute(tx)
+  return rows[0]!.id
+}
+
+export async function nameHold(tx: Tx, id: bigint, hold: HoldId): Promise<void> {
+  await sql`update withdrawal set hold_id = ${hold} where id = ${id}`.execute(tx)
+}
+
+/** What a step writes beside the status. */
+export interface Step {
+  readonly maker?: bigint
+  readonly checker?: bigint
+  readonly txid?: string
+  readonly rejection?: string
+  readonly confirmations?: number
+  /** The operator who ended it. */
+  readonly endedBy?: bigint
+}
+
+/** Takes a withdrawal one step on; false where its status does not allow the action any more. */
+export async function step(
+  tx: Tx,
+  id: bigint,
+  action: WithdrawalAction,
+  to: WithdrawalStatus,
+  { maker, checker, txid, rejection, confirmations, endedBy }: Step,
+  nowMs: number,
+): Promise<boolean> {
+  const now = new Date(nowMs)
+  const isEnd = !(openStatuses as readonly string[]).includes(to)
+  const { rows } = await sql`
+    update withdrawal set status = ${to},
+      maker = coalesce(${maker ?? null}::bigint, maker), checker = coalesce(${checker ?? null}::bigint, checker),
+      txid = coalesce(${txid ?? null}::text, txid), rejection = ${rejection ?? null}::text,
+      confirmations = coalesce(${confirmations ?? null}::int, confirmations),
+      approved_at = case when ${to} = 'approved' then ${now}::timestamptz else approved_at end,
+      sent_at = case when ${to} = 'sent' then ${now}::timestamptz else sent_at end,
+      ended_at = ${isEnd ? now : null}::timestamptz, ended_by = ${endedBy ?? null}::bigint
+    where id = ${id} and status = any(${[...withdrawalCan[action]]}::text[]) returning 1`.execute(tx)
+  return rows.length === 1
+}
+
+/** Writes how many blocks confirm one that is sent. */
+export async function countConfirmations(db: Db, id: bigint, confirmations: number): Promise<void> {
+  await sql`
+    update withdrawal set confirmations = ${confirmations}
+    where id = ${id} and status = 'sent' and confirmations <> ${confirmations}`.execute(db)
+}
+
+/** The transaction that pays a withdrawal. */
+export interface TransactionRow extends Prepared {
+  readonly withdrawalId: bigint
+  readonly chain: string
+  readonly format: 'psbt' | 'evm'
+  readonly signed: string | null
+}
+
+export async function findTransaction(db: Db | Tx, id: bigint): Promise<TransactionRow | undefined> {
+  const { rows } = await sql<Omit<TransactionRow, 'expectedTxid'> & { expectedTxid: string | null }>`
+    select withdrawal_id as "withdrawalId", chain, format, unsigned, spends, expected_txid as "expectedTxid",
+      from_height::int as "fromHeight", signed
+    from withdrawal_transaction where withdrawal_id = ${id}`.execute(db)
+  const row = rows[0]
+  return row && { ...row, expectedTxid: row.expectedTxid ?? undefined }
+}
+
+/** What earlier transactions of a chain pay from. */
+export async function takenOf(db: Db | Tx, chain: string): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`
+    select what from withdrawal_spend where chain = ${chain}`.execute(db)
+  return rows.map(({ what }) => what)
+}
+
+/** Keeps a written transaction. Refuses: (the database) what pays from something that another pays from. */
+export async function insertTransaction(
+  tx: Tx,
+  id: bigint,
+  {
+    chain,
+    format,
+    prepared,
+    operator,
+  }: { chain: string; format: string; prepared: Prepared; operator: bigint },
+  nowMs: number,
+): Promise<void> {
+  const { unsigned, spends, expectedTxid, fromHeight } = prepared
+  await sql`
+    insert into withdrawal_transaction (withdrawal_id, chain, format, unsigned, spends, expected_txid, from_height,
+      prepared_by, prepared_at)
+    values (${id}, ${chain}, ${format}, ${unsigned}, ${JSON.stringify(spends)}::jsonb, ${expectedTxid ?? null},
+      ${fromHeight}, ${operator}, ${new Date(nowMs)})`.execute(tx)
+  for (const what of spends)
+    await sql`
+      insert into withdrawal_spend (chain, what, withdrawal_id) values (${chain}, ${what}, ${id})`.execute(tx)
+}
+
+export async function keepSigned(
+  tx: Tx,
+  id: bigint,
+  signed: string,
+  operator: bigint,
+  nowMs: number,
+): Promise<void> {
+  await sql`
+    update withdrawal_transaction set signed = ${signed}, signed_by = ${operator}, signed_at = ${new Date(nowMs)}
+    where withdrawal_id = ${id}`.execute(tx)
+}
+
+/** What is wrong between withdrawals and the ledger, in words; empty when consistent. */
+export async function auditWithdrawals(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: bigint; status: string }>`
+    select w.id, w.status from withdrawal w left join hold h on h.id = w.hold_id
+    cross join lateral (
+      select coalesce(sum(amount) filter (where reason = 'withdrawal'), 0)::bigint as paid,
+        coalesce(sum(amount) filter (where reason = 'withdrawal-fee'), 0)::bigint as fee
+      from transfer where reference = w.id and reason in ('withdrawal', 'withdrawal-fee')
+    ) t
+    -- What is older than every transfer that is still here left with its month.
+    where coalesce(w.requested_at >= (select min(created_at) from transfer), true) and (
+      h.id is null or h.amount <> w.amount
+      or h.remaining <> case when w.ended_at is null then w.amount else 0 end
+      or (t.paid, t.fee) is distinct from
+        (case when w.status = 'done' then (w.amount - w.fee, w.fee) else (0::bigint, 0::bigint) end))
+    order by w.id`.execute(db)
+  return rows.map(({ id, status }) => `withdrawal ${id} is ${status} and the ledger says something else`)
+}

@@ -1,0 +1,46 @@
+import * as calls from '#domain/withdrawal/console.ts'
+import {
+  cancelWithdrawal,
+  deleteAddress,
+  requestWithdrawal,
+  saveAddress,
+  withdrawalDetail,
+} from '#domain/withdrawal/contract.ts'
+import { tronAddress } from '#server/testing/addresses.ts'
+import { PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
+import type { Customer, ProductTesting } from '#server/testing/product-testing.ts'
+
+const request = {
+  ...{ currency: 'USDT', network: 'TRC20', amount: '25' },
+  ...{ address: PAYEE_ADDRESS, payPassword: PAY_PASSWORD },
+}
+let saved = 701
+const toSave = () => ({ currency: 'USDT', network: 'TRC20', name: 'Another', address: tronAddress(++saved) })
+const ask = async (customer: Customer) => (await customer.ask(requestWithdrawal, request)).id
+
+export const withdrawalTesting: ProductTesting = {
+  fields: {
+    ...{ network: 'TRC20', address: PAYEE_ADDRESS, payPassword: PAY_PASSWORD, name: 'Ledger' },
+    ...{ fee: '1', minimum: '10', signed: 'ab', settledAs: 'returned', isPaused: '0' },
+  },
+  calls: [
+    { call: saveAddress, fields: { address: tronAddress(701) } },
+    { call: deleteAddress, things: { id: 'savedAddress' } },
+    { call: withdrawalDetail, things: { id: 'withdrawal' } },
+    { call: cancelWithdrawal, things: { id: 'withdrawal' } },
+    ...[
+      ...[calls.consoleWithdrawal, calls.proposeWithdrawal, calls.rejectWithdrawalRequest],
+      ...[calls.prepareWithdrawal, calls.uploadSigned, calls.proposeHandPayment],
+    ].map((call) => ({ call, things: { id: 'withdrawal' } })),
+  ],
+  matrix: {
+    doOneOfEach: async (customer) => ({
+      withdrawal: await ask(customer),
+      savedAddress: (await customer.ask(saveAddress, toSave())).id,
+    }),
+    effects: [
+      { call: requestWithdrawal, isGuarded: false, prepare: () => request },
+      { call: cancelWithdrawal, isGuarded: true, prepare: async (customer) => ({ id: await ask(customer) }) },
+    ],
+  },
+}

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import * as calls from '#domain/withdrawal/contract.ts'
+import { accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
+import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
+import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { openTestConsole, type Person } from '#server/testing/console.ts'
+import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
+import { createPasswordHasher } from '#server/users/password-hash.ts'
+import { withdrawalAccounts } from './accounts.ts'
+import { auditWithdrawals } from './store.ts'
+
+const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const PAY_PASSWORD = '493817'
+
+let app: TestApp
+let consoleApp: ReturnType<typeof openTestConsole>
+let finance: { maker: Person; checker: Person }
+let payPasswordHash: string
+
+beforeAll(async () => {
+  app = await openTestApp({ markets: { isFresh: (symbol) => symbol === 'BTC-USDT' } })
+  consoleApp = openTestConsole(app)
+  finance = {
+    maker: await consoleApp.addOperator('finance'),
+    checker: await consoleApp.addOperator('finance'),
+  }
+  payPasswordHash = await createPasswordHasher().hash(PAY_PASSWORD)
+})
+afterAll(async () => {
+  expect(await app.isConsistent()).toBe(true)
+  expect(await auditWithdrawals(app.db)).toEqual([])
+  await consoleApp.close()
+  await app.close()
+})
+
+/** A verified customer with money, a pay password, and an address that may be used. */
+async function payee({ amount = '1000', tier = 'basic' as const, isReady = true } = {}) {
+  const customer = await addTestCustomer(app.db, app.clock, { tier })
+  await app.give(customer.id, 'funding', 'USDT', amount)
+  await app.db
+    .updateTable('customer')
+    .set({ pay_password_hash: payPasswordHash })
+    .where('id', '=', customer.id)
+    .execute()
+  await save(customer)
+  if (isReady) app.clock.advance(DAY_MS)
+  return customer
+}
+const save = (customer: TestCustomer, change: Record<string, string> = {}) =>
+  app.call(
+    calls.saveAddress,
+    { currency: 'USDT', network: 'TRC20', name: 'Ledger cold', address: ADDRESS, ...change },
+    customer.token,
+  )
+const ask = (customer: TestCustomer, change: Record<string, string> = {}, key?: string) =>
+  app.call(
+    calls.requestWithdrawal,
+    {
+      ...{ currency: 'USDT', network: 'TRC20', amount: '100', address: ADDRESS, payPassword: PAY_PASSWORD },
+      ...change,
+    },
+    customer.token,
+    key ? { key } : {},
+  )
+const state = async (customer: TestCustomer, held: 'available' | 'held') =>
+  balanceOf(app.db, accountId(customer.id, wallets.funding, held, 'USDT'))
+const detail = async (customer: TestCustomer, id: string) =>
+  (await app.call(calls.withdrawalDetail, { id }, customer.token)).data as calls.WithdrawalView
+type Who = keyof typeof finance
+/** Days pass here, and a console's session does not last a day. */
+const as = (who: Who) => consoleApp.tokenOf(finance[who])
+const post = async (path: string, who: Who, fields: Record<string, string>) =>
+  consoleApp.post(`/console/withdrawal/${path}`, await as(who), fields)
+const approve = async (proposal: string, who: Who = 'checker') =>
+  consoleApp.post('/console/proposal/approve', await as(who), { id: proposal, reason: 'seen too' })
+
+describe('a request', () => {
+  test('holds the amount, shows the fee and what arrives, and is looked at because it is the first', async () => {
+    const customer = await payee()
+    const { data, error } = await ask(customer)
+    expect(error).toBeUndefined()
+    expect(data).toMatchObject({
+      ...{ status: 'under-review', isReviewed: true, canCancel: true, addressName: 'Ledger cold' },
+      ...{ amount: '100.0000000', fee: '1.0000000', receive: '99.0000000', value: '0.00500000' },
+    })
+    expect(await state(customer, 'held')).toBe(100_0000000n)
+    expect(await state(customer, 'available')).toBe(900_0000000n)
+  })
+
+  test('the same key holds once, and another input under it is refused', async () => {
+    const customer = await payee()
+    const first = await ask(customer, {}, 'one')
+    expect((await ask(customer, {}, 'one')).data.id).toBe(first.data.id)
+    expect((await ask(customer, { amount: '101' }, 'one')).error).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect(await state(customer, 'held')).toBe(100_0000000n)
+  })
+
+  test('is refused for who is not verified, without a pay password, and for what the address book does not have', async () => {
+    const stranger = await addTestCustomer(app.db, app.clock, { tier: 'unverified' })
+    expect((await ask(stranger)).error).toBe('KYC_REQUIRED')
+    const unset = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
+    expect((await ask(unset)).error).toBe('PAY_PASSWORD_UNSET')
+    const customer = await payee()
+    expect((await ask(customer, { address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' })).error).toBe(
+      'ADDRESS_NOT_SAVED',
+    )
+    expect((await ask(customer, { address: `${ADDRESS.slice(0, -1)}u` })).error).toBe('ADDRESS_INVALID')
+    expect((await ask(customer, { network: 'Solana' })).error).toBe('WITHDRAWAL_NOT_OFFERED')
+    expect((await ask(customer, { amount: '9.9' })).error).toBe('AMOUNT_TOO_SMALL')
+    expect((await ask(customer, { amount: '10.1234567' })).error).toBe('AMOUNT_TOO_PRECISE')
+    expect((await ask(customer, { amount: '1000.1' })).error).toBe('INSUFFICIENT_BALANCE')
+    expect(await state(customer, 'held')).toBe(0n)
+  })
+
+  test('waits 24 h after a new address and after another password', async () => {
+    const customer = await payee({ isReady: false })
+    expect((await ask(customer)).error).toBe('ADDRESS_NEW')
+    app.clock.advance(DAY_MS - 1)
+    expect((await ask(customer)).error).toBe('ADDRESS_NEW')
+    app.clock.advance(1)
+    await app.db
+      .updateTable('customer')
+      .set({ security_changed_at: new Date(app.clock.nowMs()) })
+      .where('id', '=', customer.id)
+      .execute()
+    expect((await ask(customer)).error).toBe('WITHDRAWAL_HELD')
+    app.clock.advance(DAY_MS)
+    expect((await ask(customer)).error).toBeUndefined()
+  })
+
+  test('five wrong pay passwords lock it for a day, also with the right one (safety T63)', async () => {
+    const customer = await payee()
+    for (const left of [4, 3, 2, 1]) {
+      const { error, body } = await ask(customer, { payPassword: '000000' })
+      expect(error).toBe('PAY_PASSWORD_WRONG')
+      expect(body).toContain(`Tries left: ${left}`)
+    }
+    expect((await ask(customer, { payPassword: '000000' })).error).toBe('PAY_PASSWORD_LOCKED')
+    expect((await ask(customer)).error).toBe('PAY_PASSWORD_LOCKED')
+    app.clock.advance(DAY_MS - HOUR_MS)
+    expect((await ask(customer)).error).toBe('PAY_PASSWORD_LOCKED')
+    app.clock.advance(HOUR_MS)
+    expect((await ask(customer)).error).toBeUndefined()
+  })
+
+  test('the limit counts the value of the last 24 h, and what was cancelled not (safety I10)', async () => {
+    const customer = await payee({ amount: '9000000' })
+    const first = await ask(customer, { amount: '3000000' })
+    expect(first.error).toBeUndefined()
+    expect((await ask(customer, { amount: '1000001' })).error).toBe('WITHDRAWAL_LIMIT')
+    expect((await ask(customer, { amount: '1000000' })).error).toBeUndefined()
+    expect((await ask(customer, { amount: '10' })).error).toBe('WITHDRAWAL_LIMIT')
+    await app.call(calls.cancelWithdrawal, { id: first.data.id }, customer.token)
+    expect((await ask(customer, { amount: '3000000' })).error).toBeUndefined()
+    app.clock.advance(DAY_MS)
+    expect((await ask(customer, { amount: '3000000' })).error).toBeUndefined()
+  })
+})
+
+describe('its ends', () => {
+  test('cancelled by the customer alone, while it is not being sent: all of it comes back once', async () => {
+    const customer = await payee()
+    const { data } = await ask(customer)
+    const other = await payee()
+    const cancel = (token: string) => app.call(calls.cancelWithdrawal, { id: data.id }, token)
+    expect((await cancel(other.token)).error).toBe('NOT_FOUND')
+    expect((await app.call(calls.withdrawalDetail, { id: data.id }, other.token)).error).toBe('NOT_FOUND')
+    expect((await cancel(customer.token)).data).toMatchObject({ status: 'cancelled', canCancel: false })
+    expect((await cancel(customer.token)).error).toBe('WITHDRAWAL_NOT_CANCELABLE')
+    expect(await state(customer, 'available')).toBe(1000_0000000n)
+  })
+
+  test('rejected with a reason that the customer reads', async () => {
+    const customer = await payee()
+    const { data } = await ask(customer)
+    const answer = await post('reject', 'maker', { id: data.id, reason: 'the name of the payee differs' })
+    expect(answer.data.status).toBe('rejected')
+    expect((await post('reject', 'maker', { id: data.id, reason: 'once more' })).error).toBe(
+      'WITHDRAWAL_STATUS',
+    )
+    expect(await detail(customer, data.id)).toMatchObject({ rejection: 'the name of the payee differs' })
+    expect(await state(customer, 'available')).toBe(1000_0000000n)
+  })
+
+  test('approved by two, paid by hand by two: what was held leaves, the fee stays (safety I6, I18)', async () => {
+    const customer = await payee()
+    const before = {
+      outside: await balanceOf(app.db, outsideAccount('USDT')),
+      fees: await balanceOf(app.db, platformAccount(withdrawalAccounts.fees, 'USDT')),
+    }
+    const { data } = await ask(customer)
+    const { id } = data
+    const proposed = await post('propose', 'maker', { id, reason: 'customer is known' })
+    const proposal = proposed.data.proposal.id
+    expect((await post('propose', 'checker', { id, reason: 'again' })).error).toBe('PROPOSAL_EXISTS')
+    expect((await approve(proposal, 'maker')).error).toBe('PROPOSAL_IS_YOURS')
+    expect((await approve(proposal)).data.status).toBe('approved')
+    expect(await detail(customer, id)).toMatchObject({ status: 'approved', canCancel: true })
+    expect((await post('prepare', 'maker', { id })).data).toMatchObject({ status: 'signing', unsigned: null })
+    expect((await app.call(calls.cancelWithdrawal, { id }, customer.token)).error).toBe(
+      'WITHDRAWAL_NOT_CANCELABLE',
+    )
+    const txReference = 'ab'.repeat(32)
+    const settled = await post('settle', 'maker', {
+      ...{ id, settled_as: 'paid', tx_reference: txReference, reason: 'paid from the wallet' },
+    })
+    expect((await approve(settled.data.proposal.id)).data.status).toBe('approved')
+    expect(await detail(customer, id)).toMatchObject({ status: 'done', txid: txReference })
+    expect(await state(customer, 'held')).toBe(0n)
+    expect(await state(customer, 'available')).toBe(900_0000000n)
+    expect((await balanceOf(app.db, outsideAccount('USDT'))) - before.outside).toBe(99_0000000n)
+    expect((await balanceOf(app.db, platformAccount(withdrawalAccounts.fees, 'USDT'))) - before.fees).toBe(
+      1_0000000n,
+    )
+  })
+
+  test('the second one is nobody’s to look at, unless it is worth more than 1 BTC', async () => {
+    const customer = await payee({ amount: '50000' })
+    const first = (await ask(customer)).data.id
+    const { data } = await post('propose', 'maker', { id: first, reason: 'known' })
+    await approve(data.proposal.id)
+    await post('prepare', 'maker', { id: first })
+    const settled = await post('settle', 'maker', {
+      ...{ id: first, settled_as: 'paid', tx_reference: 'cd'.repeat(32), reason: 'paid' },
+    })
+    await approve(settled.data.proposal.id)
+    expect((await ask(customer)).data).toMatchObject({ status: 'pending', isReviewed: false })
+    expect((await ask(customer, { amount: '20001' })).data).toMatchObject({ status: 'under-review' })
+  })
+})
+
+describe('terms and pauses', () => {
+  test('two operators set a fee; what was asked for before keeps its own', async () => {
+    const customer = await payee()
+    const { data } = await ask(customer)
+    const fields = { currency: 'USDT', network: 'TRC20', minimum: '10', reason: 'the chain costs more' }
+    expect((await post('propose_terms', 'maker', { ...fields, fee: '10' })).error).toBe('TERMS_INVALID')
+    const proposed = await post('propose_terms', 'maker', { ...fields, fee: '2' })
+    expect((await approve(proposed.data.id)).data.status).toBe('approved')
+    expect((await ask(customer)).data).toMatchObject({ fee: '2.0000000' })
+    expect(await detail(customer, data.id)).toMatchObject({ fee: '1.0000000' })
+  })
+
+  test('a pause of all stops requests, and goes on again', async () => {
+    const customer = await payee()
+    const pause = async (isPaused: string) => {
+      const { data } = await post('pause', 'maker', { is_paused: isPaused, reason: 'an incident' })
+      await approve(data.id)
+    }
+    await pause('1')
+    expect((await ask(customer)).error).toBe('WITHDRAWAL_PAUSED')
+    await pause('0')
+    expect((await ask(customer)).error).toBeUndefined()
+  })
+})
+
+describe('the address book', () => {
+  test('keeps each address once, in the network’s own spelling, and lets it be removed', async () => {
+    const customer = await payee()
+    expect((await save(customer)).error).toBe('ADDRESS_SAVED_BEFORE')
+    const typed = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
+    const saved = await save(customer, { network: 'ERC20', address: typed, name: 'Cold two' })
+    expect(saved.data.address).toBe('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
+    const list = async () => (await app.call(calls.savedAddresses, {}, customer.token)).data.items
+    expect(await list()).toHaveLength(2)
+    const other = await payee()
+    const remove = (token: string) => app.call(calls.deleteAddress, { id: saved.data.id }, token)
+    expect((await remove(other.token)).error).toBe('NOT_FOUND')
+    expect((await remove(customer.token)).error).toBeUndefined()
+    expect(await list()).toHaveLength(1)
+  })
+})

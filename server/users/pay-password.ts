@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import { MAX_PAY_PASSWORD_TRIES, PAUSE_MS } from '#domain/withdrawal/rules.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { PasswordHasher } from './password-hash.ts'
+
+/**
+ * Compares a pay password, which confirms that money leaves. Wrong ones are counted where a restart does not forget
+ * them; the answer is known only after it was counted, so that many at once learn no more than five in a row.
+ *
+ * Refuses: PAY_PASSWORD_UNSET; PAY_PASSWORD_LOCKED after `MAX_PAY_PASSWORD_TRIES` wrong ones, for a day, the right one
+ * too; PAY_PASSWORD_WRONG with the tries that are left.
+ */
+export async function provePayPassword(
+  db: Db,
+  hasher: PasswordHasher,
+  customer: CustomerId,
+  typed: string,
+  nowMs: number,
+): Promise<void> {
+  const row = await db
+    .selectFrom('customer')
+    .select('pay_password_hash')
+    .where('id', '=', customer)
+    .executeTakeFirst()
+  const hash = row?.pay_password_hash
+  if (!hash) throw refusal('PAY_PASSWORD_UNSET')
+  refuseLocked(await readTries(db, customer), nowMs)
+  const isRight = await hasher.verify(hash, typed)
+  const tries = await count(db, customer, isRight, nowMs)
+  refuseLocked(tries, nowMs)
+  if (!isRight) throw refusal('PAY_PASSWORD_WRONG', { left: MAX_PAY_PASSWORD_TRIES - tries.wrong })
+}
+
+interface Tries {
+  readonly wrong: number
+  readonly lockedUntilMs: number | null
+}
+
+/** How many wrong pay passwords a customer may still give. */
+export async function payPasswordTriesLeft(db: Db, customer: CustomerId, nowMs: number): Promise<number> {
+  const { wrong, lockedUntilMs } = await readTries(db, customer)
+  if (lockedUntilMs !== null) return lockedUntilMs > nowMs ? 0 : MAX_PAY_PASSWORD_TRIES
+  return MAX_PAY_PASSWORD_TRIES - wrong
+}
+
+async function readTries(db: Db, customer: CustomerId): Promise<Tries> {
+  const { rows } = await sql<Tries>`
+    select wrong, locked_until as "lockedUntilMs" from pay_password_try where customer_id = ${customer}`.execute(
+    db,
+  )
+  return rows[0] ?? { wrong: 0, lockedUntilMs: null }
+}
+
+/** Counts one answer; while it is locked nothing changes. A lock that is over begins anew. */
+async function count(db: Db, customer: CustomerId, isRight: boolean, nowMs: number): Promise<Tries> {
+  const now = new Date(nowMs)
+  const until = new Date(nowMs + PAUSE_MS)
+  // A right one is not counted, only what it ends.
+  const counted = isRight
+    ? sql<Tries>`
+      update pay_password_try set
+        wrong = case when locked_until > ${now} then wrong else 0 end,
+        locked_until = case when locked_until > ${now} then locked_until end
+      where customer_id = ${customer} returning wrong, locked_until as "lockedUntilMs"`
+    : sql<Tries>`
+      insert into pay_password_try as t (customer_id, wrong, locked_until) values (${customer}, 1, null)
+      on conflict (customer_id) do update set
+        wrong = case
+          when t.locked_until > ${now} then t.wrong
+          when t.locked_until is not null then 1
+          else t.wrong + 1 end,
+        locked_until = case
+          when t.locked_until > ${now} then t.locked_until
+          when t.locked_until is null and t.wrong + 1 >= ${MAX_PAY_PASSWORD_TRIES} then ${until}::timestamptz end
+      returning wrong, locked_until as "lockedUntilMs"`
+  const { rows } = await counted.execute(db)
+  return rows[0] ?? { wrong: 0, lockedUntilMs: null }
+}
+
+function refuseLocked({ lockedUntilMs }: Tries, nowMs: number): void {
+  if (lockedUntilMs !== null && lockedUntilMs > nowMs)
+    throw refusal('PAY_PASSWORD_LOCKED', { hours: Math.ceil((lockedUntilMs - nowMs) / HOUR_MS) })
+}

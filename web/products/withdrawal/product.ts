@@ -1,0 +1,17 @@
+import type { PageLink, Product } from '../product.ts'
+
+const record: PageLink = { page: 'pages/fund/withdraw', param: 'id' }
+
+/** Money out: to a saved address, held at once and sent after the review. */
+export const withdrawal: Product = {
+  name: 'withdrawal',
+  pages: {},
+  reasons: { 'withdrawal-hold': record, withdrawal: record, 'withdrawal-fee': record },
+  notices: {
+    'withdrawal-requested': { ...record, action: 'notice.see_withdrawal' },
+    'withdrawal-done': { ...record, action: 'notice.see_withdrawal' },
+    'withdrawal-rejected': { ...record, action: 'notice.see_withdrawal' },
+    'withdrawal-failed': { ...record, action: 'notice.see_withdrawal' },
+    'withdrawal-address': { page: 'pages/fund/withdraw', action: 'notice.see_addresses' },
+  },
+}

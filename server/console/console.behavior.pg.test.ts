@@ -48,6 +48,8 @@ const ofContracts = {
   ...{ max_share_bps: '1000', max_relations: '5', max_followers: '50' },
 }
 /** What the calls about listings ask for. */
+/** What conversions ask for beside these. */
+const ofConversions = { fee_bps: '10', max_exposure: '250000', quote_seconds: '10' }
 const listed = {
   symbol: 'BTC-USDT',
   min_notional: '5',
@@ -185,6 +187,7 @@ describe('roles', () => {
           ...listed,
           ...ofOptions,
           ...ofContracts,
+          ...ofConversions,
           ...(path === '/console/listing/terms' && { status: 'trading' }),
           ...(path === '/console/earn/create' && { kind: 'locked' }),
         })

@@ -1984,4 +1984,58 @@ export interface AppTexts {
   'withdrawal.reason_withdrawal-hold': never
   'withdrawal.reason_withdrawal': never
   'withdrawal.reason_withdrawal-fee': never
+  'withdrawal_pages.title': never
+  'withdrawal_pages.title_of': 'currency'
+  'withdrawal_pages.records': never
+  'withdrawal_pages.new': never
+  'withdrawal_pages.which': never
+  'withdrawal_pages.fee_of': 'fee'
+  'withdrawal_pages.paused': never
+  'withdrawal_pages.to': never
+  'withdrawal_pages.add': never
+  'withdrawal_pages.add_why': never
+  'withdrawal_pages.address': never
+  'withdrawal_pages.name': never
+  'withdrawal_pages.save': never
+  'withdrawal_pages.saved': never
+  'withdrawal_pages.usable': 'time'
+  'withdrawal_pages.remove': never
+  'withdrawal_pages.amount': never
+  'withdrawal_pages.available': 'amount'
+  'withdrawal_pages.minimum': 'amount'
+  'withdrawal_pages.review': never
+  'withdrawal_pages.fee': never
+  'withdrawal_pages.receive': never
+  'withdrawal_pages.network': never
+  'withdrawal_pages.confirmations': 'name' | 'count'
+  'withdrawal_pages.time': never
+  'withdrawal_pages.time_reviewed': never
+  'withdrawal_pages.time_soon': never
+  'withdrawal_pages.cancel_free': never
+  'withdrawal_pages.cancel': never
+  'withdrawal_pages.limit_used': never
+  'withdrawal_pages.limit_of': 'used' | 'limit'
+  'withdrawal_pages.pay_password': never
+  'withdrawal_pages.tries': 'left'
+  'withdrawal_pages.forgot': never
+  'withdrawal_pages.action': 'amount' | 'currency'
+  'withdrawal_pages.held_note': never
+  'withdrawal_pages.requested': never
+  'withdrawal_pages.cancelled': never
+  'withdrawal_pages.cancel_this': never
+  'withdrawal_pages.none': never
+  'withdrawal_pages.none_why': never
+  'withdrawal_pages.status': never
+  'withdrawal_pages.transaction': never
+  'withdrawal_pages.reason': never
+  'withdrawal_pages.status_pending': never
+  'withdrawal_pages.status_under-review': never
+  'withdrawal_pages.status_approved': never
+  'withdrawal_pages.status_signing': never
+  'withdrawal_pages.status_sent': never
+  'withdrawal_pages.status_done': never
+  'withdrawal_pages.status_rejected': never
+  'withdrawal_pages.status_failed': never
+  'withdrawal_pages.status_cancelled': never
+  'withdrawal_pages.counting': 'count' | 'needed'
 }

@@ -1,0 +1,68 @@
+import { networkOf } from '#domain/deposit/networks.ts'
+import { cancelWithdrawal, type WithdrawalView, withdrawalDetail } from '#domain/withdrawal/contract.ts'
+import { toast } from '#web/app/toast.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { amount } from '#web/format/number.ts'
+import { dateTime } from '#web/format/time.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { StatusText } from './status-text.tsx'
+
+/** One withdrawal: where it stands and why, and its cancellation while that is possible. */
+export function WithdrawalSheet({
+  id,
+  withdrawal,
+  onClose,
+}: {
+  id: string
+  /** What a list has of it; it is asked for where the list has not come so far. */
+  withdrawal: WithdrawalView | undefined
+  onClose(): void
+}) {
+  const { t } = useTexts()
+  const query = useApiQuery(withdrawalDetail, { id }, { enabled: withdrawal === undefined })
+  const cancelling = useApiMutation(cancelWithdrawal, { toastsRefusal: true })
+  const found = withdrawal ?? query.data
+  if (!found)
+    return (
+      <RecordSheet onClose={onClose} title={t('withdrawal_pages.title')} query={query} lines={undefined} />
+    )
+  const { currency, txid, rejection } = found
+  const show = (text: string) => `${amount(text)} ${currency}`
+  async function cancel(): Promise<void> {
+    if (await cancelling.send({ id })) {
+      toast(t('withdrawal_pages.cancelled'))
+      onClose()
+    }
+  }
+  return (
+    <RecordSheet
+      onClose={onClose}
+      title={show(found.amount)}
+      text={`${found.reference} · ${dateTime(found.requestedAtMs)}`}
+      lines={[
+        { name: t('withdrawal_pages.status'), value: <StatusText withdrawal={found} />, isStrong: true },
+        rejection !== null && { name: t('withdrawal_pages.reason'), value: rejection },
+        { name: t('withdrawal_pages.fee'), value: show(found.fee) },
+        { name: t('withdrawal_pages.receive'), value: show(found.receive), isStrong: true },
+        { name: t('withdrawal_pages.network'), value: networkOf(found.network).name },
+        { name: t('withdrawal_pages.to'), value: found.addressName },
+        {
+          name: t('withdrawal_pages.address'),
+          value: <span className="font-mono text-13 break-all">{found.address}</span>,
+        },
+        txid !== null && {
+          name: t('withdrawal_pages.transaction'),
+          value: <span className="font-mono text-13 break-all">{txid}</span>,
+        },
+      ]}
+    >
+      {found.canCancel && (
+        <Button className="mt-4 w-full" isPending={cancelling.isPending} onClick={() => void cancel()}>
+          {t('withdrawal_pages.cancel_this')}
+        </Button>
+      )}
+    </RecordSheet>
+  )
+}

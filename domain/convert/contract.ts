@@ -74,7 +74,7 @@ export const conversions = endpoint({
   showsMoney: true,
   summary: 'The customer’s conversions, newest first',
   wire: convertOnWire,
-  ...listOf(conversionView, { filters: {}, defaultLimit: '10' }),
+  ...listOf(conversionView, { filters: {} }),
 })
 
 export const conversion = endpoint({

@@ -75,7 +75,7 @@ describe('a conversion', () => {
     expect(decision.ok ? undefined : decision.code).toBe(code)
   })
 
-  test('there and back never gains (T16)', () => {
+  test('T16: there and back never gains', () => {
     const tiny = { ...terms, minimum: units(0n) }
     fc.assert(
       fc.property(

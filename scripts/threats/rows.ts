@@ -36,7 +36,6 @@ export const threats: readonly Threat[] = [
     id: 'T05',
     attack: 'A conversion at a rate that the customer sends, or to the same currency',
     control: 'The rate is a quote of the server, for one customer, once, for seconds',
-    after: 'convert',
   },
   {
     id: 'T06',
@@ -64,7 +63,6 @@ export const threats: readonly Threat[] = [
     id: 'T10',
     attack: 'A withdrawal to a new address, or right after a password change',
     control: 'Held for 24 hours, told to the contact of before',
-    after: 'withdrawals',
   },
   {
     id: 'T11',
@@ -331,7 +329,6 @@ export const threats: readonly Threat[] = [
     id: 'T63',
     attack: 'Guessing the pay password, or changing what it was given for',
     control: 'Five tries; it counts for the one request it came with',
-    after: 'withdrawals',
   },
   {
     id: 'T64',

@@ -113,7 +113,7 @@ describe('setting it', () => {
   })
 })
 
-describe('at sign-in (T58)', () => {
+describe('T58: at sign-in', () => {
   test('it is asked for after the right password only', async () => {
     const { me, secret } = await withFactor()
     expect((await signIn(me, { password: 'another7one' })).error).toBe('LOGIN_FAILED')
@@ -212,7 +212,7 @@ describe('at sign-in (T58)', () => {
 })
 
 describe('removing it', () => {
-  test('takes the password and a code, and holds withdrawals for 24 hours (T10)', async () => {
+  test('T10: takes the password and a code, and holds withdrawals for 24 hours', async () => {
     const { me, secret } = await withFactor()
     app.clock.advance(2 * DAY_MS)
     expect((await stateOf(me)).withdrawalsHeldUntilMs).toBeNull()

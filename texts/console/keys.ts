@@ -140,9 +140,9 @@ export interface ConsoleTexts {
   'convert.flows_text': never
   'convert.code': never
   'convert.in_fund': never
-  'convert.bought': never
-  'convert.sold': never
-  'convert.net': never
+  'convert.flow_bought': never
+  'convert.flow_sold': never
+  'convert.flow_net': never
   'convert.terms': 'version'
   'convert.terms_text': never
   'convert.change_terms': never

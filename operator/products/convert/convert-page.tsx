@@ -94,7 +94,7 @@ const flowColumns = (currency: string): Column<Flow>[] => [
   },
   ...(['bought', 'sold', 'net'] as const).map(
     (name): Column<Flow> => ({
-      ...{ title: `${t(`convert.${name}`)}, ${currency}`, align: 'right', value: (flow) => flow[name] },
+      ...{ title: `${t(`convert.flow_${name}`)}, ${currency}`, align: 'right', value: (flow) => flow[name] },
       cell: (flow) => <span className="figures">{amount(flow[name])}</span>,
     }),
   ),

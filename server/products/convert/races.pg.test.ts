@@ -20,7 +20,7 @@ const order = { from: 'USDT', to: 'BTC', amount: '10' }
 const times = <T>(count: number, act: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => act(n)))
 
-test('64 times one quote at once converts once (T03, T07)', async () => {
+test('T03, T07: 64 times one quote at once converts once', async () => {
   const alice = await app.customerWith('USDT', '1000')
   const { data } = await app.call(calls.quoteConversion, order, alice.token)
   const answers = await times(64, () =>
@@ -33,7 +33,7 @@ test('64 times one quote at once converts once (T03, T07)', async () => {
   expect(await auditConversions(app.db)).toEqual([])
 })
 
-test('64 conversions of a whole balance at once convert it once (T03)', async () => {
+test('T03: 64 conversions of a whole balance at once convert it once', async () => {
   const alice = await app.customerWith('USDT', '10')
   const answers = await times(64, (n) => app.call(calls.convert, order, alice.token, { key: `all-${n}` }))
   expect(answers.filter(({ error }) => error === undefined)).toHaveLength(1)

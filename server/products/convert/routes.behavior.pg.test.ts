@@ -82,7 +82,7 @@ describe('a quote', () => {
     expect((await convert(euros, bob)).error).toBe('MARKET_SESSION_CLOSED')
   })
 
-  test('of a hostile amount writes nothing (T01)', async () => {
+  test('T01: of a hostile amount writes nothing', async () => {
     const count = async () =>
       Number(
         (await app.db
@@ -111,7 +111,7 @@ describe('a conversion', () => {
     expect(await app.isConsistent()).toBe(true)
   })
 
-  test('is not made at a quote that ran out, is somebody else’s, or is for something else (T05, T63)', async () => {
+  test('T05, T63: is not made at a quote that ran out, is somebody else’s, or is for something else', async () => {
     const { data } = await quote()
     const bob = await app.customerWith('USDT', '1000')
     const by = { ...order, quoteId: data.quoteId }

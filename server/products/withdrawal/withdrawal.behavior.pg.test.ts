@@ -130,7 +130,7 @@ describe('a request', () => {
     expect((await ask(customer)).error).toBeUndefined()
   })
 
-  test('five wrong pay passwords lock it for a day, also with the right one (safety T63)', async () => {
+  test('T63: five wrong pay passwords lock it for a day, also with the right one', async () => {
     const customer = await payee()
     for (const left of [4, 3, 2, 1]) {
       const { error, body } = await ask(customer, { payPassword: '000000' })

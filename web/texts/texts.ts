@@ -3,7 +3,7 @@ import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
 import { type Language, locales } from '#domain/language.ts'
 import { shownFigures } from '#domain/refusal-figures.ts'
 import type { AppTexts } from '#texts/app/keys.ts'
-import { byFolder, createTranslate, type Texts, type Translate as TranslateOf } from '#texts/translate.ts'
+import { byFolder, createTranslate, type Translate as TranslateOf } from '#texts/translate.ts'
 
 /** Returns a text of the app in the chosen language. */
 export type Translate = TranslateOf<AppTexts>
@@ -23,10 +23,7 @@ const bundles = {
   ydl: () => import('./bundles/ydl.ts'),
 }
 
-/** Areas whose name ends in `_pages`: each comes with the pages of the product that says it needs it. */
-const ofPages = import.meta.glob<Texts[string]>('../../texts/app/*_pages/*.json', { import: 'default' })
-
-/** The name of such an area. */
+/** The name of an area that comes with the pages of the product that says it needs it. */
 export type PagesArea = `${string}_pages`
 
 interface Current {
@@ -64,7 +61,9 @@ export async function chooseLanguage(language: Language): Promise<boolean> {
 /** An area in a language with its name; nothing where it does not come, which its pages are told. */
 async function areaIn(area: PagesArea, language: Language) {
   try {
-    return [[area, await ofPages[`../../texts/app/${area}/${language}.json`]!()] as const]
+    // The list of their files grows with every product, and the first page needs none of them.
+    const { fileOf } = await import('./page-areas.ts')
+    return [[area, await fileOf(area, language)] as const]
   } catch (error) {
     failures.set(area, error)
     return []

@@ -62,7 +62,7 @@ test('from the account page to the check: the balance is included, and an altere
 
 test('it fits the narrowest phone', async () => {
   await page.setViewportSize(NARROW)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width)
   await page.setViewportSize(PHONE)
 })
 

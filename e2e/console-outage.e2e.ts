@@ -35,7 +35,7 @@ test(
     await plumb.kill()
     await open('Ledger')
     await lost().waitFor()
-    expect(await page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => page.getByRole('table').count()).toBe(0)
     plumb = await startPlumb({ like: plumb })
     await lost().waitFor({ state: 'detached' })
     await page.getByRole('table').first().getByRole('row').nth(1).waitFor()

@@ -12,7 +12,6 @@ import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { enterConsole, panelOf, REASON } from './support/operators.ts'
 import { advance, type Plumb, startPlumb } from './support/plumb.ts'
-import { poll } from './support/poll.ts'
 import { keepScreenshots } from './support/screenshots.ts'
 import { expectToast } from './support/toasts.ts'
 
@@ -98,10 +97,7 @@ describe('who wants to lead', () => {
     await panelOf(operator).getByRole('button', { name: 'Stop leading', exact: true }).waitFor()
     await openSettled(lead.page, plumb, 'pages/index/index')
     await openSettled(lead.page, plumb, 'pages/follow/index')
-    await poll('the lead’s own page', async () => {
-      await lead.page.reload()
-      return lead.page.getByRole('heading', { name: 'You lead' }).isVisible()
-    })
+    await lead.page.getByRole('heading', { name: 'You lead' }).waitFor()
   })
 })
 

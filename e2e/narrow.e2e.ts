@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Language } from '#domain/language.ts'
+import { type Language, locales } from '#domain/language.ts'
 import { NARROW } from './support/browser.ts'
 import { openSettled, signIn } from './support/customer.ts'
+import { poll } from './support/poll.ts'
 import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 import { placeOfToast } from './support/toasts.ts'
 
@@ -13,14 +14,27 @@ beforeAll(async () => {
   await page.setViewportSize(NARROW)
 })
 
+/** What the app itself writes meanwhile may put the former language back: it is said again until the page has it. */
 async function speak(language: Language): Promise<void> {
-  await page.evaluate((chosen) => {
-    const kept = JSON.parse(localStorage.getItem('plumb')!)
-    kept.state.language = chosen
-    localStorage.setItem('plumb', JSON.stringify(kept))
-  }, language)
-  await page.reload()
+  await poll(`the app in ${language}`, async () => {
+    await page.evaluate((chosen) => {
+      const kept = JSON.parse(localStorage.getItem('plumb')!)
+      kept.state.language = chosen
+      localStorage.setItem('plumb', JSON.stringify(kept))
+    }, language)
+    await page.reload()
+    return within10s(
+      page.waitForFunction((locale) => document.documentElement.lang === locale, locales[language], SOON),
+    )
+  })
 }
+
+const SOON = { timeout: 10_000 }
+const within10s = (waiting: Promise<unknown>): Promise<boolean> =>
+  waiting.then(
+    () => true,
+    () => false,
+  )
 
 describe('a title', () => {
   test.each([
@@ -64,15 +78,19 @@ describe('the page of the price tape', () => {
     async (fault) => {
       await speak('jp')
       await openSettled(page, plumb, 'pages/verify/tape')
-      await page.evaluate((kind) => {
-        const kept = JSON.parse(localStorage.getItem('plumb-tape')!)
-        const { publicKey, note } = kept.state
-        kept.state.alarm = { fault: kind, note, publicKey, seenAtMs: 1_770_000_000_000 }
-        localStorage.setItem('plumb-tape', JSON.stringify(kept))
-      }, fault)
-      await page.reload()
-      await openSettled(page, plumb, 'pages/verify/tape')
-      await page.getByRole('alert').waitFor()
+      await page.waitForFunction(() => localStorage.getItem('plumb-tape')?.includes('"note":"'))
+      // A check that ends meanwhile writes what it found over it.
+      await poll('the alarm', async () => {
+        await page.evaluate((kind) => {
+          const kept = JSON.parse(localStorage.getItem('plumb-tape')!)
+          const { publicKey, note } = kept.state
+          kept.state.alarm = { fault: kind, note, publicKey, seenAtMs: 1_770_000_000_000 }
+          localStorage.setItem('plumb-tape', JSON.stringify(kept))
+        }, fault)
+        await page.reload()
+        await openSettled(page, plumb, 'pages/verify/tape')
+        return within10s(page.getByRole('alert').waitFor(SOON))
+      })
       const beyond = await page.evaluate(() =>
         [...document.querySelectorAll('body *')]
           .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5)

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, ImagePlus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { upload } from '#domain/upload/contract.ts'
 import { verificationPicture } from '#domain/verification/contract.ts'
 import type { Picture } from '#domain/verification/rules.ts'
@@ -22,25 +22,31 @@ export function PhotoField({ form, picture }: { form: VerificationForm; picture:
   const [problem, setProblem] = useState<string>()
   const [hints, setHints] = useState<readonly PhotoHint[]>()
   const [isSending, setSending] = useState(false)
+  // Of two that were chosen one after the other the later counts, whichever arrives first.
+  const choice = useRef<File>(undefined)
   if (!form.asks(picture)) return null
   const label = photoWords(picture, form.details.idType, t)
   const value = form.details[picture]
   const isKept = value !== undefined && value === form.view.draft?.[picture]
 
   async function choose(file: File): Promise<void> {
+    choice.current = file
     setHints(undefined)
     const found = await validateFile(file)
     if (found) return setProblem(t(`files.image_${found}`))
     setProblem(undefined)
     setSending(true)
     try {
-      const [seen, id] = await Promise.all([lookAtFile(file), http.upload(upload, file)])
+      const [seen, id] = await form.uploading(() =>
+        Promise.all([lookAtFile(file), http.upload(upload, file)]),
+      )
+      if (choice.current !== file) return
       setHints(seen)
       form.change({ [picture]: id })
     } catch (failed) {
-      setProblem(errorText(failed) ?? t('common.fault_bad_answer'))
+      if (choice.current === file) setProblem(errorText(failed) ?? t('common.fault_bad_answer'))
     } finally {
-      setSending(false)
+      if (choice.current === file) setSending(false)
     }
   }
 

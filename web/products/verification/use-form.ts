@@ -36,6 +36,7 @@ export function useForm(view: VerificationView) {
   const asked = askedDetails(view)
   const [details, setDetails] = useState<Details>(() => initialDetails(view))
   const [isTried, setTried] = useState(false)
+  const [uploads, setUploads] = useState(0)
   const draftCall = useApiMutation(saveVerificationDraft)
   const sendCall = useApiMutation(callsOf[tier].submit, { toastsRefusal: false })
   const filled = withoutEmpty(details)
@@ -88,8 +89,17 @@ export function useForm(view: VerificationView) {
       sendCall.reset()
       setDetails((before) => ({ ...before, ...part }))
     },
-    isSaving: draftCall.isPending,
-    isSending: sendCall.isPending,
+    /** Does the work of an upload; what is being replaced is not sent meanwhile. */
+    async uploading<T>(work: () => Promise<T>): Promise<T> {
+      setUploads((count) => count + 1)
+      try {
+        return await work()
+      } finally {
+        setUploads((count) => count - 1)
+      }
+    },
+    isSaving: draftCall.isPending || uploads > 0,
+    isSending: sendCall.isPending || uploads > 0,
     error: sendCall.error,
   }
 }

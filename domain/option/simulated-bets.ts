@@ -1,5 +1,6 @@
 import type { Tick } from '../market/tick.ts'
 import { units } from '../money/amount.ts'
+import { chanceOfDifference } from './neutrality.ts'
 import { ENTRY_AFTER_MS, type OptionOutcome, settleOption, winningsOf } from './rules.ts'
 
 /**
@@ -125,26 +126,8 @@ function pricesAfter(first: readonly number[], step: () => number): Tick[] {
   return ticks
 }
 
-/** The chi-square values that one in a thousand even samples exceeds, by degrees of freedom from 1 on. */
-const CRITICAL = [10.828, 13.816, 16.266, 18.467, 20.515, 22.458, 24.322, 26.124, 27.877]
-
-/** Whether cohorts differ no more than by chance, p > 0.001: chi-square over won, lost and tie. */
-export function isEven(cohorts: readonly Counts[]): boolean {
-  const outcomes = (['won', 'lost', 'tie'] as const).filter((outcome) =>
-    cohorts.some((each) => each[outcome] > 0),
-  )
-  const size = (each: Counts) => outcomes.reduce((sum, outcome) => sum + each[outcome], 0)
-  const all = cohorts.reduce((sum, each) => sum + size(each), 0)
-  let chiSquare = 0
-  for (const outcome of outcomes) {
-    const share = cohorts.reduce((sum, each) => sum + each[outcome], 0) / all
-    for (const each of cohorts) {
-      const expected = share * size(each)
-      chiSquare += (each[outcome] - expected) ** 2 / expected
-    }
-  }
-  return chiSquare < CRITICAL[(cohorts.length - 1) * (outcomes.length - 1) - 1]!
-}
+/** Whether cohorts differ no more than by chance, p > 0.001. */
+export const isEven = (cohorts: readonly Counts[]): boolean => chanceOfDifference(cohorts) > 0.001
 
 /** Random numbers from 0 to 1, the same for a seed each time: mulberry32. */
 function randomFrom(seed: number): () => number {

@@ -5,7 +5,7 @@ import { captureNode, packageFile, say } from './environment.mjs'
 /** No step is silent for so long. */
 const SILENCE_MS = 115_000
 /** Tests have limits of their own, and `report-hangs.mjs` names the file that hangs, sooner than this. */
-const SILENCE_OF_TESTS_MS = 7 * 60_000
+const SILENCE_OF_TESTS_MS = 13 * 60_000
 
 export const types = { title: 'types', run: packageStep('typescript/bin/tsc', ['-b']) }
 export const lint = {

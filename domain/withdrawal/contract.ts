@@ -11,6 +11,7 @@ import {
   timeMs,
 } from '../fields.ts'
 import { listOf } from '../list.ts'
+import { factorCode } from '../user/second-factor.ts'
 import { withdrawalStatuses } from './rules.ts'
 
 /** Withdrawals to addresses on chains, and the book of addresses that they may go to. */
@@ -68,7 +69,7 @@ export const requestWithdrawal = endpoint({
     address: plainText(120),
     payPassword: text(128),
     /** Of the second factor, where one is set. */
-    code: z.optional(z.string().check(z.regex(/^[0-9A-Za-z-]{6,20}$/, 'a code'))),
+    code: z.optional(factorCode),
   },
   wire: withdrawalOnWire,
   output: withdrawalView,
@@ -141,6 +142,8 @@ export const withdrawalTerms = endpoint({
     isFirst: z.boolean(),
     isVerified: z.boolean(),
     hasPayPassword: z.boolean(),
+    /** Whether a code of the second factor is asked for. */
+    hasSecondFactor: z.boolean(),
     /** Pay passwords that may still be wrong before none is taken for a day. */
     triesLeft: z.number(),
     /** Until when a change of what guards the account keeps money from leaving; null where nothing does. */

@@ -113,10 +113,8 @@ export interface WithdrawalRequest {
   readonly terms: WithdrawalTerms
   /** Whether operators have paused all withdrawals. */
   readonly areAllPaused: boolean
-  /** When the account's password, pay password, contact or second factor last changed. */
-  readonly securityChangedAtMs: number | null
-  /** Until when something else of the account keeps money from leaving. */
-  readonly heldUntilMs: number | null
+  /** Until when a change of the account's password, pay password, contact or second factor keeps money from leaving. */
+  readonly heldUntilMs: number | undefined
   /** When the address was saved. */
   readonly savedAtMs: number
   readonly tier: Tier
@@ -143,7 +141,7 @@ export function decideWithdrawal(
   if (amount < terms.minimum)
     return refused('AMOUNT_TOO_SMALL', { minimum: formatDecimal(terms.minimum, decimals), currency })
   if (request.areAllPaused || terms.isPaused) return refused('WITHDRAWAL_PAUSED', { currency })
-  const heldUntil = heldUntilOf(request)
+  const heldUntil = request.heldUntilMs ?? 0
   if (heldUntil > nowMs) return refused('WITHDRAWAL_HELD', { hours: hoursUntil(heldUntil, nowMs) })
   const usableAt = request.savedAtMs + PAUSE_MS
   if (usableAt > nowMs) return refused('ADDRESS_NEW', { hours: hoursUntil(usableAt, nowMs) })
@@ -162,13 +160,6 @@ export function decideWithdrawal(
     needsReview: request.isFirst || value > REVIEWED_ABOVE,
   })
 }
-
-/** Until when a change of what guards the account keeps money from leaving; 0 where nothing does. */
-export const heldUntilOf = ({
-  securityChangedAtMs,
-  heldUntilMs,
-}: Pick<WithdrawalRequest, 'securityChangedAtMs' | 'heldUntilMs'>): number =>
-  Math.max(securityChangedAtMs === null ? 0 : securityChangedAtMs + PAUSE_MS, heldUntilMs ?? 0)
 
 /** Rounds: up, to whole hours. */
 const hoursUntil = (untilMs: number, nowMs: number): number => Math.ceil((untilMs - nowMs) / HOUR_MS)

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
-import type { Tx } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -100,6 +100,18 @@ export async function whileKeyIsUsed<T>(call: KeyedCall | undefined, work: () =>
     if (left > 0) underWay.set(name, { path, calls: left })
     else underWay.delete(name)
   }
+}
+
+/** Whether a caller's key was used for a call that is done: the same call is answered from what is kept. */
+export async function usedBefore(db: Db, caller: Caller, key: string | undefined): Promise<boolean> {
+  if (key === undefined) return false
+  const row = await db
+    .selectFrom('idempotent_call')
+    .select('key')
+    .where('actor', '=', actorOf(caller))
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export interface Attempt {

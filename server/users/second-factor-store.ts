@@ -114,6 +114,22 @@ export async function consumeStep(
   return used.numUpdatedRows === 1n
 }
 
+/** Forgets wrong codes; with an authenticator's step, only while that and the secret are still good. */
+export async function clearFailures(
+  db: Db,
+  customer: CustomerId,
+  unused?: { sealed: string; step: bigint },
+): Promise<void> {
+  await db
+    .updateTable('second_factor')
+    .set(noFailures)
+    .where('customer_id', '=', customer)
+    .$if(unused !== undefined, (query) =>
+      query.where('totp_sealed', '=', unused!.sealed).where('totp_step', '<', unused!.step),
+    )
+    .execute()
+}
+
 /** Uses up a recovery code; false when it was used before. */
 export async function consumeRecoveryCode(
   tx: Tx,

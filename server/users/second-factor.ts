@@ -6,6 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import {
+  clearFailures,
   consumeRecoveryCode,
   consumeStep,
   factorOf,
@@ -68,6 +69,17 @@ export async function consumeSecondFactor(
       ? await consumeStep(tx, right.customer, right)
       : await consumeRecoveryCode(tx, right.customer, right.recoveryHash, nowMs)
   if (!isUsed) throw refusal('SECOND_FACTOR_WRONG')
+}
+
+/**
+ * Takes back the tries of a right code that what it was for did not use up: without it, refusals of something else would
+ * count as wrong codes. Nothing where the code was used meanwhile, or where there was none.
+ */
+export async function forgiveTries(db: Db, right: RightFactor | undefined): Promise<void> {
+  if (!right) return
+  if ('step' in right) await clearFailures(db, right.customer, right)
+  else if (await hasRecoveryCode(db, right.customer, right.recoveryHash))
+    await clearFailures(db, right.customer)
 }
 
 /** Checks a code also of an authenticator that is not confirmed yet. Refuses: as `requireSecondFactor`. */

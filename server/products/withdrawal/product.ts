@@ -37,14 +37,14 @@ export const withdrawal: Product = {
   external: ['withdrawal'],
   audit: auditWithdrawals,
   testing: () => import('./testing.ts').then(({ withdrawalTesting }) => withdrawalTesting),
-  open({ db, clock, log, chains, markets, screeningLists }) {
+  open({ db, clock, log, chains, markets, screeningLists, privateData }) {
     const screening = openScreening(screeningLists, clock)
     const prices = usdPrices((symbol) => (markets.isFresh(symbol) ? markets.lastPrice(symbol) : undefined))
     const rules = { chains, screening, prices }
     const sending = createSending({ db, clock, log, ...rules })
     const review = withdrawalConsole(rules, sending)
     return {
-      routes: withdrawalRoutes({ ...rules, hasher: createPasswordHasher() }),
+      routes: withdrawalRoutes({ ...rules, privateData, hasher: createPasswordHasher() }),
       consoleRoutes: [...review.routes, ...termRoutes(screening, sending)],
       proposals: [...review.proposals, ...termProposals],
       queue: review.queue,

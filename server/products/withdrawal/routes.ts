@@ -1,17 +1,23 @@
+import type { InputOf } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import { formatDecimal, units } from '#domain/money/amount.ts'
 import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
-import { heldUntilOf, LIMIT_DECIMALS, limitOf, REVIEWED_ABOVE } from '#domain/withdrawal/rules.ts'
+import { LIMIT_DECIMALS, limitOf, REVIEWED_ABOVE } from '#domain/withdrawal/rules.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { pageOf } from '#server/core/page.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import { usedBefore } from '#server/platform/idempotency.ts'
+import type { PrivateData } from '#server/platform/private-data.ts'
 import type { PasswordHasher } from '#server/users/password-hash.ts'
 import { payPasswordTriesLeft, provePayPassword } from '#server/users/pay-password.ts'
+import { consumeSecondFactor, forgiveTries, requireSecondFactor } from '#server/users/second-factor.ts'
+import { factorOf } from '#server/users/second-factor-store.ts'
 import { requireTier } from '#server/users/tiers.ts'
+import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { listAddresses, removeAddress, saveAddress } from './address-book.ts'
 import {
   cancelWithdrawal,
@@ -26,16 +32,12 @@ import { addressView, withdrawalView } from './views.ts'
 
 export interface WithdrawalDeps extends WithdrawalRules {
   readonly hasher: PasswordHasher
+  readonly privateData: PrivateData
 }
 
 /** The calls of withdrawals and of saved addresses. */
 export const withdrawalRoutes = (deps: WithdrawalDeps): Route[] => [
-  proved(
-    deps,
-    moneyRoute(calls.requestWithdrawal, async (typed, { clock, customer }, tx) =>
-      withdrawalView(await requestWithdrawal(tx, deps, customer.id, typed, clock.nowMs())),
-    ),
-  ),
+  requestRoute(deps),
 
   moneyRoute(calls.cancelWithdrawal, async ({ id }, { clock, customer }, tx) =>
     withdrawalView(await cancelWithdrawal(tx, customer.id, id, clock.nowMs())),
@@ -77,21 +79,38 @@ export const withdrawalRoutes = (deps: WithdrawalDeps): Route[] => [
 ]
 
 /**
- * A call that takes a pay password, which is proved before anything else and outside its transaction: a wrong one counts
- * although the call is refused. It comes with what it confirms, and so confirms nothing else (safety T63).
- *
- * A second factor is asked for here, where one is set.
+ * The request, with what confirms it: the pay password, and a code of the second factor where one is set. Both are proved
+ * before anything else and outside its transaction: a wrong one counts although the call is refused. They come with what
+ * they confirm, and so confirm nothing else (safety T63).
  */
-function proved({ hasher }: WithdrawalDeps, { endpoint, handle }: Route): Route {
+function requestRoute(deps: WithdrawalDeps): Route {
+  const endpoint = calls.requestWithdrawal
   return {
     endpoint,
     async handle(input, ctx) {
-      const { db, clock, customer } = ctx
+      const { db, clock, customer, idempotencyKey: key } = ctx
       await requireTier(db, customer.id, 'basic')
-      const { payPassword, code: _, ...rest } = input as { payPassword: string; code?: string }
-      await provePayPassword(db, hasher, customer.id, payPassword, clock.nowMs())
       // What is kept to recognize a repeated call by has neither in it.
-      return handle(rest, ctx)
+      const { payPassword, code, ...rest } = input as InputOf<typeof endpoint>
+      await provePayPassword(db, deps.hasher, customer.id, payPassword, clock.nowMs())
+      // A repeated call is answered from what is kept: its code was used up by the first.
+      const isRepeated = await usedBefore(db, { customer: customer.id }, key)
+      const right = isRepeated
+        ? undefined
+        : await requireSecondFactor({ ...deps, db, clock }, customer.id, code)
+      const { handle } = moneyRoute(endpoint, async (typed, _, tx) => {
+        // Its key was forgotten in this moment.
+        if (isRepeated) throw refusal('SECOND_FACTOR_NEEDED')
+        const nowMs = clock.nowMs()
+        await consumeSecondFactor(tx, right, nowMs)
+        return withdrawalView(await requestWithdrawal(tx, deps, customer.id, typed, nowMs))
+      })
+      try {
+        return await handle(rest, ctx)
+      } catch (error) {
+        await forgiveTries(db, right)
+        throw error
+      }
     },
   }
 }
@@ -101,7 +120,7 @@ async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Co
   const nowMs = clock.nowMs()
   const row = await db
     .selectFrom('customer')
-    .select(['tier', 'pay_password_hash', 'security_changed_at'])
+    .select(['tier', 'pay_password_hash'])
     .where('id', '=', customer.id)
     .executeTakeFirstOrThrow()
   const { used, paid } = await totalsOf(db, customer.id, nowMs)
@@ -113,10 +132,6 @@ async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Co
     db,
     ways.map(({ currency }) => accountOf(currency)),
   )
-  const heldUntilMs = heldUntilOf({
-    securityChangedAtMs: row.security_changed_at === null ? null : Number(row.security_changed_at),
-    heldUntilMs: null,
-  })
   const show = (value: bigint) => formatDecimal(value, LIMIT_DECIMALS)
   return {
     ways: ways.map((way) => {
@@ -139,7 +154,8 @@ async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Co
     isFirst: paid === 0,
     isVerified: row.tier !== 'unverified',
     hasPayPassword: row.pay_password_hash !== null,
+    hasSecondFactor: (await factorOf(db, customer.id))?.isOn ?? false,
     triesLeft: await payPasswordTriesLeft(db, customer.id, nowMs),
-    heldUntilMs: heldUntilMs > nowMs ? heldUntilMs : null,
+    heldUntilMs: (await withdrawalsHeldUntilMs(db, customer.id, nowMs)) ?? null,
   }
 }

@@ -18,6 +18,7 @@ import { createHold, postHold, voidHold } from '#server/core/ledger/holds.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Tx } from '#server/platform/db/database.ts'
+import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { withdrawalAccounts } from './accounts.ts'
 import { type AddressRules, listAddresses, requireAddress } from './address-book.ts'
 import {
@@ -52,7 +53,7 @@ export function valueIn(prices: FreshPrices, amount: Units, currency: string): U
 }
 
 /**
- * Asks for a withdrawal: all of the amount is held. Who asks has proved the pay password already.
+ * Asks for a withdrawal: all of the amount is held. Who asks has proved the pay password and the second factor already.
  *
  * Refuses: what `readAmount` refuses, also for an amount that the chain cannot write; WITHDRAWAL_NOT_OFFERED;
  * ADDRESS_INVALID, ADDRESS_NOT_ALLOWED, ADDRESS_NOT_SAVED; what `decideWithdrawal` refuses; WITHDRAWALS_TOO_MANY;
@@ -74,9 +75,9 @@ export async function requestWithdrawal(
     (one) => one.network === network && one.address === address,
   )
   if (!saved) throw refusal('ADDRESS_NOT_SAVED')
-  const { tier, security_changed_at } = await tx
+  const { tier } = await tx
     .selectFrom('customer')
-    .select(['tier', 'security_changed_at'])
+    .select('tier')
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
   const { used, open, paid } = await totalsOf(tx, customerId, nowMs)
@@ -86,8 +87,7 @@ export async function requestWithdrawal(
         ...{ currency, amount, terms, tier, used, isFirst: paid === 0 },
         decimals: requireCurrency(currency).decimals,
         areAllPaused: await areAllPaused(tx),
-        securityChangedAtMs: security_changed_at === null ? null : Number(security_changed_at),
-        heldUntilMs: null,
+        heldUntilMs: await withdrawalsHeldUntilMs(tx, customerId, nowMs),
         savedAtMs: saved.savedAtMs,
         value: valueIn(rules.prices, amount, currency),
       },

@@ -1,12 +1,15 @@
+import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { setPayPassword } from '#domain/user/contract.ts'
+import * as factor from '#domain/user/second-factor.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
 import { accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole, type Person } from '#server/testing/console.ts'
-import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
+import { addTestCustomer, PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { withdrawalAccounts } from './accounts.ts'
 import { auditWithdrawals } from './store.ts'
@@ -114,20 +117,18 @@ describe('a request', () => {
     expect(await state(customer, 'held')).toBe(0n)
   })
 
-  test('waits 24 h after a new address and after another password', async () => {
+  test('T10: waits 24 h after a new address and after another pay password', async () => {
     const customer = await payee({ isReady: false })
     expect((await ask(customer)).error).toBe('ADDRESS_NEW')
     app.clock.advance(DAY_MS - 1)
     expect((await ask(customer)).error).toBe('ADDRESS_NEW')
     app.clock.advance(1)
-    await app.db
-      .updateTable('customer')
-      .set({ security_changed_at: new Date(app.clock.nowMs()) })
-      .where('id', '=', customer.id)
-      .execute()
-    expect((await ask(customer)).error).toBe('WITHDRAWAL_HELD')
+    const payPassword = '739164'
+    const change = { payPassword, repeated: payPassword, oldPassword: PAY_PASSWORD }
+    expect((await app.call(setPayPassword, change, customer.token)).error).toBeUndefined()
+    expect((await ask(customer, { payPassword })).error).toBe('WITHDRAWAL_HELD')
     app.clock.advance(DAY_MS)
-    expect((await ask(customer)).error).toBeUndefined()
+    expect((await ask(customer, { payPassword })).error).toBeUndefined()
   })
 
   test('T63: five wrong pay passwords lock it for a day, also with the right one', async () => {
@@ -156,6 +157,80 @@ describe('a request', () => {
     expect((await ask(customer, { amount: '3000000' })).error).toBeUndefined()
     app.clock.advance(DAY_MS)
     expect((await ask(customer, { amount: '3000000' })).error).toBeUndefined()
+  })
+})
+
+describe('a request of who has a second factor', () => {
+  /** A payee with an authenticator, and what it shows next: each code counts once. */
+  async function guarded() {
+    const customer = await payee()
+    const begun = await app.call(factor.beginSecondFactor, { password: PASSWORD }, customer.token)
+    const secret = begun.data.setupKey as string
+    const next = () => {
+      app.clock.advance(MINUTE_MS)
+      return generateSync({ secret, epoch: Math.floor(app.clock.nowMs() / SECOND_MS) })
+    }
+    const input = { password: PASSWORD, code: next() }
+    const enabled = await app.call(factor.enableSecondFactor, input, customer.token)
+    expect(enabled.error).toBeUndefined()
+    return { customer, next, recoveryCodes: enabled.data.recoveryCodes as string[] }
+  }
+  const terms = async ({ token }: TestCustomer) => (await app.call(calls.withdrawalTerms, {}, token)).data
+
+  test('T10: waits 24 h after it was set, and says until when', async () => {
+    const { customer, next } = await guarded()
+    const sinceMs = app.clock.nowMs()
+    expect(await terms(customer)).toMatchObject({ hasSecondFactor: true, heldUntilMs: sinceMs + DAY_MS })
+    expect((await ask(customer, { code: next() })).error).toBe('WITHDRAWAL_HELD')
+    app.clock.advance(sinceMs + DAY_MS - 1 - app.clock.nowMs())
+    expect((await terms(customer)).heldUntilMs).toBe(sinceMs + DAY_MS)
+    app.clock.advance(1)
+    expect((await terms(customer)).heldUntilMs).toBeNull()
+    expect((await ask(customer, { code: next() })).error).toBeUndefined()
+  })
+
+  test('T63: takes a code with it, which confirms this one and no other', async () => {
+    const { customer, next } = await guarded()
+    app.clock.advance(DAY_MS)
+    expect((await ask(customer)).error).toBe('SECOND_FACTOR_NEEDED')
+    expect((await ask(customer, { code: 'wrong-code' })).error).toBe('SECOND_FACTOR_WRONG')
+    // The pay password first: who does not know it learns nothing of the code.
+    expect((await ask(customer, { payPassword: '000000', code: next() })).error).toBe('PAY_PASSWORD_WRONG')
+    const code = next()
+    const first = await ask(customer, { code }, 'guarded')
+    expect(first.error).toBeUndefined()
+    expect((await ask(customer, { code, amount: '200' })).error).toBe('SECOND_FACTOR_WRONG')
+    expect((await ask(customer, { code, amount: '200' }, 'guarded')).error).toBe('IDEMPOTENCY_KEY_REUSED')
+    // Tried again after a lost answer: its code is no reason to refuse what was done.
+    expect((await ask(customer, { code }, 'guarded')).data.id).toBe(first.data.id)
+    app.clock.advance(HOUR_MS)
+    expect((await ask(customer, { code }, 'guarded')).data.id).toBe(first.data.id)
+    expect(await state(customer, 'held')).toBe(100_0000000n)
+  })
+
+  test('refused for something else, a right code stays good and is no wrong try', async () => {
+    const { customer, next, recoveryCodes } = await guarded()
+    app.clock.advance(DAY_MS)
+    const code = next()
+    for (let n = 0; n < 4; n++) {
+      expect((await ask(customer, { code, amount: '9999' })).error).toBe('INSUFFICIENT_BALANCE')
+      expect((await ask(customer, { code: recoveryCodes[0]!, amount: '9999' })).error).toBe(
+        'INSUFFICIENT_BALANCE',
+      )
+    }
+    expect((await ask(customer, { code })).error).toBeUndefined()
+    expect((await ask(customer, { code: recoveryCodes[0]! })).error).toBeUndefined()
+    expect((await ask(customer, { code: recoveryCodes[0]! })).error).toBe('SECOND_FACTOR_WRONG')
+  })
+
+  test('five wrong codes make the right one wait', async () => {
+    const { customer, next } = await guarded()
+    app.clock.advance(DAY_MS)
+    for (let n = 0; n < 5; n++)
+      expect((await ask(customer, { code: 'wrong-code' })).error).toBe('SECOND_FACTOR_WRONG')
+    const soon = await ask(customer, { code: 'wrong-code' })
+    expect(soon.error).toBe('TOO_MANY_REQUESTS')
+    expect((await ask(customer, { code: next() })).error).toBeUndefined()
   })
 })
 

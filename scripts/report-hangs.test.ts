@@ -39,11 +39,11 @@ test('one that ended, or goes on, is not named', () => {
   const { hangs, written } = reporter()
   hangs.onTestModuleQueued(module)
   hangs.onTestModuleEnd(module)
-  hangs.look(beginAt() + 800_000)
+  hangs.look(beginAt() + 400_000)
   const other = { moduleId: '/a/c.test.ts', relativeModuleId: 'a/c.test.ts' }
   hangs.onTestModuleQueued(other)
   hangs.heard(other, 'the next', beginAt() + 300_000)
-  hangs.look(beginAt() + 800_000)
+  hangs.look(beginAt() + 400_000)
   expect(written).toEqual([])
 })
 
@@ -52,7 +52,7 @@ test('what is heard of a file after its end does not begin it again: events come
   hangs.onTestModuleQueued(module)
   hangs.onTestModuleEnd(module)
   hangs.onHookEnd({ entity: testCase, name: 'afterAll' })
-  hangs.look(beginAt() + 800_000)
+  hangs.look(beginAt() + 400_000)
   expect(written).toEqual([])
   expect(ends()).toBe(0)
 })

@@ -79,9 +79,9 @@ export const settings: readonly string[] = [
     'SMS_URL',
   ],
   ...['SCREENING_LISTS', 'TRUSTED_PROXY'],
-  // Of a chain: its node, the public key that addresses are made from, which network it is, and the token's contract.
+  // Of a chain: its node, the public key that addresses are made from, which network it is, the token's contract, and who pays.
   ...['BITCOIN', 'ETHEREUM', 'LITECOIN', 'TRON'].flatMap((chain) =>
-    ['RPC_URL', 'XPUB', 'NETWORK', 'USDT'].map((setting) => `${chain}_${setting}`),
+    ['RPC_URL', 'XPUB', 'NETWORK', 'USDT', 'PAYER'].map((setting) => `${chain}_${setting}`),
   ),
   // Where recorded prices are that tests and the calibration of the simulation read; no server does.
   'MARKET_DATA_DIR',

@@ -1,13 +1,16 @@
 // long-running
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { approveProposal } from '#domain/console/contract.ts'
 import { outputFromWire } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDayUtc } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, startOfDayUtc } from '#domain/time.ts'
 import { type PnlView, walletPnl } from '#domain/wallet/contract.ts'
+import { prepareWithdrawal, proposeHandPayment, proposeWithdrawal } from '#domain/withdrawal/console.ts'
+import { requestWithdrawal } from '#domain/withdrawal/contract.ts'
 import {
   type AccountId,
   accountId,
@@ -15,21 +18,21 @@ import {
   outsideAccount,
   ownerOf,
 } from '#server/core/ledger/accounts.ts'
-import { balanceOf, post } from '#server/core/ledger/ledger.ts'
+import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { ticksAfter } from '#server/markets/tape/store.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createActions } from '#server/sim/actions.ts'
-import { type Exchange, openExchange } from '#server/sim/exchange.ts'
+import { type Answer, type Exchange, openExchange } from '#server/sim/exchange.ts'
 import type { Player } from '#server/sim/player.ts'
 import { chooseByWeight, createRandom } from '#server/sim/random.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
 import { loadTesting } from '#server/testing/product-testing.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 
 /**
- * A month of the simulation, in which customers deposit, trade, convert between wallets, lock money and redeem it, and
- * some of it leaves again. At several moments of every day, what `/wallet/pnl` answers is compared with what is computed
+ * A month of the simulation, in which customers deposit, trade, convert, lock money and redeem it, and withdraw. At several moments of every day, what `/wallet/pnl` answers is compared with what is computed
  * here from every entry there is and every tick on the tape.
  */
 
@@ -245,21 +248,32 @@ test('the profit and loss of every day is what all entries and the tape say', LO
     for (const { reason } of causes) seen.reasons.add(reason)
   }
 
-  /** Pays some of what a customer has in funding back to where it came from. */
-  async function payBack(customer: CustomerId) {
+  /** What a call that must succeed answers. */
+  async function answerOf(pending: Promise<Answer>) {
+    const answer = await pending
+    if (!answer.ok) throw new Error(`a withdrawal was refused: ${answer.error}`)
+    return answer.data as { id: string; status: string; proposal: { id: string } }
+  }
+  const approve = async ({ proposal }: { proposal: { id: string } }) =>
+    answerOf(exchange.operate('checker', approveProposal, { id: proposal.id, reason: 'seen too' }))
+
+  /** A withdrawal from its request until it is paid; the first one is looked at by two operators, others are let through by a job. */
+  async function withdraw(customer: CustomerId) {
+    const amount = '25.345678'
     const funding = accountId(customer, wallets.funding, 'available', 'USDT')
-    const amount = readAmount('12.3456789', 'USDT')
-    if ((await balanceOf(database.db, funding)) < amount) return
-    const back = {
-      debit: funding,
-      credit: outsideAccount('USDT'),
-      amount,
-      reason: 'deposit',
-      reference: 9n,
-    } as const
-    await database.db.transaction().execute((tx) => post(tx, [back], exchange.clock.nowMs()))
+    if ((await balanceOf(database.db, funding)) < readAmount(amount, 'USDT')) return
+    const way = { currency: 'USDT', network: 'TRC20', address: PAYEE_ADDRESS, payPassword: PAY_PASSWORD }
+    const request = exchange.call(customer, requestWithdrawal, { ...way, amount }, player.nextKey())
+    const { id, status } = await answerOf(request)
+    if (status === 'under-review')
+      await approve(await answerOf(exchange.operate('maker', proposeWithdrawal, { id, reason: 'known' })))
+    else await exchange.advance(SECOND_MS, true)
+    await answerOf(exchange.operate('maker', prepareWithdrawal, { id }))
+    const paid = { id, settledAs: 'paid', txReference: id.padStart(64, '0'), reason: 'paid by hand' }
+    await approve(await answerOf(exchange.operate('maker', proposeHandPayment, paid)))
   }
 
+  for (const customer of exchange.customers) await makeReadyToWithdraw(database.db, customer)
   try {
     for (let day = 0; day < DAYS; day++) {
       for (let moment = 0; moment < MOMENTS_A_DAY; moment++) {
@@ -268,7 +282,7 @@ test('the profit and loss of every day is what all entries and the tape say', LO
           await exchange.advance(random.below(4_000), false)
         }
         const customer = random.one(exchange.customers)
-        if (random.chance(4)) await payBack(customer)
+        if (random.chance(4)) await withdraw(customer)
         await compare(customer, '1d')
         const nextMs = startOfDayUtc(exchange.clock.nowMs()) + DAY_MS - 1
         const left = nextMs - exchange.clock.nowMs()
@@ -291,6 +305,9 @@ test('the profit and loss of every day is what all entries and the tape say', LO
   for (const count of [seen.deposits, seen.withdrawals, seen.gains, seen.losses])
     expect(count).toBeGreaterThan(2)
   expect([...seen.reasons]).toEqual(
-    expect.arrayContaining([null, 'spot-trade', 'spot-fee', 'earn-penalty', 'unrealized', 'contract-fee']),
+    expect.arrayContaining([
+      ...[null, 'spot-trade', 'spot-fee', 'earn-penalty', 'unrealized', 'contract-fee'],
+      ...['convert-sold', 'convert-bought', 'convert-fee', 'withdrawal-fee'],
+    ]),
   )
 })

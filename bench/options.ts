@@ -8,7 +8,8 @@
  * process that is killed in the middle of it: from the signal until the next one has written the last.
  */
 import '#domain/seed/adopt.ts'
-import { cohortsOf, isEven } from '#domain/option/simulated-bets.ts'
+import { chanceOfDifference } from '#domain/option/neutrality.ts'
+import { cohortsOf } from '#domain/option/simulated-bets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { startTestOptions } from '#server/testing/option.ts'
@@ -74,7 +75,7 @@ function bets() {
   return Object.entries({ bySize, byDirection, byTenure }).map(([cohorts, counts]) => ({
     cohorts,
     groups: Object.keys(counts).length,
-    even: String(isEven(Object.values(counts))),
+    p: chanceOfDifference(Object.values(counts)).toFixed(3),
   }))
 }
 
@@ -83,7 +84,7 @@ table(`${ORDERS.toLocaleString('en')} options that expire in one second`, rounds
 const afterKill = await killed()
 table('The same, and the process is killed with SIGKILL in its second transaction', [afterKill])
 const even = bets()
-table(`${BETS.toLocaleString('en')} simulated bets: alike, p > 0.001`, even)
+table(`${BETS.toLocaleString('en')} simulated bets: how seldom such a difference is by chance`, even)
 writeResult('options', {
   ...{ orders: ORDERS, rounds, afterKill, bets: BETS, even },
   settledMs: median(rounds.map((round) => round['settled, ms'])),

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Tick } from '../market/tick.ts'
 import { units } from '../money/amount.ts'
+import { chanceOfDifference } from './neutrality.ts'
 import {
   type AcceptedOption,
   breakEvenBps,
@@ -10,7 +11,7 @@ import {
   settleOption,
   winningsOf,
 } from './rules.ts'
-import { cohortsOf, informedBets, isEven } from './simulated-bets.ts'
+import { cohortsOf, informedBets } from './simulated-bets.ts'
 
 const ACCEPTED_AT = 1_000_000
 /** From when on a tick may be the entry: the times of the ticks below count from it. */
@@ -208,8 +209,13 @@ test('100,000 simulated bets come out alike for every size, direction and tenure
   expect(bets).toBe(100_000)
   for (const cohorts of [bySize, byDirection, byTenure]) {
     expect(Object.keys(cohorts).length).toBeGreaterThan(1)
-    expect(isEven(Object.values(cohorts))).toBe(true)
   }
+  const chances = Object.entries({ bySize, byDirection, byTenure }).map(([name, cohorts]) => ({
+    name,
+    p: chanceOfDifference(Object.values(cohorts)),
+  }))
+  console.log(`100,000 bets: ${chances.map(({ name, p }) => `${name} p = ${p.toFixed(3)}`).join(', ')}`)
+  expect(chances.filter(({ p }) => p < 0.001)).toEqual([])
 })
 
 test('T25: who sees prices 300 ms before the tape has them wins no more than by chance', () => {
@@ -225,6 +231,6 @@ test('T25: who sees prices 300 ms before the tape has them wins no more than by 
 
 test('bets of which one cohort wins two in a hundred more do not pass for even', () => {
   const of = (won: number) => ({ won, lost: 50_000 - won, tie: 0, void: 0 })
-  expect(isEven([of(24_000), of(25_000)])).toBe(false)
-  expect(isEven([of(24_900), of(25_000)])).toBe(true)
+  expect(chanceOfDifference([of(24_000), of(25_000)])).toBeLessThan(0.001)
+  expect(chanceOfDifference([of(24_900), of(25_000)])).toBeGreaterThan(0.001)
 })

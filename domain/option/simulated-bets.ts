@@ -1,6 +1,5 @@
 import type { Tick } from '../market/tick.ts'
 import { units } from '../money/amount.ts'
-import { chanceOfDifference } from './neutrality.ts'
 import { ENTRY_AFTER_MS, type OptionOutcome, settleOption, winningsOf } from './rules.ts'
 
 /**
@@ -125,9 +124,6 @@ function pricesAfter(first: readonly number[], step: () => number): Tick[] {
   for (let sequence = 596; sequence <= 615; sequence++) add(sequence, step())
   return ticks
 }
-
-/** Whether cohorts differ no more than by chance, p > 0.001. */
-export const isEven = (cohorts: readonly Counts[]): boolean => chanceOfDifference(cohorts) > 0.001
 
 /** Random numbers from 0 to 1, the same for a seed each time: mulberry32. */
 function randomFrom(seed: number): () => number {

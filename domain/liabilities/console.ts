@@ -35,7 +35,7 @@ export const consoleLiabilities = endpoint({
     newest: z.nullable(snapshot),
     /** Those in which customers can still find themselves, newest first. */
     snapshots: z.array(z.object({ number: z.number(), atMs: timeMs })),
-    /** What stands in blocks now, by payments to customers' own addresses; currencies of no watched chain are left out. */
+    /** What stands in blocks now of payments to customers’ own addresses, less what withdrawals paid out; currencies of no watched chain are left out. */
     onChains: z.array(z.object({ currency: z.string(), amount: decimalString })),
   }),
 })

@@ -51,13 +51,11 @@ export const threats: readonly Threat[] = [
     id: 'T08',
     attack: 'A withdrawal not above its fee',
     control: 'The fee is part of the amount; what arrives has a minimum',
-    after: 'withdrawals',
   },
   {
     id: 'T09',
     attack: 'Two withdrawals under one limit at once',
     control: 'The limit’s row is locked; the sum of 24 hours is made in the transaction',
-    after: 'withdrawals',
   },
   {
     id: 'T10',
@@ -84,7 +82,6 @@ export const threats: readonly Threat[] = [
     id: 'T14',
     attack: 'A withdrawal refused by an operator and failed at the chain is refunded twice',
     control: 'One state machine and one refund',
-    after: 'withdrawals',
   },
   {
     id: 'T15',

@@ -6,21 +6,23 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { receivedOnChains } from '../deposit/service.ts'
+import { paidOnChains } from '../withdrawal/service.ts'
 import type { Liabilities } from './service.ts'
 
 /** Operators see what was published, and may have it published ahead of the hour; what it says is the ledger's. */
 export const liabilitiesConsoleRoutes = (liabilities: Liabilities): Route[] => [
   route(calls.consoleLiabilities, async (_, { db }) => {
-    const [{ statement, snapshots }, onChains] = await Promise.all([
+    const [{ statement, snapshots }, received, paid] = await Promise.all([
       liabilities.published(),
       receivedOnChains(db),
+      paidOnChains(db),
     ])
     return {
       newest: statement === null ? null : viewOf(readStatement(statement)!),
       snapshots,
-      onChains: [...onChains].map(([currency, amount]) => ({
+      onChains: [...new Set([...received.keys(), ...paid.keys()])].map((currency) => ({
         currency,
-        amount: formatAmount(units(amount), currency),
+        amount: formatAmount(units((received.get(currency) ?? 0n) - (paid.get(currency) ?? 0n)), currency),
       })),
     }
   }),

@@ -7,6 +7,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import { units } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
+import { rpcClient } from '#server/core/chain/rpc.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
@@ -50,6 +51,10 @@ const kinds: readonly {
     ...{ arrives: 49_900_000n, start: startLitecoind, fund: 300_000_000n },
   },
 ]
+
+/** The same transaction of Ethereum with something else in its data. */
+const changed = (unsigned: string) =>
+  unsigned.slice(0, -4) + (unsigned.at(-4) === '0' ? '1' : '0') + unsigned.slice(-3)
 
 describe.each(kinds)('$name', ({ network, currency, amount, arrives, start, fund }) => {
   let chain: LocalChain
@@ -143,9 +148,55 @@ describe.each(kinds)('$name', ({ network, currency, amount, arrives, start, fund
     await run()
     expect(await detail(customer, id)).toMatchObject({ status: 'done', confirmations: 5 })
     expect(await chain.balanceOf([address])).toBe(arrives)
+    // Nobody deposited here: what is on chains is less by what was paid out.
+    const { receive } = await detail(customer, id)
+    const { onChains } = (await consoleApp.get('/console/liabilities', await as('maker'))).data
+    expect(onChains).toEqual([{ currency, amount: `-${receive}` }])
     const left = formatAmount(units(await funding(customer.id)), currency)
     expect(Number(left)).toBe(1000 - Number(amount))
   })
+
+  test(
+    'blocks that are taken back take its confirmations with them; it is sent again and paid once',
+    LONG,
+    async () => {
+      const { customer, id, address, unsigned } = await prepared()
+      expect((await post('signed', { id, signed: await chain.sign(unsigned) })).error).toBeUndefined()
+      await run()
+      await chain.mine(3)
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'sent', confirmations: 3 })
+      await chain.reorganize(3)
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'sent', confirmations: 0 })
+      expect(await chain.balanceOf([address])).toBe(0n)
+      await chain.mine(5)
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'done', confirmations: 5 })
+      expect(await chain.balanceOf([address])).toBe(arrives)
+    },
+  )
+
+  test(
+    'T14: one that another transaction took the place of fails: all of it comes back once',
+    LONG,
+    async (context) => {
+      if (chain.settings.chain.addresses !== 'evm') context.skip()
+      const { customer, id, unsigned } = await prepared()
+      await rpcClient(chain.settings.rpcUrl).call('eth_sendRawTransaction', [signEvm(changed(unsigned))])
+      await chain.mine(4)
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'signing' })
+      await chain.mine()
+      // Two at once, as by two servers of which one does not know yet that it was taken over.
+      await Promise.all([run().catch(() => undefined), run().catch(() => undefined)])
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'failed' })
+      expect(Number(formatAmount(units(await funding(customer.id)), currency))).toBe(1000)
+      expect((await post('signed', { id, signed: signEvm(unsigned) })).error).toBe('WITHDRAWAL_STATUS')
+      expect((await post('reject', { id, reason: 'it failed' })).error).toBe('WITHDRAWAL_STATUS')
+    },
+  )
 
   test('another transaction than the one that was written is not taken', LONG, async () => {
     const [one, other] = [await prepared(), await prepared()]
@@ -155,9 +206,7 @@ describe.each(kinds)('$name', ({ network, currency, amount, arrives, start, fund
     expect(await refused('00ff')).toBe('SIGNED_DIFFERS')
     if (chain.settings.chain.addresses === 'evm') {
       expect(await refused(signEvm(one.unsigned, new Uint8Array(32).fill(8)))).toBe('SIGNED_DIFFERS')
-      const changed =
-        one.unsigned.slice(0, -4) + (one.unsigned.at(-4) === '0' ? '1' : '0') + one.unsigned.slice(-3)
-      expect(await refused(signEvm(changed))).toBe('SIGNED_DIFFERS')
+      expect(await refused(signEvm(changed(one.unsigned)))).toBe('SIGNED_DIFFERS')
     } else expect(await refused(one.unsigned)).toBe('SIGNED_DIFFERS')
     expect(await detail(one.customer, one.id)).toMatchObject({ status: 'signing' })
     // In their order: a number of an account waits for those before it.

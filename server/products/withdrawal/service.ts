@@ -17,7 +17,7 @@ import { outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts
 import { createHold, postHold, voidHold } from '#server/core/ledger/holds.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
-import type { Tx } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { withdrawalAccounts } from './accounts.ts'
 import { type AddressRules, listAddresses, requireAddress } from './address-book.ts'
@@ -27,6 +27,7 @@ import {
   lockCustomerWithdrawals,
   lockWithdrawal,
   nameHold,
+  paidByCurrency,
   type Step,
   step,
   totalsOf,
@@ -42,6 +43,9 @@ export type FreshPrices = (currency: string) => UsdPrice | undefined
 export interface WithdrawalRules extends AddressRules {
   readonly prices: FreshPrices
 }
+
+/** What withdrawals have paid out on chains that are watched, by currency and in units. */
+export const paidOnChains = (db: Db): Promise<ReadonlyMap<string, bigint>> => paidByCurrency(db)
 
 /** How many confirmations end a withdrawal by a network. */
 export const confirmationsOf = (network: string): number => confirmationsNeeded(network) ?? 1

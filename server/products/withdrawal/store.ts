@@ -299,6 +299,15 @@ export async function keepSigned(
     where withdrawal_id = ${id}`.execute(tx)
 }
 
+/** What the platform's own transactions have paid out, by currency and in units; without what was paid by hand. */
+export async function paidByCurrency(db: Db): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql<{ currency: string; paid: bigint }>`
+    select w.currency, sum(w.amount - w.fee)::bigint as paid
+    from withdrawal w join withdrawal_transaction t on t.withdrawal_id = w.id
+    where w.status = 'done' group by w.currency order by w.currency`.execute(db)
+  return new Map(rows.map(({ currency, paid }) => [currency, paid]))
+}
+
 /** What is wrong between withdrawals and the ledger, in words; empty when consistent. */
 export async function auditWithdrawals(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: bigint; status: string }>`

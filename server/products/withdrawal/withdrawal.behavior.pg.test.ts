@@ -146,6 +146,17 @@ describe('a request', () => {
     expect((await ask(customer)).error).toBeUndefined()
   })
 
+  test('T08: is not taken unless it is above its fee and at least the minimum; the fee is part of it', async () => {
+    const customer = await payee()
+    for (const amount of ['0.5', '1', '1.000001', '9.999999'])
+      expect((await ask(customer, { amount })).error).toBe('AMOUNT_TOO_SMALL')
+    expect((await ask(customer, { amount: '0' })).error).toBe('AMOUNT_INVALID')
+    expect((await ask(customer, { amount: '-10' })).error).toBe('PARAMETER_ERROR')
+    expect(await state(customer, 'held')).toBe(0n)
+    expect((await ask(customer, { amount: '10' })).data).toMatchObject({ receive: '9.0000000' })
+    expect(await state(customer, 'held')).toBe(10_0000000n)
+  })
+
   test('the limit counts the value of the last 24 h, and what was cancelled not (safety I10)', async () => {
     const customer = await payee({ amount: '9000000' })
     const first = await ask(customer, { amount: '3000000' })

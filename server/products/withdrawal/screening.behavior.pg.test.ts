@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR_MS } from '#domain/time.ts'
+import * as calls from '#domain/withdrawal/contract.ts'
+import { isRecordedDataHere, recordedDataFolder } from '#server/markets/feeds/recorded-data.ts'
+import { virtualClock } from '#server/platform/clock.ts'
+import { evmAddress, tronAddress } from '#server/testing/addresses.ts'
+import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { openTestConsole, type Person } from '#server/testing/console.ts'
+import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
+import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
+import { openScreening } from './screening.ts'
+
+/** Screening lists: no money goes to an address on one, at whatever step it gets there. */
+
+const folder = mkdtempSync(join(tmpdir(), 'plumb-screening-'))
+const list = (...addresses: string[]) => writeFileSync(join(folder, 'listed.txt'), addresses.join('\n'))
+const LISTED = [tronAddress(901), evmAddress(902).toUpperCase().replace('0X', '0x')]
+
+let app: TestApp
+let consoleApp: ReturnType<typeof openTestConsole>
+let operator: Person
+
+beforeAll(async () => {
+  list(...LISTED)
+  const lists = { screeningLists: folder }
+  app = await openTestApp({ ...lists, markets: { isFresh: (symbol) => symbol === 'BTC-USDT' } })
+  consoleApp = openTestConsole({ ...app, ...lists })
+  operator = await consoleApp.addOperator('finance')
+})
+afterAll(async () => {
+  await consoleApp.close()
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const save = (customer: TestCustomer, network: string, address: string) =>
+  app.call(calls.saveAddress, { currency: 'USDT', network, name: 'Cold', address }, customer.token)
+const ask = (customer: TestCustomer) =>
+  app.call(
+    calls.requestWithdrawal,
+    {
+      ...{ currency: 'USDT', network: 'TRC20', amount: '100' },
+      ...{ address: PAYEE_ADDRESS, payPassword: PAY_PASSWORD },
+    },
+    customer.token,
+  )
+
+test('a listed address is not saved, in whatever letters it is typed', async () => {
+  const customer = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
+  expect((await save(customer, 'TRC20', tronAddress(901))).error).toBe('ADDRESS_NOT_ALLOWED')
+  expect((await save(customer, 'ERC20', evmAddress(902))).error).toBe('ADDRESS_NOT_ALLOWED')
+  expect((await save(customer, 'ERC20', evmAddress(903))).error).toBeUndefined()
+})
+
+test('one that is listed after it was saved gets nothing: no request, no approval; the reviewer reads why', async () => {
+  const customer = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
+  await app.give(customer.id, 'funding', 'USDT', '1000')
+  await makeReadyToWithdraw(app.db, customer.id)
+  const { data, error } = await ask(customer)
+  expect(error).toBeUndefined()
+  list(...LISTED, PAYEE_ADDRESS)
+  app.clock.advance(HOUR_MS)
+  expect((await ask(customer)).error).toBe('ADDRESS_NOT_ALLOWED')
+  const token = await consoleApp.tokenOf(operator)
+  const fields = { id: data.id, reason: 'known' }
+  const proposed = await consoleApp.post('/console/withdrawal/propose', token, fields)
+  expect(proposed.error).toBe('ADDRESS_NOT_ALLOWED')
+  const page = await consoleApp.get(`/console/withdrawal?id=${data.id}`, token)
+  expect(page.data.risk).toEqual(['The address is on a screening list'])
+  const cancelled = await app.call(calls.cancelWithdrawal, { id: data.id }, customer.token)
+  expect(cancelled.data.status).toBe('cancelled')
+})
+
+test('a list that cannot be read leaves what was read before in force', () => {
+  const clock = virtualClock(0)
+  const own = mkdtempSync(join(tmpdir(), 'plumb-screening-'))
+  writeFileSync(join(own, 'a.txt'), tronAddress(904))
+  const screening = openScreening(own, clock)
+  rmSync(own, { recursive: true })
+  clock.advance(2 * HOUR_MS)
+  expect(screening.isListed(tronAddress(904))).toBe(true)
+  expect(screening.isListed(tronAddress(905))).toBe(false)
+})
+
+test.runIf(isRecordedDataHere)('the lists that are published are read as they are', () => {
+  const screening = openScreening(join(recordedDataFolder, 'sanctions'), virtualClock(0))
+  expect(screening.state()!.addresses).toBeGreaterThan(100)
+  for (const address of [
+    'TBHTJqAy4DhHhmT3dNceJYNRz4SdLofLre',
+    '0x01e2919679362dFBC9ee1644Ba9C6da6D6245BB1'.toLowerCase(),
+    'LNf2JDiuunBz7GMDKFYHN4rq5meXWxiwfb',
+    '123WBUDmSJv4GctdVEz6Qq6z8nXSKrJ4KX',
+  ])
+    expect(screening.isListed(address), address).toBe(true)
+  expect(screening.isListed(PAYEE_ADDRESS)).toBe(false)
+})

@@ -74,7 +74,7 @@ export const orderCan = {
   amend: ['untriggered', 'open'],
 } as const satisfies Record<string, readonly OrderStatus[]>
 
-/** Orders one customer may have in one instrument, open and waiting for their trigger. */
+/** Orders one customer may have in one instrument, open and waiting for their trigger; a buy as the sales attached to it. */
 export const MAX_OPEN_ORDERS = 200
 
 /** How far beyond the best opposite price a market order may fill. */

@@ -548,10 +548,17 @@ export const bugs: readonly PlantedBug[] = [
   // Limits.
   {
     name: 'one-open-order-too-many',
-    file: 'server/products/spot/decide.ts',
-    find: 'openIdsOf(books, market, customer).size + more > MAX_OPEN_ORDERS)',
-    replace: 'openIdsOf(books, market, customer).size + more > MAX_OPEN_ORDERS + 1)',
+    file: 'server/products/spot/books.ts',
+    find: 'return count > MAX_OPEN_ORDERS',
+    replace: 'return count > MAX_OPEN_ORDERS + 1',
     tests: ['server/products/spot/service.pg.test.ts'],
+  },
+  {
+    name: 'protected-buys-counted-as-one-order',
+    file: 'server/products/spot/books.ts',
+    find: 'order.stopLoss !== null) count++',
+    replace: 'order.stopLoss !== null) count += 0',
+    tests: ['server/products/spot/attached.pg.test.ts'],
   },
   {
     name: 'one-upload-too-many',

@@ -321,4 +321,24 @@ describe('what is refused', () => {
     )
     await fixture.engine.cancelAll(carol)
   })
+
+  test('more than 200 orders, a resting buy counted as the two that it becomes, also after a restart', async () => {
+    const carol = await customerWith(database.db, { USDT: '10000' })
+    const small = { quantity: '0.0006', limitPrice: '19500' }
+    const one = () => order(fixture, carol, small)
+    await Promise.all(Array.from({ length: 99 }, () => order(fixture, carol, { ...small, ...both })))
+    const last = await order(fixture, carol, { ...small, ...both })
+    await expect(one()).rejects.toMatchObject(refused('TOO_MANY_OPEN_ORDERS'))
+    await fixture.restart()
+    await expect(one()).rejects.toMatchObject(refused('TOO_MANY_OPEN_ORDERS'))
+    await cancelOf(fixture, carol, last.id)
+    await one()
+    await expect(order(fixture, carol, { ...small, ...both })).rejects.toMatchObject(
+      refused('TOO_MANY_OPEN_ORDERS'),
+    )
+    // With the sale at a profit alone it becomes one.
+    await order(fixture, carol, { ...small, takeProfit: both.takeProfit })
+    await expect(one()).rejects.toMatchObject(refused('TOO_MANY_OPEN_ORDERS'))
+    await fixture.engine.cancelAll(carol)
+  })
 })

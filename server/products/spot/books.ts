@@ -10,6 +10,7 @@ import { holdBesideLimit } from '#domain/spot/oco.ts'
 import {
   type CancelReason,
   holdFor,
+  MAX_OPEN_ORDERS,
   type OrderStatus,
   type OrderType,
   payCurrency,
@@ -347,6 +348,22 @@ export function openIdsOf(books: Books, market: Market, customer: CustomerId): R
 }
 
 const NO_IDS: ReadonlySet<OrderId> = new Set()
+
+/**
+ * Whether so many more orders are too many for a customer in a market; an open buy with both take profit and stop loss
+ * counts as the two sales that it becomes.
+ */
+export function isTooManyOpen(books: Books, market: Market, customer: CustomerId, more: number): boolean {
+  const ids = openIdsOf(books, market, customer)
+  // None becomes more than two, so that hardly ever each of them is looked at.
+  if (more + 2 * ids.size <= MAX_OPEN_ORDERS) return false
+  let count = more + ids.size
+  for (const id of ids) {
+    const order = books.open.get(id)?.order ?? books.protectedBuys.get(id)
+    if (order && order.takeProfit !== null && order.stopLoss !== null) count++
+  }
+  return count > MAX_OPEN_ORDERS
+}
 
 /** Makes a `SpotOrder` of a stored order that is needed for the first time. */
 function hydrate(books: Books, market: Market, place: number): RestingOrder {

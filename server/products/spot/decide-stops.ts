@@ -22,9 +22,9 @@ import {
   type Books,
   createOrder,
   heldFor,
+  isTooManyOpen,
   type Market,
   marketOf,
-  openIdsOf,
   payAccount,
   removeResting,
   type SpotOrder,
@@ -53,7 +53,7 @@ export function decideStop(books: Books, batch: Batch, draft: NewOrder): SpotOrd
   const { side, customer } = draft
   const tapeSequence = acceptedAt(market, draft, draft.tapeSequence ?? 0)
   if (typeof tapeSequence !== 'number') return tapeSequence
-  if (openIdsOf(books, market, customer).size >= MAX_OPEN_ORDERS) {
+  if (isTooManyOpen(books, market, customer, 1)) {
     return refusal('TOO_MANY_OPEN_ORDERS', { maximum: MAX_OPEN_ORDERS })
   }
   const account = payAccount(market, customer, side)
@@ -77,7 +77,7 @@ export function decidePair(books: Books, batch: Batch, draft: NewPair): SpotOrde
   const { side, quantity: size } = limit
   const tapeSequence = acceptedAt(market, stop, draft.tapeSequence)
   if (typeof tapeSequence !== 'number') return tapeSequence
-  if (openIdsOf(books, market, customer).size + 2 > MAX_OPEN_ORDERS) {
+  if (isTooManyOpen(books, market, customer, 2)) {
     return refusal('TOO_MANY_OPEN_ORDERS', { maximum: MAX_OPEN_ORDERS })
   }
   const limitPrice = limit.worstPrice

@@ -36,10 +36,10 @@ import {
   findResting,
   heldFor,
   isProtected,
+  isTooManyOpen,
   keptFor,
   type Market,
   marketOf,
-  openIdsOf,
   payAccount,
   type RestingOrder,
   receiveAccount,
@@ -73,7 +73,7 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
   const { takeProfit, stopLoss } = draft.attached ?? {}
   const sales = [takeProfit, stopLoss].filter((each) => each !== undefined).length
   const more = Math.max(sales, canRest ? 1 : 0)
-  if (more > 0 && openIdsOf(books, market, customer).size + more > MAX_OPEN_ORDERS) {
+  if (more > 0 && isTooManyOpen(books, market, customer, more)) {
     return refusal('TOO_MANY_OPEN_ORDERS', { maximum: MAX_OPEN_ORDERS })
   }
   dropUncovered(batch, market, side)

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { nothing, proposalView, reason } from '../console/contract.ts'
 import { canManageProducts, canReviewLeads, canViewLeads, canViewProducts } from '../console/roles.ts'
-import { tableOf, withCsv } from '../console/table.ts'
+import { tableOf, timeFilter, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
 import { decimalInput, decimalString, idOf, timeMs, whole } from '../fields.ts'
 import type { LeadId } from '../ids.ts'
-import { listOf } from '../list.ts'
 import { copyOutcomeView, leadView } from './contract.ts'
 import { leadStatuses, relationStatuses } from './rules.ts'
 
@@ -67,6 +66,22 @@ export const consoleLead = endpoint({
   }),
 })
 
+const followerLine = z.object({
+  relationId: z.string(),
+  customerId: z.string(),
+  /** Masked. */
+  contact: z.string(),
+  status: z.enum(relationStatuses),
+  margin: decimalString,
+  openCopies: z.number(),
+  closedCopies: z.number(),
+  realizedPnl: decimalString,
+  sharePaid: decimalString,
+  startedAtMs: timeMs,
+  endedAtMs: z.nullable(timeMs),
+})
+export type FollowerLine = z.output<typeof followerLine>
+
 export const consoleFollowers = endpoint({
   area: 'console',
   method: 'GET',
@@ -74,22 +89,7 @@ export const consoleFollowers = endpoint({
   access: 'operator',
   roles: canViewLeads,
   summary: 'The followers of a lead, newest first',
-  ...listOf(
-    z.object({
-      relationId: z.string(),
-      customerId: z.string(),
-      contact: z.string(),
-      status: z.enum(relationStatuses),
-      margin: decimalString,
-      openCopies: z.number(),
-      closedCopies: z.number(),
-      realizedPnl: decimalString,
-      sharePaid: decimalString,
-      startedAtMs: timeMs,
-      endedAtMs: z.nullable(timeMs),
-    }),
-    { filters: { id: idOf<LeadId>() } },
-  ),
+  ...tableOf(followerLine, { sorts: ['time'], filters: { id: idOf<LeadId>(), ...timeFilter } }),
 })
 
 export const consoleOutcomes = endpoint({
@@ -99,7 +99,7 @@ export const consoleOutcomes = endpoint({
   access: 'operator',
   roles: canViewLeads,
   summary: 'What became of a lead’s actions for each follower, newest first',
-  ...listOf(copyOutcomeView, { filters: { id: idOf<LeadId>() } }),
+  ...tableOf(copyOutcomeView, { sorts: ['time'], filters: { id: idOf<LeadId>(), ...timeFilter } }),
 })
 
 const decision = { id: idOf<LeadId>(), reason }
@@ -200,8 +200,8 @@ export const copyConsoleEndpoints = [
   proposeCopyTerms,
   ...withCsv(consoleLeads),
   consoleLead,
-  consoleFollowers,
-  consoleOutcomes,
+  ...withCsv(consoleFollowers),
+  ...withCsv(consoleOutcomes),
   acceptLead,
   refuseLead,
   stopLead,

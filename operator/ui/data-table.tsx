@@ -18,6 +18,7 @@ export function DataTable<E extends ListEndpoint>({
   defaults,
   fixed = {},
   refetchMs,
+  prefix,
   ...table
 }: {
   endpoint: E
@@ -31,12 +32,14 @@ export function DataTable<E extends ListEndpoint>({
   /** What is always asked, by the call's names. @example { customer: '10000' } */
   fixed?: Readonly<Record<string, string>>
   refetchMs?: number
+  /** Before its names in the URL, of a table beside the page's own. @example 'followers-' */
+  prefix?: string
   isDense?: boolean
   chosen?: string | undefined
   onChoose?: (row: ItemOf<E>) => void
 }) {
   const names = filters.map(({ name }) => name)
-  const state = useTableState(endpoint, names, defaults)
+  const state = useTableState(endpoint, names, defaults, prefix)
   const input = { ...state.input, ...fixed } as ArgumentsOf<E>
   const list = usePagedList(endpoint, input, {
     keepsPrevious: true,

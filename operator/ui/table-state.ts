@@ -39,14 +39,18 @@ export interface TableState {
   readonly input: Readonly<Record<string, string>>
 }
 
-/** The state of the page's table. `own` names its further filters; `defaults` holds while the URL says nothing. */
+/**
+ * The state of a table. `own` names its further filters; `defaults` holds while the URL says nothing; `prefix` stands before its
+ * names there where the page has another table.
+ */
 export function useTableState(
   table: ListEndpoint,
   own: readonly string[],
   defaults: Readonly<Record<string, string>> = {},
+  prefix = '',
 ): TableState {
   const [address, setAddress] = useSearchParams()
-  const of = (name: string) => address.get(name) ?? defaults[name] ?? ''
+  const of = (name: string) => address.get(prefix + name) ?? defaults[name] ?? ''
 
   function set(change: Readonly<Record<string, string>>) {
     setAddress(
@@ -54,8 +58,8 @@ export function useTableState(
         const next = new URLSearchParams(before)
         for (const [name, value] of Object.entries(change)) {
           // What is empty where something else is the default has to be said.
-          if (value !== '' || defaults[name]) next.set(name, value)
-          else next.delete(name)
+          if (value !== '' || defaults[name]) next.set(prefix + name, value)
+          else next.delete(prefix + name)
         }
         return next
       },

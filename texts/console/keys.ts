@@ -211,6 +211,7 @@ export interface ConsoleTexts {
   'copy.outcome': never
   'copy.relation': 'id'
   'copy.slippage': 'percent'
+  'copy.since': never
   'copy.time': never
   'copy.fund_shares': never
   'copy.terms': never
@@ -488,6 +489,8 @@ export interface ConsoleTexts {
   'liabilities.no_chain': never
   'liabilities.covered': never
   'liabilities.uncovered': never
+  'liabilities.number': never
+  'liabilities.published': never
   'liabilities.snapshots': never
   'liabilities.root': 'root'
   'liabilities.subject': 'number'

@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { consoleFollowers, consoleOutcomes } from '#domain/copy/console.ts'
-import type { OutputOf } from '#domain/endpoint.ts'
+import { consoleFollowers, consoleOutcomes, type FollowerLine } from '#domain/copy/console.ts'
+import type { CopyOutcomeView } from '#domain/copy/contract.ts'
 import { pairText } from '#domain/market/instrument.ts'
-import { usePagedList } from '#web/app/use-paged-list.ts'
 import { amount } from '#web/format/number.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { dateTimeUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { customerColumn } from '../../ui/customer-link.tsx'
-import { ListTable } from '../../ui/list-table.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { type Column, Two } from '../../ui/table.tsx'
 
 const views = ['followers', 'outcomes'] as const
@@ -30,11 +29,11 @@ export function LeadLists({ id }: { id: string }) {
   )
 }
 
-type Follower = OutputOf<typeof consoleFollowers>['items'][number]
-
 const Followers = ({ id }: { id: string }) => (
-  <ListTable
-    list={usePagedList(consoleFollowers, { id })}
+  <DataTable
+    endpoint={consoleFollowers}
+    prefix="followers-"
+    fixed={{ id }}
     label={t('copy.view_followers')}
     empty={t('copy.no_followers')}
     columns={followerColumns}
@@ -42,8 +41,8 @@ const Followers = ({ id }: { id: string }) => (
   />
 )
 
-const followerColumns: Column<Follower>[] = [
-  customerColumn(t('customers.column_customer'), ({ status }: Follower) => t(`copy.relation_${status}`)),
+const followerColumns: Column<FollowerLine>[] = [
+  customerColumn(t('customers.column_customer'), ({ status }: FollowerLine) => t(`copy.relation_${status}`)),
   {
     ...{ title: t('copy.open'), align: 'right' },
     cell: ({ openCopies, closedCopies, margin }) => (
@@ -62,13 +61,17 @@ const followerColumns: Column<Follower>[] = [
       />
     ),
   },
+  {
+    ...{ title: t('copy.since'), align: 'right', sort: 'time' },
+    cell: ({ startedAtMs }) => <When atMs={startedAtMs} />,
+  },
 ]
 
-type Outcome = OutputOf<typeof consoleOutcomes>['items'][number]
-
 const Outcomes = ({ id }: { id: string }) => (
-  <ListTable
-    list={usePagedList(consoleOutcomes, { id })}
+  <DataTable
+    endpoint={consoleOutcomes}
+    prefix="outcomes-"
+    fixed={{ id }}
     label={t('copy.view_outcomes')}
     empty={t('copy.no_outcomes')}
     columns={outcomeColumns}
@@ -76,7 +79,7 @@ const Outcomes = ({ id }: { id: string }) => (
   />
 )
 
-const outcomeColumns: Column<Outcome>[] = [
+const outcomeColumns: Column<CopyOutcomeView>[] = [
   {
     title: t('copy.action'),
     cell: ({ symbol, direction, action }) => (
@@ -98,7 +101,11 @@ const outcomeColumns: Column<Outcome>[] = [
     ),
   },
   {
-    ...{ title: t('copy.time'), align: 'right' },
-    cell: ({ atMs }) => <span className="whitespace-nowrap text-t2">{dateTimeUtc(atMs).slice(5, 19)}</span>,
+    ...{ title: t('copy.time'), align: 'right', sort: 'time' },
+    cell: ({ atMs }) => <When atMs={atMs} />,
   },
 ]
+
+const When = ({ atMs }: { atMs: number }) => (
+  <span className="whitespace-nowrap text-t2">{dateTimeUtc(atMs).slice(5, 19)}</span>
+)

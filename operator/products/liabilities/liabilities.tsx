@@ -10,7 +10,8 @@ import { t } from '../../texts.ts'
 import { amountColumn, coveredColumn } from '../../ui/columns.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Answered, Nothing, Refused } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { WholeTable } from '../../ui/whole-table.tsx'
 
 type Published = OutputOf<typeof consoleLiabilities>
 
@@ -74,7 +75,8 @@ function Totals({
     onChain: onChains.find(({ currency }) => currency === line.currency)?.amount,
   }))
   return (
-    <Table
+    <WholeTable
+      name="liabilities"
       label={t('liabilities.title')}
       columns={totalColumns}
       rows={rows}
@@ -96,23 +98,39 @@ const totalColumns: readonly Column<Total>[] = [
     title: t('liabilities.chains'),
     align: 'right',
     isWide: true,
+    value: ({ onChain }) => onChain ?? '',
     cell: ({ onChain }) =>
       onChain === undefined ? <span className="text-t3">{t('liabilities.no_chain')}</span> : amount(onChain),
   },
 ]
 
+type Snapshot = Published['snapshots'][number]
+
 const Snapshots = ({ snapshots }: Pick<Published, 'snapshots'>) => (
-  <details className="px-5 py-3 text-13">
-    <summary className="cursor-pointer text-t2">
+  <details className="py-3">
+    <summary className="cursor-pointer px-5 pb-2 text-13 text-t2">
       {t('liabilities.snapshots')} · {snapshots.length}
     </summary>
-    <ol className="figures grid gap-x-6 gap-y-1 pt-2 @min-[600px]:grid-cols-2 @min-[900px]:grid-cols-3">
-      {snapshots.map(({ number, atMs }) => (
-        <li key={number} className="flex justify-between gap-3">
-          <span>{number}</span>
-          <span className="text-t2">{dateTimeUtc(atMs)}</span>
-        </li>
-      ))}
-    </ol>
+    <WholeTable
+      name="snapshots"
+      label={t('liabilities.snapshots')}
+      isDense
+      columns={snapshotColumns}
+      rows={snapshots}
+      keyOf={({ number }) => String(number)}
+    />
   </details>
 )
+
+const snapshotColumns: readonly Column<Snapshot>[] = [
+  {
+    title: t('liabilities.number'),
+    value: ({ number }) => String(number),
+    cell: ({ number }) => <span className="figures">{number}</span>,
+  },
+  {
+    ...{ title: t('liabilities.published'), align: 'right' },
+    value: ({ atMs }) => dateTimeUtc(atMs),
+    cell: ({ atMs }) => <span className="whitespace-nowrap text-t2">{dateTimeUtc(atMs)}</span>,
+  },
+]

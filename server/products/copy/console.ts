@@ -8,7 +8,6 @@ import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
-import { pageOf } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
@@ -17,15 +16,17 @@ import type { Contracts } from '../contract/service.ts'
 import { decideLead, syncLead } from './service.ts'
 import {
   findLead,
+  followerTable,
   isFollower,
   type LeadAction,
   type LeadLineRow,
   leadLine,
   leadLog,
   leadTable,
-  listOutcomes,
-  listRelations,
   lockLead,
+  outcomeTable,
+  readOutcome,
+  readRelation,
   waitingLeadCount,
   waitingLeads,
 } from './store.ts'
@@ -51,6 +52,31 @@ const readLeads = readSql<typeof calls.consoleLeads, LeadLineRow>({
   },
 })
 
+const readFollowers = readSql<typeof calls.consoleFollowers, { readonly id: bigint }>({
+  ...followerTable,
+  id: 'r.id',
+  time: 'r.started_at',
+  where: ({ id }) => [sql`r.lead_id = ${id}`],
+  async show(rows, { db }) {
+    const relations = rows.map(readRelation)
+    const contacts = await contactsOf(
+      db,
+      relations.map(({ customer }) => customer),
+    )
+    return relations.map((relation) => followerLine(relation, contacts.get(relation.customer)!))
+  },
+})
+
+type OutcomeRow = { readonly id: bigint; readonly nickname: string | null }
+
+const readOutcomes = readSql<typeof calls.consoleOutcomes, OutcomeRow>({
+  ...outcomeTable,
+  id: 'o.id',
+  time: 'o.created_at',
+  where: ({ id }) => [sql`o.lead_id = ${id}`],
+  show: (rows) => rows.map((row) => outcomeView(readOutcome(row))),
+})
+
 export const copyConsoleRoutes = (contracts: () => Contracts): Route[] => [
   ...tableRoutes(calls.consoleLeads, readLeads),
   route(calls.consoleLead, async ({ id }, { db, clock }) => {
@@ -65,17 +91,8 @@ export const copyConsoleRoutes = (contracts: () => Contracts): Route[] => [
       })),
     }
   }),
-  route(calls.consoleFollowers, async ({ id, ...page }, { db }) =>
-    pageOf(
-      page,
-      ['id'],
-      (slice) => listRelations(db, { lead: id, names: 'follower', ...slice }),
-      async (relation) => followerLine(relation, await contactOf(db, relation.customer)),
-    ),
-  ),
-  route(calls.consoleOutcomes, ({ id, ...page }, { db }) =>
-    pageOf(page, ['id'], (slice) => listOutcomes(db, { lead: id, ...slice }), outcomeView),
-  ),
+  ...tableRoutes(calls.consoleFollowers, readFollowers),
+  ...tableRoutes(calls.consoleOutcomes, readOutcomes),
   route(calls.acceptLead, async ({ id, reason }, { db, clock, operator }) => {
     const nowMs = clock.nowMs()
     await db.transaction().execute(async (tx) => {

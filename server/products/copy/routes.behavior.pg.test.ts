@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleQueue } from '#domain/console/contract.ts'
+import { csvOf } from '#domain/console/table.ts'
 import { contractClose, contractDetail, contractSubmit } from '#domain/contract/contract.ts'
 import * as operators from '#domain/copy/console.ts'
 import * as calls from '#domain/copy/contract.ts'
@@ -119,6 +120,21 @@ test('a customer applies, is accepted, is copied by another, and stops', async (
   expect(await bob.ask(calls.copyCentre)).toMatchObject({ status: 'stopped', reason: 'asked too much' })
   const { history } = await maker.ask(operators.consoleLead, { id })
   expect(history.map(({ action }) => action)).toEqual(['stopped', 'accepted', 'applied'])
+
+  const followers = await maker.ask(operators.consoleFollowers, { id })
+  expect(followers.items).toMatchObject([{ relationId: relation.id, status: 'ended' }])
+  const startedAtMs = followers.items[0]!.startedAtMs
+  const since = (fromMs: number) => maker.ask(operators.consoleFollowers, { id, fromMs: String(fromMs) })
+  expect((await since(startedAtMs)).items).toHaveLength(1)
+  expect((await since(startedAtMs + 1)).items).toEqual([])
+  const newest = (await maker.ask(operators.consoleOutcomes, { id })).items
+  const oldest = (await maker.ask(operators.consoleOutcomes, { id, direction: 'asc' })).items
+  expect(newest.map(({ relationId, action }) => [relationId, action])).toContainEqual([relation.id, 'open'])
+  expect(oldest).toEqual(newest.toReversed())
+  const file = await exchange.send('operators', csvOf(operators.consoleOutcomes), maker.token, { id })
+  expect(file.contentType).toBe('text/csv; charset=utf-8')
+  expect(file.text.trimEnd().split('\r\n')).toHaveLength(1 + newest.length)
+
   await alice.ask(contractClose, { id: copies[0]!.id })
   expect(await asked(calls.copyFollow, follow).as(alice)).toMatchObject({ error: 'LEAD_NOT_FOUND' })
 })

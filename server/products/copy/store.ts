@@ -338,7 +338,7 @@ export async function listRelations(db: Db, filter: RelationFilter): Promise<Lis
       ${status === undefined ? sql`` : sql`and r.status = ${status}`}
       ${after === undefined ? sql`` : sql`and r.id < ${after[0]!}`}
     order by r.id desc limit ${limit} offset ${offset}`.execute(db)
-  return rows.map((row) => ({ ...readRow<RelationRow>(relationColumns, row), nickname: row.nickname }))
+  return rows.map((row) => ({ ...readRelation(row), nickname: row.nickname }))
 }
 
 /** One of a customer's relations; undefined if it does not exist or is not theirs. */
@@ -424,15 +424,14 @@ export async function listOutcomes(
 ): Promise<ListedOutcome[]> {
   const { customer, lead, relation, result, after, offset, limit } = filter
   const { rows } = await sql<{ nickname: string | null }>`
-    select o.*, c.nickname from copy_outcome o join copy_lead l on l.id = o.lead_id
-    join customer c on c.id = l.customer_id
+    select ${outcomeTable.columns} from ${outcomeTable.from}
     where true ${customer === undefined ? sql`` : sql`and o.customer_id = ${customer}`}
       ${lead === undefined ? sql`` : sql`and o.lead_id = ${lead}`}
       ${relation === undefined ? sql`` : sql`and o.relation_id = ${relation}`}
       ${result === undefined ? sql`` : sql`and o.result = ${result}`}
       ${after === undefined ? sql`` : sql`and o.id < ${after[0]!}`}
     order by o.id desc limit ${limit} offset ${offset}`.execute(db)
-  return rows.map((row) => ({ ...readRow<CopyOutcome>(outcomeColumns, row), nickname: row.nickname }))
+  return rows.map(readOutcome)
 }
 
 /** Relations that ended without their follower's wish, after an event, in order: see the index of the same condition. */
@@ -462,7 +461,23 @@ export const leadTable = {
   from: sql`copy_lead l join customer c on c.id = l.customer_id left join copy_record r on r.lead_id = l.id`,
 }
 
-/** One of them; undefined if there is none. */
+/** The relations of leads, for the console's table. */
+export const followerTable = { columns: sql`r.*`, from: sql`copy_relation r` }
+/** A relation as the database gives it. */
+export const readRelation = (row: object): RelationRow => readRow<RelationRow>(relationColumns, row)
+
+/** What became of leads' actions, with their nicknames, for the console's table. */
+export const outcomeTable = {
+  columns: sql`o.*, c.nickname`,
+  from: sql`copy_outcome o join copy_lead l on l.id = o.lead_id join customer c on c.id = l.customer_id`,
+}
+/** An outcome as the database gives it. */
+export const readOutcome = (row: { readonly nickname: string | null }): ListedOutcome => ({
+  ...readRow<CopyOutcome>(outcomeColumns, row),
+  nickname: row.nickname,
+})
+
+/** One lead or application; undefined if there is none. */
 export async function leadLine(db: Db, id: LeadId): Promise<LeadLineRow | undefined> {
   const { rows } = await sql<LeadLineRow>`
     select ${leadTable.columns} from ${leadTable.from} where l.id = ${id}`.execute(db)

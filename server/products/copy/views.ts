@@ -1,7 +1,7 @@
 import type { core } from 'zod/mini'
 import { formatLots } from '#domain/contract/rules.ts'
 import { MARGIN_CURRENCY, marginDecimals } from '#domain/contract/terms.ts'
-import type { consoleFollowers, LeadLine } from '#domain/copy/console.ts'
+import type { FollowerLine, LeadLine } from '#domain/copy/console.ts'
 import type {
   CopyOutcomeView,
   copyFollowers,
@@ -15,6 +15,7 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { type DecimalString, formatDecimal } from '#domain/money/amount.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Position } from '../contract/service.ts'
+import type { RelationRow } from './state.ts'
 import type { LeadLineRow, ListedLead, ListedOutcome, ListedRelation } from './store.ts'
 
 /** How the integers of copying are shown on the wire. */
@@ -102,10 +103,7 @@ export const followerView = (
 })
 
 /** The same as an operator sees it. */
-export const followerLine = (
-  relation: ListedRelation,
-  contact: string,
-): core.output<typeof consoleFollowers.output>['items'][number] => ({
+export const followerLine = (relation: RelationRow, contact: string): FollowerLine => ({
   ...{ relationId: String(relation.id), customerId: String(relation.customer), contact },
   ...{ status: relation.status, margin: amount(relation.margin), openCopies: relation.openCopies },
   ...{ closedCopies: relation.trades, realizedPnl: amount(relation.profit) },

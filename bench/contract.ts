@@ -84,7 +84,7 @@ function positionAt(n: number, entry: Tick, quiet: number, random: () => number)
   return {
     ...{ id: positionId(BigInt(n + 1)), customer: customerOf(n), symbol: EUR.symbol, ...open },
     ...{ status: 'open', reason: null, entrySequence: 1, conversionMark: null, conversionSequence: null },
-    ...{ initialMargin: margin, fee: 0n, financing: 0n, realizedPnl: 0n },
+    ...{ relation: null, leadName: null, initialMargin: margin, fee: 0n, financing: 0n, realizedPnl: 0n },
     takeProfit: sign > 0 ? above : below,
     stopLoss: sign > 0 ? below : above,
     liquidationPrice: priceAtFloor(value, open, maintenance),

@@ -39,6 +39,9 @@ export const positionView = z.object({
   status: z.enum(positionStatuses),
   /** Why it ended; null while it has not. */
   reason: z.nullable(z.enum(endReasons)),
+  /** The relation that it was opened by, and what the lead was called when that began; null of an own order. */
+  relationId: z.nullable(z.string()),
+  leadName: z.nullable(z.string()),
   /** Null for an order at the market. */
   limitPrice: z.nullable(decimalString),
   /** Null until it opens. */
@@ -152,6 +155,7 @@ export type ContractAccountView = z.output<typeof contractAccountView>
 export const contractOnWire: WireNames = {
   symbol: 'currency_id',
   marginCurrency: 'legal_id',
+  relationId: 'follow_user_id',
   direction: { name: 'type', values: { long: ['long', '1', 'buy'], short: ['short', '2', 'sell'] } },
   status: {
     name: 'status',
@@ -254,11 +258,13 @@ const positionFilter = {
   status: z.optional(z.enum(positionStatuses)),
   symbol: z.optional(listedSymbol),
   direction: z.optional(z.enum(directions)),
+  /** 1: those that were opened by copying; 0: own orders. */
+  isCopied: z.optional(z.enum(['0', '1'])),
   /** When they were ordered: from this moment, up to but not including that one. */
   fromMs: z.optional(momentInput),
   toMs: z.optional(momentInput),
 }
-const positionsOnWire = { ...contractOnWire, fromMs: 'from', toMs: 'to' }
+const positionsOnWire = { ...contractOnWire, isCopied: 'is_copied', fromMs: 'from', toMs: 'to' }
 
 export const contractList = endpoint({
   area: 'contract',

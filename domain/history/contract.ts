@@ -3,10 +3,10 @@ import { endpoint } from '../endpoint.ts'
 import { decimalString, listedSymbol, momentInput, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 
-/** Everything of a customer's that ended, whatever product it was of: orders, positions, seconds options. */
+/** Everything of a customer's that ended, whatever product it was of: orders, positions, copies, seconds options. */
 
 /** The products whose records are listed. A new one is a word here. */
-export const historyProducts = ['spot', 'contract', 'option'] as const
+export const historyProducts = ['spot', 'contract', 'option', 'copy'] as const
 export type HistoryProduct = (typeof historyProducts)[number]
 
 /** How a record can have ended; each product has two or three of these. */
@@ -37,6 +37,9 @@ export const endedView = z.object({
   resultCurrency: z.string(),
   fee: decimalString,
   feeCurrency: z.string(),
+  /** Of a copy: its relation, and what the lead was called when that began; null of all else. */
+  relationId: z.nullable(z.string()),
+  leadName: z.nullable(z.string()),
   placedAtMs: timeMs,
   endedAtMs: timeMs,
 })
@@ -50,7 +53,12 @@ const historyFilter = {
   fromMs: z.optional(momentInput),
   toMs: z.optional(momentInput),
 }
-const historyOnWire = { symbol: 'currency_id', fromMs: 'from', toMs: 'to' } as const
+const historyOnWire = {
+  symbol: 'currency_id',
+  relationId: 'follow_user_id',
+  fromMs: 'from',
+  toMs: 'to',
+} as const
 
 export const historyList = endpoint({
   area: 'history',

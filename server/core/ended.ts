@@ -2,6 +2,11 @@ import type { EndedStatus, EndedView, HistoryProduct } from '#domain/history/con
 import type { CustomerId } from '#domain/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
+type Origin = 'relationId' | 'leadName'
+/** What a product says of a record; of whom it was copied only where it was. */
+export type EndedContent = Omit<EndedView, 'product' | 'id' | 'endedAtMs' | Origin> &
+  Partial<Pick<EndedView, Origin>>
+
 /**
  * Where a product keeps a customer's records that ended, and how it shows them; the product `history` lists those of all.
  *
@@ -23,5 +28,5 @@ export interface EndedRecords {
     db: Db,
     customer: CustomerId,
     ids: readonly bigint[],
-  ) => Promise<ReadonlyMap<bigint, Omit<EndedView, 'product' | 'id' | 'endedAtMs'>>>
+  ) => Promise<ReadonlyMap<bigint, EndedContent>>
 }

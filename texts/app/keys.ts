@@ -258,6 +258,12 @@ export interface AppTexts {
   'contract_pages.side_long': never
   'contract_pages.side_short': never
   'contract_pages.both_directions': never
+  'contract_pages.origin': never
+  'contract_pages.both_origins': never
+  'contract_pages.origin_own': never
+  'contract_pages.origin_copied': never
+  'contract_pages.copy': never
+  'contract_pages.copy_of': 'name'
   'contract_pages.leverage': never
   'contract_pages.leverage_isolated': never
   'contract_pages.type_market_note': never

@@ -21,6 +21,8 @@ const position = {
   status: { name: 'status', kind: 'word', changes: true },
   reason: { name: 'reason', kind: 'word', changes: true },
   limitPrice: { name: 'limit_price', kind: 'count' },
+  relation: { name: 'relation_id', kind: 'id' },
+  leadName: { name: 'lead_name', kind: 'word' },
   entryPrice: { name: 'entry_price', kind: 'count', changes: true },
   entrySequence: { name: 'entry_sequence', kind: 'count', changes: true },
   spread: { name: 'spread', kind: 'count', changes: true },

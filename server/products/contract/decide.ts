@@ -24,7 +24,7 @@ import { nextId } from '#server/platform/ids.ts'
 import { availableOf, counterparty, fees, insurance, marginOf } from './accounts.ts'
 import { type Batch, MAX_DECIDED, move, record, spendable, touch } from './batch.ts'
 import { isCovered } from './exposure.ts'
-import type { CopiedFrom } from './followers.ts'
+import type { CopiedFrom, OpenedCopy } from './followers.ts'
 import type { Position } from './position.ts'
 import { receiptOfAct, receiptOfOrder } from './receipts.ts'
 import { cancel, close, costAt, type Deciding, open } from './settle.ts'
@@ -54,7 +54,7 @@ export interface NewPosition {
   /** The version of the terms that they saw. */
   readonly termsVersion?: number | undefined
   /** Of what it is a copy; nothing of somebody's own order. */
-  readonly copied?: CopiedFrom | undefined
+  readonly copied?: OpenedCopy | undefined
   /** When what it copies opened, by the tape where a tick opened it; an own order is decided at the moment of its batch. */
   readonly atMs?: number | undefined
 }
@@ -148,13 +148,14 @@ function lotsOf({ ofCustomer }: State, market: Market, customer: CustomerId): bi
 function createPosition(
   batch: Batch,
   { terms }: Market,
-  { customer, symbol }: NewPosition,
+  { customer, symbol, copied }: NewPosition,
   { direction, lots, leverage, limitPrice, takeProfit, stopLoss }: CheckedContract,
   { tick }: Deciding,
   createdAtMs: number,
 ): Position {
   return {
     ...{ id: positionId(nextId()), customer, symbol, direction, leverage, lots, openLots: 0 },
+    ...{ relation: copied?.relation ?? null, leadName: copied?.leadName ?? null },
     ...{ status: 'pending', reason: null, limitPrice, entryPrice: null, entrySequence: null, spread: null },
     ...{ conversionMark: null, conversionSequence: null, margin: 0n, initialMargin: 0n, maintenance: 0n },
     ...{ fee: 0n, financing: 0n, realizedPnl: 0n, takeProfit, stopLoss, liquidationPrice: null },

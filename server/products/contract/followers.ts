@@ -91,11 +91,16 @@ export interface CopiedFrom {
   readonly leadPosition: PositionId
 }
 
+/** The same of what opens: with what its lead was called when the relation began; null without a name. */
+export interface OpenedCopy extends CopiedFrom {
+  readonly leadName: string | null
+}
+
 /** The way to positions, in the state of the engine: the same rules, money and receipts as for everybody. */
 export interface PositionDoor {
   open(
     batch: Batch,
-    order: NewPosition & { readonly copied: CopiedFrom; readonly atMs: number },
+    order: NewPosition & { readonly copied: OpenedCopy; readonly atMs: number },
   ): Position | Refusal
   /**
    * Closes lots at a tick; what the tick itself ends is ended by that. Returns: undefined where the platform cannot pay a

@@ -1,6 +1,6 @@
 import type { EndReason } from '#domain/contract/end-reasons.ts'
 import type { Direction, PositionStatus } from '#domain/contract/rules.ts'
-import type { CustomerId, PositionId } from '#domain/ids.ts'
+import type { CustomerId, PositionId, RelationId } from '#domain/ids.ts'
 
 /**
  * A position as the engine knows it and as the database keeps it, from the order for it on. Prices in ticks, lots in
@@ -20,6 +20,9 @@ export interface Position {
   reason: EndReason | null
   /** Null for an order at the market. */
   readonly limitPrice: number | null
+  /** The relation that it was opened by, and what the lead was called when that began; null of an own order. */
+  readonly relation: RelationId | null
+  readonly leadName: string | null
   entryPrice: number | null
   /** The tick that it opened at. */
   entrySequence: number | null

@@ -298,6 +298,7 @@ export async function positionProof(
 export { availableOf, counterparty, fees } from './accounts.ts'
 /** What who copies positions needs of them; see `followers.ts`. */
 export type { Batch } from './batch.ts'
+export { endedCopies } from './ended.ts'
 export type { ContractEngine, ContractEvent } from './engine.ts'
 export type * from './followers.ts'
 export type { Position, PositionChange } from './position.ts'

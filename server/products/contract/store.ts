@@ -170,6 +170,8 @@ export interface PositionFilter extends PageSlice {
   readonly status?: PositionStatus | undefined
   readonly symbol?: string | undefined
   readonly direction?: Direction | undefined
+  /** Those that were opened by copying, or own orders alone. */
+  readonly isCopied?: '0' | '1' | undefined
   /** When they were ordered: from this moment, up to but not including that one. */
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
@@ -198,7 +200,7 @@ async function orderedWithin(db: Db | Tx, { fromMs, toMs }: PositionFilter) {
 
 /** A customer's positions, newest first. */
 export async function listPositions(db: Db | Tx, filter: PositionFilter): Promise<Position[]> {
-  const { customer, status, symbol, direction, after, offset, limit } = filter
+  const { customer, status, symbol, direction, isCopied, after, offset, limit } = filter
   // Written so that the index of those that are not over is used for them.
   const isAmongActive = (activePositionStatuses as readonly string[]).includes(status ?? '')
   const { rows } = await sql<object>`
@@ -207,6 +209,7 @@ export async function listPositions(db: Db | Tx, filter: PositionFilter): Promis
       ${status === undefined ? sql`` : sql`and status = ${status}`}
       ${symbol === undefined ? sql`` : sql`and symbol = ${symbol}`}
       ${direction === undefined ? sql`` : sql`and direction = ${direction}`}
+      ${isCopied === undefined ? sql`` : isCopied === '1' ? sql`and relation_id is not null` : sql`and relation_id is null`}
       ${after === undefined ? sql`` : sql`and id < ${after[0]!}`}
       and ${await orderedWithin(db, filter)}
     order by id desc limit ${limit} offset ${offset}`.execute(db)

@@ -62,6 +62,8 @@ export function positionView(position: Position, lastTick: LastTick): PositionVi
     openLots: formatLots(position.openLots),
     status: position.status,
     reason: position.reason,
+    relationId: orNull(position.relation, String),
+    leadName: position.leadName,
     limitPrice: price(position.limitPrice),
     entryPrice: price(position.entryPrice),
     closePrice: price(position.closePrice),

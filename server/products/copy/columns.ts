@@ -22,6 +22,7 @@ export const relationColumns = describeColumns<RelationRow, Changing>({
   id: { name: 'id', kind: 'id' },
   lead: { name: 'lead_id', kind: 'id' },
   leadCustomer: { name: 'lead_customer_id', kind: 'id' },
+  leadName: { name: 'lead_name', kind: 'word' },
   customer: { name: 'customer_id', kind: 'id' },
   status: { name: 'status', kind: 'word', changes: true },
   endReason: { name: 'end_reason', kind: 'word', changes: true },

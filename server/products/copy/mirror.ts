@@ -55,7 +55,7 @@ function copyOne(by: Deciding, relation: Relation, lead: Position, shown: number
   const { lots, limitedBy } = sized
   const instrument = findInstrument(symbol)!
   const text = (ticks: number | null) => (ticks === null ? undefined : formatPrice(instrument, ticks))
-  const copied = { relation: relation.id, leadPosition: lead.id }
+  const copied = { relation: relation.id, leadName: relation.leadName, leadPosition: lead.id }
   const draft = { direction, leverage, lots: formatLots(lots), takeProfit: text(takeProfit) }
   const open = (stopLoss: number | null) =>
     door.open(batch, {

@@ -1,7 +1,7 @@
 import { copyConsoleEndpoints } from '#domain/copy/console.ts'
 import { copyChannels, copyEndpoints } from '#domain/copy/contract.ts'
 import { customerResultsJob } from '#server/core/ledger/customer-results.ts'
-import { contractsIn } from '../contract/service.ts'
+import { contractsIn, endedCopies } from '../contract/service.ts'
 import type { Product } from '../product.ts'
 import { copyAccounts, reservedShares } from './accounts.ts'
 import { auditCopies } from './audit.ts'
@@ -33,6 +33,7 @@ export const copy: Product = {
     },
   ],
   events: [shareEvents],
+  ended: endedCopies,
   notices: { sources: [copySource] },
   followers,
   audit: auditCopies,

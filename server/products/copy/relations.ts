@@ -110,6 +110,7 @@ function follow(by: Deciding, ask: Extract<CopyAsk, { kind: 'follow' }>): AskDon
   // No refusals from here on.
   const relation: Relation = {
     ...{ id: relationId(nextId()), lead: lead.id, leadCustomer: lead.customer, customer },
+    leadName: row.nickname,
     ...{ status: 'active', endReason: null, ...settings, ...emptyRecord(), shareBps: row.shareBps },
     ...{ highWaterMark: 0n, reserved: 0n, sharePaid: 0n, nextShareAtMs: nextShareAt(batch.atMs) },
     ...{ margin: 0n, openCopies: 0, isClosing: false, triggersSequence: 0 },

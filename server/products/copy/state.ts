@@ -38,6 +38,7 @@ export interface CopyState {
 export interface LeadRow {
   readonly id: LeadId
   readonly customer: CustomerId
+  readonly nickname: string | null
   readonly status: LeadStatus
   readonly shareBps: number
   readonly sinceMs: number | null
@@ -89,6 +90,8 @@ export interface RelationRow extends CopySettings, TrackRecord {
   readonly id: RelationId
   readonly lead: LeadId
   readonly leadCustomer: CustomerId
+  /** What the lead was called when it began: its copies bear it. */
+  readonly leadName: string | null
   readonly customer: CustomerId
   status: RelationStatus
   endReason: RelationEndReason | null

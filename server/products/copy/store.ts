@@ -58,20 +58,22 @@ export type LeadAction = 'applied' | 'accepted' | 'refused' | 'stopped' | 'withd
 // ── What the engine reads and writes
 
 const leadColumns = sql.raw(
-  `l.id, l.customer_id, l.status, l.share_bps, l.leading_since, ${figuresColumns.map(({ name }) => `r.${name}`).join(', ')}`,
+  `l.id, l.customer_id, l.status, l.share_bps, l.leading_since,
+    (select nickname from customer c where c.id = l.customer_id) as nickname, ${figuresColumns.map(({ name }) => `r.${name}`).join(', ')}`,
 )
 
 const toLeadRow = (row: object): LeadRow => {
-  const { id, customer_id, status, share_bps, leading_since, lead_id } = row as {
+  const { id, customer_id, nickname, status, share_bps, leading_since, lead_id } = row as {
     id: LeadId
     customer_id: CustomerId
+    nickname: string | null
     status: LeadStatus
     share_bps: number
     leading_since: number | null
     lead_id: LeadId | null
   }
   return {
-    ...{ id, customer: customer_id, status, shareBps: share_bps, sinceMs: leading_since },
+    ...{ id, customer: customer_id, nickname, status, shareBps: share_bps, sinceMs: leading_since },
     figures: lead_id === null ? undefined : readRow(figuresColumns, row),
   }
 }
@@ -221,8 +223,8 @@ const fromLeads = sql.raw(
 )
 
 const toListed = (row: object): ListedLead => {
-  const { id, customer, status, shareBps, sinceMs, figures } = toLeadRow(row)
-  const { nickname, introduction } = row as { nickname: string | null; introduction: string }
+  const { id, customer, nickname, status, shareBps, sinceMs, figures } = toLeadRow(row)
+  const { introduction } = row as { introduction: string }
   return {
     ...{ id, customer, status, shareBps, sinceMs: sinceMs!, nickname, introduction },
     ...{ figures: figures!, place: figures!.place },

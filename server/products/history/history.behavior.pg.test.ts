@@ -135,7 +135,7 @@ describe('the history', () => {
     const [head, ...rows] = await lines({ status: 'cancelled' }, alice)
     expect(head).toBe(
       'product,id,symbol,side,status,quantity,filled,unit,open_price,close_price,result,result_currency,fee,' +
-        'fee_currency,placed_at_utc,ended_at_utc',
+        'fee_currency,relation_id,lead_name,placed_at_utc,ended_at_utc',
     )
     const [unopened] = await listed({ status: 'cancelled' })
     expect(rows).toHaveLength(2)
@@ -154,7 +154,7 @@ describe('the history', () => {
         '',
         'USDT',
       ],
-      ...['0.0000000', 'USDT', new Date(unopened!.placedAtMs).toISOString()],
+      ...['0.0000000', 'USDT', '', '', new Date(unopened!.placedAtMs).toISOString()],
       new Date(unopened!.endedAtMs).toISOString(),
     ])
     expect(await lines({ product: 'option' }, bob)).toEqual([head])

@@ -62,7 +62,10 @@ async function viewsOf(
     )
     for (const { id, ended_at } of own) {
       const content = known.get(id)
-      if (content) views.set(id, { product, id: String(id), endedAtMs: Number(ended_at), ...content })
+      if (content) {
+        const own = { product, id: String(id), endedAtMs: Number(ended_at) }
+        views.set(id, { ...own, relationId: null, leadName: null, ...content })
+      }
     }
   }
   return rows.flatMap(({ id }) => views.get(id) ?? [])

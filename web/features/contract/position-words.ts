@@ -13,6 +13,17 @@ export const directionText = (
   t: Translate,
 ): string => `${t(`contract_pages.side_${direction}`)} ${leverage}×`
 
+/** Whom a position copies; undefined of an own one. @example 'Copy of Anna' */
+export const copyText = (
+  { relationId, leadName }: Pick<PositionView, 'relationId' | 'leadName'>,
+  t: Translate,
+): string | undefined =>
+  relationId === null
+    ? undefined
+    : leadName === null
+      ? t('contract_pages.copy')
+      : t('contract_pages.copy_of', { name: leadName })
+
 /** Why a position ended, by the part of its key. */
 const endings = {
   user: 'user',

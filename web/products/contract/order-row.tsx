@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { PositionView } from '#domain/contract/contract.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { Amount } from '#web/app/amount.tsx'
-import { directionText, sideOf } from '#web/features/contract/position-words.ts'
+import { copyText, directionText, sideOf } from '#web/features/contract/position-words.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { amount, grouped, signed } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
@@ -96,7 +96,13 @@ export function PastRow({ position, onOpen }: { position: PositionView; onOpen()
   return (
     <Row
       position={position}
-      note={[t('contract_pages.lots_of', { lots: amount(lots, 0) }), prices.join(' → ')].join(' · ')}
+      note={[
+        t('contract_pages.lots_of', { lots: amount(lots, 0) }),
+        prices.join(' → '),
+        copyText(position, t),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
       onOpen={onOpen}
       right={
         <>

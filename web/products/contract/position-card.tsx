@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { PositionView } from '#domain/contract/contract.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { Amount } from '#web/app/amount.tsx'
-import { directionText, sideOf } from '#web/features/contract/position-words.ts'
+import { copyText, directionText, sideOf } from '#web/features/contract/position-words.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { useIsStale } from '#web/features/quotes/quotes.ts'
 import { amount, grouped, signed } from '#web/format/number.ts'
@@ -51,6 +51,7 @@ export function PositionCard({
         </span>
         <ChevronRight aria-hidden size={16} className="shrink-0 text-t3" />
       </button>
+      {position.relationId !== null && <p className="text-12 text-t3">{copyText(position, t)}</p>}
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <p
           className={cx(

@@ -4,7 +4,7 @@ import { instruments } from '#domain/market/instruments.ts'
 import { marketFilter, monthFilter } from '#web/features/records/common-filters.ts'
 import { FilterChips, type FilterList } from '#web/features/records/filter-chips.tsx'
 import { useTexts } from '#web/texts/texts.ts'
-import type { PositionFilter } from './use-positions.ts'
+import { origins, type PositionFilter } from './use-positions.ts'
 
 /** The filters of a list of positions and orders. */
 export function PositionFilters({
@@ -24,6 +24,14 @@ export function PositionFilters({
       choices: [
         { id: '', label: t('contract_pages.both_directions') },
         ...directions.map((id) => ({ id, label: t(`contract_pages.side_${id}`) })),
+      ],
+    },
+    {
+      name: 'origin',
+      label: t('contract_pages.origin'),
+      choices: [
+        { id: '', label: t('contract_pages.both_origins') },
+        ...origins.map((id) => ({ id, label: t(`contract_pages.origin_${id}`) })),
       ],
     },
     {

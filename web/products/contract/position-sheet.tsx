@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { contractDetail, type PositionChangeView, type PositionView } from '#domain/contract/contract.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { eventKey } from '#domain/statement/events.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { directionText } from '#web/features/contract/position-words.ts'
+import { copyText, directionText } from '#web/features/contract/position-words.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { amount, feeText, grouped, isZero, signed } from '#web/format/number.ts'
@@ -90,6 +91,17 @@ function linesOf(position: PositionView, live: LivePosition, masked: Masked, t: 
   const isOpen = status === 'open'
   return [
     { name: t('spot.status'), value: statusText(position, t), isStrong: true },
+    position.relationId !== null && {
+      name: t('contract_pages.origin'),
+      value: (
+        <Link
+          to={toPage('pages/copytrade/my', { id: position.relationId })}
+          className="press text-gold hover:underline"
+        >
+          {copyText(position, t)}
+        </Link>
+      ),
+    },
     isOpen && {
       name: t('contract_pages.unrealized'),
       value:

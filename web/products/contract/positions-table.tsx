@@ -5,7 +5,7 @@ import type { PositionView } from '#domain/contract/contract.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
-import { directionText, sideOf } from '#web/features/contract/position-words.ts'
+import { copyText, directionText, sideOf } from '#web/features/contract/position-words.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { RecordTable, type TableColumn } from '#web/features/records/record-table.tsx'
 import { amount, grouped, signed } from '#web/format/number.ts'
@@ -59,7 +59,9 @@ export function PositionsTable({ inPane = false }: TableProps) {
             <Tag kind={sideOf(one.direction)}>{directionText(one, t)}</Tag>
           </span>
           <span className="text-11 text-t3">
-            {t('contract_pages.lots_of', { lots: amount(one.openLots, 0) })}
+            {[t('contract_pages.lots_of', { lots: amount(one.openLots, 0) }), copyText(one, t)]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </button>
       ),
@@ -292,6 +294,7 @@ const directionColumn = (t: Translate): Column => ({
   cell: (position) => (
     <span className="whitespace-nowrap">
       <Tag kind={sideOf(position.direction)}>{directionText(position, t)}</Tag>
+      {position.relationId !== null && <span className="block text-11 text-t3">{copyText(position, t)}</span>}
     </span>
   ),
 })

@@ -4,6 +4,7 @@ import { marketFilter, monthFilter } from '#web/features/records/common-filters.
 import { FilterChips, type FilterList } from '#web/features/records/filter-chips.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import type { HistoryFilter } from './history-filter.ts'
+import { nameOf } from './record-words.ts'
 
 /** The filters of the history. */
 export function HistoryFilters({
@@ -20,7 +21,7 @@ export function HistoryFilters({
       label: t('history_pages.product'),
       choices: [
         { id: '', label: t('history_pages.all_products') },
-        ...historyProducts.map((id) => ({ id, label: t(`market.product_${id}`) })),
+        ...historyProducts.map((id) => ({ id, label: nameOf(id, t) })),
       ],
     },
     marketFilter(t, instruments),

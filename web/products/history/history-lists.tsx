@@ -9,7 +9,7 @@ import type { HistoryFilter } from './history-filter.ts'
 import { HistoryRow } from './history-row.tsx'
 import { HistorySheet } from './history-sheet.tsx'
 import { Result } from './outcome.tsx'
-import { marketSideOf, sideText, sizeText } from './record-words.ts'
+import { marketSideOf, productText, sideText, sizeText } from './record-words.ts'
 import { type HistoryRecord, useHistory } from './use-history.ts'
 
 const historySheet = (id: string, _: HistoryRecord | undefined, close: () => void) => (
@@ -66,7 +66,7 @@ const columnsOf = (t: Translate): readonly TableColumn<HistoryRecord>[] => [
   },
   {
     ...{ id: 'product', head: t('history_pages.product') },
-    cell: ({ product }) => t(`market.product_${product}`),
+    cell: (record) => productText(record, t),
   },
   {
     ...{ id: 'market', head: t('spot.column_market') },

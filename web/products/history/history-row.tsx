@@ -4,13 +4,13 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
 import { RecordRow } from '#web/ui/record-row.tsx'
 import { Result } from './outcome.tsx'
-import { marketSideOf, pricesText, sideText, sizeText } from './record-words.ts'
+import { marketSideOf, pricesText, productText, sideText, sizeText } from './record-words.ts'
 import type { HistoryRecord } from './use-history.ts'
 
 /** One record in the list: tapping it opens its details. */
 export function HistoryRow({ record, onOpen }: { record: HistoryRecord; onOpen(): void }) {
   const { t } = useTexts()
-  const parts = [t(`market.product_${record.product}`), sizeText(record, t), pricesText(record)]
+  const parts = [productText(record, t), sizeText(record, t), pricesText(record)]
   return (
     <RecordRow onOpen={onOpen}>
       <span className="min-w-0 flex-1">

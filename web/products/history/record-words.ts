@@ -1,4 +1,4 @@
-import type { EndedView } from '#domain/history/contract.ts'
+import type { EndedView, HistoryProduct } from '#domain/history/contract.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/texts.ts'
 
@@ -9,6 +9,18 @@ export const marketSideOf: Readonly<Record<EndedView['side'], 'buy' | 'sell'>> =
   ...{ buy: 'buy', long: 'buy', rise: 'buy' },
   ...{ sell: 'sell', short: 'sell', fall: 'sell' },
 }
+
+/** Which product a record is of, with the lead of a copy. @example 'Copy trading · Anna' */
+export function productText(
+  { product, leadName }: Pick<EndedView, 'product' | 'leadName'>,
+  t: Translate,
+): string {
+  return [nameOf(product, t), leadName].filter(Boolean).join(' · ')
+}
+
+/** What a product is called in the list. */
+export const nameOf = (product: HistoryProduct, t: Translate): string =>
+  product === 'copy' ? t('copy.menu') : t(`market.product_${product}`)
 
 /** Which way a record went, in its product's word. */
 export const sideText = ({ side }: Pick<EndedView, 'side'>, t: Translate): string =>

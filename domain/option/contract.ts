@@ -18,6 +18,7 @@ import { listOf, wholeListOf } from '../list.ts'
 import { optionProofFile } from '../proof/contract.ts'
 import { acceptDisclosureEndpoint, disclosureEndpoint } from '../user/disclosure.ts'
 import { lossShareEndpoint } from '../user/loss-share.ts'
+import { cohortKinds } from './neutrality.ts'
 import { optionDirections, optionOutcomes, optionStatuses, voidReasons } from './rules.ts'
 
 /** Seconds options on the wire. Decimal strings: amounts in the stake's currency, prices in quote per base. */
@@ -257,6 +258,55 @@ export const optionRisk = disclosureEndpoint(risk)
 export const optionAcceptRisk = acceptDisclosureEndpoint(risk)
 export const optionLossShare = lossShareEndpoint({ ...risk, path: '/microtrade/loss_share' })
 
+const outcomeMonthView = z.object({
+  /** Of UTC, by when the result came. @example '2026-10' */
+  month: z.string(),
+  /** With a result, void ones too; and of how many accounts. */
+  orders: z.number(),
+  accounts: z.number(),
+  /** Of the orders that were not void. */
+  stakes: decimalString,
+  /** Stakes that were lost less winnings that were paid, by the ledger; below zero where more was paid. */
+  kept: decimalString,
+  /** The same, of the stakes. */
+  keptPercent: decimalString,
+  /** Without those that would tell of too few accounts. */
+  comparisons: z.array(
+    z.object({
+      by: z.enum(cohortKinds),
+      /** How likely chance alone makes groups differ as much, in percent: the p-value of a chi-square test. */
+      chancePercent: decimalString,
+      groups: z.array(
+        z.object({
+          name: z.string(),
+          won: z.number(),
+          lost: z.number(),
+          tie: z.number(),
+          void: z.number(),
+        }),
+      ),
+    }),
+  ),
+})
+export type OutcomeMonthView = z.output<typeof outcomeMonthView>
+
+export const optionOutcomeMonths = endpoint({
+  area: 'option',
+  method: 'GET',
+  path: '/microtrade/outcomes',
+  access: 'public',
+  summary:
+    'How seconds options of the last 12 months came out, whether that differs by stake, direction or age of the account, and what the platform kept',
+  output: z.object({
+    currency: z.string(),
+    /** Of a month with fewer orders, or of fewer accounts, nothing is said. */
+    minimumOrders: z.number(),
+    minimumAccounts: z.number(),
+    /** The newest first. */
+    months: z.array(outcomeMonthView),
+  }),
+})
+
 export const ownOptionsChannel = channel({
   name: 'option',
   event: 'option',
@@ -283,4 +333,5 @@ export const optionEndpoints = [
   optionRisk,
   optionAcceptRisk,
   optionLossShare,
+  optionOutcomeMonths,
 ] as const

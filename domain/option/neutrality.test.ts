@@ -3,7 +3,9 @@ import {
   chanceOfDifference,
   chanceOfWins,
   chiSquareTail,
+  keptPercent,
   type OutcomeCounts,
+  publishedChance,
   UNUSUAL_CHANCE,
   UNUSUAL_DEVIATION,
 } from './neutrality.ts'
@@ -125,3 +127,18 @@ test('T25: what is looked at is as unlikely as it says, by both computations', (
     expect(chanceOfWins(won - 2, decided)).toBeGreaterThan(UNUSUAL_CHANCE)
   }
 })
+
+test('of groups, a chance is published in percent, and none where one of them is of few accounts', () => {
+  const group = (won: number, lost: number, accounts: number) => ({ ...counts([won, lost]), accounts })
+  expect(publishedChance([group(500, 480, 20), group(510, 520, 20)])).toBe('49.97')
+  expect(publishedChance([group(2_400, 2_600, 20), group(2_600, 2_400, 20)])).toBe('0.01')
+  expect(publishedChance([group(500, 480, 20), group(510, 520, 19)])).toBeUndefined()
+  expect(publishedChance([group(500, 480, 20)])).toBeUndefined()
+})
+
+test.each([
+  [750n, 10_000n, '7.50'],
+  [1n, 3n, '33.34'],
+  [-1n, 3n, '-33.33'],
+  [0n, 3n, '0.00'],
+])('%d kept of %d are %s percent', (kept, stakes, percent) => expect(keptPercent(kept, stakes)).toBe(percent))

@@ -1,3 +1,4 @@
+import { type DecimalString, divDown, formatDecimal } from '../money/amount.ts'
 import { readAmount } from '../money/read-amount.ts'
 import type { OptionOutcome } from './rules.ts'
 import { STAKE_CURRENCY } from './terms.ts'
@@ -18,8 +19,10 @@ export const cohorts = {
   /** Of the account, at the order: below the first bound of days, from it on, from the second on. */
   age: ['new', 'recent', 'old'],
 } as const
-export type CohortKind = keyof typeof cohorts
-export const cohortKinds = Object.keys(cohorts) as readonly CohortKind[]
+export const cohortKinds = ['stake', 'direction', 'age'] as const satisfies readonly (keyof typeof cohorts)[]
+export type CohortKind = (typeof cohortKinds)[number]
+/** Months that are published. */
+export const OUTCOME_MONTHS = 12
 
 /** In the stake currency. */
 export const STAKE_BOUNDS = ['20', '100'] as const
@@ -60,6 +63,27 @@ export function chanceOfDifference(groups: readonly OutcomeCounts[]): number {
   }
   return chiSquareTail(chiSquare, freedom)
 }
+
+/**
+ * The chance that is published of groups of one kind.
+ *
+ * Refuses: (by undefined) fewer than two groups, and any of too few accounts, which could tell of single customers.
+ */
+export function publishedChance(
+  groups: readonly (OutcomeCounts & { readonly accounts: number })[],
+): DecimalString | undefined {
+  if (groups.length < 2 || groups.some(({ accounts }) => accounts < COHORT_MIN_ACCOUNTS)) return undefined
+  return formatDecimal(BigInt(Math.round(chanceOfDifference(groups) * 10_000)), 2)
+}
+
+/**
+ * What the platform kept of stakes, in percent with two decimals; below zero where it paid more than it took.
+ *
+ * Rounds: up.
+ * @example keptPercent(750n, 10_000n) // '7.50'
+ */
+export const keptPercent = (kept: bigint, stakes: bigint): DecimalString =>
+  formatDecimal(-divDown(-kept * 10_000n, stakes), 2)
 
 const allOutcomes = ['won', 'lost', 'tie', 'void'] as const satisfies readonly OptionOutcome[]
 const sizeOf = (counts: OutcomeCounts, outcomes: readonly OptionOutcome[]) =>
@@ -111,6 +135,8 @@ function oddTail(x: number): number {
 export const UNUSUAL_MIN_DECIDED = 50
 /** How likely chance makes what operators are shown: below this. */
 export const UNUSUAL_CHANCE = 1e-4
+/** The month that has begun and so many before it are looked at. */
+export const UNUSUAL_MONTHS_BEFORE = 2
 /** The square of what a standard normal variable exceeds as rarely, times a million: 3.719016² = 13.831084. */
 export const UNUSUAL_DEVIATION = 13_831_084n
 
@@ -129,3 +155,11 @@ export function chanceOfWins(won: number, decided: number): number {
   }
   return Math.min(1, chance)
 }
+
+/**
+ * The same as "one in so many", for people.
+ *
+ * Rounds: to the nearest, as far as a number can tell.
+ */
+export const oneInOfWins = (won: number, decided: number): number =>
+  Math.min(Number.MAX_SAFE_INTEGER, Math.round(1 / chanceOfWins(won, decided)))

@@ -66,6 +66,8 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   option_terms: { terms: 'minimum maximum max_open loss_limit exposure_bps' },
   option_period: { terms: 'payout_bps' },
   option_choice: { own: 'amount' },
+  option_outcome_month: { added: 'stake_size', derived: 'won lost tie void stakes' },
+  option_outcome_progress: { other: 'result_id' },
   // Spot.
   spot_order: {
     own: 'price quantity trigger_price sibling_price take_profit stop_loss',

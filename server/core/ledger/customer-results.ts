@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reason } from '#domain/reasons.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import {
   LOSS_SHARE_MIN_ACCOUNTS,
   LOSS_SHARE_MONTHS,
   type LossShareView,
   lostPercent,
 } from '#domain/user/loss-share.ts'
+import { hourly } from '#server/core/hourly.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -96,18 +97,19 @@ export async function lossShare(db: Db | Tx, product: string, nowMs: number): Pr
   }
 }
 
-/** The same, computed once an hour for everybody who asks. */
-export function hourlyLossShare(product: string): (db: Db, nowMs: number) => Promise<LossShareView> {
-  let known: Promise<LossShareView> | undefined
-  let atMs = -DAY_MS
-  return (db, nowMs) => {
-    if (known === undefined || nowMs - atMs >= HOUR_MS) {
-      atMs = nowMs
-      known = lossShare(db, product, nowMs)
-      known.catch(() => {
-        known = undefined
-      })
-    }
-    return known
+/** The same, computed once an hour. */
+export const hourlyLossShare = (product: string) => hourly((db, nowMs) => lossShare(db, product, nowMs))
+
+/** Until when all entries were followed for a product; without end where none is left. */
+export async function followedUntil(db: Db, source: ResultSource): Promise<number> {
+  const progressOf = sql.table(source.only?.progress ?? 'customer_result_progress')
+  let until = Number.POSITIVE_INFINITY
+  for (const account of source.accounts()) {
+    const { rows } = await sql<{ created_at: number }>`
+      select created_at from entry where account_id = ${account} and transfer_id >
+        coalesce((select transfer_id from ${progressOf} where account_id = ${account}), 0)
+      order by transfer_id limit 1`.execute(db)
+    until = Math.min(until, rows[0]?.created_at ?? until)
   }
+  return until
 }

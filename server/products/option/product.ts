@@ -17,6 +17,7 @@ import { optionEvents } from './events.ts'
 import { exposureNow, optionExposure } from './exposure.ts'
 import { listOptionHolds } from './holds.ts'
 import { optionSource } from './notices.ts'
+import { optionOutcomesJob } from './outcomes.ts'
 import { publishOptions } from './publish.ts'
 import { optionResults } from './results.ts'
 import { optionRoutes } from './routes.ts'
@@ -76,7 +77,7 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
     return {
       engine,
       consoleRoutes: [...optionConsoleRoutes(isDemo), ...optionTableRoutes],
-      jobs: [customerResultsJob(db, optionResults)],
+      jobs: [customerResultsJob(db, optionResults), optionOutcomesJob(db)],
       exposure: optionExposure,
       proposals: optionProposals(isDemo),
       routes: optionRoutes({

@@ -1,11 +1,14 @@
 import * as calls from '#domain/option/contract.ts'
+import { NEUTRALITY_MIN_ACCOUNTS, NEUTRALITY_MIN_ORDERS } from '#domain/option/neutrality.ts'
 import { OPTION_RULES_VERSION } from '#domain/option/rules.ts'
 import { STAKE_CURRENCY } from '#domain/option/terms.ts'
+import { hourly } from '#server/core/hourly.ts'
 import { hourlyLossShare } from '#server/core/ledger/customer-results.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { disclosureRoutes } from '#server/users/disclosures.ts'
 import { walletOf } from './accounts.ts'
+import { outcomeMonths } from './outcomes.ts'
 import { pricesAround } from './prices.ts'
 import { optionQuiz } from './quiz.ts'
 import { noteOfOption } from './receipts.ts'
@@ -21,6 +24,7 @@ import { optionView, periodViews, resultView, show } from './views.ts'
 export const optionRoutes = (
   options: Options,
   lossShare = hourlyLossShare(optionResults.product),
+  publishedMonths = hourly(outcomeMonths),
 ): Route[] => [
   route(calls.optionCurrencies, async (_, { db, customer }) => {
     const { minimum, maximum } = await newestTerms(db)
@@ -60,5 +64,11 @@ export const optionRoutes = (
   route(calls.optionLimits, (_, { customer }) => limitsOf(options, customer.id)),
   route(calls.optionSetLimits, (wish, { customer }) => setLimits(options, customer.id, wish)),
   route(calls.optionLossShare, (_, { db, clock }) => lossShare(db, clock.nowMs())),
+  route(calls.optionOutcomeMonths, async (_, { db, clock }) => ({
+    currency: STAKE_CURRENCY,
+    minimumOrders: NEUTRALITY_MIN_ORDERS,
+    minimumAccounts: NEUTRALITY_MIN_ACCOUNTS,
+    months: await publishedMonths(db, clock.nowMs()),
+  })),
   ...disclosureRoutes(optionQuiz, { read: calls.optionRisk, accept: calls.optionAcceptRisk }),
 ]

@@ -5,6 +5,7 @@ import { wholeListOf } from '../list.ts'
 import { purposes } from './purposes.ts'
 import { deviceKey, factorCode, secondFactorEndpoints } from './second-factor.ts'
 import { tiers } from './tiers.ts'
+import { signedMessage, walletSignInEndpoints } from './wallet-sign-in.ts'
 
 /**
  * Accounts and sign-in.
@@ -117,12 +118,14 @@ export const loginEitherWay = endpoint({
   path: '/user/dologin',
   access: 'public',
   rate: 'sign-in',
-  summary: 'Sign in with a password; by wallet it is not offered yet',
+  summary: 'Sign in with a password, or with a message that a linked wallet signed',
   input: {
     contact: z.optional(contact),
     areaCode,
     password: z.optional(password),
-    address: z.optional(plainText(120)),
+    address: z.optional(signedMessage.address),
+    message: z.optional(signedMessage.message),
+    signature: z.optional(signedMessage.signature),
     ...atNewDevice,
   },
   wire: loginOnWire,
@@ -216,6 +219,8 @@ export const profileView = z.object({
   /** Partly hidden. */
   email: z.nullable(z.string()),
   mobile: z.nullable(z.string()),
+  /** Who came by wallet has none, until they set one. */
+  hasPassword: z.boolean(),
   hasPayPassword: z.boolean(),
   verification: z.enum(tiers),
   inviteCode: z.string(),
@@ -321,4 +326,5 @@ export const userEndpoints = [
   sessions,
   revokeSession,
   ...secondFactorEndpoints,
+  ...walletSignInEndpoints,
 ] as const

@@ -7,5 +7,7 @@ export const userNotices = {
   'user-contact': { topic: 'security', params: ['contact'], hasOwnMail: true },
   'user-second-factor-on': { topic: 'security', params: [], hasOwnMail: true },
   'user-second-factor-off': { topic: 'security', params: [], hasOwnMail: true },
+  'user-wallet-linked': { topic: 'security', params: ['address'], hasOwnMail: true },
+  'user-wallet-unlinked': { topic: 'security', params: ['address'], hasOwnMail: true },
   'user-recovery-codes': { topic: 'security', params: [], hasOwnMail: true },
 } as const satisfies Record<string, NoticeRules>

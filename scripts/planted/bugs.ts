@@ -1178,4 +1178,33 @@ export const bugs: readonly PlantedBug[] = [
     replace: 'file.leaves',
     tests: ['domain/liabilities/proof.test.ts'],
   },
+  {
+    name: 'a-signed-message-that-is-good-twice',
+    file: 'server/users/wallet-proof.ts',
+    find: "if (!(await takeMessage(tx, fingerprint, nowMs))) throw refusal('WALLET_MESSAGE_UNKNOWN')",
+    replace: 'await takeMessage(tx, fingerprint, nowMs)',
+    tests: ['server/users/wallet-sign-in.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'the-twin-of-a-signature',
+    file: 'server/core/chain/evm-signature.ts',
+    find: 'if (signature.hasHighS()) return undefined',
+    replace: '',
+    tests: ['server/users/wallet-proof.test.ts'],
+  },
+  {
+    name: 'a-message-for-linking-signs-in',
+    file: 'server/users/wallet-proof.ts',
+    find: 'customer ? String(customer) : null',
+    replace: 'null',
+    tests: ['server/users/wallet-sign-in.pg.test.ts'],
+  },
+  {
+    name: 'the-last-way-in-removed',
+    file: 'server/users/wallet-sign-in.ts',
+    find: '(await walletsOf(tx, current.id)).length === 0',
+    replace: '(await walletsOf(tx, current.id)).length < 0',
+    tests: ['server/users/wallet-sign-in.pg.test.ts'],
+  },
 ]

@@ -313,8 +313,8 @@ export const threats: readonly Threat[] = [
   {
     id: 'T61',
     attack: 'A forged or repeated sign-in by wallet',
-    control: 'A nonce is good once; domain, chain, times and signature are checked',
-    after: 'sign-in by wallet',
+    control:
+      'A message is good once, to the letter, for five minutes and in one browser; the signature says who signed',
   },
   {
     id: 'T62',

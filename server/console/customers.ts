@@ -166,8 +166,11 @@ export async function contactsOf(
   )
 }
 
-const masked = (customer: Pick<CustomerRow, 'email' | 'mobile'>): string =>
-  maskContact(customer.email ?? customer.mobile ?? '')
+/** Who came by wallet may have no contact. */
+function masked({ email, mobile }: Pick<CustomerRow, 'email' | 'mobile'>): string {
+  const contact = email ?? mobile
+  return contact === null ? '–' : maskContact(contact)
+}
 
 const customerLine = (
   customer: Pick<CustomerRow, 'id' | 'email' | 'mobile' | 'nickname' | 'is_demo' | 'created_at'>,

@@ -224,6 +224,7 @@ describe('answers', () => {
    * the customer's own leaf in one snapshot from others.
    */
   const ALLOWED = new Set([
+    'hasPassword',
     'hasPayPassword',
     'hash_tail',
     'hashTail',

@@ -198,7 +198,7 @@ export const removable: readonly string[] = [
     'upload',
     'watched_instrument',
   ],
-  ...['recovery_code', 'second_factor', 'trusted_device'],
+  ...['recovery_code', 'second_factor', 'sign_in_message', 'sign_in_wallet', 'trusted_device'],
   ...['chain_block', 'liability_tree', 'verification_draft', 'verification_identity', 'verification_photo'],
 ]
 

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { typed } from '#server/core/chain/evm-payer.ts'
 import { decodeRlp, type Rlp, wholeBytes } from '#server/core/chain/rlp.ts'
 
@@ -19,4 +19,19 @@ export function signEvm(unsigned: string, key: Uint8Array = EVM_PAYER_KEY): stri
   const [parity, r, s] = [signed[0]!, signed.slice(1, 33), signed.slice(33)]
   const numbers = [BigInt(parity), BigInt(`0x${bytesToHex(r)}`), BigInt(`0x${bytesToHex(s)}`)]
   return `0x${bytesToHex(typed([...fields, ...numbers.map(wholeBytes)]))}`
+}
+
+/** Signs a text as a wallet does (`personal_sign`). Source: EIP-191. */
+export function signPersonal(text: string, key: Uint8Array): string {
+  const bytes = utf8ToBytes(text)
+  return signDigest(
+    keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes)),
+    key,
+  )
+}
+
+/** The 65 bytes of a signature: r, s, and 27 or 28. */
+export function signDigest(digest: Uint8Array, key: Uint8Array): string {
+  const signed = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' })
+  return `0x${bytesToHex(concatBytes(signed.slice(1), Uint8Array.of(27 + signed[0]!)))}`
 }

@@ -3,6 +3,13 @@ import type { Endpoint } from '#domain/endpoint.ts'
 import { decimalInput } from '#domain/fields.ts'
 import { viewUpload } from '#domain/upload/contract.ts'
 import { revokeSession, setPortrait } from '#domain/user/contract.ts'
+import {
+  linkMessage,
+  linkWallet,
+  registerByWallet,
+  unlinkWallet,
+  walletMessage,
+} from '#domain/user/wallet-sign-in.ts'
 import type { CallExample, Input, TestedProduct, Things } from './product-testing.ts'
 
 /** Inputs for any call of the contract: right ones, about somebody's own things. */
@@ -41,11 +48,20 @@ const common: Readonly<Record<string, string>> = {
   toMs: '60',
 }
 
+const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const ASKED = { address: ADDRESS, chainId: '1' }
+const SIGNED = { address: ADDRESS, message: 'a matrix of calls', signature: `0x${'1'.repeat(130)}` }
+
 /** The calls of no product. */
 const own: readonly CallExample[] = [
   { call: viewUpload, things: { id: 'image' } },
   { call: setPortrait, things: { portrait: 'image' } },
   { call: revokeSession, things: { id: 'session' } },
+  { call: walletMessage, fields: ASKED },
+  { call: linkMessage, fields: ASKED },
+  { call: registerByWallet, fields: SIGNED },
+  { call: linkWallet, fields: SIGNED },
+  { call: unlinkWallet, fields: { address: ADDRESS } },
 ]
 
 /** A number that may be anybody's, for what operators look up and for things that are not given. */

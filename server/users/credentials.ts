@@ -1,4 +1,5 @@
 import { refusal, requireAllowed } from '#domain/errors.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { type Contact, maskContact } from '#domain/user/contact.ts'
 import { checkPassword, checkPayPassword } from '#domain/user/password.ts'
 import type { Tx } from '#server/platform/db/database.ts'
@@ -15,10 +16,20 @@ import {
   verifyCode,
 } from './deps.ts'
 import { noticeEmail } from './mails.ts'
-import { messageTo, notify, ownContact } from './notices.ts'
-import { type CustomerRow, customerByContact, isContactTaken, lockCustomer, updateCustomer } from './store.ts'
+import { messageTo, notify, ownContact, requireContact } from './notices.ts'
+import {
+  type CustomerRow,
+  customerByContact,
+  isContactTaken,
+  lockCustomer,
+  sessionBeganAtMs,
+  updateCustomer,
+} from './store.ts'
 
 /** How a customer changes what they sign in with: passwords and contacts. */
+
+/** How long after signing in who has no password needs no other proof. */
+const RECENT_MS = 10 * MINUTE_MS
 
 /**
  * Resets a forgotten password; every session ends.
@@ -40,9 +51,10 @@ export async function forgottenPassword(
 }
 
 /**
- * Changes the password with the old one or a code; every session ends and a new one begins here.
+ * Changes the password with the old one or a code; every session ends and a new one begins here. Who has none sets the
+ * first one soon after signing in.
  *
- * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
+ * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME, SIGN_IN_AGAIN.
  */
 export async function changePassword(
   deps: UserDeps,
@@ -59,8 +71,8 @@ export async function changePassword(
   const customer = await getOrThrow(deps.db, current.id)
   const right =
     input.code === undefined
-      ? await provePassword(deps, customer, customer.password_hash, input.oldPassword, origin)
-      : await verifyCode(deps, ownContact(customer), 'password', input.code, origin, current)
+      ? await proveOwner(deps, customer, current, input.oldPassword, origin)
+      : await verifyCode(deps, requireContact(customer), 'password', input.code, origin, current)
   return replacePassword(deps, customer, input.password, right, (tx) =>
     deps.sessions.begin(tx, current.id, deviceOf(origin)),
   )
@@ -88,7 +100,7 @@ export async function setPayPassword(
   const nowMs = deps.clock.nowMs()
   let right: RightCode | undefined
   if (input.code !== undefined)
-    right = await verifyCode(deps, ownContact(customer), 'pay-password', input.code, origin, current)
+    right = await verifyCode(deps, requireContact(customer), 'pay-password', input.code, origin, current)
   else if (customer.pay_password_hash === null)
     await provePassword(deps, customer, customer.password_hash, input.signInPassword, origin)
   else await provePassword(deps, customer, customer.pay_password_hash, input.oldPassword, origin)
@@ -129,7 +141,7 @@ export async function bindContact(
       await notify(tx, customer, notice, nowMs)
       // Whoever has what is replaced is told, too: it may be all that its owner still reads.
       const replaced = contact.kind === 'email' ? customer.email : customer.mobile
-      if (replaced && replaced !== ownContact(customer).value)
+      if (replaced && replaced !== ownContact(customer)?.value)
         await queueMessage(tx, messageTo(replaced, noticeEmail(customer.language, notice)), nowMs)
     })
   } catch (error) {
@@ -183,14 +195,33 @@ export async function mustBeAsProven(
     throw refusal(right ? 'CODE_WRONG' : 'PASSWORD_WRONG')
 }
 
-/** Refuses: PASSWORD_WRONG, and TOO_MANY_REQUESTS to who guesses. */
-export async function provePassword(
+/**
+ * Proves that a session is its customer's: by the password, or for who has none by having signed in just now.
+ *
+ * Refuses: as `provePassword`; SIGN_IN_AGAIN.
+ */
+export async function proveOwner(
   deps: UserDeps,
   customer: CustomerRow,
-  hashed: string,
+  current: Customer,
   password: string | undefined,
   origin: Origin,
 ): Promise<undefined> {
+  if (customer.password_hash !== null)
+    return provePassword(deps, customer, customer.password_hash, password, origin)
+  const beganAtMs = await sessionBeganAtMs(deps.db, current.sessionId)
+  if (deps.clock.nowMs() - beganAtMs > RECENT_MS) throw refusal('SIGN_IN_AGAIN')
+}
+
+/** Refuses: PASSWORD_UNSET to who has none; PASSWORD_WRONG, and TOO_MANY_REQUESTS to who guesses. */
+export async function provePassword(
+  deps: UserDeps,
+  customer: CustomerRow,
+  hashed: string | null,
+  password: string | undefined,
+  origin: Origin,
+): Promise<undefined> {
+  if (hashed === null) throw refusal('PASSWORD_UNSET')
   const account = `own ${customer.id}`
   await deps.limits.attempt(account, origin.ip, async () => false)
   if (password === undefined || !(await deps.hasher.verify(hashed, password))) throw refusal('PASSWORD_WRONG')

@@ -25,6 +25,8 @@ export interface UserDeps {
   readonly limits: SignInLimits
   readonly budget: MessageBudget
   readonly privateData: PrivateData
+  /** Where customers reach the app. */
+  readonly publicUrl: string
 }
 
 /** Where a request comes from. */

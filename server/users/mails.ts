@@ -39,6 +39,7 @@ export type Notice =
         | 'recoveryCodesRenewed'
     }
   | { readonly kind: 'contactChanged'; readonly contact: string }
+  | { readonly kind: 'walletLinked' | 'walletUnlinked'; readonly address: string }
 
 /** The email that tells a customer what was changed or decided. */
 export const noticeEmail = (language: Language, notice: Notice): EmailTemplate => ({
@@ -48,9 +49,10 @@ export const noticeEmail = (language: Language, notice: Notice): EmailTemplate =
 
 function noticeText(language: Language, notice: Notice): string {
   const t = mailTexts(language)
-  return notice.kind === 'contactChanged'
-    ? t('mails.notice_contactChanged', notice)
-    : t(`mails.notice_${notice.kind}`)
+  if (notice.kind === 'contactChanged') return t('mails.notice_contactChanged', notice)
+  if (notice.kind === 'walletLinked' || notice.kind === 'walletUnlinked')
+    return t(`mails.notice_${notice.kind}`, notice)
+  return t(`mails.notice_${notice.kind}`)
 }
 
 const body = (language: Language, text: string) =>

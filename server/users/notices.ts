@@ -1,4 +1,4 @@
-import { assert } from '#domain/errors.ts'
+import { refusal } from '#domain/errors.ts'
 import { callingCodeIn } from '#domain/user/calling-codes.ts'
 import type { Contact } from '#domain/user/contact.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
@@ -8,16 +8,20 @@ import { type Message, queueMessage } from '#server/platform/outbox.ts'
 import { type EmailTemplate, type Notice, noticeEmail } from './mails.ts'
 import type { CustomerRow } from './store.ts'
 
-/** Tells a change to the contact the customer has so far, and in the app; both in the caller's transaction. */
+/** Tells a change to the contact the customer has so far, if any, and in the app; both in the caller's transaction. */
 export async function notify(tx: Tx, customer: CustomerRow, notice: Notice, nowMs: number): Promise<void> {
-  const email = noticeEmail(customer.language, notice)
-  await queueMessage(tx, messageTo(ownContact(customer).value, email), nowMs)
+  const contact = ownContact(customer)
+  if (contact) await queueMessage(tx, messageTo(contact.value, noticeEmail(customer.language, notice)), nowMs)
   await writeNotices(tx, [{ customer: customer.id, subject: String(nextId()), ...contentOf(notice) }], nowMs)
 }
 
 const contentOf = (notice: Notice) => {
   if (notice.kind === 'contactChanged')
     return { kind: 'user-contact' as const, params: { contact: notice.contact } }
+  if (notice.kind === 'walletLinked')
+    return { kind: 'user-wallet-linked' as const, params: { address: notice.address } }
+  if (notice.kind === 'walletUnlinked')
+    return { kind: 'user-wallet-unlinked' as const, params: { address: notice.address } }
   return { kind: kinds[notice.kind], params: {} } as const
 }
 
@@ -35,9 +39,18 @@ export const messageTo = (contact: string, email: EmailTemplate): Message =>
     ? { kind: 'mail', mail: { to: contact, ...email } }
     : { kind: 'sms', sms: { to: contact, text: email.text } }
 
-/** Where notices and codes of one's own go: the email address, else the mobile number. */
-export function ownContact(customer: CustomerRow): Contact {
-  if (customer.email) return { kind: 'email', value: customer.email }
-  assert(customer.mobile, `customer ${customer.id} has a contact`)
-  return { kind: 'mobile', value: customer.mobile, areaCode: callingCodeIn(customer.mobile.slice(1)) ?? '' }
+/** Where notices and codes of one's own go: the email address, else the mobile number; who came by wallet may have neither. */
+export function ownContact(customer: CustomerRow): Contact | undefined {
+  const { email, mobile } = customer
+  if (email) return { kind: 'email', value: email }
+  return mobile
+    ? { kind: 'mobile', value: mobile, areaCode: callingCodeIn(mobile.slice(1)) ?? '' }
+    : undefined
+}
+
+/** The same of who has one. Refuses: CONTACT_UNSET. */
+export function requireContact(customer: CustomerRow): Contact {
+  const contact = ownContact(customer)
+  if (!contact) throw refusal('CONTACT_UNSET')
+  return contact
 }

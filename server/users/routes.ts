@@ -3,6 +3,7 @@ import type { Contact } from '#domain/user/contact.ts'
 import * as calls from '#domain/user/contract.ts'
 import { type Purpose, readPurpose } from '#domain/user/purposes.ts'
 import * as factor from '#domain/user/second-factor.ts'
+import * as wallet from '#domain/user/wallet-sign-in.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { bindContact, changePassword, forgottenPassword, setPayPassword } from './credentials.ts'
@@ -25,6 +26,8 @@ import {
   setPortrait,
 } from './service.ts'
 import { countInvited } from './store.ts'
+import { giveMessage } from './wallet-proof.ts'
+import { linkWallet, ownWallets, registerByWallet, signInByWallet, unlinkWallet } from './wallet-sign-in.ts'
 
 const done = { done: true } as const
 const originOf = ({ ip, userAgent, lang }: Context): Origin => ({ ip, userAgent, lang })
@@ -44,7 +47,7 @@ function withPurpose<Input extends { purpose?: Purpose | undefined; kind?: Purpo
 }
 
 /** The calls of accounts and sign-in. */
-export const userRoutes = (deps: UserDeps, publicUrl: string): Route[] => [
+export const userRoutes = (deps: UserDeps): Route[] => [
   route(calls.sendCode, (input, ctx) =>
     sendCode(deps, withPurpose(input, 'email', ctx), ctx.customerOrUndefined, originOf(ctx)),
   ),
@@ -62,8 +65,12 @@ export const userRoutes = (deps: UserDeps, publicUrl: string): Route[] => [
   }),
   route(calls.register, (input, ctx) => register(deps, input, originOf(ctx))),
   route(calls.login, (input, ctx) => login(deps, input, originOf(ctx))),
-  route(calls.loginEitherWay, ({ contact, password, address, ...input }, ctx) => {
-    if (address !== undefined) throw refusal('WALLET_LOGIN_NOT_OFFERED')
+  route(calls.loginEitherWay, ({ contact, password, address, message, signature, ...input }, ctx) => {
+    if (address !== undefined) {
+      if (message === undefined) throw refusal('PARAMETER_ERROR', { field: 'message' })
+      if (signature === undefined) throw refusal('PARAMETER_ERROR', { field: 'signature' })
+      return signInByWallet(deps, { ...input, address, message, signature }, originOf(ctx))
+    }
     if (contact === undefined) throw refusal('PARAMETER_ERROR', { field: 'user_string' })
     if (password === undefined) throw refusal('PARAMETER_ERROR', { field: 'password' })
     return login(deps, { ...input, contact, password }, originOf(ctx))
@@ -104,6 +111,18 @@ export const userRoutes = (deps: UserDeps, publicUrl: string): Route[] => [
     await disableSecondFactor(deps, ctx.customer, input, originOf(ctx))
     return done
   }),
+  route(wallet.walletMessage, (input) => giveMessage(deps, input)),
+  route(wallet.registerByWallet, (input, ctx) => registerByWallet(deps, input, originOf(ctx))),
+  route(wallet.signInWallets, (_, { customer }) => ownWallets(deps, customer)),
+  route(wallet.linkMessage, (input, { customer }) => giveMessage(deps, { ...input, customer: customer.id })),
+  route(wallet.linkWallet, async (input, ctx) => {
+    await linkWallet(deps, ctx.customer, input, originOf(ctx))
+    return done
+  }),
+  route(wallet.unlinkWallet, async (input, ctx) => {
+    await unlinkWallet(deps, ctx.customer, input, originOf(ctx))
+    return done
+  }),
   route(calls.profile, (_, { db, customer }) => profile(db, customer.id)),
   route(calls.editProfile, async (input, { db, customer }) => {
     await editProfile(deps, customer, input)
@@ -117,7 +136,7 @@ export const userRoutes = (deps: UserDeps, publicUrl: string): Route[] => [
     const { inviteCode } = await profile(db, customer.id)
     return {
       code: inviteCode,
-      link: `${publicUrl}/#/pages/common/register?code=${inviteCode}`,
+      link: `${deps.publicUrl}/#/pages/common/register?code=${inviteCode}`,
       invited: await countInvited(db, customer.id),
     }
   }),

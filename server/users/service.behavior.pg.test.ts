@@ -331,12 +331,12 @@ describe('signing in', () => {
     ).not.toContain(data)
   })
 
-  test('the other way of asking works too, by wallet it says that it is not offered', async () => {
+  test('the other way of asking works too, by wallet with a signature only', async () => {
     const { contact } = await register()
     expect((await app.call(calls.loginEitherWay, { contact, password: PASSWORD })).type).toBe(1)
-    expect((await app.call(calls.loginEitherWay, { address: '0xabc' })).error).toBe(
-      'WALLET_LOGIN_NOT_OFFERED',
-    )
+    const address = `0x${'ab'.repeat(20)}`
+    expect((await app.call(calls.loginEitherWay, { address })).error).toBe('PARAMETER_ERROR')
+    expect((await app.call(calls.loginEitherWay, { address, message: 'me' })).error).toBe('PARAMETER_ERROR')
     expect((await app.call(calls.loginEitherWay, { contact })).error).toBe('PARAMETER_ERROR')
   })
 

@@ -26,7 +26,7 @@ import {
 } from './deps.ts'
 import { codeEmail, noAccountEmail } from './mails.ts'
 import { tellNewDevice } from './new-device.ts'
-import { messageTo, ownContact } from './notices.ts'
+import { messageTo, requireContact } from './notices.ts'
 import { consumeSecondFactor, factorAtSignIn, rememberDevice } from './second-factor.ts'
 import {
   customerByContact,
@@ -39,7 +39,7 @@ import {
 /**
  * Sends a code. The answer and the work are the same whether or not the contact has an account.
  *
- * Refuses: SESSION_EXPIRED for a purpose of one's own without a session; CONTACT_INVALID;
+ * Refuses: SESSION_EXPIRED for a purpose of one's own without a session; CONTACT_INVALID; CONTACT_UNSET;
  * TOO_MANY_REQUESTS within 60 s of the last code, past the day's number, or past the hour's mobile messages.
  */
 export async function sendCode(
@@ -58,7 +58,7 @@ export async function sendCode(
   if (isOwn && !signedInCustomer) throw refusal('SESSION_EXPIRED')
   const toOwn = isOwn && purpose !== 'email' && purpose !== 'mobile'
   const contact = toOwn
-    ? ownContact(await getOrThrow(deps.db, signedInCustomer!.id))
+    ? requireContact(await getOrThrow(deps.db, signedInCustomer!.id))
     : contactOf({ ...input, contact: input.contact ?? '' })
   if (purpose === 'email' || purpose === 'mobile') {
     if (contact.kind !== purpose) throw refusal('CONTACT_INVALID')
@@ -123,10 +123,7 @@ export async function register(
 ): Promise<string> {
   const contact = contactOf(input)
   requireAllowed(checkPassword(input.password, input.repeated))
-  const invitedBy = input.inviteCode
-    ? await customerByInviteCode(deps.db, input.inviteCode.toUpperCase())
-    : undefined
-  if (input.inviteCode && invitedBy === undefined) throw refusal('INVITE_CODE_UNKNOWN')
+  const invitedBy = await inviterOf(deps.db, input.inviteCode)
   const nowMs = deps.clock.nowMs()
   const right = await verifyCode(deps, contact, 'register', input.code, origin)
   const passwordHash = await deps.hasher.hash(input.password)
@@ -151,6 +148,14 @@ export async function register(
   })
   await deps.budget.used(contact)
   return token
+}
+
+/** Whose invite code this is; undefined without one. Refuses: INVITE_CODE_UNKNOWN. */
+export async function inviterOf(db: Db, code: string | undefined): Promise<CustomerId | undefined> {
+  if (!code) return undefined
+  const inviter = await customerByInviteCode(db, code.toUpperCase())
+  if (inviter === undefined) throw refusal('INVITE_CODE_UNKNOWN')
+  return inviter
 }
 
 /**
@@ -205,6 +210,7 @@ export async function profile(db: Db, id: CustomerId): Promise<ProfileView> {
     portrait: customer.portrait,
     email: customer.email && maskContact(customer.email),
     mobile: customer.mobile && maskContact(customer.mobile),
+    hasPassword: customer.password_hash !== null,
     hasPayPassword: customer.pay_password_hash !== null,
     verification: customer.tier,
     inviteCode: customer.invite_code,
@@ -283,7 +289,8 @@ export async function createCustomer(
   )
 }
 
-async function addCustomer(
+/** Adds a customer with an invite code of their own. Refuses: CONTACT_TAKEN. */
+export async function addCustomer(
   tx: Tx,
   customer: Omit<Parameters<typeof insertCustomer>[1], 'inviteCode'>,
   nowMs: number,

@@ -12,7 +12,7 @@ declare module '#server/platform/db/tables.ts' {
       id: import('kysely').GeneratedAlways<CustomerId>
       email: string | null
       mobile: string | null
-      password_hash: string
+      password_hash: string | null
       pay_password_hash: string | null
       nickname: string | null
       signature: string | null
@@ -58,7 +58,8 @@ export interface CustomerRow {
   readonly id: CustomerId
   readonly email: string | null
   readonly mobile: string | null
-  readonly password_hash: string
+  /** Null for who came by wallet and has not set one. */
+  readonly password_hash: string | null
   readonly pay_password_hash: string | null
   readonly nickname: string | null
   readonly signature: string | null
@@ -129,7 +130,7 @@ export async function lockCustomer(
 export interface NewCustomer {
   readonly email: string | null
   readonly mobile: string | null
-  readonly passwordHash: string
+  readonly passwordHash: string | null
   readonly payPasswordHash: string | null
   readonly nickname: string | null
   readonly inviteCode: string
@@ -214,4 +215,14 @@ export async function countInvited(db: Db, id: CustomerId): Promise<number> {
 /** Whether a database error says that somebody else has this contact. */
 export function isContactTaken(error: unknown): boolean {
   return /^customer_(email|mobile)_key$/.test(violatedConstraint(error) ?? '')
+}
+
+/** When a session began. */
+export async function sessionBeganAtMs(db: Db, id: bigint): Promise<number> {
+  const row = await db
+    .selectFrom('customer_session')
+    .select('created_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(row.created_at)
 }

@@ -46,9 +46,10 @@ export function createUsers(options: {
     limits: createSignInLimits(),
     budget: createMessageBudget(),
     privateData,
+    publicUrl: options.publicUrl,
   }
   return {
-    routes: userRoutes(deps, options.publicUrl),
+    routes: userRoutes(deps),
     jobs: userJobs(deps),
     async authenticate(token, beforeLookUp) {
       const customer = await sessions.authenticate(token, beforeLookUp)

@@ -27,4 +27,8 @@ export interface MailTexts {
   'mails.notice_secondFactorOff': never
   'mails.notice_recoveryCodesRenewed_subject': never
   'mails.notice_recoveryCodesRenewed': never
+  'mails.notice_walletLinked_subject': never
+  'mails.notice_walletLinked': 'address'
+  'mails.notice_walletUnlinked_subject': never
+  'mails.notice_walletUnlinked': 'address'
 }

@@ -18,6 +18,10 @@ export interface NoticeTexts {
   'notices.text_user-second-factor-off': never
   'notices.title_user-recovery-codes': never
   'notices.text_user-recovery-codes': never
+  'notices.title_user-wallet-linked': never
+  'notices.text_user-wallet-linked': 'address'
+  'notices.title_user-wallet-unlinked': never
+  'notices.text_user-wallet-unlinked': 'address'
   'notices.title_deposit-credited': never
   'notices.text_deposit-credited': 'reference' | 'amount' | 'currency'
   'notices.title_deposit-rejected': never

@@ -1,9 +1,9 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { refusal } from '#domain/errors.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { TRANSFER_TOPIC } from './evm.ts'
+import { evmSigner } from './evm-signature.ts'
 import type { Payer, Payment, SentTransaction } from './payer.ts'
 import { decodeRlp, encodeRlp, type Rlp, wholeBytes } from './rlp.ts'
 import { ChainError, type Rpc } from './rpc.ts'
@@ -151,17 +151,7 @@ export function typed(fields: Rlp): Uint8Array {
 /** Who signed these bytes, in small hexadecimal; undefined for what is no signature. */
 function signerOf(written: Uint8Array, [parity, r, s]: readonly Rlp[]): string | undefined {
   if (!(parity instanceof Uint8Array && r instanceof Uint8Array && s instanceof Uint8Array)) return undefined
-  if (parity.length > 1 || (parity[0] ?? 0) > 1) return undefined
-  try {
-    const signature = secp256k1.Signature.fromBytes(
-      hexToBytes(bytesToHex(r).padStart(64, '0') + bytesToHex(s).padStart(64, '0')),
-      'compact',
-    ).addRecoveryBit(parity[0] ?? 0)
-    // Ethereum takes only the lower of the two signatures there are (EIP-2).
-    if (signature.hasHighS()) return undefined
-    const key = signature.recoverPublicKey(keccak_256(written)).toBytes(false).slice(1)
-    return `0x${bytesToHex(keccak_256(key).slice(-20))}`
-  } catch {
-    return undefined
-  }
+  if (parity.length > 1) return undefined
+  const hex = [r, s].map((number) => bytesToHex(number).padStart(64, '0')).join('')
+  return evmSigner(keccak_256(written), hexToBytes(hex), parity[0] ?? 0)
 }

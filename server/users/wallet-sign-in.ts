@@ -1,0 +1,159 @@
+import { accountAddress } from '#domain/chain/account-key.ts'
+import { refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import type { Customer } from '#server/platform/http/context.ts'
+import { mustBeAsProven, proveOwner } from './credentials.ts'
+import { deviceOf, getOrThrow, type Origin, type UserDeps } from './deps.ts'
+import { tellNewDevice } from './new-device.ts'
+import { notify } from './notices.ts'
+import { consumeSecondFactor, factorAtSignIn, rememberDevice } from './second-factor.ts'
+import { addCustomer, inviterOf } from './service.ts'
+import { type CustomerRow, lockCustomer, updateCustomer } from './store.ts'
+import { addressOf, consumeProof, proveWallet, type SignedMessage, type WalletProof } from './wallet-proof.ts'
+import { deleteWallet, insertWallet, walletOwner, walletsOf } from './wallet-sign-in-store.ts'
+
+/** Sign-in by wallet, and the wallets of an account. */
+
+const MAX_WALLETS = 5
+
+type SignIn = SignedMessage & { factorCode?: string | undefined; device?: string | undefined }
+
+/**
+ * Signs in with a message that a linked wallet signed.
+ *
+ * Refuses: as `proveWallet`; WALLET_NOT_LINKED to who has the wallet; the second factor as at any sign-in.
+ */
+export async function signInByWallet(deps: UserDeps, input: SignIn, origin: Origin): Promise<string> {
+  const proof = await proveWallet(deps, input, { device: input.device })
+  const owner = await walletOwner(deps.db, proof.address)
+  if (owner === undefined) throw refusal('WALLET_NOT_LINKED')
+  return begin(deps, proof, owner, input, origin)
+}
+
+/**
+ * The same, and opens an account for a wallet that has none.
+ *
+ * Refuses: as `signInByWallet`; INVITE_CODE_UNKNOWN; WALLET_IN_USE when another sign-in of the wallet was first.
+ */
+export async function registerByWallet(
+  deps: UserDeps,
+  input: SignIn & { inviteCode?: string | undefined },
+  origin: Origin,
+): Promise<string> {
+  const proof = await proveWallet(deps, input, { device: input.device })
+  const owner = await walletOwner(deps.db, proof.address)
+  if (owner !== undefined) return begin(deps, proof, owner, input, origin)
+  const invitedBy = await inviterOf(deps.db, input.inviteCode)
+  const nowMs = deps.clock.nowMs()
+  return deps.db.transaction().execute(async (tx) => {
+    await consumeProof(tx, proof, nowMs)
+    const customer = await addCustomer(
+      tx,
+      {
+        ...{ email: null, mobile: null, passwordHash: null, payPasswordHash: null, nickname: null },
+        ...{ invitedBy: invitedBy ?? null, language: origin.lang, isDemo: false },
+      },
+      nowMs,
+    )
+    if (!(await insertWallet(tx, { address: proof.address, customer }, nowMs))) throw refusal('WALLET_IN_USE')
+    return deps.sessions.begin(tx, customer, deviceOf(origin))
+  })
+}
+
+async function begin(
+  deps: UserDeps,
+  proof: WalletProof,
+  owner: CustomerId,
+  { factorCode, device }: Pick<SignIn, 'factorCode' | 'device'>,
+  origin: Origin,
+): Promise<string> {
+  const before = await getOrThrow(deps.db, owner)
+  const factor = await factorAtSignIn(deps, owner, { factorCode, device })
+  return deps.db.transaction().execute(async (tx) => {
+    const nowMs = deps.clock.nowMs()
+    await consumeProof(tx, proof, nowMs)
+    const now = await lockCustomer(tx, owner, 'to read')
+    // A second factor that was set meanwhile, or the wallet removed.
+    if (now.security_changed_at !== before.security_changed_at) throw refusal('WALLET_MESSAGE_UNKNOWN')
+    await consumeSecondFactor(tx, factor, nowMs)
+    await rememberDevice(tx, deps, factor, device)
+    await tellNewDevice(tx, owner, origin, nowMs)
+    return deps.sessions.begin(tx, owner, deviceOf(origin))
+  })
+}
+
+/** The wallets that sign in to an account. */
+export async function ownWallets({ db }: Pick<UserDeps, 'db'>, { id }: Customer) {
+  const rows = await walletsOf(db, id)
+  return {
+    items: rows.map((row) => ({
+      address: accountAddress('evm', row.address),
+      linkedAtMs: Number(row.linked_at),
+    })),
+  }
+}
+
+/**
+ * Lets a wallet sign in to the account from now on; withdrawals are held for 24 hours.
+ *
+ * Refuses: as `proveOwner` and `proveWallet`; WALLETS_TOO_MANY; WALLET_IN_USE.
+ */
+export async function linkWallet(
+  deps: UserDeps,
+  current: Customer,
+  input: SignedMessage & { password?: string | undefined; device?: string | undefined },
+  origin: Origin,
+): Promise<void> {
+  const customer = await getOrThrow(deps.db, current.id)
+  await proveOwner(deps, customer, current, input.password, origin)
+  const proof = await proveWallet(deps, input, { device: input.device, customer: current.id })
+  const nowMs = deps.clock.nowMs()
+  await deps.db.transaction().execute(async (tx) => {
+    await consumeProof(tx, proof, nowMs)
+    await mustBeAsProven(tx, customer, undefined, nowMs)
+    if ((await walletsOf(tx, current.id)).length >= MAX_WALLETS)
+      throw refusal('WALLETS_TOO_MANY', { maximum: MAX_WALLETS })
+    if (!(await insertWallet(tx, { address: proof.address, customer: current.id }, nowMs)))
+      throw refusal('WALLET_IN_USE')
+    await updateCustomer(tx, current.id, {}, nowMs)
+    await notify(tx, customer, { kind: 'walletLinked', address: shown(proof.address) }, nowMs)
+  })
+  deps.log.info({ customer: String(current.id) }, 'a wallet was linked')
+}
+
+/**
+ * Lets a wallet sign in no more; all other sessions end, withdrawals are held for 24 hours.
+ *
+ * Refuses: as `proveOwner`; NOT_FOUND; LAST_WAY_IN where nothing else signs in to the account.
+ */
+export async function unlinkWallet(
+  deps: UserDeps,
+  current: Customer,
+  input: { address: string; password?: string | undefined },
+  origin: Origin,
+): Promise<void> {
+  const customer = await getOrThrow(deps.db, current.id)
+  const address = addressOf(input.address).toLowerCase()
+  await proveOwner(deps, customer, current, input.password, origin)
+  const nowMs = deps.clock.nowMs()
+  const revocation = await deps.db.transaction().execute(async (tx) => {
+    await mustBeAsProven(tx, customer, undefined, nowMs)
+    if (!(await deleteWallet(tx, current.id, address))) throw refusal('NOT_FOUND')
+    if (!hasPasswordSignIn(customer) && (await walletsOf(tx, current.id)).length === 0)
+      throw refusal('LAST_WAY_IN')
+    await updateCustomer(tx, current.id, {}, nowMs)
+    await notify(tx, customer, { kind: 'walletUnlinked', address: shown(address) }, nowMs)
+    return deps.sessions.end(tx, current.id, { except: current.sessionId })
+  })
+  deps.sessions.announce(revocation)
+  deps.log.info({ customer: String(current.id) }, 'a wallet was unlinked')
+}
+
+const hasPasswordSignIn = ({ password_hash, email, mobile }: CustomerRow): boolean =>
+  password_hash !== null && (email !== null || mobile !== null)
+
+/** @example shown('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed') // '0x5aAe…eAed' */
+function shown(small: string): string {
+  const address = accountAddress('evm', small)
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}

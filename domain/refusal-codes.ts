@@ -214,5 +214,6 @@ export interface RefusalTexts {
   CONVERT_PAIR_UNKNOWN: 'from' | 'to'
   CONVERT_QUOTE_EXPIRED: never
   CONVERT_QUOTE_USED: never
+  CONVERT_CUSTOMER_LIMIT: 'limit' | 'currency' | 'left'
   CONVERT_LIMIT: 'currency'
 }

@@ -22,6 +22,7 @@ export const consoleConvert = endpoint({
       feeBps: z.number(),
       minimum: decimalString,
       maximum: decimalString,
+      maxPerCustomer: decimalString,
       maxExposure: decimalString,
       quoteSeconds: z.number(),
     }),
@@ -51,11 +52,15 @@ export const proposeConvertTerms = endpoint({
     feeBps: whole(1, 500),
     minimum: decimalInput,
     maximum: decimalInput,
+    maxPerCustomer: decimalInput,
     maxExposure: decimalInput,
     quoteSeconds: whole(3, 30),
     reason,
   },
-  wire: { feeBps: 'fee_bps', maxExposure: 'max_exposure', quoteSeconds: 'quote_seconds' },
+  wire: {
+    ...{ feeBps: 'fee_bps', maxPerCustomer: 'max_per_customer', maxExposure: 'max_exposure' },
+    quoteSeconds: 'quote_seconds',
+  },
   output: proposalView,
 })
 

@@ -99,6 +99,8 @@ export const convertTerms = endpoint({
     limitCurrency: z.string(),
     minimum: decimalString,
     maximum: decimalString,
+    /** How much a customer may convert within 24 hours, whichever way. */
+    maxPerCustomer: decimalString,
     quoteSeconds: z.number(),
     currencies: z.array(z.object({ code: z.string(), to: z.array(z.string()) })),
   }),

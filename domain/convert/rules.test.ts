@@ -4,6 +4,7 @@ import { findInstrument } from '../market/instruments.ts'
 import { rate, units } from '../money/amount.ts'
 import {
   decideConversion,
+  decideCustomerLimit,
   invalidConvertTerm,
   isWithinExposure,
   pathOf,
@@ -14,7 +15,14 @@ import {
 
 const usdt = (whole: number) => units(BigInt(whole) * 10_000_000n)
 const terms = {
-  ...{ feeBps: 10, minimum: usdt(5), maximum: usdt(50_000), maxExposure: usdt(250_000), quoteSeconds: 10 },
+  ...{
+    feeBps: 10,
+    minimum: usdt(5),
+    maximum: usdt(50_000),
+    maxPerCustomer: usdt(100_000),
+    maxExposure: usdt(250_000),
+    quoteSeconds: 10,
+  },
 }
 const btc = findInstrument('BTC-USDT')!
 /** 20,000.00 and 20,010.00. */
@@ -113,6 +121,18 @@ test('rate and spread are what the figures say', () => {
 })
 
 test.each([
+  [usdt(0), usdt(10), undefined],
+  [usdt(9), usdt(1), undefined],
+  [usdt(9), units(usdt(1) + 1n), '1.0000000'],
+  [usdt(12), usdt(1), '0.0000000'],
+])('of %s converted and %s more within ten, what is left is said: %s', (before, value, left) => {
+  const decision = decideCustomerLimit(before, value, usdt(10))
+  expect(decision.ok ? undefined : decision.params).toEqual(
+    left === undefined ? undefined : { limit: '10.0000000', left, currency: 'USDT' },
+  )
+})
+
+test.each([
   [usdt(0), usdt(10), true],
   [usdt(0), usdt(11), false],
   [-usdt(9), -usdt(2), false],
@@ -127,6 +147,7 @@ test.each([
   ['feeBps', { feeBps: 501 }],
   ['minimum', { minimum: usdt(1) - 1n }],
   ['maximum', { maximum: usdt(4) }],
+  ['maxPerCustomer', { maxPerCustomer: usdt(49_999) }],
   ['maxExposure', { maxExposure: usdt(49_999) }],
   ['quoteSeconds', { quoteSeconds: 31 }],
   [undefined, {}],

@@ -24,6 +24,8 @@ export interface ConvertTerms {
   readonly feeBps: number
   readonly minimum: Units
   readonly maximum: Units
+  /** How much one customer may convert within `EXPOSURE_WINDOW_MS`, whichever way. */
+  readonly maxPerCustomer: Units
   /** How much of one currency the platform may buy or sell on balance within `EXPOSURE_WINDOW_MS`. */
   readonly maxExposure: Units
   readonly quoteSeconds: number
@@ -170,6 +172,23 @@ export function isWithinExposure(before: bigint, change: bigint, maxExposure: Un
 
 const distance = (value: bigint): bigint => (value < 0n ? -value : value)
 
+/**
+ * Decides whether a customer may convert so much more: all that they converted counts, whichever way, since what a quote
+ * is good for does not end when it is converted back.
+ *
+ * Units:   of `VALUE_CURRENCY`; `before` is what they converted within `EXPOSURE_WINDOW_MS`.
+ * Refuses: CONVERT_CUSTOMER_LIMIT.
+ */
+export function decideCustomerLimit(before: bigint, value: Units, maxPerCustomer: Units): Decision<object> {
+  if (before + value <= maxPerCustomer) return allowed({})
+  const left = before < maxPerCustomer ? maxPerCustomer - before : 0n
+  return refused('CONVERT_CUSTOMER_LIMIT', {
+    limit: formatAmount(maxPerCustomer, VALUE_CURRENCY),
+    left: formatAmount(units(left), VALUE_CURRENCY),
+    currency: VALUE_CURRENCY,
+  })
+}
+
 /** The currencies whose exposure is counted: what everything else is counted in has none. */
 export const hasExposure = (currency: string): boolean => currency !== VALUE_CURRENCY
 
@@ -178,6 +197,7 @@ export function invalidConvertTerm(terms: Omit<ConvertTerms, 'version'>): string
   if (terms.feeBps < 1 || terms.feeBps > 500) return 'feeBps'
   if (terms.minimum < units(10_000_000n)) return 'minimum'
   if (terms.maximum < terms.minimum) return 'maximum'
+  if (terms.maxPerCustomer < terms.maximum) return 'maxPerCustomer'
   if (terms.maxExposure < terms.maximum) return 'maxExposure'
   return terms.quoteSeconds < 3 || terms.quoteSeconds > 30 ? 'quoteSeconds' : undefined
 }

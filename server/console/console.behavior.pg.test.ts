@@ -49,7 +49,9 @@ const ofContracts = {
 }
 /** What the calls about listings ask for. */
 /** What conversions ask for beside these. */
-const ofConversions = { fee_bps: '10', max_exposure: '250000', quote_seconds: '10' }
+const ofConversions = {
+  ...{ fee_bps: '10', max_per_customer: '100000', max_exposure: '250000', quote_seconds: '10' },
+}
 const listed = {
   symbol: 'BTC-USDT',
   min_notional: '5',

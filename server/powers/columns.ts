@@ -112,8 +112,13 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   },
   earn_accrual: { added: 'amount' },
   earn_quote: { added: 'interest penalty refund', other: 'used_at' },
-  convert_terms: { terms: 'fee_bps minimum maximum max_exposure' },
-  convert_quote: { own: 'amount', added: 'fee received value legs fee_bps' },
+  convert_terms: { terms: 'fee_bps minimum maximum max_per_customer max_exposure' },
+  // A customer's next quote takes the row of the one before; at what was converted stands in the conversion.
+  convert_quote: {
+    own: 'amount',
+    derived: 'fee received value legs fee_bps',
+    other: 'id from_currency to_currency terms_version valid_until',
+  },
   conversion: { own: 'amount', added: 'fee received value legs fee_bps' },
   deposit_request: {
     own: 'claimed',

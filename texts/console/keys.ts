@@ -151,6 +151,7 @@ export interface ConsoleTexts {
   'convert.fee_percent': never
   'convert.minimum': never
   'convert.maximum': never
+  'convert.max_per_customer': never
   'convert.max_exposure': never
   'convert.quote_seconds': never
   'convert.quote_seconds_field': never

@@ -78,6 +78,7 @@ const termsLines = ({ terms, currency }: ConvertConsole) => [
   { name: t('convert.fee'), value: `${plainPercent(terms.feeBps)}%` },
   { name: t('convert.minimum'), value: amountText(terms.minimum, currency) },
   { name: t('convert.maximum'), value: amountText(terms.maximum, currency) },
+  { name: t('convert.max_per_customer'), value: amountText(terms.maxPerCustomer, currency) },
   { name: t('convert.max_exposure'), value: amountText(terms.maxExposure, currency) },
   { name: t('convert.quote_seconds'), value: t('convert.seconds', { seconds: terms.quoteSeconds }) },
 ]

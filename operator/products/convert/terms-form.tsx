@@ -16,6 +16,7 @@ const MAX_DECIMALS = 10
 const amounts = {
   minimum: 'convert.minimum',
   maximum: 'convert.maximum',
+  maxPerCustomer: 'convert.max_per_customer',
   maxExposure: 'convert.max_exposure',
 } as const
 
@@ -44,7 +45,7 @@ export function ConvertTermsForm({
         write={String}
         error={t('proposal.percent_error')}
       />
-      {(['minimum', 'maximum', 'maxExposure'] as const).map((name) => (
+      {(['minimum', 'maximum', 'maxPerCustomer', 'maxExposure'] as const).map((name) => (
         <DecimalField
           key={name}
           label={t(amounts[name])}

@@ -47,7 +47,13 @@ export async function auditResults(db: Db, newest: number): Promise<string[]> {
 }
 
 /** No limits: those were decided on then. */
-const anything = { minimum: units(0n), maximum: units(2n ** 63n), maxExposure: units(0n), quoteSeconds: 0 }
+const anything = {
+  minimum: units(0n),
+  maximum: units(2n ** 63n),
+  maxPerCustomer: units(0n),
+  maxExposure: units(0n),
+  quoteSeconds: 0,
+}
 
 function figuresAgain({ legs, amount, fee_bps: feeBps }: ConversionRow): Conversion {
   const priced = legs.map((leg) => ({ ...leg, instrument: findInstrument(leg.symbol)!, tick: leg }))

@@ -21,7 +21,8 @@ afterAll(async () => {
 })
 
 const terms = {
-  ...{ fee_bps: '20', minimum: '10', maximum: '1000', max_exposure: '20000', quote_seconds: '5' },
+  ...{ fee_bps: '20', minimum: '10', maximum: '1000', quote_seconds: '5' },
+  ...{ max_per_customer: '2000', max_exposure: '20000' },
   reason: 'a thinner fund',
 }
 const propose = (change = {}) => consoleApp.post('/console/convert/terms', maker, { ...terms, ...change })
@@ -29,6 +30,7 @@ const propose = (change = {}) => consoleApp.post('/console/convert/terms', maker
 test.each([
   ['feeBps', { fee_bps: '0' }, 'PARAMETER_ERROR'],
   ['maximum', { maximum: '9' }, 'TERMS_INVALID'],
+  ['limit of a customer', { max_per_customer: '999' }, 'TERMS_INVALID'],
   ['exposure', { max_exposure: '999' }, 'TERMS_INVALID'],
 ])('terms with a wrong %s are refused', async (_, change, code) => {
   expect((await propose(change)).error).toBe(code)

@@ -38,6 +38,7 @@ const fields: ProposalFields<Omit<ConvertTerms, 'version'>> = {
   feeBps: feeField('Fee', unusualFee),
   minimum: amountField('Smallest conversion', unusualChange),
   maximum: amountField('Largest conversion', unusualChange),
+  maxPerCustomer: amountField('Of one customer within a day, whichever way', unusualChange),
   maxExposure: amountField('Of one currency, bought or sold on balance within a day', unusualChange),
   quoteSeconds: countField('A quote is valid for', 'seconds'),
 }
@@ -71,7 +72,7 @@ const show = (amount: bigint) => formatAmount(amount, VALUE_CURRENCY)
 /** The routes for the calls of `domain/convert/console.ts`. */
 export const convertConsoleRoutes: Route[] = [
   route(calls.consoleConvert, async (_, { db, clock, operator }) => {
-    const { minimum, maximum, maxExposure, ...terms } = await newestTerms(db)
+    const { minimum, maximum, maxPerCustomer, maxExposure, ...terms } = await newestTerms(db)
     const codes = currencies
       .map(({ code }) => code)
       .filter((code, _, all) => all.some((other) => pathOf(code, other) !== undefined))
@@ -81,7 +82,8 @@ export const convertConsoleRoutes: Route[] = [
       currency: VALUE_CURRENCY,
       terms: {
         ...terms,
-        ...{ minimum: show(minimum), maximum: show(maximum), maxExposure: show(maxExposure) },
+        ...{ minimum: show(minimum), maximum: show(maximum) },
+        ...{ maxPerCustomer: show(maxPerCustomer), maxExposure: show(maxExposure) },
       },
       pending: await pendingViews(db, convertProposals, operator),
       flows: codes.map((code) => {

@@ -69,3 +69,32 @@ test('what is bought of a currency at once stays within the exposure', async () 
   const back = await app.call(calls.convert, { from: 'ETH', to: 'USDT', amount: '1' }, seller.token)
   expect(back.error).toBeUndefined()
 })
+
+test('T03, T25: conversions of a customer at once, in no account together, stay within their limit', async () => {
+  const alice = await app.customerWith('BTC', '10')
+  await app.give(alice.id, 'funding', 'ETH', '200')
+  const [bitcoin, ether] = [
+    { from: 'BTC', to: 'USDT', amount: '1' },
+    { from: 'ETH', to: 'USDT', amount: '20' },
+  ]
+  // Each is 20,000 USDT: five of them.
+  const answers = await times(8, (n) => app.call(calls.convert, n % 2 === 0 ? bitcoin : ether, alice.token))
+  expect(answers.flatMap(({ error }) => error ?? [])).toEqual(Array(3).fill('CONVERT_CUSTOMER_LIMIT'))
+  expect(await balanceOf(app.db, fundingOf(alice.id, 'USDT'))).toBe(999_000_000_000n)
+})
+
+test('T07: 32 quotes of a customer at once leave one', async () => {
+  const alice = await app.customerWith('USDT', '1000')
+  const answers = await times(32, () => app.call(calls.quoteConversion, order, alice.token))
+  expect(answers.flatMap(({ error }) => error ?? [])).toEqual([])
+  const rows = await app.db
+    .selectFrom('convert_quote')
+    .select('id')
+    .where('customer_id', '=', alice.id)
+    .execute()
+  expect(rows).toHaveLength(1)
+  const used = await times(32, (n) =>
+    app.call(calls.convert, { ...order, quoteId: answers[n]!.data.quoteId }, alice.token),
+  )
+  expect(used.filter(({ error }) => error === undefined)).toHaveLength(1)
+})

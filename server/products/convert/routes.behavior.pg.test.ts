@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as calls from '#domain/convert/contract.ts'
 import { statementEvents } from '#domain/statement/contract.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { walletDetail } from '#domain/wallet/contract.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { type ConvertFixture, openConvertFixture } from '#server/testing/convert.ts'
@@ -80,6 +81,22 @@ describe('a quote', () => {
     const euros = { from: 'EUR', to: 'USD', amount: '50' }
     expect((await quote(euros, bob)).error).toBe('MARKET_SESSION_CLOSED')
     expect((await convert(euros, bob)).error).toBe('MARKET_SESSION_CLOSED')
+  })
+
+  test('T25: ends the one before, whatever they were for, and there is one row of a customer', async () => {
+    const [first, other] = [await quote(), await quote({ ...order, to: 'ETH' })]
+    const last = await quote()
+    for (const { data } of [first, other])
+      expect((await convert({ ...order, to: data.to, quoteId: data.quoteId })).error).toBe(
+        'CONVERT_QUOTE_EXPIRED',
+      )
+    expect(await available('USDT')).toBe('1000.0000000')
+    const rows = app.db.selectFrom('convert_quote').select('id').where('customer_id', '=', alice.id)
+    expect(await rows.execute()).toEqual([{ id: BigInt(last.data.quoteId) }])
+    expect((await convert({ ...order, quoteId: last.data.quoteId })).error).toBeUndefined()
+    // What it was used for is still known when another has followed it.
+    await quote()
+    expect((await convert({ ...order, quoteId: last.data.quoteId })).error).toBe('CONVERT_QUOTE_USED')
   })
 
   test('T01: of a hostile amount writes nothing', async () => {
@@ -162,8 +179,34 @@ describe('a conversion', () => {
 
   test('needs a verified customer', async () => {
     await app.db.updateTable('customer').set({ tier: 'unverified' }).where('id', '=', alice.id).execute()
-    expect((await quote()).error).toBeUndefined()
+    expect((await quote()).error).toBe('KYC_REQUIRED')
     expect((await convert()).error).toBe('KYC_REQUIRED')
+  })
+
+  test('T25: there and back by a customer counts both ways, and ends at their limit for 24 hours', async () => {
+    const bob = await app.customerWith('USDT', '50000')
+    // Quoted while the price rises, used as it has, and back at that moment's price: what the net limit does not see.
+    for (const [bid, ask] of [
+      [2_000_000, 2_000_000],
+      [2_040_000, 2_040_000],
+    ] as const) {
+      app.tick('BTC-USDT', bid, ask)
+      const there = { from: 'USDT', to: 'BTC', amount: '25000' }
+      const { data } = await quote(there, bob)
+      app.tick('BTC-USDT', bid + 20_000, ask + 20_000)
+      const bought = await convert({ ...there, quoteId: data.quoteId }, bob)
+      const back = { from: 'BTC', to: 'USDT', amount: '1.2' }
+      expect([bought.error, (await convert(back, bob)).error]).toEqual([undefined, undefined])
+    }
+    // 25,000, 1.2 at 20,200, 25,000, 1.2 at 20,600: 98,960 of 100,000.
+    const more = { from: 'USDT', to: 'BTC', amount: '1040.0000001' }
+    const refused = await convert(more, bob)
+    expect(refused.error).toBe('CONVERT_CUSTOMER_LIMIT')
+    expect(refused.body).toContain('Left: 1040.0000000 USDT')
+    expect((await convert({ ...more, amount: '1040' }, bob)).error).toBeUndefined()
+    app.clock.advance(DAY_MS)
+    app.tick('BTC-USDT', 2_000_000, 2_001_000)
+    expect((await convert(more, bob)).error).toBeUndefined()
   })
 
   test('of what the fund has not got is refused', async () => {
@@ -198,6 +241,7 @@ test('quotes are swept when they are over; what was converted stays', async () =
 
 test('what can be converted to what is said to everybody', async () => {
   const { data } = await app.call(calls.convertTerms)
+  expect(data.maxPerCustomer).toBe('100000.0000000')
   expect(data).toMatchObject({ feePercent: '0.10', minimum: '5.0000000', quoteSeconds: 10 })
   const to = (code: string) => data.currencies.find((one: { code: string }) => one.code === code)?.to
   expect(to('EUR')).toEqual(['USD'])

@@ -13,13 +13,14 @@ import { conversionView, figuresView } from './views.ts'
 /** The routes for the calls of `domain/convert/contract.ts`. */
 export const convertRoutes = (prices: Prices): Route[] => [
   route(calls.convertTerms, async (_, { db }) => {
-    const { feeBps, minimum, maximum, quoteSeconds } = await newestTerms(db)
+    const { feeBps, minimum, maximum, maxPerCustomer, quoteSeconds } = await newestTerms(db)
     const codes = currencies.map(({ code }) => code)
     return {
       feePercent: percentOfBps(feeBps),
       limitCurrency: VALUE_CURRENCY,
       minimum: formatAmount(minimum, VALUE_CURRENCY),
       maximum: formatAmount(maximum, VALUE_CURRENCY),
+      maxPerCustomer: formatAmount(maxPerCustomer, VALUE_CURRENCY),
       quoteSeconds,
       currencies: codes
         .map((code) => ({ code, to: codes.filter((other) => pathOf(code, other) !== undefined) }))

@@ -1,5 +1,7 @@
 import {
+  type ConvertTerms,
   decideConversion,
+  decideCustomerLimit,
   EXPOSURE_WINDOW_MS,
   hasExposure,
   isWithinExposure,
@@ -21,11 +23,13 @@ import { feesOf, fundingOf, fundOf } from './accounts.ts'
 import { conversionTransfers } from './flows.ts'
 import {
   type ConversionRow,
-  findQuote,
+  conversionsById,
+  convertedSince,
   flowsSince,
-  insertQuote,
+  lockQuote,
   newestTerms,
   type QuoteRow,
+  saveQuote,
   takeQuote,
 } from './store.ts'
 
@@ -42,12 +46,22 @@ export interface ConvertRequest {
 }
 
 /**
- * Quotes a conversion: firm until `valid_until`, for this customer, once.
+ * Quotes a conversion: firm until `valid_until` or their next quote, for this customer, once.
  *
- * Refuses: CONVERT_PAIR_UNKNOWN; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE of what it goes through; the amount's
+ * Refuses: KYC_REQUIRED, as a quote is worth something by itself; CONVERT_PAIR_UNKNOWN; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE of what it goes through; the amount's
  *          own refusals, and what `decideConversion` says.
  */
 export async function quoteConversion(
+  tx: Tx,
+  prices: Prices,
+  request: ConvertRequest,
+  nowMs: number,
+): Promise<QuoteRow> {
+  await requireTier(tx, request.customer, 'basic')
+  return makeQuote(tx, prices, request, nowMs)
+}
+
+async function makeQuote(
   tx: Tx,
   prices: Prices,
   { customer, from, to, amount: typed }: ConvertRequest,
@@ -68,7 +82,7 @@ export async function quoteConversion(
     })),
     valid_until: nowMs + terms.quoteSeconds * SECOND_MS,
   }
-  await insertQuote(tx, quote)
+  await saveQuote(tx, quote)
   return quote
 }
 
@@ -86,8 +100,9 @@ function priced(prices: Prices, leg: Leg, nowMs: number): PricedLeg {
  * Converts within a customer's funding wallet: at the figures of a quote, or at this moment's without one.
  *
  * Refuses: KYC_REQUIRED; what `quoteConversion` refuses, for a quote too where its markets have shut or fallen silent
- *          since; CONVERT_QUOTE_EXPIRED, of a quote for something else too; CONVERT_QUOTE_USED; INSUFFICIENT_BALANCE;
- *          CONVERT_LIMIT where the platform has not got it, or has bought or sold as much as it may.
+ *          since; CONVERT_QUOTE_EXPIRED, of a quote for something else and of one that another followed too;
+ *          CONVERT_QUOTE_USED; CONVERT_CUSTOMER_LIMIT; INSUFFICIENT_BALANCE; CONVERT_LIMIT where the platform has not
+ *          got it, or has bought or sold as much as it may.
  */
 export async function convert(
   tx: Tx,
@@ -99,11 +114,15 @@ export async function convert(
   await requireTier(tx, customer, 'basic')
   const quote =
     quoteId === undefined
-      ? await quoteConversion(tx, prices, request, nowMs)
+      ? await makeQuote(tx, prices, request, nowMs)
       : await quoted(tx, prices, { ...request, quoteId }, nowMs)
 
-  const conversion = await takeQuote(tx, quote.id, nowMs)
+  const conversion = await takeQuote(tx, quote, nowMs)
   if (!conversion) throw refusal('CONVERT_QUOTE_USED')
+  const terms = await newestTerms(tx)
+  // Their quote is locked, so whatever else they convert at once waits, or is counted here.
+  const converted = await convertedSince(tx, customer, nowMs - EXPOSURE_WINDOW_MS)
+  requireAllowed(decideCustomerLimit(converted - conversion.value, conversion.value, terms.maxPerCustomer))
   const accounts = [
     fundingOf(customer, from),
     fundingOf(customer, to),
@@ -116,18 +135,20 @@ export async function convert(
   if (balances.get(fundOf(to))! < quote.received) throw refusal('CONVERT_LIMIT', { currency: to })
   // Before the exposure is looked at: whoever converts the same currency waits here, also where it is the first time.
   await post(tx, conversionTransfers(conversion), nowMs)
-  await requireWithinExposure(tx, conversion, nowMs)
+  await requireWithinExposure(tx, conversion, terms, nowMs)
   return conversion
 }
 
-/** Refuses: CONVERT_QUOTE_EXPIRED, and what the markets refuse. */
+/** Refuses: CONVERT_QUOTE_EXPIRED, CONVERT_QUOTE_USED, and what the markets refuse. */
 async function quoted(
   tx: Tx,
   prices: Prices,
   { customer, from, to, amount, quoteId }: ConvertRequest & { readonly quoteId: bigint },
   nowMs: number,
 ): Promise<QuoteRow> {
-  const quote = await findQuote(tx, quoteId, customer)
+  const quote = await lockQuote(tx, quoteId, customer)
+  if (!quote && (await conversionsById(tx, customer, [quoteId])).length > 0)
+    throw refusal('CONVERT_QUOTE_USED')
   const isSame =
     quote?.from_currency === from && quote.to_currency === to && quote.amount === readAmount(amount, from)
   if (!quote || !isSame || quote.valid_until < nowMs) throw refusal('CONVERT_QUOTE_EXPIRED')
@@ -136,8 +157,12 @@ async function quoted(
 }
 
 /** Refuses: CONVERT_LIMIT. `conversion` is among what is counted. */
-async function requireWithinExposure(tx: Tx, conversion: ConversionRow, nowMs: number): Promise<void> {
-  const { maxExposure } = await newestTerms(tx)
+async function requireWithinExposure(
+  tx: Tx,
+  conversion: ConversionRow,
+  { maxExposure }: ConvertTerms,
+  nowMs: number,
+): Promise<void> {
   const flows = await flowsSince(tx, nowMs - EXPOSURE_WINDOW_MS)
   for (const [currency, change] of [
     [conversion.from_currency, conversion.value],

@@ -45,6 +45,7 @@ export async function newestTerms(db: Db | Tx): Promise<ConvertTerms> {
     fee_bps: number
     minimum: bigint
     maximum: bigint
+    max_per_customer: bigint
     max_exposure: bigint
     quote_seconds: number
   }>`select * from convert_terms order by version desc limit 1`.execute(db)
@@ -54,6 +55,7 @@ export async function newestTerms(db: Db | Tx): Promise<ConvertTerms> {
     feeBps: row.fee_bps,
     minimum: units(row.minimum),
     maximum: units(row.maximum),
+    maxPerCustomer: units(row.max_per_customer),
     maxExposure: units(row.max_exposure),
     quoteSeconds: row.quote_seconds,
   }
@@ -67,9 +69,11 @@ export async function insertTerms(
   nowMs: number,
 ): Promise<void> {
   await sql`
-    insert into convert_terms
+    insert into convert_terms (version, fee_bps, minimum, maximum, max_per_customer, max_exposure, quote_seconds,
+      proposal, created_at)
     select max(version) + 1, ${terms.feeBps}::int, ${terms.minimum}::bigint, ${terms.maximum}::bigint,
-      ${terms.maxExposure}::bigint, ${terms.quoteSeconds}::int, ${proposal}::bigint, ${new Date(nowMs)}::timestamptz
+      ${terms.maxPerCustomer}::bigint, ${terms.maxExposure}::bigint, ${terms.quoteSeconds}::int, ${proposal}::bigint,
+      ${new Date(nowMs)}::timestamptz
     from convert_terms`.execute(tx)
 }
 
@@ -79,33 +83,41 @@ const figureNames = [
 ]
 const figures = sql.join(figureNames.map((name) => sql.ref(name)))
 
-/** Saves a quote. */
-export async function insertQuote(tx: Tx, quote: QuoteRow): Promise<void> {
-  const { legs, valid_until, ...rest } = quote
+/** Saves a customer's quote in place of the one before. Whoever converts for them meanwhile is waited for. */
+export async function saveQuote(tx: Tx, { legs, valid_until, ...rest }: QuoteRow): Promise<void> {
+  const row = {
+    ...rest,
+    legs: sql<readonly StoredLeg[]>`${JSON.stringify(legs)}::jsonb`,
+    valid_until: sql<number>`${new Date(valid_until)}::timestamptz`,
+  }
+  const { customer_id: _, ...changed } = row
   await tx
     .insertInto('convert_quote')
-    .values({
-      ...rest,
-      legs: sql`${JSON.stringify(legs)}::jsonb`,
-      valid_until: sql`${new Date(valid_until)}::timestamptz`,
-    })
+    .values(row)
+    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet(changed))
     .execute()
 }
 
-/** A customer's quote. Somebody else's is as missing. */
-export const findQuote = (tx: Tx, id: bigint, customer: CustomerId): Promise<QuoteRow | undefined> =>
+/** A customer's quote, locked, as their conversions are made one after the other. Somebody else's is as missing. */
+export const lockQuote = (tx: Tx, id: bigint, customer: CustomerId): Promise<QuoteRow | undefined> =>
   tx
     .selectFrom('convert_quote')
     .selectAll()
-    .where('id', '=', id)
     .where('customer_id', '=', customer)
+    .where('id', '=', id)
+    .forUpdate()
     .executeTakeFirst()
 
-/** Makes a quote a conversion; undefined where it has become one before. */
-export async function takeQuote(tx: Tx, id: bigint, nowMs: number): Promise<ConversionRow | undefined> {
+/** Makes a customer's quote a conversion; undefined where it has become one before. */
+export async function takeQuote(
+  tx: Tx,
+  { id, customer_id: customer }: QuoteRow,
+  nowMs: number,
+): Promise<ConversionRow | undefined> {
   const { rows } = await sql<ConversionRow>`
     insert into conversion (${figures}, converted_at)
-    select ${figures}, ${new Date(nowMs)}::timestamptz from convert_quote where id = ${id}
+    select ${figures}, ${new Date(nowMs)}::timestamptz from convert_quote
+    where customer_id = ${customer} and id = ${id}
     on conflict (id) do nothing returning *`.execute(tx)
   return rows[0]
 }
@@ -123,7 +135,7 @@ export function listConversions(
 
 /** Those of these conversions that are the customer's own. */
 export const conversionsById = (
-  db: Db,
+  db: Db | Tx,
   customer: CustomerId,
   ids: readonly bigint[],
 ): Promise<ConversionRow[]> =>
@@ -133,6 +145,14 @@ export const conversionsById = (
     .where('customer_id', '=', customer)
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .execute()
+
+/** What a customer converted since a moment, whichever way. Units: of the limits' currency. */
+export async function convertedSince(tx: Tx, customer: CustomerId, sinceMs: number): Promise<bigint> {
+  const { rows } = await sql<{ value: bigint }>`
+    select coalesce(sum(value), 0)::bigint as value from conversion
+    where customer_id = ${customer} and converted_at > ${new Date(sinceMs)}::timestamptz`.execute(tx)
+  return rows[0]!.value
+}
 
 /** What the platform bought of each currency since a moment, and what it sold. Units: of the limits' currency. */
 export async function flowsSince(

@@ -23,7 +23,14 @@ function randomConversion({ random }: Player): Input {
 
 export const convertTesting: ProductTesting = {
   fields: {
-    ...{ from: 'USDT', to: 'BTC', feeBps: '12', maxExposure: '300000', quoteSeconds: '10' },
+    ...{
+      from: 'USDT',
+      to: 'BTC',
+      feeBps: '12',
+      maxPerCustomer: '100000',
+      maxExposure: '300000',
+      quoteSeconds: '10',
+    },
   },
   calls: [
     { call: calls.quoteConversion, fields: good },

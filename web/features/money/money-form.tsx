@@ -38,6 +38,8 @@ interface MoneyFormProps<E extends Endpoint> {
   /** Shows what is missing; without it the button cannot be pressed while anything is. */
   onIncomplete?(): void
   confirmation: Confirmation
+  /** The exact figures are looked at, or no longer. */
+  onLook?(isLooking: boolean): void
   onDone(output: OutputOf<E>): void
 }
 
@@ -53,7 +55,12 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
 
   function look(): void {
     call.reset()
-    setSeen(input && { input, confirmation })
+    show(input && { input, confirmation })
+  }
+
+  function show(next: typeof seen): void {
+    setSeen(next)
+    props.onLook?.(next !== undefined)
   }
 
   async function confirm(): Promise<void> {
@@ -62,7 +69,7 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
     if (!seen || (wasRefused && JSON.stringify(seen.input) !== JSON.stringify(input))) return look()
     const output = await call.send(seen.input)
     if (!output) return
-    setSeen(undefined)
+    show(undefined)
     props.onDone(output)
   }
 
@@ -93,7 +100,7 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
           // What is still there is known anew after a failure.
           still={confirmation.still ?? []}
           isOpen
-          onClose={() => setSeen(undefined)}
+          onClose={() => show(undefined)}
           onConfirm={() => void confirm()}
           isPending={call.isPending}
           error={call.error}

@@ -5,6 +5,7 @@ import { convert, convertTerms } from '#domain/convert/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { isDecimal } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { walletCurrencies } from '#domain/wallet/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { AppBar } from '#web/app/app-bar.tsx'
@@ -61,7 +62,11 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
   const { from, to, targets } = chosenPair(terms, search.get('from'), search.get('to'))
   const available = balances.find(({ code }) => code === from)?.available
   const isTyped = isDecimal(typed) && !isZero(typed)
-  const { quote, secondsLeft, error } = useQuote(isTyped ? { from, to, amount: typed } : undefined)
+  const [isLooking, setLooking] = useState(false)
+  const { quote, secondsLeft, error } = useQuote(
+    isTyped ? { from, to, amount: typed } : undefined,
+    isLooking ? terms.quoteSeconds * SECOND_MS : undefined,
+  )
   const action = t('convert_pages.convert', { amount: amount(typed), currency: from })
   const balanceOf = (code: string) => balances.find((one) => one.code === code)?.available ?? '0'
   const choices = (codes: readonly string[]) =>
@@ -78,6 +83,7 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
   return (
     <MoneyForm
       endpoint={convert}
+      onLook={setLooking}
       input={quote && { from, to, amount: typed, quoteId: quote.quoteId }}
       above={
         <div className="relative mt-2 rounded-12 border border-line2 bg-s1">
@@ -115,6 +121,7 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
         hint: t('convert_pages.limits', {
           minimum: amount(terms.minimum, 0),
           maximum: amount(terms.maximum, 0),
+          day: amount(terms.maxPerCustomer, 0),
           currency: terms.limitCurrency,
         }),
       }}

@@ -16,8 +16,14 @@ interface Wanted {
   readonly amount: string
 }
 
-/** The newest firm quote for what is wanted, with the seconds that it has left; none while another is on its way. */
-export function useQuote(wanted: Wanted | undefined): {
+/**
+ * The newest firm quote for what is wanted, with the seconds that it has left; none while another is on its way. The next
+ * one ends the one before, so while somebody decides on one it is asked for only after `heldMs`, when that has run out.
+ */
+export function useQuote(
+  wanted: Wanted | undefined,
+  heldMs: number | undefined,
+): {
   readonly quote: ConversionQuote | undefined
   readonly secondsLeft: number
   readonly error: ApiError | null
@@ -26,7 +32,7 @@ export function useQuote(wanted: Wanted | undefined): {
   const isSettled = wanted !== undefined && settled === JSON.stringify(wanted)
   const call = useApiQuery(quoteConversion, wanted ?? { from: '', to: '', amount: '' }, {
     enabled: isSettled,
-    refetchMs: REFRESH_MS,
+    refetchMs: heldMs ?? REFRESH_MS,
   })
   const nowMs = useServerNow()
   useTicking(isSettled)

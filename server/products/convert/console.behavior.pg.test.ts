@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { convert, convertTerms, quoteConversion } from '#domain/convert/contract.ts'
+import { alterAsOwner } from '#server/testing/as-owner.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { type ConvertFixture, openConvertFixture } from '#server/testing/convert.ts'
 
@@ -52,6 +54,19 @@ test('terms count for quotes to come, once a second operator approved them; a qu
   expect([old.error, old.data.feePercent]).toEqual([undefined, '0.10'])
   const next = await app.call(quoteConversion, order, alice.token)
   expect([next.data.feePercent, next.data.validUntilMs]).toEqual(['0.20', app.clock.nowMs() + 5_000])
+})
+
+test('terms that a proposal keeps are looked at again when they are approved', async () => {
+  const { version } = (await consoleApp.get('/console/convert', maker)).data.terms
+  const { data } = await propose({ fee_bps: '30' })
+  // Every constraint of the table would take it.
+  await alterAsOwner(
+    app,
+    sql`update proposal set params = params || '{"minimum":"0.5"}'::jsonb where id = ${data.id}::bigint`,
+  )
+  const approve = { id: data.id, reason: 'seen' }
+  expect((await consoleApp.post('/console/proposal/approve', checker, approve)).error).toBe('TERMS_INVALID')
+  expect((await consoleApp.get('/console/convert', maker)).data.terms.version).toBe(version)
 })
 
 test('operators see what was bought and sold, and whose conversions those were', async () => {

@@ -85,7 +85,7 @@ export const convertConsoleRoutes: Route[] = [
       .map(({ code }) => code)
       .filter((code, _, all) => all.some((other) => pathOf(code, other) !== undefined))
     const funds = await balancesOfAccounts(db, codes.map(fundOf))
-    const flows = await flowsSince(db, clock.nowMs() - EXPOSURE_WINDOW_MS)
+    const flows = await flowsSince(db, clock.nowMs() - EXPOSURE_WINDOW_MS, codes)
     return {
       currency: VALUE_CURRENCY,
       terms: {

@@ -163,12 +163,15 @@ async function requireWithinExposure(
   { maxExposure }: ConvertTerms,
   nowMs: number,
 ): Promise<void> {
-  const flows = await flowsSince(tx, nowMs - EXPOSURE_WINDOW_MS)
-  for (const [currency, change] of [
-    [conversion.from_currency, conversion.value],
-    [conversion.to_currency, -conversion.value],
-  ] as const) {
-    if (!hasExposure(currency)) continue
+  const changes = (
+    [
+      [conversion.from_currency, conversion.value],
+      [conversion.to_currency, -conversion.value],
+    ] as const
+  ).filter(([currency]) => hasExposure(currency))
+  const codes = changes.map(([currency]) => currency)
+  const flows = await flowsSince(tx, nowMs - EXPOSURE_WINDOW_MS, codes)
+  for (const [currency, change] of changes) {
     const { bought, sold } = flows.get(currency)!
     if (!isWithinExposure(bought - sold - change, change, maxExposure))
       throw refusal('CONVERT_LIMIT', { currency })

@@ -154,15 +154,26 @@ export async function convertedSince(tx: Tx, customer: CustomerId, sinceMs: numb
   return rows[0]!.value
 }
 
-/** What the platform bought of each currency since a moment, and what it sold. Units: of the limits' currency. */
+/**
+ * What the platform bought of some currencies since a moment, and what it sold; of those without any, nothing. Reads their
+ * conversions alone.
+ *
+ * Units: of the limits' currency.
+ */
 export async function flowsSince(
   db: Db | Tx,
   sinceMs: number,
+  currencies: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly bought: bigint; readonly sold: bigint }>> {
+  const [codes, since] = [[...currencies], new Date(sinceMs)]
   const { rows } = await sql<{ currency: string; bought: bigint; sold: bigint }>`
-    select currency, sum(bought)::bigint as bought, sum(sold)::bigint as sold from conversion c
-    cross join lateral (values (from_currency, c.value, 0), (to_currency, 0, c.value)) f (currency, bought, sold)
-    where converted_at > ${new Date(sinceMs)}::timestamptz group by currency order by currency`.execute(db)
+    select currency, sum(bought)::bigint as bought, sum(sold)::bigint as sold from (
+      select from_currency as currency, value as bought, 0 as sold from conversion
+      where from_currency = any(${codes}::text[]) and converted_at > ${since}::timestamptz
+      union all
+      select to_currency, 0, value from conversion
+      where to_currency = any(${codes}::text[]) and converted_at > ${since}::timestamptz
+    ) f group by currency order by currency`.execute(db)
   return new Map(rows.map(({ currency, bought, sold }) => [currency, { bought, sold }]))
 }
 

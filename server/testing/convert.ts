@@ -1,6 +1,8 @@
 import type { CustomerId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
+import { tapeKeyFrom } from '#server/markets/tape/key.ts'
+import { openTape } from '#server/markets/tape/tape.ts'
 import { fundOf } from '#server/products/convert/accounts.ts'
 import type { MarketData } from '#server/products/product.ts'
 import { fundFromOutside } from '#server/products/treasury/service.ts'
@@ -12,6 +14,8 @@ export interface ConvertFixture extends TestApp {
   tick(symbol: string, bid: number, ask: number): void
   /** No price of it is fresh until the next. */
   silence(symbol: string): void
+  /** Puts all ticks so far on the tape, with the numbers that they have; once. */
+  writeTape(): Promise<void>
   fund(currency: string, amount: string): Promise<void>
   /** Verified, with money in funding. */
   customerWith(currency: string, amount: string): Promise<{ id: CustomerId; token: string }>
@@ -21,7 +25,7 @@ export interface ConvertFixture extends TestApp {
 export async function openConvertFixture(): Promise<ConvertFixture> {
   const ticks = new Map<string, Tick>()
   const silent = new Set<string>()
-  let sequence = 0
+  const recorded: Tick[] = []
   const markets: Partial<MarketData> = {
     lastTick: (symbol) => ticks.get(symbol),
     isFresh: (symbol) => ticks.has(symbol) && !silent.has(symbol),
@@ -32,12 +36,28 @@ export async function openConvertFixture(): Promise<ConvertFixture> {
     tick(symbol, bid, ask) {
       const atMs = app.clock.nowMs()
       silent.delete(symbol)
-      ticks.set(symbol, {
-        ...{ sequence: ++sequence, symbol: findInstrument(symbol)!.symbol, price: bid, bid, ask, volume: 0 },
+      const tick = {
+        ...{
+          sequence: recorded.length + 1,
+          symbol: findInstrument(symbol)!.symbol,
+          price: bid,
+          bid,
+          ask,
+          volume: 0,
+        },
         ...{ source: 'simulated', sourceAtMs: atMs, atMs, isHeld: false },
-      })
+      }
+      recorded.push(tick)
+      ticks.set(symbol, tick)
     },
     silence: (symbol) => void silent.add(symbol),
+    async writeTape() {
+      const key = tapeKeyFrom(new Uint8Array(32).fill(3))
+      const tape = await openTape({ db: app.db, key, clock: app.clock, log() {}, publish() {} })
+      for (const { symbol, price, bid, ask, volume, source, sourceAtMs } of recorded)
+        tape.append({ symbol, price, bid, ask, volume, source, sourceAtMs }, false)
+      await tape.flush()
+    },
     fund: (currency, amount) =>
       app.db
         .transaction()

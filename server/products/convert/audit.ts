@@ -2,20 +2,27 @@ import { sql } from 'kysely'
 import { type Conversion, decideConversion } from '#domain/convert/rules.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { units } from '#domain/money/amount.ts'
-import { ticksAfter } from '#server/markets/tape/store.ts'
+import { entriesKeptFromMs } from '#server/core/ledger/rollup.ts'
+import { createTickReader, type TickReader } from '#server/markets/tape/ticks.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { ConversionRow } from './store.ts'
+import { type ConversionRow, conversionsBefore } from './store.ts'
 
-/** The conversions whose transfers are not what they say, in words. Empty when all are. */
+/**
+ * The conversions whose transfers are not what they say, in words. Empty when all are. Of months that have left the ledger
+ * for files, nothing is said.
+ */
 export async function auditConversions(db: Db): Promise<string[]> {
+  const since = new Date((await entriesKeptFromMs(db)) ?? 0)
   const { rows } = await sql<{ id: bigint }>`
     select coalesce(c.id, t.id) as id
-    from conversion c
+    from (select * from conversion where converted_at >= ${since}::timestamptz) c
     full join (
       select reference as id, sum(amount) filter (where reason = 'convert-fee') as fee,
         sum(amount) filter (where reason = 'convert-sold') as sold,
         sum(amount) filter (where reason = 'convert-bought') as bought, count(*) as transfers
-      from transfer where reason in ('convert-fee', 'convert-sold', 'convert-bought') group by reference
+      from transfer
+      where reason in ('convert-fee', 'convert-sold', 'convert-bought') and created_at >= ${since}::timestamptz
+      group by reference
     ) t on t.id = c.id
     where (t.fee = c.fee and t.sold = c.amount - c.fee and t.bought = c.received and t.transfers = 3) is not true`.execute(
     db,
@@ -23,27 +30,36 @@ export async function auditConversions(db: Db): Promise<string[]> {
   return rows.map(({ id }) => `conversion ${id} moved what it says`)
 }
 
-/** The newest conversions that their ticks do not make, in words. Reads the tape from the first of them on. */
+const A_PAGE = 5_000
+
+/** The newest conversions that their ticks do not make, in words, read a page at a time with what the tape has of them. */
 export async function auditResults(db: Db, newest: number): Promise<string[]> {
-  const rows = await db.selectFrom('conversion').selectAll().orderBy('id', 'desc').limit(newest).execute()
-  const wanted = new Set(rows.flatMap(({ legs }) => legs.map(({ sequence }) => sequence)))
-  if (wanted.size === 0) return []
-  const ticks = new Map<number, { symbol: string; bid: number; ask: number; isHeld: boolean }>()
-  for await (const page of ticksAfter(db, Math.min(...wanted) - 1)) {
-    for (const tick of page) if (wanted.has(tick.sequence)) ticks.set(tick.sequence, tick)
-    if (ticks.size === wanted.size) break
+  const wrong: string[] = []
+  let before = (1n << 63n) - 1n
+  for (let left = newest; left > 0; left -= A_PAGE) {
+    const page = await conversionsBefore(db, before, Math.min(left, A_PAGE))
+    if (page.length === 0) return wrong
+    before = page.at(-1)!.id
+    // After the conversions: what they name was on the tape before.
+    const tape = await createTickReader(db)
+    for (const row of page) {
+      const said = await errorOf(row, tape)
+      if (said) wrong.push(`conversion ${row.id}: ${said}`)
+    }
   }
-  return rows.flatMap((row) => {
-    const byTape = row.legs.every(({ sequence, symbol, bid, ask }) => {
-      const tick = ticks.get(sequence)
-      return tick?.symbol === symbol && tick.bid === bid && tick.ask === ask && !tick.isHeld
-    })
-    if (!byTape) return [`conversion ${row.id}: the tape has not the ticks that it names`]
-    const again = figuresAgain(row)
-    return again.fee === row.fee && again.received === row.received && again.value === row.value
-      ? []
-      : [`conversion ${row.id}: its ticks make ${again.received}, it says ${row.received}`]
-  })
+  return wrong
+}
+
+async function errorOf(row: ConversionRow, tape: TickReader): Promise<string | undefined> {
+  for (const { sequence, symbol, bid, ask } of row.legs) {
+    const tick = await tape.at(sequence)
+    if (tick?.symbol !== symbol || tick.bid !== bid || tick.ask !== ask || tick.isHeld)
+      return 'the tape has not the ticks that it names'
+  }
+  const again = figuresAgain(row)
+  return again.fee === row.fee && again.received === row.received && again.value === row.value
+    ? undefined
+    : `its ticks make ${again.received}, it says ${row.received}`
 }
 
 /** No limits: those were decided on then. */

@@ -133,6 +133,16 @@ export function listConversions(
   return query.orderBy('id', 'desc').offset(offset).limit(limit).execute()
 }
 
+/** Conversions before one, the newest first. */
+export const conversionsBefore = (db: Db, before: bigint, limit: number): Promise<ConversionRow[]> =>
+  db
+    .selectFrom('conversion')
+    .selectAll()
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
 /** Those of these conversions that are the customer's own. */
 export const conversionsById = (
   db: Db | Tx,

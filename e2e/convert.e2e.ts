@@ -12,8 +12,12 @@ beforeAll(() => signIn(page, plumb))
 const available = async (code: string) =>
   (await ask(plumb, await tokenOf(page), walletCurrencies, {})).find((one) => one.code === code)!.available
 
-/** Converts what is typed, as a customer whose quote ran out meanwhile: again. Returns: what the sheet said is received. */
-async function convert(amount: string): Promise<string | null> {
+/**
+ * Confirms what is typed, as a customer whose quote ran out meanwhile: again.
+ *
+ * Returns: what the sheet said is received, and the words of a refusal.
+ */
+async function convert(amount: string): Promise<{ said: string | null; refused: string | null }> {
   for (;;) {
     await page.getByRole('button', { name: `Convert ${amount}` }).click()
     const sheet = page.getByRole('dialog', { name: 'Convert at this quote?' })
@@ -21,7 +25,8 @@ async function convert(amount: string): Promise<string | null> {
     await sheet.getByRole('button', { name: `Convert ${amount}` }).click()
     await sheet.waitFor({ state: 'hidden' })
     const refusal = page.getByRole('dialog', { name: 'Not converted' })
-    if (!(await refusal.isVisible())) return said
+    const refused = (await refusal.isVisible()) ? await refusal.textContent() : null
+    if (!refused?.includes('The quote has expired')) return { said, refused }
     await page.keyboard.press('Escape')
     await refusal.waitFor({ state: 'hidden' })
   }
@@ -32,7 +37,8 @@ test('a conversion gives what its quote said, and stands in the history with its
   await open(page, plumb, 'pages/fund/transfer?from=USDT&to=BTC')
   await page.getByRole('textbox', { name: 'Amount USDT' }).fill('100')
   await page.getByText(/^Firm for \d+ s$/).waitFor()
-  const said = await convert('100.00 USDT')
+  const { said, refused } = await convert('100.00 USDT')
+  expect(refused).toBeNull()
   const [made] = (await ask(plumb, await tokenOf(page), conversions, {})).items
   expect(made).toMatchObject({ from: 'USDT', to: 'BTC', amount: '100.0000000' })
   expect(said).toBe(`${made!.receive} BTC`)
@@ -48,14 +54,8 @@ test('of more than there is, says so and moves nothing', async () => {
   const before = await available('USDT')
   await open(page, plumb, 'pages/fund/transfer?from=USDT&to=ETH')
   await page.getByRole('textbox', { name: 'Amount USDT' }).fill('49999')
-  await page.getByRole('button', { name: 'Convert 49,999.00 USDT' }).click()
-  await page
-    .getByRole('dialog', { name: 'Convert at this quote?' })
-    .getByRole('button', { name: 'Convert 49,999.00 USDT' })
-    .click()
-  await page
-    .getByRole('dialog', { name: 'Not converted' })
-    .getByText(/Nothing left your account/)
-    .waitFor()
+  const { refused } = await convert('49,999.00 USDT')
+  expect(refused).toContain('Not enough available balance')
+  expect(refused).toContain('Nothing left your account')
   expect(await available('USDT')).toBe(before)
 })

@@ -767,7 +767,6 @@ export interface AppTexts {
   'deposit_pages.no_deposit': never
   'deposit_pages.no_deposit_why': never
   'deposit_pages.no_wire': never
-  'deposit_pages.no_withdrawal': never
   'deposit_pages.status_pending': never
   'deposit_pages.status_approved': never
   'deposit_pages.status_rejected': never
@@ -2044,4 +2043,9 @@ export interface AppTexts {
   'withdrawal_pages.status_failed': never
   'withdrawal_pages.status_cancelled': never
   'withdrawal_pages.counting': 'count' | 'needed'
+  'withdrawal_pages.verify_first': never
+  'withdrawal_pages.verify': never
+  'withdrawal_pages.pay_password_first': never
+  'withdrawal_pages.pay_password_set': never
+  'withdrawal_pages.held_until': 'time'
 }

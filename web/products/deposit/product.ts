@@ -6,7 +6,7 @@ const record: PageLink = { page: 'pages/fund/receive_withdraw_record', param: 'i
 /** Money in: to an address of ours, with a proof that operators match. */
 export const deposit: Product = {
   name: 'deposit',
-  texts: ['deposit_pages'],
+  texts: ['deposit_pages', 'withdrawal_pages'],
   pages: {
     'pages/fund/receive': () => import('./deposit-page.tsx'),
     'pages/fund/receive_withdraw_record': () => import('./records-page.tsx'),

@@ -5,6 +5,7 @@ import { usePagedList } from '#web/app/use-paged-list.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { RecordList } from '#web/features/records/record-list.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
+import { WithdrawalList } from '#web/features/withdrawal/withdrawal-list.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -41,12 +42,10 @@ export default function RecordsPage() {
         />
         {kind === '0' ? (
           <Deposits action={action} />
+        ) : kind === '2' ? (
+          <WithdrawalList />
         ) : (
-          <EmptyState
-            title={t(`deposit_pages.no_${kinds[kind]}`)}
-            text={t('common.not_yet_why')}
-            action={action}
-          />
+          <EmptyState title={t('deposit_pages.no_wire')} text={t('common.not_yet_why')} action={action} />
         )}
       </main>
     </>

@@ -1,37 +1,25 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { networkOf } from '#domain/deposit/networks.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
-import { formatDecimal, isDecimal, parseDecimal } from '#domain/money/amount.ts'
+import { isDecimal } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
-import {
-  deleteAddress,
-  requestWithdrawal,
-  type SavedAddress,
-  savedAddresses,
-  type withdrawalTerms,
-} from '#domain/withdrawal/contract.ts'
+import { deleteAddress, savedAddresses, type withdrawalTerms } from '#domain/withdrawal/contract.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
-import { toPage } from '#web/app/page-list.ts'
-import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
-import { KeyValue } from '#web/ui/key-value.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { AddressSheet } from './address-sheet.tsx'
+import { ReviewSheet } from './review-sheet.tsx'
 
-type Terms = OutputOf<typeof withdrawalTerms>
-type Way = Terms['ways'][number]
+export type Terms = OutputOf<typeof withdrawalTerms>
+export type Way = Terms['ways'][number]
 
-/** To where and how much, then the exact figures with the pay password. */
+/** To where and how much; the review has the exact figures. */
 export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
   const { t } = useTexts()
   const { currency, network } = way
@@ -99,95 +87,5 @@ export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
         <ReviewSheet {...{ way, terms, address }} typed={typed} onClose={() => setOpened(undefined)} />
       )}
     </div>
-  )
-}
-
-function ReviewSheet({
-  way,
-  terms,
-  address,
-  typed,
-  onClose,
-}: {
-  way: Way
-  terms: Terms
-  address: SavedAddress
-  typed: string
-  onClose(): void
-}) {
-  const { t } = useTexts()
-  const navigate = useNavigate()
-  const [payPassword, setPayPassword] = useState('')
-  const asking = useApiMutation(requestWithdrawal, { toastsRefusal: true })
-  const { currency, network, fee } = way
-  const decimals = findCurrency(currency)?.decimals ?? 8
-  const receive = formatDecimal(
-    (parseDecimal(typed, decimals) ?? 0n) - (parseDecimal(fee, decimals) ?? 0n),
-    decimals,
-  )
-  const isReviewed =
-    terms.isFirst ||
-    (way.unitValue !== null && Number(typed) * Number(way.unitValue) > Number(terms.reviewedAbove))
-  const show = (text: string) => `${amount(text)} ${currency}`
-  async function confirm(): Promise<void> {
-    const input = { currency, network, amount: typed, address: address.address, payPassword }
-    const done = await asking.send(input)
-    if (!done) return
-    toast(t('withdrawal_pages.requested'))
-    navigate(toPage('pages/fund/withdraw', { id: done.id }), { replace: true })
-  }
-  return (
-    <Sheet isOpen onClose={onClose} title={t('withdrawal_pages.review')}>
-      <div className="pt-2 pb-3">
-        <KeyValue
-          ruled
-          lines={[
-            { name: t('withdrawal_pages.amount'), value: show(typed) },
-            { name: t('withdrawal_pages.fee'), value: `−${show(fee)}` },
-            { name: t('withdrawal_pages.receive'), value: show(receive), isStrong: true },
-            {
-              name: address.name,
-              value: <span className="font-mono text-13 break-all">{address.address}</span>,
-            },
-            {
-              name: t('withdrawal_pages.network'),
-              value: t('withdrawal_pages.confirmations', {
-                name: networkOf(network).name,
-                count: way.confirmationsNeeded,
-              }),
-            },
-            {
-              name: t('withdrawal_pages.time'),
-              value: t(isReviewed ? 'withdrawal_pages.time_reviewed' : 'withdrawal_pages.time_soon'),
-            },
-            { name: t('withdrawal_pages.cancel'), value: t('withdrawal_pages.cancel_free') },
-            {
-              name: t('withdrawal_pages.limit_used'),
-              value: t('withdrawal_pages.limit_of', { used: amount(terms.used), limit: amount(terms.limit) }),
-            },
-          ]}
-        />
-      </div>
-      <PasswordField
-        label={t('withdrawal_pages.pay_password')}
-        hint={t('withdrawal_pages.tries', { left: terms.triesLeft })}
-        autoComplete="off"
-        value={payPassword}
-        onChange={(event) => setPayPassword(event.target.value)}
-      />
-      <ButtonLink size="small" className="mt-2" to={toPage('pages/setting/payPassword')}>
-        {t('withdrawal_pages.forgot')}
-      </ButtonLink>
-      <Button
-        kind="primary"
-        className="mt-4 w-full"
-        disabled={payPassword === ''}
-        isPending={asking.isPending}
-        onClick={() => void confirm()}
-      >
-        {t('withdrawal_pages.action', { amount: amount(typed), currency })}
-      </Button>
-      <p className="pt-3 text-center text-12 text-t3">{t('withdrawal_pages.held_note')}</p>
-    </Sheet>
   )
 }

@@ -1,24 +1,20 @@
 import { History } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { networkOf } from '#domain/deposit/networks.ts'
-import { withdrawals, withdrawalTerms } from '#domain/withdrawal/contract.ts'
+import { withdrawalTerms } from '#domain/withdrawal/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { usePagedList } from '#web/app/use-paged-list.ts'
-import { RecordList } from '#web/features/records/record-list.tsx'
+import { WithdrawalList } from '#web/features/withdrawal/withdrawal-list.tsx'
 import { amount } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { StatusText } from './status-text.tsx'
+import { LimitBar } from './limit-bar.tsx'
+import { Obstacle } from './obstacle.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
-import { WithdrawalSheet } from './withdrawal-sheet.tsx'
-
-const REFRESH_MS = 10_000
 
 /** Withdraw: what and by which network, then to where and how much; `?view=records` shows all with their status. */
 export default function WithdrawPage() {
@@ -47,15 +43,19 @@ export default function WithdrawPage() {
       </AppBar>
       <main className="pb-8">
         {showsRecords ? (
-          <Records />
+          <WithdrawalList />
         ) : terms.isError ? (
           <ErrorState error={terms.error} onRetry={() => void terms.refetch()} />
         ) : !terms.data ? (
           <SkeletonRows count={5} />
         ) : way ? (
-          <WithdrawForm key={`${way.currency} ${way.network}`} way={way} terms={terms.data} />
+          <>
+            <Obstacle terms={terms.data} />
+            <WithdrawForm key={`${way.currency} ${way.network}`} way={way} terms={terms.data} />
+          </>
         ) : (
           <>
+            <Obstacle terms={terms.data} />
             <h2 className="gutter pt-1 pb-3 text-20 font-semibold">{t('withdrawal_pages.which')}</h2>
             {terms.data.ways.map((one) => (
               <ListRow
@@ -71,36 +71,14 @@ export default function WithdrawPage() {
                 onClick={() => setSearch({ currency: one.currency, network: one.network })}
               />
             ))}
+            {terms.data.isVerified && (
+              <div className="gutter pt-4">
+                <LimitBar terms={terms.data} />
+              </div>
+            )}
           </>
         )}
       </main>
     </>
-  )
-}
-
-function Records() {
-  const { t } = useTexts()
-  return (
-    <RecordList
-      list={usePagedList(withdrawals, { limit: '20' }, { refetchMs: REFRESH_MS })}
-      empty={{
-        title: t('withdrawal_pages.none'),
-        text: t('withdrawal_pages.none_why'),
-        action: { label: t('withdrawal_pages.new'), to: toPage('pages/fund/withdraw') },
-      }}
-      row={(one, open) => (
-        <ListRow
-          title={`${amount(one.amount)} ${one.currency}`}
-          note={`${one.reference} · ${dateTime(one.requestedAtMs)}`}
-          value={
-            <span className="text-13">
-              <StatusText withdrawal={one} />
-            </span>
-          }
-          onClick={open}
-        />
-      )}
-      sheet={(id, one, close) => <WithdrawalSheet id={id} withdrawal={one} onClose={close} />}
-    />
   )
 }

@@ -1,33 +1,235 @@
 // long-running
-import { describe, expect, test } from 'vitest'
+import { generateSync } from 'otplib'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beginSecondFactor, enableSecondFactor } from '#domain/user/second-factor.ts'
+import { walletDetail } from '#domain/wallet/contract.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { seriousFindings } from './support/axe.ts'
-import { open } from './support/customer.ts'
-import { customer, plumb, scenarioWithOperators } from './support/scenario.ts'
+import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { ask, demo, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { unitsOf } from './support/figures.ts'
+import { enterConsole, panelOf, REASON } from './support/operators.ts'
+import { type Plumb, startPlumb } from './support/plumb.ts'
+import { keepScreenshots } from './support/screenshots.ts'
 
-/** A withdrawal begins with a saved address, which can be used a day later. */
+/** Money out of the demonstration: asked for by its customer, reviewed and paid by its two operators. */
+let plumb: Plumb
+let browser: Browser
+let customer: Phone
+let maker: Phone
+let checker: Phone
 
-scenarioWithOperators()
+keepScreenshots(() => [customer, maker, checker].map((one) => one?.page))
+beforeAll(async () => {
+  const before = await startPlumb()
+  await before.kill()
+  // An address can be used a day after it was saved, and a pay password as well.
+  const database = await openDatabase({ dataDir: before.dataDir })
+  const { id } = await database.db
+    .selectFrom('customer')
+    .select('id')
+    .where('email', '=', demo.email)
+    .executeTakeFirstOrThrow()
+  await makeReadyToWithdraw(database.db, id)
+  await database.close()
+  ;[plumb, browser] = await Promise.all([startPlumb({ like: before }), openBrowser()])
+  ;[customer, maker, checker] = await Promise.all([
+    newPhone(browser),
+    newOperatorBrowser(browser),
+    newOperatorBrowser(browser),
+  ])
+  await Promise.all([
+    signIn(customer.page, plumb),
+    enterConsole(maker.page, plumb, 'maker'),
+    enterConsole(checker.page, plumb, 'checker'),
+  ])
+  // Two servers, one after the other.
+}, LONG.timeout)
+afterAll(async () => {
+  await browser?.close()
+  await plumb?.stop()
+})
 
 const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const FORM = 'pages/fund/withdraw?currency=USDT&network=TRC20'
 
-describe('withdrawing', () => {
-  test('an address is saved once, and the review shows fee, what arrives and the limit', async () => {
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const available = async () =>
+  unitsOf(
+    (
+      await ask(plumb, await tokenOf(customer.page), walletDetail, {
+        currency: 'USDT',
+        walletType: 'funding',
+      })
+    ).available,
+    'USDT',
+  )
+
+/** Fills in the form up to the review. */
+async function review(amount: string): Promise<void> {
+  const { page } = customer
+  await openSettled(page, plumb, FORM)
+  await button(page, /Ledger cold/)
+    .first()
+    .click()
+  await page.getByLabel(/^Amount/).fill(amount)
+  await button(page, 'Review withdrawal').click()
+  await page.getByRole('dialog').getByLabel('Pay password', { exact: true }).waitFor()
+}
+
+/** Asks for one; its record stands open then. Returns its reference. */
+async function request(amount: string): Promise<string> {
+  const { page } = customer
+  await review(amount)
+  await page.getByLabel('Pay password', { exact: true }).fill(PAY_PASSWORD)
+  await button(page, /^Withdraw [\d,.]+ USDT$/).click()
+  await page.waitForURL(/fund\/withdraw\?id=/)
+  const text = await page.getByRole('dialog').getByText(/W-\d+/).first().textContent()
+  return /W-\d+/.exec(text!)![0]
+}
+
+async function enter({ page }: Phone, name: 'Withdrawals' | 'Withdrawal terms'): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
+}
+
+/** What waits for the checker is approved in the panel that stands open. */
+async function approve(): Promise<void> {
+  await panelOf(checker).getByLabel(REASON).fill('seen too')
+  await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()
+}
+
+async function openWithdrawal(operator: Phone, reference: string): Promise<void> {
+  const id = reference.slice(2)
+  await operator.page.goto(`${plumb.consoleUrl}/#/withdrawals?status=&at=${id}`)
+  await panelOf(operator)
+    .getByRole('heading', { name: `Withdrawal ${reference}` })
+    .waitFor()
+}
+
+describe('a customer', () => {
+  test('saves an address, and the review shows fee, what arrives and the limit', async () => {
     const { page } = customer
-    await open(page, plumb, 'pages/fund/withdraw')
-    await page.getByRole('button', { name: /USDT.*Tron/s }).click()
-    await page.getByRole('button', { name: 'Add an address' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Ledger cold')
+    await openSettled(page, plumb, 'pages/fund/withdraw')
+    await button(page, /USDT.*Tron/s).click()
+    await button(page, 'Add an address').click()
+    await page.getByLabel('Name', { exact: true }).fill('Second wallet')
     await page.getByLabel('Address', { exact: true }).fill(ADDRESS)
-    await page.getByRole('button', { name: 'Save address' }).click()
-    await page
-      .getByRole('button', { name: /Ledger cold/ })
+    await button(page, 'Save address').click()
+    await button(page, /Second wallet/)
       .first()
-      .click()
-    await page.getByLabel(/^Amount/).fill('500')
-    await page.getByRole('button', { name: 'Review withdrawal' }).click()
+      .waitFor()
+    await review('500')
     const sheet = page.getByRole('dialog')
     await sheet.getByText('499', { exact: false }).first().waitFor()
     expect(await seriousFindings(page)).toEqual([])
     expect(await sheet.textContent()).toContain('of 500.00 BTC')
   })
+
+  test('is told how many tries are left, asks, and cancels: all of it is back', async () => {
+    const { page } = customer
+    const before = await available()
+    await review('20')
+    await page.getByLabel('Pay password', { exact: true }).fill('000000')
+    await button(page, /^Withdraw 20/).click()
+    await page
+      .getByText(/Tries left: 4/)
+      .first()
+      .waitFor()
+    await request('20')
+    expect(await available()).toBe(before - unitsOf('20', 'USDT'))
+    await button(page, 'Cancel withdrawal').click()
+    await openSettled(page, plumb, 'pages/fund/receive_withdraw_record?type=2')
+    await button(page, /20\.00 USDT.*Canceled/s).waitFor()
+    expect(await available()).toBe(before)
+    expect(await seriousFindings(page)).toEqual([])
+  })
+})
+
+describe('two operators', () => {
+  test('review and approve a withdrawal, and say by which transaction it was paid', async () => {
+    const { page } = customer
+    const before = await available()
+    const reference = await request('500')
+    await openWithdrawal(maker, reference)
+    expect(await seriousFindings(maker.page)).toEqual([])
+    await panelOf(maker).getByLabel(REASON).fill('customer is known')
+    await panelOf(maker).getByRole('button', { name: 'Propose approval' }).click()
+    await openWithdrawal(checker, reference)
+    await approve()
+    await panelOf(checker).getByText('Approved', { exact: true }).first().waitFor()
+    await panelOf(maker).getByRole('button', { name: 'Write the transaction' }).click()
+    await panelOf(maker).getByLabel('Transaction hash').fill('ab'.repeat(32))
+    await panelOf(maker).getByLabel(REASON).fill('paid from the wallet')
+    await panelOf(maker).getByRole('button', { name: 'Propose: paid' }).click()
+    await panelOf(checker).getByLabel(REASON).waitFor()
+    await approve()
+    await panelOf(checker).getByText('Done', { exact: true }).first().waitFor()
+    await openSettled(page, plumb, 'pages/fund/receive_withdraw_record?type=2')
+    await button(page, /500\.00 USDT.*Done/s).click()
+    await page.getByRole('dialog').getByText('ab'.repeat(32)).waitFor()
+    expect(await available()).toBe(before - unitsOf('500', 'USDT'))
+  })
+
+  test('change a fee, and pause everything until they resume it', async () => {
+    const { page } = customer
+    const propose = async (reason: string) => {
+      await panelOf(maker).getByLabel(REASON).fill(reason)
+      await panelOf(maker).getByRole('button', { name: 'Propose', exact: true }).click()
+      await enter(checker, 'Withdrawal terms')
+      await checker.page
+        .getByRole('table', { name: 'Waiting for a second operator' })
+        .getByRole('row')
+        .filter({ hasText: reason })
+        .click()
+      await approve()
+      await panelOf(checker).getByRole('heading', { name: 'Approved' }).waitFor()
+    }
+    await enter(maker, 'Withdrawal terms')
+    await maker.page
+      .getByRole('table', { name: 'Fees and minimums' })
+      .getByRole('row')
+      .filter({ hasText: 'TRC20' })
+      .click()
+    await panelOf(maker).getByLabel('Fee, USDT').fill('1.5')
+    expect(await seriousFindings(maker.page)).toEqual([])
+    await propose('the chain costs more')
+    await openSettled(page, plumb, 'pages/fund/withdraw')
+    await button(page, /Tron.*Fee 1\.50/s).waitFor()
+    for (const [name, shown] of [
+      ['Pause all withdrawals', /Tron.*Paused/s],
+      ['Resume withdrawals', /Tron.*Fee 1\.50/s],
+    ] as const) {
+      await enter(maker, 'Withdrawal terms')
+      await button(maker.page, name).click()
+      await propose(`because: ${name}`)
+      await page.reload()
+      await button(page, shown).waitFor()
+    }
+  })
+})
+
+test('a second factor holds withdrawals for a day, and is asked for with each', async () => {
+  const { page } = customer
+  const token = await tokenOf(page)
+  const { password } = demo
+  const { setupKey } = await ask(plumb, token, beginSecondFactor, { password })
+  const code = generateSync({ secret: setupKey })
+  const { recoveryCodes } = await ask(plumb, token, enableSecondFactor, { password, code })
+  await openSettled(page, plumb, 'pages/fund/withdraw')
+  await page.reload()
+  await page.getByText('Withdrawals are held until', { exact: false }).waitFor()
+  await review('20')
+  await page.getByLabel('Pay password', { exact: true }).fill(PAY_PASSWORD)
+  expect(await button(page, /^Withdraw 20/).isDisabled()).toBe(true)
+  await page.getByRole('textbox', { name: 'Authenticator code' }).fill('0000-00000')
+  await button(page, /^Withdraw 20/).click()
+  await page.getByText('This code is wrong or was already used').waitFor()
+  await page.getByRole('textbox', { name: 'Authenticator code' }).fill(recoveryCodes[0]!)
+  await button(page, /^Withdraw 20/).click()
+  await page.getByRole('alert').filter({ hasText: '24' }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
 })

@@ -989,4 +989,25 @@ export interface ConsoleTexts {
   'withdrawal.paid': never
   'withdrawal.returned': never
   'withdrawal.reference': never
+  'withdrawal.terms_summary': never
+  'withdrawal.terms_pending': never
+  'withdrawal.all': never
+  'withdrawal.state': never
+  'withdrawal.runs': never
+  'withdrawal.paused': never
+  'withdrawal.pause_all': never
+  'withdrawal.resume_all': never
+  'withdrawal.pause_text': never
+  'withdrawal.screening': never
+  'withdrawal.screening_of': 'count' | 'time'
+  'withdrawal.no_screening': never
+  'withdrawal.ways': never
+  'withdrawal.ways_text': never
+  'withdrawal.paid_by': never
+  'withdrawal.by_signer': never
+  'withdrawal.by_hand': never
+  'withdrawal.change_terms': never
+  'withdrawal.change_text': never
+  'withdrawal.term_fee': never
+  'withdrawal.term_minimum': never
 }

@@ -2,8 +2,13 @@ import { ArrowUpFromLine } from 'lucide-react'
 import { consoleWithdrawals } from '#domain/withdrawal/console.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
+import { withdrawalTermsPage } from './terms-page.tsx'
 import { WithdrawalPanel } from './withdrawal-panel.tsx'
 import { WithdrawalsPage } from './withdrawals-page.tsx'
+
+/** What a pause of all is about. */
+const ALL = 'pause-of-all'
+const TERMS = withdrawalTermsPage.path
 
 /** Withdrawals: review, the signer, and what they cost. */
 export const withdrawal: Product = {
@@ -17,15 +22,16 @@ export const withdrawal: Product = {
       component: WithdrawalsPage,
       endpoint: consoleWithdrawals,
     },
+    withdrawalTermsPage,
   ],
   subjects: {
     withdrawal: {
-      label: (id) => t('withdrawal.subject', { text: id }),
-      to: (id) => `/withdrawals?status=&at=${id}`,
+      label: (id) => (id === ALL ? t('withdrawal.kind_pause') : t('withdrawal.subject', { text: id })),
+      to: (id) => (id === ALL ? TERMS : `/withdrawals?status=&at=${id}`),
     },
     'withdrawal-terms': {
       label: (what) => t('withdrawal.subject_terms', { text: what.replace(':', ', ') }),
-      to: () => '/withdrawals',
+      to: () => TERMS,
     },
   },
   requests: { label: t('withdrawal.request'), Panel: WithdrawalPanel },

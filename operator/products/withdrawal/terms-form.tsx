@@ -1,0 +1,75 @@
+import { unusualChange } from '#domain/console/unusual.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
+import { trimFraction } from '#domain/money/group-digits.ts'
+import {
+  type consoleWithdrawalTerms,
+  proposeWithdrawalPause,
+  proposeWithdrawalTerms,
+} from '#domain/withdrawal/console.ts'
+import { signedUnits } from '#web/features/money/decimals.ts'
+import { t } from '../../texts.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { DecimalField, ProposalForm } from '../../ui/proposal-form.tsx'
+
+/** More than any currency has. */
+const MAX_DECIMALS = 18
+
+const pauseOptions = [
+  { id: '0', label: t('withdrawal.runs') },
+  { id: '1', label: t('withdrawal.paused') },
+]
+
+/** Another fee or minimum for withdrawals to come by one network, or its pause. */
+export function WithdrawalTermsForm({
+  way,
+  onClose,
+}: {
+  way: OutputOf<typeof consoleWithdrawalTerms>['ways'][number]
+  onClose(): void
+}) {
+  const { currency, network } = way
+  return (
+    <ProposalForm
+      endpoint={proposeWithdrawalTerms}
+      panel={t('withdrawal.change_terms')}
+      title={`${currency}, ${network}`}
+      text={t('withdrawal.change_text')}
+      inputOf={(typed) => ({ ...typed, currency, network })}
+      onClose={onClose}
+    >
+      {(['fee', 'minimum'] as const).map((name) => (
+        <DecimalField
+          key={name}
+          label={`${t(`withdrawal.term_${name}`)}, ${currency}`}
+          name={name}
+          defaultValue={trimFraction(way[name], 0)}
+          unusualOf={(typed) =>
+            unusualChange(signedUnits(typed, MAX_DECIMALS), signedUnits(way[name], MAX_DECIMALS))
+          }
+        />
+      ))}
+      <Choice
+        label={t('withdrawal.state')}
+        name="isPaused"
+        options={pauseOptions}
+        value={way.isPaused ? '1' : '0'}
+      />
+    </ProposalForm>
+  )
+}
+
+/** Pauses all withdrawals, or goes on with them: whichever is not so now. */
+export function WithdrawalPauseForm({ isPaused, onClose }: { isPaused: boolean; onClose(): void }) {
+  return (
+    <ProposalForm
+      endpoint={proposeWithdrawalPause}
+      panel={t('withdrawal.kind_pause')}
+      title={t(isPaused ? 'withdrawal.resume_all' : 'withdrawal.pause_all')}
+      text={t('withdrawal.pause_text')}
+      inputOf={(typed) => ({ ...typed, isPaused: isPaused ? '0' : '1' })}
+      onClose={onClose}
+    >
+      {null}
+    </ProposalForm>
+  )
+}

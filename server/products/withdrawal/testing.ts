@@ -1,13 +1,16 @@
+import { readAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/withdrawal/console.ts'
 import {
   cancelWithdrawal,
   deleteAddress,
   requestWithdrawal,
   saveAddress,
+  type WithdrawalView,
   withdrawalDetail,
+  withdrawals,
 } from '#domain/withdrawal/contract.ts'
 import { tronAddress } from '#server/testing/addresses.ts'
-import { PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
+import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
 import type { Customer, ProductTesting } from '#server/testing/product-testing.ts'
 
 const request = {
@@ -16,6 +19,7 @@ const request = {
 }
 let saved = 701
 const toSave = () => ({ currency: 'USDT', network: 'TRC20', name: 'Another', address: tronAddress(++saved) })
+const usdt = (amount: unknown) => readAmount(String(amount), 'USDT')
 const ask = async (customer: Customer) => (await customer.ask(requestWithdrawal, request)).id
 
 export const withdrawalTesting: ProductTesting = {
@@ -41,6 +45,30 @@ export const withdrawalTesting: ProductTesting = {
     effects: [
       { call: requestWithdrawal, isGuarded: false, prepare: () => request },
       { call: cancelWithdrawal, isGuarded: true, prepare: async (customer) => ({ id: await ask(customer) }) },
+    ],
+  },
+  crash: {
+    async prepare(db, traders) {
+      for (const trader of traders) await makeReadyToWithdraw(db, trader)
+    },
+    calls: [
+      {
+        call: requestWithdrawal,
+        weight: 3,
+        input: (_, random) => ({ ...request, amount: String(10 + random.below(20)) }),
+        listedIn: withdrawals,
+        addsToFunding: ({ amount }) => -usdt(amount),
+      },
+      {
+        call: cancelWithdrawal,
+        weight: 3,
+        input(trader, random) {
+          const made = trader.done(requestWithdrawal)
+          return made.length === 0 ? undefined : { id: random.one(made).id }
+        },
+        endsIn: { list: withdrawals, status: 'cancelled' },
+        addsToFunding: (_, answer) => usdt((answer as WithdrawalView).amount),
+      },
     ],
   },
 }

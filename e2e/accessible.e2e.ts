@@ -163,47 +163,46 @@ async function openConsole(path: string): Promise<void> {
   )
 }
 
+/** Presses Tab through each page, in these sizes; every control that is passed by, with its page. */
+async function unreachedOn(
+  { page }: Phone,
+  pages: readonly string[],
+  sizes: readonly (typeof SIZES)[number][],
+): Promise<string[]> {
+  const found: string[] = []
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    for (const address of pages) {
+      await openSettled(page, plumb, address)
+      for (const control of await unreached(page)) found.push(`${address} at ${size.width}: ${control}`)
+    }
+  }
+  return found
+}
+
+const [, ON_A_PHONE, , ON_A_DESKTOP] = SIZES
+
 describe('by keyboard alone', () => {
   test.each([
-    'pages/index/index',
-    'pages/market/market?class=2',
-    'pages/transaction/index?symbol=BTC-USDT',
-    'pages/transaction/currency?symbol=BTC-USDT',
-    'pages/transaction/currency_order',
-    'pages/transaction/contract?symbol=BTC-USDT',
-    'pages/transaction/contract_order',
-    'pages/contractOrders/contractOrders',
-    'pages/transaction/index2?symbol=BTC-USDT',
-    'pages/transaction/seconds_order',
-    'pages/setting/bill',
-    'pages/fund/assets',
-    'pages/fund/fundTransfer?currency=USDT',
-    'pages/fund/receive?currency=USDT&network=TRC20',
-    'pages/quantization/quantization',
-    'pages/news/news',
-    'pages/setting/setting',
-    'pages/setting/security',
-    'pages/setting/notices',
-    'pages/setting/powers',
-    'pages/historyList/historyList',
-    'pages/copytrade/copy',
-    'pages/copytrade/my',
-    'pages/copytrade/trader',
-    'pages/follow/index',
-    'pages/follow/trader',
-    'pages/follow/follow',
-    'pages/verify/verify',
-    'pages/verify/tape',
-  ])('every control of %s is reached by Tab, on a phone and on a desktop', async (address) => {
-    for (const size of [SIZES[1], SIZES[3]]) {
-      await customer.page.setViewportSize(size)
-      await openSettled(customer.page, plumb, address)
-      expect(await unreached(customer.page), `${size.width}`).toEqual([])
-    }
+    ['a phone', ON_A_PHONE],
+    ['a desktop', ON_A_DESKTOP],
+  ] as const)('every control of every page is reached by Tab, by a customer on %s', LONG, async (_, size) => {
+    expect(await unreachedOn(customer, await builtPages(plumb, 'user'), [size])).toEqual([])
+  })
+
+  test('would not hide what cannot be reached: a control that Tab passes by is found', async () => {
+    const { page } = visitor
+    await openSettled(page, plumb, 'pages/language/language')
+    await page.evaluate(() => {
+      const button = document.createElement('button')
+      button.tabIndex = -1
+      document.querySelector('main')!.append(button)
+    })
+    expect(await unreached(page)).toEqual([expect.stringContaining('<button tabindex="-1"')])
   })
 
   test('every control of a proof is reached by Tab, on a phone and on a desktop', async () => {
-    for (const size of [SIZES[1], SIZES[3]]) {
+    for (const size of [ON_A_PHONE, ON_A_DESKTOP]) {
       await customer.page.setViewportSize(size)
       await openSettled(customer.page, plumb, `pages/verify/verify?position=${closedPosition}`)
       await customer.page.getByText('It checks out').waitFor()
@@ -229,7 +228,7 @@ describe('by keyboard alone', () => {
     'a sheet of %s opens by Enter, closes by Esc, and gives the focus back',
     async (address, name) => {
       const { page } = customer
-      await page.setViewportSize(SIZES[1])
+      await page.setViewportSize(ON_A_PHONE)
       await openSettled(page, plumb, address)
       const opener = page.getByRole('main').or(page.getByRole('banner')).getByRole('button', { name }).first()
       await opener.focus()
@@ -243,21 +242,14 @@ describe('by keyboard alone', () => {
     },
   )
 
-  test.each([
-    ...['/dashboard', '/review', '/orders', '/listing', '/treasury'],
-    ...[
-      '/contract/exposure',
-      '/contract/orders',
-      '/option',
-      '/option/orders',
-      '/convert',
-      '/convert/list',
-      '/copy',
-      '/earn',
-    ],
-  ])('every control of %s in the console is reached by Tab', async (path) => {
-    await operator.page.setViewportSize({ width: 1280, height: 800 })
-    await openConsole(path)
-    expect(await unreached(operator.page)).toEqual([])
+  test('every control of every page of the console is reached by Tab', LONG, async () => {
+    const { page } = operator
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const found: string[] = []
+    for (const path of await consolePaths()) {
+      await openConsole(path)
+      for (const control of await unreached(page)) found.push(`${path}: ${control}`)
+    }
+    expect(found).toEqual([])
   })
 })

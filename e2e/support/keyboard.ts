@@ -21,8 +21,17 @@ export async function unreached(page: Page): Promise<string[]> {
     return found.length
   })
   // What is reached may bring more: rows of a list that scrolls.
-  for (let press = 0; press < count + 30; press++) await page.keyboard.press('Tab')
-  return page.evaluate(() => {
+  const limit = count + 30
+  for (let press = 1; press <= limit; press++) {
+    await page.keyboard.press('Tab')
+    if (press >= count && press % 5 === 0 && (await passedBy(page)).length === 0) return []
+  }
+  return passedBy(page)
+}
+
+/** What has not been reached so far. */
+const passedBy = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
     const groups =
       '[role=radiogroup], [role=tablist], [role=toolbar], [role=listbox], [role=menu], [role=grid]'
     const isReached = (parts: Iterable<Element>): boolean =>
@@ -41,4 +50,3 @@ export async function unreached(page: Page): Promise<string[]> {
       .filter(isPassed)
       .map((element) => element.outerHTML.slice(0, 160))
   })
-}

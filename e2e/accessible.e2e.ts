@@ -10,6 +10,7 @@ import { seriousFindings } from './support/axe.ts'
 import { newDesktop, newOperatorBrowser, openBrowser, type Phone } from './support/browser.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { unreached } from './support/keyboard.ts'
+import { unnamedFigures } from './support/names.ts'
 import { enterConsole } from './support/operators.ts'
 import { builtPages } from './support/pages.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
@@ -181,6 +182,39 @@ async function unreachedOn(
 }
 
 const [, ON_A_PHONE, , ON_A_DESKTOP] = SIZES
+
+describe('every figure has a name for a screen reader', () => {
+  test.each([
+    ['a phone', ON_A_PHONE],
+    ['a desktop', ON_A_DESKTOP],
+  ] as const)('in a ticket and in the book beside it, on %s', async (_, size) => {
+    const { page } = customer
+    await page.setViewportSize(size)
+    await openSettled(page, plumb, 'pages/transaction/currency?symbol=BTC-USDT')
+    const book = page.getByRole('region', { name: 'Order book' })
+    for (const side of ['Asks', 'Bids']) {
+      const row = book.getByRole('list', { name: side }).getByRole('button').first()
+      await poll(`a row of ${side}`, async () =>
+        /^Use price [\d,]+\.\d+ Amount [\d,.]+/.test((await row.textContent()) ?? ''),
+      )
+    }
+    await page
+      .getByRole('textbox', { name: /^Amount/ })
+      .first()
+      .fill('0.01')
+    for (const place of [book, page.locator('form')]) expect(await unnamedFigures(place)).toEqual([])
+  })
+
+  test('would not hide one that has none', async () => {
+    const main = customer.page.getByRole('main')
+    await main.evaluate((element) => {
+      const figure = document.createElement('p')
+      figure.textContent = '17,772.30'
+      element.append(figure)
+    })
+    expect(await unnamedFigures(main)).toContain('17,772.30')
+  })
+})
 
 describe('by keyboard alone', () => {
   test.each([

@@ -59,7 +59,8 @@ export function PercentSlider({
           className="pointer-events-none absolute -inset-x-2.5 inset-y-0 rounded-8 peer-focus-visible:outline-2 peer-focus-visible:outline-white"
         />
       </div>
-      <div className="relative h-4 text-11 text-t3">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has looks of its own */}
+      <div role="group" aria-label={label} className="relative h-4 text-11 text-t3">
         {stops.map((stop) => (
           <button
             key={stop}

@@ -75,6 +75,7 @@ export function OrderBook({ instrument, book, rows = 7, isPane = false, isStale,
         )}
       </div>
       <ul
+        aria-label={t('market.asks')}
         style={{ minHeight: count.asks * rowPx(isPane) }}
         className="flex flex-col justify-end"
         aria-busy={!book || undefined}
@@ -94,6 +95,7 @@ export function OrderBook({ instrument, book, rows = 7, isPane = false, isStale,
       </ul>
       <div className="flex h-11 flex-col justify-center pr-4">
         <span className="text-15 leading-5 font-semibold">
+          <span className="sr-only">{t('market.last_price')} </span>
           <Price value={last} isStale={isStale} />
         </span>
         {isHalted && <span className="truncate text-11 text-t2">{t('market.halted')}</span>}
@@ -103,7 +105,7 @@ export function OrderBook({ instrument, book, rows = 7, isPane = false, isStale,
           </span>
         )}
       </div>
-      <ul style={{ minHeight: count.bids * rowPx(isPane) }}>
+      <ul aria-label={t('market.bids')} style={{ minHeight: count.bids * rowPx(isPane) }}>
         {!book && <LoadingLevels count={count.bids} />}
         {bids.map((level) => (
           <Level
@@ -176,10 +178,12 @@ function Level({
           {grouped(level.price)}
         </span>
         <span className={cx('figures relative truncate text-t1', isPane && 'text-right')}>
+          <span className="sr-only"> {t('market.amount')} </span>
           {shortQuantity(level.quantity)}
         </span>
         {isPane && (
           <span className="figures relative hidden truncate text-right text-t2 xl:block">
+            <span className="sr-only"> {t('market.sum')} </span>
             {shortQuantity(level.sum)}
           </span>
         )}

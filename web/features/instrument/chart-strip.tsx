@@ -34,6 +34,7 @@ export function ChartStrip() {
     <section className="border-b border-line pb-1">
       <div className="flex h-11 items-center gap-2 gutter">
         <span className="text-17 font-semibold">
+          <span className="sr-only">{t('market.last_price')} </span>
           <Price value={price} isStale={isStale} />
         </span>
         <span className="text-13">

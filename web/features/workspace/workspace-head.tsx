@@ -51,6 +51,7 @@ export function WorkspaceHead({
       <PriceSourceBadge isShort />
       <p className="ml-2 flex flex-col whitespace-nowrap xl:flex-row xl:items-baseline xl:gap-2">
         <span className="text-17 font-semibold xl:text-20">
+          <span className="sr-only">{t('market.last_price')} </span>
           <Price value={last} isStale={isStale} />
         </span>
         <span className="figures text-11 xl:text-13">

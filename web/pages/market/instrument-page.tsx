@@ -169,6 +169,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
     <section className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 gutter pt-1 pb-2">
       <div>
         <p className="text-28 font-semibold">
+          <span className="sr-only">{t('market.last_price')} </span>
           <Price value={last} isStale={isStale} />
         </p>
         <p className="figures text-13">

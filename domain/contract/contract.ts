@@ -136,6 +136,8 @@ export const contractMarketView = z.object({
   openLots: decimalString,
   /** Until when nothing is opened after a large move; null while it is. */
   closedUntilMs: z.nullable(timeMs),
+  /** What there is for losses past the margins: the balance of the insurance account in the ledger, in the margin currency. */
+  insurance: decimalString,
 })
 
 /** A customer's contract wallet. */

@@ -401,6 +401,7 @@ export interface AppTexts {
   'contract_pages.slippage': never
   'contract_pages.margin_call_at': never
   'contract_pages.liquidated_at': never
+  'contract_pages.insurance': never
   'contract_pages.terms_why': never
   'contract_pages.see_statement': never
   'contract_pages.key_direction': never

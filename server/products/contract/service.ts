@@ -25,7 +25,7 @@ import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
 import { requireDisclosure } from '#server/users/disclosures.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import type { OpenProduct } from '../product.ts'
-import { availableOf, marginOf } from './accounts.ts'
+import { availableOf, insurance, marginOf } from './accounts.ts'
 import type { ContractEngine } from './engine.ts'
 import type { Position, PositionChange } from './position.ts'
 import { proofOfPosition } from './proof.ts'
@@ -185,16 +185,17 @@ export async function setStops(
   return engine.setStops(caller.customer, id, stops, keyed(caller, '/lever/setstop', { id, ...stops }))
 }
 
-/** The terms of an instrument's contract, and whether anything is opened in it now. Refuses: INSTRUMENT_UNKNOWN. */
+/** The terms of an instrument's contract, whether anything is opened in it now, and what the insurance has. Refuses: INSTRUMENT_UNKNOWN. */
 export async function offer(
   { db, clock, engine }: Pick<Contracts, 'db' | 'clock' | 'engine'>,
   symbol: string,
 ) {
   const { instrument, terms } = await termsNow(db, symbol)
   const nowMs = clock.nowMs()
+  const fund = insurance()
   return {
     terms: termsView(instrument, terms, nowMs),
-    market: marketView(engine.marketNow(symbol), nowMs),
+    market: marketView(engine.marketNow(symbol), (await balancesOfAccounts(db, [fund])).get(fund)!, nowMs),
   }
 }
 

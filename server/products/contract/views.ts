@@ -155,10 +155,12 @@ export const termsView = (
 /** What an order depends on beside the terms, as anyone may see it. */
 export const marketView = (
   { openLots, closedUntilMs }: MarketNow,
+  insurance: bigint,
   nowMs: number,
 ): OutputOf<typeof contractDeal>['market'] => ({
   openLots: formatLots(openLots),
   closedUntilMs: closedUntilMs > nowMs ? closedUntilMs : null,
+  insurance: amount(insurance),
 })
 
 /** A customer's contract wallet with what their positions have gained so far. */

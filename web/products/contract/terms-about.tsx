@@ -19,7 +19,7 @@ import { rateText } from './words.ts'
 export function TermsAbout() {
   const { t, locale } = useTexts()
   const instrument = useInstrument()
-  const { terms } = useOffer(instrument)
+  const { terms, insurance } = useOffer(instrument)
   const status = useStatusText(instrument)
   const nextFinancingAtMs = startOfDayUtc(useServerNow()) + DAY_MS
   const cap = (most: bigint) => `${amount(inMargin(most), 0)} ${MARGIN_CURRENCY}`
@@ -47,6 +47,10 @@ export function TermsAbout() {
           { name: t('contract_pages.cap_all'), value: cap(terms.maxOpenInterest) },
           { name: t('contract_pages.margin_call_at'), value: share(terms.marginCallBps) },
           { name: t('contract_pages.liquidated_at'), value: share(terms.maintenanceBps) },
+          {
+            name: t('contract_pages.insurance'),
+            value: insurance === undefined ? '—' : `${amount(insurance)} ${MARGIN_CURRENCY}`,
+          },
           {
             name: t('contract_pages.conversion'),
             value: terms.conversion

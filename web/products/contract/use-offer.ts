@@ -20,6 +20,8 @@ export interface Offer {
   readonly taken: TakenLots | undefined
   /** Until when nothing is opened after a large move; null while it is. */
   readonly closedUntilMs: number | null
+  /** What there is for losses past the margins; undefined until it is known. */
+  readonly insurance: string | undefined
 }
 
 type Told = OutputOf<typeof contractDeal>
@@ -35,6 +37,7 @@ export function useOffer(instrument: Instrument): Offer {
     terms: told ? termsOf(instrument, told.terms) : requireTerms(instrument),
     taken: told && takenOf(told.market.openLots, own.data),
     closedUntilMs: told?.market.closedUntilMs ?? null,
+    insurance: told?.market.insurance,
   }
 }
 

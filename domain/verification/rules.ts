@@ -206,6 +206,8 @@ export const maskNumber = (number: string): string => `•••• ${number.sli
 /** What support and the customer call a case. @example caseReference(12n) // 'K-12' */
 export const caseReference = (id: bigint): string => `K-${id}`
 
+/** How often a day a customer may ask whether a document's number is free, by sending it. Source: safety, T77. */
+export const MAX_SUBMISSIONS_A_DAY = 10
 /** How many documents, opened cases and photos, a reviewer may see in a day, and for how long a case is open. Source: rulings, section 5. */
 export const VIEWS_PER_DAY = 40
 export const OPEN_FOR_MS = 5 * 60_000

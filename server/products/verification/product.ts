@@ -10,7 +10,7 @@ import {
   verificationQueueSize,
 } from './console.ts'
 import { verificationRoutes } from './routes.ts'
-import { sweepSealed } from './service.ts'
+import { createSubmissionLimit, sweepSealed } from './service.ts'
 
 /** Verification of identity: who a customer is, and what they may do by it. */
 export const verification: Product = {
@@ -21,7 +21,7 @@ export const verification: Product = {
     sql`select 'verification:' || id from verification_case where customer_id = ${customer}`,
   testing: () => import('./testing.ts').then(({ verificationTesting }) => verificationTesting),
   open: ({ db, clock, uploads, privateData }) => {
-    const deps = { db, uploads, privateData }
+    const deps = { db, uploads, privateData, submissions: createSubmissionLimit() }
     return {
       routes: verificationRoutes(deps),
       consoleRoutes: verificationConsoleRoutes(privateData),

@@ -1,5 +1,7 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CaseId, CustomerId } from '#domain/ids.ts'
+import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import { type Contact, readContact } from '#domain/user/contact.ts'
 import { isAtLeast } from '#domain/user/tiers.ts'
 import type { VerificationView, verificationNeeds } from '#domain/verification/contract.ts'
@@ -13,6 +15,7 @@ import {
   type Item,
   itemsOf,
   KEPT_YEARS,
+  MAX_SUBMISSIONS_A_DAY,
   mayDo,
   pick,
   pictures,
@@ -27,6 +30,7 @@ import { withdrawPending } from '#server/console/proposals.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { takeOne } from '#server/platform/http/rate-limits.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { lockCustomer } from '#server/users/store.ts'
@@ -54,7 +58,16 @@ import {
 
 /** What a customer does: fill in, send, send again what was refused, erase. */
 
-export type VerificationDeps = PhotoDeps
+export interface VerificationDeps extends PhotoDeps {
+  /** Counts how often a customer has sent a document's number, taken or not. */
+  readonly submissions: RateLimiterMemory
+}
+
+/** Counts in this process. */
+export const createSubmissionLimit = (): RateLimiterMemory =>
+  new RateLimiterMemory({
+    ...{ keyPrefix: 'verification', points: MAX_SUBMISSIONS_A_DAY, duration: DAY_MS / SECOND_MS },
+  })
 
 /** What operators' proposals and the audit log call a case. */
 export const subjects = subjectsOf('verification')
@@ -231,7 +244,7 @@ async function dropUnsaid(
  * given.
  *
  * Refuses: VERIFICATION_UNDER_REVIEW, VERIFICATION_DONE; VERIFICATION_CONTACTS_REQUIRED, VERIFICATION_BASIC_FIRST;
- * VERIFICATION_PHOTO_UNKNOWN; what `decideSubmit` refuses; CONTACT_INVALID; VERIFICATION_DOCUMENT_USED.
+ * VERIFICATION_PHOTO_UNKNOWN; what `decideSubmit` refuses; CONTACT_INVALID; TOO_MANY_REQUESTS, VERIFICATION_DOCUMENT_USED.
  */
 export async function submit(
   deps: VerificationDeps,
@@ -256,6 +269,8 @@ export async function submit(
     }
     const { details: said } = requireAllowed(decideSubmit(tier, all, decided, nowMs))
     const details = withContacts(said, now.who.mobile!)
+    // A rollback does not give it back: what is refused next says that a number is somebody's.
+    await takeOne(deps.submissions, String(customer))
     if (!(await claimIdentity(tx, customer, fingerprintOf(privateData, details))))
       throw refusal('VERIFICATION_DOCUMENT_USED')
     await keep(tx, customer, details)
@@ -343,16 +358,15 @@ export async function reject(
   const { id, tier, customer_id: customer } = row
   if (!(await decideCase(tx, { id, status: 'rejected', refusals, maker }, nowMs)))
     throw refusal('VERIFICATION_NOT_UNDER_REVIEW')
-  // A refused number is nobody's: whoever it belongs to can be verified.
-  if (refusals.number !== undefined)
-    await releaseIdentities(tx, customer, await ownIdentities(tx, privateData, row))
+  // What is not verified and does not wait is nobody's, accepted or not: whoever it belongs to can be verified.
+  await releaseIdentities(tx, customer, await ownIdentities(tx, privateData, row))
   await tell(tx, row, `${tier}-rejected`, nowMs)
 }
 
-/** The fingerprints of a customer's verified documents, sealed ones too. */
+/** The fingerprints of a customer's documents that are verified, sealed ones too, or under review. */
 async function ownIdentities(tx: Tx, privateData: PrivateData, { customer_id }: CaseRow): Promise<string[]> {
   return (await keptCasesOf(tx, customer_id))
-    .filter(({ status }) => status === 'verified')
+    .filter(({ status }) => status === 'verified' || status === 'under-review')
     .map((row) => fingerprintOf(privateData, detailsOf(privateData, row)))
 }
 
@@ -421,7 +435,7 @@ export async function erase(
 const MAX_SWEPT = 200
 
 /** Removes what sealed cases say once their time is over, with their photos. */
-export async function sweepSealed(deps: VerificationDeps, nowMs: number): Promise<void> {
+export async function sweepSealed(deps: PhotoDeps, nowMs: number): Promise<void> {
   const { db, privateData } = deps
   for (const row of await sealedBefore(db, nowMs, MAX_SWEPT)) {
     await db.transaction().execute(async (tx) => {

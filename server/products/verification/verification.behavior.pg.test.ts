@@ -9,7 +9,13 @@ import type { CaseId } from '#domain/ids.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import * as review from '#domain/verification/console.ts'
 import * as calls from '#domain/verification/contract.ts'
-import { KEPT_YEARS, OPEN_FOR_MS, VIEW_ADDRESS_MS, VIEWS_PER_DAY } from '#domain/verification/rules.ts'
+import {
+  KEPT_YEARS,
+  MAX_SUBMISSIONS_A_DAY,
+  OPEN_FOR_MS,
+  VIEW_ADDRESS_MS,
+  VIEWS_PER_DAY,
+} from '#domain/verification/rules.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
@@ -193,6 +199,59 @@ describe('a basic verification', () => {
     expect(answers.filter(({ error }) => error === undefined)).toHaveLength(1)
     const refused = new Set(answers.flatMap(({ error }) => error ?? []))
     expect([...refused].sort()).toEqual(['VERIFICATION_DOCUMENT_USED', 'VERIFICATION_UNDER_REVIEW'])
+  })
+})
+
+describe('a document’s number', () => {
+  const refuse = async (id: string, why: object) => {
+    await open(id)
+    const { data } = await consoleApp.post(review.refuseVerification.path, maker, { id, ...why })
+    expect(data.line.status).toBe('rejected')
+  }
+  const send = async (customer: TestCustomer, input: object) =>
+    (await app.call(calls.submitBasic, input as Record<string, unknown>, customer.token)).error
+
+  test('T77: is free once its case is rejected, for whatever reason, and is claimed anew', async () => {
+    const number = newNumber()
+    const [stranger, owner] = [await newCustomer(), await newCustomer()]
+    const id = await sendBasic(stranger, basic(number))
+    expect(await send(owner, basic(number))).toBe('VERIFICATION_DOCUMENT_USED')
+    await refuse(id, { name: 'It is another’s' })
+    expect(await send(owner, basic(number))).toBeUndefined()
+    expect(await send(stranger, { name: 'Ana Ferrer' })).toBe('VERIFICATION_DOCUMENT_USED')
+  })
+
+  test('T77: that was verified stays one account’s when a later case is rejected', LONG, async () => {
+    const [verified, later] = [newNumber(), newNumber()]
+    const customer = await newCustomer()
+    await accept(await sendBasic(customer, basic(verified)))
+    const input = await advanced(customer, later)
+    const { data } = await app.call(calls.submitAdvanced, input, customer.token)
+    await refuse(idOf(data), { address: 'It is a hotel’s' })
+    const other = await newCustomer()
+    expect(await send(other, basic(verified))).toBe('VERIFICATION_DOCUMENT_USED')
+    expect(await send(other, basic(later))).toBeUndefined()
+  })
+
+  test('T77: is not asked about more than ten times a day, refused or taken back', async () => {
+    const number = newNumber()
+    await sendBasic(await newCustomer(), basic(number))
+    const asking = await newCustomer()
+    for (let time = 0; time < MAX_SUBMISSIONS_A_DAY; time++)
+      expect(await send(asking, basic(number))).toBe('VERIFICATION_DOCUMENT_USED')
+    expect(await send(asking, basic(number))).toBe('TOO_MANY_REQUESTS')
+    expect(await send(asking, basic())).toBe('TOO_MANY_REQUESTS')
+    const erasing = await newCustomer()
+    for (let time = 0; time < MAX_SUBMISSIONS_A_DAY; time++) {
+      await sendBasic(erasing)
+      await app.call(calls.eraseVerification, { confirm: 'erase' }, erasing.token)
+    }
+    expect(await send(erasing, basic())).toBe('TOO_MANY_REQUESTS')
+    // What is wrong with a form is said before, and counts for nothing.
+    const careless = await newCustomer()
+    for (let time = 0; time <= MAX_SUBMISSIONS_A_DAY; time++)
+      expect(await send(careless, basic('A1'))).toBe('ID_NUMBER_INVALID')
+    expect(await send(careless, basic())).toBeUndefined()
   })
 })
 

@@ -44,8 +44,12 @@ export function bitcoinNode(rpc: Rpc, settings: ChainSettings): ChainNode {
     block.tx.flatMap(({ txid, vin, vout }) =>
       vout.flatMap(({ value, n, scriptPubKey }) => {
         const address = addressOfScript(prefix, scriptPubKey.hex)
+        if (!address) return []
         const amount = parseDecimal(value, asset.decimals)
-        if (!address || !amount) return []
+        // An output that is left out would be a payment that nobody hears of.
+        if (amount === undefined)
+          throw new ChainError(`${chain.name} pays "${value}" by output ${n} of ${txid}, which is no amount`)
+        if (amount === 0n) return []
         const { network, currency } = asset
         const isReward = vin.some(({ coinbase }) => coinbase !== undefined)
         return [{ txid, index: n, address, network, currency, amount, isReward }]

@@ -17,6 +17,8 @@ export class ChainError extends Error {
 }
 
 const TIMEOUT_MS = 20 * SECOND_MS
+/** Several times what the largest blocks of any of the chains are with all their transactions. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 
 interface Answer {
   readonly result?: unknown
@@ -26,9 +28,9 @@ interface Answer {
 /**
  * A client for a node. The user and password of its address go into a header.
  *
- * Numbers named `value` are answered as the text they stand in: an amount of Bitcoin's is never a floating point number.
+ * Numbers named `value` are answered as decimal text: an amount of Bitcoin's is never a floating point number.
  */
-export function rpcClient(address: string, timeoutMs = TIMEOUT_MS): Rpc {
+export function rpcClient(address: string, maxBytes = MAX_ANSWER_BYTES): Rpc {
   const url = new URL(address)
   const { username, password, host } = url
   url.username = ''
@@ -45,11 +47,13 @@ export function rpcClient(address: string, timeoutMs = TIMEOUT_MS): Rpc {
         method: 'POST',
         headers,
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
         redirect: 'error',
       })
-      return { status: response.status, text: await response.text() }
+      return { status: response.status, text: await readText(response, maxBytes) }
     } catch (error) {
+      if (error instanceof TooLongError)
+        throw new ChainError(`the node at ${host} answers ${method} with more than ${maxBytes} bytes`)
       throw new ChainError(`the node at ${host} does not answer ${method}`, { cause: error })
     }
   }
@@ -70,16 +74,46 @@ export function rpcClient(address: string, timeoutMs = TIMEOUT_MS): Rpc {
   }
 }
 
-type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown
+class TooLongError extends Error {}
 
-const keepAmounts: Reviver = (key, value, context) =>
-  key === 'value' && typeof value === 'number' ? (context?.source ?? String(value)) : value
+/** Reads an answer as far as it may be long, unpacked; leaves the rest unread. */
+async function readText({ body }: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new TooLongError()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
 
 function parsed(text: string): Answer | undefined {
   try {
-    const answer: unknown = JSON.parse(text, keepAmounts as Parameters<typeof JSON.parse>[1])
+    const answer: unknown = JSON.parse(quoteAmounts(text))
     return typeof answer === 'object' && answer !== null ? (answer as Answer) : undefined
   } catch {
     return undefined
   }
+}
+
+/** A key `value` with a number; inside a text of JSON's its quotes would have a backslash before them. */
+const AMOUNT = /(?<!\\)"value"\s*:\s*(-?\d[\d.eE+-]*)/g
+
+/** Before it is parsed, since older versions of Node tell a reviver nothing of the text of a number. */
+const quoteAmounts = (json: string): string =>
+  json.replace(AMOUNT, (_, number: string) => `"value":"${withoutExponent(number)}"`)
+
+/** Enough for any amount of any chain. */
+const MAX_EXPONENT = 40
+
+/** A number of JSON's as a plain decimal. @example withoutExponent('1.5e-7') // '0.00000015' */
+function withoutExponent(number: string): string {
+  const [, sign, whole, fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d+)$/.exec(number) ?? []
+  if (whole === undefined || Math.abs(Number(exponent)) > MAX_EXPONENT) return number
+  const point = whole.length + Number(exponent)
+  const digits = (whole + fraction).padEnd(point, '0')
+  const shown = point > 0 ? digits : '0'.repeat(1 - point) + digits
+  const [before, after] = [shown.slice(0, Math.max(point, 1)), shown.slice(Math.max(point, 1))]
+  return `${sign}${before.replace(/^0+(?=\d)/, '')}${after && `.${after}`}`
 }

@@ -390,6 +390,13 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/products/verification/verification.behavior.pg.test.ts'],
   },
   {
+    name: 'photo-seen-that-was-not-shown',
+    file: 'server/products/verification/store.ts',
+    find: 'select distinct photo from verification_view join verification_seen on view_id = id',
+    replace: 'select distinct photo from verification_view',
+    tests: ['server/products/verification/verification.behavior.pg.test.ts'],
+  },
+  {
     name: 'replaced-photo-kept',
     file: 'server/products/verification/service.ts',
     find: "states: Parameters<typeof dropPhotos>[2] = ['kept', 'sealed'],",

@@ -33,6 +33,7 @@ import {
   findCase,
   findPhoto,
   insertOpening,
+  insertSeen,
   insertView,
   knownPhotos,
   lockCase,
@@ -215,7 +216,7 @@ async function requirePhoto(
 
 /**
  * Shows one photo with the viewer, the case and the time over it. The look is counted and stands in the log before any
- * byte is sent.
+ * byte is sent; the photo is seen once there is a picture to send.
  *
  * Refuses: NOT_FOUND for an address that is over or another's, or a case that is not open; VERIFICATION_QUOTA.
  */
@@ -234,18 +235,18 @@ export async function viewPhoto(
   const { id, picture, untilMs, signature } = address
   const text = addressText(id, picture, operator, untilMs)
   if (untilMs <= nowMs || !privateData.isSignatureOf(text, signature)) throw refusal('NOT_FOUND')
+  const view = nextId()
   const photo = await db.transaction().execute(async (tx) => {
     const found = await requirePhoto(tx, privateData, address, operator, nowMs)
-    const record = () => insertView(tx, { id: nextId(), row: id, operator: operator.id, photo: found }, nowMs)
+    const record = () => insertView(tx, { id: view, row: id, operator: operator.id, photo: found }, nowMs)
     const line = { subject: subjects.of(id), action: 'viewed-photo', detail: { photo: picture } }
     await countLook(tx, operator, record, line, nowMs)
     return found
   })
   const { bytes } = await readPhoto({ privateData }, photo)
-  return {
-    bytes: await marked(`operator:${operator.id}`, bytes, watermark(operator, caseReference(id), nowMs)),
-    type: 'image/jpeg',
-  }
+  const shown = await marked(`operator:${operator.id}`, bytes, watermark(operator, caseReference(id), nowMs))
+  await insertSeen(db, view, nowMs)
+  return { bytes: shown, type: 'image/jpeg' }
 }
 
 /** The refusals of a decision. Refuses: PARAMETER_ERROR for none, and for an item that the case does not have or that was accepted before. */

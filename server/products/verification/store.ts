@@ -430,10 +430,10 @@ export async function countViews(db: Db | Tx, operator: bigint, sinceMs: number)
   return rows[0]!.count
 }
 
-/** Which photos of a case an operator has looked at. */
+/** Which photos of a case an operator has been shown; a look that failed shows nothing. */
 export async function seenPhotos(db: Db | Tx, row: CaseId, operator: bigint): Promise<Set<string>> {
   const { rows } = await sql<{ photo: string }>`
-    select distinct photo from verification_view
+    select distinct photo from verification_view join verification_seen on view_id = id
     where case_id = ${row} and operator_id = ${operator}`.execute(db)
   return new Set(rows.map(({ photo }) => photo))
 }
@@ -453,4 +453,9 @@ export async function insertView(
   await sql`
     insert into verification_view (id, case_id, operator_id, photo, viewed_at)
     values (${view.id}, ${view.row}, ${view.operator}, ${view.photo}, ${new Date(nowMs)})`.execute(tx)
+}
+
+/** The picture of a look was made. */
+export async function insertSeen(db: Db, view: bigint, nowMs: number): Promise<void> {
+  await sql`insert into verification_seen (view_id, seen_at) values (${view}, ${new Date(nowMs)})`.execute(db)
 }

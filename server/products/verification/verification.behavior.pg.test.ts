@@ -1,6 +1,6 @@
 // long-running
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -339,10 +339,9 @@ async function keptPhotos({ id }: TestCustomer) {
     .where('customer_id', '=', id)
     .orderBy('created_at')
     .execute()
-  const hasFile = (photo: string) =>
-    existsSync(join(testDocumentsFolder, 'documents', photo.slice(0, 2), photo))
-  return rows.map((row) => ({ ...row, hasFile: hasFile(row.id) }))
+  return rows.map((row) => ({ ...row, hasFile: existsSync(fileOf(row.id)) }))
 }
+const fileOf = (photo: string) => join(testDocumentsFolder, 'documents', photo.slice(0, 2), photo)
 const shows = async (customer: TestCustomer, picture: string) =>
   (await app.call(calls.verificationPicture, { id: picture }, customer.token)).error === undefined
 
@@ -524,6 +523,23 @@ describe('a decision', () => {
     expect(await approve()).toMatchObject({ error: 'VERIFICATION_PHOTOS_UNSEEN' })
     await see(id, checker)
     expect(await approve()).toMatchObject({ code: 1 })
+  })
+
+  test('T79: a photo that could not be shown was not looked at', LONG, async () => {
+    const customer = await newCustomer()
+    const { id } = await sendAdvanced(customer)
+    await open(id)
+    const [, , hand] = await keptPhotos(customer)
+    const file = fileOf(hand!.id)
+    renameSync(file, `${file}.away`)
+    for (const { picture } of (await open(id)).photos) await look(id, picture, maker)
+    const shown = { id, reason: 'all is right' }
+    expect(await consoleApp.post(review.proposeVerification.path, maker, shown)).toMatchObject({
+      error: 'VERIFICATION_PHOTOS_UNSEEN',
+    })
+    renameSync(`${file}.away`, file)
+    await see(id, maker)
+    expect(await consoleApp.post(review.proposeVerification.path, maker, shown)).toMatchObject({ code: 1 })
   })
 
   test('T80: no tier is raised in the database without a verified case of it', async () => {

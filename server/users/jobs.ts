@@ -1,9 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { UserDeps } from './deps.ts'
+import { TRUST_MS } from './second-factor.ts'
+import { forgetDevices } from './second-factor-store.ts'
 import { sweepMessages } from './wallet-sign-in-store.ts'
 
-/** What ends by time: sessions, codes, and messages to be signed. */
+/** What ends by time: sessions, codes, messages to be signed, and devices on which the second factor is not asked for. */
 export const userJobs = ({ db, clock, sessions }: Pick<UserDeps, 'db' | 'clock' | 'sessions'>): Job[] => [
   { name: 'end sessions', everyMs: MINUTE_MS, run: () => sessions.endOverdue() },
   { name: 'sweep sessions', everyMs: HOUR_MS, run: () => sessions.sweep() },
@@ -19,4 +21,5 @@ export const userJobs = ({ db, clock, sessions }: Pick<UserDeps, 'db' | 'clock' 
     },
   },
   { name: 'sweep sign-in messages', everyMs: HOUR_MS, run: () => sweepMessages(db, clock.nowMs()) },
+  { name: 'sweep devices', everyMs: HOUR_MS, run: () => forgetDevices(db, clock.nowMs() - TRUST_MS) },
 ]

@@ -12,7 +12,8 @@ interface Device {
 
 /**
  * Tells a customer of a sign-in from a browser or network that had no session since the password, the pay password or a
- * contact last changed. Before the session begins, in its transaction.
+ * contact last changed. Turning the second factor on ended all sessions but the one that did it, whose browser stays
+ * known. Before the session begins, in its transaction.
  */
 export async function tellNewDevice(
   tx: Tx,
@@ -23,12 +24,20 @@ export async function tellNewDevice(
   const sessions = await tx
     .selectFrom('customer_session')
     .innerJoin('customer', 'customer.id', 'customer_session.customer_id')
+    .leftJoin('second_factor', 'second_factor.customer_id', 'customer.id')
     .select(['customer_session.device as userAgent', 'customer_session.ip'])
     .where('customer_session.customer_id', '=', customer)
     .where((where) =>
       where.or([
         where('customer.security_changed_at', 'is', null),
         where('customer_session.created_at', '>=', where.ref('customer.security_changed_at')),
+        where.and([
+          where('second_factor.enabled_at', '=', where.ref('customer.security_changed_at')),
+          where.or([
+            where('customer_session.revoked_at', 'is', null),
+            where('customer_session.revoked_at', '>', where.ref('customer.security_changed_at')),
+          ]),
+        ]),
       ]),
     )
     .execute()

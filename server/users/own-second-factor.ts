@@ -68,7 +68,8 @@ export async function beginSecondFactor(
 /**
  * Asks for the authenticator from now on; all other sessions end.
  *
- * Refuses: PASSWORD_WRONG, TOO_MANY_REQUESTS, SECOND_FACTOR_IS_ON, SECOND_FACTOR_WRONG.
+ * Refuses: PASSWORD_WRONG, TOO_MANY_REQUESTS, SECOND_FACTOR_IS_ON; SECOND_FACTOR_IS_OFF where none was begun;
+ * SECOND_FACTOR_WRONG.
  * Returns: the recovery codes, which are shown this once.
  */
 export async function enableSecondFactor(
@@ -86,7 +87,9 @@ export async function enableSecondFactor(
     await turnOn(tx, current.id, nowMs)
     const codes = await newRecoveryCodes(tx, deps.privateData, current.id)
     await tell(tx, customer, { kind: 'secondFactorOn' }, nowMs)
-    return { codes, revocation: await deps.sessions.end(tx, current.id, { except: current.sessionId }) }
+    // At the moment of the change: the session that ends later is known to be the one that made it.
+    const which = { except: current.sessionId, atMs: nowMs }
+    return { codes, revocation: await deps.sessions.end(tx, current.id, which) }
   })
   deps.sessions.announce(revocation)
   deps.log.info({ customer: String(current.id) }, 'a second factor was set')

@@ -203,6 +203,11 @@ export async function trustDevice(
     .execute()
 }
 
+/** Forgets the devices on which it was last given before a moment. */
+export async function forgetDevices(db: Db, beforeMs: number): Promise<void> {
+  await db.deleteFrom('trusted_device').where('trusted_at', '<=', new Date(beforeMs)).execute()
+}
+
 /** Whether the second factor was given on a device since a moment, and since the account's guards last changed. */
 export async function isTrusted(
   db: Db,

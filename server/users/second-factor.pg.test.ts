@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
@@ -102,6 +103,40 @@ describe('setting it', () => {
       expect(kept).not.toContain(text)
   })
 
+  test('takes a secret that was begun', async () => {
+    const me = await app.newCustomer()
+    const input = { password: PASSWORD, code: '123456' }
+    const enabled = await app.call(factor.enableSecondFactor, input, me.token, newIp())
+    expect(enabled.error).toBe('SECOND_FACTOR_IS_OFF')
+  })
+
+  test.each(['still signed in', 'signed out'])(
+    'leaves the browser that set it known, %s: a sign-in from it is no news, from one that it ended it is',
+    async (state) => {
+      const me = await app.newCustomer()
+      const [here, there] = [newIp(), { ip: '192.0.2.7' }]
+      const news = async () => {
+        const { rows } = await sql<{ ip: string }>`
+        select params ->> 'ip' as ip from notice
+        where customer_id = ${me.id} and kind = 'user-sign-in' order by id`.execute(app.db)
+        return rows.map(({ ip }) => ip)
+      }
+      await signIn(me, {}, there)
+      const token = (await signIn(me, {}, here)).data as string
+      expect(await news()).toEqual([there.ip, here.ip])
+      app.clock.advance(MINUTE_MS)
+      const secret = await begin({ ...me, token })
+      const input = { password: PASSWORD, code: codeOf(secret) }
+      expect((await app.call(factor.enableSecondFactor, input, token, here)).type).toBe(1)
+      app.clock.advance(MINUTE_MS)
+      if (state === 'signed out') await app.call(calls.logout, {}, token)
+      expect((await signIn(me, { factorCode: codeOf(secret) }, here)).type).toBe(1)
+      expect(await news()).toHaveLength(2)
+      expect((await signIn(me, { factorCode: nextCode(secret) }, there)).type).toBe(1)
+      expect(await news()).toEqual([there.ip, here.ip, there.ip])
+    },
+  )
+
   test('of 64 at once with one code sets it once', async () => {
     const me = await app.newCustomer()
     const secret = await begin(me)
@@ -190,6 +225,25 @@ describe('T58: at sign-in', () => {
     expect((await signIn(me, { device: device.replace('d', 'e') })).error).toBe('SECOND_FACTOR_NEEDED')
     app.clock.advance(30 * DAY_MS)
     expect((await signIn(me, { device })).error).toBe('SECOND_FACTOR_NEEDED')
+  })
+
+  test('a device is forgotten once it is asked again, and not before', async () => {
+    const { me, secret } = await withFactor()
+    const [early, late] = [newDevice(), newDevice().replace('d', 'e')]
+    await signIn(me, { device: early, factorCode: codeOf(secret) })
+    app.clock.advance(DAY_MS)
+    await signIn(me, { device: late, factorCode: codeOf(secret) })
+    const devices = async () => {
+      for (const job of app.users.jobs) await job.run()
+      const rows = app.db.selectFrom('trusted_device').select('device_hash').where('customer_id', '=', me.id)
+      return (await rows.execute()).length
+    }
+    app.clock.advance(29 * DAY_MS - 1)
+    expect(await devices()).toBe(2)
+    app.clock.advance(1)
+    expect(await devices()).toBe(1)
+    expect((await signIn(me, { device: early })).error).toBe('SECOND_FACTOR_NEEDED')
+    expect((await signIn(me, { device: late })).type).toBe(1)
   })
 
   test('a new password asks for it again everywhere', async () => {

@@ -18,7 +18,7 @@ import {
 
 const PERIOD_SECONDS = 30
 /** How long a device on which the second factor was given is not asked again. */
-const TRUST_MS = 30 * DAY_MS
+export const TRUST_MS = 30 * DAY_MS
 
 /** What checking a second factor needs. */
 export interface FactorDeps {

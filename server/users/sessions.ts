@@ -23,6 +23,13 @@ export interface Revocation {
   readonly sessionIds: readonly bigint[]
 }
 
+/** Which sessions end, all without any; `atMs` is now unless it is said. */
+interface Ended {
+  readonly only?: bigint
+  readonly except?: bigint
+  readonly atMs?: number
+}
+
 export interface Sessions {
   /** Begins a session; the token is answered once and only its hash is kept. */
   begin(tx: Tx, customerId: CustomerId, from: { device: string; ip: string }): Promise<string>
@@ -33,7 +40,7 @@ export interface Sessions {
   authenticate(token: string, beforeLookUp?: () => Promise<void>): Promise<Customer | undefined>
   list(current: Customer): Promise<SessionView[]>
   /** Ends sessions of a customer in the caller's transaction; `announce` the result after its commit. */
-  end(tx: Db | Tx, customerId: CustomerId, which: { only?: bigint; except?: bigint }): Promise<Revocation>
+  end(tx: Db | Tx, customerId: CustomerId, which: Ended): Promise<Revocation>
   /** Removes revoked sessions from the cache and notifies the listeners. */
   announce(revocation: Revocation): void
   /**
@@ -131,10 +138,10 @@ export function createSessions(db: Db, clock: Clock): Sessions {
     }))
   }
 
-  async function end(tx: Db | Tx, customerId: CustomerId, which: { only?: bigint; except?: bigint }) {
+  async function end(tx: Db | Tx, customerId: CustomerId, which: Ended) {
     let query = tx
       .updateTable('customer_session')
-      .set({ revoked_at: new Date(clock.nowMs()) })
+      .set({ revoked_at: new Date(which.atMs ?? clock.nowMs()) })
       .where('customer_id', '=', customerId)
       .where('revoked_at', 'is', null)
     if (which.only !== undefined) query = query.where('id', '=', which.only)

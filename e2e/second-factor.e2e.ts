@@ -43,7 +43,7 @@ test('the password opens the setup, and a wrong code does not end it', async () 
 test('a right one shows ten recovery codes, once', async () => {
   await factorField(page).fill(generateSync({ secret: setupKey }))
   await button(page, 'Turn on').click()
-  await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+  await page.getByRole('heading', { name: 'Recovery codes', exact: true }).waitFor()
   recoveryCodes = await page
     .getByRole('listitem')
     .filter({ hasText: /^\w{5}-\w{5}$/ })

@@ -74,12 +74,12 @@ async function propose(operator: Phone, reason: string): Promise<void> {
 /** The line of a proposal that waits, by its reason. */
 const waiting = ({ page }: Phone, reason: string) =>
   page
-    .getByRole('table', { name: 'Waiting for a second operator' })
+    .getByRole('table', { name: 'Waiting for a second operator', exact: true })
     .getByRole('row')
     .filter({ hasText: reason })
 
 const chooseFunds = ({ page }: Phone) =>
-  page.getByRole('table', { name: 'Funds' }).getByRole('row', { name: /^USDT/ }).click()
+  page.getByRole('table', { name: 'Funds', exact: true }).getByRole('row', { name: /^USDT/ }).click()
 
 /** Goes from the platform's room to the review of what waits, and approves it. */
 async function approve(operator: Phone, reason: string, title: string, address?: string): Promise<void> {

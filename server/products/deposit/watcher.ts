@@ -156,17 +156,22 @@ export function createWatcher(options: WatcherOptions): Watcher {
     }
   }
 
-  async function creditDue(): Promise<bigint[]> {
-    const ids = await store.dueIds(db, name, CREDITS_A_RUN)
-    // One that cannot be credited does not hold up those behind it.
-    const failed: unknown[] = []
-    for (const id of ids)
-      await write(async (tx) => {
-        const deposit = await store.lockDue(tx, id)
-        if (deposit) await creditChainDeposit(tx, deposit, clock.nowMs())
-      }).catch((error: unknown) => failed.push(error))
-    if (failed.length > 0) throw failed[0]
-    return ids
+  /** Credits what is due. Returns: what was decided, and why the others could not be. */
+  async function creditDue(): Promise<{ decided: bigint[]; failures: unknown[] }> {
+    const decided: bigint[] = []
+    const failures: unknown[] = []
+    for (const id of await store.dueIds(db, name, CREDITS_A_RUN))
+      try {
+        await write(async (tx) => {
+          const deposit = await store.lockDue(tx, id)
+          if (deposit) await creditChainDeposit(tx, deposit, clock.nowMs())
+        })
+        decided.push(id)
+      } catch (error) {
+        if (isFenced(error)) throw error
+        failures.push(error)
+      }
+    return { decided, failures }
   }
 
   /** What waited long enough for a block to come into; should it come later, it is counted all the same. */
@@ -186,10 +191,12 @@ export function createWatcher(options: WatcherOptions): Watcher {
       hasMoved ||= step === 'moved'
       if (step === 'moved') continue
       // Only what the node has confirmed a moment ago is credited.
-      const credited = step === 'at-tip' ? await creditDue() : []
-      const decided = hasMoved ? [...credited, ...(await dropLeft())] : credited
+      const { decided, failures } = step === 'at-tip' ? await creditDue() : { decided: [], failures: [] }
+      if (hasMoved) decided.push(...(await dropLeft()))
       if (hasMoved || decided.length > 0)
         await onChange([...(await store.confirmingIds(db, name, MAX_TOLD)), ...decided])
+      // One that cannot be credited holds up nothing, and is still told.
+      if (failures.length > 0) throw failures[0]
       return
     }
   }

@@ -216,4 +216,11 @@ export interface RefusalTexts {
   CONVERT_QUOTE_USED: never
   CONVERT_CUSTOMER_LIMIT: 'limit' | 'currency' | 'left'
   CONVERT_LIMIT: 'currency'
+  CARD_NUMBER_INVALID: never
+  ABA_INVALID: never
+  SWIFT_CODE_INVALID: never
+  CARD_PHONE_INVALID: never
+  CARD_NAME_DIFFERS: never
+  CARDS_TOO_MANY: 'maximum'
+  CARD_SAVED_BEFORE: never
 }

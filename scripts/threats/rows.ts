@@ -360,8 +360,7 @@ export const threats: readonly Threat[] = [
   {
     id: 'T70',
     attack: 'Card numbers in logs or dumps',
-    control: 'Sealed with a key outside of the database; four digits are shown',
-    after: 'bank cards',
+    control: 'Sealed with a key outside of the database; four digits are shown; a security code is refused',
   },
   {
     id: 'T71',

@@ -12,6 +12,7 @@ const SECRET = [
   'secret',
   'payPassword',
   'cardNumber',
+  'card_number',
 ]
 
 /** The process's log: one JSON line an event, on standard error; secrets are replaced. */

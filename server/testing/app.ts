@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
@@ -77,12 +77,14 @@ export async function openTestApp(
     chains?: readonly ChainSettings[]
     screeningLists?: string
     startMs?: number
+    /** Says nothing without it. */
+    log?: Logger
   } = {},
 ): Promise<TestApp> {
   const database: Database = await openTestDatabase()
   const { db } = database
   const clock = virtualClock(options.startMs ?? START_MS)
-  const log = pino({ level: 'silent' })
+  const log = options.log ?? pino({ level: 'silent' })
   const dataDir = mkdtempSync(join(tmpdir(), 'plumb-test-'))
   const users = createUsers({
     db,
@@ -92,7 +94,7 @@ export async function openTestApp(
     privateData: testPrivateData,
   })
   const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
-  const { markets: given, ...opening } = options
+  const { markets: given, log: _, ...opening } = options
   const markets = typeof given === 'function' ? await given({ db, clock, dataDir }) : given
   const products = openTestProducts({ db, clock, uploads, ...opening, ...(markets && { markets }) })
   const app = buildApp({

@@ -14,8 +14,10 @@ import { login, sessions } from '#domain/user/contract.ts'
 import { createServices } from '#server/app.ts'
 import { virtualClock } from '#server/platform/clock.ts'
 import { buildApp } from '#server/platform/http/app.ts'
+import { openPrivateData } from '#server/platform/private-data.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { seed } from '#server/seed.ts'
+import { verifyAs } from './cards.ts'
 import { addTestCustomer, PASSWORD } from './customers.ts'
 import { openTestDatabase } from './database.ts'
 import { type Funds, giveFunds } from './funds.ts'
@@ -112,6 +114,7 @@ export async function openExchange(): Promise<Exchange> {
   const log = pino({ level: 'silent' })
   const services = await createServices({ db, clock, log, settings, kind: 'demo', marketSeed: MARKET_SEED })
   await seed(services, 'demo', settings)
+  const privateData = await openPrivateData(dataDir, settings.documentKey)
   const tested = await loadTesting()
   await startProducts(services, tested)
   services.markets.start()
@@ -182,6 +185,7 @@ export async function openExchange(): Promise<Exchange> {
     const customer = await addTestCustomer(db, clock, { email: `${name}@matrix.test`, nickname: name })
     await giveFunds(db, customer.id, FUNDS, clock.nowMs())
     await makeReadyToWithdraw(db, customer.id)
+    await verifyAs(db, privateData, customer.id)
     return {
       ...customer,
       ask: askAs('customers', customer.token),

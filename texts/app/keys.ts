@@ -80,6 +80,39 @@ export interface AppTexts {
   'alert.remove': 'alert'
   'alert.none': never
   'alert.none_why': never
+  'card_pages.title': never
+  'card_pages.kind_domestic': never
+  'card_pages.kind_international': never
+  'card_pages.add': never
+  'card_pages.add_international': never
+  'card_pages.none': never
+  'card_pages.none_why': never
+  'card_pages.why': never
+  'card_pages.field_realName': never
+  'card_pages.real_name_hint': never
+  'card_pages.field_bankName': never
+  'card_pages.field_cardNumber': never
+  'card_pages.number_hint': never
+  'card_pages.field_branch': never
+  'card_pages.field_aba': never
+  'card_pages.field_bankAddress': never
+  'card_pages.field_network': never
+  'card_pages.network_swift': never
+  'card_pages.network_fedwire': never
+  'card_pages.network_chaps': never
+  'card_pages.network_sepa': never
+  'card_pages.network_else': never
+  'card_pages.field_swiftCode': never
+  'card_pages.field_phone': never
+  'card_pages.field_address': never
+  'card_pages.save': never
+  'card_pages.saved': never
+  'card_pages.usable': 'time'
+  'card_pages.usable_since': never
+  'card_pages.saved_at': never
+  'card_pages.remove': never
+  'card_pages.remove_why': never
+  'card_pages.removed': never
   'common.tab_home': never
   'common.tab_market': never
   'common.tab_savings': never
@@ -1264,6 +1297,7 @@ export interface AppTexts {
   'notice.see_verification': never
   'notice.see_withdrawal': never
   'notice.see_addresses': never
+  'notice.see_cards': never
   'option.reason_option-stake': never
   'option.reason_option-return': never
   'option.reason_option-winnings': never
@@ -1415,6 +1449,8 @@ export interface AppTexts {
   'profile.end_session': never
   'profile.end_session_of': 'device'
   'profile.end_all': never
+  'profile.cards': never
+  'profile.cards_note': never
   'security_pages.two_step_why': never
   'security_pages.two_step_hold': never
   'security_pages.set_up': never

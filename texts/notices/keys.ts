@@ -116,4 +116,6 @@ export interface NoticeTexts {
   'notices.text_withdrawal-failed': 'reference'
   'notices.title_withdrawal-address': never
   'notices.text_withdrawal-address': 'address' | 'network'
+  'notices.title_card-saved': never
+  'notices.text_card-saved': 'card'
 }

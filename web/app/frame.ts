@@ -49,9 +49,17 @@ const fullPages: readonly string[] = [
 const widePages: readonly string[] = [
   ...['/pages/market/market', '/pages/fund/assets', '/pages/news/news', '/pages/copytrade/copy'],
   // Those beside the list of settings.
-  ...['setting', 'userInfo', 'security', 'notices', 'password', 'payPassword', 'powers'].map(
-    (name) => `/pages/setting/${name}`,
-  ),
+  ...[
+    'setting',
+    'userInfo',
+    'security',
+    'notices',
+    'password',
+    'payPassword',
+    'powers',
+    'bank',
+    'bank_international',
+  ].map((name) => `/pages/setting/${name}`),
   '/pages/language/language',
   '/pages/verify/balance',
 ]

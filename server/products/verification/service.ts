@@ -84,6 +84,17 @@ const unsealed = ({ sealer }: PrivateData, bytes: Uint8Array, subject: string): 
 export const detailsOf = (privateData: PrivateData, row: Pick<CaseRow, 'id' | 'details'>): Details =>
   row.details === null ? {} : unsealed(privateData, row.details, caseSubject(row.id))
 
+/** The names that a customer was verified by; none of a customer who was not, or whose verification was erased. */
+export const verifiedNames = async (
+  db: Db | Tx,
+  privateData: PrivateData,
+  customer: CustomerId,
+): Promise<string[]> =>
+  (await casesOf(db, customer))
+    .filter(({ status }) => status === 'verified')
+    .map((row) => detailsOf(privateData, row))
+    .map(({ name, firstName, lastName }) => name ?? `${firstName} ${lastName}`)
+
 /** What stands for a document where it must be the only one of its number. */
 const fingerprintOf = ({ fingerprint }: PrivateData, { idType, idNumber }: Details): string =>
   fingerprint(`${idType}:${readIdNumber(idNumber!)}`)

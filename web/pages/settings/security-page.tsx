@@ -48,6 +48,12 @@ export default function SecurityPage() {
               value={factor.data && <Quiet text={t(factor.data.isOn ? 'profile.on' : 'profile.off')} />}
               to={toPage('pages/setting/totp')}
             />
+            <ListRow
+              title={t('profile.cards')}
+              note={t('profile.cards_note')}
+              explains
+              to={toPage('pages/setting/bank')}
+            />
             {contacts.map((kind) => (
               <ListRow
                 key={kind}

@@ -17,6 +17,9 @@ const SHARED_BY = 12
 const HOME = join(import.meta.dirname, pageFiles()['pages/index/index'] ?? '')
 
 /** Builds the customer app into `dist/web`; in development `/api` and the socket go to a running server. */
+/** What the pages of contracts share with those of copies, options and orders. */
+const CONTRACT = /\/domain\/contract\/|\/web\/features\/(contract|disclosure)\//
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
@@ -79,11 +82,24 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shell', tags: ['$initial'], priority: 3 },
-            { name: (id, graph) => (isImportedBy(HOME, id, graph) ? 'first' : null), priority: 2 },
+            { name: 'shell', tags: ['$initial'], priority: 4 },
+            { name: (id, graph) => (isImportedBy(HOME, id, graph) ? 'first' : null), priority: 3 },
+            // A group takes along all that its modules need: these come before those who use them.
+            {
+              name: 'fields',
+              test: /\/web\/(ui|format|features\/money)\/(?!qr-code)/,
+              minShareCount: 2,
+              priority: 2,
+            },
+            { name: 'contract', test: CONTRACT, minShareCount: 2, priority: 1.5 },
             // What the eight pages of copies share is theirs alone.
-            { name: 'copy', test: /\/web\/products\/copy\/|\/domain\/copy\//, minShareCount: 2, priority: 2 },
-            { name: 'shared', minShareCount: SHARED_BY, priority: 1 },
+            {
+              name: 'copy',
+              test: /\/web\/products\/copy\/|\/domain\/copy\/(?!events)/,
+              minShareCount: 2,
+              priority: 1,
+            },
+            { name: 'shared', minShareCount: SHARED_BY, priority: 0.5 },
             { name: 'instrument', test: /\/web\/features\/(alert|instrument|quotes)\//, minShareCount: 2 },
             { name: 'book', test: /\/web\/features\/book\//, minShareCount: 2 },
           ],

@@ -26,7 +26,7 @@ test.each(lists.map((call) => [call.path, call] as const))('%s takes a larger wi
 
 /** Not texts: secrets and what proves them, contacts, what is looked up and URLs, which have rules of their own. */
 const OWN_RULES =
-  /password|factorCode|^code$|contact|email|mobile|repeated|query|endpoint|^(nickname|signature)$/i
+  /password|factorCode|^(code|message)$|contact|email|mobile|repeated|query|endpoint|^(nickname|signature)$/i
 
 test('special punctuation is refused in every text that customers and operators send', () => {
   const accepts = (field: z.core.$ZodType, value: string) => z.safeParse(field, value).success

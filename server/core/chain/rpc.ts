@@ -28,7 +28,7 @@ interface Answer {
 /**
  * A client for a node. The user and password of its address go into a header.
  *
- * Numbers named `value` are answered as decimal text: an amount of Bitcoin's is never a floating point number.
+ * Numbers named `value` are answered as decimal strings: an amount of Bitcoin's is never a floating point number.
  */
 export function rpcClient(address: string, maxBytes = MAX_ANSWER_BYTES): Rpc {
   const url = new URL(address)

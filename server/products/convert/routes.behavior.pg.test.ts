@@ -202,7 +202,7 @@ describe('a conversion', () => {
     const more = { from: 'USDT', to: 'BTC', amount: '1040.0000001' }
     const refused = await convert(more, bob)
     expect(refused.error).toBe('CONVERT_CUSTOMER_LIMIT')
-    expect(refused.body).toContain('Left: 1040.0000000 USDT')
+    expect(refused.body).toContain('Left: 1,040 USDT')
     expect((await convert({ ...more, amount: '1040' }, bob)).error).toBeUndefined()
     app.clock.advance(DAY_MS)
     app.tick('BTC-USDT', 2_000_000, 2_001_000)

@@ -44,7 +44,7 @@ const fields: ProposalFields<Omit<ConvertTerms, 'version'>> = {
 }
 
 /** Reads terms as they were typed, or as a proposal keeps them. Refuses: TERMS_INVALID, and the amounts' own refusals. */
-function readFields(typed: Readonly<Record<string, unknown>>): Omit<ConvertTerms, 'version'> {
+function requireTerms(typed: Readonly<Record<string, unknown>>): Omit<ConvertTerms, 'version'> {
   const terms = readFields(fields, typed, VALUE_CURRENCY)
   const field = invalidConvertTerm(terms)
   if (field) throw refusal('TERMS_INVALID', { field })
@@ -69,7 +69,7 @@ const newTerms: ProposalAction = {
   async apply(tx, { id, params }, nowMs) {
     // What the checker saw was compared with terms that may be others by now.
     if (String((await newestTerms(tx)).version) !== params.version) throw refusal('PROPOSAL_OUTDATED')
-    await insertTerms(tx, readFields(params), id, nowMs)
+    await insertTerms(tx, requireTerms(params), id, nowMs)
   },
 }
 
@@ -104,7 +104,7 @@ export const convertConsoleRoutes: Route[] = [
     }
   }),
   proposalRoute(calls.proposeConvertTerms, newTerms, async (tx, { reason: _, ...typed }) => {
-    const terms = readFields(typed)
+    const terms = requireTerms(typed)
     const { version } = await newestTerms(tx)
     return {
       subject: 'convert:terms',

@@ -26,7 +26,8 @@ export const OUTCOME_MONTHS = 12
 
 /** In the stake currency. */
 export const STAKE_BOUNDS = ['20', '100'] as const
-export const STAKE_BOUNDS_UNITS = STAKE_BOUNDS.map((bound) => readAmount(bound, STAKE_CURRENCY))
+/** In its units; a function because currencies are listed when a server starts. */
+export const stakeBoundsInUnits = () => STAKE_BOUNDS.map((bound) => readAmount(bound, STAKE_CURRENCY))
 export const AGE_BOUNDS_DAYS = [30, 365] as const
 
 /** Of a month with fewer orders, or of fewer accounts, nothing is said: it could tell of single customers. */

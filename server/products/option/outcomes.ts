@@ -10,7 +10,7 @@ import {
   OUTCOME_MONTHS,
   type OutcomeCounts,
   publishedChance,
-  STAKE_BOUNDS_UNITS,
+  stakeBoundsInUnits,
 } from '#domain/option/neutrality.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { followedUntil } from '#server/core/ledger/customer-results.ts'
@@ -42,7 +42,7 @@ const countPage = (db: Db): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const { rows: progress } = await sql<{ result_id: bigint }>`
       select result_id from option_outcome_progress for update`.execute(tx)
-    const [middle, large] = STAKE_BOUNDS_UNITS
+    const [middle, large] = stakeBoundsInUnits()
     const [recent, old] = AGE_BOUNDS_DAYS
     const aged = (days: number) => sql`o.accepted_at >= c.created_at + ${days}::integer * interval '24 hours'`
     const { rows } = await sql<{ last: bigint | null; results: number }>`

@@ -304,8 +304,8 @@ test('a wide step of the book shows what stands beyond the levels that are sent 
   await choose(/^Price grouping/, /^10\.00/)
   await row('15,000.00').waitFor()
   // Sixteen thousand is a row of its own, the nineteen below it are in the next.
-  await row('15,990.00 0.019').waitFor()
+  await row('15,990.00 Amount 0.019').waitFor()
   // It moves with the book.
   await buy('15001')
-  await row('15,000.00 0.002').waitFor()
+  await row('15,000.00 Amount 0.002').waitFor()
 })

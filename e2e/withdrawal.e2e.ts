@@ -68,9 +68,18 @@ const available = async () =>
     'USDT',
   )
 
+/** What stands open of the request before. */
+async function closeSheet(): Promise<void> {
+  const { page } = customer
+  if ((await page.getByRole('dialog').count()) === 0) return
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
 /** Fills in the form up to the review. */
 async function review(amount: string): Promise<void> {
   const { page } = customer
+  await closeSheet()
   await openSettled(page, plumb, FORM)
   await button(page, /Ledger cold/)
     .first()

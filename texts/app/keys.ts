@@ -81,6 +81,7 @@ export interface AppTexts {
   'alert.none': never
   'alert.none_why': never
   'card_pages.title': never
+  'card_pages.title_international': never
   'card_pages.kind_domestic': never
   'card_pages.kind_international': never
   'card_pages.add': never

@@ -24,10 +24,12 @@ export function CardsPage({ kind }: { kind: CardKind }) {
   const { t } = useTexts()
   const [search] = useSearchParams()
   const isAdding = search.get('view') === 'add'
-  const add = t(kind === 'domestic' ? 'card_pages.add' : 'card_pages.add_international')
+  const isDomestic = kind === 'domestic'
+  const title = t(isDomestic ? 'card_pages.title' : 'card_pages.title_international')
+  const add = t(isDomestic ? 'card_pages.add' : 'card_pages.add_international')
   return (
     <SettingsFrame>
-      <AppBar title={isAdding ? add : t('card_pages.title')} />
+      <AppBar title={isAdding ? add : title} />
       <main className="pb-28">
         {isAdding ? <CardForm kind={kind} /> : <CardList kind={kind} add={add} />}
       </main>

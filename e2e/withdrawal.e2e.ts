@@ -107,8 +107,11 @@ async function enter({ page }: Phone, name: 'Withdrawals' | 'Withdrawal terms'):
 
 /** What waits for the checker is approved in the panel that stands open. */
 async function approve(): Promise<void> {
+  const approval = panelOf(checker).getByRole('button', { name: 'Approve', exact: true })
+  // The panel asks every five seconds; what is written before the proposal is there is for something else.
+  await approval.waitFor()
   await panelOf(checker).getByLabel(REASON).fill('seen too')
-  await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()
+  await approval.click()
 }
 
 async function openWithdrawal(operator: Phone, reference: string): Promise<void> {
@@ -151,6 +154,8 @@ describe('a customer', () => {
     await request('20')
     expect(await available()).toBe(before - unitsOf('20', 'USDT'))
     await button(page, 'Cancel withdrawal').click()
+    await expect.poll(available).toBe(before)
+    await closeSheet()
     await openSettled(page, plumb, 'pages/fund/receive_withdraw_record?type=2')
     await button(page, /20\.00 USDT.*Canceled/s).waitFor()
     expect(await available()).toBe(before)
@@ -174,7 +179,6 @@ describe('two operators', () => {
     await panelOf(maker).getByLabel('Transaction hash').fill('ab'.repeat(32))
     await panelOf(maker).getByLabel(REASON).fill('paid from the wallet')
     await panelOf(maker).getByRole('button', { name: 'Propose: paid' }).click()
-    await panelOf(checker).getByLabel(REASON).waitFor()
     await approve()
     await panelOf(checker).getByText('Done', { exact: true }).first().waitFor()
     await openSettled(page, plumb, 'pages/fund/receive_withdraw_record?type=2')

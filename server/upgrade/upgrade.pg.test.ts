@@ -15,12 +15,15 @@ import { verifySegment } from '#domain/proof/tape.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { ledgerErrors } from '#server/crash/compare.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { openPrivateData } from '#server/platform/private-data.ts'
 import { acceptedRisk } from '#server/products/contract/testing.ts'
 import { seedOptions } from '#server/products/option/seed.ts'
 import { alterAsOwner } from '#server/testing/as-owner.ts'
+import { verifyAs } from '#server/testing/cards.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { createBareDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { giveFunds } from '#server/testing/funds.ts'
+import { makeReadyToWithdraw } from '#server/testing/payees.ts'
 import { type Input, loadTesting, startProducts } from '#server/testing/product-testing.ts'
 import { newPayment } from '#server/testing/treasury.ts'
 import { type Fixture, layDataFolder, readFixture, versions } from './fixture.ts'
@@ -36,10 +39,11 @@ describe.each(released)('what version %s left behind', (version) => {
   let fixture: Fixture
   let database: Database
   let app: QuietApp
+  let dataDir: string
 
   beforeAll(async () => {
     fixture = readFixture(version)
-    const dataDir = layDataFolder(fixture)
+    dataDir = layDataFolder(fixture)
     database = await openLoaded(fixture, dataDir)
     app = await openQuietApp(database, dataDir, fixture.nowMs)
   })
@@ -76,7 +80,7 @@ describe.each(released)('what version %s left behind', (version) => {
     await ask(contractAcceptRisk, acceptedRisk, token)
     const order = { symbol: 'BTC-USDT', direction: 'long', lots: '0.01', leverage: '10' }
     await expect(ask(contractSubmit, order, token)).rejects.toThrow('CONTRACTS_NOT_OFFERED')
-    await fundContracts(database, app)
+    await fundProducts(database, app)
     services.markets.start()
     clock.advance(3 * SECOND_MS)
     for (const job of services.jobs) await job.run()
@@ -85,6 +89,8 @@ describe.each(released)('what version %s left behind', (version) => {
       ask: (call: Endpoint, input: Input = {}) => ask(call, input, token),
       newImage: () => services.uploads.keep(id, picture),
     }
+    await verifyAs(database.db, await openPrivateData(dataDir, undefined), id)
+    await makeReadyToWithdraw(database.db, id)
     for (const { testing } of tested) {
       await testing.matrix?.doOneOfEach?.(customer)
       expect((await testing.simulation?.audit?.(services)) ?? []).toEqual([])
@@ -129,8 +135,8 @@ async function allowTrading({ db }: Database, customer: CustomerId): Promise<voi
   await db.transaction().execute((tx) => seedOptions(tx, { nowMs }))
 }
 
-/** Two operators see that the contracts have no money, and fill both of their funds from the treasury. */
-async function fundContracts({ db }: Database, { clock }: QuietApp): Promise<void> {
+/** Two operators see that the contracts have no money, and fill both of their funds from the treasury, and that of conversions. */
+async function fundProducts({ db }: Database, { clock }: QuietApp): Promise<void> {
   const operators = openTestConsole({ db, clock })
   const [maker, checker] = [
     await operators.tokenOf(await operators.addOperator('finance')),
@@ -141,7 +147,11 @@ async function fundContracts({ db }: Database, { clock }: QuietApp): Promise<voi
     return funds.find(({ currency }: { currency: string }) => currency === 'USDT').missing
   }
   async function agree(path: string, fields: Record<string, string>) {
-    const { data } = await operators.post(path, maker, { currency: 'USDT', reason: 'contracts', ...fields })
+    const { data } = await operators.post(path, maker, {
+      currency: 'USDT',
+      reason: 'for products',
+      ...fields,
+    })
     const approval = { id: data.id, reason: 'seen on the statement' }
     expect((await operators.post('/console/proposal/approve', checker, approval)).code).toBe(1)
   }
@@ -155,6 +165,10 @@ async function fundContracts({ db }: Database, { clock }: QuietApp): Promise<voi
     await agree('/console/treasury/move', { amount: '100000', from: 'treasury', to })
   }
   expect(await missing()).toEqual([])
+  await agree('/console/treasury/fund', {
+    ...{ currency: 'BTC', amount: '1', chain: 'Bitcoin', tx_reference: newPayment(), output_index: '0' },
+  })
+  await agree('/console/treasury/move', { currency: 'BTC', amount: '1', from: 'treasury', to: 'convert' })
   await operators.close()
 }
 

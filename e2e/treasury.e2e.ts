@@ -71,10 +71,10 @@ async function propose(operator: Phone, reason: string): Promise<void> {
   await proposed(operator)
 }
 
-/** The line of a proposal that waits, by its reason. */
+/** The line of a proposal that waits, by its reason; those about addresses have a table of their own. */
 const waiting = ({ page }: Phone, reason: string) =>
   page
-    .getByRole('table', { name: 'Waiting for a second operator', exact: true })
+    .getByRole('table', { name: /^(Waiting|Addresses waiting) for a second operator$/ })
     .getByRole('row')
     .filter({ hasText: reason })
 

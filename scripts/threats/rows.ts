@@ -320,7 +320,6 @@ export const threats: readonly Threat[] = [
     id: 'T62',
     attack: 'The wallet changes its account while signed in',
     control: 'The customer is asked first',
-    after: 'sign-in by wallet',
   },
   {
     id: 'T63',

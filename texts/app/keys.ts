@@ -1437,6 +1437,7 @@ export interface AppTexts {
   'profile.security': never
   'profile.login_password': never
   'profile.two_step': never
+  'profile.sign_in_wallets': never
   'profile.on': never
   'profile.off': never
   'profile.change': never
@@ -1502,6 +1503,26 @@ export interface AppTexts {
   'settings.confirm_crossing': never
   'settings.confirm_crossing_note': never
   'settings.link_verification': never
+  'sign_in_wallet_pages.or': never
+  'sign_in_wallet_pages.note': never
+  'sign_in_wallet_pages.choose_wallet': never
+  'sign_in_wallet_pages.declined': never
+  'sign_in_wallet_pages.failed': never
+  'sign_in_wallet_pages.wallets_why': never
+  'sign_in_wallet_pages.linked_on': 'date'
+  'sign_in_wallet_pages.link': never
+  'sign_in_wallet_pages.link_note': never
+  'sign_in_wallet_pages.password_first': never
+  'sign_in_wallet_pages.remove': never
+  'sign_in_wallet_pages.remove_of': 'address'
+  'sign_in_wallet_pages.remove_wallet': 'address'
+  'sign_in_wallet_pages.remove_note': never
+  'sign_in_wallet_pages.linked': never
+  'sign_in_wallet_pages.removed': never
+  'sign_in_wallet_pages.changed': never
+  'sign_in_wallet_pages.changed_text': 'current' | 'other'
+  'sign_in_wallet_pages.stay': never
+  'sign_in_wallet_pages.switch': never
   'spot.menu': never
   'spot.ticket': never
   'spot.side': never

@@ -9,6 +9,12 @@ export interface StoredUser {
   readonly name: string
 }
 
+/** The crypto wallet that signed in, and its account in small letters. */
+export interface SignInWallet {
+  readonly rdns: string
+  readonly address: string
+}
+
 /** The fiat currency that values are shown in. `rate` is units of it for one US dollar, a decimal string. */
 export interface Fiat {
   readonly code: string
@@ -31,6 +37,8 @@ export interface ClientState {
   readonly language: Language
   readonly token: string | undefined
   readonly user: StoredUser | undefined
+  /** Of a customer who came by wallet. */
+  readonly signInWallet: SignInWallet | undefined
   readonly accountType: number
   /** Virtual balances: a blue frame and the word DEMO on every page. */
   readonly isDemo: boolean
@@ -53,6 +61,7 @@ const fresh: ClientState = {
   language: 'en',
   token: undefined,
   user: undefined,
+  signInWallet: undefined,
   accountType: 0,
   isDemo: false,
   fiat: { code: 'USD', rate: '1', savedAtMs: 0 },
@@ -70,14 +79,17 @@ export const useClient = create<ClientState>()(
   persist(() => fresh, { name: 'plumb', version: 1, storage: createJSONStorage(() => localStorage) }),
 )
 
-/** Stores a new token and its customer. */
-export function signIn(token: string, user: StoredUser, isDemo = false): void {
-  useClient.setState({ token, user, isDemo })
+/** Stores a new token and its customer, and the wallet by which they came. */
+export function signIn(token: string, user: StoredUser, isDemo = false, signInWallet?: SignInWallet): void {
+  useClient.setState({ token, user, isDemo, signInWallet })
 }
 
 /** Forgets the token and everything that belongs to the customer; language and colors stay. */
 export function signOut(): void {
-  useClient.setState({ token: undefined, user: undefined, isDemo: false, accountType: 0 })
+  useClient.setState({
+    ...{ token: undefined, user: undefined, signInWallet: undefined },
+    ...{ isDemo: false, accountType: 0 },
+  })
 }
 
 /** Whether somebody is signed in. */

@@ -1,8 +1,8 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useBringFavourites } from '#web/features/quotes/bring-favourites.ts'
 import { TapeAlarm } from '#web/features/verify/tape-alarm.tsx'
-import { useTexts } from '#web/texts/texts.ts'
+import { loadArea, useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Overlay } from '#web/ui/overlay.tsx'
 import { useClient } from './client-state.ts'
@@ -19,6 +19,17 @@ import { useCurrentUrl } from './use-current-url.ts'
 import { useWide } from './use-wide.ts'
 import { directionInForce } from './visitor-choices.ts'
 
+/** Only for who came by wallet. */
+const WalletWatch = lazy(
+  async () =>
+    (
+      await Promise.all([
+        import('#web/features/crypto-wallet/wallet-watch.tsx'),
+        loadArea('sign_in_wallet_pages'),
+      ])
+    )[0],
+)
+
 /** The frame around every page: the column, the demo frame, the tab bar, and what lies over pages. */
 export function Shell() {
   const { pathname, search } = useLocation()
@@ -27,6 +38,7 @@ export function Shell() {
   const direction = useClient(directionInForce)
   const isOnline = useConnection((state) => state.isOnline)
   const isWaiting = useOverlay((state) => state.isShown)
+  const isByWallet = useClient((state) => state.signInWallet !== undefined)
   const isWide = useWide()
   const tab = tabOf(pathname)
   const { side, width, section } = frameOf(pathname)
@@ -74,6 +86,11 @@ export function Shell() {
         >
           {t('common.no_network')}
         </p>
+      )}
+      {isByWallet && (
+        <Suspense>
+          <WalletWatch />
+        </Suspense>
       )}
       {isWaiting && <Overlay />}
       <ToastRegion />

@@ -1,4 +1,5 @@
 import type { Pages } from '#web/app/page-list.ts'
+import { loadArea } from '#web/texts/texts.ts'
 
 /** The pages that are no product's, by the specification's routes. */
 export const appPages: Pages = {
@@ -6,7 +7,8 @@ export const appPages: Pages = {
   'pages/market/market': () => import('./market/market-page.tsx'),
   'pages/market/search': () => import('./market/search-page.tsx'),
   'pages/transaction/index': () => import('./market/instrument-page.tsx'),
-  'pages/common/login': () => import('./access/sign-in-page.tsx'),
+  'pages/common/login': async () =>
+    (await Promise.all([import('./access/sign-in-page.tsx'), loadArea('sign_in_wallet_pages')]))[0],
   'pages/common/register': () => import('./access/register-page.tsx'),
   'pages/common/area': () => import('./access/country-page.tsx'),
   'pages/setting/password': () => import('./access/password-page.tsx'),

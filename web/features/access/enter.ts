@@ -1,17 +1,18 @@
 import { profile } from '#domain/user/contract.ts'
 import { http } from '#web/app/api.ts'
-import { signIn, signOut, useClient } from '#web/app/client-state.ts'
+import { type SignInWallet, signIn, signOut, useClient } from '#web/app/client-state.ts'
 
 /**
- * Takes a new token into use: asks who it belongs to and keeps both.
+ * Takes a new token into use: asks who it belongs to and keeps both, and the wallet by which they came.
  *
  * Refuses: by throwing `ApiError`; then nobody is signed in.
  */
-export async function enter(token: string): Promise<void> {
+export async function enter(token: string, wallet?: SignInWallet): Promise<void> {
   useClient.setState({ token })
   try {
     const me = await http.request(profile, {})
-    signIn(token, { uid: me.uid, name: me.nickname ?? me.email ?? me.mobile ?? me.uid }, me.isDemo)
+    const name = me.nickname ?? me.email ?? me.mobile ?? me.uid
+    signIn(token, { uid: me.uid, name }, me.isDemo, wallet)
   } catch (error) {
     signOut()
     throw error

@@ -1,10 +1,10 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { changePassword, forgottenPassword } from '#domain/user/contract.ts'
+import { changePassword, forgottenPassword, profile } from '#domain/user/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { NeedsSignIn } from '#web/app/needs-sign-in.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
-import { useApiMutation } from '#web/app/use-api.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import { enter } from '#web/features/access/enter.ts'
@@ -43,11 +43,13 @@ function Change() {
   const proof = useProof('password')
   const fresh = useNewPassword()
   const change = useApiMutation(changePassword, { toastsRefusal: false })
-  const isReady = proof.isReady && fresh.isReady
+  // Who came by wallet sets the first one: having signed in just now is proof enough.
+  const isFirst = useApiQuery(profile, {}).data?.hasPassword === false
+  const isReady = (isFirst || proof.isReady) && fresh.isReady
 
   async function save(): Promise<void> {
     const { password, repeated } = fresh
-    const given = proof.isByCode ? { code: proof.code } : { oldPassword: proof.password }
+    const given = isFirst ? {} : proof.isByCode ? { code: proof.code } : { oldPassword: proof.password }
     const token = await change.send({ ...given, password, repeated })
     if (token === undefined) return
     await enter(token).then(
@@ -63,7 +65,7 @@ function Change() {
     <main className="gutter pt-2 pb-8">
       <AccessForm form={change} action={t('access.save_password')} isReady={isReady} onSend={save}>
         <p className="text-13 text-t2">{t('access.change_password_note')}</p>
-        <ProofFields proof={proof} form={change} label={t('access.old_password')} />
+        {!isFirst && <ProofFields proof={proof} form={change} label={t('access.old_password')} />}
         <NewPassword typed={fresh} form={change} />
       </AccessForm>
     </main>

@@ -15,12 +15,13 @@ import { FactorCodeField } from '#web/features/access/factor-code-field.tsx'
 import { fieldError } from '#web/features/access/field-error.ts'
 import { FormError } from '#web/features/access/form-error.tsx'
 import { contactOf } from '#web/features/access/use-code.ts'
+import { WalletSignIn } from '#web/features/crypto-wallet/wallet-sign-in.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { PlumbLine } from '#web/ui/plumb-line.tsx'
 
-/** Sign in by email or mobile, or try the demonstration; then back to where one came from. */
+/** Sign in by email or mobile, by wallet, or try the demonstration; then back to where one came from. */
 export default function SignInPage() {
   const { t } = useTexts()
   const [search] = useSearchParams()
@@ -35,13 +36,15 @@ export default function SignInPage() {
   const demo = site.data?.demoAccount
   const from = search.get('from') ?? undefined
 
+  const goOn = () => void navigate(returnAddress(from ?? null), { replace: true })
+
   async function signInAs(input: Parameters<typeof entry.send>[0]): Promise<void> {
     const token = await entry.send({ ...input, device: deviceKey() }, (error) => {
       if (error.code === 'SECOND_FACTOR_NEEDED') setFactorAsked(true)
     })
     if (token === undefined) return
     await enter(token).then(
-      () => navigate(returnAddress(from ?? null), { replace: true }),
+      goOn,
       // The call has said itself what went wrong; the form stays as it was.
       () => undefined,
     )
@@ -108,6 +111,7 @@ export default function SignInPage() {
             {t('common.sign_in')}
           </Button>
         </form>
+        <WalletSignIn onEntered={goOn} />
         {demo && (
           <footer className="mt-auto pt-8">
             <div className="border-t border-line pt-3">

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { profile } from '#domain/user/contract.ts'
 import { secondFactor } from '#domain/user/second-factor.ts'
+import { signInWallets } from '#domain/user/wallet-sign-in.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
@@ -19,6 +20,7 @@ export default function SecurityPage() {
   const { t } = useTexts()
   const me = useApiQuery(profile, {})
   const factor = useApiQuery(secondFactor, {})
+  const wallets = useApiQuery(signInWallets, {})
   // In the address, so that the sheet is still open after a visit to the list of countries.
   const [search, setSearch] = useSearchParams()
   const bound = contacts.find((kind) => kind === search.get('bind'))
@@ -34,6 +36,7 @@ export default function SecurityPage() {
               title={t('profile.login_password')}
               note={t('access.change_password_note')}
               explains
+              value={!me.data.hasPassword && <Quiet text={t('profile.add')} />}
               to={toPage('pages/setting/password')}
             />
             <ListRow
@@ -53,6 +56,11 @@ export default function SecurityPage() {
               note={t('profile.cards_note')}
               explains
               to={toPage('pages/setting/bank')}
+            />
+            <ListRow
+              title={t('profile.sign_in_wallets')}
+              value={wallets.data && <Quiet text={String(wallets.data.items.length)} />}
+              to={toPage('pages/setting/wallets')}
             />
             {contacts.map((kind) => (
               <ListRow

@@ -3,8 +3,9 @@ import type { Product } from '../product.ts'
 /** What guards the account beside its password. */
 export const security: Product = {
   name: 'security',
-  texts: ['security_pages'],
+  texts: ['security_pages', 'sign_in_wallet_pages'],
   pages: {
     'pages/setting/totp': () => import('./second-factor-page.tsx'),
+    'pages/setting/wallets': () => import('./wallets-page.tsx'),
   },
 }

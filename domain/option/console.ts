@@ -142,9 +142,35 @@ export const consoleOptionOrders = endpoint({
   }),
 })
 
+const unusualCustomer = z.object({
+  customerId: z.string(),
+  /** Masked. */
+  contact: z.string(),
+  /** Orders that were won or lost, and those of them that were won. */
+  decided: z.number(),
+  won: z.number(),
+  stakes: decimalString,
+  currency: z.string(),
+  /** How likely somebody who wins every second order wins as many: one in so many. */
+  oneIn: z.number(),
+})
+export type UnusualCustomer = z.output<typeof unusualCustomer>
+
+export const consoleUnusualWins = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/option/unusual',
+  access: 'operator',
+  roles: canViewCustomers,
+  summary:
+    'Customers who won more seconds options in three months than chance makes likely; nothing follows from it by itself',
+  ...tableOf(unusualCustomer, { sorts: ['deviation'], filters: { ...searchFilter, ...customerFilter } }),
+})
+
 export const optionConsoleEndpoints = [
   consoleOptions,
   ...withCsv(consoleOptionOrders),
+  ...withCsv(consoleUnusualWins),
   proposeOptionTerms,
   proposeOptionCountry,
   closeOptionCountry,

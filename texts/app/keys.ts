@@ -243,6 +243,7 @@ export interface AppTexts {
   'content_pages.power_copy_propose': never
   'content_pages.power_contract_list': never
   'content_pages.power_option_list': never
+  'content_pages.power_option_unusual': never
   'content_pages.power_copy_leads': never
   'content_pages.power_copy_lead': never
   'content_pages.power_copy_followers': never

@@ -669,6 +669,14 @@ export interface ConsoleTexts {
   'option.outcome_tie': never
   'option.outcome_void': never
   'option.period_seconds': 'seconds'
+  'option.unusual': never
+  'option.unusual_why': 'count'
+  'option.unusual_empty': never
+  'option.column_won': never
+  'option.won_of': 'won' | 'decided'
+  'option.column_one_in': never
+  'option.one_in': 'count'
+  'option.column_stakes': never
   'proposal.panel': 'reference'
   'proposal.maker': 'name' | 'time' | 'reason'
   'proposal.approve': never

@@ -1,11 +1,12 @@
-import { Timer } from 'lucide-react'
-import { consoleOptionOrders } from '#domain/option/console.ts'
+import { Sigma, Timer } from 'lucide-react'
+import { consoleOptionOrders, consoleUnusualWins } from '#domain/option/console.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
 import { countryName } from './country.tsx'
 import { optionsPage } from './options-page.tsx'
 import { OptionOrdersPage } from './orders-page.tsx'
 import { OptionOrdersTable } from './orders-table.tsx'
+import { UnusualWinsPage } from './unusual-page.tsx'
 
 /** Seconds options: what is open and on which terms, what pays winnings, and what is set aside for them. */
 export const option: Product = {
@@ -19,6 +20,13 @@ export const option: Product = {
       icon: Timer,
       component: OptionOrdersPage,
       endpoint: consoleOptionOrders,
+    },
+    {
+      path: '/option/unusual',
+      name: t('option.unusual'),
+      icon: Sigma,
+      component: UnusualWinsPage,
+      endpoint: consoleUnusualWins,
     },
   ],
   customerTabs: [

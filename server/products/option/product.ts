@@ -23,6 +23,7 @@ import { optionResults } from './results.ts'
 import { optionRoutes } from './routes.ts'
 import { seedOptions } from './seed.ts'
 import { createTapeFeeder } from './tape-feeder.ts'
+import { unusualTableRoutes } from './unusual-table.ts'
 
 /** Seconds options: whether a price is higher or lower after a period, settled by the tape alone. */
 export const option: Product<OpenProduct & { engine: OptionEngine }> = {
@@ -76,7 +77,7 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
     )
     return {
       engine,
-      consoleRoutes: [...optionConsoleRoutes(isDemo), ...optionTableRoutes],
+      consoleRoutes: [...optionConsoleRoutes(isDemo), ...optionTableRoutes, ...unusualTableRoutes],
       jobs: [customerResultsJob(db, optionResults), optionOutcomesJob(db)],
       exposure: optionExposure,
       proposals: optionProposals(isDemo),

@@ -31,13 +31,18 @@ export async function differences(url: string, traders: readonly Trader[]): Prom
         const { makes = ownId } = calls.find((one) => one.call === call)!
         return done(trader, call).flatMap((data) => makes(data))
       })
+      const listed = lists.get(list)!
       const others = await Promise.all(
         unasked
           .filter((each) => each.list === list)
-          .map(({ shownIn }) => allOf(askerAt({ url, token: trader.token }), shownIn)),
+          .map((each) =>
+            'shownIn' in each
+              ? allOf(askerAt({ url, token: trader.token }), each.shownIn)
+              : listed.filter((item) => told.includes(each.madeBy(item) ?? '')),
+          ),
       )
       const theirs = new Set(others.flatMap(idsOf))
-      const own = idsOf(lists.get(list)!).filter((id) => !theirs.has(id))
+      const own = idsOf(listed).filter((id) => !theirs.has(id))
       compareIds(report, list.path, told, own)
     }
     for (const { call, endsIn } of calls) {

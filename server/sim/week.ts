@@ -240,7 +240,8 @@ async function settledOrders({ real, customers }: Exchange): Promise<Settled[]> 
   const { rows } = await sql<Settled>`
     with own as (select unnest(${arrayLiteral(customers, (id) => id)}::bigint[]) as customer_id
       union select customer_id from copy_lead)
-    select id, customer_id, 'spot' as product, 'spot ' || order_type as kind
+    select id, customer_id, 'spot' as product,
+      case when attached_to is null then 'spot ' else 'spot attached ' end || order_type as kind
     from spot_order join own using (customer_id)
     where trigger_sequence is not null or (trigger_price is null and status in ('filled', 'cancelled'))
     union all

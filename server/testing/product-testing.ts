@@ -123,8 +123,8 @@ export interface CrashTesting {
   readonly prepare?: (db: Db, traders: readonly CustomerId[], nowMs: number) => Promise<void>
   /** What traders do until the server is gone. */
   readonly calls?: readonly CrashCall[]
-  /** What stands in a list of calls without its customer's asking, and where all of that is shown. */
-  readonly unasked?: readonly { readonly list: ListEndpoint; readonly shownIn: ListEndpoint }[]
+  /** What stands in a list of calls without its customer's asking. */
+  readonly unasked?: readonly Unasked[]
   /** What a restart must not change, beside the lists of its calls. */
   readonly state?: (trader: Asker) => Promise<unknown>
   /** Calls that leave nothing behind for the platform's own traders to go on with. */
@@ -132,6 +132,11 @@ export interface CrashTesting {
   /** Waits until nothing of a trader's changes any more by the passing of time alone. */
   readonly calm?: (trader: Asker) => Promise<void>
 }
+
+/** What stands in a list unasked: all of it is shown in another one, or each says which of the list's own made it. */
+export type Unasked =
+  | { readonly list: ListEndpoint; readonly shownIn: ListEndpoint }
+  | { readonly list: ListEndpoint; readonly madeBy: (item: unknown) => string | null }
 
 export interface CrashCall {
   readonly call: Endpoint

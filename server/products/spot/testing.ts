@@ -13,6 +13,7 @@ import {
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { mulDiv, price, quantity } from '#domain/money/amount.ts'
 import {
+  type OrderView,
   spotAmend,
   spotCancel,
   spotCancelAll,
@@ -171,6 +172,25 @@ function randomPair({ exchange, random }: Player): Input {
   }
 }
 
+/** A buy near the last price, with a take profit, a stop loss or both that a day's prices may reach; now and then refused. */
+function protectedBuy({ exchange, random }: Player): Input {
+  const last = exchange.services.markets.lastPrice(BTC.symbol)?.price ?? 1
+  const near = (bps: number) => formatPrice(BTC, Math.max(1, last + Math.round((last * bps) / 10_000)))
+  const isMarket = random.chance(3)
+  const [takeProfit, stopLoss] = [near(5 + random.below(60)), near(-5 - random.below(60))]
+  const attached = random.one([
+    ...[{ takeProfit, stopLoss }, { takeProfit, stopLoss }, { takeProfit }, { stopLoss }],
+    ...(random.chance(10) ? [{ takeProfit: stopLoss, stopLoss: takeProfit }] : []),
+  ])
+  return {
+    ...{ base: BTC.base, quote: BTC.quote, side: 'buy', orderType: isMarket ? 'market' : 'limit' },
+    ...{ quantity: formatQuantity(BTC, 50 + random.below(1_500)), ...attached },
+    ...(isMarket
+      ? {}
+      : { limitPrice: near(random.below(9) - 5), timeInForce: random.one(['gtc', 'gtc', 'ioc']) }),
+  }
+}
+
 /** A market buy that says what it may spend. */
 const randomSpend = ({ random }: Player): Input => ({
   ...{ base: BTC.base, quote: BTC.quote, side: 'buy', orderType: 'market' },
@@ -322,6 +342,18 @@ async function pairNearMarket(trader: CrashTrader, random: Random): Promise<Inpu
   }
 }
 
+/** A buy near the market with a take profit and a stop loss that the next prices may reach. */
+async function protectedNearMarket(trader: CrashTrader, random: Random): Promise<Input> {
+  const quote = await trader.look(quoteOf, { symbol: BTC.symbol })
+  const last = Number(quote?.lastPrice ? parsePrice(BTC, quote.lastPrice) : 1n)
+  const near = (bps: number) => formatPrice(BTC, Math.max(1, last + Math.round((last * bps) / 10_000)))
+  return {
+    ...{ base: BTC.base, quote: BTC.quote, side: 'buy', quantity: `0.00${1 + random.below(9)}` },
+    ...{ limitPrice: near(10 - random.below(15)), takeProfit: near(11 + random.below(10)) },
+    stopLoss: near(-6 - random.below(6)),
+  }
+}
+
 /** Another size and price for one of the newest orders; it may be over by now. */
 function amendedOpen(trader: CrashTrader, random: Random): Input | undefined {
   const open = oneOpen(trader, random)
@@ -370,6 +402,7 @@ export const spotTesting: ProductTesting = {
       { name: 'order', weight: 60, call: spotTrade, input: randomOrder },
       { name: 'stop', weight: 14, call: spotTrade, input: randomStop },
       { name: 'pair', weight: 10, call: spotOco, input: randomPair },
+      { name: 'protected', weight: 12, call: spotTrade, input: protectedBuy },
       { name: 'spend', weight: 4, call: spotTrade, input: randomSpend },
       { name: 'cancel-all', weight: 4, call: spotCancelAll, input: () => ({}) },
     ],
@@ -391,6 +424,7 @@ export const spotTesting: ProductTesting = {
     calls: [
       { call: spotTrade, weight: 55, input: orderNearMarket, listedIn: spotList },
       { call: spotTrade, weight: 20, input: stopNearMarket, listedIn: spotList },
+      { call: spotTrade, weight: 12, input: protectedNearMarket, listedIn: spotList },
       {
         ...{ call: spotOco, weight: 10, input: pairNearMarket, listedIn: spotList },
         makes: (answer) => (answer as OutputOf<typeof spotOco>).orders.map(({ id }) => id),
@@ -398,6 +432,8 @@ export const spotTesting: ProductTesting = {
       { call: spotAmend, weight: 12, input: amendedOpen },
       { call: spotCancel, weight: 20, input: oneOpen, endsIn: { list: spotList, status: 'cancelled' } },
     ],
+    // The sales at take profit and stop loss of a buy that is over.
+    unasked: [{ list: spotList, madeBy: (order) => (order as OrderView).attachedTo }],
     quiet: [spotCancelAll],
   },
 }

@@ -3,29 +3,36 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { quotesFlat } from '#domain/market/contract.ts'
-import { spotDetail, spotTrade } from '#domain/spot/contract.ts'
+import { spotDetail, spotOco, spotTrade } from '#domain/spot/contract.ts'
 import { type Db, openDatabase } from '#server/platform/db/database.ts'
 import { createTestDatabaseUrl } from '#server/testing/database.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { type RunningServer, startServer } from '#server/testing/server-process.ts'
 import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
-import { askerAt } from './client.ts'
+import { askerAt, send } from './client.ts'
 import { ledgerErrors } from './compare.ts'
 import { addTraders, signIn } from './traders.ts'
 
 /**
- * A server is killed when it has decided that a stop is triggered and before that is committed: the rows of the stops are locked
- * from beside, so that the commit waits. After a start the same tick triggers each stop, once.
+ * A server is killed when it has decided that a stop is triggered and before that is committed: the rows of the stops are
+ * locked from beside, so that the commit waits. After a start the same tick triggers each stop, once; the other order of
+ * a pair is cancelled by it.
  */
 
 const PAIR = 'BTC-USDT'
 /** Stops on both sides of the price, each a little further away than the one before. */
 const STEPS = [1, 2, 4, 8]
 const STEP_BPS = 1
+/** How far beyond its trigger a stop's limit is, and how far away the order rests that a pair's stop cancels. */
+const [ROOM_BPS, REST_BPS] = [50, 200]
+
+/** What waits for its tick: a stop, one with a limit, and the stop of a pair whose other order rests far away. */
+const kinds = ['stop-market', 'stop-limit', 'pair'] as const
+type Kind = (typeof kinds)[number]
 
 testOnPostgres(
-  'a stop whose trigger was decided and not committed is triggered once by its tick',
+  'a stop, a stop-limit and the stop of a pair whose trigger was decided and not committed are triggered once by their tick',
   LONG,
   async () => {
     const url = await createTestDatabaseUrl()
@@ -33,61 +40,103 @@ testOnPostgres(
     const first = await startServer(workdir.settings)
     await first.kill('SIGTERM')
     await workdir.inspect((db) => addTraders({ db }, 1))
-    const server = await startServer(workdir.settings)
     const beside = await openDatabase({ databaseUrl: url, dataDir: workdir.settings.DATA_DIR! })
-    const { db } = beside
+    const start = () => startServer(workdir.settings)
 
+    let server = await start()
     const [trader] = await signIn(server.url, 1)
-    const ids = await placeStops(server, trader!.token)
-    const { early, lastTick } = await db.transaction().execute(async (tx) => {
-      await sql`select from spot_order where id = any(${ids}::bigint[]) for update`.execute(tx)
-      // The price may have been quicker than the lock.
-      const early = await triggered(tx, ids)
-      await expect.poll(() => isWaitedFor(tx), TIMEOUT).toBe(true)
-      await server.kill('SIGKILL')
-      return { early, lastTick: await newestTick(tx) }
-    })
-    expect(await triggered(db, ids)).toEqual(early)
-
-    const second = await startServer(workdir.settings)
-    await expect.poll(() => triggered(db, ids), TIMEOUT).not.toEqual(early)
-    // The tick that had decided it was on the tape when the server was killed.
-    const decided = (await triggered(db, ids))[early.length]
-    expect(decided!.sequence).toBeLessThanOrEqual(lastTick)
-
-    // Killed once more, right after a commit: nothing is triggered again.
-    await second.kill('SIGKILL')
-    const before = await triggered(db, ids)
-    const third = await startServer(workdir.settings)
-    const after = await triggered(db, ids)
-    expect(after.slice(0, before.length)).toEqual(before)
-    for (const { id, sequence } of before) {
-      const detail = await askerAt({ url: third.url, token: trader!.token }).ask(spotDetail, { id })
-      expect(detail.order.triggerSequence).toBe(sequence)
-    }
-    await third.kill('SIGTERM')
-    expect(await ledgerErrors(db)).toEqual([])
+    for (const kind of kinds)
+      server = await killBeforeCommit(kind, { server, start, db: beside.db, ...trader! })
+    await server.kill('SIGTERM')
+    expect(await ledgerErrors(beside.db)).toEqual([])
     await beside.close()
   },
 )
 
-async function placeStops({ url }: RunningServer, token: string): Promise<string[]> {
-  const { ask } = askerAt({ url, token })
-  const quoteNow = async () => (await ask(quotesFlat, {})).find(({ symbol }) => symbol === PAIR)!
-  await expect.poll(async () => (await quoteNow()).isStale, TIMEOUT).toBe(false)
-  const quote = await quoteNow()
-  const ids: string[] = []
-  for (const step of STEPS) {
-    for (const side of ['buy', 'sell'] as const) {
-      const away = 1 + ((side === 'buy' ? 1 : -1) * step * STEP_BPS) / 10_000
-      const triggerPrice = (Number(quote.lastPrice) * away).toFixed(2)
-      const order: OutputOf<typeof spotTrade> = await ask(spotTrade, {
-        ...{ base: 'BTC', quote: 'USDT', side, quantity: '0.001', orderType: 'stop-market', triggerPrice },
-      })
-      ids.push(order.id)
-    }
+/** Kills the server between trigger and commit, and once more after it; returns the one that was started then. */
+async function killBeforeCommit(
+  kind: Kind,
+  {
+    server,
+    start,
+    db,
+    token,
+  }: { server: RunningServer; start: () => Promise<RunningServer>; db: Db; token: string },
+): Promise<RunningServer> {
+  const ids = await placeStops(kind, { url: server.url, token })
+  const { early, lastTick } = await db.transaction().execute(async (tx) => {
+    await sql`select from spot_order where id = any(${ids}::bigint[]) for update`.execute(tx)
+    // The price may have been quicker than the lock.
+    const early = await triggered(tx, ids)
+    await expect.poll(() => isWaitedFor(tx), TIMEOUT).toBe(true)
+    await server.kill('SIGKILL')
+    return { early, lastTick: await newestTick(tx) }
+  })
+  expect(await triggered(db, ids)).toEqual(early)
+
+  const second = await start()
+  await expect.poll(() => triggered(db, ids), TIMEOUT).not.toEqual(early)
+  // The tick that had decided it was on the tape when the server was killed.
+  const decided = (await triggered(db, ids))[early.length]
+  expect(decided!.sequence).toBeLessThanOrEqual(lastTick)
+
+  // Killed once more, right after a commit: nothing is triggered again.
+  await second.kill('SIGKILL')
+  const before = await triggered(db, ids)
+  const third = await start()
+  const after = await triggered(db, ids)
+  expect(after.slice(0, before.length)).toEqual(before)
+  for (const { id, sequence } of before) {
+    const { order } = await askerAt({ url: third.url, token }).ask(spotDetail, { id })
+    expect(order.triggerSequence).toBe(sequence)
+    expect(order.siblingId !== null).toBe(kind === 'pair')
+    if (order.siblingId === null) continue
+    const other = await askerAt({ url: third.url, token }).ask(spotDetail, { id: order.siblingId })
+    expect(other.order).toMatchObject({ status: 'cancelled', reason: 'oco' })
+    expect([Number(other.order.filled), Number(other.order.held)]).toEqual([0, 0])
   }
+  return third
+}
+
+/** Places stops of a kind on both sides of the price; returns their ids. */
+async function placeStops(kind: Kind, caller: { url: string; token: string }): Promise<string[]> {
+  const ids: string[] = []
+  // Whose price was reached meanwhile is refused, and asked for again at the newest price.
+  for (const step of STEPS)
+    for (const side of ['buy', 'sell'] as const)
+      await expect
+        .poll(async () => {
+          const id = await placeStop(kind, side, step * STEP_BPS, caller)
+          if (id !== undefined) ids.push(id)
+          return id
+        }, TIMEOUT)
+        .toBeDefined()
   return ids
+}
+
+async function placeStop(
+  kind: Kind,
+  side: 'buy' | 'sell',
+  awayBps: number,
+  caller: { url: string; token: string },
+): Promise<string | undefined> {
+  const quotes = await askerAt(caller).ask(quotesFlat, {})
+  const quote = quotes.find(({ symbol }) => symbol === PAIR)!
+  if (quote.isStale) return undefined
+  const sign = side === 'buy' ? 1 : -1
+  const at = (bps: number) => (Number(quote.lastPrice) * (1 + (sign * bps) / 10_000)).toFixed(2)
+  const common = { base: 'BTC', quote: 'USDT', side, quantity: '0.001', triggerPrice: at(awayBps) }
+  const prices = { limitPrice: at(-REST_BPS), stopLimitPrice: at(awayBps + ROOM_BPS) }
+  const answer =
+    kind === 'pair'
+      ? await send(caller, spotOco, { ...common, ...prices })
+      : await send(caller, spotTrade, {
+          ...{ ...common, orderType: kind, triggerDirection: side === 'buy' ? 'rises' : 'falls' },
+          ...(kind === 'stop-limit' && { limitPrice: prices.stopLimitPrice }),
+        })
+  if (!answer?.ok) return undefined
+  if (kind !== 'pair') return (answer.data as OutputOf<typeof spotTrade>).id
+  return (answer.data as OutputOf<typeof spotOco>).orders[1]!.id
 }
 
 /** Whether somebody waits for what this transaction has locked. */

@@ -1,11 +1,11 @@
 import { addUpFills, type FilledOrder } from '../spot/fills.ts'
 import type { FillsProofFile } from './contract.ts'
-import { openCheckpoint } from './log.ts'
-import { areOfSources, type CheckedProof, type ProofFacts, runChecks, ticksIn } from './proof-file.ts'
-import { openReceipt, type Receipt } from './receipt.ts'
+import { type CheckedProof, checkSteps, openReceipts, type TapeFacts } from './proof-steps.ts'
+import type { Receipt } from './receipt.ts'
 
 /** What was found on the way; as much of it as was reached. */
-export interface FillsFacts extends Omit<ProofFacts, 'way'> {
+export interface FillsFacts extends TapeFacts {
+  readonly receipt?: Receipt
   readonly receipts?: readonly Receipt[]
   readonly filled?: FilledOrder
 }
@@ -14,41 +14,18 @@ export interface FillsFacts extends Omit<ProofFacts, 'way'> {
  * Checks what is signed of an order in the book: that it is, that each fill keeps to the order and its fees, and that they
  * come to its end. The steps are those of a stop, so that they read alike.
  */
-export function checkFillsProof(
-  file: FillsProofFile,
-  nowMs: () => number,
-): Pick<CheckedProof, 'ok' | 'steps'> & { readonly facts: FillsFacts } {
-  let facts: FillsFacts = {}
+export function checkFillsProof(file: FillsProofFile, nowMs: () => number): CheckedProof<FillsFacts> {
   let added: ReturnType<typeof addUpFills>
-  const learn = (more: FillsFacts): true => {
-    facts = { ...facts, ...more }
-    return true
-  }
-  const steps = runChecks(
-    {
-      receipt() {
-        const receipts = file.receipts.map((note) => openReceipt(note, file.publicKey))
-        const [order] = receipts
-        if (receipts.includes(undefined) || order?.order !== file.order) return false
-        return learn({ receipt: order, receipts: receipts as Receipt[] })
-      },
-      checkpoint() {
-        const checkpoint = openCheckpoint(file.checkpoint, file.publicKey)
-        return checkpoint !== undefined && learn({ checkpoint })
-      },
-      tape() {
-        const ticks = ticksIn(file.ticks, facts.checkpoint!)
-        return ticks !== undefined && learn({ ticks })
-      },
-      sources: () => areOfSources(facts.ticks!),
-      tick() {
-        added = addUpFills(facts.receipts!, facts.ticks!)
-        return added.ok ? learn({ filled: added.order }) : added.error !== 'tick'
-      },
-      earlier: () => added.ok || added.error === 'outcome',
-      outcome: () => added.ok,
+  return checkSteps<FillsFacts>(file, nowMs, (facts, learn) => ({
+    receipt() {
+      const receipts = openReceipts(file.receipts, file.publicKey, file.order)
+      return receipts !== undefined && learn({ receipt: receipts[0], receipts })
     },
-    nowMs,
-  )
-  return { ok: steps.every(({ state }) => state === 'passed'), steps, facts }
+    tick() {
+      added = addUpFills(facts.receipts!, facts.ticks!)
+      return added.ok ? learn({ filled: added.order }) : added.error !== 'tick'
+    },
+    earlier: () => added.ok || added.error === 'outcome',
+    outcome: () => added.ok,
+  }))
 }

@@ -535,7 +535,7 @@ export const bugs: readonly PlantedBug[] = [
     file: 'domain/proof/stop.ts',
     find: 'if ([step.low, step.high].some((price) => isReached(terms, price)))',
     replace: 'if (step.low > step.high)',
-    tests: ['domain/proof/proof-file.test.ts'],
+    tests: ['domain/proof/stop-proof.test.ts'],
   },
   {
     name: 'tick-proven-at-any-place',
@@ -1159,10 +1159,10 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'verify-trusts-the-price-of-a-live-tick',
-    file: 'domain/proof/proof-file.ts',
+    file: 'domain/proof/proof-steps.ts',
     find: 'tick.isHeld || isOfSources(tick)',
     replace: 'tick.isHeld || !!tick',
-    tests: ['domain/proof/proof-file.test.ts'],
+    tests: ['domain/proof/stop-proof.test.ts'],
   },
   {
     name: 'liabilities-without-held-amounts',

@@ -3,7 +3,7 @@ import * as contracts from '#domain/contract/contract.ts'
 import * as options from '#domain/option/contract.ts'
 import { checkContractProof } from '#domain/proof/contract-proof.ts'
 import { checkOptionProof } from '#domain/proof/option-proof.ts'
-import { checkProof } from '#domain/proof/proof-file.ts'
+import { checkStopProof } from '#domain/proof/stop-proof.ts'
 import * as spots from '#domain/spot/contract.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { products } from '#server/contract.ts'
@@ -449,7 +449,7 @@ test('what a median decides while one source lies is computed again from what ea
   const { data: settled } = await call(options.optionProof, { id: all.option })
   const now = () => 0
   for (const { ok, steps, facts } of [
-    checkProof(stop, now),
+    checkStopProof(stop, now),
     checkContractProof(closed, now),
     checkOptionProof(settled, now),
   ]) {

@@ -3,7 +3,8 @@ import type { ContractProofFile, FillsProofFile, OptionProofFile, ProofFile } fr
 import { checkContractProof } from '#domain/proof/contract-proof.ts'
 import { checkFillsProof } from '#domain/proof/fills-proof.ts'
 import { checkOptionProof } from '#domain/proof/option-proof.ts'
-import { checkProof, type ProofStep } from '#domain/proof/proof-file.ts'
+import type { ProofStep } from '#domain/proof/proof-steps.ts'
+import { checkStopProof } from '#domain/proof/stop-proof.ts'
 
 type AnyProof = ProofFile | ContractProofFile | OptionProofFile | FillsProofFile
 type Verify = (file: AnyProof, key?: string) => string[]
@@ -40,7 +41,7 @@ function checked(file: AnyProof) {
   const nowMs = () => 0
   if ('position' in file) return checkContractProof(file, nowMs)
   if ('order' in file) return checkFillsProof(file, nowMs)
-  return 'result' in file ? checkOptionProof(file, nowMs) : checkProof(file, nowMs)
+  return 'result' in file ? checkOptionProof(file, nowMs) : checkStopProof(file, nowMs)
 }
 
 function errorOf(verify: () => unknown): string | undefined {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CustomerId, OrderId } from '#domain/ids.ts'
 import { price } from '#domain/money/amount.ts'
 import type { ProofFile } from '#domain/proof/contract.ts'
-import { checkProof } from '#domain/proof/proof-file.ts'
 import { openReceipt } from '#domain/proof/receipt.ts'
+import { checkStopProof } from '#domain/proof/stop-proof.ts'
 import { faultyDatabase } from '#server/testing/faulty-database.ts'
 import {
   amendOf,
@@ -147,7 +147,7 @@ describe('an amended stop', () => {
     await amendOf(fixture, alice, id, { quantity: '0.01' })
     const proof = await stopProof(fixture, alice, id)
     expect(proof.receipt).toBe(receipt)
-    expect(checkProof(proof, () => 0)).toMatchObject({ ok: true })
+    expect(checkStopProof(proof, () => 0)).toMatchObject({ ok: true })
   })
 
   test('is not amended once its tick has come, though its market does not trade, and not by half', async () => {

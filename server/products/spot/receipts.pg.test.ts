@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CustomerId } from '#domain/ids.ts'
 import type { ProofFile } from '#domain/proof/contract.ts'
-import { checkProof } from '#domain/proof/proof-file.ts'
 import { openReceipt } from '#domain/proof/receipt.ts'
+import { checkStopProof } from '#domain/proof/stop-proof.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { countRows } from '#server/testing/rows.ts'
@@ -86,7 +86,7 @@ test('what the customer sees computed is the tick that the engine wrote, for sto
     const proof = await stopProof(fixture, alice, placed.id)
     const { order: written } = await orderDetail(fixture, alice, placed.id)
     expect(proof.outcome).toEqual({ order: String(placed.id), sequence: written.triggerSequence, price })
-    const { ok, steps, facts } = checkProof(proof, () => 0)
+    const { ok, steps, facts } = checkStopProof(proof, () => 0)
     expect(steps.filter(({ state }) => state !== 'passed')).toEqual([])
     expect(ok).toBe(true)
     expect(facts.ticks![0]).toMatchObject({ sequence: written.triggerSequence, symbol: 'BTC-USDT' })
@@ -102,10 +102,10 @@ test('a proof of an order that was altered in the database does not pass', async
   await fixture.tick(1_980_000)
   await fixture.tick(1_970_000)
   const proof = await stopProof(fixture, alice, placed.id)
-  expect(checkProof(proof, () => 0).ok).toBe(true)
+  expect(checkStopProof(proof, () => 0).ok).toBe(true)
   const later = await fixture.proofs.wayBack(proof.outcome.sequence + 1, placed.tapeSequence!)
   const outcome = { ...proof.outcome, sequence: proof.outcome.sequence + 1, price: '19700.00' }
-  expect(checkProof({ ...proof, ...later!, outcome }, () => 0).steps).toContainEqual({
+  expect(checkStopProof({ ...proof, ...later!, outcome }, () => 0).steps).toContainEqual({
     ...{ step: 'earlier', state: 'failed', ms: 0 },
   })
 })

@@ -1,4 +1,4 @@
-import type { ProofStep } from '#domain/proof/proof-file.ts'
+import type { ProofStep } from '#domain/proof/proof-steps.ts'
 import { priceOf } from '#domain/proof/stop.ts'
 import { grouped } from '#web/format/number.ts'
 import { timeOfDay } from '#web/format/time.ts'

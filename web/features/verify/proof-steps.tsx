@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { CheckedStep, ProofStep } from '#domain/proof/proof-file.ts'
+import type { CheckedStep, ProofStep } from '#domain/proof/proof-steps.ts'
 import { priceOf, type StopTerms, stopTermsOf } from '#domain/proof/stop.ts'
 import { grouped } from '#web/format/number.ts'
 import { dateTime, timeOfDay } from '#web/format/time.ts'

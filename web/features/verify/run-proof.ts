@@ -4,7 +4,8 @@ import { checkFillsProof, type FillsFacts } from '#domain/proof/fills-proof.ts'
 import type { TickLinks } from '#domain/proof/links.ts'
 import { openCheckpoint, splitTicks } from '#domain/proof/log.ts'
 import { checkOptionProof, type OptionFacts } from '#domain/proof/option-proof.ts'
-import { type CheckedStep, checkProof, type ProofFacts } from '#domain/proof/proof-file.ts'
+import type { CheckedStep } from '#domain/proof/proof-steps.ts'
+import { checkStopProof, type StopFacts } from '#domain/proof/stop-proof.ts'
 import { encodeTick } from '#domain/proof/tick-bytes.ts'
 import type { HttpClient } from '#web/app/http-client.ts'
 import { type AnyProof, isFillsProof, isOptionProof } from './any-proof.ts'
@@ -15,7 +16,7 @@ export interface ProofRun {
   readonly ok: boolean
   readonly steps: readonly CheckedStep[]
   /** What was found of a stop; of a contract or a seconds option, what there is more of. */
-  readonly facts: ProofFacts & ContractFacts & OptionFacts & FillsFacts
+  readonly facts: StopFacts & ContractFacts & OptionFacts & FillsFacts
   /** How long all of it took. */
   readonly ms: number
 }
@@ -31,7 +32,7 @@ export function runProof(file: AnyProof): ProofRun {
 function checked(file: AnyProof, now: () => number): Pick<ProofRun, 'ok' | 'steps' | 'facts'> {
   if ('position' in file) return checkContractProof(file, now)
   if (isFillsProof(file)) return checkFillsProof(file, now)
-  return isOptionProof(file) ? checkOptionProof(file, now) : checkProof(file, now)
+  return isOptionProof(file) ? checkOptionProof(file, now) : checkStopProof(file, now)
 }
 
 /**

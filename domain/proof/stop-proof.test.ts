@@ -3,7 +3,6 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ProofFile } from './contract.ts'
-import { checkProof } from './proof-file.ts'
 import {
   alterProof,
   DECIDING,
@@ -19,9 +18,10 @@ import {
 } from './proof-testing.ts'
 import { openReceipt, type Receipt, receiptNote } from './receipt.ts'
 import { priceOf, stopTermsOf } from './stop.ts'
+import { checkStopProof } from './stop-proof.ts'
 import { decodeTicks } from './tick-bytes.ts'
 
-const check = (file: ProofFile) => checkProof(file, () => 0)
+const check = (file: ProofFile) => checkStopProof(file, () => 0)
 const failedAt = (file: ProofFile) => check(file).steps.find(({ state }) => state === 'failed')?.step
 
 test('an honest proof passes every step, and says what it found', () => {

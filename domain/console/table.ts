@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { currencyCode, decimalInput, idOf, momentInput, plainText } from '../fields.ts'
+import { currencyCode, decimalInput, idOf, momentInput, plainText, symbol } from '../fields.ts'
 import type { CustomerId } from '../ids.ts'
 import { type ListEndpoint, listOf } from '../list.ts'
 
@@ -22,6 +22,20 @@ export const amountFilter = {
   minimum: z.optional(decimalInput),
   maximum: z.optional(decimalInput),
 }
+
+/** What lists of customers' positions are narrowed by. `side` is theirs: `direction` is that of the table's order. */
+/* @__NO_SIDE_EFFECTS__ */
+export const positionFilters = <const Side extends string, const Status extends string>(
+  sides: readonly Side[],
+  statuses: readonly Status[],
+) => ({
+  ...searchFilter,
+  ...customerFilter,
+  ...timeFilter,
+  symbol: z.optional(symbol),
+  side: z.optional(z.enum(sides)),
+  status: z.optional(z.enum(statuses)),
+})
 
 const directions = ['desc', 'asc'] as const
 /** Rows of a table that are read at once. */

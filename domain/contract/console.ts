@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { proposalView, reason } from '../console/contract.ts'
 import { canManageProducts, canViewCustomers, canViewProducts, canViewTreasury } from '../console/roles.ts'
-import { customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
+import { positionFilters, tableOf, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
-import { decimalInput, decimalString, symbol, symbolInput, whole } from '../fields.ts'
+import { decimalInput, decimalString, symbolInput, whole } from '../fields.ts'
 import { termBounds } from './change-terms.ts'
 import { positionView } from './contract.ts'
 import { directions, positionStatuses } from './rules.ts'
@@ -139,18 +139,7 @@ export const consolePositions = endpoint({
   access: 'operator',
   roles: canViewCustomers,
   summary: 'Customers’ contract orders and positions, newest first',
-  ...tableOf(consolePosition, {
-    sorts: ['time'],
-    filters: {
-      ...searchFilter,
-      ...customerFilter,
-      ...timeFilter,
-      symbol: z.optional(symbol),
-      /** `direction` is that of the table's order. */
-      side: z.optional(z.enum(directions)),
-      status: z.optional(z.enum(positionStatuses)),
-    },
-  }),
+  ...tableOf(consolePosition, { sorts: ['time'], filters: positionFilters(directions, positionStatuses) }),
 })
 
 export const contractConsoleEndpoints = [

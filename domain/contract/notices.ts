@@ -1,4 +1,5 @@
 import type { NoticeRules } from '../notice/topics.ts'
+import { unaskedReasons } from './end-reasons.ts'
 
 export const contractNotices = {
   /** One for each position, told anew as a price does something to it. */
@@ -6,16 +7,6 @@ export const contractNotices = {
     topic: 'trading',
     params: ['symbol', 'lots', 'price', 'amount', 'currency'],
     amounts: ['price', 'amount'],
-    variants: [
-      'opened',
-      'margin-call',
-      'take-profit',
-      'stop-loss',
-      'liquidation',
-      'lead',
-      'copy-stop',
-      'exposure',
-      'halted',
-    ],
+    variants: ['opened', 'margin-call', ...unaskedReasons],
   },
 } as const satisfies Record<string, NoticeRules>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { nothing, proposalView, reason } from '../console/contract.ts'
 import { canCloseProducts, canManageProducts, canViewCustomers, canViewProducts } from '../console/roles.ts'
-import { customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
+import { customerFilter, positionFilters, searchFilter, tableOf, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
-import { decimalInput, decimalString, symbol, timeMs, whole } from '../fields.ts'
+import { decimalInput, decimalString, timeMs, whole } from '../fields.ts'
 import { optionView } from './contract.ts'
 import { optionDirections, optionStatuses } from './rules.ts'
 
@@ -130,15 +130,7 @@ export const consoleOptionOrders = endpoint({
   summary: 'Customers’ seconds options, newest first',
   ...tableOf(consoleOptionOrder, {
     sorts: ['time'],
-    filters: {
-      ...searchFilter,
-      ...customerFilter,
-      ...timeFilter,
-      symbol: z.optional(symbol),
-      /** `direction` is that of the table's order. */
-      side: z.optional(z.enum(optionDirections)),
-      status: z.optional(z.enum(optionStatuses)),
-    },
+    filters: positionFilters(optionDirections, optionStatuses),
   }),
 })
 

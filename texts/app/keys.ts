@@ -641,6 +641,7 @@ export interface AppTexts {
   'copy_pages.skip_limit-equity': never
   'copy_pages.skip_paused': never
   'copy_pages.skip_exposure': never
+  'copy_pages.skip_cap': never
   'copy_pages.skip_stale': never
   'copy_pages.skip_positions': never
   'copy_pages.skip_stops': never

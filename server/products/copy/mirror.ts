@@ -98,8 +98,8 @@ function equityOf({ state: { door }, batch }: Deciding, { customer }: Relation):
 const reasons: Partial<Record<RefusalCode, SkipReason>> = {
   INSUFFICIENT_BALANCE: 'balance',
   EXPOSURE_LIMIT: 'exposure',
-  POSITION_LIMIT: 'exposure',
-  OPEN_INTEREST_LIMIT: 'exposure',
+  POSITION_LIMIT: 'cap',
+  OPEN_INTEREST_LIMIT: 'cap',
   CONTRACTS_NOT_OFFERED: 'exposure',
   MARKET_SESSION_CLOSED: 'stale',
   PRICE_STALE: 'stale',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as contracts from '#domain/contract/contract.ts'
+import { contractTermsOf } from '#domain/contract/terms.ts'
 import * as calls from '#domain/copy/contract.ts'
 import { type CopyAction, type SkipReason, skipReasons } from '#domain/copy/rules.ts'
 import { COPY_AGREEMENT_VERSION } from '#domain/copy/terms.ts'
@@ -9,13 +10,14 @@ import { products } from '#server/contract.ts'
 import type { RawTick, TickSink } from '#server/markets/feeds/feed.ts'
 import { createMarkets, type Markets } from '#server/markets/service.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
-import { setBalance } from '#server/testing/contract.ts'
+import { BTC, setBalance, usdt } from '#server/testing/contract.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { TUESDAY } from '#server/testing/markets.ts'
 import { counterparty, insurance } from '../contract/accounts.ts'
 import { auditContracts } from '../contract/audit.ts'
 import { contract } from '../contract/product.ts'
 import { contractsIn } from '../contract/service.ts'
+import { insertTerms } from '../contract/terms.ts'
 import type { OpenProduct, ProductDeps } from '../product.ts'
 import { auditCopies } from './audit.ts'
 import { copy } from './product.ts'
@@ -167,6 +169,16 @@ const ways: Readonly<Record<Exclude<SkipReason, 'not-allowed'>, Skipped>> = {
       await follow({ mode: 'ratio', number: '1' })
       // The lead's tenth of a coin takes 200 of it, 10 % of 2,000.
       await setBalance(app.db, counterparty(), '210')
+      await open()
+    },
+  },
+  cap: {
+    async bringAbout() {
+      const terms = { ...contractTermsOf(BTC)!, maxPosition: usdt('2500') }
+      await app.db.transaction().execute((tx) => insertTerms(tx, BTC.symbol, 2, terms, 1n, app.clock.nowMs()))
+      await follow()
+      // 2,400 USDT by the follower's own order; a copy of 0.05 would be 1,000 more.
+      await open({ lots: '0.12' }, follower)
       await open()
     },
   },

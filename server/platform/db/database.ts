@@ -84,7 +84,7 @@ async function openEmbedded(dataDir: string, onFatal: OnFatal, snapshot?: string
       )
     })
     isMade()
-    const owner = new Kysely<Tables>({ dialect: pgliteDialect(client, 'RESET ROLE') })
+    const owner = new Kysely<Tables>({ dialect: pgliteDialect(client) })
     await migrate(owner).catch((error: Error) => {
       throw new Error(`the database in ${folder} cannot be used: ${firstLine(error)}`, { cause: error })
     })

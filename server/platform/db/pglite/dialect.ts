@@ -19,9 +19,11 @@ const WRITES_WORTH_A_CHECKPOINT = 1_000
  *
  * The embedded database has one session, so whoever holds the connection holds it alone until it is
  * released: a transaction never sees another's statements. (Kysely's own PGlite dialect hands the one
- * connection to everybody at once.) Upkeep that a server does by itself is done here between transactions.
+ * connection to everybody at once.) Upkeep that a server does by itself is done here between transactions, and
+ * `sessionSetup` again behind it. Without that the session stays its owner's and has no upkeep: for migrations alone,
+ * since two dialects of one client know nothing of each other's transactions.
  */
-export function pgliteDialect(client: PGliteClient, sessionSetup: string): Dialect {
+export function pgliteDialect(client: PGliteClient, sessionSetup?: string): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -30,7 +32,7 @@ export function pgliteDialect(client: PGliteClient, sessionSetup: string): Diale
   }
 }
 
-function singleSessionDriver(client: PGliteClient, sessionSetup: string): Driver {
+function singleSessionDriver(client: PGliteClient, sessionSetup: string | undefined): Driver {
   let lastTurn: Promise<void> = Promise.resolve()
   let endTurn: () => void = () => {}
   let writes = 0
@@ -45,7 +47,7 @@ function singleSessionDriver(client: PGliteClient, sessionSetup: string): Driver
     endTurn = turn.resolve
   }
 
-  async function maintain(statement: string) {
+  async function maintain(setup: string, statement: string) {
     await takeTurn()
     try {
       await client.query('RESET ROLE')
@@ -53,7 +55,7 @@ function singleSessionDriver(client: PGliteClient, sessionSetup: string): Driver
     } catch {
       // A failed checkpoint shows at the next commit, where somebody can be told.
     } finally {
-      await client.query(sessionSetup).catch(() => {})
+      await client.query(setup).catch(() => {})
       endTurn()
     }
   }
@@ -73,14 +75,15 @@ function singleSessionDriver(client: PGliteClient, sessionSetup: string): Driver
 
   return {
     async init() {
+      if (sessionSetup === undefined) return
       await client.query(sessionSetup)
       const checkpoint = () => {
         if (writes < WRITES_WORTH_A_CHECKPOINT) return
         writes = 0
-        void maintain('CHECKPOINT')
+        void maintain(sessionSetup, 'CHECKPOINT')
       }
       timers.push(setInterval(checkpoint, CHECKPOINT_EVERY_MS).unref())
-      timers.push(setInterval(() => void maintain('VACUUM ANALYZE'), VACUUM_EVERY_MS).unref())
+      timers.push(setInterval(() => void maintain(sessionSetup, 'VACUUM ANALYZE'), VACUUM_EVERY_MS).unref())
     },
     async acquireConnection() {
       await takeTurn()

@@ -39,16 +39,18 @@ type Stood = Record<'toast' | 'title' | 'bar', DOMRect>
 export async function placeOfToast(page: Page, act: () => Promise<unknown>): Promise<Stood> {
   await page.evaluate(() => {
     const region = document.querySelector('[role=status].z-toast')!
-    new MutationObserver(() => {
-      const toast = region.querySelector('p')?.getBoundingClientRect()
+    new MutationObserver((_, observer) => {
+      const toast = region.querySelector('p')
+      if (!toast) return
+      observer.disconnect()
       const words = document.createRange()
       words.selectNodeContents(document.querySelector('header [data-title]')!)
-      const title = words.getBoundingClientRect()
-      const bar = document.querySelector('header')!.getBoundingClientRect()
-      if (toast)
-        Object.assign(globalThis, {
-          stood: { toast: toast.toJSON(), title: title.toJSON(), bar: bar.toJSON() },
-        })
+      const stood = {
+        toast: toast.getBoundingClientRect().toJSON(),
+        title: words.getBoundingClientRect().toJSON(),
+        bar: document.querySelector('header')!.getBoundingClientRect().toJSON(),
+      }
+      Object.assign(globalThis, { stood })
     }).observe(region, { childList: true })
   })
   await act()

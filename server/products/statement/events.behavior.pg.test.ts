@@ -1,17 +1,21 @@
 // long-running
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { convert } from '#domain/convert/contract.ts'
 import { type Endpoint, outputFromWire } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import * as calls from '#domain/statement/contract.ts'
 import { eventKey, eventKindOf, eventKinds } from '#domain/statement/events.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { walletTransfer, walletUsed } from '#domain/wallet/contract.ts'
+import { requestWithdrawal } from '#domain/withdrawal/contract.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createActions } from '#server/sim/actions.ts'
 import { type Exchange, openExchange } from '#server/sim/exchange.ts'
 import type { Player } from '#server/sim/player.ts'
 import { chooseByWeight, createRandom } from '#server/sim/random.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { giveFunds } from '#server/testing/funds.ts'
+import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
 import { loadTesting } from '#server/testing/product-testing.ts'
 
 /** The statement by event over what a simulation's customers did: whole, each event once, and equal to the balances. */
@@ -40,6 +44,15 @@ beforeAll(async () => {
     if (step % 10 === 0) await exchange.advance(random.below(40) * HOUR_MS, true)
     else await exchange.advance(random.below(4_000), false)
   }
+  // So few steps do not come to a conversion by chance, and nobody there withdraws.
+  const [customer] = exchange.customers as [CustomerId]
+  await giveFunds(database.db, customer, [['funding', 'USDT', '100']], exchange.clock.nowMs())
+  await makeReadyToWithdraw(database.db, customer)
+  await ask(customer, convert, { from: 'USDT', to: 'BTC', amount: '25' })
+  await ask(customer, requestWithdrawal, {
+    ...{ currency: 'USDT', network: 'TRC20', amount: '25' },
+    ...{ address: PAYEE_ADDRESS, payPassword: PAY_PASSWORD },
+  })
 }, 300_000)
 afterAll(async () => {
   await exchange.close()

@@ -26,48 +26,64 @@ import { bytesBetween } from './store.ts'
 export const TILE_HEIGHT = 8
 const TILE = 2 ** TILE_HEIGHT
 
-/** Reads hashes of the log that begins after this tick, each tile once. */
-export function createHashReader(db: Db, logStart: number, newest: number) {
-  const tiles = new Map<string, Promise<readonly Hash[]>>()
-  const ticks = new Map<number, Uint8Array>()
+/** A tile that was read: its hashes, above them those of each pair, and so on; of leaves also their ticks as hashed. */
+interface Tile {
+  readonly rows: readonly (readonly Hash[])[]
+  readonly ticks: readonly Uint8Array[]
+}
 
-  function tile(level: number, index: number): Promise<readonly Hash[]> {
+/** Complete tiles, which never change, by `level/index`: those that were asked for last. */
+export type KeptTiles = Map<string, Tile>
+/** Each is some 50 KB: 512 hashes, and 256 ticks with the hashes that they name. */
+const MAX_KEPT = 64
+
+/** Reads hashes of the log that begins after this tick, each tile once, and those in `kept` never again. */
+export function createHashReader(db: Db, logStart: number, newest: number, kept: KeptTiles = new Map()) {
+  const tiles = new Map<string, Promise<Tile>>()
+
+  function tile(level: number, index: number): Promise<Tile> {
     const key = `${level}/${index}`
-    const found = tiles.get(key) ?? (level === 0 ? leafTile(index) : storedTile(level, index))
+    const found = tiles.get(key) ?? readTile(key, level, index)
     tiles.set(key, found)
     return found
   }
 
-  async function leafTile(index: number): Promise<readonly Hash[]> {
-    const first = logStart + 1 + index * TILE
-    const parts = await bytesBetween(db, first, Math.min(first + TILE - 1, newest))
-    const own = parts
-      .flatMap(splitTicks)
-      .filter(({ tick }) => tick.sequence >= first && tick.sequence < first + TILE)
-    for (const { tick, bytes } of own) ticks.set(tick.sequence, bytes)
-    return own.map(({ bytes }) => nativeLeaf(bytes))
+  async function readTile(key: string, level: number, index: number): Promise<Tile> {
+    const found = kept.get(key) ?? (await (level === 0 ? leafTile(index) : storedTile(level, index)))
+    if (found.rows[0]!.length < TILE) return found
+    // The last of a Map is what was set last: the first is what nobody has asked for the longest.
+    kept.delete(key)
+    kept.set(key, found)
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!)
+    return found
   }
 
-  async function storedTile(level: number, index: number): Promise<readonly Hash[]> {
+  async function leafTile(index: number): Promise<Tile> {
+    const first = logStart + 1 + index * TILE
+    const parts = await bytesBetween(db, first, Math.min(first + TILE - 1, newest))
+    const ticks = parts
+      .flatMap(splitTicks)
+      .filter(({ tick }) => tick.sequence >= first && tick.sequence < first + TILE)
+      .map(({ bytes }) => new Uint8Array(bytes))
+    return { rows: rowsOver(ticks.map(nativeLeaf)), ticks }
+  }
+
+  async function storedTile(level: number, index: number): Promise<Tile> {
     const { rows } = await sql<{ hash: Uint8Array }>`
       select hash from tape_node where level = ${level}::smallint
         and index >= ${index * TILE}::bigint and index < ${(index + 1) * TILE}::bigint order by index`.execute(
       db,
     )
-    return rows.map(({ hash }) => hash)
+    return { rows: rowsOver(rows.map(({ hash }) => hash)), ticks: [] }
   }
 
   async function hashOf({ height, index }: Subtree): Promise<Hash> {
-    const level = Math.floor(height / TILE_HEIGHT)
-    const count = 2 ** (height % TILE_HEIGHT)
-    const first = index * count
-    const hashes = await tile(level, Math.floor(first / TILE))
-    const own = hashes.slice(first % TILE, (first % TILE) + count)
-    assert(
-      own.length === count,
-      `the tape has ${own.length} of ${count} hashes of level ${level} from ${first}`,
-    )
-    return rootOfComplete(own)
+    const row = height % TILE_HEIGHT
+    const perTile = TILE / 2 ** row
+    const { rows } = await tile(Math.floor(height / TILE_HEIGHT), Math.floor(index / perTile))
+    const hash = rows[row]?.[index % perTile]
+    assert(hash, `the tape has not all hashes below ${index} of height ${height}`)
+    return hash
   }
 
   async function hashesOf(ranges: readonly LeafRange[]): Promise<Hash[]> {
@@ -84,8 +100,7 @@ export function createHashReader(db: Db, logStart: number, newest: number) {
     async tick(sequence: number): Promise<Uint8Array | undefined> {
       const index = sequence - logStart - 1
       if (index < 0 || sequence > newest) return undefined
-      await tile(0, Math.floor(index / TILE))
-      return ticks.get(sequence)
+      return (await tile(0, Math.floor(index / TILE))).ticks[index % TILE]
     },
     /** The right edge of the log at a size. */
     async edge(size: number): Promise<Edge> {
@@ -101,11 +116,18 @@ export function createHashReader(db: Db, logStart: number, newest: number) {
   }
 }
 
-function rootOfComplete(hashes: readonly Hash[]): Hash {
-  let row = hashes
-  while (row.length > 1)
-    row = Array.from({ length: row.length / 2 }, (_, n) => nativeNode(row[2 * n]!, row[2 * n + 1]!))
-  return row[0]!
+/** Hashes, above them that of each pair, and so on, for a tile's height. */
+function rowsOver(hashes: readonly Hash[]): readonly (readonly Hash[])[] {
+  const rows = [hashes]
+  while (rows.length < TILE_HEIGHT) {
+    const below = rows.at(-1)!
+    rows.push(
+      Array.from({ length: Math.floor(below.length / 2) }, (_, n) =>
+        nativeNode(below[2 * n]!, below[2 * n + 1]!),
+      ),
+    )
+  }
+  return rows
 }
 
 /** A hash that is stored: of a tile's subtree. */

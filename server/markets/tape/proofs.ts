@@ -5,7 +5,7 @@ import { stepBack } from '#domain/proof/links.ts'
 import { leafIndex } from '#domain/proof/log.ts'
 import { decodeTick } from '#domain/proof/tick-bytes.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { createHashReader } from './hashes.ts'
+import { createHashReader, type KeptTiles } from './hashes.ts'
 import type { TapeKey } from './key.ts'
 import type { Tape } from './tape.ts'
 
@@ -42,12 +42,13 @@ const MAX_STEPS = 1_000
 
 /** Makes proofs from a tape; `tape` is asked each time. */
 export function createProofs(db: Db, signer: TapeKey, tape: () => Tape | undefined): Proofs {
+  const kept: KeptTiles = new Map()
   async function reader(): Promise<ProofReader | undefined> {
     const found = tape()
     const [newest, checkpoint] = [found?.newest()?.sequence ?? 0, found?.note()]
     if (!found || checkpoint === undefined) return undefined
     const { start } = found
-    const hashes = createHashReader(db, start.sequence, newest)
+    const hashes = createHashReader(db, start.sequence, newest, kept)
     const asked = new Map<number, Uint8Array>()
     async function read(sequence: number, isKept: boolean): Promise<Tick | undefined> {
       const bytes = await hashes.tick(sequence)

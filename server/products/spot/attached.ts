@@ -46,16 +46,18 @@ function placeSales(books: Books, batch: Batch, { order: buy, tapeSequence }: En
   // A market that is halted trades nothing: then the stop stands alone.
   const hasLimit = takeProfit !== null && !(isMet && instrument.status === 'halted')
   const [stopId, limitId] = [orderId(nextId()), orderId(nextId())]
+  // A receipt in the book names a tick of its instrument. A stop counts the ticks after those that the engine has seen.
+  const newest = Math.max(buy.tapeSequence ?? 0, tapeSequence, stops.last?.sequence ?? 0)
   const common = {
     ...({ customer, side: 'sell', timeInForce: 'gtc', postOnly: false } as const),
     ...{ quantity: Number(size), attachedTo: buy.id },
-    tapeSequence: Math.max(tapeSequence, books.through, stops.last?.sequence ?? 0),
   }
   if (stopLoss !== null) {
     const worst = worstAtMarket(instrument, 'sell', price(BigInt(stopLoss)))
     const stop = createOrder(instrument, batch.atMs, {
       ...{ ...common, id: stopId, orderType: 'stop-market', timeInForce: 'ioc', status: 'untriggered' },
       ...{ price: Number(worst), triggerPrice: stopLoss, triggerDirection: 'falls' },
+      tapeSequence: Math.max(newest, books.through),
       ...(hasLimit && { sibling: limitId, siblingPrice: takeProfit }),
     })
     wait(books, batch, market, stop)
@@ -63,7 +65,7 @@ function placeSales(books: Books, batch: Batch, { order: buy, tapeSequence }: En
   if (!hasLimit) return
   const sibling = stopLoss === null ? null : stopId
   const limit = createOrder(instrument, batch.atMs, {
-    ...{ ...common, id: limitId, orderType: 'limit', price: takeProfit, sibling },
+    ...{ ...common, id: limitId, orderType: 'limit', price: takeProfit, sibling, tapeSequence: newest },
   })
   addOrder(batch, limit)
   if (isMet) dropUncovered(batch, market, 'sell')

@@ -44,7 +44,7 @@ interface Before {
   readonly kept: bigint
 }
 
-/** A buy that is over, and where the tape was then, as far as its action says. */
+/** A buy that is over, and the newest tick of its instrument then, as far as its action says. */
 export interface EndedBuy {
   readonly order: SpotOrder
   readonly tapeSequence: number

@@ -146,11 +146,11 @@ function endOrder(books: Books, batch: Batch, resting: RestingOrder, reason: Can
   cancelResting(books, resting)
   order.status = 'cancelled'
   order.reason = reason
-  noteEnd(batch, order, books.through)
+  noteEnd(batch, order, order.tapeSequence)
   return order
 }
 
-/** Has the take profit and stop loss of a buy placed, if it bought anything. */
+/** Has the take profit and stop loss of a buy placed, if it bought anything. `tapeSequence` is of its instrument. */
 function noteEnd(batch: Batch, order: SpotOrder, tapeSequence: number | null): void {
   if (isProtected(order) && order.filled > 0) batch.ended.push({ order, tapeSequence: tapeSequence ?? 0 })
 }

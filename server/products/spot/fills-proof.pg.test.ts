@@ -9,7 +9,7 @@ import { openTestDatabase } from '#server/testing/database.ts'
 import { customerWith, order, startTestSpot, type TestSpot } from '#server/testing/spot.ts'
 import { isDetected, verdictsOn, verified } from '#server/testing/verifiers.ts'
 import { SIGNED_A_TURN } from './receipts.ts'
-import { amendOrder, orderProof } from './service.ts'
+import { amendOrder, orderDetail, orderProof } from './service.ts'
 
 /** What is signed of an order in the book adds up to its end, and whatever is altered in it is seen. */
 
@@ -68,6 +68,17 @@ test('an order that was cancelled without a fill is signed as that', async () =>
   await spot.engine.cancel(alice, id)
   const file = await proof(alice, id)
   expect(verdictsOn(file)).toEqual(verified)
+})
+
+test('a take profit that a buy placed verifies, also when another instrument has ticked since', async () => {
+  const buy = await order(spot, alice, { limitPrice: '20000', takeProfit: '21000', stopLoss: '19000' })
+  await order(spot, bob, { side: 'sell', limitPrice: '20000', quantity: '0.004' })
+  await spot.tick(100_000, 'ETH-USDT')
+  await spot.engine.cancel(alice, buy.id)
+  const { attached } = await orderDetail(spot, alice, buy.id)
+  const limit = attached.find(({ orderType }) => orderType === 'limit')!
+  await spot.engine.cancel(alice, limit.id)
+  expect(verdictsOn(await proof(alice, limit.id))).toEqual(verified)
 })
 
 test('a fill that is signed twice is seen, also where the end counts it twice', async () => {

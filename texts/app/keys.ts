@@ -1511,6 +1511,7 @@ export interface AppTexts {
   'sign_in_wallet_pages.declined': never
   'sign_in_wallet_pages.failed': never
   'sign_in_wallet_pages.wallets_why': never
+  'sign_in_wallet_pages.no_wallets': never
   'sign_in_wallet_pages.linked_on': 'date'
   'sign_in_wallet_pages.link': never
   'sign_in_wallet_pages.link_note': never
@@ -2058,6 +2059,7 @@ export interface AppTexts {
   'withdrawal_pages.fee_of': 'fee'
   'withdrawal_pages.paused': never
   'withdrawal_pages.to': never
+  'withdrawal_pages.choose_address': never
   'withdrawal_pages.add': never
   'withdrawal_pages.add_why': never
   'withdrawal_pages.address': never
@@ -2067,11 +2069,11 @@ export interface AppTexts {
   'withdrawal_pages.usable': 'time'
   'withdrawal_pages.remove': never
   'withdrawal_pages.amount': never
-  'withdrawal_pages.available': 'amount'
   'withdrawal_pages.minimum': 'amount'
   'withdrawal_pages.review': never
   'withdrawal_pages.fee': never
   'withdrawal_pages.receive': never
+  'withdrawal_pages.given_back': never
   'withdrawal_pages.network': never
   'withdrawal_pages.confirmations': 'name' | 'count'
   'withdrawal_pages.time': never

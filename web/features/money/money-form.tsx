@@ -111,7 +111,7 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
 }
 
 /** An amount, with what there is of it and a button that takes the most. */
-function AmountField({ value, currency, balance, error, hint, onChange }: AmountProps) {
+export function AmountField({ value, currency, balance, error, hint, onChange }: AmountProps) {
   const { t } = useTexts()
   const { available, maximum } = balance ?? {}
   return (

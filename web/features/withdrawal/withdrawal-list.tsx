@@ -25,12 +25,13 @@ export function WithdrawalList() {
       row={(one, open) => (
         <ListRow
           title={`${amount(one.amount)} ${one.currency}`}
-          note={`${one.reference} · ${dateTime(one.requestedAtMs)}`}
+          note={dateTime(one.requestedAtMs)}
           value={
             <span className="text-13">
               <StatusText withdrawal={one} />
             </span>
           }
+          valueNote={one.reference}
           onClick={open}
         />
       )}

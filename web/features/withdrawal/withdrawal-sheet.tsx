@@ -1,5 +1,6 @@
 import { networkOf } from '#domain/deposit/networks.ts'
 import { cancelWithdrawal, type WithdrawalView, withdrawalDetail } from '#domain/withdrawal/contract.ts'
+import { countedStatuses } from '#domain/withdrawal/rules.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
@@ -29,6 +30,8 @@ export function WithdrawalSheet({
       <RecordSheet onClose={onClose} title={t('withdrawal_pages.title')} query={query} lines={undefined} />
     )
   const { currency, txid, rejection } = found
+  // Nothing was sent: there is no fee, and all of it is where it came from.
+  const isGivenBack = !countedStatuses.includes(found.status)
   const show = (text: string) => `${amount(text)} ${currency}`
   async function cancel(): Promise<void> {
     if (await cancelling.send({ id })) {
@@ -44,8 +47,12 @@ export function WithdrawalSheet({
       lines={[
         { name: t('withdrawal_pages.status'), value: <StatusText withdrawal={found} />, isStrong: true },
         rejection !== null && { name: t('withdrawal_pages.reason'), value: rejection },
-        { name: t('withdrawal_pages.fee'), value: show(found.fee) },
-        { name: t('withdrawal_pages.receive'), value: show(found.receive), isStrong: true },
+        ...(isGivenBack
+          ? [{ name: t('withdrawal_pages.given_back'), value: show(found.amount), isStrong: true }]
+          : [
+              { name: t('withdrawal_pages.fee'), value: show(found.fee) },
+              { name: t('withdrawal_pages.receive'), value: show(found.receive), isStrong: true },
+            ]),
         { name: t('withdrawal_pages.network'), value: networkOf(found.network).name },
         { name: t('withdrawal_pages.to'), value: found.addressName },
         {

@@ -36,6 +36,9 @@ export default function WalletsPage() {
         {list.data && me.data && (
           <>
             <p className="pb-2 text-15 text-t2">{t('sign_in_wallet_pages.wallets_why')}</p>
+            {list.data.items.length === 0 && (
+              <p className="py-4 text-13 text-t3">{t('sign_in_wallet_pages.no_wallets')}</p>
+            )}
             <ul>
               {list.data.items.map(({ address, linkedAtMs }) => (
                 <li key={address} className="hairline flex min-h-[60px] items-center gap-3 py-2">

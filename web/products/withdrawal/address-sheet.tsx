@@ -19,9 +19,10 @@ export function AddressSheet({
 }) {
   const { t } = useTexts()
   const queries = useQueryClient()
-  const saving = useApiMutation(saveAddress, { toastsRefusal: true })
+  const saving = useApiMutation(saveAddress, { toastsRefusal: false })
   const [name, setName] = useState('')
   const [address, setAddress] = useState('')
+  const isOfName = saving.error?.field === 'name'
   async function save(): Promise<void> {
     if (!(await saving.send({ currency, network, name, address }))) return
     toast(t('withdrawal_pages.saved'))
@@ -40,14 +41,22 @@ export function AddressSheet({
           label={t('withdrawal_pages.name')}
           value={name}
           maxLength={40}
-          onChange={(event) => setName(event.target.value)}
+          error={isOfName ? saving.error?.message : undefined}
+          onChange={(event) => {
+            setName(event.target.value)
+            saving.reset()
+          }}
         />
         <Field
           label={t('withdrawal_pages.address')}
           value={address}
           spellCheck={false}
           autoComplete="off"
-          onChange={(event) => setAddress(event.target.value.trim())}
+          error={isOfName ? undefined : saving.error?.message}
+          onChange={(event) => {
+            setAddress(event.target.value.trim())
+            saving.reset()
+          }}
         />
         <Button
           kind="primary"

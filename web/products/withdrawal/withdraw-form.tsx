@@ -1,19 +1,18 @@
 import { useState } from 'react'
 import type { OutputOf } from '#domain/endpoint.ts'
-import { isDecimal } from '#domain/money/amount.ts'
-import { findCurrency } from '#domain/money/currencies.ts'
 import { deleteAddress, savedAddresses, type withdrawalTerms } from '#domain/withdrawal/contract.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { AmountField } from '#web/features/money/money-form.tsx'
 import { amount } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
-import { useTexts } from '#web/texts/texts.ts'
+import { hourAndMinute, isoDate } from '#web/format/time.ts'
+import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { AddressSheet } from './address-sheet.tsx'
+import { validateDraft } from './draft.ts'
 import { ReviewSheet } from './review-sheet.tsx'
 
 export type Terms = OutputOf<typeof withdrawalTerms>
@@ -33,8 +32,13 @@ export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
   if (!book.data) return <SkeletonRows count={4} />
   const addresses = book.data.items.filter((one) => one.network === network)
   const address = addresses.find(({ id }) => id === chosen)
-  const isReady = address !== undefined && isDecimal(typed) && Number(typed) > 0
-  const show = (text: string) => `${amount(text)} ${currency}`
+  const errors = validateDraft(typed, address?.usableAtMs, way, terms, nowMs)
+  // An amount alone does not say why the button cannot be pressed.
+  const note = errors.other
+    ? refusalText(errors.other.code, errors.other.params)
+    : typed !== '' && !address
+      ? t('withdrawal_pages.choose_address')
+      : undefined
   return (
     <div className="flex flex-col gap-4 gutter pt-2 pb-28">
       <section>
@@ -44,11 +48,13 @@ export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
             <ListRow
               key={one.id}
               title={<span className={one.id === chosen ? 'font-semibold' : ''}>{one.name}</span>}
-              note={`${one.address.slice(0, 6)}…${one.address.slice(-6)}`}
+              note={`${one.address.slice(0, 4)}…${one.address.slice(-4)}`}
               value={one.id === chosen ? '✓' : ''}
               valueNote={
                 one.usableAtMs > nowMs
-                  ? t('withdrawal_pages.usable', { time: dateTime(one.usableAtMs) })
+                  ? t('withdrawal_pages.usable', {
+                      time: `${isoDate(one.usableAtMs)} ${hourAndMinute(one.usableAtMs)}`,
+                    })
                   : undefined
               }
               onClick={() => setChosen(one.id)}
@@ -69,22 +75,32 @@ export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
           </Button>
         )}
       </section>
-      <DecimalField
-        label={t('withdrawal_pages.amount')}
+      <AmountField
         value={typed}
         onChange={setTyped}
-        decimals={findCurrency(currency)?.decimals ?? 8}
-        unit={currency}
-        hint={`${t('withdrawal_pages.available', { amount: show(way.available) })} · ${t('withdrawal_pages.minimum', { amount: show(way.minimum) })}`}
+        currency={currency}
+        balance={{ available: way.available, maximum: way.available }}
+        error={errors.amount && refusalText(errors.amount.code, errors.amount.params)}
+        hint={t('withdrawal_pages.minimum', { amount: `${amount(way.minimum)} ${currency}` })}
       />
       <BottomBar>
-        <Button kind="primary" className="w-full" disabled={!isReady} onClick={() => setOpened('review')}>
+        <Button
+          kind="primary"
+          className="w-full"
+          disabled={!errors.isReady || !terms.isVerified || !terms.hasPayPassword}
+          onClick={() => setOpened('review')}
+        >
           {t('withdrawal_pages.review')}
         </Button>
+        {note && <p className="pt-2 text-center text-13 text-t2">{note}</p>}
       </BottomBar>
       {opened === 'address' && <AddressSheet way={way} onClose={() => setOpened(undefined)} />}
       {opened === 'review' && address && (
-        <ReviewSheet {...{ way, terms, address }} typed={typed} onClose={() => setOpened(undefined)} />
+        <ReviewSheet
+          {...{ way, terms, address }}
+          typed={typed.replace(/\.$/, '')}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </div>
   )

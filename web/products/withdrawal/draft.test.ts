@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { validateDraft } from './draft.ts'
+
+const way = { currency: 'USDT', minimum: '10', available: '500', isPaused: false, unitValue: '0.00005' }
+const terms = { limit: '500', left: '500' }
+const NOW = 1_770_000_000_000
+const usable = NOW - DAY_MS
+const check = (
+  typed: string,
+  at: number | undefined = usable,
+  more: { way?: Partial<typeof way>; left?: string } = {},
+) =>
+  validateDraft(typed, at, { ...way, ...more.way }, { ...terms, ...(more.left && { left: more.left }) }, NOW)
+
+describe('a withdrawal while it is written', () => {
+  test('can be looked at with a usable address and an amount within what there is', () => {
+    expect(check('500')).toEqual({ amount: undefined, other: undefined, isReady: true })
+    expect(check('500.').isReady).toBe(true)
+  })
+
+  test.each(['', '0', '0.'])('says nothing of an amount that is not there yet: "%s"', (typed) => {
+    expect(check(typed)).toEqual({ amount: undefined, other: undefined, isReady: false })
+  })
+
+  test('says at the amount that it is below the minimum, more than there is, or more than the limit', () => {
+    expect(check('9.99').amount).toMatchObject({
+      code: 'AMOUNT_TOO_SMALL',
+      params: { minimum: '10', currency: 'USDT' },
+    })
+    expect(check('500.0000001').amount).toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+    expect(check('400', usable, { left: '0.01' }).amount).toMatchObject({
+      code: 'WITHDRAWAL_LIMIT',
+      params: { limit: '500', left: '0.01', currency: 'BTC' },
+    })
+    expect(check('9.99').isReady).toBe(false)
+  })
+
+  test('is refused before it is looked at: for a new address, and during a pause', () => {
+    expect(check('20', NOW + HOUR_MS + 1).other).toMatchObject({ code: 'ADDRESS_NEW', params: { hours: 2 } })
+    expect(check('20', usable, { way: { isPaused: true } }).other).toMatchObject({
+      code: 'WITHDRAWAL_PAUSED',
+    })
+    expect(check('20', NOW + 1).isReady).toBe(false)
+  })
+
+  test('needs an address', () => {
+    expect(validateDraft('20', undefined, way, terms, NOW).isReady).toBe(false)
+  })
+})

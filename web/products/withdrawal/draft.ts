@@ -1,0 +1,81 @@
+import { type Refused, refused } from '#domain/errors.ts'
+import { parseDecimal } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import { LIMIT_CURRENCY } from '#domain/withdrawal/rules.ts'
+
+/** By which way it leaves, as far as the draft is checked against it. */
+interface WayOut {
+  readonly currency: string
+  readonly minimum: string
+  readonly available: string
+  readonly isPaused: boolean
+  /** In BTC; null while there is no price. */
+  readonly unitValue: string | null
+}
+
+/** What the customer may take out now. */
+interface Allowance {
+  /** Both in BTC. */
+  readonly limit: string
+  readonly left: string
+}
+
+/** What is wrong with a withdrawal while it is being written, as the server would say. */
+export interface DraftErrors {
+  /** Said at the amount; `undefined` while nothing is typed. */
+  readonly amount: Refused | undefined
+  /** Said beside the button, whatever the amount. */
+  readonly other: Refused | undefined
+  /** Whether it can be looked at: an address, an amount, and nothing wrong with either. */
+  readonly isReady: boolean
+}
+
+/**
+ * Checks what is typed against what the customer may withdraw, before it is sent.
+ *
+ * Refuses: (by returning) AMOUNT_TOO_SMALL, INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT for the amount; WITHDRAWAL_PAUSED
+ * and ADDRESS_NEW for the rest. A hold of the account is said above the form.
+ */
+export function validateDraft(
+  typed: string,
+  usableAtMs: number | undefined,
+  way: WayOut,
+  terms: Allowance,
+  nowMs: number,
+): DraftErrors {
+  const decimals = findCurrency(way.currency)?.decimals ?? 8
+  const amount = parseDecimal(typed.replace(/\.$/, ''), decimals) ?? 0n
+  const errors = {
+    amount: amount === 0n ? undefined : amountError(amount, decimals, way, terms),
+    other: otherError(usableAtMs, way, nowMs),
+  }
+  const isReady = amount > 0n && usableAtMs !== undefined && !errors.amount && !errors.other
+  return { ...errors, isReady }
+}
+
+function amountError(
+  amount: bigint,
+  decimals: number,
+  { currency, minimum, available, unitValue }: WayOut,
+  { limit, left }: Allowance,
+): Refused | undefined {
+  if (amount < (parseDecimal(minimum, decimals) ?? 0n))
+    return refused('AMOUNT_TOO_SMALL', { minimum, currency })
+  if (amount > (parseDecimal(available, decimals) ?? 0n)) return refused('INSUFFICIENT_BALANCE')
+  // The server computes the value exactly, at the price of that moment.
+  const value = (Number(amount) / 10 ** decimals) * Number(unitValue ?? 0)
+  return value > Number(left)
+    ? refused('WITHDRAWAL_LIMIT', { limit, left, currency: LIMIT_CURRENCY })
+    : undefined
+}
+
+function otherError(
+  usableAtMs: number | undefined,
+  { currency, isPaused }: WayOut,
+  nowMs: number,
+): Refused | undefined {
+  if (isPaused) return refused('WITHDRAWAL_PAUSED', { currency })
+  if (usableAtMs === undefined || usableAtMs <= nowMs) return undefined
+  return refused('ADDRESS_NEW', { hours: Math.ceil((usableAtMs - nowMs) / HOUR_MS) })
+}

@@ -135,7 +135,7 @@ describe('a customer', () => {
       .first()
       .click()
     await page.getByLabel(/^Amount/).fill('20')
-    await page.getByText('A new address can be used after 24 h.').waitFor()
+    await page.getByText(/can be used after 24 h\. Left/).waitFor()
     expect(await button(page, 'Review withdrawal').isDisabled()).toBe(true)
     await review('500')
     const sheet = page.getByRole('dialog')

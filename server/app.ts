@@ -26,6 +26,7 @@ import { openSealer } from '#server/platform/sealer.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { sweepJobs } from '#server/platform/sweeps.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
+import { withPhrase } from '#server/users/mail-phrase.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
 import { products } from './contract.ts'
 import { requireDocumentKey } from './document-key.ts'
@@ -127,7 +128,9 @@ export async function createServices(options: {
   })
   const sendWritten = createSender(settings)
   async function send(message: Message): Promise<void> {
-    if (message.kind !== 'push') return sendWritten(message)
+    if (message.kind === 'sms') return sendWritten(message)
+    if (message.kind === 'mail')
+      return sendWritten({ kind: 'mail', mail: await withPhrase({ db, privateData }, message.mail) })
     // A browser that takes no more messages has unsubscribed.
     if (!(await push.send(message.push))) await removeSubscription(db, message.push.endpoint)
   }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, plainText, text } from '../fields.ts'
 import { wholeListOf } from '../list.ts'
+import { mailPhraseEndpoints } from './mail-phrase.ts'
 import { purposes } from './purposes.ts'
 import { deviceKey, factorCode, secondFactorEndpoints } from './second-factor.ts'
 import { tiers } from './tiers.ts'
@@ -326,5 +327,6 @@ export const userEndpoints = [
   sessions,
   revokeSession,
   ...secondFactorEndpoints,
+  ...mailPhraseEndpoints,
   ...walletSignInEndpoints,
 ] as const

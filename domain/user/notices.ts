@@ -9,5 +9,7 @@ export const userNotices = {
   'user-second-factor-off': { topic: 'security', params: [], hasOwnMail: true },
   'user-wallet-linked': { topic: 'security', params: ['address'], hasOwnMail: true },
   'user-wallet-unlinked': { topic: 'security', params: ['address'], hasOwnMail: true },
+  'user-mail-phrase-set': { topic: 'security', params: [], hasOwnMail: true },
+  'user-mail-phrase-removed': { topic: 'security', params: [], hasOwnMail: true },
   'user-recovery-codes': { topic: 'security', params: [], hasOwnMail: true },
 } as const satisfies Record<string, NoticeRules>

@@ -25,6 +25,8 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The id of the customer it is for: what they chose for the head of their mails is added when it is sent. */
+  readonly customer?: string
 }
 
 export interface Sms {

@@ -156,6 +156,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   second_factor: {
     other: 'totp_sealed totp_step created_at enabled_at failures blocked_until',
   },
+  mail_phrase: { other: 'phrase_sealed set_at' },
   recovery_code: { other: 'used_at' },
   trusted_device: { other: 'trusted_at' },
   customer_session: { other: 'last_seen_at revoked_at' },
@@ -205,7 +206,7 @@ export const removable: readonly string[] = [
     'upload',
     'watched_instrument',
   ],
-  ...['recovery_code', 'second_factor', 'sign_in_message', 'sign_in_wallet', 'trusted_device'],
+  ...['mail_phrase', 'recovery_code', 'second_factor', 'sign_in_message', 'sign_in_wallet', 'trusted_device'],
   ...['chain_block', 'liability_tree', 'verification_draft', 'verification_identity', 'verification_photo'],
 ]
 

@@ -141,8 +141,10 @@ export async function bindContact(
       await notify(tx, customer, notice, nowMs)
       // Whoever has what is replaced is told, too: it may be all that its owner still reads.
       const replaced = contact.kind === 'email' ? customer.email : customer.mobile
-      if (replaced && replaced !== ownContact(customer)?.value)
-        await queueMessage(tx, messageTo(replaced, noticeEmail(customer.language, notice)), nowMs)
+      if (replaced && replaced !== ownContact(customer)?.value) {
+        const email = noticeEmail(customer.language, notice)
+        await queueMessage(tx, messageTo(replaced, email, customer.id), nowMs)
+      }
     })
   } catch (error) {
     throw isContactTaken(error) ? refusal('CONTACT_IN_USE', {}, error) : error

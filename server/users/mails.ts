@@ -37,6 +37,8 @@ export type Notice =
         | 'secondFactorOn'
         | 'secondFactorOff'
         | 'recoveryCodesRenewed'
+        | 'mailPhraseSet'
+        | 'mailPhraseRemoved'
     }
   | { readonly kind: 'contactChanged'; readonly contact: string }
   | { readonly kind: 'walletLinked' | 'walletUnlinked'; readonly address: string }

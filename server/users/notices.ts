@@ -1,4 +1,5 @@
 import { refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { callingCodeIn } from '#domain/user/calling-codes.ts'
 import type { Contact } from '#domain/user/contact.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
@@ -11,7 +12,8 @@ import type { CustomerRow } from './store.ts'
 /** Tells a change to the contact the customer has so far, if any, and in the app; both in the caller's transaction. */
 export async function notify(tx: Tx, customer: CustomerRow, notice: Notice, nowMs: number): Promise<void> {
   const contact = ownContact(customer)
-  if (contact) await queueMessage(tx, messageTo(contact.value, noticeEmail(customer.language, notice)), nowMs)
+  const email = noticeEmail(customer.language, notice)
+  if (contact) await queueMessage(tx, messageTo(contact.value, email, customer.id), nowMs)
   await writeNotices(tx, [{ customer: customer.id, subject: String(nextId()), ...contentOf(notice) }], nowMs)
 }
 
@@ -31,12 +33,24 @@ const kinds = {
   secondFactorOn: 'user-second-factor-on',
   secondFactorOff: 'user-second-factor-off',
   recoveryCodesRenewed: 'user-recovery-codes',
+  mailPhraseSet: 'user-mail-phrase-set',
+  mailPhraseRemoved: 'user-mail-phrase-removed',
 } as const
 
-/** An email template as a message to a contact: a mobile number gets its text alone. */
-export const messageTo = (contact: string, email: EmailTemplate): Message =>
+/**
+ * An email template as a message to a contact of a customer, if it has one: a mobile number gets its text alone, an email
+ * address the customer's phrase too.
+ */
+export const messageTo = (
+  contact: string,
+  email: EmailTemplate,
+  customer: CustomerId | undefined,
+): Message =>
   contact.includes('@')
-    ? { kind: 'mail', mail: { to: contact, ...email } }
+    ? {
+        kind: 'mail',
+        mail: { to: contact, ...email, ...(customer !== undefined && { customer: String(customer) }) },
+      }
     : { kind: 'sms', sms: { to: contact, text: email.text } }
 
 /** Where notices and codes of one's own go: the email address, else the mobile number; who came by wallet may have neither. */

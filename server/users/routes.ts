@@ -1,6 +1,7 @@
 import { refusal } from '#domain/errors.ts'
 import type { Contact } from '#domain/user/contact.ts'
 import * as calls from '#domain/user/contract.ts'
+import * as phrase from '#domain/user/mail-phrase.ts'
 import { type Purpose, readPurpose } from '#domain/user/purposes.ts'
 import * as factor from '#domain/user/second-factor.ts'
 import * as wallet from '#domain/user/wallet-sign-in.ts'
@@ -8,6 +9,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { bindContact, changePassword, forgottenPassword, setPayPassword } from './credentials.ts'
 import type { Origin, UserDeps } from './deps.ts'
+import { ownMailPhrase, setMailPhrase } from './mail-phrase.ts'
 import {
   beginSecondFactor,
   disableSecondFactor,
@@ -109,6 +111,11 @@ export const userRoutes = (deps: UserDeps): Route[] => [
   })),
   route(factor.disableSecondFactor, async (input, ctx) => {
     await disableSecondFactor(deps, ctx.customer, input, originOf(ctx))
+    return done
+  }),
+  route(phrase.mailPhrase, (_, { customer }) => ownMailPhrase(deps, customer)),
+  route(phrase.setMailPhrase, async (input, ctx) => {
+    await setMailPhrase(deps, ctx.customer, input, originOf(ctx))
     return done
   }),
   route(wallet.walletMessage, (input) => giveMessage(deps, input)),

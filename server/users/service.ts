@@ -79,7 +79,9 @@ export async function sendCode(
       !customer && (purpose === 'forget' || purpose === 'login')
         ? noAccountEmail(origin.lang, purpose)
         : codeEmail(origin.lang, purpose, code)
-    await queueMessage(tx, { ...messageTo(contact.value, email), untilMs: nowMs + CODE_LIFE_MS }, nowMs)
+    // The phrase of whose address it is, whoever asks: it is read by nobody else, and the caller is told nothing of it.
+    const message = messageTo(contact.value, email, customer?.id)
+    await queueMessage(tx, { ...message, untilMs: nowMs + CODE_LIFE_MS }, nowMs)
   })
   return {
     contact: maskContact(contact.value),

@@ -1455,6 +1455,7 @@ export interface AppTexts {
   'profile.end_all': never
   'profile.cards': never
   'profile.cards_note': never
+  'profile.mail_phrase': never
   'security_pages.two_step_why': never
   'security_pages.two_step_hold': never
   'security_pages.set_up': never
@@ -1475,6 +1476,16 @@ export interface AppTexts {
   'security_pages.turn_off': never
   'security_pages.turn_off_note': never
   'security_pages.codes_left': 'count'
+  'security_pages.phrase_why': never
+  'security_pages.phrase_current': never
+  'security_pages.phrase_new': never
+  'security_pages.phrase_rule': never
+  'security_pages.phrase_save': never
+  'security_pages.phrase_saved': never
+  'security_pages.phrase_remove': never
+  'security_pages.phrase_remove_note': never
+  'security_pages.phrase_removed': never
+  'security_pages.phrase_no_email': never
   'settings.title': never
   'settings.link_profile': never
   'settings.link_security': never

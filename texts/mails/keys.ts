@@ -31,4 +31,9 @@ export interface MailTexts {
   'mails.notice_walletLinked': 'address'
   'mails.notice_walletUnlinked_subject': never
   'mails.notice_walletUnlinked': 'address'
+  'mails.phrase': 'phrase'
+  'mails.notice_mailPhraseSet_subject': never
+  'mails.notice_mailPhraseSet': never
+  'mails.notice_mailPhraseRemoved_subject': never
+  'mails.notice_mailPhraseRemoved': never
 }

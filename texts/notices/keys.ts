@@ -118,4 +118,8 @@ export interface NoticeTexts {
   'notices.text_withdrawal-address': 'address' | 'network'
   'notices.title_card-saved': never
   'notices.text_card-saved': 'card'
+  'notices.title_user-mail-phrase-set': never
+  'notices.text_user-mail-phrase-set': never
+  'notices.title_user-mail-phrase-removed': never
+  'notices.text_user-mail-phrase-removed': never
 }

@@ -25,6 +25,8 @@ export const pageList = {
   'pages/setting/notices': 'user',
   // Ours: the authenticator app.
   'pages/setting/totp': 'user',
+  // Ours: the phrase at the head of mails.
+  'pages/setting/phrase': 'user',
   // Ours: the crypto wallets that sign in.
   'pages/setting/wallets': 'user',
   'pages/setting/coupon': 'user',

@@ -69,7 +69,8 @@ async function queueMail(
   const { title, text } = wordsOf(row, language)
   if (email) {
     const ending = noticeTexts(language)('notices.mail_ending')
-    const mail = { to: email, subject: title, text: `${text}\n\n${ending}\n\nPlumb\n` }
+    const written = `${text}\n\n${ending}\n\nPlumb\n`
+    const mail = { to: email, subject: title, text: written, customer: String(customer.id) }
     await queueMessage(tx, { kind: 'mail', mail }, nowMs)
   } else if (mobile && rules.bySms) {
     await queueMessage(tx, { kind: 'sms', sms: { to: mobile, text } }, nowMs)

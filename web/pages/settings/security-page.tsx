@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { profile } from '#domain/user/contract.ts'
+import { mailPhrase } from '#domain/user/mail-phrase.ts'
 import { secondFactor } from '#domain/user/second-factor.ts'
 import { signInWallets } from '#domain/user/wallet-sign-in.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
@@ -20,6 +21,7 @@ export default function SecurityPage() {
   const { t } = useTexts()
   const me = useApiQuery(profile, {})
   const factor = useApiQuery(secondFactor, {})
+  const phrase = useApiQuery(mailPhrase, {})
   const wallets = useApiQuery(signInWallets, {})
   // In the address, so that the sheet is still open after a visit to the list of countries.
   const [search, setSearch] = useSearchParams()
@@ -50,6 +52,11 @@ export default function SecurityPage() {
               title={t('profile.two_step')}
               value={factor.data && <Quiet text={t(factor.data.isOn ? 'profile.on' : 'profile.off')} />}
               to={toPage('pages/setting/totp')}
+            />
+            <ListRow
+              title={t('profile.mail_phrase')}
+              value={phrase.data && <Quiet text={phrase.data.masked ?? t('profile.add')} />}
+              to={toPage('pages/setting/phrase')}
             />
             <ListRow
               title={t('profile.cards')}

@@ -6,6 +6,7 @@ export const security: Product = {
   texts: ['security_pages', 'sign_in_wallet_pages'],
   pages: {
     'pages/setting/totp': () => import('./second-factor-page.tsx'),
+    'pages/setting/phrase': () => import('./mail-phrase-page.tsx'),
     'pages/setting/wallets': () => import('./wallets-page.tsx'),
   },
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { CLEARED_TEXT, plainText } from '../fields.ts'
+import { isPlainText } from '../plain-text.ts'
 import { factorCode } from './second-factor.ts'
 
 /** The phrase that a customer chose, which stands at the head of every mail to them: a mail without it is not ours. */
@@ -15,8 +16,11 @@ const phrase = plainText(PHRASE_LENGTH.maximum).check(
 )
 
 /** Whether a phrase may be sent. */
-export const isPhrase = (typed: string): boolean =>
-  typed.trim() !== CLEARED_TEXT && z.safeParse(phrase, typed).success
+export function isPhrase(typed: string): boolean {
+  const trimmed = typed.trim()
+  const isShortEnough = trimmed.length <= PHRASE_LENGTH.maximum
+  return trimmed !== CLEARED_TEXT && isShortEnough && isLongEnough(trimmed) && isPlainText(trimmed)
+}
 
 /** Its first character; not how long it is. @example maskPhrase('blue heron') // 'b•••••' */
 export const maskPhrase = (known: string): string => `${[...known][0] ?? ''}•••••`

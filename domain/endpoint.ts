@@ -22,6 +22,8 @@ export interface Endpoint<
   readonly roles: readonly Role[]
   /** Moves money: takes an `Idempotency-Key` and runs in one transaction. */
   readonly money: boolean
+  /** Whether it still serves a customer who froze the account: what moves money does not, unless it says so. */
+  readonly whileFrozen: 'open' | 'refused'
   /** Its answer changes when the customer's money moves: clients ask again after that. */
   readonly showsMoney: boolean
   readonly rate: RateLimit
@@ -76,6 +78,7 @@ type Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> = 
   path: string
   summary: string
   money?: boolean
+  whileFrozen?: Endpoint['whileFrozen']
   showsMoney?: boolean
   rate?: RateLimit
   isHeavy?: boolean
@@ -112,6 +115,7 @@ export function endpoint<Shape extends z.core.$ZodShape, Output extends z.ZodMin
     takesFile: false,
     answersFile: [],
     rate: definition.money ? 'write' : 'read',
+    whileFrozen: definition.money ? 'refused' : 'open',
     wire: {},
     outputWire: definition.access === 'operator' ? {} : (definition.wire ?? {}),
     roles: [],

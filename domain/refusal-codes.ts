@@ -223,4 +223,6 @@ export interface RefusalTexts {
   CARD_NAME_DIFFERS: never
   CARDS_TOO_MANY: 'maximum'
   CARD_SAVED_BEFORE: never
+  ACCOUNT_FROZEN: never
+  ACCOUNT_NOT_FROZEN: never
 }

@@ -42,6 +42,7 @@ export const saveCard = endpoint({
   method: 'POST',
   path: '/user/cash_save',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'write',
   summary: 'Save a bank card in the customer’s own name; it can be used after 24 hours',
   input: domesticInput,
@@ -54,6 +55,7 @@ export const saveInternationalCard = endpoint({
   method: 'POST',
   path: '/user/cash_save_international',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'write',
   summary: 'Save an international bank card in the customer’s own name; it can be used after 24 hours',
   input: {

@@ -418,6 +418,8 @@ export const consoleCustomer = endpoint({
     hasPayPassword: z.boolean(),
     /** When a password, a contact or the like was changed last. */
     securityChangedAtMs: z.nullable(timeMs),
+    /** Since when the customer has the account frozen; operators can neither set nor lift it. */
+    frozenSinceMs: z.nullable(timeMs),
     invitedBy: z.nullable(z.string()),
     /** How many customers this one has invited. */
     invited: z.number(),

@@ -46,6 +46,7 @@ export const quoteConversion = endpoint({
   method: 'POST',
   path: '/user/getTransferFee',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'write',
   summary: 'What an amount is converted to, with rate, spread, fee and ticks, firm for some seconds',
   input: { from: currency, to: currency, amount: decimalInput },

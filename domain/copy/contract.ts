@@ -269,6 +269,7 @@ export const copyCancel = endpoint({
   method: 'POST',
   path: '/follow/cancel',
   access: 'user',
+  whileFrozen: 'open',
   money: true,
   rate: 'order',
   summary: 'End a relation: close its copies, or keep them as own positions; the share due is paid',
@@ -301,6 +302,7 @@ export const copySelfHolding = endpoint({
   method: 'POST',
   path: '/follow/selfHolding',
   access: 'user',
+  whileFrozen: 'open',
   money: true,
   showsMoney: true,
   rate: 'order',
@@ -442,6 +444,7 @@ export const copyApply = endpoint({
   method: 'POST',
   path: '/follow/apply',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'write',
   summary: 'Apply to lead, with an introduction; an operator reviews it',
   input: {

@@ -93,6 +93,7 @@ export const requestDeposit = endpoint({
   method: 'POST',
   path: '/wallet/charge_req',
   access: 'user',
+  whileFrozen: 'open',
   money: true,
   summary: 'Ask for a deposit to be credited: what was sent, with a screenshot and the end of its hash',
   input: {

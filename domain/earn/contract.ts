@@ -229,6 +229,7 @@ export const redeem = endpoint({
   method: 'POST',
   path: '/lh/deposit/order/cancel',
   access: 'user',
+  whileFrozen: 'open',
   money: true,
   summary: 'Redeem early, at a quote’s figures or this moment’s; without a term, give notice',
   input: { id, quoteId: z.optional(id) },

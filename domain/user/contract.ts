@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, plainText, text } from '../fields.ts'
 import { wholeListOf } from '../list.ts'
+import { freezeEndpoints } from './freeze.ts'
 import { mailPhraseEndpoints } from './mail-phrase.ts'
 import { purposes } from './purposes.ts'
 import { deviceKey, factorCode, secondFactorEndpoints } from './second-factor.ts'
@@ -55,7 +56,7 @@ export const sendCode = endpoint({
   summary:
     'Send a code to an email address or mobile; the answer is the same whether or not it has an account',
   input: {
-    /** Not needed for `password`, `pay-password` and `withdraw`: those go to the contact the account has. */
+    /** Not needed for `password`, `pay-password`, `withdraw` and `unfreeze`: those go to the contact the account has. */
     contact: z.optional(contact),
     areaCode,
     kind: kindOrPurpose,
@@ -172,6 +173,7 @@ export const bindMobile = endpoint({
   method: 'POST',
   path: '/safe/mobile',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'sign-in',
   summary: 'Set or change the mobile number: a code sent to it (scene `mobile`), and the sign-in password',
   input: { mobile: contact, areaCode, code, password },
@@ -184,6 +186,7 @@ export const bindEmail = endpoint({
   method: 'POST',
   path: '/safe/email',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'sign-in',
   summary: 'Set or change the email address: a code sent to it (scene `email`), and the sign-in password',
   input: { email: contact, code, password },
@@ -195,6 +198,7 @@ export const setPayPassword = endpoint({
   method: 'POST',
   path: '/safe/pay_password',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'sign-in',
   summary: 'Set the pay password with the sign-in password, or change it with the old one or a code',
   input: {
@@ -328,5 +332,6 @@ export const userEndpoints = [
   revokeSession,
   ...secondFactorEndpoints,
   ...mailPhraseEndpoints,
+  ...freezeEndpoints,
   ...walletSignInEndpoints,
 ] as const

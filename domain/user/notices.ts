@@ -9,6 +9,8 @@ export const userNotices = {
   'user-second-factor-off': { topic: 'security', params: [], hasOwnMail: true },
   'user-wallet-linked': { topic: 'security', params: ['address'], hasOwnMail: true },
   'user-wallet-unlinked': { topic: 'security', params: ['address'], hasOwnMail: true },
+  'user-frozen': { topic: 'security', params: [], hasOwnMail: true },
+  'user-unfrozen': { topic: 'security', params: [], hasOwnMail: true },
   'user-mail-phrase-set': { topic: 'security', params: [], hasOwnMail: true },
   'user-mail-phrase-removed': { topic: 'security', params: [], hasOwnMail: true },
   'user-recovery-codes': { topic: 'security', params: [], hasOwnMail: true },

@@ -7,7 +7,7 @@
  * Source: rulings, section 1. Nothing takes a code for `login` yet: the specification signs in with a password.
  */
 export const publicPurposes = ['register', 'forget', 'login'] as const
-export const ownPurposes = ['password', 'pay-password', 'withdraw', 'email', 'mobile'] as const
+export const ownPurposes = ['password', 'pay-password', 'withdraw', 'unfreeze', 'email', 'mobile'] as const
 export const purposes = [...publicPurposes, ...ownPurposes] as const
 
 export type Purpose = (typeof purposes)[number]

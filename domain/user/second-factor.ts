@@ -64,6 +64,7 @@ export const disableSecondFactor = endpoint({
   method: 'POST',
   path: '/safe/totp/off',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'sign-in',
   summary: 'Ask for no authenticator app any more; withdrawals are held for 24 hours',
   input: { password, code: factorCode },

@@ -77,6 +77,7 @@ export const linkMessage = endpoint({
   method: 'ANY',
   path: '/safe/wallet/nonce',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'sign-in',
   summary: 'A message for a wallet to sign that is to sign in to this account',
   input: { address, chainId, device: deviceKey },
@@ -89,6 +90,7 @@ export const linkWallet = endpoint({
   method: 'POST',
   path: '/safe/wallet',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'sign-in',
   summary:
     'Let a wallet sign in to this account, with the password; without one, soon after signing in. Withdrawals are held for 24 hours',

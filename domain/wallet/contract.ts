@@ -169,6 +169,7 @@ export const walletTransfer = endpoint({
   method: 'POST',
   path: '/wallet/change',
   access: 'user',
+  whileFrozen: 'open',
   money: true,
   summary: 'Move money between two of the customer’s wallets, at once and free of charge',
   input: { currency, amount: decimalInput, from: walletType, to: walletType },

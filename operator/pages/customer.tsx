@@ -190,7 +190,7 @@ function Person({ customer }: { customer: Customer }) {
 }
 
 function Security({ customer }: { customer: Customer }) {
-  const { hasPayPassword, securityChangedAtMs, sessions } = customer
+  const { hasPayPassword, securityChangedAtMs, frozenSinceMs, sessions } = customer
   return (
     <>
       <div className="max-w-140 px-5 pt-4 [&_div]:text-13">
@@ -206,6 +206,10 @@ function Security({ customer }: { customer: Customer }) {
                 securityChangedAtMs === null
                   ? t('customers.never')
                   : `${dateTimeUtc(securityChangedAtMs)} UTC`,
+            },
+            {
+              name: t('customers.frozen'),
+              value: frozenSinceMs === null ? t('customers.frozen_no') : `${dateTimeUtc(frozenSinceMs)} UTC`,
             },
           ]}
         />

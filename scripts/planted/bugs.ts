@@ -420,7 +420,7 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'revoked-session-remembered',
     file: 'server/users/sessions.ts',
-    find: 'if (ended.has(customer.sessionId)) cache.delete(hash)',
+    find: 'if (customer.id === revocation.customerId) cache.delete(hash)',
     replace: 'if (ended.has(customer.id)) cache.delete(hash)',
     tests: ['server/users/service.behavior.pg.test.ts'],
   },
@@ -430,6 +430,27 @@ export const bugs: readonly PlantedBug[] = [
     find: 'return { revocation: await deps.sessions.end(tx, customer.id, {}), result: await after(tx) }',
     replace: 'return { revocation: { customerId: customer.id, sessionIds: [] }, result: await after(tx) }',
     tests: ['server/users/service.behavior.pg.test.ts'],
+  },
+  {
+    name: 'a-frozen-account-trades',
+    file: 'server/platform/http/app.ts',
+    find: "endpoint.whileFrozen === 'refused' && who?.customer?.isFrozen",
+    replace: "endpoint.whileFrozen === 'refused' && !who",
+    tests: ['server/users/freeze.pg.test.ts'],
+  },
+  {
+    name: 'a-session-learns-late-that-its-account-is-frozen',
+    file: 'server/users/sessions.ts',
+    find: 'if (customer.id === revocation.customerId) cache.delete(hash)',
+    replace: 'if (ended.has(customer.sessionId)) cache.delete(hash)',
+    tests: ['server/users/freeze.pg.test.ts'],
+  },
+  {
+    name: 'a-withdrawal-leaves-a-frozen-account',
+    file: 'server/products/withdrawal/service.ts',
+    find: '  await requireNotFrozen(tx, customerId)\n',
+    replace: '',
+    tests: ['server/products/withdrawal/withdrawal.behavior.pg.test.ts'],
   },
   {
     name: 'an-authenticator-code-counts-twice',

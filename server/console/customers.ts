@@ -8,6 +8,7 @@ import type { AccountKind } from '#server/core/ledger/accounts.ts'
 import { balancesOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
+import { freezeOf } from '#server/users/freeze-store.ts'
 import {
   type CustomerRow,
   countInvited,
@@ -121,6 +122,7 @@ async function personOf(db: Db, id: CustomerId) {
     language: row.language,
     hasPayPassword: row.pay_password_hash !== null,
     securityChangedAtMs: row.security_changed_at === null ? null : Number(row.security_changed_at),
+    frozenSinceMs: (await freezeOf(db, id))?.frozenAtMs ?? null,
     invitedBy: row.invited_by === null ? null : String(row.invited_by),
     invited: await countInvited(db, id),
   }

@@ -168,7 +168,7 @@ describe('the published contract', () => {
   test.each(customerEndpoints.map((call) => [call.path, call] as const))(
     'says what %s answers',
     async (path, call) => {
-      const who = /logout|revoke/.test(path) ? exchange.bob : exchange.alice
+      const who = /logout|revoke|freeze/.test(path) ? exchange.bob : exchange.alice
       const reply = await exchange.send('customers', call, who.token, inputFor(call, things))
       const { content } = described(call).responses[200]
       const type = reply.contentType.split(';')[0]!

@@ -15,6 +15,7 @@ import {
   type UserDeps,
   verifyCode,
 } from './deps.ts'
+import { freezeOf } from './freeze-store.ts'
 import { noticeEmail } from './mails.ts'
 import { messageTo, notify, ownContact, requireContact } from './notices.ts'
 import {
@@ -34,7 +35,7 @@ const RECENT_MS = 10 * MINUTE_MS
 /**
  * Resets a forgotten password; every session ends.
  *
- * Refuses: CONTACT_INVALID, the password's own refusals, CODE_WRONG (also where there is no account).
+ * Refuses: CONTACT_INVALID, the password's own refusals, CODE_WRONG (also where there is no account); after a right code ACCOUNT_FROZEN.
  */
 export async function forgottenPassword(
   deps: UserDeps,
@@ -46,6 +47,7 @@ export async function forgottenPassword(
   const right = await verifyCode(deps, contact, 'forget', input.code, origin)
   const customer = await customerByContact(deps.db, contact)
   if (!customer) throw refusal('CODE_WRONG')
+  if (await freezeOf(deps.db, customer.id)) throw refusal('ACCOUNT_FROZEN')
   await replacePassword(deps, customer, input.password, right, async () => {})
   await deps.limits.clear(contact.value, origin.ip)
 }
@@ -54,7 +56,8 @@ export async function forgottenPassword(
  * Changes the password with the old one or a code; every session ends and a new one begins here. Who has none sets the
  * first one soon after signing in.
  *
- * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME, SIGN_IN_AGAIN.
+ * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME, SIGN_IN_AGAIN;
+ * with a code ACCOUNT_FROZEN.
  */
 export async function changePassword(
   deps: UserDeps,
@@ -69,6 +72,7 @@ export async function changePassword(
 ): Promise<string> {
   requireAllowed(checkPassword(input.password, input.repeated))
   const customer = await getOrThrow(deps.db, current.id)
+  if (input.code !== undefined && (await freezeOf(deps.db, current.id))) throw refusal('ACCOUNT_FROZEN')
   const right =
     input.code === undefined
       ? await proveOwner(deps, customer, current, input.oldPassword, origin)

@@ -37,6 +37,8 @@ export type Notice =
         | 'secondFactorOn'
         | 'secondFactorOff'
         | 'recoveryCodesRenewed'
+        | 'accountFrozen'
+        | 'accountUnfrozen'
         | 'mailPhraseSet'
         | 'mailPhraseRemoved'
     }

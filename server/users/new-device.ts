@@ -41,13 +41,13 @@ export async function tellNewDevice(
       ]),
     )
     .execute()
-  if (sessions.some((session) => isSame(session, device))) return
+  if (sessions.some((session) => isSameDevice(session, device))) return
   const params = { device: deviceName(device.userAgent) || '—', ip: device.ip }
   await writeNotices(tx, [{ customer, kind: 'user-sign-in', subject: String(nextId()), params }], nowMs)
 }
 
 /** The same kind of browser, and an address of the same provider as far as it can be told. */
-const isSame = (one: Device, other: Device): boolean =>
+export const isSameDevice = (one: Device, other: Device): boolean =>
   deviceName(one.userAgent) === deviceName(other.userAgent) && networkOf(one.ip) === networkOf(other.ip)
 
 /** What addresses of one connection have in common. */

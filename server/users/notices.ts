@@ -33,6 +33,8 @@ const kinds = {
   secondFactorOn: 'user-second-factor-on',
   secondFactorOff: 'user-second-factor-off',
   recoveryCodesRenewed: 'user-recovery-codes',
+  accountFrozen: 'user-frozen',
+  accountUnfrozen: 'user-unfrozen',
   mailPhraseSet: 'user-mail-phrase-set',
   mailPhraseRemoved: 'user-mail-phrase-removed',
 } as const

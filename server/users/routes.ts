@@ -1,6 +1,7 @@
 import { refusal } from '#domain/errors.ts'
 import type { Contact } from '#domain/user/contact.ts'
 import * as calls from '#domain/user/contract.ts'
+import * as freeze from '#domain/user/freeze.ts'
 import * as phrase from '#domain/user/mail-phrase.ts'
 import { type Purpose, readPurpose } from '#domain/user/purposes.ts'
 import * as factor from '#domain/user/second-factor.ts'
@@ -9,6 +10,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { bindContact, changePassword, forgottenPassword, setPayPassword } from './credentials.ts'
 import type { Origin, UserDeps } from './deps.ts'
+import { freezeAccount, ownFreeze, unfreezeAccount } from './freeze.ts'
 import { ownMailPhrase, setMailPhrase } from './mail-phrase.ts'
 import {
   beginSecondFactor,
@@ -113,6 +115,9 @@ export const userRoutes = (deps: UserDeps): Route[] => [
     await disableSecondFactor(deps, ctx.customer, input, originOf(ctx))
     return done
   }),
+  route(freeze.accountFreeze, (_, { customer }) => ownFreeze(deps, customer)),
+  route(freeze.freezeAccount, (_, { customer }) => freezeAccount(deps, customer)),
+  route(freeze.unfreezeAccount, (input, ctx) => unfreezeAccount(deps, ctx.customer, input, originOf(ctx))),
   route(phrase.mailPhrase, (_, { customer }) => ownMailPhrase(deps, customer)),
   route(phrase.setMailPhrase, async (input, ctx) => {
     await setMailPhrase(deps, ctx.customer, input, originOf(ctx))

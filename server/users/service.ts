@@ -24,6 +24,7 @@ import {
   type UserDeps,
   verifyCode,
 } from './deps.ts'
+import { requireSignInAllowed } from './freeze.ts'
 import { codeEmail, noAccountEmail } from './mails.ts'
 import { tellNewDevice } from './new-device.ts'
 import { messageTo, requireContact } from './notices.ts'
@@ -164,7 +165,7 @@ export async function inviterOf(db: Db, code: string | undefined): Promise<Custo
  * Signs in with a password and, on a device where it was not given yet, the second factor.
  *
  * Refuses: TOO_MANY_REQUESTS after too many attempts; LOGIN_FAILED, the same after the same work for a
- * wrong password and for a contact nobody has; after a right password SECOND_FACTOR_NEEDED, SECOND_FACTOR_WRONG.
+ * wrong password and for a contact nobody has; after a right password SECOND_FACTOR_NEEDED, SECOND_FACTOR_WRONG, ACCOUNT_FROZEN.
  */
 export async function login(
   deps: UserDeps,
@@ -182,6 +183,7 @@ export async function login(
     const now = await lockCustomer(tx, customer.id, 'to read')
     const guards = ['password_hash', 'security_changed_at'] as const
     if (guards.some((guard) => now[guard] !== customer[guard])) throw refusal('LOGIN_FAILED')
+    await requireSignInAllowed(tx, customer.id, origin, deps.clock.nowMs())
     await consumeSecondFactor(tx, factor, deps.clock.nowMs())
     await rememberDevice(tx, deps, factor, input.device)
     await tellNewDevice(tx, customer.id, origin, deps.clock.nowMs())

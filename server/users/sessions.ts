@@ -41,7 +41,7 @@ export interface Sessions {
   list(current: Customer): Promise<SessionView[]>
   /** Ends sessions of a customer in the caller's transaction; `announce` the result after its commit. */
   end(tx: Db | Tx, customerId: CustomerId, which: Ended): Promise<Revocation>
-  /** Removes revoked sessions from the cache and notifies the listeners. */
+  /** Removes a customer's sessions from the cache, also those that did not end, and notifies the listeners. */
   announce(revocation: Revocation): void
   /**
    * Called for each session that ends, so that its sockets end too: at once when it is revoked, within a minute
@@ -103,6 +103,14 @@ export function createSessions(db: Db, clock: Clock): Sessions {
     const before = revocations
     const row = await living(db, nowMs)
       .select(['id', 'customer_id', 'created_at', 'last_seen_at'])
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('account_freeze')
+            .select('account_freeze.id')
+            .whereRef('account_freeze.customer_id', '=', 'customer_session.customer_id')
+            .where('lifted_at', 'is', null),
+        ).as('is_frozen'),
+      )
       .where('token_hash', '=', hash)
       .executeTakeFirst()
     if (!row) return undefined
@@ -115,7 +123,7 @@ export function createSessions(db: Db, clock: Clock): Sessions {
     }
     // This one may have ended since it was read.
     if (before !== revocations) return authenticate(token)
-    const customer = { id: row.customer_id, sessionId: row.id }
+    const customer = { id: row.customer_id, sessionId: row.id, isFrozen: Boolean(row.is_frozen) }
     if (cache.size >= MAX_CACHED) cache.clear()
     cache.set(hash, { customer, until: Math.min(nowMs + CACHE_MS, Number(row.created_at) + ABSOLUTE_MS) })
     return customer
@@ -153,7 +161,7 @@ export function createSessions(db: Db, clock: Clock): Sessions {
   function announce(revocation: Revocation): void {
     revocations++
     const ended = new Set(revocation.sessionIds)
-    for (const [hash, { customer }] of cache) if (ended.has(customer.sessionId)) cache.delete(hash)
+    for (const [hash, { customer }] of cache) if (customer.id === revocation.customerId) cache.delete(hash)
     for (const sessionId of ended) for (const { notify } of watchers) notify(sessionId)
   }
 

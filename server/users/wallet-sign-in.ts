@@ -4,6 +4,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { mustBeAsProven, proveOwner } from './credentials.ts'
 import { deviceOf, getOrThrow, type Origin, type UserDeps } from './deps.ts'
+import { requireSignInAllowed } from './freeze.ts'
 import { tellNewDevice } from './new-device.ts'
 import { notify } from './notices.ts'
 import { consumeSecondFactor, factorAtSignIn, rememberDevice } from './second-factor.ts'
@@ -75,6 +76,7 @@ async function begin(
     const now = await lockCustomer(tx, owner, 'to read')
     // A second factor that was set meanwhile, or the wallet removed.
     if (now.security_changed_at !== before.security_changed_at) throw refusal('WALLET_MESSAGE_UNKNOWN')
+    await requireSignInAllowed(tx, owner, origin, nowMs)
     await consumeSecondFactor(tx, factor, nowMs)
     await rememberDevice(tx, deps, factor, device)
     await tellNewDevice(tx, owner, origin, nowMs)

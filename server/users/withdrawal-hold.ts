@@ -2,7 +2,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
-/** How long withdrawals are held after a password, a pay password, a contact or a second factor changed. */
+/** How long withdrawals are held after a password, a pay password, a contact or a second factor changed, or an account was frozen or unfrozen. */
 export const WITHDRAWAL_HOLD_MS = DAY_MS
 
 /** Until when a customer's withdrawals are held by a change of what guards their account; `undefined` when they are not. */

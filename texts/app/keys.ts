@@ -1456,6 +1456,8 @@ export interface AppTexts {
   'profile.cards': never
   'profile.cards_note': never
   'profile.mail_phrase': never
+  'profile.freeze': never
+  'profile.frozen': never
   'security_pages.two_step_why': never
   'security_pages.two_step_hold': never
   'security_pages.set_up': never
@@ -1486,6 +1488,17 @@ export interface AppTexts {
   'security_pages.phrase_remove_note': never
   'security_pages.phrase_removed': never
   'security_pages.phrase_no_email': never
+  'security_pages.freeze_why': never
+  'security_pages.freeze_sessions': never
+  'security_pages.freeze_blocked': never
+  'security_pages.freeze_stays': never
+  'security_pages.freeze_sign_in': never
+  'security_pages.freeze_done': never
+  'security_pages.is_frozen': never
+  'security_pages.frozen_since': 'time'
+  'security_pages.unfreeze': never
+  'security_pages.unfreeze_note': never
+  'security_pages.unfreeze_done': never
   'settings.title': never
   'settings.link_profile': never
   'settings.link_security': never

@@ -285,6 +285,8 @@ export interface ConsoleTexts {
   'customers.back': never
   'customers.tabs': never
   'customers.copy': 'id'
+  'customers.frozen': never
+  'customers.frozen_no': never
   'dashboard.title': never
   'dashboard.today': never
   'dashboard.today_text': never

@@ -36,4 +36,9 @@ export interface MailTexts {
   'mails.notice_mailPhraseSet': never
   'mails.notice_mailPhraseRemoved_subject': never
   'mails.notice_mailPhraseRemoved': never
+  'mails.purpose_unfreeze': never
+  'mails.notice_accountFrozen_subject': never
+  'mails.notice_accountFrozen': never
+  'mails.notice_accountUnfrozen_subject': never
+  'mails.notice_accountUnfrozen': never
 }

@@ -122,4 +122,8 @@ export interface NoticeTexts {
   'notices.text_user-mail-phrase-set': never
   'notices.title_user-mail-phrase-removed': never
   'notices.text_user-mail-phrase-removed': never
+  'notices.title_user-frozen': never
+  'notices.text_user-frozen': never
+  'notices.title_user-unfrozen': never
+  'notices.text_user-unfrozen': never
 }

@@ -27,6 +27,8 @@ export const pageList = {
   'pages/setting/totp': 'user',
   // Ours: the phrase at the head of mails.
   'pages/setting/phrase': 'user',
+  // Ours: freezing the account.
+  'pages/setting/freeze': 'user',
   // Ours: the crypto wallets that sign in.
   'pages/setting/wallets': 'user',
   'pages/setting/coupon': 'user',

@@ -5,7 +5,7 @@ import { TapeAlarm } from '#web/features/verify/tape-alarm.tsx'
 import { loadArea, useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Overlay } from '#web/ui/overlay.tsx'
-import { useClient } from './client-state.ts'
+import { useClient, useSignedIn } from './client-state.ts'
 import { useConnection } from './connection.ts'
 import { frameOf } from './frame.ts'
 import { keepInviteCode } from './invite-code.ts'
@@ -30,6 +30,9 @@ const WalletWatch = lazy(
     )[0],
 )
 
+/** Only for who is signed in. */
+const FreezeWatch = lazy(() => import('#web/features/profile/freeze-watch.tsx'))
+
 /** The frame around every page: the column, the demo frame, the tab bar, and what lies over pages. */
 export function Shell() {
   const { pathname, search } = useLocation()
@@ -39,6 +42,7 @@ export function Shell() {
   const isOnline = useConnection((state) => state.isOnline)
   const isWaiting = useOverlay((state) => state.isShown)
   const isByWallet = useClient((state) => state.signInWallet !== undefined)
+  const isSignedIn = useSignedIn()
   const isWide = useWide()
   const tab = tabOf(pathname)
   const { side, width, section } = frameOf(pathname)
@@ -68,6 +72,11 @@ export function Shell() {
           className={`relative mx-auto min-h-dvh w-full max-w-(--column) ${tab ? 'pb-(--tabs)' : ''}`}
         >
           <TapeAlarm />
+          {isSignedIn && (
+            <Suspense>
+              <FreezeWatch />
+            </Suspense>
+          )}
           <AppPage />
         </div>
       </div>

@@ -167,7 +167,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     return reply.send(success(outputToWire(endpoint, z.parse(endpoint.output, result))))
   }
 
-  /** Who asks. Refuses: TOO_MANY_REQUESTS; SESSION_EXPIRED where this endpoint is not for them. */
+  /** Who asks. Refuses: TOO_MANY_REQUESTS; SESSION_EXPIRED where this endpoint is not for them; ACCOUNT_FROZEN. */
   async function admit(endpoint: Endpoint, request: FastifyRequest) {
     const who = await identify(request)
     const person = who?.customer ?? who?.operator
@@ -176,6 +176,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     if (person) await options.limiter.take(endpoint.rate, `u${person.id}`)
     if (person && endpoint.isHeavy) await options.limiter.take('heavy', `u${person.id}`)
     if (endpoint.access === 'user' && !who?.customer) throw refusal('SESSION_EXPIRED')
+    if (endpoint.whileFrozen === 'refused' && who?.customer?.isFrozen) throw refusal('ACCOUNT_FROZEN')
     if (endpoint.access === 'operator' && !who?.operator) throw refusal('SESSION_EXPIRED')
     return who
   }

@@ -7,6 +7,8 @@ import type { Db } from '../db/database.ts'
 export interface Customer {
   readonly id: CustomerId
   readonly sessionId: bigint
+  /** They froze the account. */
+  readonly isFrozen?: boolean
 }
 
 /** A signed-in operator of the console. */

@@ -14,9 +14,10 @@ import { copySource } from './notices.ts'
 import { publishCopies } from './publish.ts'
 import { copyResults } from './results.ts'
 import { copyRoutes } from './routes.ts'
-import { payShares, syncLeads } from './service.ts'
+import { pauseFrozen, payShares, syncLeads } from './service.ts'
 
 const SHARES_EVERY_MS = 60_000
+const FROZEN_EVERY_MS = 2_000
 
 /** Copying another customer's contracts: decided in their engine, at the same tick for all. */
 export const copy: Product = {
@@ -55,6 +56,11 @@ export const copy: Product = {
           run: () => payShares(contracts()),
         },
         customerResultsJob(db, copyResults),
+        {
+          name: 'copy: pause what frozen accounts copy',
+          everyMs: FROZEN_EVERY_MS,
+          run: () => pauseFrozen(contracts()),
+        },
         {
           name: 'copy: tell the engine who leads',
           everyMs: SHARES_EVERY_MS,

@@ -22,6 +22,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { keyedCall } from '#server/platform/idempotency.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { disclosureOf, insertAcceptance, requireDisclosure } from '#server/users/disclosures.ts'
+import { frozenCustomers } from '#server/users/freeze-store.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import {
   activePositions,
@@ -33,6 +34,7 @@ import {
 } from '../contract/service.ts'
 import type { CopyAsk } from './relations.ts'
 import {
+  activeRelationsOf,
   copiedCounts,
   daysOf,
   findLead,
@@ -465,4 +467,10 @@ export async function payShares(contracts: Contracts): Promise<void> {
 /** Tells the engine of leads that it may not know: see `leadsToSync`. */
 export async function syncLeads(contracts: Contracts): Promise<void> {
   for (const lead of await leadsToSync(contracts.db)) await syncLead(contracts, lead)
+}
+
+/** Pauses the relations of customers who froze their account; they resume them themselves. Done again, it finds none. */
+export async function pauseFrozen(contracts: Contracts): Promise<void> {
+  for (const { relationId, customer } of await activeRelationsOf(contracts.db, frozenCustomers(contracts.db)))
+    await changeRelation(contracts, { customer }, { relationId, status: 'paused' })
 }

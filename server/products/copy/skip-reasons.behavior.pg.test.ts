@@ -6,6 +6,7 @@ import { type CopyAction, type SkipReason, skipReasons } from '#domain/copy/rule
 import { COPY_AGREEMENT_VERSION } from '#domain/copy/terms.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { freezeAccount } from '#domain/user/freeze.ts'
 import { products } from '#server/contract.ts'
 import type { RawTick, TickSink } from '#server/markets/feeds/feed.ts'
 import { createMarkets, type Markets } from '#server/markets/service.ts'
@@ -245,4 +246,23 @@ test.each(Object.entries(ways))('%s', async (reason, { action = 'open', bringAbo
 
 test('no other reason is there but that of a rule to come', () => {
   expect(new Set(skipReasons)).toEqual(new Set([...Object.keys(ways), 'not-allowed']))
+})
+
+test('a follower who froze the account is paused, copies nothing, and resumes nothing before it is unfrozen', async () => {
+  const relationId = await follow()
+  const pause = async () => {
+    const jobs = started.flatMap(({ jobs = [] }) => jobs)
+    await jobs.find(({ name }) => name === 'copy: pause what frozen accounts copy')!.run()
+  }
+  const status = async () => (await ask(follower, calls.copyMine, {})).items[0].status
+  await pause()
+  expect(await status()).toBe('active')
+  await ask(follower, freezeAccount, {})
+  await pause()
+  await pause()
+  expect(await status()).toBe('paused')
+  await open()
+  expect((await outcomes())[0]).toMatchObject({ action: 'open', result: 'skipped', reason: 'paused' })
+  const resumed = await app.call(calls.copySettings, { relationId, status: 'active' }, follower.token)
+  expect(resumed.error).toBe('ACCOUNT_FROZEN')
 })

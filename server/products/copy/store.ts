@@ -1,4 +1,4 @@
-import { type ColumnType, type RawBuilder, sql } from 'kysely'
+import { type ColumnType, type Expression, type RawBuilder, sql } from 'kysely'
 import type { CopyOutcome, CopyResult, LeadStatus, RelationStatus } from '#domain/copy/rules.ts'
 import type { CustomerId, LeadId, PositionId, RelationId } from '#domain/ids.ts'
 import type { PageSlice } from '#server/core/page.ts'
@@ -312,6 +312,17 @@ export async function leadsToSync(db: Db): Promise<LeadId[]> {
 }
 
 // ── Relations
+
+/** The relations of some customers that copy at present. */
+export async function activeRelationsOf(
+  db: Db,
+  customers: Expression<unknown>,
+): Promise<{ relationId: RelationId; customer: CustomerId }[]> {
+  const { rows } = await sql<{ relationId: RelationId; customer: CustomerId }>`
+    select id as "relationId", customer_id as customer from copy_relation
+    where status = 'active' and customer_id in ${customers} order by id`.execute(db)
+  return rows
+}
 
 /** A relation with whom it copies, as it is listed. */
 export interface ListedRelation extends RelationRow {

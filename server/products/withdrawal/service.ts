@@ -18,6 +18,7 @@ import { createHold, postHold, voidHold } from '#server/core/ledger/holds.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { requireNotFrozen } from '#server/users/freeze.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { withdrawalAccounts } from './accounts.ts'
 import { type AddressRules, listAddresses, requireAddress } from './address-book.ts'
@@ -150,7 +151,7 @@ export async function cancelWithdrawal(
 /**
  * Lets a withdrawal be sent: by two operators, or by itself where nobody needs to look.
  *
- * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_PAUSED, ADDRESS_NOT_ALLOWED where its address was listed meanwhile.
+ * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, ACCOUNT_FROZEN, WITHDRAWAL_PAUSED, ADDRESS_NOT_ALLOWED where its address was listed meanwhile.
  */
 export async function approveWithdrawal(
   tx: Tx,
@@ -165,12 +166,13 @@ export async function approveWithdrawal(
   assert(await step(tx, id, 'approve', 'approved', by ?? {}, nowMs), 'a locked withdrawal can be approved')
 }
 
-/** Refuses: WITHDRAWAL_PAUSED, ADDRESS_NOT_ALLOWED. */
+/** Refuses: ACCOUNT_FROZEN, WITHDRAWAL_PAUSED, ADDRESS_NOT_ALLOWED. */
 export async function requireSendable(
   tx: Tx,
   { screening }: AddressRules,
-  { currency, network, address }: Withdrawal,
+  { customerId, currency, network, address }: Withdrawal,
 ): Promise<void> {
+  await requireNotFrozen(tx, customerId)
   const way = await requireWay(tx, currency, network)
   if (way.isPaused || (await areAllPaused(tx))) throw refusal('WITHDRAWAL_PAUSED', { currency })
   if (screening.isListed(address)) throw refusal('ADDRESS_NOT_ALLOWED')

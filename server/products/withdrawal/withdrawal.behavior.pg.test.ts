@@ -2,6 +2,7 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { setPayPassword } from '#domain/user/contract.ts'
+import { freezeAccount } from '#domain/user/freeze.ts'
 import * as factor from '#domain/user/second-factor.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
 import { accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
@@ -300,6 +301,23 @@ describe('its ends', () => {
     expect((await balanceOf(app.db, platformAccount(withdrawalAccounts.fees, 'USDT'))) - before.fees).toBe(
       1_0000000n,
     )
+  })
+
+  test('of who froze the account is neither asked for, nor approved, nor sent by operators; it can be cancelled', async () => {
+    const customer = await payee()
+    const [one, other] = [(await ask(customer)).data.id, (await ask(customer)).data.id]
+    const [first, second] = [
+      await post('propose', 'maker', { id: one, reason: 'known' }),
+      await post('propose', 'maker', { id: other, reason: 'known' }),
+    ]
+    await approve(first.data.proposal.id)
+    expect((await app.call(freezeAccount, {}, customer.token)).error).toBeUndefined()
+    expect((await ask(customer)).error).toBe('ACCOUNT_FROZEN')
+    expect((await approve(second.data.proposal.id)).error).toBe('ACCOUNT_FROZEN')
+    expect((await post('prepare', 'maker', { id: one })).error).toBe('ACCOUNT_FROZEN')
+    for (const id of [one, other])
+      expect((await app.call(calls.cancelWithdrawal, { id }, customer.token)).data.status).toBe('cancelled')
+    expect(await state(customer, 'available')).toBe(1000_0000000n)
   })
 
   test('the second one is nobody’s to look at, unless it is worth more than 1 BTC', async () => {

@@ -62,6 +62,7 @@ const under: Readonly<Record<string, string>> = {
   '/pages/setting/payPassword': `/${settingsPages.security}`,
   '/pages/setting/totp': `/${settingsPages.security}`,
   '/pages/setting/phrase': `/${settingsPages.security}`,
+  '/pages/setting/freeze': `/${settingsPages.security}`,
   '/pages/setting/bank': `/${settingsPages.security}`,
   '/pages/setting/bank_international': `/${settingsPages.security}`,
   '/pages/language/language': `/${settingsPages.display}`,

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { profile } from '#domain/user/contract.ts'
+import { accountFreeze } from '#domain/user/freeze.ts'
 import { mailPhrase } from '#domain/user/mail-phrase.ts'
 import { secondFactor } from '#domain/user/second-factor.ts'
 import { signInWallets } from '#domain/user/wallet-sign-in.ts'
@@ -21,6 +22,7 @@ export default function SecurityPage() {
   const { t } = useTexts()
   const me = useApiQuery(profile, {})
   const factor = useApiQuery(secondFactor, {})
+  const freeze = useApiQuery(accountFreeze, {})
   const phrase = useApiQuery(mailPhrase, {})
   const wallets = useApiQuery(signInWallets, {})
   // In the address, so that the sheet is still open after a visit to the list of countries.
@@ -79,6 +81,13 @@ export default function SecurityPage() {
               />
             ))}
           </>
+        )}
+        {me.data && (
+          <ListRow
+            title={t('profile.freeze')}
+            value={freeze.data?.frozenSinceMs != null && <Quiet text={t('profile.frozen')} />}
+            to={toPage('pages/setting/freeze')}
+          />
         )}
         <h2 className="gutter pt-8 pb-1 text-13 font-normal text-t2">{t('profile.sessions')}</h2>
         <SessionList />

@@ -17,6 +17,8 @@ export const notice: Product = {
     'user-second-factor-on': sessions,
     'user-second-factor-off': sessions,
     'user-recovery-codes': sessions,
+    'user-frozen': sessions,
+    'user-unfrozen': sessions,
     'user-mail-phrase-set': sessions,
     'user-mail-phrase-removed': sessions,
     'user-wallet-linked': sessions,

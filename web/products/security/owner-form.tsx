@@ -6,12 +6,12 @@ import { useTexts } from '#web/texts/texts.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
 /** The sign-in password and, where one is set, a code of the second factor, as a form keeps them. */
-export function useOwnerProof(asksFactor: boolean) {
+export function useOwnerProof(asksFactor: boolean, asksPassword = true) {
   const [password, setPassword] = useState('')
   const [factorCode, setFactorCode] = useState('')
   return {
-    ...{ asksFactor, password, setPassword, factorCode, setFactorCode },
-    isReady: password !== '' && (!asksFactor || factorCode !== ''),
+    ...{ asksFactor, asksPassword, password, setPassword, factorCode, setFactorCode },
+    isReady: (!asksPassword || password !== '') && (!asksFactor || factorCode !== ''),
     given: { password, ...(asksFactor && { factorCode }) },
     clear() {
       setPassword('')
@@ -41,17 +41,19 @@ export function OwnerForm({
   return (
     <AccessForm form={form} action={action} isReady={isReady && proof.isReady} onSend={onSend}>
       {children}
-      <PasswordField
-        label={t('access.password')}
-        autoComplete="current-password"
-        maxLength={128}
-        value={proof.password}
-        error={fieldError(form.error, 'oldPassword')}
-        onChange={(event) => {
-          proof.setPassword(event.target.value)
-          form.reset()
-        }}
-      />
+      {proof.asksPassword && (
+        <PasswordField
+          label={t('access.password')}
+          autoComplete="current-password"
+          maxLength={128}
+          value={proof.password}
+          error={fieldError(form.error, 'oldPassword')}
+          onChange={(event) => {
+            proof.setPassword(event.target.value)
+            form.reset()
+          }}
+        />
+      )}
       {proof.asksFactor && (
         <FactorCodeField
           value={proof.factorCode}

@@ -7,6 +7,7 @@ export const security: Product = {
   pages: {
     'pages/setting/totp': () => import('./second-factor-page.tsx'),
     'pages/setting/phrase': () => import('./mail-phrase-page.tsx'),
+    'pages/setting/freeze': () => import('./freeze-page.tsx'),
     'pages/setting/wallets': () => import('./wallets-page.tsx'),
   },
 }

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Unfreeze } from './unfreeze.tsx'
 
-const effects = ['freeze_sessions', 'freeze_blocked', 'freeze_stays', 'freeze_sign_in'] as const
+const effects = ['sessions', 'blocked', 'stays', 'sign_in'] as const
 
 /** Freeze the account with one tap; end that with the password, a code and the second factor. */
 export default function FreezePage() {
@@ -40,7 +40,7 @@ export default function FreezePage() {
             <p className="pb-4 text-15 text-t1">{t('security_pages.freeze_why')}</p>
             <ul className="flex list-disc flex-col gap-2 pb-6 pl-5 text-15 text-t2">
               {effects.map((effect) => (
-                <li key={effect}>{t(`security_pages.${effect}`)}</li>
+                <li key={effect}>{t(`security_pages.freeze_${effect}`)}</li>
               ))}
             </ul>
             <Button

@@ -37,6 +37,7 @@ const common: Readonly<Record<string, string>> = {
   password: PASSWORD,
   payPassword: PASSWORD,
   period: '1m',
+  phrase: 'a matrix of calls',
   query: 'nobody@matrix.test',
   reason: 'a matrix of calls',
   repeated: PASSWORD,

@@ -425,6 +425,41 @@ export const contractRisk = disclosureEndpoint(risk)
 export const contractAcceptRisk = acceptDisclosureEndpoint(risk)
 export const contractLossShare = lossShareEndpoint({ ...risk, path: '/lever/loss_share' })
 
+const contractMonthView = z.object({
+  /** Of UTC, by when the money moved. @example '2026-10' */
+  month: z.string(),
+  /** Whose money moved. */
+  accounts: z.number(),
+  fees: decimalString,
+  financing: decimalString,
+  /** At the prices of closings, of which the spread is a part. */
+  losses: decimalString,
+  profits: decimalString,
+  /** Fees, financing and losses less profits; below zero where customers gained. */
+  kept: decimalString,
+  /** By the insurance account: for losses past margins, and for profits that the counterparty was short of. */
+  insurancePaid: decimalString,
+  /** To the insurance account, by the platform; below zero where it took from it. */
+  insuranceAdded: decimalString,
+})
+export type ContractMonthView = z.output<typeof contractMonthView>
+
+export const contractOutcomeMonths = endpoint({
+  area: 'contract',
+  method: 'GET',
+  path: '/lever/outcomes',
+  access: 'public',
+  summary:
+    'What customers paid for contracts, lost and won in each of the last 12 months, and what the insurance account paid, by the ledger',
+  output: z.object({
+    currency: z.string(),
+    /** Of a month with fewer accounts nothing is said. */
+    minimumAccounts: z.number(),
+    /** The newest first. */
+    months: z.array(contractMonthView),
+  }),
+})
+
 export const ownPositionsChannel = channel({
   name: 'position',
   event: 'position',
@@ -463,4 +498,5 @@ export const contractEndpoints = [
   contractRisk,
   contractAcceptRisk,
   contractLossShare,
+  contractOutcomeMonths,
 ] as const

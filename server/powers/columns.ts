@@ -31,6 +31,8 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
       'reason price conversion_mark amount fee shortfall margin take_profit stop_loss liquidation_price lots',
   },
   contract_progress: { counted: 'sequence ticks' },
+  contract_month: { added: 'reason', derived: 'amount' },
+  contract_month_progress: { other: 'transfer_id' },
   copy_record: {
     once: 'trades wins peak followers_ever followers_trades earned',
     counted:

@@ -18,6 +18,7 @@ import { endedPositions } from './ended.ts'
 import { createContractEngine } from './engine.ts'
 import { positionEvents } from './events.ts'
 import { listContractHolds } from './holds.ts'
+import { contractMonthsJob } from './months.ts'
 import { contractSource } from './notices.ts'
 import { publishContracts } from './publish.ts'
 import { contractResults } from './results.ts'
@@ -98,7 +99,7 @@ export const contract: Product<OpenContracts> = {
       ],
       proposals: [contractTermsProposal],
       exposure: contractExposure(engine),
-      jobs: [customerResultsJob(db, contractResults)],
+      jobs: [customerResultsJob(db, contractResults), contractMonthsJob(db)],
       publish: withBalances((realtime, balances) => publishContracts(realtime, engine, lastTick, balances)),
       isReady: engine.isReady,
       settled: feeder.settled,

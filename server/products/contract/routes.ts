@@ -1,8 +1,12 @@
 import * as calls from '#domain/contract/contract.ts'
+import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import { LOSS_SHARE_MIN_ACCOUNTS } from '#domain/user/loss-share.ts'
+import { hourly } from '#server/core/hourly.ts'
 import { hourlyLossShare } from '#server/core/ledger/customer-results.ts'
 import type { ANSWERED, Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { disclosureRoutes } from '#server/users/disclosures.ts'
+import { contractMonths } from './months.ts'
 import { contractQuiz } from './quiz.ts'
 import { contractResults } from './results.ts'
 import {
@@ -27,6 +31,7 @@ import { changeView, positionView } from './views.ts'
 /** The calls of contracts. Plain routes: the engine keeps the idempotency keys in its batch's transaction. */
 export const contractRoutes = (contracts: Contracts): Route[] => {
   const lossShare = hourlyLossShare(contractResults.product)
+  const publishedMonths = hourly(contractMonths)
   const { lastTick } = contracts
   return [
     route(calls.contractTerms, ({ symbol }) => offer(contracts, symbol)),
@@ -71,6 +76,11 @@ export const contractRoutes = (contracts: Contracts): Route[] => {
     ),
     ...disclosureRoutes(contractQuiz, { read: calls.contractRisk, accept: calls.contractAcceptRisk }),
     route(calls.contractLossShare, (_, { db, clock }) => lossShare(db, clock.nowMs())),
+    route(calls.contractOutcomeMonths, async (_, { db, clock }) => ({
+      currency: MARGIN_CURRENCY,
+      minimumAccounts: LOSS_SHARE_MIN_ACCOUNTS,
+      months: await publishedMonths(db, clock.nowMs()),
+    })),
     route(calls.contractProof, ({ id }, ctx) => positionProof(contracts, ctx.customer.id, id)),
     route(calls.contractDetail, async ({ id }, ctx) => {
       const { position, changes } = await positionDetail(contracts, ctx.customer.id, id)

@@ -202,14 +202,14 @@ async function namedFor(
 ): Promise<{ files: readonly string[]; quotes: string }> {
   const html = await (await fetch(plumb.url)).text()
   const data = (name: string) => new RegExp(`data-${name}="([^"]+)"`).exec(html)![1]!
-  const parts = JSON.parse(/data-parts='([^']+)'/.exec(html)![1]!) as Record<string, string[]>
+  const parts = JSON.parse(/data-parts='([^']+)'/.exec(html)![1]!) as Record<string, string>
   const page = route.split('?')[0] || 'pages/index/index'
   return {
     files: [
       '/',
       ...[...html.matchAll(/(?:src|href)="\.(\/[^"]+)"/g)].map(([, file]) => file!),
       ...[page, ...(isWide ? [`${page} wide`] : [])].flatMap((name) =>
-        (parts[name] ?? []).map((file) => `/${file}`),
+        (parts[name]?.split(' ') ?? []).map((file) => `/assets/${file}.js`),
       ),
       data('listing'),
     ],

@@ -109,12 +109,13 @@ function beforePrice(route, isWide) {
   const named = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="\.\/([^"]+)"[^>]*>/g)]
   const isAsked = (tag) => /^<script|rel="(?:modulepreload|stylesheet)"/.test(tag)
   const parts = JSON.parse(/data-parts='([^']+)'/.exec(html)[1])
+  const partFiles = (name) => (parts[name]?.split(' ') ?? []).map((file) => `assets/${file}.js`)
   return {
     files: new Set([
       'index.html',
       ...named.flatMap(([tag, file]) => (isAsked(tag) ? [file] : [])),
-      ...(parts[route] ?? []),
-      ...(isWide ? (parts[`${route} wide`] ?? []) : []),
+      ...partFiles(route),
+      ...(isWide ? partFiles(`${route} wide`) : []),
     ]),
     calls: [...html.matchAll(/ data-(?:quotes|listing)="/g)].length,
   }

@@ -40,11 +40,11 @@ try {
 
 /** The page's and the language's own files, beside the app's and not after it. */
 function preloadFiles(route: string, language: Language, isWide: boolean): void {
-  const filesOf = JSON.parse(parts ?? '{}') as Record<string, readonly string[]>
+  const filesOf = JSON.parse(parts ?? '{}') as Record<string, string>
   const names = [route, ...(isWide ? [`${route} wide`] : []), language]
-  for (const file of names.flatMap((name) => filesOf[name] ?? [])) {
+  for (const file of names.flatMap((name) => filesOf[name]?.split(' ') ?? [])) {
     const link = document.createElement('link')
-    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `./${file}` })
+    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `./assets/${file}.js` })
     document.head.append(link)
   }
 }

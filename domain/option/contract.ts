@@ -264,6 +264,11 @@ const outcomeMonthView = z.object({
   /** With a result, void ones too; and of how many accounts. */
   orders: z.number(),
   accounts: z.number(),
+  /** How many of the orders ended in each way. */
+  won: z.number(),
+  lost: z.number(),
+  tie: z.number(),
+  void: z.number(),
   /** Of the orders that were not void. */
   stakes: decimalString,
   /** Stakes that were lost less winnings that were paid, by the ledger; below zero where more was paid. */

@@ -3,9 +3,11 @@ import {
   chanceOfDifference,
   chanceOfWins,
   chiSquareTail,
+  isBeyondChance,
   keptPercent,
   type OutcomeCounts,
   publishedChance,
+  sharePercent,
   UNUSUAL_CHANCE,
   UNUSUAL_DEVIATION,
 } from './neutrality.ts'
@@ -142,3 +144,19 @@ test.each([
   [-1n, 3n, '-33.33'],
   [0n, 3n, '0.00'],
 ])('%d kept of %d are %s percent', (kept, stakes, percent) => expect(keptPercent(kept, stakes)).toBe(percent))
+
+test.each([
+  ['0.00', true],
+  ['0.99', true],
+  ['1.00', false],
+  ['49.97', false],
+])('groups that chance makes differ in %s %% of months differ beyond chance: %s', (chancePercent, isBeyond) =>
+  expect(isBeyondChance(chancePercent)).toBe(isBeyond),
+)
+
+test.each([
+  [1, 3, '33.3'],
+  [2, 3, '66.7'],
+  [3, 3, '100.0'],
+  [0, 0, '0.0'],
+])('%d of %d orders are %s percent', (some, all, percent) => expect(sharePercent(some, all)).toBe(percent))

@@ -78,6 +78,28 @@ export function publishedChance(
 }
 
 /**
+ * In percent of months: where chance makes groups differ as much more rarely, they differ beyond chance. By luck alone one
+ * of a year's 36 comparisons does so in about every third year.
+ */
+export const BEYOND_CHANCE_PERCENT = 1
+
+/** Whether chance does not explain how groups differ, by the chance that is published of them. @example isBeyondChance('0.99') // true */
+export const isBeyondChance = (chancePercent: string): boolean =>
+  Number(chancePercent) < BEYOND_CHANCE_PERCENT
+
+/** How many orders had any outcome. */
+export const ordersOf = (counts: OutcomeCounts): number => sizeOf(counts, allOutcomes)
+
+/**
+ * How many of `all` orders `some` are, in percent with one decimal; 0 of none.
+ *
+ * Rounds: to the nearest.
+ * @example sharePercent(1, 3) // '33.3'
+ */
+export const sharePercent = (some: number, all: number): DecimalString =>
+  formatDecimal(BigInt(all === 0 ? 0 : Math.round((some * 1_000) / all)), 1)
+
+/**
  * What the platform kept of stakes, in percent with two decimals; below zero where it paid more than it took.
  *
  * Rounds: up.

@@ -31,6 +31,7 @@ const asked: Record<string, readonly string[]> = {
   ],
   'pages/setting/password': ['', '?mode=forgot'],
   'pages/news/news': ['', '?tab=alerts'],
+  'pages/verify/outcomes': ['', '?view=contract'],
   'pages/setting/bill': ['', '?view=entry'],
 }
 

@@ -273,6 +273,8 @@ export interface AppTexts {
   'content_pages.power_convert': never
   'content_pages.power_convert_terms': never
   'content_pages.power_convert_list': never
+  'content_pages.months': never
+  'content_pages.months_why': never
   'contract.reason_contract-margin': never
   'contract.reason_contract-release': never
   'contract.reason_contract-fee': never
@@ -466,6 +468,7 @@ export interface AppTexts {
   'contract_pages.risk_accept': never
   'contract_pages.loss_share': 'percent' | 'months'
   'contract_pages.loss_share_few': 'count' | 'months'
+  'contract_pages.months': never
   'convert.reason_convert-sold': never
   'convert.reason_convert-bought': never
   'convert.reason_convert-fee': never
@@ -1424,6 +1427,48 @@ export interface AppTexts {
   'option_pages.see_statement': never
   'option_pages.loss_share': 'percent' | 'months'
   'option_pages.loss_share_few': 'count' | 'months'
+  'option_pages.months': never
+  'option_pages.month': never
+  'option_pages.months_none': never
+  'option_pages.months_none_why': 'orders' | 'accounts'
+  'option_pages.kept': 'percent'
+  'option_pages.kept_less': 'percent'
+  'option_pages.kept_of': 'kept' | 'stakes' | 'currency'
+  'option_pages.ended_how': never
+  'option_pages.orders_of': 'orders' | 'accounts'
+  'option_pages.by_stake': never
+  'option_pages.by_direction': never
+  'option_pages.by_age': never
+  'option_pages.no_difference': never
+  'option_pages.difference': never
+  'option_pages.chance': 'percent'
+  'option_pages.chance_least': 'percent'
+  'option_pages.not_compared': 'count'
+  'option_pages.group': never
+  'option_pages.group_orders': never
+  'option_pages.group_rest': never
+  'option_pages.below': 'to'
+  'option_pages.between': 'from' | 'to'
+  'option_pages.from_on': 'from'
+  'option_pages.days': 'count'
+  'option_pages.means': never
+  'option_pages.means_why': 'percent'
+  'option_pages.months_option': never
+  'option_pages.months_contract': never
+  'option_pages.months_few': 'accounts'
+  'option_pages.received': 'amount' | 'currency'
+  'option_pages.paid_out': 'amount' | 'currency'
+  'option_pages.received_of': 'accounts'
+  'option_pages.customers': never
+  'option_pages.customers_fees': never
+  'option_pages.customers_financing': never
+  'option_pages.customers_losses': never
+  'option_pages.customers_profits': never
+  'option_pages.insurance': never
+  'option_pages.insurance_paid': never
+  'option_pages.insurance_added': never
+  'option_pages.insurance_taken': never
+  'option_pages.contract_means': never
   'profile.title': never
   'profile.change_picture': never
   'profile.remove_picture': never

@@ -111,6 +111,8 @@ export const pageList = {
   // Ours: how an outcome is computed again, and what a browser keeps of the price tape.
   'pages/verify/verify': 'user',
   'pages/verify/tape': 'public',
+  // Ours: how seconds options came out, and what contracts cost, month by month.
+  'pages/verify/outcomes': 'public',
   // Ours: that a customer's balance is part of what the platform says it owes all customers.
   'pages/verify/balance': 'user',
   'pages/empty/empty': 'public',

@@ -66,6 +66,7 @@ test('a month is published once it has ended and all of it was counted, and each
   await follow()
   const expected = {
     ...{ month: '2026-10', orders: 1_200, accounts: 120 },
+    ...{ won: 480, lost: 600, tie: 60, void: 60 },
     // Stakes without those of void orders, and what was lost of them less what was paid beside them.
     stakes: String(600 * 10 + 60 * 9 * 100),
     kept: String(360 * 10 - 240 * 8.5 + 240 * 100 - 240 * 85),

@@ -126,6 +126,7 @@ function monthView(whole: GroupRow, groups: readonly GroupRow[], kept: bigint): 
     return undefined
   return {
     ...{ month: whole.month, orders, accounts: whole.accounts },
+    ...{ won: whole.won, lost: whole.lost, tie: whole.tie, void: whole.void },
     ...{ stakes: show(whole.stakes), kept: show(kept), keptPercent: keptPercent(kept, whole.stakes) },
     comparisons: cohortKinds.flatMap((by) => {
       const named = cohorts[by].flatMap((name) => groups.find((group) => group[by] === name) ?? [])

@@ -1,9 +1,11 @@
 import { listedPowers, operatorPowers } from '#domain/content/powers.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { useTexts } from '#web/texts/texts.ts'
+import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 /** All that operators of the platform can do and see, as the server publishes it from the calls of their console. */
@@ -18,6 +20,14 @@ export default function PowersPage() {
         <p className="gutter pt-2 text-17 font-semibold">{t('content_pages.lead')}</p>
         <p className="gutter pt-2 text-13 text-t2">{t('content_pages.made_of')}</p>
         <p className="gutter pt-2 text-13 text-t2">{t('content_pages.price_sources')}</p>
+        <div className="pt-4">
+          <ListRow
+            title={t('content_pages.months')}
+            note={t('content_pages.months_why')}
+            explains
+            to={toPage('pages/verify/outcomes')}
+          />
+        </div>
         {powers ? (
           <>
             <Powers title={t('content_pages.changes')} powers={powers.filter(({ changes }) => changes)} />

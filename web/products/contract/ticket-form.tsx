@@ -1,6 +1,7 @@
 import { contractLossShare } from '#domain/contract/contract.ts'
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { Amount } from '#web/app/amount.tsx'
+import { toPage } from '#web/app/page-list.ts'
 import { sideOf } from '#web/features/contract/position-words.ts'
 import { LossShare } from '#web/features/disclosure/loss-share.tsx'
 import { TransferMissing } from '#web/features/money/transfer-missing.tsx'
@@ -146,6 +147,10 @@ export function TicketForm({ ticket, summary, market, onChange, onSubmit }: Tick
             ? t('contract_pages.loss_share_few', { count: minimumAccounts, months })
             : t('contract_pages.loss_share', { percent: amount(lostPercent, 0), months })
         }
+        more={{
+          label: t('contract_pages.months'),
+          to: toPage('pages/verify/outcomes', { view: 'contract' }),
+        }}
       />
       <TicketPreview ticket={ticket} summary={summary} market={market} />
       {/* On a low screen it stays in reach while the rest of the form scrolls under it. */}

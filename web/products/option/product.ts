@@ -8,6 +8,7 @@ export const option: Product = {
   pages: {
     'pages/transaction/index2': () => import('./ticket-page.tsx'),
     'pages/transaction/seconds_order': () => import('./orders-page.tsx'),
+    'pages/verify/outcomes': () => import('./outcomes-page.tsx'),
   },
   texts: ['option_pages'],
   ended: () => import('./ended-sheet.tsx'),

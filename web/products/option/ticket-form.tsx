@@ -2,6 +2,7 @@ import { CirclePause } from 'lucide-react'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { type OptionLimitsView, optionLossShare } from '#domain/option/contract.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
 import { LossShare } from '#web/features/disclosure/loss-share.tsx'
 import { useIsHalted } from '#web/features/instrument/use-is-halted.ts'
 import { decimalsOf } from '#web/features/money/decimals.ts'
@@ -69,6 +70,7 @@ export function TicketForm({ state, onLimits }: { state: OptionTicketState; onLi
             ? t('option_pages.loss_share_few', { count: minimumAccounts, months })
             : t('option_pages.loss_share', { percent: amount(lostPercent, 0), months })
         }
+        more={{ label: t('option_pages.months'), to: toPage('pages/verify/outcomes') }}
       />
       <div className="sticky bottom-0 -mx-4 border-t border-line bg-bg px-4 pt-3 pb-[max(8px,env(safe-area-inset-bottom))]">
         <div className="grid grid-cols-2 gap-2.5">

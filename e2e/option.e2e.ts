@@ -21,56 +21,6 @@ const sheet = (name: string) => page.getByRole('dialog', { name })
 async function secondsPass(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed++) await advance(plumb, 1_000)
 }
-/** As the server would answer them. */
-const months = [
-  {
-    ...{ month: '2026-10', orders: 1_200, accounts: 120, won: 480, lost: 600, tie: 60, void: 60 },
-    ...{ stakes: '60000', kept: '5160', keptPercent: '8.60' },
-    comparisons: [
-      {
-        ...{ by: 'stake', chancePercent: '0.00' },
-        groups: [
-          { name: 'small', won: 240, lost: 360, tie: 0, void: 0 },
-          { name: 'large', won: 240, lost: 240, tie: 60, void: 60 },
-        ],
-      },
-      {
-        ...{ by: 'direction', chancePercent: '34.21' },
-        groups: [
-          { name: 'rise', won: 245, lost: 295, tie: 30, void: 30 },
-          { name: 'fall', won: 235, lost: 305, tie: 30, void: 30 },
-        ],
-      },
-    ],
-  },
-  {
-    ...{ month: '2026-09', orders: 1_000, accounts: 100, won: 550, lost: 450, tie: 0, void: 0 },
-    ...{ stakes: '10000', kept: '-120', keptPercent: '-1.20', comparisons: [] },
-  },
-]
-const contractMonths = [
-  {
-    ...{ month: '2026-10', accounts: 100, fees: '150', financing: '5', losses: '3000', profits: '1200' },
-    ...{ kept: '1955', insurancePaid: '27', insuranceAdded: '-500' },
-  },
-]
-
-/** The page as it stands has no finding of axe, and is as wide as the window, in four sizes. */
-async function inFourSizes(): Promise<void> {
-  const size = page.viewportSize()!
-  for (const [width, height] of [
-    [320, 568],
-    [390, 844],
-    [768, 1024],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    expect(await seriousFindings(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  }
-  await page.setViewportSize(size)
-}
-
 const words = { won: 'Won', lost: 'Lost', tie: 'Tie', void: 'Void' } as const
 
 beforeAll(async () => {
@@ -96,64 +46,6 @@ test('outcomes by month are reached from the ticket, and are none before a month
   await page.waitForURL(/verify\/outcomes/)
   await page.getByText('No month has been published yet').waitFor()
   await page.getByText('at least 1,000 orders from 100 accounts', { exact: false }).waitFor()
-})
-
-test('outcomes of a month say what the platform kept, and whether groups differ beyond chance', async () => {
-  // The server's answer, with months in it: a thousand orders of a hundred customers are not made here.
-  await page.route('**/api/microtrade/outcomes', async (route) => {
-    const response = await route.fetch()
-    const body = await response.json()
-    for (const answer of [body.message, body.data]) answer.months = months
-    await route.fulfill({ response, json: body })
-  })
-  await openSettled(page, plumb, 'pages/setting/powers')
-  await page.getByRole('link', { name: /^Outcomes by month/ }).click()
-  await page.getByRole('heading', { name: 'The platform kept 8.60% of the stakes' }).waitFor()
-  await page.getByText('1,200 orders from 120 accounts').waitFor()
-  const rows = (table: string) => page.getByRole('table', { name: table }).getByRole('row').allInnerTexts()
-  expect((await rows('By stake')).map((row) => row.split(/\s*\t\s*/))).toEqual([
-    ['Group', 'Orders', 'Won', 'Lost', 'Tie, void'],
-    ['Under 20 USDT', '600', '40.0%', '60.0%', '0.0%'],
-    ['From 100 USDT', '600', '40.0%', '40.0%', '20.0%'],
-  ])
-  const part = (name: string) => page.locator('section').filter({ has: page.getByRole('heading', { name }) })
-  expect(await part('By stake').getByText('A difference beyond chance').count()).toBe(1)
-  expect(await part('By stake').getByText('in fewer than 0.01% of months', { exact: false }).count()).toBe(1)
-  expect(await part('By direction').getByText('No difference beyond chance').count()).toBe(1)
-  expect(await part('By direction').getByText('in 34.21% of months', { exact: false }).count()).toBe(1)
-  expect(await part('By age of the account').getByText('Not published', { exact: false }).count()).toBe(1)
-  await inFourSizes()
-  await page.getByRole('radio', { name: 'Sep 2026' }).click()
-  await page.waitForURL(/month=2026-09/)
-  await page.getByRole('heading', { name: 'The platform lost 1.20% of the stakes' }).waitFor()
-  await page.unroute('**/api/microtrade/outcomes')
-})
-
-test('beside it stands what contracts cost their customers, and what the insurance account paid', async () => {
-  await openSettled(page, plumb, 'pages/verify/outcomes')
-  await page.getByRole('tab', { name: 'Contracts' }).click()
-  await page.waitForURL(/view=contract/)
-  await page.getByText('money of at least 100 accounts', { exact: false }).waitFor()
-  await page.route('**/api/lever/outcomes', async (route) => {
-    const response = await route.fetch()
-    const body = await response.json()
-    for (const answer of [body.message, body.data]) answer.months = contractMonths
-    await route.fulfill({ response, json: body })
-  })
-  await page.reload()
-  await page.getByRole('heading', { name: 'The platform received 1,955.00 USDT from customers' }).waitFor()
-  await page.getByText('of 100 accounts, from the ledger', { exact: false }).waitFor()
-  const figures = await page.locator('dl > div').allInnerTexts()
-  expect(figures.map((line) => line.replace(/\s+/g, ' '))).toEqual([
-    'Fees paid 150.00 USDT',
-    'Financing paid 5.00 USDT',
-    'Losses, with the spread 3,000.00 USDT',
-    'Profits, after the spread 1,200.00 USDT',
-    'Paid out 27.00 USDT',
-    'Taken out by the platform 500.00 USDT',
-  ])
-  await inFourSizes()
-  await page.unroute('**/api/lever/outcomes')
 })
 
 test('both outcomes are shown in money before anything is sent, by the server’s own rules', async () => {

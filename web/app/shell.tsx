@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useBringFavourites } from '#web/features/quotes/bring-favourites.ts'
 import { TapeAlarm } from '#web/features/verify/tape-alarm.tsx'
-import { loadArea, useTexts } from '#web/texts/texts.ts'
+import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Overlay } from '#web/ui/overlay.tsx'
 import { useClient, useSignedIn } from './client-state.ts'
@@ -19,19 +19,8 @@ import { useCurrentUrl } from './use-current-url.ts'
 import { useWide } from './use-wide.ts'
 import { directionInForce } from './visitor-choices.ts'
 
-/** Only for who came by wallet. */
-const WalletWatch = lazy(
-  async () =>
-    (
-      await Promise.all([
-        import('#web/features/crypto-wallet/wallet-watch.tsx'),
-        loadArea('sign_in_wallet_pages'),
-      ])
-    )[0],
-)
-
 /** Only for who is signed in. */
-const FreezeWatch = lazy(() => import('#web/features/profile/freeze-watch.tsx'))
+const AccountWatch = lazy(() => import('./account-watch.tsx'))
 
 /** The frame around every page: the column, the demo frame, the tab bar, and what lies over pages. */
 export function Shell() {
@@ -41,7 +30,6 @@ export function Shell() {
   const direction = useClient(directionInForce)
   const isOnline = useConnection((state) => state.isOnline)
   const isWaiting = useOverlay((state) => state.isShown)
-  const isByWallet = useClient((state) => state.signInWallet !== undefined)
   const isSignedIn = useSignedIn()
   const isWide = useWide()
   const tab = tabOf(pathname)
@@ -74,7 +62,7 @@ export function Shell() {
           <TapeAlarm />
           {isSignedIn && (
             <Suspense>
-              <FreezeWatch />
+              <AccountWatch />
             </Suspense>
           )}
           <AppPage />
@@ -95,11 +83,6 @@ export function Shell() {
         >
           {t('common.no_network')}
         </p>
-      )}
-      {isByWallet && (
-        <Suspense>
-          <WalletWatch />
-        </Suspense>
       )}
       {isWaiting && <Overlay />}
       <ToastRegion />

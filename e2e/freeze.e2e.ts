@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newPhone } from './support/browser.ts'
-import { demo, openSettled, signIn } from './support/customer.ts'
+import { demo, open, openSettled, signIn } from './support/customer.ts'
 import { codeFor } from './support/mail.ts'
 import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 import { expectToast } from './support/toasts.ts'
@@ -20,7 +20,7 @@ test('one button freezes the account and ends the other session', async () => {
   await button('Freeze account').click()
   await expectToast(page, 'Account frozen')
   await page.getByRole('status').filter({ hasText: 'Your account is frozen' }).waitFor()
-  await openSettled(other.page, plumb, 'pages/setting/setting')
+  await open(other.page, plumb, 'pages/setting/security')
   await other.page.locator('[data-page^="/pages/common/login"]').waitFor()
   await other.context.close()
 })
@@ -33,9 +33,7 @@ test('every page says so, and leads to where it ends', async () => {
 
 test('the password and a code unfreeze it', async () => {
   await page.getByRole('button', { name: /Send code/ }).click()
-  await page
-    .getByRole('textbox', { name: 'Code', exact: true })
-    .fill(await codeFor(plumb.dataDir, demo.email))
+  await page.getByRole('textbox', { name: '6-digit code' }).fill(await codeFor(plumb.dataDir, demo.email))
   await page.getByLabel('Password', { exact: true }).fill(demo.password)
   await button('Unfreeze account').click()
   await expectToast(page, 'Account unfrozen')

@@ -85,10 +85,7 @@ test('T62: who switches signs, and is in the account of the other', async () => 
 
 test('who has no password sets one', async () => {
   await openSettled(page, plumb, 'pages/setting/security')
-  await page
-    .getByRole('link', { name: /Password/ })
-    .first()
-    .click()
+  await page.getByRole('link', { name: /^Sign-in password/ }).click()
   await page.getByLabel('New password', { exact: true }).fill('mapleTree7')
   await page.getByLabel('Repeat the password', { exact: true }).fill('mapleTree7')
   expect(await page.getByLabel('Current password').count()).toBe(0)

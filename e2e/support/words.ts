@@ -89,7 +89,8 @@ export function leftInEnglish(
   }: { english: ReadonlySet<string>; own: ReadonlySet<string>; onEnglishPage: ReadonlySet<string> },
 ): string[] {
   return texts.filter((text) => {
-    if (isName(text) || own.has(text)) return false
+    // A field's label has its unit behind it.
+    if (isName(text) || own.has(text) || own.has(text.replace(/ [A-Z]{3,5}$/, ''))) return false
     return english.has(text) || (onEnglishPage.has(text) && /[a-z]{2,} [a-z]{2,}/i.test(text))
   })
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { approveProposal } from '#domain/console/contract.ts'
+import { convert } from '#domain/convert/contract.ts'
 import { outputFromWire } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
@@ -251,7 +252,7 @@ test('the profit and loss of every day is what all entries and the tape say', LO
   /** What a call that must succeed answers. */
   async function answerOf(pending: Promise<Answer>) {
     const answer = await pending
-    if (!answer.ok) throw new Error(`a withdrawal was refused: ${answer.error}`)
+    if (!answer.ok) throw new Error(`a call that must succeed was refused: ${answer.error}`)
     return answer.data as { id: string; status: string; proposal: { id: string } }
   }
   const approve = async ({ proposal }: { proposal: { id: string } }) =>
@@ -273,6 +274,14 @@ test('the profit and loss of every day is what all entries and the tape say', LO
     await approve(await answerOf(exchange.operate('maker', proposeHandPayment, paid)))
   }
 
+  /** Converts for whoever has enough: chance alone may not come to it in a month. */
+  async function convertSome(customer: CustomerId) {
+    const amount = '25'
+    const funding = accountId(customer, wallets.funding, 'available', 'USDT')
+    if ((await balanceOf(database.db, funding)) < readAmount(amount, 'USDT')) return
+    await answerOf(exchange.call(customer, convert, { from: 'USDT', to: 'BTC', amount }, player.nextKey()))
+  }
+
   for (const customer of exchange.customers) await makeReadyToWithdraw(database.db, customer)
   try {
     for (let day = 0; day < DAYS; day++) {
@@ -283,6 +292,7 @@ test('the profit and loss of every day is what all entries and the tape say', LO
         }
         const customer = random.one(exchange.customers)
         if (random.chance(4)) await withdraw(customer)
+        if (moment === 0 && day % 5 === 0) await convertSome(customer)
         await compare(customer, '1d')
         const nextMs = startOfDayUtc(exchange.clock.nowMs()) + DAY_MS - 1
         const left = nextMs - exchange.clock.nowMs()

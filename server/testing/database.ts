@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { startCluster, urlOf } from './cluster.ts'
@@ -44,11 +45,10 @@ export async function createBareDatabaseUrl(): Promise<string> {
   return createDatabase(Number(process.env[SHARED_CLUSTER] ?? (await ownCluster())))
 }
 
-let databases = 0
-
 /** Creates a database on a cluster and returns its address. */
 export async function createDatabase(port: number, template = 'template1'): Promise<string> {
-  const name = `plumb_${process.pid}_${++databases}`
+  // Not by the process's id: a long run has more processes than there are numbers for them.
+  const name = `plumb_${randomBytes(8).toString('hex')}`
   const admin = new pg.Client({ connectionString: urlOf(port) })
   await admin.connect()
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)

@@ -13,7 +13,7 @@ import { hold, post } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
-import type { Database, Db } from '#server/platform/db/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import type { Mail, Sms } from '#server/platform/outbox.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
@@ -30,6 +30,8 @@ import { openTestProducts, testPrivateData } from './products.ts'
 /** A server without a network for tests of accounts and wallet: real database, real routes, a virtual clock. */
 export interface TestApp {
   readonly db: Db
+  /** The address of its database on PostgreSQL, for processes of their own. */
+  readonly databaseUrl: string | undefined
   readonly clock: VirtualClock
   readonly dataDir: string
   readonly users: Users
@@ -81,8 +83,8 @@ export async function openTestApp(
     log?: Logger
   } = {},
 ): Promise<TestApp> {
-  const database: Database = await openTestDatabase()
-  const { db } = database
+  const database = await openTestDatabase()
+  const { db, url: databaseUrl } = database
   const clock = virtualClock(options.startMs ?? START_MS)
   const log = options.log ?? pino({ level: 'silent' })
   const dataDir = mkdtempSync(join(tmpdir(), 'plumb-test-'))
@@ -117,6 +119,7 @@ export async function openTestApp(
 
   return {
     db,
+    databaseUrl,
     clock,
     dataDir,
     users,

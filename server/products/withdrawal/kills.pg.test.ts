@@ -1,0 +1,139 @@
+// long-running
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { addressAt } from '#domain/chain/account-key.ts'
+import * as calls from '#domain/withdrawal/contract.ts'
+import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
+import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
+import { realClock } from '#server/platform/clock.ts'
+import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { openTestConsole, type Person } from '#server/testing/console.ts'
+import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
+import { startLitecoind } from '#server/testing/litecoind.ts'
+import type { LocalChain } from '#server/testing/local-chain.ts'
+import { testOnPostgres } from '#server/testing/only-on.ts'
+import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
+import { LONG } from '#server/testing/timeouts.ts'
+import { withdrawalAccounts } from './accounts.ts'
+import { openScreening } from './screening.ts'
+import { createSending, type Sending } from './sending.ts'
+import { approveWithdrawal } from './service.ts'
+import { auditWithdrawals } from './store.ts'
+
+/** What sends withdrawals as a process that is killed again and again, at another point each time, on a real chain. */
+
+const KILLS = 40
+const WITHDRAWALS = 20
+/** How far a process comes at most, from before its first question to some rounds on: each point is met once. */
+const MAX_POINTS = KILLS
+/** In LTC: asked for, and what arrives in the chain's unit, less the fee. */
+const AMOUNT = '0.5'
+const ARRIVES = 49_900_000n
+const FEE = 100_000n
+
+let chain: LocalChain
+let app: TestApp
+let sending: Sending
+let people: { maker: Person; checker: Person }
+const asked: { customer: TestCustomer; id: string; address: string }[] = []
+
+beforeAll(async () => {
+  chain = await startLitecoind()
+  // An output for each, so that none waits for the change of another.
+  for (let n = 0; n < WITHDRAWALS; n++) await chain.pay(chain.payer, 100_000_000n)
+  await chain.mine()
+  const markets = { isFresh: () => true, lastPrice: () => ({ price: 2_000_000, atMs: 0, isClose: false }) }
+  app = await openTestApp({ chains: [chain.settings], markets, startMs: realClock.nowMs() })
+  const consoleApp = openTestConsole({ ...app, chains: [chain.settings] })
+  people = {
+    maker: await consoleApp.addOperator('finance'),
+    checker: await consoleApp.addOperator('finance'),
+  }
+  await consoleApp.close()
+  sending = createSending({ ...rules(), db: app.db, clock: app.clock, log: pino({ level: 'silent' }) })
+}, LONG.timeout)
+afterAll(async () => {
+  await app?.close()
+  await chain?.stop()
+})
+
+const rules = () => ({ chains: [chain.settings], screening: openScreening(undefined, app.clock) })
+
+/** Asks for a withdrawal to an address of its own, approved and signed: from here on it is only to be sent. */
+async function addSigned(): Promise<void> {
+  const customer = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
+  await app.give(customer.id, 'funding', 'LTC', '10')
+  await makeReadyToWithdraw(app.db, customer.id)
+  const address = addressAt(chain.settings.key, 7_000 + asked.length)
+  await sql`
+    insert into withdrawal_address (customer_id, currency, network, name, address, saved_at)
+    values (${customer.id}, 'LTC', 'Litecoin', 'Own', ${address}, ${new Date(0)})`.execute(app.db)
+  const request = {
+    ...{ currency: 'LTC', network: 'Litecoin', amount: AMOUNT, address },
+    payPassword: PAY_PASSWORD,
+  }
+  const { data, error } = await app.call(calls.requestWithdrawal, request, customer.token)
+  expect(error).toBeUndefined()
+  const { id } = data as calls.WithdrawalView
+  const by = { maker: people.maker.id, checker: people.checker.id }
+  await app.db
+    .transaction()
+    .execute((tx) => approveWithdrawal(tx, rules(), BigInt(id), by, app.clock.nowMs()))
+  await sending.prepare(BigInt(id), by.maker, app.clock.nowMs())
+  const { rows } = await sql<{ unsigned: string }>`
+    select unsigned from withdrawal_transaction where withdrawal_id = ${BigInt(id)}`.execute(app.db)
+  const signed = await chain.sign(rows[0]!.unsigned)
+  await sending.takeSigned(BigInt(id), signed, by.maker, app.clock.nowMs())
+  asked.push({ customer, id, address })
+}
+
+/** Lives for so many points, and says by what it ended. */
+async function sendAndDie(points: number): Promise<NodeJS.Signals | null> {
+  const child = spawn(process.execPath, ['server/testing/send-and-die.ts'], {
+    env: {
+      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: '.cache/compiled', ...chain.env },
+      ...{ DATABASE_URL: app.databaseUrl, POINTS: String(points) },
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [, signal] = await once(child, 'exit')
+  return signal
+}
+
+testOnPostgres(
+  'what is sent by processes that are killed at every point is paid once, to the unit',
+  async () => {
+    for (let kill = 0; kill < KILLS; kill++) {
+      if (kill % (KILLS / WITHDRAWALS) === 0) await addSigned()
+      // Every point from the first to the last is met, in no order that the blocks could fall in with.
+      expect(await sendAndDie(1 + ((kill * 37) % MAX_POINTS))).toBe('SIGKILL')
+      // Three blocks go and come again without what they paid.
+      if (kill % 20 === 19) await chain.reorganize(3)
+      await chain.mine()
+    }
+    // Sent where none of them came so far, and counted to the end.
+    for (let n = 0; n < 2; n++) {
+      await sending.run()
+      await chain.mine(6)
+    }
+    await sending.run()
+
+    for (const { customer, id, address } of asked) {
+      const { data } = await app.call(calls.withdrawalDetail, { id }, customer.token)
+      expect(data).toMatchObject({ status: 'done' })
+      expect(await chain.balanceOf([address])).toBe(ARRIVES)
+      const left = accountId(customer.id, wallets.funding, 'available', 'LTC')
+      expect(await balanceOf(app.db, left)).toBe(1_000_000_000n - ARRIVES - FEE)
+    }
+    expect(await balanceOf(app.db, platformAccount(withdrawalAccounts.fees, 'LTC'))).toBe(
+      FEE * BigInt(WITHDRAWALS),
+    )
+    expect(await auditWithdrawals(app.db)).toEqual([])
+    expect(await app.isConsistent()).toBe(true)
+  },
+  LONG.timeout,
+)

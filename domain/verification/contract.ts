@@ -84,7 +84,6 @@ const draftView = z.object({
   hasNumber: z.boolean(),
   savedAtMs: timeMs,
 })
-export type DraftView = z.output<typeof draftView>
 
 /** What is still missing before a form can be sent. */
 export const verificationNeeds = ['email', 'mobile', 'basic'] as const
@@ -186,10 +185,10 @@ export const eraseVerification = endpoint({
   access: 'user',
   rate: 'write',
   summary:
-    'Erase one’s personal data: drafts, photos and what was not verified at once; what the law has us keep is sealed. The ledger stays',
+    'Erase one’s personal data: drafts, photos, bank cards and what was not verified at once; what the law has us keep is sealed. The ledger stays',
   input: { confirm: z.literal('erase') },
   output: z.object({
-    /** Photos and forms that are gone. */
+    /** Photos, forms and bank cards that are gone. */
     erased: z.number(),
     /** Until when what must be kept is sealed; null where nothing is. */
     sealedUntilMs: z.nullable(timeMs),
@@ -211,7 +210,3 @@ export const callsOf = {
   basic: { submit: submitBasic, state: basicState },
   advanced: { submit: submitAdvanced, state: advancedState },
 } as const
-
-/** The names of photos among details. */
-export const isPicture = (name: string): name is (typeof pictures)[number] & DetailName =>
-  (pictures as readonly string[]).includes(name)

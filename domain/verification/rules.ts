@@ -32,7 +32,6 @@ export type IdType = (typeof idTypes)[number]
 
 /** Of the basic verification: the number alone, or with photos of the document. */
 export const realTypes = ['number', 'photos'] as const
-export type RealType = (typeof realTypes)[number]
 
 export const genders = ['male', 'female', 'other'] as const
 

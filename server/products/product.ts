@@ -62,6 +62,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly unrealized?: UnrealizedProfit
   /** What a customer has in it, for an operator who looks. */
   readonly consoleBalances?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleProductBalance[]>
+  /** Erases what it keeps of a customer that no law has us keep. Returns: how many things are gone. */
+  readonly erase?: (tx: Tx, customer: CustomerId, nowMs: number) => Promise<number>
   /** The subjects of proposals and of the audit log that are a customer's requests: a query of one column. */
   readonly subjectsOfCustomer?: (customer: CustomerId) => RawBuilder<unknown>
   /** What the console counts of it from the beginning of the day. */

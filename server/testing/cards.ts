@@ -15,7 +15,8 @@ export async function verifyAs(
   name = VERIFIED_NAME,
 ): Promise<void> {
   const id = nextId() as CaseId
-  const details = sealer.seal(Buffer.from(JSON.stringify({ name })), `case:${id}`)
+  const said = { name, idType: 'passport', idNumber: `P${id}` }
+  const details = sealer.seal(Buffer.from(JSON.stringify(said)), `case:${id}`)
   const row = { id, customer_id: customer, tier: 'basic', details, accepted_before: [] } as const
   await db.transaction().execute(async (tx) => {
     await insertCase(tx, row, 0)

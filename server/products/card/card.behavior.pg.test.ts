@@ -2,7 +2,9 @@ import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '#domain/card/contract.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { eraseVerification } from '#domain/verification/contract.ts'
 import { APP_ROLE } from '#server/platform/db/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
@@ -127,6 +129,20 @@ describe('a card', () => {
         error,
       })
     expect(await shown(ana)).toEqual([])
+  })
+
+  test('T78: goes with what its owner has erased of themselves, every one, and no other customer’s', async () => {
+    const [ana, eve] = [await newCustomer(), await newCustomer()]
+    await app.call(calls.saveCard, cardInput(11), ana.token)
+    await app.call(calls.saveInternationalCard, internationalInput(12), ana.token)
+    await app.call(calls.saveCard, cardInput(11), eve.token)
+    const { data } = await app.call(eraseVerification, { confirm: 'erase' }, ana.token)
+    expect(data).toMatchObject({ erased: 2, sealedUntilMs: expect.any(Number) })
+    expect([...(await shown(ana)), ...(await shown(ana, calls.internationalCards))]).toEqual([])
+    const { rows } = await sql<{ customer_id: CustomerId }>`
+      select distinct customer_id from card where customer_id in (${ana.id}, ${eve.id})
+        and (details is not null or fingerprint is not null)`.execute(app.db)
+    expect(rows).toEqual([{ customer_id: eve.id }])
   })
 
   test('is its owner’s alone to remove, once, and can be saved again', async () => {

@@ -1,11 +1,13 @@
 import { cardEndpoints } from '#domain/card/contract.ts'
 import type { Product } from '../product.ts'
 import { cardRoutes } from './routes.ts'
+import { eraseCards } from './store.ts'
 
 /** Bank cards in the customer's own name, that they are paid to. */
 export const card: Product = {
   name: 'card',
   endpoints: cardEndpoints,
+  erase: eraseCards,
   testing: () => import('./testing.ts').then(({ cardTesting }) => cardTesting),
   open: ({ db, privateData }) => ({ routes: cardRoutes({ db, privateData }) }),
 }

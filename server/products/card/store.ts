@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CardKind } from '#domain/card/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -37,14 +37,25 @@ export async function insertCard(tx: Tx, card: CardRow & { readonly fingerprint:
 }
 
 /** Removes a customer's card and erases what it says; false where there is none. */
-export async function eraseCard(
+export const eraseCard = async (
   db: Db | Tx,
   customer: CustomerId,
   id: bigint,
   nowMs: number,
-): Promise<boolean> {
+): Promise<boolean> => (await eraseWhere(db, customer, sql`id = ${id}`, nowMs)) === 1
+
+/** Removes all of a customer's cards and erases what they say. Returns: how many there were. */
+export const eraseCards = (tx: Tx, customer: CustomerId, nowMs: number): Promise<number> =>
+  eraseWhere(tx, customer, sql`true`, nowMs)
+
+async function eraseWhere(
+  db: Db | Tx,
+  customer: CustomerId,
+  which: RawBuilder<unknown>,
+  nowMs: number,
+): Promise<number> {
   const { rows } = await sql`
     update card set removed_at = ${new Date(nowMs)}, details = null, fingerprint = null
-    where id = ${id} and customer_id = ${customer} and removed_at is null returning 1`.execute(db)
-  return rows.length === 1
+    where ${which} and customer_id = ${customer} and removed_at is null returning 1`.execute(db)
+  return rows.length
 }

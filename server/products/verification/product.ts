@@ -20,8 +20,8 @@ export const verification: Product = {
   subjectsOfCustomer: (customer) =>
     sql`select 'verification:' || id from verification_case where customer_id = ${customer}`,
   testing: () => import('./testing.ts').then(({ verificationTesting }) => verificationTesting),
-  open: ({ db, clock, uploads, privateData }) => {
-    const deps = { db, uploads, privateData, submissions: createSubmissionLimit() }
+  open: ({ db, clock, uploads, privateData, products }) => {
+    const deps = { db, uploads, privateData, products, submissions: createSubmissionLimit() }
     return {
       routes: verificationRoutes(deps),
       consoleRoutes: verificationConsoleRoutes(privateData),

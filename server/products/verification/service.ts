@@ -34,6 +34,7 @@ import { takeOne } from '#server/platform/http/rate-limits.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { lockCustomer } from '#server/users/store.ts'
+import type { Product } from '../product.ts'
 import { type PhotoDeps, photosIn, removePhotos, sweepPhotos, withPhotos } from './photos.ts'
 import {
   type CaseRow,
@@ -61,6 +62,8 @@ import {
 export interface VerificationDeps extends PhotoDeps {
   /** Counts how often a customer has sent a document's number, taken or not. */
   readonly submissions: RateLimiterMemory
+  /** All products: what they keep of a customer is erased too. */
+  readonly products: readonly Pick<Product, 'erase'>[]
 }
 
 /** Counts in this process. */
@@ -394,8 +397,8 @@ const tell = (
   )
 
 /**
- * Erases a customer's personal data: drafts, photos and cases that did not verify are gone; those that did are seen by
- * nobody from now on, and gone when the law allows it. What the ledger says of the customer stays.
+ * Erases a customer's personal data: drafts, photos, cases that did not verify and what other products keep are gone; cases
+ * that did verify are seen by nobody from now on, and gone when the law allows it. What the ledger says of the customer stays.
  */
 export async function erase(
   deps: VerificationDeps,
@@ -403,7 +406,7 @@ export async function erase(
   nowMs: number,
 ): Promise<{ erased: number; sealedUntilMs: number | null }> {
   const { privateData } = deps
-  const { photos, waiting, others, sealedUntilMs } = await deps.db.transaction().execute(async (tx) => {
+  const { photos, waiting, erased, sealedUntilMs } = await deps.db.transaction().execute(async (tx) => {
     await lockCustomer(tx, customer, 'to change')
     const cases = (await casesOf(tx, customer)).filter(({ details }) => details !== null)
     const [verified, others] = [
@@ -431,16 +434,18 @@ export async function erase(
     const photos = await dropUnsaid(tx, privateData, customer, ['loose', 'kept', 'sealed'])
     await releaseIdentities(tx, customer, identities)
     await setTier(tx, customer, { tier: 'unverified', country: null })
+    let erased = photos.length + others.length
+    for (const { erase } of deps.products) erased += (await erase?.(tx, customer, nowMs)) ?? 0
     const notice = { customer, kind: 'verification-erased', subject: String(nextId()), params: {} } as const
     await writeNotices(tx, [notice], nowMs)
-    return { photos, waiting, others, sealedUntilMs: verified.length > 0 ? untilMs : null }
+    return { photos, waiting, erased, sealedUntilMs: verified.length > 0 ? untilMs : null }
   })
   // Whoever checks a proposal holds it before its customer: taken back apart, so that nobody waits for each other.
   await deps.db
     .transaction()
     .execute((tx) => withdrawPending(tx, waiting.map(subjects.of), 'Erased by the customer', nowMs))
   await removePhotos(deps, photos)
-  return { erased: photos.length + others.length, sealedUntilMs }
+  return { erased, sealedUntilMs }
 }
 
 const MAX_SWEPT = 200

@@ -30,6 +30,7 @@ export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/safe/totp/begin',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'sign-in',
   summary: 'A new secret for an authenticator app; nothing is asked for until a code of it is given',
   input: { password },
@@ -41,6 +42,7 @@ export const enableSecondFactor = endpoint({
   method: 'POST',
   path: '/safe/totp',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'sign-in',
   summary:
     'Ask for the authenticator app from now on; answers the recovery codes, once, and ends all other sessions',
@@ -53,6 +55,7 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/safe/totp/recovery',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'sign-in',
   summary: 'New recovery codes; those before are void',
   input: { password, code: factorCode },

@@ -162,4 +162,5 @@ export function decideWithdrawal(
 }
 
 /** Rounds: up, to whole hours. */
-const hoursUntil = (untilMs: number, nowMs: number): number => Math.ceil((untilMs - nowMs) / HOUR_MS)
+/** Hours that are still to pass, the last one as a whole. */
+export const hoursUntil = (untilMs: number, nowMs: number): number => Math.ceil((untilMs - nowMs) / HOUR_MS)

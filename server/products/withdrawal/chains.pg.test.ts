@@ -6,6 +6,7 @@ import { type ChainName, chains } from '#domain/chain/chains.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { units } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
+import { freezeAccount } from '#domain/user/freeze.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
 import { rpcClient } from '#server/core/chain/rpc.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
@@ -220,5 +221,15 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       expect(await detail(customer, id)).toMatchObject({ status: 'done' })
       expect(await chain.balanceOf([address])).toBe(arrives)
     }
+  })
+
+  // The last one: what is prepared and never sent holds up what its wallet prepares later.
+  test('of an account that was frozen since no signed transaction is taken', LONG, async () => {
+    const { customer, id, unsigned } = await prepared()
+    expect((await app.call(freezeAccount, {}, customer.token)).error).toBeUndefined()
+    expect((await post('signed', { id, signed: await chain.sign(unsigned) })).error).toBe('ACCOUNT_FROZEN')
+    await run()
+    await chain.mine()
+    expect(await detail(customer, id)).toMatchObject({ status: 'signing' })
   })
 })

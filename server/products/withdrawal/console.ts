@@ -166,7 +166,7 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
   /** What waits for operators: a review, or a signer. */
   async function queue(db: Db, viewer: Operator): Promise<QueueItem[]> {
     if (!hasRole(viewer.roles, canViewCustomers)) return []
-    const waiting = await store.withdrawalsIn(db, WAITING, MAX_QUEUED)
+    const waiting = await store.withdrawalsIn(db, WAITING, { after: 0n, limit: MAX_QUEUED })
     const pending = await pendingBySubject(
       db,
       waiting.map(({ id }) => subjects.of(id)),

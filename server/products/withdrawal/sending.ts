@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { assetOf, ledgerUnits } from '#domain/chain/chains.ts'
 import { assert, Refusal, refusal } from '#domain/errors.ts'
 import { requireCurrency } from '#domain/money/read-amount.ts'
+import type { WithdrawalStatus } from '#domain/withdrawal/rules.ts'
 import { openPayer } from '#server/core/chain/open-node.ts'
 import type { Payer, Payment } from '#server/core/chain/payer.ts'
 import { ChainError } from '#server/core/chain/rpc.ts'
@@ -23,17 +24,20 @@ export interface Sending {
   /**
    * Writes the transaction of an approved withdrawal, or, without a signer, marks that it is being paid by hand.
    *
-   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_PAUSED, ADDRESS_NOT_ALLOWED, WITHDRAWAL_NO_FUNDS,
-   * CHAIN_UNAVAILABLE.
+   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_NO_FUNDS, CHAIN_UNAVAILABLE; what `requireSendable` refuses.
    */
   prepare(id: bigint, operator: bigint, nowMs: number): Promise<void>
-  /** Takes a signed transaction. Refuses: NOT_FOUND, WITHDRAWAL_STATUS, SIGNED_DIFFERS, CHAIN_UNAVAILABLE. */
+  /**
+   * Takes a signed transaction: it is sent from then on, whatever comes.
+   *
+   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, SIGNED_DIFFERS, CHAIN_UNAVAILABLE; what `requireSendable` refuses.
+   */
   takeSigned(id: bigint, signed: string, operator: bigint, nowMs: number): Promise<void>
   /** Approves what nobody needs to look at, sends what is signed, and ends what its chain has decided. */
   run(): Promise<void>
 }
 
-const AT_ONCE = 200
+const AT_ONCE = 20
 
 export interface SendingOptions extends AddressRules {
   readonly db: Db
@@ -61,8 +65,18 @@ export function createSending(options: SendingOptions): Sending {
     return { asset, address, amount: ledgerUnits(amount - fee, decimals, asset.decimals) }
   }
 
+  /** Every one in a status, so many at a time: those that have to wait hold up no others. */
+  async function* allIn(statuses: readonly WithdrawalStatus[]): AsyncGenerator<store.Withdrawal> {
+    for (let after = 0n; ; ) {
+      const found = await store.withdrawalsIn(db, statuses, { after, limit: AT_ONCE })
+      yield* found
+      if (found.length < AT_ONCE) return
+      after = found.at(-1)!.id
+    }
+  }
+
   async function approveDue(): Promise<void> {
-    for (const { id } of await store.withdrawalsIn(db, ['pending'], AT_ONCE))
+    for await (const { id } of allIn(['pending']))
       await db
         .transaction()
         .execute((tx) => approveWithdrawal(tx, options, id, undefined, clock.nowMs()))
@@ -108,7 +122,7 @@ export function createSending(options: SendingOptions): Sending {
       try {
         await db.transaction().execute(async (tx) => {
           const locked = await lockFor(tx, id, 'prepare')
-          await requireSendable(tx, options, locked)
+          await requireSendable(tx, options, locked, nowMs)
           if (signer && prepared) {
             const written = { chain: signer.name, format: signer.payer.format, prepared, operator }
             await store.insertTransaction(tx, id, written, nowMs)
@@ -133,7 +147,7 @@ export function createSending(options: SendingOptions): Sending {
       const read = await asked(() => signer.payer.readSigned(transaction, signed))
       if (!read) throw refusal('SIGNED_DIFFERS')
       await db.transaction().execute(async (tx) => {
-        await lockFor(tx, id, 'send')
+        await requireSendable(tx, options, await lockFor(tx, id, 'send'), nowMs)
         await store.keepSigned(tx, id, read.raw, operator, nowMs)
         assert(
           await store.step(tx, id, 'send', 'sent', { txid: read.txid }, nowMs),
@@ -146,7 +160,7 @@ export function createSending(options: SendingOptions): Sending {
       await approveDue()
       const failed: unknown[] = []
       // One that cannot be followed does not hold up the others.
-      for (const withdrawal of await store.withdrawalsIn(db, ['signing', 'sent'], AT_ONCE))
+      for await (const withdrawal of allIn(['signing', 'sent']))
         await follow(withdrawal).catch((error: unknown) => failed.push(error))
       if (failed.length > 0) throw failed[0]
     },

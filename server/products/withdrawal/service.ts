@@ -8,6 +8,7 @@ import type { UsdPrice } from '#domain/wallet/rules.ts'
 import {
   can,
   decideWithdrawal,
+  hoursUntil,
   LIMIT_CURRENCY,
   limitValueOf,
   MAX_OPEN_WITHDRAWALS,
@@ -19,6 +20,7 @@ import { wallets } from '#server/core/ledger/wallets.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
+import { lockCustomer } from '#server/users/store.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { withdrawalAccounts } from './accounts.ts'
 import { type AddressRules, listAddresses, requireAddress } from './address-book.ts'
@@ -61,7 +63,7 @@ export function valueIn(prices: FreshPrices, amount: Units, currency: string): U
  * Asks for a withdrawal: all of the amount is held. Who asks has proved the pay password and the second factor already.
  *
  * Refuses: what `readAmount` refuses, also for an amount that the chain cannot write; WITHDRAWAL_NOT_OFFERED;
- * ADDRESS_INVALID, ADDRESS_NOT_ALLOWED, ADDRESS_NOT_SAVED; what `decideWithdrawal` refuses; WITHDRAWALS_TOO_MANY;
+ * ADDRESS_INVALID, ADDRESS_NOT_ALLOWED, ACCOUNT_FROZEN, ADDRESS_NOT_SAVED; what `decideWithdrawal` refuses; WITHDRAWALS_TOO_MANY;
  * INSUFFICIENT_BALANCE.
  */
 export async function requestWithdrawal(
@@ -75,16 +77,14 @@ export async function requestWithdrawal(
   const amount = readPayable(typed.amount, currency, network)
   const terms = await requireWay(tx, currency, network)
   const address = requireAddress(rules, typed)
+  // Nobody freezes the account, or changes what guards it, until this is written.
+  const { tier } = await lockCustomer(tx, customerId, 'to read')
+  await requireNotFrozen(tx, customerId)
   await lockCustomerWithdrawals(tx, customerId)
   const saved = (await listAddresses(tx, customerId, currency)).find(
     (one) => one.network === network && one.address === address,
   )
   if (!saved) throw refusal('ADDRESS_NOT_SAVED')
-  const { tier } = await tx
-    .selectFrom('customer')
-    .select('tier')
-    .where('id', '=', customerId)
-    .executeTakeFirstOrThrow()
   const { used, open, paid } = await totalsOf(tx, customerId, nowMs)
   const { fee, value, needsReview } = requireAllowed(
     decideWithdrawal(
@@ -151,7 +151,7 @@ export async function cancelWithdrawal(
 /**
  * Lets a withdrawal be sent: by two operators, or by itself where nobody needs to look.
  *
- * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, ACCOUNT_FROZEN, WITHDRAWAL_PAUSED, ADDRESS_NOT_ALLOWED where its address was listed meanwhile.
+ * Refuses: NOT_FOUND, WITHDRAWAL_STATUS; what `requireSendable` refuses: ADDRESS_NOT_ALLOWED where its address was listed meanwhile.
  */
 export async function approveWithdrawal(
   tx: Tx,
@@ -162,17 +162,25 @@ export async function approveWithdrawal(
 ): Promise<void> {
   const withdrawal = await lockFor(tx, id, 'approve')
   assert(by !== undefined || !withdrawal.needsReview, `withdrawal ${id} is approved by two`)
-  await requireSendable(tx, rules, withdrawal)
+  await requireSendable(tx, rules, withdrawal, nowMs)
   assert(await step(tx, id, 'approve', 'approved', by ?? {}, nowMs), 'a locked withdrawal can be approved')
 }
 
-/** Refuses: ACCOUNT_FROZEN, WITHDRAWAL_PAUSED, ADDRESS_NOT_ALLOWED. */
+/**
+ * Asked again at every step before a withdrawal leaves: what guards the account may have changed since it was requested.
+ *
+ * Refuses: ACCOUNT_FROZEN, WITHDRAWAL_HELD, WITHDRAWAL_PAUSED, ADDRESS_NOT_ALLOWED.
+ */
 export async function requireSendable(
   tx: Tx,
   { screening }: AddressRules,
   { customerId, currency, network, address }: Withdrawal,
+  nowMs: number,
 ): Promise<void> {
+  await lockCustomer(tx, customerId, 'to read')
   await requireNotFrozen(tx, customerId)
+  const untilMs = await withdrawalsHeldUntilMs(tx, customerId, nowMs)
+  if (untilMs !== undefined) throw refusal('WITHDRAWAL_HELD', { hours: hoursUntil(untilMs, nowMs) })
   const way = await requireWay(tx, currency, network)
   if (way.isPaused || (await areAllPaused(tx))) throw refusal('WITHDRAWAL_PAUSED', { currency })
   if (screening.isListed(address)) throw refusal('ADDRESS_NOT_ALLOWED')

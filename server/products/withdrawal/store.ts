@@ -135,13 +135,16 @@ export function withdrawalsOf(
   )
 }
 
-/** Those in a status, oldest first. */
+/** Those in a status after an id, oldest first. */
 export const withdrawalsIn = (
   db: Db | Tx,
   statuses: readonly WithdrawalStatus[],
-  limit: number,
+  { after, limit }: { readonly after: bigint; readonly limit: number },
 ): Promise<Withdrawal[]> =>
-  rowsOf(db, sql`where w.status = any(${[...statuses]}::text[]) order by w.id limit ${limit}`)
+  rowsOf(
+    db,
+    sql`where w.status = any(${[...statuses]}::text[]) and w.id > ${after} order by w.id limit ${limit}`,
+  )
 
 /** Lets one request of a customer at a time past. */
 export async function lockCustomerWithdrawals(tx: Tx, customer: CustomerId): Promise<void> {

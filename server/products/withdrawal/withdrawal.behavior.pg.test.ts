@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
@@ -5,14 +6,17 @@ import { setPayPassword } from '#domain/user/contract.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import * as factor from '#domain/user/second-factor.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
+import { MAX_OPEN_WITHDRAWALS } from '#domain/withdrawal/rules.ts'
 import { accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole, type Person } from '#server/testing/console.ts'
 import { addTestCustomer, PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
+import { openTestProducts } from '#server/testing/products.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { withdrawalAccounts } from './accounts.ts'
+import { withdrawal as product } from './product.ts'
 import { auditWithdrawals } from './store.ts'
 
 const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
@@ -22,9 +26,15 @@ let app: TestApp
 let consoleApp: ReturnType<typeof openTestConsole>
 let finance: { maker: Person; checker: Person }
 let payPasswordHash: string
+let runJobs: () => Promise<void>
 
 beforeAll(async () => {
-  app = await openTestApp({ markets: { isFresh: (symbol) => symbol === 'BTC-USDT' } })
+  const markets = { isFresh: (symbol: string) => symbol === 'BTC-USDT' }
+  app = await openTestApp({ markets })
+  const [opened] = openTestProducts({ db: app.db, clock: app.clock, markets, products: [product] })
+  runJobs = async () => {
+    for (const job of opened!.jobs ?? []) await job.run()
+  }
   consoleApp = openTestConsole(app)
   finance = {
     maker: await consoleApp.addOperator('finance'),
@@ -79,6 +89,18 @@ const post = async (path: string, who: Who, fields: Record<string, string>) =>
   consoleApp.post(`/console/withdrawal/${path}`, await as(who), fields)
 const approve = async (proposal: string, who: Who = 'checker') =>
   consoleApp.post('/console/proposal/approve', await as(who), { id: proposal, reason: 'seen too' })
+/** Somebody whose first withdrawal is done: later ones need nobody to look at them. */
+async function paidBefore(options: Parameters<typeof payee>[0] = {}): Promise<TestCustomer> {
+  const customer = await payee(options)
+  const { id } = (await ask(customer)).data
+  const { data } = await post('propose', 'maker', { id, reason: 'known' })
+  await approve(data.proposal.id)
+  await post('prepare', 'maker', { id })
+  const paid = { id, settled_as: 'paid', tx_reference: randomBytes(32).toString('hex'), reason: 'paid' }
+  await approve((await post('settle', 'maker', paid)).data.proposal.id)
+  expect(await detail(customer, id)).toMatchObject({ status: 'done' })
+  return customer
+}
 
 describe('a request', () => {
   test('holds the amount, shows the fee and what arrives, and is looked at because it is the first', async () => {
@@ -321,17 +343,40 @@ describe('its ends', () => {
   })
 
   test('the second one is nobody’s to look at, unless it is worth more than 1 BTC', async () => {
-    const customer = await payee({ amount: '50000' })
-    const first = (await ask(customer)).data.id
-    const { data } = await post('propose', 'maker', { id: first, reason: 'known' })
-    await approve(data.proposal.id)
-    await post('prepare', 'maker', { id: first })
-    const settled = await post('settle', 'maker', {
-      ...{ id: first, settled_as: 'paid', tx_reference: 'cd'.repeat(32), reason: 'paid' },
-    })
-    await approve(settled.data.proposal.id)
+    const customer = await paidBefore({ amount: '50000' })
     expect((await ask(customer)).data).toMatchObject({ status: 'pending', isReviewed: false })
     expect((await ask(customer, { amount: '20001' })).data).toMatchObject({ status: 'under-review' })
+  })
+
+  test('T10: of before a change of the pay password waits 24 h too, for operators and for the job', async () => {
+    const customer = await paidBefore({ amount: '50000' })
+    const small = (await ask(customer)).data.id
+    const large = (await ask(customer, { amount: '20001' })).data.id
+    const { data } = await post('propose', 'maker', { id: large, reason: 'known' })
+    const payPassword = '739164'
+    const change = { payPassword, repeated: payPassword, oldPassword: PAY_PASSWORD }
+    expect((await app.call(setPayPassword, change, customer.token)).error).toBeUndefined()
+    await runJobs()
+    expect(await detail(customer, small)).toMatchObject({ status: 'pending' })
+    expect((await approve(data.proposal.id)).error).toBe('WITHDRAWAL_HELD')
+    app.clock.advance(DAY_MS)
+    await runJobs()
+    expect(await detail(customer, small)).toMatchObject({ status: 'approved' })
+  })
+
+  test('those of who froze the account hold up nobody else’s', async () => {
+    const [frozen, other] = [await paidBefore(), await paidBefore()]
+    // As many as one look takes.
+    for (let n = 0; n < MAX_OPEN_WITHDRAWALS; n++)
+      expect((await ask(frozen, { amount: '10' })).data.status).toBe('pending')
+    const { id } = (await ask(other)).data
+    expect((await app.call(freezeAccount, {}, frozen.token)).error).toBeUndefined()
+    await runJobs()
+    expect(await detail(other, id)).toMatchObject({ status: 'approved' })
+    const { items } = (await app.call(calls.withdrawals, { limit: '100' }, frozen.token)).data
+    expect(items.filter(({ status }: calls.WithdrawalView) => status === 'pending')).toHaveLength(
+      MAX_OPEN_WITHDRAWALS,
+    )
   })
 })
 

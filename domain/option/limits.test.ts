@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allowed, refused } from '../errors.ts'
 import { parseDecimal, units } from '../money/amount.ts'
-import { DAY_MS, MINUTE_MS } from '../time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
 import {
   type Activity,
   afterOrder,
@@ -9,10 +9,12 @@ import {
   checkLimits,
   isExclusion,
   type LimitsCheck,
+  type LossLimitChoice,
   limitFrom,
   lossLimitAt,
   nextLossLimit,
   noActivity,
+  withLossLimit,
 } from './limits.ts'
 import { checkOption, invalidOptionTerm, type OptionTerms } from './terms.ts'
 
@@ -123,14 +125,35 @@ describe('a loss limit', () => {
     expect(limitFrom(usdt('200'), usdt('201'), NOON)).toBe(NOON + DAY_MS)
   })
 
+  /** What is known after choices of amounts, each made at a moment. */
+  const chosen = (...choices: readonly (readonly [amount: string, chosenMs: number])[]) =>
+    choices.reduce<readonly LossLimitChoice[]>((known, [amount, chosenMs]) => {
+      const current = lossLimitAt(known, usdt('200'), chosenMs)
+      const fromMs = limitFrom(current, usdt(amount), chosenMs)
+      return withLossLimit(known, { limit: usdt(amount), fromMs }, chosenMs)
+    }, [])
+  const at = (known: readonly LossLimitChoice[], nowMs: number) => lossLimitAt(known, usdt('200'), nowMs)
+
   test('that is raised is not in force before, and not any more once a lower one was chosen', () => {
-    const raised = [{ limit: usdt('300'), fromMs: NOON + DAY_MS }]
-    expect(lossLimitAt(raised, usdt('200'), NOON + DAY_MS - 1)).toBe(usdt('200'))
-    expect(lossLimitAt(raised, usdt('200'), NOON + DAY_MS)).toBe(usdt('300'))
+    const raised = chosen(['300', NOON])
+    expect(at(raised, NOON + DAY_MS - 1)).toBe(usdt('200'))
+    expect(at(raised, NOON + DAY_MS)).toBe(usdt('300'))
     expect(nextLossLimit(raised, NOON)).toEqual(raised[0])
-    const lowered = [...raised, { limit: usdt('50'), fromMs: NOON + 1 }]
-    expect(lossLimitAt(lowered, usdt('200'), NOON + 2 * DAY_MS)).toBe(usdt('50'))
+    const lowered = chosen(['300', NOON], ['50', NOON + 1])
+    expect(at(lowered, NOON + 2 * DAY_MS)).toBe(usdt('50'))
     expect(nextLossLimit(lowered, NOON + 1)).toBeUndefined()
+  })
+
+  test('that was to be raised is never, once another raise took its place', () => {
+    const later = NOON + 23 * HOUR_MS
+    const raised = chosen(['50', NOON - DAY_MS], ['5000', NOON], ['300', later])
+    expect(at(raised, NOON + DAY_MS)).toBe(usdt('50'))
+    expect(at(raised, later + DAY_MS - 1)).toBe(usdt('50'))
+    expect(at(raised, later + DAY_MS)).toBe(usdt('300'))
+    // One that was in force when the next was chosen goes on until that.
+    const twice = chosen(['300', NOON], ['400', NOON + DAY_MS])
+    expect(at(twice, NOON + 2 * DAY_MS - 1)).toBe(usdt('300'))
+    expect(twice).toHaveLength(2)
   })
 })
 

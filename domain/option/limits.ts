@@ -19,11 +19,24 @@ export interface LossLimitChoice {
   readonly fromMs: number
 }
 
+/**
+ * A customer's choices with one more: of those before it only the one in force when it is made counts on, so that a
+ * raise that was waiting never comes. At most two.
+ */
+export function withLossLimit(
+  choices: readonly LossLimitChoice[],
+  chosen: LossLimitChoice,
+  chosenMs: number,
+): readonly LossLimitChoice[] {
+  const inForce = choices.findLast(({ fromMs }) => fromMs <= chosenMs)
+  return inForce ? [inForce, chosen] : [chosen]
+}
+
 /** The limit in force: of the choices, oldest first, the last whose time has come. */
 export const lossLimitAt = (choices: readonly LossLimitChoice[], byDefault: Units, nowMs: number): Units =>
   choices.findLast(({ fromMs }) => fromMs <= nowMs)?.limit ?? byDefault
 
-/** A raised limit that is chosen and not in force yet; a later choice takes its place. */
+/** A raised limit that is chosen and not in force yet. */
 export function nextLossLimit(
   choices: readonly LossLimitChoice[],
   nowMs: number,

@@ -1,5 +1,6 @@
 import type { Tick } from '../market/tick.ts'
 import { mulDiv, type Units, units } from '../money/amount.ts'
+import { BPS_ONE } from '../money/rate.ts'
 import { SECOND_MS } from '../time.ts'
 
 /**
@@ -22,7 +23,6 @@ export type OptionStatus = (typeof optionStatuses)[number]
 
 /** Why an order is void: there was no valid price in time after its acceptance, or before its expiry. */
 export const voidReasons = ['no-entry', 'no-exit'] as const
-export type VoidReason = (typeof voidReasons)[number]
 
 /**
  * No tick before this counts as an entry. A customer with a faster feed knows prices some hundred milliseconds before the
@@ -158,8 +158,6 @@ export function payoutOf(
   if (outcome === 'won') return units(stake + winnings)
   return outcome === 'lost' ? units(0n) : stake
 }
-
-const BPS_ONE = 10_000n
 
 /** What is paid beside the stake where an order is won. Rounds: down. */
 export const winningsOf = (stake: Units, payoutBps: number): Units =>

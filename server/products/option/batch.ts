@@ -35,6 +35,7 @@ export interface Choice {
   readonly amount: bigint | null
   readonly fromMs: number
   readonly untilMs: number | null
+  readonly chosenMs: number
 }
 
 export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Batch => ({

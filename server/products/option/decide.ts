@@ -13,6 +13,7 @@ import { freshForMs } from '#domain/market/freshness.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { isOpen, nextChange } from '#domain/market/session.ts'
 import { type Units, units } from '#domain/money/amount.ts'
+import { BPS_ONE } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import {
   afterOrder,
@@ -22,6 +23,7 @@ import {
   limitFrom,
   lossLimitAt,
   maxLossLimit,
+  withLossLimit,
 } from '#domain/option/limits.ts'
 import { ENTRY_AFTER_MS, OPTION_RULES_VERSION, type OptionDirection } from '#domain/option/rules.ts'
 import { checkOption, type OptionDraft, STAKE_CURRENCY } from '#domain/option/terms.ts'
@@ -55,8 +57,6 @@ export interface NewOption extends OptionDraft {
   /** Why it may not be placed, where that was found before; its key may say that it was placed when it might. */
   readonly refused?: { readonly code: RefusalCode; readonly params: RefusalParams } | undefined
 }
-
-const BPS_ONE = 10_000n
 
 /** Accepts an order, and sets its stake and its winnings aside. */
 export function decidePlace(state: State, batch: Batch, draft: NewOption): OptionOrder | Refusal {
@@ -211,6 +211,7 @@ export function decideChoices(
         amount: null,
         fromMs: atMs,
         untilMs: null,
+        chosenMs: atMs,
       },
       ...(choice.kind === 'loss-limit' && {
         amount: choice.amount,
@@ -240,8 +241,9 @@ function wrongChoice(state: State, known: Customer, choice: NewChoice, atMs: num
 }
 
 /** Has a choice count from now on. */
-export function applyChoice(customer: Customer, { kind, amount, fromMs, untilMs }: Choice): void {
-  if (kind === 'loss-limit') customer.lossLimits.push({ limit: units(amount!), fromMs })
+export function applyChoice(customer: Customer, { kind, amount, fromMs, untilMs, chosenMs }: Choice): void {
+  if (kind === 'loss-limit')
+    customer.lossLimits = withLossLimit(customer.lossLimits, { limit: units(amount!), fromMs }, chosenMs)
   else customer.excludedUntilMs = Math.max(customer.excludedUntilMs, untilMs!)
 }
 

@@ -69,7 +69,7 @@ export interface Decided {
 /** What the limits ask of one customer. */
 export interface Customer {
   activity: Activity
-  readonly lossLimits: LossLimitChoice[]
+  lossLimits: readonly LossLimitChoice[]
   excludedUntilMs: number
 }
 

@@ -175,11 +175,12 @@ interface ChoiceRow {
   readonly amount: bigint | null
   readonly from_at: number
   readonly until_at: number | null
+  readonly created_at: number
 }
 
 const toChoice = (row: ChoiceRow): Choice => ({
   ...{ id: row.id, customer: row.customer_id, kind: row.kind, amount: row.amount },
-  ...{ fromMs: row.from_at, untilMs: row.until_at },
+  ...{ fromMs: row.from_at, untilMs: row.until_at, chosenMs: row.created_at },
 })
 
 /** Which of these choices are written. */

@@ -64,6 +64,8 @@ export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
       refreshedAtMs = nowMs
       for (const { symbol } of options.instruments()) due.add(symbol)
     }
+    // No tick says that there are none any more, and what stands is a price that nobody may trade at.
+    for (const symbol of middles.keys()) if (!spot.prices.isFresh(symbol)) due.add(symbol)
     await Promise.all(
       options
         .instruments()

@@ -5,7 +5,7 @@ import { refusal } from '#domain/errors.ts'
 import { type CustomerId, customerId } from '#domain/ids.ts'
 import type { ItemOf, ListEndpoint } from '#domain/list.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
-import { readContact } from '#domain/user/contact.ts'
+import { maskContact, readContact } from '#domain/user/contact.ts'
 import { allParts, csvOfItems, MAX_CSV_ROWS } from '#server/core/csv.ts'
 import { type Page, type PageInput, type PageSlice, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -66,14 +66,14 @@ export function tableRoutes<E extends ListEndpoint>(endpoint: E, read: ReadTable
   const name = tableName(endpoint)
   return [
     route(endpoint as ListEndpoint, async (input, ctx) => {
-      const asked = input as unknown as TableInput
-      const customer = asked.customer ?? (await customerSearched(ctx.db, asked.search))
-      if (customer !== undefined) await logView(ctx, customer, name)
+      await logCustomerAsked(ctx, input as unknown as TableInput, name)
       return read(input as InputOf<E>, ctx)
     }),
     route(csvOf(endpoint), async (input, ctx): Promise<typeof ANSWERED> => {
-      const rows = await allRows(read, ctx, input as unknown as TableInput)
-      const detail = { ...filtersOf(input), rows: String(rows.length) }
+      const asked = input as unknown as TableInput
+      await logCustomerAsked(ctx, asked, name)
+      const rows = await allRows(read, ctx, asked)
+      const detail = { ...filtersOf(asked), rows: String(rows.length) }
       const line = { operator: ctx.operator.id, action: 'exported', subject: `list:${name}`, detail }
       await appendAuditLog(ctx.db, line, ctx.clock.nowMs())
       const bytes = csvOfItems(columnsOf(endpoint), rows)
@@ -86,17 +86,26 @@ export function tableRoutes<E extends ListEndpoint>(endpoint: E, read: ReadTable
   ]
 }
 
-const logView = ({ db, clock, operator }: Context, customer: CustomerId, list: string) =>
-  appendAuditLog(
-    db,
-    { operator: operator.id, action: 'viewed', subject: `customer:${customer}`, detail: { list } },
-    clock.nowMs(),
-  )
+/** Writes down that one customer's rows are asked for. */
+async function logCustomerAsked(
+  { db, clock, operator }: Context,
+  { customer, search }: TableInput,
+  list: string,
+): Promise<void> {
+  const asked = customer ?? (await customerSearched(db, search))
+  if (asked === undefined) return
+  const line = { operator: operator.id, action: 'viewed', subject: `customer:${asked}`, detail: { list } }
+  await appendAuditLog(db, line, clock.nowMs())
+}
 
-const filtersOf = (input: object): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+/** What a list was narrowed by. A contact is masked: nothing is ever erased from the audit log. */
+function filtersOf(input: TableInput): Record<string, string> {
+  const contact = input.search === undefined ? undefined : readContact(input.search, {})
+  const shown = contact ? { ...input, search: maskContact(contact.value) } : input
+  return Object.fromEntries(
+    Object.entries(shown).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
+}
 
 /** Every row that the filters let through. Refuses: EXPORT_TOO_LONG rather than leave rows out. */
 const allRows = <E extends ListEndpoint>(read: ReadTable<E>, ctx: Context, input: TableInput) =>

@@ -8,6 +8,7 @@ import type { ListEndpoint } from '#domain/list.ts'
 import { units } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, HOUR_MS, startOfDayUtc } from '#domain/time.ts'
+import { maskContact } from '#domain/user/contact.ts'
 import { consoleEndpoints } from '#server/contract.ts'
 import { accountId, MARKET_MAKER, platformAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
@@ -187,6 +188,16 @@ describe('T67: a table’s CSV file', () => {
       action: 'exported',
       detail: { search: `D-${first!()}`, rows: '1' },
     })
+  })
+
+  test('of one customer is noted with the customer, and by no contact that could not be erased', async () => {
+    await csv('/console/deposits/csv', { search: ana.email })
+    const { data } = await consoleApp.get('/console/audit', admin, {})
+    expect(data.items.slice(0, 2)).toMatchObject([
+      { action: 'exported', subject: 'list:deposits', detail: { search: maskContact(ana.email) } },
+      { action: 'viewed', subject: `customer:${ana.id}`, detail: { list: 'deposits' } },
+    ])
+    expect(JSON.stringify(data.items)).not.toContain(ana.email)
   })
 
   test('is for whoever may read the table, and for nobody else', async () => {

@@ -47,6 +47,7 @@ export interface RefusalTexts {
   MARKET_CLOSED: 'symbol'
   NO_LIQUIDITY: 'symbol'
   TOO_MANY_OPEN_ORDERS: 'maximum'
+  CHANGES_TOO_MANY: 'maximum'
   ORDER_NOT_FOUND: never
   ORDER_NOT_CANCELABLE: never
   ORDER_NOT_AMENDABLE: never

@@ -398,6 +398,7 @@ export const contractDetail = endpoint({
   method: 'GET',
   path: '/lever/detail',
   access: 'user',
+  isHeavy: true,
   showsMoney: true,
   summary: 'One position with everything that happened to it, and the ticks that decided it',
   input: { id },
@@ -410,6 +411,7 @@ export const contractProof = endpoint({
   method: 'GET',
   path: '/lever/proof',
   access: 'user',
+  isHeavy: true,
   showsMoney: true,
   rate: 'chart',
   summary:

@@ -11,7 +11,8 @@ import {
   type Units,
   units,
 } from '../money/amount.ts'
-import { BPS_ONE, nearestMultiple } from '../spot/price-range.ts'
+import { BPS_ONE } from '../money/rate.ts'
+import { nearestMultiple } from '../spot/price-range.ts'
 import { DAY_MS } from '../time.ts'
 import {
   type ContractTerms,

@@ -3,7 +3,7 @@ import { MARGIN_CURRENCY, marginDecimals, type Ratio } from '../contract/terms.t
 import { allowed, type Decision, type RefusalCode, refused } from '../errors.ts'
 import type { CustomerId, LeadId, PositionId, RelationId } from '../ids.ts'
 import { formatDecimal, mulDiv, parseDecimal, type Units, units } from '../money/amount.ts'
-import { BPS_ONE } from '../spot/price-range.ts'
+import { BPS_ONE } from '../money/rate.ts'
 import {
   amountLimits,
   defaultShareOf,

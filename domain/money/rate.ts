@@ -36,6 +36,9 @@ export function parsePercent(text: string): Rate | undefined {
   return value === undefined ? undefined : rate(value)
 }
 
+/** Basis points of a whole. */
+export const BPS_ONE = 10_000n
+
 /** Basis points in percent, without the sign. @example percentOfBps(5) // '0.05' */
 export const percentOfBps = (bps: bigint | number): DecimalString => formatDecimal(BigInt(bps), 2)
 

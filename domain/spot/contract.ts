@@ -326,6 +326,7 @@ export const spotDetail = endpoint({
   method: 'GET',
   path: '/coin/detail',
   access: 'user',
+  isHeavy: true,
   showsMoney: true,
   summary: 'One order with its fills',
   input: { id: idOf<OrderId>() },
@@ -365,6 +366,7 @@ export const spotProof = endpoint({
   method: 'GET',
   path: '/coin/proof',
   access: 'user',
+  isHeavy: true,
   rate: 'upload',
   summary:
     'Of a triggered stop all that is needed to compute again which tick did: its receipt, and ticks with their proofs. Of another order that is over, what is signed of it and its fills',

@@ -1,10 +1,9 @@
 import { formatPrice, type Instrument } from '../market/instrument.ts'
 import { formatDecimal, mulDiv, type Price, parseDecimal, price } from '../money/amount.ts'
+import { BPS_ONE } from '../money/rate.ts'
 import type { Side } from './rules.ts'
 
 /** How far from the last price an order may trade, rest, and wait for its trigger. */
-
-export const BPS_ONE = 10_000n
 
 /** How far from the last tick an order may trade. How far it may rest is the instrument's `restingBandBps`. */
 export const collarBps = { major: 500n, other: 800n } as const

@@ -23,8 +23,9 @@ import {
   units,
 } from '../money/amount.ts'
 import { findCurrency } from '../money/currencies.ts'
+import { BPS_ONE } from '../money/rate.ts'
 import type { Attached } from './attached.ts'
-import { BPS_ONE, isWithin, limitRange, nearestMultiple, shownRange, worstAtMarket } from './price-range.ts'
+import { isWithin, limitRange, nearestMultiple, shownRange, worstAtMarket } from './price-range.ts'
 import { checkTrigger, type Trigger, type TriggerDirection } from './trigger.ts'
 
 export const sides = ['buy', 'sell'] as const
@@ -65,8 +66,6 @@ export const cancelReasons = [
   ...(['oco', 'price-band', 'no-liquidity'] as const),
 ] as const
 export type CancelReason = (typeof cancelReasons)[number]
-
-export type Liquidity = 'maker' | 'taker'
 
 /** Which action each status allows. Pages read this table too, to disable a button with a reason. */
 export const orderCan = {

@@ -37,7 +37,7 @@ export async function receiptsOf(
     .selectFrom('order_receipt')
     .select(['order_id', 'note'])
     .where('product', '=', product)
-    .where('order_id', 'in', [...numbers])
+    .where('order_id', '=', sql<bigint>`any(${arrayLiteral(numbers, (number) => number)}::bigint[])`)
     .execute()
   return new Map(rows.map(({ order_id, note }) => [order_id, note]))
 }

@@ -1,5 +1,5 @@
 import { type Direction, markOf, notionalAtMark } from '#domain/contract/rules.ts'
-import { BPS_ONE } from '#domain/spot/price-range.ts'
+import { BPS_ONE } from '#domain/money/rate.ts'
 import { counterparty } from './accounts.ts'
 import { type Batch, spendable } from './batch.ts'
 import { conversionTick, type Market, type State, valueAt } from './state.ts'

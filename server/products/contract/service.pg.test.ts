@@ -17,6 +17,7 @@ import {
 } from '#server/testing/contract.ts'
 import { addTestCustomer } from '#server/testing/customers.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { acceptDisclosure } from '#server/users/disclosures.ts'
 import { availableOf, counterparty } from './accounts.ts'
 import { auditContracts } from './audit.ts'
@@ -26,6 +27,7 @@ import {
   cancelOrder,
   closeAll,
   closePosition,
+  MAX_CHANGES,
   offer,
   positionDetail,
   setStops,
@@ -462,6 +464,26 @@ describe('a price', () => {
     expect(await calls()).toHaveLength(2)
     await contracts.tick('18000')
     expect(await stored(alice, position)).toMatchObject({ status: 'closed', reason: 'liquidation' })
+  })
+
+  test('is changed so often and no more, and can still be closed', LONG, async () => {
+    const alice = await customerWith(contracts)
+    const position = await openOne(contracts, alice)
+    const change = (n: number, key?: string) =>
+      setStops(contracts, { customer: alice, key }, position.id, { takeProfit: String(21_000 + (n % 2)) })
+    // What happened to it when it was opened counts too.
+    const { changes } = await positionDetail(contracts, alice, position.id)
+    for (let n = changes.length + 1; n < MAX_CHANGES; n++) await change(n)
+    const last = await change(MAX_CHANGES, 'the last')
+    await expect(change(1)).rejects.toMatchObject({
+      ...{ code: 'CHANGES_TOO_MANY', params: { maximum: MAX_CHANGES } },
+    })
+    await expect(addMargin(contracts, { customer: alice }, position.id, '1')).rejects.toMatchObject({
+      code: 'CHANGES_TOO_MANY',
+    })
+    // Its answer was lost: it is the same.
+    expect(await change(MAX_CHANGES, 'the last')).toEqual(last)
+    await closePosition(contracts, { customer: alice }, position.id, undefined)
   })
 
   test('T21: before it was set reaches nothing: stops count from the next tick on', async () => {

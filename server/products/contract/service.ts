@@ -21,7 +21,7 @@ import { type PageInput, type PageSlice, pageOf } from '#server/core/page.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
+import { type KeyedCall, keyedCall, usedBefore } from '#server/platform/idempotency.ts'
 import { requireDisclosure } from '#server/users/disclosures.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import type { OpenProduct } from '../product.ts'
@@ -29,7 +29,14 @@ import { availableOf, insurance, marginOf } from './accounts.ts'
 import type { ContractEngine } from './engine.ts'
 import type { Position, PositionChange } from './position.ts'
 import { proofOfPosition } from './proof.ts'
-import { activePositions, changesOf, findPosition, listPositions, type PositionFilter } from './store.ts'
+import {
+  activePositions,
+  changesCounted,
+  changesOf,
+  findPosition,
+  listPositions,
+  type PositionFilter,
+} from './store.ts'
 import { termsNow } from './terms.ts'
 import { accountView, type LastTick, marketView, positionView, termsView } from './views.ts'
 
@@ -147,6 +154,15 @@ export async function closeAll(
   }
 }
 
+/** How often a customer may change one position: each change is answered, and signed, for as long as it is kept. */
+export const MAX_CHANGES = 500
+
+/** Refuses: CHANGES_TOO_MANY; not to a call that was made before. */
+async function requireRoomForChange(db: Db, { customer, key }: Caller, id: PositionId): Promise<void> {
+  if ((await changesCounted(db, id, MAX_CHANGES)) < MAX_CHANGES) return
+  if (!(await usedBefore(db, { customer }, key))) throw refusal('CHANGES_TOO_MANY', { maximum: MAX_CHANGES })
+}
+
 /** Cancels one of the caller's orders that waits; one they have cancelled already is answered again. */
 export const cancelOrder = ({ engine }: Contracts, caller: Caller, id: PositionId): Promise<Position> =>
   engine.cancel(caller.customer, id, keyed(caller, '/lever/cancel', { id }))
@@ -155,15 +171,16 @@ export const cancelOrder = ({ engine }: Contracts, caller: Caller, id: PositionI
  * Adds to the margin of one of the caller's open positions.
  *
  * Refuses: AMOUNT_INVALID, AMOUNT_TOO_PRECISE; POSITION_NOT_FOUND, POSITION_NOT_OPEN; PRICE_STALE while the market is
- *          open; INSUFFICIENT_BALANCE.
+ *          open; INSUFFICIENT_BALANCE; CHANGES_TOO_MANY.
  */
 export async function addMargin(
-  { engine }: Contracts,
+  { db, engine }: Contracts,
   caller: Caller,
   id: PositionId,
   amount: string,
 ): Promise<Position> {
   const units = readAmount(amount, MARGIN_CURRENCY)
+  await requireRoomForChange(db, caller, id)
   return engine.addMargin(caller.customer, id, units, keyed(caller, '/lever/add_margin', { id, amount }))
 }
 
@@ -171,10 +188,10 @@ export async function addMargin(
  * Sets where one of the caller's positions or orders takes its profit and stops its loss.
  *
  * Refuses: PARAMETER_ERROR without either; POSITION_NOT_FOUND, POSITION_NOT_OPEN; what `checkSeenStops` refuses,
- *          MARKET_SESSION_CLOSED, PRICE_STALE; what `checkStops` refuses.
+ *          MARKET_SESSION_CLOSED, PRICE_STALE; what `checkStops` refuses; CHANGES_TOO_MANY.
  */
 export async function setStops(
-  { engine }: Contracts,
+  { db, engine }: Contracts,
   caller: Caller,
   id: PositionId,
   stops: StopsDraft,
@@ -182,6 +199,7 @@ export async function setStops(
   if (stops.takeProfit === undefined && stops.stopLoss === undefined) {
     throw refusal('PARAMETER_ERROR', { field: 'target_profit_price' })
   }
+  await requireRoomForChange(db, caller, id)
   return engine.setStops(caller.customer, id, stops, keyed(caller, '/lever/setstop', { id, ...stops }))
 }
 

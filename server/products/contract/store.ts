@@ -122,6 +122,14 @@ export async function changesOf(db: Db, id: PositionId): Promise<PositionChange[
   return rows.map(toChange)
 }
 
+/** How much has happened to a position; no more than `most` is counted. */
+export async function changesCounted(db: Db, id: PositionId, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from contract_change where position_id = ${id} limit ${most}) c`.execute(db)
+  return rows[0]!.count
+}
+
 /** What happened to each of some positions, oldest first. */
 export async function changesOfPositions(
   db: Db | Tx,

@@ -13,7 +13,7 @@ import {
   showPercent,
 } from '#domain/copy/rules.ts'
 import { copyDisclosure } from '#domain/copy/terms.ts'
-import { refusal, requireAllowed } from '#domain/errors.ts'
+import { Refusal, refusal, requireAllowed } from '#domain/errors.ts'
 import { type CustomerId, type LeadId, leadId, type PositionId, type RelationId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -469,8 +469,15 @@ export async function syncLeads(contracts: Contracts): Promise<void> {
   for (const lead of await leadsToSync(contracts.db)) await syncLead(contracts, lead)
 }
 
-/** Pauses the relations of customers who froze their account; they resume them themselves. Done again, it finds none. */
+/**
+ * Pauses the relations of customers who froze their account; they resume them themselves. Done again, it finds none. One
+ * that is refused, as it ends at the same time, holds up no others.
+ */
 export async function pauseFrozen(contracts: Contracts): Promise<void> {
   for (const { relationId, customer } of await activeRelationsOf(contracts.db, frozenCustomers(contracts.db)))
-    await changeRelation(contracts, { customer }, { relationId, status: 'paused' })
+    await changeRelation(contracts, { customer }, { relationId, status: 'paused' }).catch(passIfRefused)
+}
+
+function passIfRefused(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
 }

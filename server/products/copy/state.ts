@@ -180,11 +180,6 @@ export function addLead(state: CopyState, lead: Lead): void {
   state.leadOf.set(lead.customer, lead)
 }
 
-export function removeLead(state: CopyState, { id, customer }: Lead): void {
-  state.leads.delete(id)
-  state.leadOf.delete(customer)
-}
-
 export function addRelation(state: CopyState, relation: Relation): void {
   state.relations.set(relation.id, relation)
   put(state.relationsOf, relation.customer, relation)

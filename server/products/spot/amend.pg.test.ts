@@ -3,8 +3,9 @@ import { type CustomerId, type OrderId, orderId } from '#domain/ids.ts'
 import { price } from '#domain/money/amount.ts'
 import { amendOf, BTC, cancelOf, customerWith, order, spotMoney, unitsOf } from '#server/testing/spot.ts'
 import { database, fixture, spotForFile } from '#server/testing/spot-file.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { expectConsistent } from './expect-consistent.ts'
-import { orderDetail } from './service.ts'
+import { MAX_CHANGES, orderDetail } from './service.ts'
 import { detailView } from './views.ts'
 
 /** An amended order is one order before and after: its hold is exact, its place in the queue what the rules say. */
@@ -39,6 +40,17 @@ test('an order that shrinks keeps its place, and what it no longer needs is free
   await sell('0.01')
   expect((await now(alice, id)).status).toBe('filled')
   expect((await now(bob, behind.id)).filled).toBe(0)
+})
+
+test('an order is changed so often and no more, and can still be cancelled', LONG, async () => {
+  const { id } = await order(fixture, alice, { quantity: '0.02' })
+  const change = (n: number, key?: string) =>
+    amendOf(fixture, alice, id, { limitPrice: String(19_000 + (n % 2)) }, key)
+  for (let n = 1; n < MAX_CHANGES; n++) await change(n)
+  await change(0, 'the last')
+  await expect(change(1)).rejects.toMatchObject(refused('CHANGES_TOO_MANY'))
+  // Its answer was lost: it is the same.
+  expect(await change(0, 'the last')).toMatchObject({ id, price: 1_900_000 })
 })
 
 test.each([

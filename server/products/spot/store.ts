@@ -383,6 +383,14 @@ export async function amendmentsOf(db: Db, id: OrderId): Promise<SpotAmendmentRo
   return db.selectFrom('spot_amendment').selectAll().where('order_id', '=', id).orderBy('id').execute()
 }
 
+/** How often an order was changed; no more than `most` is counted. */
+export async function amendmentsCounted(db: Db, id: OrderId, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from spot_amendment where order_id = ${id} limit ${most}) a`.execute(db)
+  return rows[0]!.count
+}
+
 /** The trades of these orders, each with the order that it is of; a trade between two of them comes twice. */
 export async function tradesOfOrders(
   db: Db,

@@ -12,6 +12,7 @@ import {
 } from '#domain/market/instrument.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { mulDiv, price, quantity } from '#domain/money/amount.ts'
+import { BPS_ONE } from '#domain/money/rate.ts'
 import {
   type OrderView,
   spotAmend,
@@ -254,8 +255,6 @@ interface TradeRow {
   readonly maker_fee: bigint
   readonly taker_fee: bigint
 }
-
-const BPS_ONE = 10_000n
 
 /** Every trade costs both sides the published fee, rounded up, and the fee account got exactly that. */
 function watchFees(db: Db): Watcher {

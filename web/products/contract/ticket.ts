@@ -13,7 +13,7 @@ import {
 import type { ContractTerms } from '#domain/contract/terms.ts'
 import { formatPrice, type Instrument, parsePrice } from '#domain/market/instrument.ts'
 import { price, type Units } from '#domain/money/amount.ts'
-import { BPS_ONE } from '#domain/spot/price-range.ts'
+import { BPS_ONE } from '#domain/money/rate.ts'
 
 export const ticketOrderTypes = ['market', 'limit'] as const
 export type TicketOrderType = (typeof ticketOrderTypes)[number]

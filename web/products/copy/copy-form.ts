@@ -13,8 +13,8 @@ import {
 import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
 import { type Units, units } from '#domain/money/amount.ts'
 import { trimFraction } from '#domain/money/group-digits.ts'
+import { BPS_ONE } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import { BPS_ONE } from '#domain/spot/price-range.ts'
 import { signedUnits } from '#web/features/money/decimals.ts'
 
 /** How somebody wants to copy, as it is typed: decimal strings, empty where nothing is. */

@@ -226,4 +226,8 @@ export interface RefusalTexts {
   CARD_SAVED_BEFORE: never
   ACCOUNT_FROZEN: never
   ACCOUNT_NOT_FROZEN: never
+  RECOVERY_NOT_NEEDED: never
+  RECOVERY_ID_WRONG: never
+  RECOVERY_PENDING: never
+  RECOVERY_NOT_OPEN: never
 }

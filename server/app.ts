@@ -32,6 +32,7 @@ import { products } from './contract.ts'
 import { requireDocumentKey } from './document-key.ts'
 import { demoAccount, type Environment, VERSION } from './environment.ts'
 import type { OpenProduct, Product } from './products/product.ts'
+import { isOwnDocument } from './products/verification/service.ts'
 
 /** Everything of one installation, without the network. */
 export interface Services {
@@ -91,7 +92,10 @@ export async function createServices(options: {
   })
   const sealer = await openSealer(settings.dataDir)
   const uploads = createUploads({ db, clock, dataDir: settings.dataDir, sealer })
-  const users = createUsers({ db, clock, log, publicUrl: settings.publicUrl, privateData })
+  const users = createUsers({
+    ...{ db, clock, log, publicUrl: settings.publicUrl, privateData },
+    isOwnDocument: (customer, idNumber) => isOwnDocument(db, privateData, customer, idNumber),
+  })
   const push = createPushSender({
     keys: await openPushKeys(settings.dataDir),
     contact: `mailto:${addressIn(settings.mailFrom)}`,

@@ -13,6 +13,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canViewLeads',
     'canReviewVerification',
     'canViewVerification',
+    'canReviewRecoveries',
     'canViewTreasury',
     'canPropose',
     'canReview',

@@ -29,6 +29,8 @@ export const canReviewLeads: readonly Role[] = ['compliance', 'risk']
 export const canReviewVerification: readonly Role[] = ['compliance']
 /** Who sees who is verified and what waits, without anything personal. */
 export const canViewVerification: readonly Role[] = ['support', 'compliance', 'admin']
+/** Who lets customers back in who lost what signs in. */
+export const canReviewRecoveries: readonly Role[] = ['compliance']
 /** Who sees leads and who follows them. */
 export const canViewLeads: readonly Role[] = ['support', 'compliance', 'risk', 'admin']
 /** Who brings the platform's own money in, moves it, and says where customers pay to. */

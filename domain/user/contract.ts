@@ -5,6 +5,7 @@ import { wholeListOf } from '../list.ts'
 import { freezeEndpoints } from './freeze.ts'
 import { mailPhraseEndpoints } from './mail-phrase.ts'
 import { purposes } from './purposes.ts'
+import { recoveryEndpoints } from './recovery.ts'
 import { deviceKey, factorCode, secondFactorEndpoints } from './second-factor.ts'
 import { tiers } from './tiers.ts'
 import { signedMessage, walletSignInEndpoints } from './wallet-sign-in.ts'
@@ -333,5 +334,6 @@ export const userEndpoints = [
   ...secondFactorEndpoints,
   ...mailPhraseEndpoints,
   ...freezeEndpoints,
+  ...recoveryEndpoints,
   ...walletSignInEndpoints,
 ] as const

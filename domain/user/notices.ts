@@ -13,5 +13,9 @@ export const userNotices = {
   'user-unfrozen': { topic: 'security', params: [], hasOwnMail: true },
   'user-mail-phrase-set': { topic: 'security', params: [], hasOwnMail: true },
   'user-mail-phrase-removed': { topic: 'security', params: [], hasOwnMail: true },
+  'user-recovery-asked': { topic: 'security', params: [], hasOwnMail: true },
+  'user-recovery-refused': { topic: 'security', params: [], hasOwnMail: true },
+  'user-recovery-cancelled': { topic: 'security', params: [], hasOwnMail: true },
+  'user-recovery-done': { topic: 'security', params: [], hasOwnMail: true },
   'user-recovery-codes': { topic: 'security', params: [], hasOwnMail: true },
 } as const satisfies Record<string, NoticeRules>

@@ -1,12 +1,12 @@
 /**
  * The purpose of a code. A code is valid only for the purpose it was sent for.
  *
- * Anyone may ask for the first three; the others need a signed-in customer and, where they prove the
+ * Anyone may ask for the first four; the others need a signed-in customer and, where they prove the
  * customer rather than a new contact, go to the contact the account already has.
  *
  * Source: rulings, section 1. Nothing takes a code for `login` yet: the specification signs in with a password.
  */
-export const publicPurposes = ['register', 'forget', 'login'] as const
+export const publicPurposes = ['register', 'forget', 'login', 'recover'] as const
 export const ownPurposes = ['password', 'pay-password', 'withdraw', 'unfreeze', 'email', 'mobile'] as const
 export const purposes = [...publicPurposes, ...ownPurposes] as const
 

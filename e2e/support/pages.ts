@@ -30,6 +30,7 @@ const asked: Record<string, readonly string[]> = {
     '?currency=USDT&network=TRC20&step=proof',
   ],
   'pages/setting/password': ['', '?mode=forgot'],
+  'pages/common/recover': ['', '?lost=password'],
   'pages/news/news': ['', '?tab=alerts'],
   'pages/verify/outcomes': ['', '?view=contract'],
   'pages/setting/bill': ['', '?view=entry'],

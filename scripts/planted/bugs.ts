@@ -1235,4 +1235,18 @@ export const bugs: readonly PlantedBug[] = [
     replace: '(await walletsOf(tx, current.id)).length < 0',
     tests: ['server/users/wallet-sign-in.pg.test.ts'],
   },
+  {
+    name: 'a-recovery-without-its-day',
+    file: 'server/users/recovery-store.ts',
+    find: 'new Date(nowMs - RECOVERY_WAIT_MS)',
+    replace: 'new Date(nowMs)',
+    tests: ['server/products/recovery/recovery.pg.test.ts'],
+  },
+  {
+    name: 'a-recovery-that-the-factor-does-not-cancel',
+    file: 'server/users/recovery.ts',
+    find: 'if (recovery && given[recovery.missing])',
+    replace: 'if (recovery && !given[recovery.missing])',
+    tests: ['server/products/recovery/recovery.pg.test.ts'],
+  },
 ]

@@ -329,7 +329,8 @@ export const threats: readonly Threat[] = [
   {
     id: 'T64',
     attack: 'A contact or password changed without the old one',
-    control: 'Old and new are both proven, and the contact of before is told',
+    control:
+      'Old and new are both proven, and the contact of before is told; who lost one waits a day, and two operators decide',
   },
   {
     id: 'T65',

@@ -40,6 +40,7 @@ export async function addFunded({ db }: Pick<Database, 'db'>, count: number): Pr
     log: pino({ level: 'silent' }),
     publicUrl: 'http://proof.test',
     privateData: testPrivateData,
+    isOwnDocument: async () => false,
   })
   const added: CustomerId[] = []
   for (let n = 0; n < count; n++) {

@@ -100,6 +100,7 @@ describe('what operators can do', () => {
       ...['/console/listing/terms', '/console/logout'],
       ...['/console/option/close', '/console/option/country', '/console/option/terms'],
       ...['/console/proposal/approve', '/console/proposal/send_back', '/console/proposal/withdraw'],
+      ...['/console/recovery/propose', '/console/recovery/refuse'],
       ...['/console/treasury/fund', '/console/treasury/move'],
       '/console/verification/address',
       '/console/verification/open',

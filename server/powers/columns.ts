@@ -159,6 +159,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     other: 'totp_sealed totp_step created_at enabled_at failures blocked_until',
   },
   account_freeze: { other: 'lifted_at' },
+  account_recovery: { other: 'status maker checker ended_at' },
   mail_phrase: { other: 'phrase_sealed set_at' },
   recovery_code: { other: 'used_at' },
   trusted_device: { other: 'trusted_at' },

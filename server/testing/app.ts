@@ -20,6 +20,7 @@ import { sealerOf } from '#server/platform/sealer.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
 import { deliverNew } from '#server/products/notice/deliver.ts'
 import type { MarketData, Product } from '#server/products/product.ts'
+import { isOwnDocument } from '#server/products/verification/service.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
 import { addTestCustomer, type TestCustomer } from './customers.ts'
 import { openTestDatabase } from './database.ts'
@@ -94,6 +95,7 @@ export async function openTestApp(
     log,
     publicUrl: 'http://plumb.test',
     privateData: testPrivateData,
+    isOwnDocument: (customer, idNumber) => isOwnDocument(db, testPrivateData, customer, idNumber),
   })
   const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
   const { markets: given, log: _, ...opening } = options

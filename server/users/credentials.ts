@@ -18,6 +18,7 @@ import {
 import { freezeOf } from './freeze-store.ts'
 import { noticeEmail } from './mails.ts'
 import { messageTo, notify, ownContact, requireContact } from './notices.ts'
+import { mayReplacePassword } from './recovery-store.ts'
 import {
   type CustomerRow,
   customerByContact,
@@ -35,7 +36,8 @@ const RECENT_MS = 10 * MINUTE_MS
 /**
  * Resets a forgotten password; every session ends.
  *
- * Refuses: CONTACT_INVALID, the password's own refusals, CODE_WRONG (also where there is no account); after a right code ACCOUNT_FROZEN.
+ * Refuses: CONTACT_INVALID, the password's own refusals, CODE_WRONG (also where there is no account); after a right code
+ * ACCOUNT_FROZEN, unless a recovery allows it.
  */
 export async function forgottenPassword(
   deps: UserDeps,
@@ -47,7 +49,11 @@ export async function forgottenPassword(
   const right = await verifyCode(deps, contact, 'forget', input.code, origin)
   const customer = await customerByContact(deps.db, contact)
   if (!customer) throw refusal('CODE_WRONG')
-  if (await freezeOf(deps.db, customer.id)) throw refusal('ACCOUNT_FROZEN')
+  if (
+    (await freezeOf(deps.db, customer.id)) &&
+    !(await mayReplacePassword(deps.db, customer, deps.clock.nowMs()))
+  )
+    throw refusal('ACCOUNT_FROZEN')
   await replacePassword(deps, customer, input.password, right, async () => {})
   await deps.limits.clear(contact.value, origin.ip)
 }

@@ -25,6 +25,8 @@ export interface UserDeps {
   readonly limits: SignInLimits
   readonly budget: MessageBudget
   readonly privateData: PrivateData
+  /** Whether a document of this number is what the customer was verified with. */
+  readonly isOwnDocument: (customer: CustomerId, idNumber: string) => Promise<boolean>
   /** Where customers reach the app. */
   readonly publicUrl: string
 }

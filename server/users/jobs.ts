@@ -1,13 +1,24 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { UserDeps } from './deps.ts'
+import { applyRecoveries } from './recovery.ts'
 import { TRUST_MS } from './second-factor.ts'
 import { forgetDevices } from './second-factor-store.ts'
 import { sweepMessages } from './wallet-sign-in-store.ts'
 
-/** What ends by time: sessions, codes, messages to be signed, and devices on which the second factor is not asked for. */
-export const userJobs = ({ db, clock, sessions }: Pick<UserDeps, 'db' | 'clock' | 'sessions'>): Job[] => [
+/** What ends by time: sessions, codes, messages to be signed, devices on which the second factor is not asked for; recoveries that were approved. */
+export const userJobs = ({
+  db,
+  clock,
+  sessions,
+  log,
+}: Pick<UserDeps, 'db' | 'clock' | 'sessions' | 'log'>): Job[] => [
   { name: 'end sessions', everyMs: MINUTE_MS, run: () => sessions.endOverdue() },
+  {
+    name: 'carry out recoveries',
+    everyMs: MINUTE_MS,
+    run: () => applyRecoveries({ db, clock, sessions, log }),
+  },
   { name: 'sweep sessions', everyMs: HOUR_MS, run: () => sessions.sweep() },
   {
     name: 'sweep codes',

@@ -20,13 +20,17 @@ export function codeEmail(language: Language, scene: Purpose, code: string): Ema
   }
 }
 
-/** Instead of a code, when a contact without an account asks for a new password or to sign in. */
-export function noAccountEmail(language: Language, purpose: 'forget' | 'login'): EmailTemplate {
+/** Instead of a code, when a contact without an account asks for a new password, to sign in, or for the way back. */
+export function noAccountEmail(language: Language, purpose: 'forget' | 'login' | 'recover'): EmailTemplate {
   const t = mailTexts(language)
   return { subject: t('mails.code_subject'), text: body(language, t(noAccount[purpose])) }
 }
 
-const noAccount = { forget: 'mails.no_account', login: 'mails.no_account_login' } as const
+const noAccount = {
+  forget: 'mails.no_account',
+  login: 'mails.no_account_login',
+  recover: 'mails.no_account_recover',
+} as const
 
 /** What happened to an account, told to its contact. */
 export type Notice =
@@ -39,6 +43,10 @@ export type Notice =
         | 'recoveryCodesRenewed'
         | 'accountFrozen'
         | 'accountUnfrozen'
+        | 'recoveryAsked'
+        | 'recoveryRefused'
+        | 'recoveryCancelled'
+        | 'recoveryDone'
         | 'mailPhraseSet'
         | 'mailPhraseRemoved'
     }

@@ -1,7 +1,8 @@
 import type { CustomerId } from '#domain/ids.ts'
+import type { Contact } from '#domain/user/contact.ts'
 import { deviceName } from '#domain/user/device.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
-import type { Tx } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import { limitKey } from '#server/platform/http/client-ip.ts'
 import { nextId } from '#server/platform/ids.ts'
 
@@ -49,6 +50,20 @@ export async function tellNewDevice(
 /** The same kind of browser, and an address of the same provider as far as it can be told. */
 export const isSameDevice = (one: Device, other: Device): boolean =>
   deviceName(one.userAgent) === deviceName(other.userAgent) && networkOf(one.ip) === networkOf(other.ip)
+
+/** Whether the customer of a contact has signed in from an address's network before. */
+export async function isKnownNetwork(db: Db | Tx, contact: Contact, ip: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('customer_session')
+    .innerJoin('customer', 'customer.id', 'customer_session.customer_id')
+    .select('customer_session.ip')
+    .distinct()
+    .where(`customer.${contact.kind}`, '=', contact.value)
+    .execute()
+  // Of an IPv6 network a device uses another address every day.
+  const network = limitKey(ip)
+  return rows.some((row) => limitKey(row.ip) === network)
+}
 
 /** What addresses of one connection have in common. */
 const networkOf = (ip: string): string => limitKey(ip).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1')

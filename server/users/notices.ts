@@ -35,6 +35,10 @@ const kinds = {
   recoveryCodesRenewed: 'user-recovery-codes',
   accountFrozen: 'user-frozen',
   accountUnfrozen: 'user-unfrozen',
+  recoveryAsked: 'user-recovery-asked',
+  recoveryRefused: 'user-recovery-refused',
+  recoveryCancelled: 'user-recovery-cancelled',
+  recoveryDone: 'user-recovery-done',
   mailPhraseSet: 'user-mail-phrase-set',
   mailPhraseRemoved: 'user-mail-phrase-removed',
 } as const

@@ -56,6 +56,7 @@ function slowDeps(): { deps: UserDeps; verified: Promise<void>; resume(): void }
     ...{ db, clock, hasher, log: pino({ level: 'silent' }) },
     ...{ sessions: createSessions(db, clock), limits: createSignInLimits(), budget: createMessageBudget() },
     privateData: testPrivateData,
+    isOwnDocument: async () => false,
     publicUrl: 'http://plumb.test',
   }
   return { deps, verified: verified.promise, resume: gate.resolve }

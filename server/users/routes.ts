@@ -4,6 +4,7 @@ import * as calls from '#domain/user/contract.ts'
 import * as freeze from '#domain/user/freeze.ts'
 import * as phrase from '#domain/user/mail-phrase.ts'
 import { type Purpose, readPurpose } from '#domain/user/purposes.ts'
+import * as recovery from '#domain/user/recovery.ts'
 import * as factor from '#domain/user/second-factor.ts'
 import * as wallet from '#domain/user/wallet-sign-in.ts'
 import type { Context } from '#server/platform/http/context.ts'
@@ -19,6 +20,7 @@ import {
   ownSecondFactor,
   renewRecoveryCodes,
 } from './own-second-factor.ts'
+import { askRecovery, cancelRecovery, ownRecovery } from './recovery.ts'
 import {
   checkCode,
   editProfile,
@@ -121,6 +123,12 @@ export const userRoutes = (deps: UserDeps): Route[] => [
   route(phrase.mailPhrase, (_, { customer }) => ownMailPhrase(deps, customer)),
   route(phrase.setMailPhrase, async (input, ctx) => {
     await setMailPhrase(deps, ctx.customer, input, originOf(ctx))
+    return done
+  }),
+  route(recovery.askRecovery, (input, ctx) => askRecovery(deps, input, originOf(ctx))),
+  route(recovery.ownRecovery, (_, { customer }) => ownRecovery(deps, customer)),
+  route(recovery.cancelRecovery, async (_, { customer }) => {
+    await cancelRecovery(deps, customer)
     return done
   }),
   route(wallet.walletMessage, (input) => giveMessage(deps, input)),

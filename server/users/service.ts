@@ -10,7 +10,6 @@ import { checkPassword } from '#domain/user/password.ts'
 import { ownPurposes, type Purpose } from '#domain/user/purposes.ts'
 import type { Tier } from '#domain/user/tiers.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { limitKey } from '#server/platform/http/client-ip.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { queueMessage } from '#server/platform/outbox.ts'
 import { attachPortrait, releasePortrait } from '#server/platform/uploads/store.ts'
@@ -26,8 +25,9 @@ import {
 } from './deps.ts'
 import { requireSignInAllowed } from './freeze.ts'
 import { codeEmail, noAccountEmail } from './mails.ts'
-import { tellNewDevice } from './new-device.ts'
+import { isKnownNetwork, tellNewDevice } from './new-device.ts'
 import { messageTo, requireContact } from './notices.ts'
+import { cancelBySignIn } from './recovery.ts'
 import { consumeSecondFactor, factorAtSignIn, rememberDevice } from './second-factor.ts'
 import {
   customerByContact,
@@ -68,7 +68,7 @@ export async function sendCode(
   const nowMs = deps.clock.nowMs()
   await deps.db.transaction().execute(async (tx) => {
     const requester = requesterOf(purpose, signedInCustomer?.id, origin.ip)
-    const isKnown = async () => toOwn || isKnownIp(tx, contact, origin.ip)
+    const isKnown = async () => toOwn || isKnownNetwork(tx, contact, origin.ip)
     const code = await issueCode(tx, { contact, purpose, requester }, nowMs, isKnown)
     const customer = await customerByContact(tx, contact)
     // After the code's own limits, so that only what is sent is counted.
@@ -77,7 +77,7 @@ export async function sendCode(
     // Nobody waits for this one, and a refusal would tell that there is no account.
     else if (!(await isAllowed(deps.budget.takeForStranger(contact)))) return
     const email =
-      !customer && (purpose === 'forget' || purpose === 'login')
+      !customer && (purpose === 'forget' || purpose === 'login' || purpose === 'recover')
         ? noAccountEmail(origin.lang, purpose)
         : codeEmail(origin.lang, purpose, code)
     // The phrase of whose address it is, whoever asks: it is read by nobody else, and the caller is told nothing of it.
@@ -173,7 +173,7 @@ export async function login(
   origin: Origin,
 ): Promise<string> {
   const contact = contactOf(input)
-  await deps.limits.attempt(contact.value, origin.ip, () => isKnownIp(deps.db, contact, origin.ip))
+  await deps.limits.attempt(contact.value, origin.ip, () => isKnownNetwork(deps.db, contact, origin.ip))
   const customer = await customerByContact(deps.db, contact)
   const isRight = await deps.hasher.verify(customer?.password_hash, input.password)
   if (!isRight || !customer) throw refusal('LOGIN_FAILED')
@@ -185,6 +185,7 @@ export async function login(
     if (guards.some((guard) => now[guard] !== customer[guard])) throw refusal('LOGIN_FAILED')
     await requireSignInAllowed(tx, customer.id, origin, deps.clock.nowMs())
     await consumeSecondFactor(tx, factor, deps.clock.nowMs())
+    await cancelBySignIn(tx, now, { factor: factor !== undefined, password: true }, deps.clock.nowMs())
     await rememberDevice(tx, deps, factor, input.device)
     await tellNewDevice(tx, customer.id, origin, deps.clock.nowMs())
     return deps.sessions.begin(tx, customer.id, deviceOf(origin))
@@ -302,19 +303,6 @@ export async function addCustomer(
   const id = await insertCustomer(tx, { ...customer, inviteCode: newInviteCode() }, nowMs)
   if (id === undefined) throw refusal('CONTACT_TAKEN')
   return id
-}
-
-async function isKnownIp(db: Db | Tx, contact: Contact, ip: string): Promise<boolean> {
-  const rows = await db
-    .selectFrom('customer_session')
-    .innerJoin('customer', 'customer.id', 'customer_session.customer_id')
-    .select('customer_session.ip')
-    .distinct()
-    .where(`customer.${contact.kind}`, '=', contact.value)
-    .execute()
-  // Of an IPv6 network a device uses another address every day.
-  const network = limitKey(ip)
-  return rows.some((row) => limitKey(row.ip) === network)
 }
 
 const INVITE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

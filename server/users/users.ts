@@ -34,8 +34,9 @@ export function createUsers(options: {
   log: Logger
   publicUrl: string
   privateData: PrivateData
+  isOwnDocument: UserDeps['isOwnDocument']
 }): Users {
-  const { db, clock, log, privateData } = options
+  const { db, clock, log, privateData, isOwnDocument } = options
   const sessions = createSessions(db, clock)
   const deps: UserDeps = {
     db,
@@ -46,6 +47,7 @@ export function createUsers(options: {
     limits: createSignInLimits(),
     budget: createMessageBudget(),
     privateData,
+    isOwnDocument,
     publicUrl: options.publicUrl,
   }
   return {

@@ -7,6 +7,7 @@ import { deviceOf, getOrThrow, type Origin, type UserDeps } from './deps.ts'
 import { requireSignInAllowed } from './freeze.ts'
 import { tellNewDevice } from './new-device.ts'
 import { notify } from './notices.ts'
+import { cancelBySignIn } from './recovery.ts'
 import { consumeSecondFactor, factorAtSignIn, rememberDevice } from './second-factor.ts'
 import { addCustomer, inviterOf } from './service.ts'
 import { type CustomerRow, lockCustomer, updateCustomer } from './store.ts'
@@ -78,6 +79,7 @@ async function begin(
     if (now.security_changed_at !== before.security_changed_at) throw refusal('WALLET_MESSAGE_UNKNOWN')
     await requireSignInAllowed(tx, owner, origin, nowMs)
     await consumeSecondFactor(tx, factor, nowMs)
+    await cancelBySignIn(tx, now, { factor: factor !== undefined, password: false }, nowMs)
     await rememberDevice(tx, deps, factor, device)
     await tellNewDevice(tx, owner, origin, nowMs)
     return deps.sessions.begin(tx, owner, deviceOf(origin))

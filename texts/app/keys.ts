@@ -275,6 +275,9 @@ export interface AppTexts {
   'content_pages.power_convert_list': never
   'content_pages.months': never
   'content_pages.months_why': never
+  'content_pages.power_recovery': never
+  'content_pages.power_recovery_propose': never
+  'content_pages.power_recovery_refuse': never
   'contract.reason_contract-margin': never
   'contract.reason_contract-release': never
   'contract.reason_contract-fee': never
@@ -1544,6 +1547,22 @@ export interface AppTexts {
   'security_pages.unfreeze': never
   'security_pages.unfreeze_note': never
   'security_pages.unfreeze_done': never
+  'security_pages.recover': never
+  'security_pages.recover_why_factor': never
+  'security_pages.recover_why_password': never
+  'security_pages.recover_people': never
+  'security_pages.recover_wait': never
+  'security_pages.recover_hold': never
+  'security_pages.recover_id': never
+  'security_pages.recover_id_note': never
+  'security_pages.recover_note': never
+  'security_pages.recover_note_hint': never
+  'security_pages.recover_send': never
+  'security_pages.recover_sent': never
+  'security_pages.recover_sent_note': 'time'
+  'security_pages.recover_pending': 'time'
+  'security_pages.recover_cancel': never
+  'security_pages.recover_cancelled': never
   'settings.title': never
   'settings.link_profile': never
   'settings.link_security': never
@@ -1595,6 +1614,8 @@ export interface AppTexts {
   'sign_in_wallet_pages.changed_text': 'current' | 'other'
   'sign_in_wallet_pages.stay': never
   'sign_in_wallet_pages.switch': never
+  'sign_in_wallet_pages.lost_factor': never
+  'sign_in_wallet_pages.frozen_lost': never
   'spot.menu': never
   'spot.ticket': never
   'spot.side': never

@@ -734,6 +734,39 @@ export interface ConsoleTexts {
   'proposal.unusual_below': 'times'
   'proposal.unusual_usual': 'percent'
   'proposal.count_error': never
+  'recovery.title': never
+  'recovery.request': never
+  'recovery.kind_grant': never
+  'recovery.panel': 'reference'
+  'recovery.status_asked': never
+  'recovery.status_approved': never
+  'recovery.status_done': never
+  'recovery.status_refused': never
+  'recovery.status_cancelled': never
+  'recovery.missing_factor': never
+  'recovery.missing_password': never
+  'recovery.proved': never
+  'recovery.proved_factor': never
+  'recovery.proved_password': never
+  'recovery.tier': never
+  'recovery.device': never
+  'recovery.known_device': never
+  'recovery.yes': never
+  'recovery.no': never
+  'recovery.never': never
+  'recovery.last_seen': never
+  'recovery.security': never
+  'recovery.frozen': never
+  'recovery.earlier': never
+  'recovery.asked': never
+  'recovery.opens': never
+  'recovery.ended': never
+  'recovery.refuse': never
+  'recovery.propose': never
+  'recovery.approve': never
+  'recovery.make_note': never
+  'recovery.check_note': never
+  'recovery.approved_note': never
   'review.title': never
   'review.waiting': 'count' | 'age'
   'review.nothing': never

@@ -41,4 +41,14 @@ export interface MailTexts {
   'mails.notice_accountFrozen': never
   'mails.notice_accountUnfrozen_subject': never
   'mails.notice_accountUnfrozen': never
+  'mails.purpose_recover': never
+  'mails.no_account_recover': never
+  'mails.notice_recoveryAsked_subject': never
+  'mails.notice_recoveryAsked': never
+  'mails.notice_recoveryRefused_subject': never
+  'mails.notice_recoveryRefused': never
+  'mails.notice_recoveryCancelled_subject': never
+  'mails.notice_recoveryCancelled': never
+  'mails.notice_recoveryDone_subject': never
+  'mails.notice_recoveryDone': never
 }

@@ -126,4 +126,12 @@ export interface NoticeTexts {
   'notices.text_user-frozen': never
   'notices.title_user-unfrozen': never
   'notices.text_user-unfrozen': never
+  'notices.title_user-recovery-asked': never
+  'notices.text_user-recovery-asked': never
+  'notices.title_user-recovery-refused': never
+  'notices.text_user-recovery-refused': never
+  'notices.title_user-recovery-cancelled': never
+  'notices.text_user-recovery-cancelled': never
+  'notices.title_user-recovery-done': never
+  'notices.text_user-recovery-done': never
 }

@@ -8,6 +8,8 @@ import type { ComponentType } from 'react'
 export const pageList = {
   'pages/common/login': 'public',
   'pages/common/register': 'public',
+  // Ours: the way back for who lost what signs in.
+  'pages/common/recover': 'public',
   'pages/common/area': 'public',
   'pages/common/article': 'public',
   'pages/common/webView': 'public',

@@ -11,7 +11,8 @@ export const appPages: Pages = {
     (await Promise.all([import('./access/sign-in-page.tsx'), loadArea('sign_in_wallet_pages')]))[0],
   'pages/common/register': () => import('./access/register-page.tsx'),
   'pages/common/area': () => import('./access/country-page.tsx'),
-  'pages/setting/password': () => import('./access/password-page.tsx'),
+  'pages/setting/password': async () =>
+    (await Promise.all([import('./access/password-page.tsx'), loadArea('sign_in_wallet_pages')]))[0],
   'pages/setting/payPassword': () => import('./access/pay-password-page.tsx'),
   'pages/empty/empty': () => import('./access/no-wallet-page.tsx'),
   'pages/setting/setting': () => import('./settings/settings-page.tsx'),

@@ -13,6 +13,7 @@ import {
   decideSubmit,
   type IdType,
   type Item,
+  idTypes,
   itemsOf,
   KEPT_YEARS,
   MAX_SUBMISSIONS_A_DAY,
@@ -47,6 +48,7 @@ import {
   insertCase,
   keepPhotos,
   keptCasesOf,
+  ownsIdentity,
   releaseIdentities,
   removeDetails,
   saveDraft as saveDraftRow,
@@ -101,6 +103,23 @@ export const verifiedNames = async (
 /** What stands for a document where it must be the only one of its number. */
 const fingerprintOf = ({ fingerprint }: PrivateData, { idType, idNumber }: Details): string =>
   fingerprint(`${idType}:${readIdNumber(idNumber!)}`)
+
+/** Whether a customer is verified, and with a document of this number. */
+export async function isOwnDocument(
+  db: Db,
+  { fingerprint }: Pick<PrivateData, 'fingerprint'>,
+  customer: CustomerId,
+  typed: string,
+): Promise<boolean> {
+  const number = readIdNumber(typed)
+  const { tier } = await verificationOfCustomer(db, customer)
+  if (number === undefined || tier === 'unverified') return false
+  return ownsIdentity(
+    db,
+    customer,
+    idTypes.map((type) => fingerprint(`${type}:${number}`)),
+  )
+}
 
 /** Where a customer's verification of a tier stands. */
 function statusOf(reached: VerificationStatus | undefined, isReached: boolean): VerificationStatus {

@@ -220,6 +220,19 @@ export async function claimIdentity(tx: Tx, customer: CustomerId, fingerprint: s
   return found?.customer_id === customer
 }
 
+/** Whether one of these documents is the customer's own. */
+export const ownsIdentity = async (
+  db: Db,
+  customer: CustomerId,
+  fingerprints: readonly string[],
+): Promise<boolean> =>
+  (await db
+    .selectFrom('verification_identity')
+    .select('fingerprint')
+    .where('customer_id', '=', customer)
+    .where('fingerprint', 'in', fingerprints)
+    .executeTakeFirst()) !== undefined
+
 /** Gives the customer's documents free, but for those that are named. */
 export async function releaseIdentities(
   tx: Tx,

@@ -14,6 +14,7 @@ const places = {
   password: ['PASSWORD_RULE', 'PASSWORD_TOO_COMMON', 'PAY_PASSWORD_RULE', 'PAY_PASSWORD_SAME'],
   oldPassword: ['PASSWORD_WRONG'],
   repeated: ['PASSWORDS_DIFFER'],
+  idNumber: ['RECOVERY_ID_WRONG'],
   inviteCode: ['INVITE_CODE_UNKNOWN'],
 } as const satisfies Record<string, readonly string[]>
 

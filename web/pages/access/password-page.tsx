@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { changePassword, forgottenPassword, profile } from '#domain/user/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { NeedsSignIn } from '#web/app/needs-sign-in.tsx'
@@ -95,6 +95,12 @@ function Forgotten() {
         <CodeStep step={step} form={reset} sentText="access.code_sent_if" />
         <NewPassword typed={fresh} form={reset} />
       </AccessForm>
+      <Link
+        to={toPage('pages/common/recover', { lost: 'password' })}
+        className="press mt-2 flex min-h-11 items-center justify-center text-13 text-t2"
+      >
+        {t('sign_in_wallet_pages.frozen_lost')}
+      </Link>
     </main>
   )
 }

@@ -85,15 +85,23 @@ export default function SignInPage() {
             }}
           />
           {isFactorAsked && (
-            <FactorCodeField
-              isFirst
-              value={factorCode}
-              error={fieldError(entry.error, 'factorCode')}
-              onChange={(typed) => {
-                setFactorCode(typed)
-                entry.reset()
-              }}
-            />
+            <div>
+              <FactorCodeField
+                isFirst
+                value={factorCode}
+                error={fieldError(entry.error, 'factorCode')}
+                onChange={(typed) => {
+                  setFactorCode(typed)
+                  entry.reset()
+                }}
+              />
+              <Link
+                to={toPage('pages/common/recover')}
+                className="press flex min-h-11 items-center text-13 text-t2"
+              >
+                {t('sign_in_wallet_pages.lost_factor')}
+              </Link>
+            </div>
           )}
           <div className="flex flex-wrap justify-between gap-x-4 text-13 text-t2">
             <Link

@@ -2,6 +2,8 @@ import type { NoticeLink, Product } from '../product.ts'
 
 const sessions: NoticeLink = { page: 'pages/setting/security', action: 'profile.sessions' }
 
+const twoStep: NoticeLink = { page: 'pages/setting/totp', action: 'profile.two_step' }
+
 /** What customers are told of, and how. */
 export const notice: Product = {
   name: 'notice',
@@ -17,6 +19,10 @@ export const notice: Product = {
     'user-second-factor-on': sessions,
     'user-second-factor-off': sessions,
     'user-recovery-codes': sessions,
+    'user-recovery-asked': twoStep,
+    'user-recovery-refused': sessions,
+    'user-recovery-cancelled': sessions,
+    'user-recovery-done': twoStep,
     'user-frozen': sessions,
     'user-unfrozen': sessions,
     'user-mail-phrase-set': sessions,

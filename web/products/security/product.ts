@@ -8,6 +8,7 @@ export const security: Product = {
     'pages/setting/totp': () => import('./second-factor-page.tsx'),
     'pages/setting/phrase': () => import('./mail-phrase-page.tsx'),
     'pages/setting/freeze': () => import('./freeze-page.tsx'),
+    'pages/common/recover': () => import('./recover-page.tsx'),
     'pages/setting/wallets': () => import('./wallets-page.tsx'),
   },
 }

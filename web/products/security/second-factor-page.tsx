@@ -8,6 +8,7 @@ import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { ManageSecondFactor } from './manage-second-factor.tsx'
+import { PendingRecovery } from './pending-recovery.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUpSecondFactor } from './set-up-second-factor.tsx'
 
@@ -22,6 +23,7 @@ export default function SecondFactorPage() {
     <SettingsFrame>
       <AppBar title={t('profile.two_step')} />
       <main className="gutter max-w-[560px] pt-2 pb-8">
+        <PendingRecovery />
         {state.isError && !state.data && (
           <ErrorState error={state.error} onRetry={() => void state.refetch()} />
         )}

@@ -161,6 +161,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/safe/update_password',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'sign-in',
   summary:
     'Change the sign-in password with the old one or a code; every session ends, a new one is answered',

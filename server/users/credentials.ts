@@ -49,11 +49,6 @@ export async function forgottenPassword(
   const right = await verifyCode(deps, contact, 'forget', input.code, origin)
   const customer = await customerByContact(deps.db, contact)
   if (!customer) throw refusal('CODE_WRONG')
-  if (
-    (await freezeOf(deps.db, customer.id)) &&
-    !(await mayReplacePassword(deps.db, customer, deps.clock.nowMs()))
-  )
-    throw refusal('ACCOUNT_FROZEN')
   await replacePassword(deps, customer, input.password, right, async () => {})
   await deps.limits.clear(contact.value, origin.ip)
 }
@@ -62,8 +57,8 @@ export async function forgottenPassword(
  * Changes the password with the old one or a code; every session ends and a new one begins here. Who has none sets the
  * first one soon after signing in.
  *
- * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME, SIGN_IN_AGAIN;
- * with a code ACCOUNT_FROZEN.
+ * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME, SIGN_IN_AGAIN,
+ * ACCOUNT_FROZEN.
  */
 export async function changePassword(
   deps: UserDeps,
@@ -78,7 +73,6 @@ export async function changePassword(
 ): Promise<string> {
   requireAllowed(checkPassword(input.password, input.repeated))
   const customer = await getOrThrow(deps.db, current.id)
-  if (input.code !== undefined && (await freezeOf(deps.db, current.id))) throw refusal('ACCOUNT_FROZEN')
   const right =
     input.code === undefined
       ? await proveOwner(deps, customer, current, input.oldPassword, origin)
@@ -178,7 +172,9 @@ async function replacePassword<T>(
   const password_hash = await deps.hasher.hash(password)
   const nowMs = deps.clock.nowMs()
   const { revocation, result } = await deps.db.transaction().execute(async (tx) => {
-    await mustBeAsProven(tx, customer, right, nowMs)
+    const now = await mustBeAsProven(tx, customer, right, nowMs)
+    if ((await freezeOf(tx, now.id)) && !(await mayReplacePassword(tx, now, nowMs)))
+      throw refusal('ACCOUNT_FROZEN')
     await updateCustomer(tx, customer.id, { password_hash }, nowMs)
     await notify(tx, customer, { kind: 'passwordChanged' }, nowMs)
     return { revocation: await deps.sessions.end(tx, customer.id, {}), result: await after(tx) }
@@ -199,12 +195,13 @@ export async function mustBeAsProven(
   read: CustomerRow,
   right: RightCode | undefined,
   nowMs: number,
-): Promise<void> {
+): Promise<CustomerRow> {
   if (right) await consumeCode(tx, right, nowMs)
   const now = await lockCustomer(tx, read.id, 'to change')
   const guards = ['password_hash', 'pay_password_hash', 'email', 'mobile'] as const
   if (guards.some((guard) => now[guard] !== read[guard]))
     throw refusal(right ? 'CODE_WRONG' : 'PASSWORD_WRONG')
+  return now
 }
 
 /**

@@ -133,7 +133,7 @@ describe('while frozen', () => {
     expect((await app.call(calls.bindEmail, {} as never, token)).error).toBe('ACCOUNT_FROZEN')
   })
 
-  test('T64: a password changes by the old one and not by a code', async () => {
+  test('T64: a password changes neither by a code nor by the old one, which a thief may have', async () => {
     const me = await frozen()
     const fresh = { password: 'newer5Words', repeated: 'newer5Words' }
     const code = await codeFor(me, 'password')
@@ -150,6 +150,8 @@ describe('while frozen', () => {
     expect((await reset(wrong)).error).toBe('CODE_WRONG')
     expect((await reset(right)).error).toBe('ACCOUNT_FROZEN')
     const byOld = { ...fresh, oldPassword: PASSWORD }
+    expect((await app.call(calls.changePassword, byOld, me.token, newIp())).error).toBe('ACCOUNT_FROZEN')
+    expect((await unfreeze(me, { code: await codeFor(me, 'unfreeze') })).type).toBe(1)
     expect((await app.call(calls.changePassword, byOld, me.token, newIp())).type).toBe(1)
   })
 

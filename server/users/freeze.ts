@@ -75,7 +75,7 @@ export async function unfreezeAccount(
 }
 
 /**
- * The same for what is done with an account beside its own calls: paying out, and a password that a code replaces.
+ * The same for what is paid out of an account beside its own calls.
  *
  * Refuses: ACCOUNT_FROZEN.
  */

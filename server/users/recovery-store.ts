@@ -177,7 +177,7 @@ export async function heldByRecoveryUntilMs(db: Db | Tx, customer: CustomerId): 
  * change of what guards the account, and after one it may not any more.
  */
 export async function mayReplacePassword(
-  db: Db,
+  db: Db | Tx,
   { id, security_changed_at }: Pick<CustomerRow, 'id' | 'security_changed_at'>,
   nowMs: number,
 ): Promise<boolean> {

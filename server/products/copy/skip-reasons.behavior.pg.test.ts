@@ -5,67 +5,29 @@ import * as calls from '#domain/copy/contract.ts'
 import { type CopyAction, type SkipReason, skipReasons } from '#domain/copy/rules.ts'
 import { COPY_AGREEMENT_VERSION } from '#domain/copy/terms.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
-import { MINUTE_MS } from '#domain/time.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
-import { products } from '#server/contract.ts'
-import type { RawTick, TickSink } from '#server/markets/feeds/feed.ts'
-import { createMarkets, type Markets } from '#server/markets/service.ts'
-import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import type { TestApp } from '#server/testing/app.ts'
 import { BTC, setBalance, usdt } from '#server/testing/contract.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
-import { TUESDAY } from '#server/testing/markets.ts'
-import { counterparty, insurance } from '../contract/accounts.ts'
+import { openQuotedApp, type QuotedApp } from '#server/testing/quoted-app.ts'
+import { counterparty } from '../contract/accounts.ts'
 import { auditContracts } from '../contract/audit.ts'
-import { contract } from '../contract/product.ts'
 import { contractsIn } from '../contract/service.ts'
 import { insertTerms } from '../contract/terms.ts'
-import type { OpenProduct, ProductDeps } from '../product.ts'
 import { auditCopies } from './audit.ts'
-import { copy } from './product.ts'
 import { lead as makeLead } from './testing.ts'
 
 /** Every reason for which a lead's action is not copied, brought about, and shown to the follower at the door. */
 
+let quoted: QuotedApp
 let app: TestApp
-let markets: Markets
-let emit: TickSink
-let started: OpenProduct[]
 let lead: TestCustomer
 let follower: TestCustomer
 let leadId: string
 
 beforeEach(async () => {
-  started = []
-  const followed = [contract, copy].map((product) => ({
-    ...product,
-    open(deps: ProductDeps) {
-      const opened = product.open(deps)
-      started.push(opened)
-      return opened
-    },
-  }))
-  const others = products.filter(({ name }) => !followed.some((one) => one.name === name))
-  app = await openTestApp({
-    startMs: TUESDAY,
-    products: [...others, ...followed],
-    async markets({ db, clock, dataDir }) {
-      markets = await createMarkets({
-        ...{ db, clock, settings: { feed: { kind: 'live', sources: [] }, dataDir } },
-        feed: {
-          start(sink) {
-            emit = sink
-          },
-          stop() {},
-        },
-        log: { info() {}, error: (_, line) => expect.fail(line) },
-      })
-      return markets
-    },
-  })
-  markets.start()
-  await setBalance(app.db, counterparty(), '1000000')
-  await setBalance(app.db, insurance(), '100000')
-  for (const { start } of started) await start?.()
+  quoted = await openQuotedApp()
+  app = quoted.app
   ;[lead, follower] = [await app.newCustomer(), await app.newCustomer()]
   await app.give(lead.id, 'contract', 'USDT', '10000')
   leadId = String(await makeLead(app.db, lead.id, app.clock.nowMs()))
@@ -74,23 +36,10 @@ beforeEach(async () => {
 afterEach(async () => {
   expect([...(await auditContracts(app.db)), ...(await auditCopies(app.db))]).toEqual([])
   expect(await app.isConsistent()).toBe(true)
-  for (const { stop } of started) await stop?.()
-  await markets.stop()
-  await app.close()
+  await quoted.close()
 })
 
-/** The venue says a price, and all that follows from it is decided. */
-async function quote(price: number, change: Partial<RawTick> = {}) {
-  const ticks = price * 100
-  emit({
-    ...{ symbol: 'BTC-USDT', price: ticks, bid: ticks - 5, ask: ticks + 5, volume: 100, source: 'venue' },
-    sourceAtMs: app.clock.nowMs(),
-    ...change,
-  })
-  app.clock.advance(500)
-  for (const job of markets.jobs) if (job.everyMs < MINUTE_MS) await job.run()
-  for (const { settled } of started) await settled?.()
-}
+const quote: QuotedApp['quote'] = (...said) => quoted.quote(...said)
 
 async function ask(who: TestCustomer, of: Endpoint, input: Record<string, string>) {
   const { data, error } = await app.call(of, input, who.token)
@@ -142,7 +91,7 @@ const ways: Readonly<Record<Exclude<SkipReason, 'not-allowed'>, Skipped>> = {
       await follow({ slippagePercent: '0.1' })
       await quote(20_050)
       // Between the order's arrival and its batch the price moves: the door says what was shown.
-      await contractsIn(started).engine.open({
+      await contractsIn([quoted.opened.contract]).engine.open({
         ...{ customer: lead.id, symbol: 'BTC-USDT', seenPrice: undefined, shownPrice: 2_000_005 },
         draft: { direction: 'long', lots: '0.10', leverage: 10 },
       })
@@ -251,8 +200,7 @@ test('no other reason is there but that of a rule to come', () => {
 test('a follower who froze the account is paused, copies nothing, and resumes nothing before it is unfrozen', async () => {
   const relationId = await follow()
   const pause = async () => {
-    const jobs = started.flatMap(({ jobs = [] }) => jobs)
-    await jobs.find(({ name }) => name === 'copy: pause what frozen accounts copy')!.run()
+    await quoted.opened.copy.jobs!.find(({ name }) => name === 'copy: pause what frozen accounts copy')!.run()
   }
   const status = async () => (await ask(follower, calls.copyMine, {})).items[0].status
   await pause()

@@ -10,7 +10,9 @@ import { consoleLogin } from '#domain/console/contract.ts'
 import { roles } from '#domain/console/roles.ts'
 import { type Endpoint, type OutputOf, outputFromWire } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { login, sessions } from '#domain/user/contract.ts'
+import type { Tier } from '#domain/user/tiers.ts'
 import { createServices } from '#server/app.ts'
 import { virtualClock } from '#server/platform/clock.ts'
 import { buildApp } from '#server/platform/http/app.ts'
@@ -46,7 +48,7 @@ export interface Reply {
 
 /** A signed-in customer. */
 export interface Person extends Customer {
-  readonly id: bigint
+  readonly id: CustomerId
   readonly email: string
   readonly token: string
 }
@@ -84,6 +86,8 @@ export interface Exchange {
   ): Promise<Reply>
   /** Ends a customer's session and returns its token, which is now worth nothing. */
   revokedToken(): Promise<string>
+  /** Another customer with the same funds, verified so far. */
+  newPerson(name: string, tier: Tier): Promise<Person>
   /** Rows of every table: what is equal before and after was not written. */
   counts(): Promise<Record<string, number>>
   advance(ms: number): Promise<void>
@@ -181,16 +185,22 @@ export async function openExchange(): Promise<Exchange> {
       return outputFromWire(call, reply.data) as OutputOf<E>
     }
 
-  async function person(name: string): Promise<Person> {
-    const customer = await addTestCustomer(db, clock, { email: `${name}@matrix.test`, nickname: name })
+  async function newPerson(name: string, tier: Tier): Promise<Person> {
+    const customer = await addTestCustomer(db, clock, { email: `${name}@matrix.test`, nickname: name, tier })
     await giveFunds(db, customer.id, FUNDS, clock.nowMs())
-    await makeReadyToWithdraw(db, customer.id)
-    await verifyAs(db, privateData, customer.id)
     return {
       ...customer,
       ask: askAs('customers', customer.token),
       newImage: () => services.uploads.keep(customer.id, picture),
     }
+  }
+
+  /** Somebody verified, with all that a withdrawal needs. */
+  async function person(name: string): Promise<Person> {
+    const one = await newPerson(name, 'advanced')
+    await makeReadyToWithdraw(db, one.id)
+    await verifyAs(db, privateData, one.id)
+    return one
   }
 
   async function advance(ms: number) {
@@ -254,6 +264,7 @@ export async function openExchange(): Promise<Exchange> {
       }
       return counts
     },
+    newPerson,
     advance,
     stopFeed: () => services.markets.stop(),
     startFeed: () => services.markets.start(),

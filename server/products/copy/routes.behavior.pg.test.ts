@@ -150,3 +150,32 @@ test('a refused application says why, and may be made again', async () => {
     await asked(calls.copyApply, { introduction: 'Too dear', sharePercent: '20.01' }).as(bob),
   ).toMatchObject({ error: 'PERCENT_INVALID' })
 })
+
+test('following takes the basic verification and leading the advanced one: less of it is answered by 998', async () => {
+  const { maker } = exchange
+  const [lead, basic, unverified] = [
+    await exchange.newPerson('lead', 'advanced'),
+    await exchange.newPerson('basic', 'basic'),
+    await exchange.newPerson('unverified', 'unverified'),
+  ]
+  const needsMore = { ok: false, type: 998, error: 'KYC_REQUIRED' }
+  const before = await exchange.counts()
+  for (const who of [basic, unverified]) {
+    expect(await asked(calls.copyApply, { introduction: 'me' }).as(who)).toMatchObject(needsMore)
+    expect(await who.ask(calls.copyCentre)).toMatchObject({ status: 'not-applied' })
+  }
+  expect(await exchange.counts()).toEqual(before)
+  await lead.ask(calls.copyApply, { introduction: 'Verified by all' })
+  const { items } = await maker.ask(operators.consoleLeads, { status: 'under-review' })
+  const [{ id } = { id: '' }] = items
+  expect(items).toHaveLength(1)
+  await maker.ask(operators.acceptLead, { id, reason: 'known and sound' })
+
+  const follow = { leadId: id, mode: 'amount', number: '100' }
+  for (const who of [basic, unverified]) await who.ask(calls.copyAcceptAgreement, { version: '1' })
+  expect(await asked(calls.copyFollow, follow).as(unverified)).toMatchObject(needsMore)
+  expect((await unverified.ask(calls.copyMine)).items).toEqual([])
+  expect(await asked(calls.copyFollow, follow).as(basic)).toMatchObject({ ok: true })
+  expect((await basic.ask(calls.copyMine)).items).toMatchObject([{ leadId: id, status: 'active' }])
+  await maker.ask(operators.stopLead, { id, reason: 'the end of the test' })
+})

@@ -15,6 +15,7 @@ import {
   publicKey,
   receipt,
   sourcesAt,
+  stranger,
   tape,
   tapeOf,
 } from '#domain/proof/proof-testing.ts'
@@ -90,6 +91,32 @@ test('it ends with an error, and says where it fails', () => {
   expect(run(late).text).toMatch(/an earlier tick decides it/)
   expect(run(late, SECOND).text).toMatch(/the trigger was reached at or before tick #121/)
   expect(run(file, SECOND).code).toBe(0)
+})
+
+test('what somebody else signed in all its parts checks out by their key alone: it names that key, and refuses it where another is known', () => {
+  const forged = proofOf(tape, DECIDING, receipt, stranger)
+  expect(verdictsOn(forged)).toEqual(verified)
+  for (const program of [PROGRAM, SECOND]) {
+    const { code, text } = run(forged, program)
+    expect([code, text.trimEnd().split('\n').at(-1)]).toEqual([
+      0,
+      `It checks out. Signed with the key ${stranger.publicKey}`,
+    ])
+    expect(text).not.toContain(publicKey)
+    expect(run(forged, program, publicKey)).toEqual({
+      code: 1,
+      text: `Out of plumb: the file is of the key ${stranger.publicKey}, not of ${publicKey}\n`,
+    })
+    expect(run(file, program, publicKey).code).toBe(0)
+  }
+  // One's own name over what the other signed, or the other's over one's own, is no signature at all.
+  for (const mixed of [
+    { ...forged, publicKey },
+    { ...file, publicKey: stranger.publicKey },
+    { ...file, receipt: forged.receipt },
+    { ...file, checkpoint: forged.checkpoint },
+  ])
+    expect(isDetected(verdictsOn(mixed))).toBe(true)
 })
 
 test('it agrees with the app and with the second writing on honest proofs, on wrong ticks, and on 1,000 alterations', () => {

@@ -20,7 +20,7 @@ export function checkContractProof(
   /** Whether the replay did not fail at this, nor before. */
   const isPast = (...errors: readonly string[]) =>
     replayed === undefined || (replayed instanceof ReplayFailed && !errors.includes(replayed.error))
-  return checkSteps<ContractFacts>(file, nowMs, (facts, learn) => ({
+  return checkSteps<ContractFacts>(file, 'contract', nowMs, (facts, learn) => ({
     receipt() {
       const receipts = openReceipts(file.receipts, file.publicKey, file.position)
       return receipts !== undefined && learn({ receipts })

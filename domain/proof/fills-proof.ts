@@ -16,7 +16,7 @@ export interface FillsFacts extends TapeFacts {
  */
 export function checkFillsProof(file: FillsProofFile, nowMs: () => number): CheckedProof<FillsFacts> {
   let added: ReturnType<typeof addUpFills>
-  return checkSteps<FillsFacts>(file, nowMs, (facts, learn) => ({
+  return checkSteps<FillsFacts>(file, 'spot', nowMs, (facts, learn) => ({
     receipt() {
       const receipts = openReceipts(file.receipts, file.publicKey, file.order)
       return receipts !== undefined && learn({ receipt: receipts[0], receipts })

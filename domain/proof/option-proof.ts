@@ -18,7 +18,7 @@ export interface OptionFacts extends TapeFacts {
  */
 export function checkOptionProof(file: OptionProofFile, nowMs: () => number): CheckedProof<OptionFacts> {
   let proven: ProvenOption
-  return checkSteps<OptionFacts>(file, nowMs, (facts, learn) => ({
+  return checkSteps<OptionFacts>(file, 'option', nowMs, (facts, learn) => ({
     receipt() {
       const receipt = openReceipt(file.receipt, file.publicKey)
       const order = receipt && optionOfReceipt(receipt)

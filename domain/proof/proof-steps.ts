@@ -28,6 +28,16 @@ export interface CheckedProof<Facts extends TapeFacts> {
   readonly facts: Facts
 }
 
+/** A file as far as all kinds are alike. */
+export interface CheckedFile extends Pick<ProofFile, 'checkpoint' | 'publicKey' | 'ticks'> {
+  /** Which rules it says that it is to be checked by; those of stops name no product. */
+  readonly version: number
+  readonly product?: string
+}
+
+/** The rules that are applied here. */
+const RULES_VERSION = 1
+
 /** One step's check; undefined where there is nothing to check. */
 type Check = () => boolean | undefined
 
@@ -36,10 +46,12 @@ type OwnChecks = Readonly<Record<Exclude<ProofStep, 'checkpoint' | 'tape' | 'sou
 
 /**
  * Checks a proof from its receipt to its outcome, as far as the first step that fails. Its own checks read in `facts` what
- * earlier ones found, and add by `learn`, which passes. `nowMs` tells how long each took.
+ * earlier ones found, and add by `learn`, which passes. A file of other rules than those of `product` that are applied here
+ * fails at its receipt. `nowMs` tells how long each took.
  */
 export function checkSteps<Facts extends TapeFacts>(
-  file: Pick<ProofFile, 'checkpoint' | 'publicKey' | 'ticks'>,
+  file: CheckedFile,
+  product: string | undefined,
   nowMs: () => number,
   ownChecks: (facts: Facts, learn: (more: Facts) => true) => OwnChecks,
 ): CheckedProof<Facts> {
@@ -49,9 +61,11 @@ export function checkSteps<Facts extends TapeFacts>(
     return true
   }
   const learnTape = (more: TapeFacts) => learn(more as Facts)
+  const own = ownChecks(facts, learn)
   const steps = runChecks(
     {
-      ...ownChecks(facts, learn),
+      ...own,
+      receipt: () => file.version === RULES_VERSION && file.product === product && own.receipt(),
       checkpoint() {
         const checkpoint = openCheckpoint(file.checkpoint, file.publicKey)
         return checkpoint !== undefined && learnTape({ checkpoint })

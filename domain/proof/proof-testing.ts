@@ -22,10 +22,17 @@ import { encodeTick } from './tick-bytes.ts'
 
 /** A small tape and honest proofs of it, for the tests of those who check proofs. */
 
-const secretKey = new Uint8Array(32).fill(7)
-export const publicKey = bytesToHex(ed25519.getPublicKey(secretKey))
-const sign = (text: string) => bytesToHex(ed25519.sign(utf8ToBytes(text), secretKey))
-export const signer = { publicKey, sign }
+const signerFrom = (byte: number) => {
+  const secretKey = new Uint8Array(32).fill(byte)
+  return {
+    publicKey: bytesToHex(ed25519.getPublicKey(secretKey)),
+    sign: (text: string) => bytesToHex(ed25519.sign(utf8ToBytes(text), secretKey)),
+  }
+}
+export const signer = signerFrom(7)
+export const { publicKey } = signer
+/** Somebody who is not the exchange, and signs as it would. */
+export const stranger = signerFrom(8)
 const START_MS = 1_670_889_600_000
 
 /** A stop that sells once the price falls to 190 ticks, accepted at tick 5. */
@@ -76,8 +83,14 @@ export const sourcesAt = (price: number): TickSources => {
 export const liveTape = (ticks: readonly Tick[]): Tick[] =>
   ticks.map((tick) => ({ ...tick, source: 'median', sources: sourcesAt(tick.price) }))
 
-/** The proof as an honest server writes it, of the tick with that sequence. */
-export function proofOf(tape: readonly Tick[], sequence: number, of: Receipt = receipt): ProofFile {
+/** The proof as an honest server writes it, of the tick with that sequence; all of it signed by `by`. */
+export function proofOf(
+  tape: readonly Tick[],
+  sequence: number,
+  of: Receipt = receipt,
+  by: typeof signer = signer,
+): ProofFile {
+  const { publicKey, sign } = by
   const leaves = tape.map((tick) => leafHash(encodeTick(tick)))
   const edge = emptyEdge()
   for (const leaf of leaves) append(edge, leaf)
@@ -99,7 +112,7 @@ export function proofOf(tape: readonly Tick[], sequence: number, of: Receipt = r
     at = stepBack(tick, of.tapeSize, at === sequence)!.to
   }
   return {
-    ...{ version: 1, publicKey, receipt: receiptNote(signer, of) },
+    ...{ version: 1, publicKey, receipt: receiptNote(by, of) },
     outcome: { order: of.order, sequence, price: priceOf(tape[sequence - 1]!.price, '0.5') },
     ticks: way.map((tick) => ({
       bytes: bytesToHex(encodeTick(tick)),

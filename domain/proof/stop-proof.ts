@@ -11,7 +11,7 @@ export interface StopFacts extends TapeFacts {
 
 /** Checks the proof of a stop: the tick that is named triggered it, and no earlier one did. */
 export const checkStopProof = (file: ProofFile, nowMs: () => number): CheckedProof<StopFacts> =>
-  checkSteps<StopFacts>(file, nowMs, (facts, learn) => ({
+  checkSteps<StopFacts>(file, undefined, nowMs, (facts, learn) => ({
     receipt() {
       const receipt = openReceipt(file.receipt, file.publicKey)
       return receipt !== undefined && receipt.order === file.outcome.order && learn({ receipt })

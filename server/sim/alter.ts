@@ -1,12 +1,12 @@
 import type { Random } from './random.ts'
 
 /**
- * Alters one thing in a proof, wherever it stands: a digit or a letter of a receipt, a checkpoint, a tick, a hash or a
- * result, a number by one; or leaves out one of its receipts, ticks, hashes or events.
+ * Alters one thing in a proof, wherever it stands: a digit or a letter of a receipt, a checkpoint, a tick, a hash, a result,
+ * the key or the product, a number by one; or leaves out one of its receipts, ticks, hashes or events.
  */
 export function alterAnything<File extends object>(random: Random, file: File): File {
   const copy = structuredClone(file)
-  const places = [...placesIn(copy)].filter(({ key }) => !FIXED.includes(String(key)))
+  const places = [...placesIn(copy)]
   // A kind of place is chosen first: most of a file are hashes.
   const kinds = [...Map.groupBy(places, ({ kind }) => kind).values()]
   const { within, key, kind } = random.one(random.one(kinds))
@@ -15,8 +15,20 @@ export function alterAnything<File extends object>(random: Random, file: File): 
   return copy
 }
 
-/** What says which rules are to be applied, and is not part of what they are applied to. */
-const FIXED = ['version', 'product', 'publicKey']
+/** Every other version, product and key that a proof may say in place of its own. */
+export function alteredHeads<File extends object>(random: Random, file: File): File[] {
+  const own = file as Readonly<Record<string, unknown>>
+  const otherKey = Array.from({ length: 64 }, () => random.one([...DIGITS])).join('')
+  const heads = { version: [0, 2, '1', null], product: PRODUCTS, publicKey: [otherKey, ''] }
+  return Object.entries(heads).flatMap(([name, others]) =>
+    [...others, ...(name in own ? [altered(random, own[name])] : [])]
+      .filter((other) => other !== own[name])
+      .map((other) => ({ ...file, [name]: other })),
+  )
+}
+
+/** A proof of a stop names none. */
+const PRODUCTS = ['spot', 'contract', 'option', 'copy']
 
 interface Place {
   readonly within: object

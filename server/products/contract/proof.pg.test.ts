@@ -4,6 +4,7 @@ import { adoptInstruments, instruments } from '#domain/market/instruments.ts'
 import type { ContractProofFile } from '#domain/proof/contract.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { alteredHeads } from '#server/sim/alter.ts'
 import { createRandom, type Random } from '#server/sim/random.ts'
 import {
   BTC,
@@ -136,8 +137,8 @@ test.each(markets)(
       ]),
     )
     expect(contracts.clock.nowMs() - began).toBeGreaterThan(DAYS * DAY_MS)
-    for (let n = 0; n < market.alterations; n++) {
-      const altered = alter(random, random.one(files))
+    const anywhere = Array.from({ length: market.alterations }, () => alter(random, random.one(files)))
+    for (const altered of [...anywhere, ...alteredHeads(random, random.one(files))]) {
       const found = isDetected(verdictsOn(altered))
       expect({ altered, found }).toEqual({ altered, found: true })
     }

@@ -5,9 +5,12 @@ import type { ProofFile } from '#domain/proof/contract.ts'
 import { openReceipt } from '#domain/proof/receipt.ts'
 import { checkStopProof } from '#domain/proof/stop-proof.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { alteredHeads } from '#server/sim/alter.ts'
+import { createRandom } from '#server/sim/random.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { countRows } from '#server/testing/rows.ts'
 import { customerWith, ETH, order, pair, startTestSpot, type TestSpot } from '#server/testing/spot.ts'
+import { isDetected, verdictsOn, verified } from '#server/testing/verifiers.ts'
 import { orderDetail, orderProof } from './service.ts'
 
 const stopProof = (...of: Parameters<typeof orderProof>) => orderProof(...of) as Promise<ProofFile>
@@ -102,7 +105,9 @@ test('a proof of an order that was altered in the database does not pass', async
   await fixture.tick(1_980_000)
   await fixture.tick(1_970_000)
   const proof = await stopProof(fixture, alice, placed.id)
-  expect(checkStopProof(proof, () => 0).ok).toBe(true)
+  expect(verdictsOn(proof)).toEqual(verified)
+  for (const altered of alteredHeads(createRandom(3), proof))
+    expect({ altered, found: isDetected(verdictsOn(altered)) }).toEqual({ altered, found: true })
   const later = await fixture.proofs.wayBack(proof.outcome.sequence + 1, placed.tapeSequence!)
   const outcome = { ...proof.outcome, sequence: proof.outcome.sequence + 1, price: '19700.00' }
   expect(checkStopProof({ ...proof, ...later!, outcome }, () => 0).steps).toContainEqual({

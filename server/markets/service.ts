@@ -82,8 +82,13 @@ export interface MarketLog {
 const FLUSH_MS = 400
 const STORE_EVERY_MS = 5 * SECOND_MS
 const TELL_STATES_EVERY_MS = SECOND_MS
-/** After so long without a tick, the tape says what time it is. */
-const QUIET_MS = 2 * SECOND_MS
+/**
+ * After so long without a tick, the tape says what time it is: in every flush that has no tick, so that what waits for a
+ * moment to be over learns it within a second. Never sooner because something waits: the tape is the same without an order.
+ */
+const QUIET_MS = 300
+/** On a clock that others move, marks must not depend on how long that takes; in so long every simulated market ticks. */
+const VIRTUAL_QUIET_MS = 2 * SECOND_MS
 /**
  * Stands on the tape, held, while no feed says anything: that until then there was nothing. What waits for a moment to be
  * over learns it from the tape alone.
@@ -147,6 +152,7 @@ export async function createMarkets(options: {
   const heldFor = new Map<string, HoldReason | undefined>()
   const drops = new Map<string, number>()
   const ownVolume = createOwnVolume()
+  const quietMs = clock.isVirtual ? VIRTUAL_QUIET_MS : QUIET_MS
   let timer: NodeJS.Timeout | undefined
   /** When the tape last took something, on a clock that nobody sets. */
   let takenAtMs = performance.now()
@@ -193,8 +199,8 @@ export async function createMarkets(options: {
   /** Marks the time where no feed has said anything for a while. Ticks that are due and those that wait come first. */
   function markTime() {
     const newestMs = tape.newest()?.atMs
-    if (performance.now() - takenAtMs < QUIET_MS || newestMs === undefined || clock.unreliable?.()) return
-    if (clock.nowMs() - newestMs < QUIET_MS) return
+    if (performance.now() - takenAtMs < quietMs || newestMs === undefined || clock.unreliable?.()) return
+    if (clock.nowMs() - newestMs < quietMs) return
     takenAtMs = performance.now()
     const before = ++taken
     feed.step?.(clock.nowMs())

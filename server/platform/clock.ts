@@ -5,6 +5,8 @@ export interface Clock {
   nowMs(): number
   /** Why this clock cannot be relied on now, in words for the log; undefined while it can. */
   unreliable?(): string | undefined
+  /** Whether it moves only when it is told to. */
+  readonly isVirtual?: boolean
 }
 
 /** What a machine knows of time. */
@@ -27,7 +29,11 @@ export const MAX_CLOCK_DIFFERENCE_MS = 5_000
  * A step that was right is adopted by a new start of the process only: nothing here could tell which of the
  * two times is the wrong one.
  */
-export function steadyClock({ wallMs, steadyMs, sinceBootMs }: TimeSources): Required<Clock> {
+export function steadyClock({
+  wallMs,
+  steadyMs,
+  sinceBootMs,
+}: TimeSources): Clock & Required<Pick<Clock, 'unreliable'>> {
   // When the time of day was last as expected.
   let known = { wallMs: wallMs(), steadyMs: steadyMs() }
   let sleptBeforeMs = sinceBootMs() - known.steadyMs
@@ -61,7 +67,7 @@ export function steadyClock({ wallMs, steadyMs, sinceBootMs }: TimeSources): Req
 const isFar = (differenceMs: number) => Math.abs(differenceMs) > MAX_CLOCK_DIFFERENCE_MS
 
 /** This machine's clock. */
-export const realClock: Required<Clock> = steadyClock({
+export const realClock: Clock & Required<Pick<Clock, 'unreliable'>> = steadyClock({
   wallMs: () => Date.now(),
   steadyMs: () => performance.now(),
   sinceBootMs: () => uptime() * 1_000,
@@ -93,6 +99,7 @@ export interface VirtualClock extends Clock {
 export function virtualClock(startMs: number): VirtualClock {
   let nowMs = startMs
   return {
+    isVirtual: true,
     nowMs: () => nowMs,
     advance(ms) {
       if (!Number.isSafeInteger(ms) || ms < 0)

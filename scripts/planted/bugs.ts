@@ -448,8 +448,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'a-withdrawal-leaves-a-frozen-account',
     file: 'server/products/withdrawal/service.ts',
-    find: '  await requireNotFrozen(tx, customerId)\n',
-    replace: '',
+    find: '  await requireNotFrozen(tx, customerId)\n  const untilMs',
+    replace: '  const untilMs',
     tests: ['server/products/withdrawal/withdrawal.behavior.pg.test.ts'],
   },
   {
@@ -891,15 +891,15 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'lists-of-a-customer-leave-no-line',
     file: 'server/console/table.ts',
-    find: 'if (customer !== undefined) await logView(ctx, customer, name)',
-    replace: 'void [logView, customer]',
+    find: '  if (asked === undefined) return\n',
+    replace: '  return\n',
     tests: ['server/console/tables.behavior.pg.test.ts'],
   },
   {
     name: 'search-for-a-customer-leaves-no-line',
     file: 'server/console/table.ts',
-    find: 'asked.customer ?? (await customerSearched(ctx.db, asked.search))',
-    replace: 'asked.customer',
+    find: 'customer ?? (await customerSearched(db, search))',
+    replace: 'customer',
     tests: ['server/console/tables.behavior.pg.test.ts'],
   },
   {

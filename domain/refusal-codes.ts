@@ -230,4 +230,12 @@ export interface RefusalTexts {
   RECOVERY_ID_WRONG: never
   RECOVERY_PENDING: never
   RECOVERY_NOT_OPEN: never
+  SALE_COIN_UNKNOWN: 'currency'
+  SALE_QUOTE_EXPIRED: never
+  SALE_QUOTE_USED: never
+  SALE_CUSTOMER_LIMIT: 'limit' | 'currency' | 'left'
+  SALE_LIMIT: never
+  SALE_STATUS: 'status'
+  CARD_REQUIRED: never
+  CARD_NEW: 'hours'
 }

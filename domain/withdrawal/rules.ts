@@ -141,8 +141,8 @@ export function decideWithdrawal(
   if (amount < terms.minimum)
     return refused('AMOUNT_TOO_SMALL', { minimum: formatDecimal(terms.minimum, decimals), currency })
   if (request.areAllPaused || terms.isPaused) return refused('WITHDRAWAL_PAUSED', { currency })
-  const heldUntil = request.heldUntilMs ?? 0
-  if (heldUntil > nowMs) return refused('WITHDRAWAL_HELD', { hours: hoursUntil(heldUntil, nowMs) })
+  const held = decideHeld(request.heldUntilMs, nowMs)
+  if (!held.ok) return held
   const usableAt = request.savedAtMs + PAUSE_MS
   if (usableAt > nowMs) return refused('ADDRESS_NEW', { hours: hoursUntil(usableAt, nowMs) })
   if (value === undefined) return refused('PRICE_STALE', { symbol: currency })
@@ -161,6 +161,15 @@ export function decideWithdrawal(
   })
 }
 
-/** Rounds: up, to whole hours. */
-/** Hours that are still to pass, the last one as a whole. */
+/**
+ * Whether money may leave after a change of what guards the account: by a withdrawal, or by the sale of a coin.
+ *
+ * Refuses: WITHDRAWAL_HELD.
+ */
+export function decideHeld(heldUntilMs: number | undefined, nowMs: number): Decision<object> {
+  if (heldUntilMs === undefined || heldUntilMs <= nowMs) return allowed({})
+  return refused('WITHDRAWAL_HELD', { hours: hoursUntil(heldUntilMs, nowMs) })
+}
+
+/** Hours that are still to pass. Rounds: up. */
 export const hoursUntil = (untilMs: number, nowMs: number): number => Math.ceil((untilMs - nowMs) / HOUR_MS)

@@ -52,6 +52,9 @@ const ofContracts = {
 const ofConversions = {
   ...{ fee_bps: '10', max_per_customer: '100000', max_exposure: '250000', quote_seconds: '10' },
 }
+const ofSales = {
+  ...{ fee_bps: '50', minimum_fee: '5', minimum: '20', max_per_customer: '100000', quote_seconds: '10' },
+}
 const listed = {
   symbol: 'BTC-USDT',
   min_notional: '5',
@@ -191,6 +194,7 @@ describe('roles', () => {
           ...(path.startsWith('/console/option') && ofOptions),
           ...(/^.console.(contract|copy)/.test(path) && ofContracts),
           ...(path.startsWith('/console/convert') && ofConversions),
+          ...(path.startsWith('/console/sale') && ofSales),
           ...(path === '/console/listing/terms' && { status: 'trading' }),
           ...(path === '/console/earn/create' && { kind: 'locked' }),
         })

@@ -101,6 +101,7 @@ describe('what operators can do', () => {
       ...['/console/option/close', '/console/option/country', '/console/option/terms'],
       ...['/console/proposal/approve', '/console/proposal/send_back', '/console/proposal/withdraw'],
       ...['/console/recovery/propose', '/console/recovery/refuse'],
+      ...['/console/sale/propose_terms', '/console/sale/settle', '/console/sale/start'],
       ...['/console/treasury/fund', '/console/treasury/move'],
       '/console/verification/address',
       '/console/verification/open',

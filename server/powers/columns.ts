@@ -122,6 +122,20 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     other: 'id from_currency to_currency terms_version valid_until',
   },
   conversion: { own: 'amount', added: 'fee received value legs fee_bps' },
+  sale_terms: { terms: 'fee_bps minimum_fee minimum max_per_customer' },
+  // As of a conversion: the next quote takes the row, and what was sold stands in the sale.
+  sale_quote: {
+    own: 'amount',
+    derived: 'fee received value tick fee_bps minimum_fee',
+    other: 'id currency terms_version valid_until',
+  },
+  // What may follow which is the trigger's of the table to say.
+  sale: {
+    own: 'amount',
+    added: 'fee received value tick fee_bps minimum_fee',
+    other:
+      'status card hold_id payout_hold_id started_by started_at maker checker bank_reference why ended_at',
+  },
   deposit_request: {
     own: 'claimed',
     once: 'credited',
@@ -207,6 +221,7 @@ export const removable: readonly string[] = [
     'price_alert',
     'process_lease',
     'push_subscription',
+    'sale_quote',
     'upload',
     'watched_instrument',
   ],

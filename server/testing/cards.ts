@@ -2,6 +2,7 @@ import type { CaseId, CustomerId } from '#domain/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
+import { insertCard } from '#server/products/card/store.ts'
 import { decideCase, insertCase } from '#server/products/verification/store.ts'
 
 /** The name that customers with cards were verified by. */
@@ -22,6 +23,25 @@ export async function verifyAs(
     await insertCase(tx, row, 0)
     await decideCase(tx, { id, status: 'verified', maker: 1n, checker: 2n }, 0)
   })
+}
+
+/** The id of a card that a customer saved long ago, so that money can be sent to it. */
+export async function addUsableCard(
+  db: Db,
+  { sealer, fingerprint }: PrivateData,
+  customer: CustomerId,
+  n = 9_000,
+): Promise<string> {
+  const id = nextId()
+  const details = cardInput(n)
+  const number = details.cardNumber
+  const row = {
+    ...{ id, customerId: customer, kind: 'domestic' as const, savedAtMs: 0, lastDigits: number.slice(-4) },
+    details: sealer.seal(Buffer.from(JSON.stringify(details)), `card:${customer}:${id}`),
+    fingerprint: fingerprint(`card:${number}`),
+  }
+  await db.transaction().execute((tx) => insertCard(tx, row))
+  return String(id)
 }
 
 /** The number of the n-th card of a test: 16 digits, the last of them the check digit. */

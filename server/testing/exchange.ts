@@ -19,7 +19,7 @@ import { buildApp } from '#server/platform/http/app.ts'
 import { openPrivateData } from '#server/platform/private-data.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { seed } from '#server/seed.ts'
-import { verifyAs } from './cards.ts'
+import { addUsableCard, verifyAs } from './cards.ts'
 import { addTestCustomer, PASSWORD } from './customers.ts'
 import { openTestDatabase } from './database.ts'
 import { type Funds, giveFunds } from './funds.ts'
@@ -195,11 +195,12 @@ export async function openExchange(): Promise<Exchange> {
     }
   }
 
-  /** Somebody verified, with all that a withdrawal needs. */
+  /** Somebody verified, with all that a withdrawal and a sale need. */
   async function person(name: string): Promise<Person> {
     const one = await newPerson(name, 'advanced')
     await makeReadyToWithdraw(db, one.id)
     await verifyAs(db, privateData, one.id)
+    await addUsableCard(db, privateData, one.id)
     return one
   }
 

@@ -19,7 +19,7 @@ import { openPrivateData } from '#server/platform/private-data.ts'
 import { acceptedRisk } from '#server/products/contract/testing.ts'
 import { seedOptions } from '#server/products/option/seed.ts'
 import { alterAsOwner } from '#server/testing/as-owner.ts'
-import { verifyAs } from '#server/testing/cards.ts'
+import { addUsableCard, verifyAs } from '#server/testing/cards.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { createBareDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { giveFunds } from '#server/testing/funds.ts'
@@ -89,7 +89,9 @@ describe.each(released)('what version %s left behind', (version) => {
       ask: (call: Endpoint, input: Input = {}) => ask(call, input, token),
       newImage: () => services.uploads.keep(id, picture),
     }
-    await verifyAs(database.db, await openPrivateData(dataDir, undefined), id)
+    const privateData = await openPrivateData(dataDir, undefined)
+    await verifyAs(database.db, privateData, id)
+    await addUsableCard(database.db, privateData, id)
     await makeReadyToWithdraw(database.db, id)
     for (const { testing } of tested) {
       await testing.matrix?.doOneOfEach?.(customer)
@@ -169,6 +171,10 @@ async function fundProducts({ db }: Database, { clock }: QuietApp): Promise<void
     ...{ currency: 'BTC', amount: '1', chain: 'Bitcoin', tx_reference: newPayment(), output_index: '0' },
   })
   await agree('/console/treasury/move', { currency: 'BTC', amount: '1', from: 'treasury', to: 'convert' })
+  await agree('/console/treasury/fund', {
+    ...{ currency: 'USD', amount: '1000', chain: 'Bank', tx_reference: newPayment() },
+  })
+  await agree('/console/treasury/move', { currency: 'USD', amount: '1000', from: 'treasury', to: 'sale' })
   await operators.close()
 }
 

@@ -278,6 +278,13 @@ export interface AppTexts {
   'content_pages.power_recovery': never
   'content_pages.power_recovery_propose': never
   'content_pages.power_recovery_refuse': never
+  'content_pages.power_sales': never
+  'content_pages.power_sale': never
+  'content_pages.power_sale_start': never
+  'content_pages.power_sale_card': never
+  'content_pages.power_sale_settle': never
+  'content_pages.power_sale_terms': never
+  'content_pages.power_sale_propose_terms': never
   'contract.reason_contract-margin': never
   'contract.reason_contract-release': never
   'contract.reason_contract-fee': never
@@ -1307,6 +1314,7 @@ export interface AppTexts {
   'notice.see_withdrawal': never
   'notice.see_addresses': never
   'notice.see_cards': never
+  'notice.see_sale': never
   'option.reason_option-stake': never
   'option.reason_option-return': never
   'option.reason_option-winnings': never
@@ -1506,6 +1514,10 @@ export interface AppTexts {
   'profile.mail_phrase': never
   'profile.freeze': never
   'profile.frozen': never
+  'sale.reason_sale-hold': never
+  'sale.reason_sale': never
+  'sale.reason_sale-fee': never
+  'sale.reason_sale-payout': never
   'security_pages.two_step_why': never
   'security_pages.two_step_hold': never
   'security_pages.set_up': never
@@ -1879,6 +1891,10 @@ export interface AppTexts {
   'statement.event_withdrawal_is_returned': 'network' | 'reference'
   'statement.kind_conversion': never
   'statement.event_conversion_converted': 'sold' | 'bought'
+  'statement.kind_sale': never
+  'statement.event_sale_is_open': 'reference'
+  'statement.event_sale_is_done': 'reference'
+  'statement.event_sale_is_returned': 'reference'
   'treasury.reason_treasury-funding': never
   'verification_pages.title': never
   'verification_pages.title_review': never

@@ -790,6 +790,74 @@ export interface ConsoleTexts {
   'review.action_waiting_note': never
   'review.action_none': never
   'review.action_none_note': never
+  'sale.title': never
+  'sale.terms_title': never
+  'sale.empty': never
+  'sale.fund': never
+  'sale.fund_fees': never
+  'sale.request': never
+  'sale.proposal': never
+  'sale.panel': 'reference'
+  'sale.subject': 'text'
+  'sale.kind_paid': never
+  'sale.kind_returned': never
+  'sale.kind_terms': never
+  'sale.status_hold': never
+  'sale.status_paying': never
+  'sale.status_paid': never
+  'sale.status_returned': never
+  'sale.column_status': never
+  'sale.column_sold': never
+  'sale.column_pays': never
+  'sale.column_card': never
+  'sale.column_time': never
+  'sale.sold': never
+  'sale.fee': never
+  'sale.rate': never
+  'sale.bank': never
+  'sale.card': never
+  'sale.sold_at': never
+  'sale.started_at': never
+  'sale.ended_at': never
+  'sale.bank_reference': never
+  'sale.why': never
+  'sale.start': never
+  'sale.start_note': never
+  'sale.see_card': never
+  'sale.card_note': never
+  'sale.field_realName': never
+  'sale.field_bankName': never
+  'sale.field_cardNumber': never
+  'sale.field_branch': never
+  'sale.field_aba': never
+  'sale.field_bankAddress': never
+  'sale.field_network': never
+  'sale.field_swiftCode': never
+  'sale.field_phone': never
+  'sale.field_address': never
+  'sale.reference_field': never
+  'sale.propose_paid': never
+  'sale.propose_returned': never
+  'sale.make_note': never
+  'sale.approve': never
+  'sale.check_note': never
+  'sale.summary': never
+  'sale.pending': never
+  'sale.dollars': never
+  'sale.left': never
+  'sale.set_aside': never
+  'sale.terms': 'version'
+  'sale.terms_text': never
+  'sale.change_terms': never
+  'sale.change_text': never
+  'sale.fee_percent': never
+  'sale.minimum_fee': never
+  'sale.minimum': never
+  'sale.max_per_customer': never
+  'sale.quote_seconds': never
+  'sale.quote_seconds_field': never
+  'sale.seconds': 'seconds'
+  'sale.seconds_error': never
   'shell.name': never
   'shell.console': never
   'shell.pages': never

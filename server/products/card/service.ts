@@ -3,13 +3,14 @@ import {
   type CardDetails,
   type CardKind,
   decideCard,
+  decideCardUse,
   isSameName,
   MAX_CARDS,
+  usableAtMs,
   type WholeCard,
 } from '#domain/card/rules.ts'
 import { refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
-import { PAUSE_MS } from '#domain/withdrawal/rules.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
@@ -38,7 +39,7 @@ export function cardView(privateData: PrivateData, row: CardRow): CardView {
     ...{ id: String(id), kind, realName, bankName, branch, lastDigits, savedAtMs },
     network: (network as CardView['network'] | undefined) ?? null,
     swiftCode: swiftCode ?? null,
-    usableAtMs: savedAtMs + PAUSE_MS,
+    usableAtMs: usableAtMs(savedAtMs),
   }
 }
 
@@ -102,4 +103,26 @@ export const listCards = async (
 /** Removes a card; what was kept of it is erased. Refuses: NOT_FOUND, for another customer's too. */
 export async function removeCard(db: Db, customer: CustomerId, id: bigint, nowMs: number): Promise<void> {
   if (!(await eraseCard(db, customer, id, nowMs))) throw refusal('NOT_FOUND')
+}
+
+/** A card that money is to be sent to, whole, for who keeps it until it is sent. */
+export interface Payee {
+  readonly bankName: string
+  readonly lastDigits: string
+  readonly details: WholeCard
+}
+
+/** A customer's card that money can be sent to now. Refuses: CARD_REQUIRED, for another customer's and a removed one too; CARD_NEW. */
+export async function requirePayee(
+  tx: Tx,
+  privateData: PrivateData,
+  customer: CustomerId,
+  id: bigint,
+  nowMs: number,
+): Promise<Payee> {
+  const row = (await cardsOf(tx, customer)).find((card) => card.id === id)
+  if (!row) throw refusal('CARD_REQUIRED')
+  requireAllowed(decideCardUse(row.savedAtMs, nowMs))
+  const details = detailsOf(privateData, row)
+  return { bankName: details.bankName, lastDigits: row.lastDigits, details }
 }

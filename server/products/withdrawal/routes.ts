@@ -1,4 +1,3 @@
-import type { InputOf } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import { formatDecimal, units } from '#domain/money/amount.ts'
 import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
@@ -10,11 +9,8 @@ import { wallets } from '#server/core/ledger/wallets.ts'
 import { pageOf } from '#server/core/page.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
-import { usedBefore } from '#server/platform/idempotency.ts'
-import type { PrivateData } from '#server/platform/private-data.ts'
-import type { PasswordHasher } from '#server/users/password-hash.ts'
-import { payPasswordTriesLeft, provePayPassword } from '#server/users/pay-password.ts'
-import { consumeSecondFactor, forgiveTries, requireSecondFactor } from '#server/users/second-factor.ts'
+import { type ConfirmationDeps, confirmedRoute } from '#server/users/confirmed-route.ts'
+import { payPasswordTriesLeft } from '#server/users/pay-password.ts'
 import { factorOf } from '#server/users/second-factor-store.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
@@ -30,14 +26,13 @@ import { findWithdrawal, totalsOf, withdrawalsOf } from './store.ts'
 import { areAllPaused, listWays } from './terms.ts'
 import { addressView, withdrawalView } from './views.ts'
 
-export interface WithdrawalDeps extends WithdrawalRules {
-  readonly hasher: PasswordHasher
-  readonly privateData: PrivateData
-}
+export interface WithdrawalDeps extends WithdrawalRules, ConfirmationDeps {}
 
 /** The calls of withdrawals and of saved addresses. */
 export const withdrawalRoutes = (deps: WithdrawalDeps): Route[] => [
-  requestRoute(deps),
+  confirmedRoute(calls.requestWithdrawal, deps, async (typed, { clock, customer }, tx) =>
+    withdrawalView(await requestWithdrawal(tx, deps, customer.id, typed, clock.nowMs())),
+  ),
 
   moneyRoute(calls.cancelWithdrawal, async ({ id }, { clock, customer }, tx) =>
     withdrawalView(await cancelWithdrawal(tx, customer.id, id, clock.nowMs())),
@@ -77,43 +72,6 @@ export const withdrawalRoutes = (deps: WithdrawalDeps): Route[] => [
     return {}
   }),
 ]
-
-/**
- * The request, with what confirms it: the pay password, and a code of the second factor where one is set. Both are proved
- * before anything else and outside its transaction: a wrong one counts although the call is refused. They come with what
- * they confirm, and so confirm nothing else (safety T63).
- */
-function requestRoute(deps: WithdrawalDeps): Route {
-  const endpoint = calls.requestWithdrawal
-  return {
-    endpoint,
-    async handle(input, ctx) {
-      const { db, clock, customer, idempotencyKey: key } = ctx
-      await requireTier(db, customer.id, 'basic')
-      // What is kept to recognize a repeated call by has neither in it.
-      const { payPassword, code, ...rest } = input as InputOf<typeof endpoint>
-      await provePayPassword(db, deps.hasher, customer.id, payPassword, clock.nowMs())
-      // A repeated call is answered from what is kept: its code was used up by the first.
-      const isRepeated = await usedBefore(db, { customer: customer.id }, key)
-      const right = isRepeated
-        ? undefined
-        : await requireSecondFactor({ ...deps, db, clock }, customer.id, code)
-      const { handle } = moneyRoute(endpoint, async (typed, _, tx) => {
-        // Its key was forgotten in this moment.
-        if (isRepeated) throw refusal('SECOND_FACTOR_NEEDED')
-        const nowMs = clock.nowMs()
-        await consumeSecondFactor(tx, right, nowMs)
-        return withdrawalView(await requestWithdrawal(tx, deps, customer.id, typed, nowMs))
-      })
-      try {
-        return await handle(rest, ctx)
-      } catch (error) {
-        await forgiveTries(db, right)
-        throw error
-      }
-    },
-  }
-}
 
 /** How money can leave now, with the customer's own figures. */
 async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Context) {

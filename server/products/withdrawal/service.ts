@@ -50,6 +50,9 @@ export interface WithdrawalRules extends AddressRules {
 /** What withdrawals have paid out on chains that are watched, by currency and in units. */
 export const paidOnChains = (db: Db): Promise<ReadonlyMap<string, bigint>> => paidByCurrency(db)
 
+/** Whether two operators have paused everything by which money leaves. */
+export const areWithdrawalsPaused = (db: Db | Tx): Promise<boolean> => areAllPaused(db)
+
 /** How many confirmations end a withdrawal by a network. */
 export const confirmationsOf = (network: string): number => confirmationsNeeded(network) ?? 1
 

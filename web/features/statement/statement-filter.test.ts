@@ -28,6 +28,7 @@ describe('the statement’s filter', () => {
       'earn-return',
       'option-escrow',
       'option-escrow-return',
+      'sale-payout',
       'treasury-funding',
     ])
   })

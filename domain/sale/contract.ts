@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { currency, decimalInput, decimalString, id, text, timeMs } from '../fields.ts'
+import { listOf } from '../list.ts'
+import { factorCode } from '../user/second-factor.ts'
+import { saleStatuses } from './rules.ts'
+
+/** Coins sold for US dollars, which are paid to a bank card of the customer. */
+
+const saleOnWire = {
+  amount: 'number',
+  quoteId: 'quote_id',
+  cardId: 'card_id',
+  payPassword: 'pay_password',
+} as const
+
+const figures = {
+  currency: z.string(),
+  /** What is held, and sold. */
+  amount: decimalString,
+  /** Of the coin, and part of the amount. */
+  fee: decimalString,
+  /** In US dollars. */
+  receive: decimalString,
+  /** US dollars for one of the coin: the bid of the tape; of USDT, one. */
+  rate: decimalString,
+  /** The tick of the tape that the rate is of; null of USDT, which has none. */
+  tick: z.nullable(z.object({ symbol: z.string(), sequence: z.number() })),
+}
+
+export const saleView = z.object({
+  id: z.string(),
+  /** What support, the bank's statement and the customer call it. @example 'S-610001' */
+  reference: z.string(),
+  status: z.enum(saleStatuses),
+  ...figures,
+  card: z.object({ bankName: z.string(), lastDigits: z.string() }),
+  /** The bank's own reference of the payment; null until it is paid. */
+  bankReference: z.nullable(z.string()),
+  /** Why all of it came back. */
+  why: z.nullable(z.string()),
+  soldAtMs: timeMs,
+  startedAtMs: z.nullable(timeMs),
+  endedAtMs: z.nullable(timeMs),
+})
+export type SaleView = z.output<typeof saleView>
+
+export const quoteSale = endpoint({
+  area: 'sale',
+  method: 'POST',
+  path: '/sale/quote',
+  access: 'user',
+  rate: 'write',
+  summary: 'What is paid in US dollars for an amount of a coin, with rate and fee, firm for some seconds',
+  input: { currency, amount: decimalInput },
+  wire: saleOnWire,
+  output: z.object({ quoteId: z.string(), ...figures, validUntilMs: timeMs }),
+})
+export type SaleQuote = z.output<typeof quoteSale.output>
+
+export const submitSale = endpoint({
+  area: 'sale',
+  method: 'POST',
+  path: '/sale/submit',
+  access: 'user',
+  money: true,
+  summary: 'Sell at a quote’s figures: the coin is held at once, the dollars are paid to the card',
+  input: {
+    quoteId: id,
+    cardId: id,
+    payPassword: text(128),
+    /** Of the second factor, where one is set. */
+    code: z.optional(factorCode),
+  },
+  wire: saleOnWire,
+  output: saleView,
+})
+
+export const sales = endpoint({
+  area: 'sale',
+  method: 'GET',
+  path: '/sale/list',
+  access: 'user',
+  showsMoney: true,
+  summary: 'The customer’s sales, newest first',
+  wire: saleOnWire,
+  ...listOf(saleView, { filters: { status: z.optional(z.enum(saleStatuses)) } }),
+})
+
+export const saleTerms = endpoint({
+  area: 'sale',
+  method: 'GET',
+  path: '/sale/terms',
+  access: 'user',
+  showsMoney: true,
+  summary: 'What can be sold now, for which fee and within which limits, and what stands in the way',
+  output: z.object({
+    coins: z.array(z.object({ code: z.string(), available: decimalString })),
+    feePercent: decimalString,
+    limitCurrency: z.string(),
+    minimumFee: decimalString,
+    minimum: decimalString,
+    /** Of one sale, by the customer's tier. */
+    maximum: decimalString,
+    /** Of all within 24 hours. */
+    maxPerCustomer: decimalString,
+    left: decimalString,
+    quoteSeconds: z.number(),
+    isPaused: z.boolean(),
+    isVerified: z.boolean(),
+    hasPayPassword: z.boolean(),
+    /** Whether a code of the second factor is asked for. */
+    hasSecondFactor: z.boolean(),
+    /** Pay passwords that may still be wrong before none is taken for a day. */
+    triesLeft: z.number(),
+    /** Until when a change of what guards the account keeps money from leaving; null where nothing does. */
+    heldUntilMs: z.nullable(timeMs),
+  }),
+})
+
+export const saleEndpoints = [saleTerms, quoteSale, submitSale, sales] as const

@@ -1,0 +1,11 @@
+import type { NoticeRules } from '../notice/topics.ts'
+
+export const saleNotices = {
+  'sale-paid': {
+    topic: 'money',
+    params: ['reference', 'amount', 'currency', 'card'],
+    amounts: ['amount'],
+    bySms: true,
+  },
+  'sale-returned': { topic: 'money', params: ['reference', 'why'], bySms: true },
+} as const satisfies Record<string, NoticeRules>

@@ -1,0 +1,172 @@
+import { useState } from 'react'
+import { consoleSale, proposeSaleEnd, type SaleCheck, saleCard, startSale } from '#domain/sale/console.ts'
+import { PAID_CURRENCY } from '#domain/sale/rules.ts'
+import { utcMinute } from '#domain/time.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { amount, grouped } from '#web/format/number.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { amountText } from '../../format.ts'
+import { ProposalDecision } from '../../pages/proposal-decision.tsx'
+import { ProposalLines } from '../../pages/proposal-panel.tsx'
+import { t } from '../../texts.ts'
+import { CustomerLink } from '../../ui/customer-link.tsx'
+import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Answered, Refused } from '../../ui/states.tsx'
+
+const REFRESH_MS = 5_000
+
+/** One sale, the card that it is paid to, and what the viewer can do. */
+export function SalePanel({ id, onClose }: { id: string; onClose(): void }) {
+  const call = useApiQuery(consoleSale, { id }, { refetchMs: REFRESH_MS })
+  return (
+    <Panel
+      title={t('sale.panel', { reference: call.data?.reference ?? '' })}
+      onClose={onClose}
+      foot={call.data && <Foot sale={call.data} />}
+    >
+      <Answered call={call}>{(sale) => <Facts sale={sale} />}</Answered>
+    </Panel>
+  )
+}
+
+function Facts({ sale }: { sale: SaleCheck }) {
+  const { currency, card, bankReference, why, startedAtMs, endedAtMs } = sale
+  return (
+    <>
+      <p className="flex items-baseline gap-2">
+        <span className="figures text-28 font-semibold">{amount(sale.receive)}</span>
+        <span className="text-15 text-t2">{PAID_CURRENCY}</span>
+        <span className="text-13 text-t3">{t(`sale.status_${sale.status}`)}</span>
+      </p>
+      <p className="pb-3 text-13 text-t2">
+        {sale.contact} ·{' '}
+        <CustomerLink id={sale.customerId}>
+          {t('audit.subject_customer', { text: sale.customerId })}
+        </CustomerLink>
+      </p>
+      <KeyValue
+        lines={[
+          { name: t('sale.sold'), value: amountText(sale.amount, currency), isStrong: true },
+          { name: t('sale.fee'), value: amountText(sale.fee, currency) },
+          { name: t('sale.rate'), value: grouped(sale.rate) },
+          { name: t('sale.bank'), value: card.bankName },
+          { name: t('sale.card'), value: `•••• ${card.lastDigits}` },
+          { name: t('sale.sold_at'), value: utcMinute(sale.soldAtMs) },
+          startedAtMs !== null && { name: t('sale.started_at'), value: utcMinute(startedAtMs) },
+          endedAtMs !== null && { name: t('sale.ended_at'), value: utcMinute(endedAtMs) },
+          bankReference !== null && {
+            name: t('sale.bank_reference'),
+            value: <span className="font-mono break-all">{bankReference}</span>,
+          },
+          why !== null && { name: t('sale.why'), value: why },
+        ]}
+      />
+      {sale.actions.includes('seeCard') && <Card id={sale.id} />}
+      {sale.proposal?.status === 'pending' && <ProposalLines proposal={sale.proposal} />}
+    </>
+  )
+}
+
+const fieldNames = {
+  realName: t('sale.field_realName'),
+  bankName: t('sale.field_bankName'),
+  cardNumber: t('sale.field_cardNumber'),
+  branch: t('sale.field_branch'),
+  aba: t('sale.field_aba'),
+  bankAddress: t('sale.field_bankAddress'),
+  network: t('sale.field_network'),
+  swiftCode: t('sale.field_swiftCode'),
+  phone: t('sale.field_phone'),
+  address: t('sale.field_address'),
+}
+
+/** The card as the bank needs it, once somebody asks for it. */
+function Card({ id }: { id: string }) {
+  const [isSeen, see] = useState(false)
+  const call = useApiQuery(saleCard, { id }, { enabled: isSeen })
+  if (!isSeen)
+    return (
+      <div className="pt-4">
+        <Button className="w-full" onClick={() => see(true)}>
+          {t('sale.see_card')}
+        </Button>
+        <p className="pt-2 text-center text-12 text-t3">{t('sale.card_note')}</p>
+      </div>
+    )
+  return (
+    <Answered call={call}>
+      {({ lines }) => (
+        <KeyValue
+          lines={lines.map(({ field, value }) => ({
+            name: fieldNames[field],
+            value: <span className="break-all">{value}</span>,
+          }))}
+        />
+      )}
+    </Answered>
+  )
+}
+
+function Foot({ sale: { id, actions, proposal } }: { sale: SaleCheck }) {
+  if (proposal?.status === 'pending')
+    return (
+      <ProposalDecision proposal={proposal} approveLabel={t('sale.approve')} note={t('sale.check_note')} />
+    )
+  if (!actions.includes('giveBack')) return null
+  return (
+    <div className="flex flex-col gap-3">
+      {actions.includes('start') && <Start id={id} />}
+      <End id={id} canBePaid={actions.includes('pay')} />
+    </div>
+  )
+}
+
+function Start({ id }: { id: string }) {
+  const starting = useApiMutation(startSale)
+  return (
+    <div>
+      <Button
+        kind="primary"
+        className="w-full"
+        isPending={starting.isPending}
+        onClick={() => void starting.send({ id })}
+      >
+        {t('sale.start')}
+      </Button>
+      <p className="pt-2 text-center text-12 text-t3">{t('sale.start_note')}</p>
+      <Refused error={starting.error} />
+    </div>
+  )
+}
+
+/** The maker's word on how it ended. */
+function End({ id, canBePaid }: { id: string; canBePaid: boolean }) {
+  const [bankReference, setReference] = useState('')
+  const paid = useDecisionChoice(proposeSaleEnd, {
+    label: t('sale.propose_paid'),
+    isPrimary: true,
+    input: { id, settledAs: 'paid' as const, bankReference },
+    done: t('proposal.proposed'),
+  })
+  const returned = useDecisionChoice(proposeSaleEnd, {
+    label: t('sale.propose_returned'),
+    input: { id, settledAs: 'returned' as const },
+    done: t('proposal.proposed'),
+  })
+  if (!canBePaid) return <Decision note={t('sale.make_note')} choices={[returned]} />
+  return (
+    <>
+      <Field
+        label={t('sale.reference_field')}
+        value={bankReference}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setReference(event.target.value.trim())}
+      />
+      <Decision note={t('sale.make_note')} choices={[returned, paid]} fields={['bankReference']} />
+    </>
+  )
+}

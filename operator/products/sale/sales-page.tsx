@@ -1,0 +1,90 @@
+import { consoleSales, type SaleLine } from '#domain/sale/console.ts'
+import { PAID_CURRENCY, saleStatuses } from '#domain/sale/rules.ts'
+import { utcMinute } from '#domain/time.ts'
+import { amountText } from '../../format.ts'
+import { t } from '../../texts.ts'
+import { referenceColumn } from '../../ui/columns.tsx'
+import { customerColumn } from '../../ui/customer-link.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { ofCustomer } from '../../ui/of-customer.ts'
+import { Page } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { useChosen } from '../../ui/use-chosen.ts'
+import { SalePanel } from './sale-panel.tsx'
+
+const REFRESH_MS = 5_000
+
+/** Every sale; what another operator does shows within seconds. */
+export function SalesPage() {
+  const [at, choose] = useChosen()
+  return (
+    <Page
+      title={t('sale.title')}
+      panel={at && <SalePanel key={at} id={at} onClose={() => choose(undefined)} />}
+    >
+      <DataTable
+        endpoint={consoleSales}
+        label={t('sale.title')}
+        empty={t('sale.empty')}
+        columns={[
+          referenceColumn,
+          customerColumn(t('customers.column_customer'), ({ contact }: SaleLine) => contact),
+          ...columns,
+        ]}
+        keyOf={({ id }) => id}
+        filters={filters}
+        chosen={at}
+        onChoose={({ id }) => choose(id)}
+        refetchMs={REFRESH_MS}
+        defaults={{ status: 'hold' }}
+      />
+    </Page>
+  )
+}
+
+const filters = [
+  {
+    name: 'status',
+    label: t('sale.column_status'),
+    options: saleStatuses.map((id) => ({ id, label: t(`sale.status_${id}`) })),
+  },
+]
+
+const columns: Column<SaleLine>[] = [
+  {
+    title: t('sale.column_sold'),
+    align: 'right',
+    isWide: true,
+    cell: ({ amount, currency }) => <span className="whitespace-nowrap">{amountText(amount, currency)}</span>,
+  },
+  {
+    title: t('sale.column_pays'),
+    align: 'right',
+    cell: ({ receive }) => (
+      <span className="font-semibold whitespace-nowrap">{amountText(receive, PAID_CURRENCY)}</span>
+    ),
+  },
+  {
+    title: t('sale.column_card'),
+    isWide: true,
+    cell: ({ card }) => `${card.bankName} •••• ${card.lastDigits}`,
+  },
+  { title: t('sale.column_status'), cell: ({ status }) => t(`sale.status_${status}`) },
+  {
+    title: t('sale.column_time'),
+    align: 'right',
+    sort: 'time',
+    cell: ({ soldAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(soldAtMs)}</span>,
+  },
+]
+
+/** The sales of one customer. */
+export const SalesTable = ({ customer }: { customer?: string }) => (
+  <DataTable
+    endpoint={consoleSales}
+    label={t('sale.title')}
+    empty={t('sale.empty')}
+    {...ofCustomer(customer, [referenceColumn, ...columns])}
+    keyOf={({ id }) => id}
+  />
+)

@@ -1,0 +1,364 @@
+import { sql } from 'kysely'
+import { cardFields } from '#domain/card/rules.ts'
+import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
+import {
+  canManageProducts,
+  canManageTreasury,
+  canViewCustomers,
+  canViewProducts,
+  hasRole,
+} from '#domain/console/roles.ts'
+import { unusualChange } from '#domain/console/unusual.ts'
+import { VALUE_CURRENCY } from '#domain/convert/rules.ts'
+import { BANK, readPayment } from '#domain/deposit/rules.ts'
+import { refusal } from '#domain/errors.ts'
+import { unusualFee } from '#domain/listing/usual.ts'
+import { parseDecimal } from '#domain/money/amount.ts'
+import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
+import * as calls from '#domain/sale/console.ts'
+import {
+  can,
+  invalidSaleTerm,
+  openStatuses,
+  PAID_CURRENCY,
+  type SaleTerms,
+  saleReference,
+} from '#domain/sale/rules.ts'
+import { appendAuditLog } from '#server/console/audit-log.ts'
+import { contactOf, contactsOf } from '#server/console/customers.ts'
+import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
+import { paymentLines, paymentParams } from '#server/console/payments.ts'
+import {
+  amountField,
+  countField,
+  feeField,
+  fieldLines,
+  line,
+  type ProposalFields,
+  readFields,
+  writeFields,
+} from '#server/console/proposal-fields.ts'
+import { proposalRoute } from '#server/console/proposal-route.ts'
+import {
+  currentProposal,
+  MAKER_INACTIVE,
+  type ProposalAction,
+  pendingBySubject,
+  pendingViews,
+  proposalStates,
+  proposalView,
+  propose,
+} from '#server/console/proposals.ts'
+import type { QueueSize } from '#server/console/queue.ts'
+import type { Texts } from '#server/console/store.ts'
+import { subjectsOf } from '#server/console/subjects.ts'
+import { readSql, tableRoutes } from '#server/console/table.ts'
+import { checkPaymentIsNew } from '#server/core/incoming-payments.ts'
+import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Context, Operator } from '#server/platform/http/context.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import type { PrivateData } from '#server/platform/private-data.ts'
+import { fundOf, setAsideOf } from './accounts.ts'
+import { cardOf, lockFor, paymentOf, paySale, returnSale, startSale } from './service.ts'
+import { countOpen, findSale, insertTerms, lockSale, newestTerms, openSales, type SaleRow } from './store.ts'
+import { saleView } from './views.ts'
+
+/** What operators do with sales: begin to pay, say together how it ended, and change the terms together. */
+
+const subjects = subjectsOf('sale')
+const MAX_QUEUED = 200
+
+/** The end of a sale: what the maker paid at the bank, or that all is given back. */
+const ending: Omit<ProposalAction, 'kind' | 'describe' | 'apply'> = {
+  roles: canManageTreasury,
+  viewers: canViewCustomers,
+  isAboutRequest: true,
+}
+
+const payment: ProposalAction = {
+  ...ending,
+  kind: 'sale-paid',
+  async describe(db, { subject, params }) {
+    const sale = await getOrThrow(db, subjects.idOf(subject))
+    return {
+      title: `Paid: ${saleReference(sale.number)}`,
+      lines: [
+        ...linesOf(sale),
+        ...(await paymentLines(
+          db,
+          { chain: BANK, txReference: params.txReference!, outputIndex: 0 },
+          subject,
+        )),
+      ],
+    }
+  },
+  // Who checks it reads both from the bank's own record of the transfer.
+  typedAgain: {
+    label: 'Last four digits of the card and the amount in US dollars, as in 1234 56.78',
+    isSame: isSamePayment,
+  },
+  async apply(tx, { subject, params, maker, checker }, nowMs) {
+    await paySale(tx, subjects.idOf(subject), { maker, checker, bankReference: params.txReference! }, nowMs)
+  },
+}
+
+const giveBack: ProposalAction = {
+  ...ending,
+  kind: 'sale-returned',
+  async describe(db, { subject, params }) {
+    const sale = await getOrThrow(db, subjects.idOf(subject))
+    return {
+      title: `Give back: ${saleReference(sale.number)}`,
+      lines: [
+        ...linesOf(sale),
+        line('The customer gets', 'All of it back'),
+        line('The customer reads', params.why!),
+      ],
+    }
+  },
+  async apply(tx, { subject, params, maker, checker }, nowMs) {
+    await returnSale(tx, subjects.idOf(subject), { maker, checker, why: params.why! }, nowMs)
+  },
+}
+
+/** Whether four digits and an amount are those of the payment; of the amount, however many zeros are written. */
+function isSamePayment({ lastDigits, amount }: Texts, typed: string): boolean {
+  const [, digits, dollars = ''] = /^(\d{4})\s+(\S+)$/.exec(typed.trim()) ?? []
+  const { decimals } = requireCurrency(PAID_CURRENCY)
+  return digits === lastDigits && parseDecimal(dollars, decimals) === parseDecimal(amount!, decimals)
+}
+
+const fields: ProposalFields<Omit<SaleTerms, 'version'>> = {
+  feeBps: feeField('Fee', unusualFee),
+  minimumFee: amountField('Fee, at least', unusualChange),
+  minimum: amountField('Smallest sale', unusualChange),
+  maxPerCustomer: amountField('Of one customer within a day', unusualChange),
+  quoteSeconds: countField('A quote is valid for', 'seconds'),
+}
+
+/** Reads terms as they were typed, or as a proposal keeps them. Refuses: TERMS_INVALID, and the amounts' own refusals. */
+function requireTerms(typed: Readonly<Record<string, unknown>>): Omit<SaleTerms, 'version'> {
+  const terms = readFields(fields, typed, VALUE_CURRENCY)
+  const field = invalidSaleTerm(terms)
+  if (field) throw refusal('TERMS_INVALID', { field })
+  return terms
+}
+
+const newTerms: ProposalAction = {
+  kind: 'sale-terms',
+  roles: canManageProducts,
+  viewers: canViewProducts,
+  async describe(db, { params }) {
+    const terms = readFields(fields, params, VALUE_CURRENCY)
+    return {
+      title: 'Terms of coins sold for dollars',
+      lines: fieldLines(fields, terms, VALUE_CURRENCY, await newestTerms(db)),
+    }
+  },
+  async apply(tx, { id, params }, nowMs) {
+    // What the checker saw was compared with terms that may be others by now.
+    if (String((await newestTerms(tx)).version) !== params.version) throw refusal('PROPOSAL_OUTDATED')
+    await insertTerms(tx, requireTerms(params), id, nowMs)
+  },
+}
+
+const requestProposals = [payment, giveBack]
+
+/** What the console needs of sales. */
+export const saleConsole = (privateData: PrivateData) => ({
+  proposals: [...requestProposals, newTerms],
+  routes: [...saleRoutes(privateData), ...termRoutes],
+  queue,
+  queueSize: async (db: Db, viewer: Operator): Promise<QueueSize> =>
+    hasRole(viewer.roles, canViewCustomers) ? countOpen(db) : { waiting: 0, oldestAtMs: null },
+})
+
+const saleRoutes = (privateData: PrivateData): Route[] => [
+  ...tableRoutes(calls.consoleSales, readSales),
+  route(calls.consoleSale, ({ id }, { db, operator }) => page(db, id, operator)),
+  route(calls.startSale, ({ id }, ctx) =>
+    change(ctx, id, async (tx, nowMs) => {
+      await startSale(tx, id, ctx.operator.id, nowMs)
+      await log(tx, ctx.operator, 'started', id, nowMs)
+    }),
+  ),
+  route(calls.saleCard, ({ id }, { db, clock, operator }) =>
+    db.transaction().execute(async (tx) => {
+      const card = await cardOf(tx, privateData, id)
+      await log(tx, operator, 'viewed-card', id, clock.nowMs())
+      return {
+        lines: cardFields.international.flatMap((field) => {
+          const value = card[field]
+          return value === undefined ? [] : [{ field, value }]
+        }),
+      }
+    }),
+  ),
+  route(calls.proposeSaleEnd, ({ id, settledAs, bankReference = '', reason }, ctx) =>
+    change(ctx, id, async (tx, nowMs) => {
+      const subject = subjects.of(id)
+      if (settledAs === 'returned') {
+        await lockFor(tx, id, 'giveBack')
+        await propose(tx, giveBack, { subject, params: { why: reason }, reason }, ctx.operator, nowMs)
+        return
+      }
+      const sale = await lockFor(tx, id, 'pay')
+      const read = readPayment(BANK, bankReference, 0)
+      if (!read) throw refusal('PARAMETER_ERROR', { field: 'bank_reference' })
+      await checkPaymentIsNew(tx, paymentOf(sale, read.txReference))
+      const amount = formatAmount(sale.received, PAID_CURRENCY)
+      const params = { ...paymentParams(read), lastDigits: sale.last_digits, amount }
+      await propose(tx, payment, { subject, params, reason }, ctx.operator, nowMs)
+    }),
+  ),
+]
+
+const show = (amount: bigint) => formatAmount(amount, VALUE_CURRENCY)
+
+const termRoutes: Route[] = [
+  route(calls.consoleSaleTerms, async (_, { db, operator }) => {
+    const { minimumFee, minimum, maxPerCustomer, ...terms } = await newestTerms(db)
+    const [left, setAside] = [fundOf(PAID_CURRENCY), setAsideOf(PAID_CURRENCY)]
+    const funds = await balancesOfAccounts(db, [left, setAside])
+    return {
+      ...{ currency: VALUE_CURRENCY, paidCurrency: PAID_CURRENCY },
+      terms: {
+        ...terms,
+        ...{ minimumFee: show(minimumFee), minimum: show(minimum), maxPerCustomer: show(maxPerCustomer) },
+      },
+      left: formatAmount(funds.get(left)!, PAID_CURRENCY),
+      setAside: formatAmount(funds.get(setAside)!, PAID_CURRENCY),
+      pending: await pendingViews(db, [newTerms], operator),
+    }
+  }),
+  proposalRoute(calls.proposeSaleTerms, newTerms, async (tx, { reason: _, ...typed }) => {
+    const terms = requireTerms(typed)
+    const { version } = await newestTerms(tx)
+    return {
+      subject: 'sale:terms',
+      params: { ...writeFields(fields, terms, VALUE_CURRENCY), version: String(version) },
+    }
+  }),
+]
+
+/** Does something with a sale that no proposal waits for. */
+async function change(
+  { db, clock, operator }: Pick<Context, 'db' | 'clock' | 'operator'>,
+  id: bigint,
+  work: (tx: Tx, nowMs: number) => Promise<unknown>,
+): Promise<calls.SaleCheck> {
+  await db.transaction().execute(async (tx) => {
+    await getLocked(tx, id)
+    if ((await currentProposal(tx, subjects.of(id)))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
+    await work(tx, clock.nowMs())
+  })
+  return page(db, id, operator)
+}
+
+const log = (tx: Tx, operator: Operator, action: string, id: bigint, nowMs: number) =>
+  appendAuditLog(tx, { operator: operator.id, action, subject: subjects.of(id) }, nowMs)
+
+async function page(db: Db, id: bigint, viewer: Operator): Promise<calls.SaleCheck> {
+  const sale = await getOrThrow(db, id)
+  const row = await currentProposal(db, subjects.of(id))
+  const proposal = row ? await proposalView(db, requestProposals, row, viewer) : null
+  const actions = actionsOn(sale, proposal, viewer)
+  return {
+    ...lineOf(sale, await contactOf(db, sale.customer_id)),
+    proposal,
+    viewerAction: proposal?.status === 'pending' ? proposal.viewerAction : viewerActionOf(actions),
+    actions,
+  }
+}
+
+/** What the viewer may do with a sale; while a proposal waits, no more than look at the card. */
+function actionsOn(
+  { status }: Pick<SaleRow, 'status'>,
+  proposal: Pick<ProposalView, 'status'> | null,
+  { roles }: Operator,
+): calls.SaleCheck['actions'] {
+  if (!hasRole(roles, canManageTreasury)) return []
+  const seeCard = can('pay', status) ? (['seeCard'] as const) : []
+  if (proposal?.status === 'pending') return [...seeCard]
+  return [...seeCard, ...(['start', 'pay', 'giveBack'] as const).filter((action) => can(action, status))]
+}
+
+const viewerActionOf = (actions: calls.SaleCheck['actions']) =>
+  actions.some((action) => action !== 'seeCard') ? 'make' : 'none'
+
+/** Sales that wait to be paid. */
+async function queue(db: Db, viewer: Operator): Promise<QueueItem[]> {
+  if (!hasRole(viewer.roles, canViewCustomers)) return []
+  const waiting = await openSales(db, MAX_QUEUED)
+  const pending = await pendingBySubject(
+    db,
+    waiting.map(({ id }) => subjects.of(id)),
+  )
+  const contacts = await contactsOf(
+    db,
+    waiting.map((sale) => sale.customer_id),
+  )
+  const states = await proposalStates(db, requestProposals, [...pending.values()], viewer)
+  return waiting.map((sale) => {
+    const proposal = states.get(subjects.of(sale.id)) ?? null
+    return {
+      kind: 'request' as const,
+      ...{ product: 'sale', id: String(sale.id), reference: saleReference(sale.number) },
+      customerId: String(sale.customer_id),
+      subject: contacts.get(sale.customer_id)!,
+      risk: proposal?.canApprove === false ? [MAKER_INACTIVE] : [],
+      amount: formatAmount(sale.received, PAID_CURRENCY),
+      currency: PAID_CURRENCY,
+      sinceMs: sale.sold_at,
+      viewerAction: proposal?.viewerAction ?? viewerActionOf(actionsOn(sale, proposal, viewer)),
+      maker: proposal?.maker ?? null,
+      proposalId: proposal?.id ?? null,
+    }
+  })
+}
+
+const readSales = readSql<typeof calls.consoleSales, SaleRow>({
+  columns: sql`s.*`,
+  from: sql`sale s`,
+  id: 's.id',
+  customer: 's.customer_id',
+  time: 's.sold_at',
+  isOldestFirst: ({ status }) => status !== undefined && openStatuses.includes(status),
+  search: (text) => [
+    sql`s.bank_reference = ${text}`,
+    ...(/^S-\d{1,18}$/i.test(text) ? [sql`s.number = ${BigInt(text.slice(2))}::bigint`] : []),
+  ],
+  where: ({ status }) => (status === undefined ? [] : [sql`s.status = ${status}`]),
+  async show(rows, { db }) {
+    const contacts = await contactsOf(
+      db,
+      rows.map((row) => row.customer_id),
+    )
+    return rows.map((row) => lineOf(row, contacts.get(row.customer_id)!))
+  },
+})
+
+/** A sale as the console's lists show it. */
+const lineOf = (sale: SaleRow, contact: string): calls.SaleLine => ({
+  ...{ customerId: String(sale.customer_id), contact },
+  ...saleView(sale),
+})
+
+/** A sale as its checker reads it; the amount and the digits that they type again are not there to be copied. */
+const linesOf = ({ currency, amount, fee, bank_name: bank }: SaleRow) => [
+  line('Sold', formatAmountWithCurrency(amount, currency)),
+  line('Fee', formatAmountWithCurrency(fee, currency)),
+  line('Bank', bank),
+]
+
+async function getOrThrow(db: Db | Tx, id: bigint): Promise<SaleRow> {
+  const sale = await findSale(db, id)
+  if (!sale) throw refusal('NOT_FOUND')
+  return sale
+}
+
+/** The sale, held until the transaction ends, in whatever status. Refuses: NOT_FOUND. */
+async function getLocked(tx: Tx, id: bigint): Promise<void> {
+  if (!(await lockSale(tx, id))) throw refusal('NOT_FOUND')
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { saleConsoleEndpoints } from '#domain/sale/console.ts'
+import { saleEndpoints } from '#domain/sale/contract.ts'
+import { createPasswordHasher } from '#server/users/password-hash.ts'
+import type { Product } from '../product.ts'
+import { feesOf, fundOf, saleAccounts } from './accounts.ts'
+import { auditResults, auditSales } from './audit.ts'
+import { saleConsole } from './console.ts'
+import { saleEvents } from './events.ts'
+import { saleJobs } from './jobs.ts'
+import { saleRoutes } from './routes.ts'
+import { seedSale } from './seed.ts'
+
+/** Coins sold for US dollars, which two operators pay to the customer's bank card. */
+export const sale: Product = {
+  name: 'sale',
+  endpoints: saleEndpoints,
+  consoleEndpoints: saleConsoleEndpoints,
+  accounts: saleAccounts,
+  funds: [
+    { name: 'sale', label: 'Fund of coins sold', account: fundOf, isMovable: true },
+    { name: 'sale-fees', label: 'Fees of coins sold', account: feesOf, isMovable: true },
+  ],
+  events: [saleEvents],
+  subjectsOfCustomer: (customer) => sql`select 'sale:' || id from sale where customer_id = ${customer}`,
+  external: ['sale'],
+  seedDemo: seedSale,
+  audit: auditSales,
+  auditResults: (db, { newest }) => auditResults(db, newest),
+  testing: () => import('./testing.ts').then(({ saleTesting }) => saleTesting),
+  open({ db, clock, markets, privateData }) {
+    const { routes, proposals, queue, queueSize } = saleConsole(privateData)
+    return {
+      routes: saleRoutes({ prices: markets, privateData, hasher: createPasswordHasher() }),
+      ...{ consoleRoutes: routes, proposals, queue, queueSize },
+      jobs: saleJobs(db, clock),
+    }
+  },
+}

@@ -1,0 +1,72 @@
+import { VALUE_CURRENCY } from '#domain/convert/rules.ts'
+import { currencies } from '#domain/money/currencies.ts'
+import { percentOfBps } from '#domain/money/rate.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import * as calls from '#domain/sale/contract.ts'
+import { isSellable, maximumOf, SALE_WINDOW_MS } from '#domain/sale/rules.ts'
+import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
+import { pageOf } from '#server/core/page.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { type ConfirmationDeps, confirmedRoute } from '#server/users/confirmed-route.ts'
+import { payPasswordTriesLeft } from '#server/users/pay-password.ts'
+import { factorOf } from '#server/users/second-factor-store.ts'
+import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
+import { areWithdrawalsPaused } from '../withdrawal/service.ts'
+import { fundingOf } from './accounts.ts'
+import { quoteSale, type SaleDeps, submitSale } from './service.ts'
+import { newestTerms, salesOf, soldSince } from './store.ts'
+import { figuresView, saleView } from './views.ts'
+
+/** The routes for the calls of `domain/sale/contract.ts`. */
+export const saleRoutes = (deps: SaleDeps & ConfirmationDeps): Route[] => [
+  route(calls.saleTerms, (_, ctx) => termsView(ctx)),
+
+  route(calls.quoteSale, async (input, { db, clock, customer }) => {
+    const quote = await db
+      .transaction()
+      .execute((tx) => quoteSale(tx, deps.prices, { customer: customer.id, ...input }, clock.nowMs()))
+    return { quoteId: String(quote.id), ...figuresView(quote), validUntilMs: quote.valid_until }
+  }),
+
+  confirmedRoute(calls.submitSale, deps, async (input, { clock, customer }, tx) =>
+    saleView(await submitSale(tx, deps, { customer: customer.id, ...input }, clock.nowMs())),
+  ),
+
+  route(calls.sales, ({ status, ...page }, { db, customer }) =>
+    pageOf(page, ['id'], (slice) => salesOf(db, customer.id, { ...slice, status }), saleView),
+  ),
+]
+
+/** What can be sold now, with the customer's own figures. */
+async function termsView({ db, clock, customer }: Context) {
+  const nowMs = clock.nowMs()
+  const row = await db
+    .selectFrom('customer')
+    .select(['tier', 'pay_password_hash'])
+    .where('id', '=', customer.id)
+    .executeTakeFirstOrThrow()
+  const { feeBps, minimumFee, minimum, maxPerCustomer, quoteSeconds } = await newestTerms(db)
+  const codes = currencies.map(({ code }) => code).filter(isSellable)
+  const accountOf = (code: string) => fundingOf(customer.id, code)
+  const balances = await balancesOfAccounts(db, codes.map(accountOf))
+  const sold = await soldSince(db, customer.id, nowMs - SALE_WINDOW_MS)
+  const show = (value: bigint) => formatAmount(value, VALUE_CURRENCY)
+  return {
+    coins: codes.map((code) => ({ code, available: formatAmount(balances.get(accountOf(code))!, code) })),
+    feePercent: percentOfBps(feeBps),
+    limitCurrency: VALUE_CURRENCY,
+    minimumFee: show(minimumFee),
+    minimum: show(minimum),
+    maximum: show(maximumOf(row.tier)),
+    maxPerCustomer: show(maxPerCustomer),
+    left: show(maxPerCustomer > sold ? maxPerCustomer - sold : 0n),
+    quoteSeconds,
+    isPaused: await areWithdrawalsPaused(db),
+    isVerified: row.tier !== 'unverified',
+    hasPayPassword: row.pay_password_hash !== null,
+    hasSecondFactor: (await factorOf(db, customer.id))?.isOn ?? false,
+    triesLeft: await payPasswordTriesLeft(db, customer.id, nowMs),
+    heldUntilMs: (await withdrawalsHeldUntilMs(db, customer.id, nowMs)) ?? null,
+  }
+}

@@ -1,0 +1,358 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { saveCard } from '#domain/card/contract.ts'
+import * as calls from '#domain/sale/contract.ts'
+import { DAY_MS, SECOND_MS } from '#domain/time.ts'
+import { setPayPassword } from '#domain/user/contract.ts'
+import { outsideAccount } from '#server/core/ledger/accounts.ts'
+import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { cardInput, verifyAs } from '#server/testing/cards.ts'
+import { addTestCustomer } from '#server/testing/customers.ts'
+import { PAY_PASSWORD } from '#server/testing/payees.ts'
+import { testPrivateData } from '#server/testing/products.ts'
+import { openSaleFixture, type SaleFixture, type Seller } from '#server/testing/sale.ts'
+import { feesOf, fundOf, setAsideOf } from './accounts.ts'
+import { auditResults, auditSales } from './audit.ts'
+
+let app: SaleFixture
+beforeAll(async () => {
+  app = await openSaleFixture()
+})
+afterAll(async () => {
+  expect(await auditSales(app.db)).toEqual([])
+  await app.writeTape()
+  expect(await auditResults(app.db, 1_000)).toEqual([])
+  expect(await app.isConsistent()).toBe(true)
+  await app.close()
+})
+beforeEach(() => app.tick('BTC-USDT', 2_000_000, 2_001_000))
+
+const quote = (seller: Pick<Seller, 'token'>, amount: string, currency = 'USDT') =>
+  app.call(calls.quoteSale, { currency, amount }, seller.token)
+const listed = async ({ token }: Seller, filter = {}) =>
+  (await app.call(calls.sales, filter, token)).data.items as calls.SaleView[]
+
+describe('a quote', () => {
+  test('says what is paid at the bid of the tape, the fee, and until when', async () => {
+    const seller = await app.seller('1', { currency: 'BTC', tier: 'advanced' })
+    const { data } = await quote(seller, '0.1', 'BTC')
+    expect(data).toMatchObject({
+      ...{ currency: 'BTC', amount: '0.10000000', fee: '0.00050000', receive: '1990.00', rate: '20000.00' },
+      ...{ tick: { symbol: 'BTC-USDT' }, validUntilMs: app.clock.nowMs() + 10 * SECOND_MS },
+    })
+  })
+
+  test('of USDT has no tick: one is paid as one dollar', async () => {
+    const seller = await app.seller('2000')
+    expect((await quote(seller, '2000')).data).toMatchObject({ receive: '1990.00', rate: '1', tick: null })
+  })
+
+  test('is refused for who is not verified, for what is no coin, and without a fresh price', async () => {
+    const stranger = await addTestCustomer(app.db, app.clock, { tier: 'unverified' })
+    expect((await quote(stranger, '25')).error).toBe('KYC_REQUIRED')
+    const seller = await app.seller('2000')
+    for (const currency of ['USD', 'EUR'])
+      expect((await quote(seller, '25', currency)).error).toBe('SALE_COIN_UNKNOWN')
+    app.silence('BTC-USDT')
+    expect((await quote(seller, '0.01', 'BTC')).error).toBe('PRICE_STALE')
+  })
+
+  test('T22: is of 20 to 2,000 USDT at basic verification, to 1,000,000 at advanced', async () => {
+    const basic = await app.seller('5000')
+    expect((await quote(basic, '19.99')).error).toBe('AMOUNT_TOO_SMALL')
+    expect((await quote(basic, '2000.0000001')).error).toBe('AMOUNT_TOO_LARGE')
+    expect((await quote(basic, '2000')).error).toBeUndefined()
+    const advanced = await app.seller('5000', { tier: 'advanced' })
+    expect((await quote(advanced, '1000000')).error).toBeUndefined()
+    expect((await quote(advanced, '1000000.1')).error).toBe('AMOUNT_TOO_LARGE')
+    for (const amount of ['0', '-1', '1e9', 'NaN'])
+      expect((await quote(advanced, amount)).error).toBeDefined()
+  })
+})
+
+describe('a sale', () => {
+  test('holds the coin and sets the dollars aside', async () => {
+    const seller = await app.seller('3000')
+    const before = await balanceOf(app.db, setAsideOf('USD'))
+    const { data } = await app.submit(seller, await app.quote(seller, '2000'))
+    expect(data).toMatchObject({
+      ...{
+        status: 'hold',
+        amount: '2000.0000000',
+        fee: '10.0000000',
+        receive: '1990.00',
+        bankReference: null,
+      },
+      reference: expect.stringMatching(/^S-61\d{4}$/),
+      card: { bankName: 'Banco Azul', lastDigits: expect.stringMatching(/^\d{4}$/) },
+    })
+    expect(await app.balance(seller, 'held')).toBe(2000_0000000n)
+    expect(await app.balance(seller, 'available')).toBe(1000_0000000n)
+    expect((await balanceOf(app.db, setAsideOf('USD'))) - before).toBe(199_000n)
+    expect(await listed(seller)).toEqual([data])
+    expect(await listed(seller, { status: 'paid' })).toEqual([])
+  })
+
+  test('T03: is made of a quote once, and the same key answers the same', async () => {
+    const seller = await app.seller('3000')
+    const quoteId = await app.quote(seller, '100')
+    const first = await app.submit(seller, quoteId, {}, 'one')
+    expect((await app.submit(seller, quoteId, {}, 'one')).data).toEqual(first.data)
+    expect((await app.submit(seller, quoteId, {}, 'two')).error).toBe('SALE_QUOTE_USED')
+    expect((await app.submit(seller, quoteId)).error).toBe('SALE_QUOTE_USED')
+    expect(await app.balance(seller, 'held')).toBe(100_0000000n)
+  })
+
+  test('is refused when the quote ran out, was replaced, or is another’s', async () => {
+    const seller = await app.seller('3000')
+    const old = await app.quote(seller, '100')
+    const newer = await app.quote(seller, '100')
+    expect((await app.submit(seller, old)).error).toBe('SALE_QUOTE_EXPIRED')
+    const other = await app.seller('3000')
+    expect((await app.submit(other, newer)).error).toBe('SALE_QUOTE_EXPIRED')
+    app.clock.advance(10 * SECOND_MS)
+    expect((await app.submit(seller, newer)).error).toBeUndefined()
+    const late = await app.quote(seller, '100')
+    app.clock.advance(10 * SECOND_MS + 1)
+    expect((await app.submit(seller, late)).error).toBe('SALE_QUOTE_EXPIRED')
+  })
+
+  test('T26: is refused where its market fell silent after the quote', async () => {
+    const seller = await app.seller('1', { currency: 'BTC' })
+    const quoteId = await app.quote(seller, '0.05', 'BTC')
+    app.silence('BTC-USDT')
+    expect((await app.submit(seller, quoteId)).error).toBe('PRICE_STALE')
+    expect(await app.balance(seller, 'held', 'BTC')).toBe(0n)
+  })
+
+  test('is refused for more than there is, and for dollars that are not there', async () => {
+    const poor = await app.seller('50')
+    expect((await app.submit(poor, await app.quote(poor, '51'))).error).toBe('INSUFFICIENT_BALANCE')
+    const rich = await app.seller('1000000', { tier: 'advanced' })
+    const first = '600000'
+    expect((await app.submit(rich, await app.quote(rich, first))).error).toBeUndefined()
+    const other = await app.seller('600000', { tier: 'advanced' })
+    expect((await app.submit(other, await app.quote(other, first))).error).toBe('SALE_LIMIT')
+    expect(await app.balance(other, 'held')).toBe(0n)
+    await giveAllBack(rich)
+  })
+
+  test('T63: takes the pay password, and counts wrong ones although it is refused', async () => {
+    const seller = await app.seller('3000')
+    const quoteId = await app.quote(seller, '100')
+    const { error, body } = await app.submit(seller, quoteId, { payPassword: '000000' })
+    expect(error).toBe('PAY_PASSWORD_WRONG')
+    expect(body).toContain('Tries left: 4')
+    const terms = await app.call(calls.saleTerms, {}, seller.token)
+    expect(terms.data).toMatchObject({
+      triesLeft: 4,
+      maximum: '2000.0000000',
+      minimum: '20.0000000',
+      feePercent: '0.50',
+    })
+    expect((await app.submit(seller, quoteId)).error).toBeUndefined()
+    const unset = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
+    expect((await app.submit({ ...unset, cardId: seller.cardId }, quoteId)).error).toBe('PAY_PASSWORD_UNSET')
+  })
+
+  test('takes a card of one’s own that is 24 h old', async () => {
+    const seller = await app.seller('3000')
+    const other = await app.seller('10')
+    const quoteId = await app.quote(seller, '100')
+    expect((await app.submit(seller, quoteId, { cardId: other.cardId })).error).toBe('CARD_REQUIRED')
+    await verifyAs(app.db, testPrivateData, seller.id)
+    const { data } = await app.call(saveCard, cardInput(7_001), seller.token)
+    expect((await app.submit(seller, quoteId, { cardId: data.id })).error).toBe('CARD_NEW')
+    app.clock.advance(DAY_MS - 1)
+    const next = await app.quote(seller, '100')
+    expect((await app.submit(seller, next, { cardId: data.id })).error).toBe('CARD_NEW')
+    app.clock.advance(1)
+    expect((await app.submit(seller, next, { cardId: data.id })).error).toBeUndefined()
+  })
+
+  test('T64: waits 24 h after another pay password', async () => {
+    const seller = await app.seller('3000')
+    const payPassword = '739164'
+    const change = { payPassword, repeated: payPassword, oldPassword: PAY_PASSWORD }
+    expect((await app.call(setPayPassword, change, seller.token)).error).toBeUndefined()
+    expect((await app.submit(seller, await app.quote(seller, '100'), { payPassword })).error).toBe(
+      'WITHDRAWAL_HELD',
+    )
+    app.clock.advance(DAY_MS)
+    expect((await app.submit(seller, await app.quote(seller, '100'), { payPassword })).error).toBeUndefined()
+  })
+
+  test('waits while withdrawals are paused', async () => {
+    const seller = await app.seller('3000')
+    const pause = async (isPaused: string) => {
+      const { data } = await app.post('maker', '/console/withdrawal/pause', {
+        is_paused: isPaused,
+        reason: 'an incident',
+      })
+      await app.post('checker', '/console/proposal/approve', { id: data.id, reason: 'seen' })
+    }
+    await pause('1')
+    expect((await app.submit(seller, await app.quote(seller, '100'))).error).toBe('WITHDRAWAL_PAUSED')
+    await pause('0')
+    expect((await app.submit(seller, await app.quote(seller, '100'))).error).toBeUndefined()
+  })
+})
+
+const settle = (id: string, fields: Record<string, string>) =>
+  app.post('maker', '/console/sale/settle', { id, reason: 'as the bank says', ...fields })
+const approve = (id: string, again?: string, who: 'maker' | 'checker' = 'checker') =>
+  app.post(who, '/console/proposal/approve', { id, reason: 'seen', ...(again !== undefined && { again }) })
+
+async function giveAllBack(seller: Seller) {
+  for (const { id, status } of await listed(seller)) {
+    if (status !== 'hold') continue
+    const { data } = await settle(id, { settled_as: 'returned' })
+    expect((await approve(data.proposal.id)).error).toBeUndefined()
+  }
+}
+
+let references = 0
+const newReference = () => `FT26001ABCD${String(++references).padStart(6, '0')}`
+
+describe('its end', () => {
+  test('paid: by a maker with the bank’s reference, and a checker who types digits and amount again', async () => {
+    const seller = await app.seller('3000')
+    const id = await app.sell(seller, '2000')
+    const before = {
+      fund: await balanceOf(app.db, fundOf('USDT')),
+      fees: await balanceOf(app.db, feesOf('USDT')),
+      outside: await balanceOf(app.db, outsideAccount('USD')),
+    }
+    const bankReference = newReference()
+    const paid = { settled_as: 'paid', bank_reference: bankReference }
+    // The card is seen by who pays, once it is being paid.
+    expect((await settle(id, paid)).error).toBe('SALE_STATUS')
+    expect((await app.post('maker', '/console/sale/start', { id })).data).toMatchObject({ status: 'paying' })
+    expect((await app.post('maker', '/console/sale/start', { id })).error).toBe('SALE_STATUS')
+    const proposed = await settle(id, paid)
+    expect(proposed.error).toBeUndefined()
+    expect((await settle(id, paid)).error).toBe('PROPOSAL_EXISTS')
+    const proposal = proposed.data.proposal.id
+    const [sale] = await listed(seller)
+    const again = `${sale!.card.lastDigits} 1990`
+    expect((await approve(proposal, again, 'maker')).error).toBe('PROPOSAL_IS_YOURS')
+    for (const wrong of [
+      undefined,
+      '',
+      '1990',
+      `${sale!.card.lastDigits} 1990.01`,
+      '9999 1990',
+      `${again} 1`,
+    ])
+      expect((await approve(proposal, wrong)).error).toBe('TYPED_AGAIN_DIFFERS')
+    expect((await approve(proposal, again)).error).toBeUndefined()
+    expect(await listed(seller)).toMatchObject([{ status: 'paid', bankReference }])
+    expect(await app.balance(seller, 'held')).toBe(0n)
+    expect(await app.balance(seller, 'available')).toBe(1000_0000000n)
+    expect((await balanceOf(app.db, fundOf('USDT'))) - before.fund).toBe(1990_0000000n)
+    expect((await balanceOf(app.db, feesOf('USDT'))) - before.fees).toBe(10_0000000n)
+    expect((await balanceOf(app.db, outsideAccount('USD'))) - before.outside).toBe(199_000n)
+    expect((await settle(id, { settled_as: 'returned' })).error).toBe('SALE_STATUS')
+    expect((await app.messagesTo(seller.email)).at(-1)?.text).toContain('1,990')
+    const kept = await app.db.selectFrom('sale').select('card').where('id', '=', BigInt(id)).execute()
+    expect(kept).toEqual([{ card: null }])
+  })
+
+  test('I5: a bank’s reference pays one sale, and none that is credited as a deposit', async () => {
+    const seller = await app.seller('3000')
+    const ids = [await app.sell(seller, '100'), await app.sell(seller, '100')]
+    const paid = { settled_as: 'paid', bank_reference: newReference() }
+    for (const id of ids) await app.post('maker', '/console/sale/start', { id })
+    const first = await settle(ids[0]!, paid)
+    // While one waits for its checker, no other is proposed for the same payment.
+    expect((await settle(ids[1]!, paid)).error).toBe('PROPOSAL_EXISTS')
+    const [sale] = await listed(seller)
+    expect((await approve(first.data.proposal.id, `${sale!.card.lastDigits} 95`)).error).toBeUndefined()
+    expect((await settle(ids[1]!, paid)).error).toBe('DEPOSIT_REFERENCE_USED')
+    const funding = {
+      amount: '95',
+      currency: 'USD',
+      chain: 'Bank',
+      tx_reference: paid.bank_reference,
+      reason: 'ours',
+    }
+    expect((await app.post('maker', '/console/treasury/fund', funding)).error).toBe('DEPOSIT_REFERENCE_USED')
+    expect((await settle(ids[1]!, { ...paid, bank_reference: 'short' })).error).toBe('PARAMETER_ERROR')
+  })
+
+  test('returned: all of it comes back, with a reason that the customer reads', async () => {
+    const seller = await app.seller('3000')
+    const id = await app.sell(seller, '2000')
+    const setAside = await balanceOf(app.db, setAsideOf('USD'))
+    const { data } = await settle(id, { settled_as: 'returned', reason: 'the bank refused the card' })
+    expect((await approve(data.proposal.id)).error).toBeUndefined()
+    expect(await listed(seller)).toMatchObject([{ status: 'returned', why: 'the bank refused the card' }])
+    expect(await app.balance(seller, 'available')).toBe(3000_0000000n)
+    expect(await app.balance(seller, 'held')).toBe(0n)
+    expect(setAside - (await balanceOf(app.db, setAsideOf('USD')))).toBe(199_000n)
+    expect((await app.messagesTo(seller.email)).at(-1)?.text).toContain('the bank refused the card')
+  })
+})
+
+describe('operators', () => {
+  test('see the card whole only while it is being paid, and that they did is logged', async () => {
+    const seller = await app.seller('3000')
+    const id = await app.sell(seller, '100')
+    const look = async () => {
+      const operator = await app.console.addOperator('finance')
+      return app.console.get('/console/sale/card', await app.console.tokenOf(operator), { id })
+    }
+    expect((await look()).error).toBe('SALE_STATUS')
+    await app.post('maker', '/console/sale/start', { id })
+    const { data } = await look()
+    const number = data.lines.find(({ field }: { field: string }) => field === 'cardNumber').value
+    expect(number).toMatch(/^\d{16}$/)
+    const logged = await app.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('subject', '=', `sale:${id}`)
+      .execute()
+    expect(logged.map(({ action }) => action)).toEqual(['started', 'viewed-card'])
+    const support = await app.console.addOperator('support')
+    const token = await app.console.tokenOf(support)
+    expect((await app.console.get('/console/sale/card', token, { id })).error).toBe('OPERATOR_ROLE_REQUIRED')
+    const shown = await app.console.get('/console/sale', token, { id })
+    expect(shown.data).toMatchObject({ status: 'paying', actions: [], viewerAction: 'none' })
+    expect(JSON.stringify(shown.data)).not.toContain(number)
+    const table = await app.console.get('/console/sales', token, { status: 'paying' })
+    expect(table.data.items.map((one: { id: string }) => one.id)).toContain(id)
+  })
+
+  test('change the terms together; a quote keeps its own', async () => {
+    const seller = await app.seller('3000')
+    const operator = await app.console.addOperator('finance')
+    const token = await app.console.tokenOf(operator)
+    // Both are signed in before it: a quote is valid for seconds.
+    await approve('1')
+    await approve('1', undefined, 'maker')
+    const quoteId = await app.quote(seller, '2000')
+    const terms = {
+      fee_bps: '100',
+      minimum_fee: '6',
+      minimum: '30',
+      max_per_customer: '3000',
+      quote_seconds: '10',
+    }
+    const propose = (change = {}) =>
+      app.post('maker', '/console/sale/propose_terms', { ...terms, reason: 'the bank costs more', ...change })
+    expect((await propose({ minimum: '11' })).error).toBe('TERMS_INVALID')
+    const { data } = await propose()
+    expect((await approve(data.id)).error).toBeUndefined()
+    expect((await app.submit(seller, quoteId)).data).toMatchObject({ fee: '10.0000000' })
+    expect((await quote(seller, '25')).error).toBe('AMOUNT_TOO_SMALL')
+    expect((await quote(seller, '1000')).data).toMatchObject({ fee: '10.0000000', receive: '990.00' })
+    const page = await app.console.get('/console/sale/terms', token, {})
+    expect(page.data).toMatchObject({
+      terms: { version: 2, feeBps: 100 },
+      currency: 'USDT',
+      paidCurrency: 'USD',
+    })
+    // 2,000 of the 3,000 that a customer may sell in a day are sold.
+    const refused = await app.submit(seller, await app.quote(seller, '1000.5'))
+    expect(refused.error).toBe('SALE_CUSTOMER_LIMIT')
+  })
+})

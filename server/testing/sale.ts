@@ -1,0 +1,98 @@
+import * as calls from '#domain/sale/contract.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { accountId } from '#server/core/ledger/accounts.ts'
+import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
+import { fundOf } from '#server/products/sale/accounts.ts'
+import { fundFromOutside } from '#server/products/treasury/service.ts'
+import { addUsableCard } from './cards.ts'
+import { openTestConsole, type Person } from './console.ts'
+import { type ConvertFixture, openConvertFixture } from './convert.ts'
+import { addTestCustomer, type TestCustomer } from './customers.ts'
+import { makeReadyToWithdraw, PAY_PASSWORD } from './payees.ts'
+import { testPrivateData } from './products.ts'
+
+export type Seller = TestCustomer & { readonly cardId: string }
+
+/** An app and a console with dollars to pay, two who pay them, and customers who sell. */
+export interface SaleFixture extends ConvertFixture {
+  readonly console: ReturnType<typeof openTestConsole>
+  /** A customer with a coin, a pay password and a card that they have had for long. */
+  seller(amount: string, options?: { currency?: string; tier?: 'basic' | 'advanced' }): Promise<Seller>
+  quote(seller: Seller, amount: string, currency?: string): Promise<string>
+  submit(
+    seller: Seller,
+    quoteId: string,
+    change?: Record<string, string>,
+    key?: string,
+  ): ReturnType<ConvertFixture['call']>
+  /** Sells so much; the id of the sale. */
+  sell(seller: Seller, amount: string, currency?: string): Promise<string>
+  post(
+    who: 'maker' | 'checker',
+    path: string,
+    fields: Record<string, string>,
+  ): ReturnType<SaleFixture['console']['post']>
+  /** Of a customer's funding wallet. */
+  balance(seller: Seller, state: 'available' | 'held', currency?: string): Promise<bigint>
+}
+
+/** Opens it with 1,000,000 US dollars. */
+export async function openSaleFixture(): Promise<SaleFixture> {
+  const app = await openConvertFixture()
+  const consoleApp = openTestConsole(app)
+  const people: Record<'maker' | 'checker', Person> = {
+    maker: await consoleApp.addOperator('finance'),
+    checker: await consoleApp.addOperator('finance'),
+  }
+  const dollars = { account: fundOf('USD'), currency: 'USD', amount: '1000000' }
+  await app.db
+    .transaction()
+    .execute((tx) => fundFromOutside(tx, [dollars], 'treasury-funding', app.clock.nowMs()))
+  let cards = 0
+  const sessions = {
+    maker: { untilMs: 0, token: Promise.resolve('') },
+    checker: { untilMs: 0, token: Promise.resolve('') },
+  }
+  const fixture: SaleFixture = {
+    ...app,
+    console: consoleApp,
+    async seller(amount, { currency = 'USDT', tier = 'basic' } = {}) {
+      const customer = await addTestCustomer(app.db, app.clock, { tier })
+      await app.give(customer.id, 'funding', currency, amount)
+      await makeReadyToWithdraw(app.db, customer.id)
+      return { ...customer, cardId: await addUsableCard(app.db, testPrivateData, customer.id, ++cards) }
+    },
+    async quote({ token }, amount, currency = 'USDT') {
+      const { data, error } = await app.call(calls.quoteSale, { currency, amount }, token)
+      if (error !== undefined) throw new Error(`the quote is refused: ${error}`)
+      return data.quoteId as string
+    },
+    submit: ({ token, cardId }, quoteId, change = {}, key) =>
+      app.call(
+        calls.submitSale,
+        { quoteId, cardId, payPassword: PAY_PASSWORD, ...change },
+        token,
+        key ? { key } : {},
+      ),
+    async sell(seller, amount, currency) {
+      const { data, error } = await fixture.submit(seller, await fixture.quote(seller, amount, currency))
+      if (error !== undefined) throw new Error(`the sale is refused: ${error}`)
+      return data.id as string
+    },
+    async post(who, path, fields) {
+      const nowMs = app.clock.nowMs()
+      // Days pass here, and a console's session does not last a day.
+      if (!(sessions[who].untilMs > nowMs))
+        sessions[who] = { untilMs: nowMs + 5 * MINUTE_MS, token: consoleApp.tokenOf(people[who]) }
+      return consoleApp.post(path, await sessions[who].token, fields)
+    },
+    balance: ({ id }, state, currency = 'USDT') =>
+      balanceOf(app.db, accountId(id, wallets.funding, state, currency)),
+    async close() {
+      await consoleApp.close()
+      await app.close()
+    },
+  }
+  return fixture
+}

@@ -109,6 +109,8 @@ export const consoleSaleTerms = endpoint({
       version: z.number(),
       feeBps: z.number(),
       minimumFee: decimalString,
+      internationalFeeBps: z.number(),
+      internationalMinimumFee: decimalString,
       minimum: decimalString,
       maxPerCustomer: decimalString,
       quoteSeconds: z.number(),
@@ -131,6 +133,8 @@ export const proposeSaleTerms = endpoint({
   input: {
     feeBps: whole(1, 500),
     minimumFee: decimalInput,
+    internationalFeeBps: whole(1, 500),
+    internationalMinimumFee: decimalInput,
     minimum: decimalInput,
     maxPerCustomer: decimalInput,
     quoteSeconds: whole(3, 30),
@@ -138,7 +142,8 @@ export const proposeSaleTerms = endpoint({
   },
   wire: {
     ...{ feeBps: 'fee_bps', minimumFee: 'minimum_fee', maxPerCustomer: 'max_per_customer' },
-    quoteSeconds: 'quote_seconds',
+    ...{ internationalFeeBps: 'international_fee_bps', quoteSeconds: 'quote_seconds' },
+    internationalMinimumFee: 'international_minimum_fee',
   },
   output: proposalView,
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type CardKind, cardKinds } from '../card/rules.ts'
 import { endpoint } from '../endpoint.ts'
 import { currency, decimalInput, decimalString, id, text, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
@@ -34,7 +35,7 @@ export const saleView = z.object({
   reference: z.string(),
   status: z.enum(saleStatuses),
   ...figures,
-  card: z.object({ bankName: z.string(), lastDigits: z.string() }),
+  card: z.object({ kind: z.enum(cardKinds), bankName: z.string(), lastDigits: z.string() }),
   /** The bank's own reference of the payment; null until it is paid. */
   bankReference: z.nullable(z.string()),
   /** Why all of it came back. */
@@ -50,9 +51,11 @@ export const quoteSale = endpoint({
   method: 'POST',
   path: '/sale/quote',
   access: 'user',
+  whileFrozen: 'refused',
   rate: 'write',
-  summary: 'What is paid in US dollars for an amount of a coin, with rate and fee, firm for some seconds',
-  input: { currency, amount: decimalInput },
+  summary:
+    'What is paid to a card in US dollars for an amount of a coin, with rate and the fee of its kind, firm for some seconds',
+  input: { currency, amount: decimalInput, cardId: id },
   wire: saleOnWire,
   output: z.object({ quoteId: z.string(), ...figures, validUntilMs: timeMs }),
 })
@@ -64,10 +67,10 @@ export const submitSale = endpoint({
   path: '/sale/submit',
   access: 'user',
   money: true,
-  summary: 'Sell at a quote’s figures: the coin is held at once, the dollars are paid to the card',
+  summary:
+    'Sell at a quote’s figures: the coin is held at once, the dollars are paid to the card it was made for',
   input: {
     quoteId: id,
-    cardId: id,
     payPassword: text(128),
     /** Of the second factor, where one is set. */
     code: z.optional(factorCode),
@@ -87,6 +90,26 @@ export const sales = endpoint({
   ...listOf(saleView, { filters: { status: z.optional(z.enum(saleStatuses)) } }),
 })
 
+export const saleDetail = endpoint({
+  area: 'sale',
+  method: 'GET',
+  path: '/sale/detail',
+  access: 'user',
+  showsMoney: true,
+  summary: 'One sale of the customer’s own',
+  input: { id },
+  wire: saleOnWire,
+  output: saleView,
+})
+
+/** What sales to cards of one kind cost. */
+const cardTerms = z.object({
+  feePercent: decimalString,
+  minimumFee: decimalString,
+  /** The smallest sale. */
+  minimum: decimalString,
+})
+
 export const saleTerms = endpoint({
   area: 'sale',
   method: 'GET',
@@ -96,10 +119,9 @@ export const saleTerms = endpoint({
   summary: 'What can be sold now, for which fee and within which limits, and what stands in the way',
   output: z.object({
     coins: z.array(z.object({ code: z.string(), available: decimalString })),
-    feePercent: decimalString,
+    /** What each of these figures is in. */
     limitCurrency: z.string(),
-    minimumFee: decimalString,
-    minimum: decimalString,
+    byCard: z.object({ domestic: cardTerms, international: cardTerms } satisfies Record<CardKind, unknown>),
     /** Of one sale, by the customer's tier. */
     maximum: decimalString,
     /** Of all within 24 hours. */
@@ -118,4 +140,6 @@ export const saleTerms = endpoint({
   }),
 })
 
-export const saleEndpoints = [saleTerms, quoteSale, submitSale, sales] as const
+export type SaleTermsView = z.output<typeof saleTerms.output>
+
+export const saleEndpoints = [saleTerms, quoteSale, submitSale, sales, saleDetail] as const

@@ -10,11 +10,13 @@ import {
   maximumOf,
   saleStatuses,
   saleValue,
+  termsOf,
 } from './rules.ts'
 
 const usdt = (whole: number) => units(BigInt(whole) * 10_000_000n)
 const terms = {
   ...{ feeBps: 50, minimumFee: usdt(5), minimum: usdt(20), maxPerCustomer: usdt(100_000) },
+  ...{ internationalFeeBps: 100, internationalMinimumFee: usdt(25) },
   quoteSeconds: 10,
 }
 const most = usdt(1_000_000)
@@ -45,6 +47,24 @@ describe('what is paid', () => {
     expect(decideSale('BTC', btc(100_000_000n), tick, terms, most)).toMatchObject({
       ...{ fee: 500_000n, received: 1_990_000n },
     })
+  })
+
+  test('an international card costs 1 % and at least 25, and from 50 on', () => {
+    const abroad = termsOf('international', terms)
+    expect(decideSale('USDT', usdt(4_000), undefined, abroad, most)).toMatchObject({
+      fee: usdt(40),
+      received: 396_000n,
+    })
+    expect(decideSale('USDT', usdt(50), undefined, abroad, most)).toMatchObject({
+      fee: usdt(25),
+      received: 2_500n,
+    })
+    expect(decideSale('USDT', units(usdt(50) - 1n), undefined, abroad, most)).toMatchObject({
+      code: 'AMOUNT_TOO_SMALL',
+      params: { minimum: '50.0000000' },
+    })
+    expect(termsOf('domestic', terms)).toEqual({ feeBps: 50, minimumFee: usdt(5), minimum: usdt(20) })
+    expect(termsOf('international', { ...terms, minimum: usdt(60) }).minimum).toBe(usdt(60))
   })
 
   test('a cent is not paid that is not there', () => {
@@ -119,6 +139,8 @@ test.each([
   [{}, undefined],
   [{ feeBps: 0 }, 'feeBps'],
   [{ minimumFee: usdt(0) }, 'minimumFee'],
+  [{ internationalFeeBps: 501 }, 'internationalFeeBps'],
+  [{ internationalMinimumFee: usdt(0) }, 'internationalMinimumFee'],
   [{ minimum: usdt(9) }, 'minimum'],
   [{ maxPerCustomer: usdt(19) }, 'maxPerCustomer'],
   [{ quoteSeconds: 31 }, 'quoteSeconds'],

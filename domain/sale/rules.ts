@@ -1,3 +1,4 @@
+import type { CardKind } from '../card/rules.ts'
 import { legPrice, throughLeg, VALUE_CURRENCY } from '../convert/rules.ts'
 import { allowed, type Decision, refused } from '../errors.ts'
 import type { Instrument } from '../market/instrument.ts'
@@ -40,13 +41,34 @@ export const saleReference = (number: bigint): string => `S-${number}`
 /** The terms that quotes are made on. Units: of `VALUE_CURRENCY`. */
 export interface SaleTerms {
   readonly version: number
+  /** Of a domestic card. */
   readonly feeBps: number
   /** The least that a sale costs, as a transfer to a bank does. */
   readonly minimumFee: Units
+  /** The same of an international card. */
+  readonly internationalFeeBps: number
+  readonly internationalMinimumFee: Units
   readonly minimum: Units
   /** How much one customer may sell within `SALE_WINDOW_MS`. */
   readonly maxPerCustomer: Units
   readonly quoteSeconds: number
+}
+
+/** What a sale costs that is paid to a card of one kind. */
+export type CardTerms = Pick<SaleTerms, 'feeBps' | 'minimumFee' | 'minimum'>
+
+/**
+ * The terms for a card of a kind: the fee is of its kind, and the smallest sale at least twice the least fee.
+ *
+ * Source: rulings, section 5: a card half a percent and at least 5, an international one 1 % and at least 25.
+ */
+export function termsOf(kind: CardKind, terms: Omit<SaleTerms, 'version'>): CardTerms {
+  const { feeBps, minimumFee, minimum, internationalFeeBps, internationalMinimumFee } = terms
+  if (kind === 'domestic') return { feeBps, minimumFee, minimum }
+  const least = units(2n * internationalMinimumFee)
+  const own = { feeBps: internationalFeeBps, minimumFee: internationalMinimumFee }
+  if (minimum < least) return { ...own, minimum: least }
+  return { ...own, minimum }
 }
 
 /** Within which time what a customer sold is counted. */
@@ -99,7 +121,7 @@ export interface Sale {
  * Units:   `amount` and `fee` of the coin, `received` of `PAID_CURRENCY`; `maximum` of `VALUE_CURRENCY`.
  * Rounds:  the fee up, what is paid down to a cent.
  * Refuses: AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, by the value.
- * Source:  rulings, sections 4 and 5: the fee of a card.
+ * Source:  rulings, sections 4 and 5: the fee of a card; `terms` are those of its kind.
  *
  * @example decideSale('USDT', units(1_000_0000000n), undefined, terms, maximum) // fee 5 USDT, 995.00 USD
  */
@@ -107,7 +129,7 @@ export function decideSale(
   currency: string,
   amount: Units,
   tick: SaleTick | undefined,
-  terms: Pick<SaleTerms, 'feeBps' | 'minimumFee' | 'minimum'>,
+  terms: CardTerms,
   maximum: Units,
 ): Decision<Sale> {
   const value = saleValue(currency, amount, tick)
@@ -124,7 +146,7 @@ export function decideSale(
 function feeOf(
   amount: Units,
   value: Units,
-  { feeBps, minimumFee }: Pick<SaleTerms, 'feeBps' | 'minimumFee'>,
+  { feeBps, minimumFee }: Pick<CardTerms, 'feeBps' | 'minimumFee'>,
 ): Units {
   const byRate = mulDiv(amount, BigInt(feeBps), 10_000n, 'up')
   const least = mulDiv(amount, minimumFee, value, 'up')
@@ -158,6 +180,8 @@ export function decideCustomerLimit(before: bigint, value: Units, maxPerCustomer
 export function invalidSaleTerm(terms: Omit<SaleTerms, 'version'>): string | undefined {
   if (terms.feeBps < 1 || terms.feeBps > 500) return 'feeBps'
   if (terms.minimumFee <= 0n) return 'minimumFee'
+  if (terms.internationalFeeBps < 1 || terms.internationalFeeBps > 500) return 'internationalFeeBps'
+  if (terms.internationalMinimumFee <= 0n) return 'internationalMinimumFee'
   if (terms.minimum < 2n * terms.minimumFee) return 'minimum'
   if (terms.maxPerCustomer < terms.minimum) return 'maxPerCustomer'
   return terms.quoteSeconds < 3 || terms.quoteSeconds > 30 ? 'quoteSeconds' : undefined

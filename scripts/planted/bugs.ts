@@ -453,6 +453,27 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/products/withdrawal/withdrawal.behavior.pg.test.ts'],
   },
   {
+    name: 'a-sale-is-paid-from-a-frozen-account',
+    file: 'server/products/sale/service.ts',
+    find: '  await requireNotFrozen(tx, sale.customer_id)\n',
+    replace: '',
+    tests: ['server/products/sale/sale.behavior.pg.test.ts'],
+  },
+  {
+    name: 'a-sale-abroad-costs-what-one-at-home-does',
+    file: 'server/products/sale/service.ts',
+    find: 'termsOf(kind, terms)',
+    replace: "termsOf('domestic', terms)",
+    tests: ['server/products/sale/sale.behavior.pg.test.ts'],
+  },
+  {
+    name: 'a-quote-is-a-way-past-the-limit-of-a-day',
+    file: 'server/products/sale/service.ts',
+    find: '  requireAllowed(decideCustomerLimit(sold - sale.value, sale.value, terms.maxPerCustomer))\n',
+    replace: '',
+    tests: ['server/products/sale/sale.behavior.pg.test.ts'],
+  },
+  {
     name: 'an-authenticator-code-counts-twice',
     file: 'server/users/second-factor-store.ts',
     find: ".where('totp_step', '<', step)",

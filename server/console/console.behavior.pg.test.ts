@@ -54,6 +54,7 @@ const ofConversions = {
 }
 const ofSales = {
   ...{ fee_bps: '50', minimum_fee: '5', minimum: '20', max_per_customer: '100000', quote_seconds: '10' },
+  ...{ international_fee_bps: '100', international_minimum_fee: '25' },
 }
 const listed = {
   symbol: 'BTC-USDT',

@@ -122,12 +122,14 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     other: 'id from_currency to_currency terms_version valid_until',
   },
   conversion: { own: 'amount', added: 'fee received value legs fee_bps' },
-  sale_terms: { terms: 'fee_bps minimum_fee minimum max_per_customer' },
+  sale_terms: {
+    terms: 'fee_bps minimum_fee international_fee_bps international_minimum_fee minimum max_per_customer',
+  },
   // As of a conversion: the next quote takes the row, and what was sold stands in the sale.
   sale_quote: {
     own: 'amount',
     derived: 'fee received value tick fee_bps minimum_fee',
-    other: 'id currency terms_version valid_until',
+    other: 'id card_id card_kind currency terms_version valid_until',
   },
   // What may follow which is the trigger's of the table to say.
   sale: {

@@ -1,3 +1,4 @@
+import type { CardKind } from '#domain/card/rules.ts'
 import type { CaseId, CustomerId } from '#domain/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
@@ -25,18 +26,19 @@ export async function verifyAs(
   })
 }
 
-/** The id of a card that a customer saved long ago, so that money can be sent to it. */
+/** The id of a card that a customer saved long ago, so that money can be sent to it; abroad, where asked for. */
 export async function addUsableCard(
   db: Db,
   { sealer, fingerprint }: PrivateData,
   customer: CustomerId,
   n = 9_000,
+  kind: CardKind = 'domestic',
 ): Promise<string> {
   const id = nextId()
-  const details = cardInput(n)
+  const details = kind === 'domestic' ? cardInput(n) : internationalInput(n)
   const number = details.cardNumber
   const row = {
-    ...{ id, customerId: customer, kind: 'domestic' as const, savedAtMs: 0, lastDigits: number.slice(-4) },
+    ...{ id, customerId: customer, kind, savedAtMs: 0, lastDigits: number.slice(-4) },
     details: sealer.seal(Buffer.from(JSON.stringify(details)), `card:${customer}:${id}`),
     fingerprint: fingerprint(`card:${number}`),
   }

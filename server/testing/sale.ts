@@ -20,6 +20,8 @@ export interface SaleFixture extends ConvertFixture {
   /** A customer with a coin, a pay password and a card that they have had for long. */
   seller(amount: string, options?: { currency?: string; tier?: 'basic' | 'advanced' }): Promise<Seller>
   quote(seller: Seller, amount: string, currency?: string): Promise<string>
+  /** Gives a customer an international card beside their own. */
+  internationalCard(seller: Seller): Promise<string>
   submit(
     seller: Seller,
     quoteId: string,
@@ -63,15 +65,16 @@ export async function openSaleFixture(): Promise<SaleFixture> {
       await makeReadyToWithdraw(app.db, customer.id)
       return { ...customer, cardId: await addUsableCard(app.db, testPrivateData, customer.id, ++cards) }
     },
-    async quote({ token }, amount, currency = 'USDT') {
-      const { data, error } = await app.call(calls.quoteSale, { currency, amount }, token)
+    internationalCard: ({ id }) => addUsableCard(app.db, testPrivateData, id, 500 + ++cards, 'international'),
+    async quote({ token, cardId }, amount, currency = 'USDT') {
+      const { data, error } = await app.call(calls.quoteSale, { currency, amount, cardId }, token)
       if (error !== undefined) throw new Error(`the quote is refused: ${error}`)
       return data.quoteId as string
     },
-    submit: ({ token, cardId }, quoteId, change = {}, key) =>
+    submit: ({ token }, quoteId, change = {}, key) =>
       app.call(
         calls.submitSale,
-        { quoteId, cardId, payPassword: PAY_PASSWORD, ...change },
+        { quoteId, payPassword: PAY_PASSWORD, ...change },
         token,
         key ? { key } : {},
       ),

@@ -852,6 +852,9 @@ export interface ConsoleTexts {
   'sale.change_text': never
   'sale.fee_percent': never
   'sale.minimum_fee': never
+  'sale.international_fee': never
+  'sale.international_fee_percent': never
+  'sale.international_minimum_fee': never
   'sale.minimum': never
   'sale.max_per_customer': never
   'sale.quote_seconds': never

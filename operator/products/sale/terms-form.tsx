@@ -15,6 +15,7 @@ const MAX_DECIMALS = 10
 
 const amounts = {
   minimumFee: 'sale.minimum_fee',
+  internationalMinimumFee: 'sale.international_minimum_fee',
   minimum: 'sale.minimum',
   maxPerCustomer: 'sale.max_per_customer',
 } as const
@@ -35,16 +36,19 @@ export function SaleTermsForm({
       text={t('sale.change_text')}
       onClose={onClose}
     >
-      <ParsedField
-        label={t('sale.fee_percent')}
-        name="feeBps"
-        value={plainPercent(terms.feeBps)}
-        read={bpsTyped}
-        unusualOf={(bps) => unusualFee(bps, terms.feeBps)}
-        write={String}
-        error={t('proposal.percent_error')}
-      />
-      {(['minimumFee', 'minimum', 'maxPerCustomer'] as const).map((name) => (
+      {(['feeBps', 'internationalFeeBps'] as const).map((name) => (
+        <ParsedField
+          key={name}
+          label={t(name === 'feeBps' ? 'sale.fee_percent' : 'sale.international_fee_percent')}
+          name={name}
+          value={plainPercent(terms[name])}
+          read={bpsTyped}
+          unusualOf={(bps) => unusualFee(bps, terms[name])}
+          write={String}
+          error={t('proposal.percent_error')}
+        />
+      ))}
+      {(['minimumFee', 'internationalMinimumFee', 'minimum', 'maxPerCustomer'] as const).map((name) => (
         <DecimalField
           key={name}
           label={t(amounts[name])}

@@ -73,6 +73,8 @@ function SaleTermsPage() {
 const termsLines = ({ terms, currency }: SaleConsole) => [
   { name: t('sale.fee'), value: `${plainPercent(terms.feeBps)}%` },
   { name: t('sale.minimum_fee'), value: amountText(terms.minimumFee, currency) },
+  { name: t('sale.international_fee'), value: `${plainPercent(terms.internationalFeeBps)}%` },
+  { name: t('sale.international_minimum_fee'), value: amountText(terms.internationalMinimumFee, currency) },
   { name: t('sale.minimum'), value: amountText(terms.minimum, currency) },
   { name: t('sale.max_per_customer'), value: amountText(terms.maxPerCustomer, currency) },
   { name: t('sale.quote_seconds'), value: t('sale.seconds', { seconds: terms.quoteSeconds }) },

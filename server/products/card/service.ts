@@ -107,6 +107,7 @@ export async function removeCard(db: Db, customer: CustomerId, id: bigint, nowMs
 
 /** A card that money is to be sent to, whole, for who keeps it until it is sent. */
 export interface Payee {
+  readonly kind: CardKind
   readonly bankName: string
   readonly lastDigits: string
   readonly details: WholeCard
@@ -124,5 +125,5 @@ export async function requirePayee(
   if (!row) throw refusal('CARD_REQUIRED')
   requireAllowed(decideCardUse(row.savedAtMs, nowMs))
   const details = detailsOf(privateData, row)
-  return { bankName: details.bankName, lastDigits: row.lastDigits, details }
+  return { kind: row.kind, bankName: details.bankName, lastDigits: row.lastDigits, details }
 }

@@ -132,6 +132,8 @@ function isSamePayment({ lastDigits, amount }: Texts, typed: string): boolean {
 const fields: ProposalFields<Omit<SaleTerms, 'version'>> = {
   feeBps: feeField('Fee', unusualFee),
   minimumFee: amountField('Fee, at least', unusualChange),
+  internationalFeeBps: feeField('Fee of international cards', unusualFee),
+  internationalMinimumFee: amountField('Fee of international cards, at least', unusualChange),
   minimum: amountField('Smallest sale', unusualChange),
   maxPerCustomer: amountField('Of one customer within a day', unusualChange),
   quoteSeconds: countField('A quote is valid for', 'seconds'),
@@ -218,14 +220,15 @@ const show = (amount: bigint) => formatAmount(amount, VALUE_CURRENCY)
 
 const termRoutes: Route[] = [
   route(calls.consoleSaleTerms, async (_, { db, operator }) => {
-    const { minimumFee, minimum, maxPerCustomer, ...terms } = await newestTerms(db)
+    const { minimumFee, internationalMinimumFee, minimum, maxPerCustomer, ...terms } = await newestTerms(db)
     const [left, setAside] = [fundOf(PAID_CURRENCY), setAsideOf(PAID_CURRENCY)]
     const funds = await balancesOfAccounts(db, [left, setAside])
     return {
       ...{ currency: VALUE_CURRENCY, paidCurrency: PAID_CURRENCY },
       terms: {
         ...terms,
-        ...{ minimumFee: show(minimumFee), minimum: show(minimum), maxPerCustomer: show(maxPerCustomer) },
+        ...{ minimumFee: show(minimumFee), internationalMinimumFee: show(internationalMinimumFee) },
+        ...{ minimum: show(minimum), maxPerCustomer: show(maxPerCustomer) },
       },
       left: formatAmount(funds.get(left)!, PAID_CURRENCY),
       setAside: formatAmount(funds.get(setAside)!, PAID_CURRENCY),

@@ -34,7 +34,8 @@ test('T03: 16 times one quote at once sells once', LONG, async () => {
 test('T03: sales of a whole balance at once, each with a quote of its own, hold it once', LONG, async () => {
   const seller = await app.seller('100')
   const errors = await times(8, async () => {
-    const { data } = await app.call(calls.quoteSale, { currency: 'USDT', amount: '100' }, seller.token)
+    const asked = { currency: 'USDT', amount: '100', cardId: seller.cardId }
+    const { data } = await app.call(calls.quoteSale, asked, seller.token)
     return (await app.submit(seller, data.quoteId)).error
   })
   expect(errors.filter((error) => error === undefined).length).toBeLessThanOrEqual(1)

@@ -1,9 +1,10 @@
 import { VALUE_CURRENCY } from '#domain/convert/rules.ts'
+import { refusal } from '#domain/errors.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { percentOfBps } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/sale/contract.ts'
-import { isSellable, maximumOf, SALE_WINDOW_MS } from '#domain/sale/rules.ts'
+import { type CardTerms, isSellable, maximumOf, SALE_WINDOW_MS, termsOf } from '#domain/sale/rules.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { pageOf } from '#server/core/page.ts'
 import type { Context } from '#server/platform/http/context.ts'
@@ -15,7 +16,7 @@ import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { areWithdrawalsPaused } from '../withdrawal/service.ts'
 import { fundingOf } from './accounts.ts'
 import { quoteSale, type SaleDeps, submitSale } from './service.ts'
-import { newestTerms, salesOf, soldSince } from './store.ts'
+import { newestTerms, salesById, salesOf, soldSince } from './store.ts'
 import { figuresView, saleView } from './views.ts'
 
 /** The routes for the calls of `domain/sale/contract.ts`. */
@@ -25,7 +26,7 @@ export const saleRoutes = (deps: SaleDeps & ConfirmationDeps): Route[] => [
   route(calls.quoteSale, async (input, { db, clock, customer }) => {
     const quote = await db
       .transaction()
-      .execute((tx) => quoteSale(tx, deps.prices, { customer: customer.id, ...input }, clock.nowMs()))
+      .execute((tx) => quoteSale(tx, deps, { customer: customer.id, ...input }, clock.nowMs()))
     return { quoteId: String(quote.id), ...figuresView(quote), validUntilMs: quote.valid_until }
   }),
 
@@ -36,6 +37,12 @@ export const saleRoutes = (deps: SaleDeps & ConfirmationDeps): Route[] => [
   route(calls.sales, ({ status, ...page }, { db, customer }) =>
     pageOf(page, ['id'], (slice) => salesOf(db, customer.id, { ...slice, status }), saleView),
   ),
+
+  route(calls.saleDetail, async ({ id }, { db, customer }) => {
+    const [sale] = await salesById(db, customer.id, [id])
+    if (!sale) throw refusal('NOT_FOUND')
+    return saleView(sale)
+  }),
 ]
 
 /** What can be sold now, with the customer's own figures. */
@@ -46,18 +53,24 @@ async function termsView({ db, clock, customer }: Context) {
     .select(['tier', 'pay_password_hash'])
     .where('id', '=', customer.id)
     .executeTakeFirstOrThrow()
-  const { feeBps, minimumFee, minimum, maxPerCustomer, quoteSeconds } = await newestTerms(db)
+  const terms = await newestTerms(db)
+  const { maxPerCustomer, quoteSeconds } = terms
   const codes = currencies.map(({ code }) => code).filter(isSellable)
   const accountOf = (code: string) => fundingOf(customer.id, code)
   const balances = await balancesOfAccounts(db, codes.map(accountOf))
   const sold = await soldSince(db, customer.id, nowMs - SALE_WINDOW_MS)
   const show = (value: bigint) => formatAmount(value, VALUE_CURRENCY)
+  const costs = ({ feeBps, minimumFee, minimum }: CardTerms) => ({
+    feePercent: percentOfBps(feeBps),
+    ...{ minimumFee: show(minimumFee), minimum: show(minimum) },
+  })
   return {
     coins: codes.map((code) => ({ code, available: formatAmount(balances.get(accountOf(code))!, code) })),
-    feePercent: percentOfBps(feeBps),
     limitCurrency: VALUE_CURRENCY,
-    minimumFee: show(minimumFee),
-    minimum: show(minimum),
+    byCard: {
+      domestic: costs(termsOf('domestic', terms)),
+      international: costs(termsOf('international', terms)),
+    },
     maximum: show(maximumOf(row.tier)),
     maxPerCustomer: show(maxPerCustomer),
     left: show(maxPerCustomer > sold ? maxPerCustomer - sold : 0n),

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { saveCard } from '#domain/card/contract.ts'
+import { removeCard, saveCard } from '#domain/card/contract.ts'
 import * as calls from '#domain/sale/contract.ts'
 import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import { setPayPassword } from '#domain/user/contract.ts'
+import { freezeAccount } from '#domain/user/freeze.ts'
 import { outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { cardInput, verifyAs } from '#server/testing/cards.ts'
@@ -26,8 +27,8 @@ afterAll(async () => {
 })
 beforeEach(() => app.tick('BTC-USDT', 2_000_000, 2_001_000))
 
-const quote = (seller: Pick<Seller, 'token'>, amount: string, currency = 'USDT') =>
-  app.call(calls.quoteSale, { currency, amount }, seller.token)
+const quote = ({ token, cardId }: Pick<Seller, 'token' | 'cardId'>, amount: string, currency = 'USDT') =>
+  app.call(calls.quoteSale, { currency, amount, cardId }, token)
 const listed = async ({ token }: Seller, filter = {}) =>
   (await app.call(calls.sales, filter, token)).data.items as calls.SaleView[]
 
@@ -48,8 +49,8 @@ describe('a quote', () => {
 
   test('is refused for who is not verified, for what is no coin, and without a fresh price', async () => {
     const stranger = await addTestCustomer(app.db, app.clock, { tier: 'unverified' })
-    expect((await quote(stranger, '25')).error).toBe('KYC_REQUIRED')
     const seller = await app.seller('2000')
+    expect((await quote({ ...stranger, cardId: seller.cardId }, '25')).error).toBe('KYC_REQUIRED')
     for (const currency of ['USD', 'EUR'])
       expect((await quote(seller, '25', currency)).error).toBe('SALE_COIN_UNKNOWN')
     app.silence('BTC-USDT')
@@ -66,6 +67,35 @@ describe('a quote', () => {
     expect((await quote(advanced, '1000000.1')).error).toBe('AMOUNT_TOO_LARGE')
     for (const amount of ['0', '-1', '1e9', 'NaN'])
       expect((await quote(advanced, amount)).error).toBeDefined()
+  })
+})
+
+describe('the card of a quote', () => {
+  test('makes the fee: 1 % and at least 25 USDT abroad, and the smallest sale there 50', async () => {
+    const seller = await app.seller('5000', { tier: 'advanced' })
+    const abroad = { ...seller, cardId: await app.internationalCard(seller) }
+    expect((await quote(seller, '4000')).data).toMatchObject({ fee: '20.0000000', receive: '3980.00' })
+    expect((await quote(abroad, '4000')).data).toMatchObject({ fee: '40.0000000', receive: '3960.00' })
+    expect((await quote(abroad, '100')).data).toMatchObject({ fee: '25.0000000', receive: '75.00' })
+    expect((await quote(abroad, '49.99')).error).toBe('AMOUNT_TOO_SMALL')
+    const { data } = await app.call(calls.saleTerms, {}, seller.token)
+    expect(data.byCard).toEqual({
+      domestic: { feePercent: '0.50', minimumFee: '5.0000000', minimum: '20.0000000' },
+      international: { feePercent: '1.00', minimumFee: '25.0000000', minimum: '50.0000000' },
+    })
+    const sold = await app.submit(abroad, await app.quote(abroad, '100'))
+    expect(sold.data).toMatchObject({ fee: '25.0000000', card: { kind: 'international' } })
+  })
+
+  test('is the one that is paid: what else a sale names changes nothing, and one removed since is refused', async () => {
+    const seller = await app.seller('3000')
+    const cardId = await app.internationalCard(seller)
+    const sold = await app.submit(seller, await app.quote(seller, '100'), { cardId })
+    expect(sold.data).toMatchObject({ fee: '5.0000000', card: { kind: 'domestic' } })
+    const quoteId = await app.quote(seller, '100')
+    expect((await app.call(removeCard, { id: seller.cardId }, seller.token)).error).toBeUndefined()
+    expect((await app.submit(seller, quoteId)).error).toBe('CARD_REQUIRED')
+    expect((await quote(seller, '100')).error).toBe('CARD_REQUIRED')
   })
 })
 
@@ -90,6 +120,9 @@ describe('a sale', () => {
     expect((await balanceOf(app.db, setAsideOf('USD'))) - before).toBe(199_000n)
     expect(await listed(seller)).toEqual([data])
     expect(await listed(seller, { status: 'paid' })).toEqual([])
+    expect((await app.call(calls.saleDetail, { id: data.id }, seller.token)).data).toEqual(data)
+    const other = await app.seller('10')
+    expect((await app.call(calls.saleDetail, { id: data.id }, other.token)).error).toBe('NOT_FOUND')
   })
 
   test('T03: is made of a quote once, and the same key answers the same', async () => {
@@ -146,27 +179,38 @@ describe('a sale', () => {
     expect(terms.data).toMatchObject({
       triesLeft: 4,
       maximum: '2000.0000000',
-      minimum: '20.0000000',
-      feePercent: '0.50',
     })
     expect((await app.submit(seller, quoteId)).error).toBeUndefined()
     const unset = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
     expect((await app.submit({ ...unset, cardId: seller.cardId }, quoteId)).error).toBe('PAY_PASSWORD_UNSET')
   })
 
-  test('takes a card of one’s own that is 24 h old', async () => {
+  test('goes to a card of one’s own that is 24 h old', async () => {
     const seller = await app.seller('3000')
     const other = await app.seller('10')
-    const quoteId = await app.quote(seller, '100')
-    expect((await app.submit(seller, quoteId, { cardId: other.cardId })).error).toBe('CARD_REQUIRED')
+    expect((await quote({ ...seller, cardId: other.cardId }, '100')).error).toBe('CARD_REQUIRED')
     await verifyAs(app.db, testPrivateData, seller.id)
     const { data } = await app.call(saveCard, cardInput(7_001), seller.token)
-    expect((await app.submit(seller, quoteId, { cardId: data.id })).error).toBe('CARD_NEW')
+    const fresh = { ...seller, cardId: data.id as string }
+    expect((await quote(fresh, '100')).error).toBe('CARD_NEW')
     app.clock.advance(DAY_MS - 1)
-    const next = await app.quote(seller, '100')
-    expect((await app.submit(seller, next, { cardId: data.id })).error).toBe('CARD_NEW')
+    expect((await quote(fresh, '100')).error).toBe('CARD_NEW')
     app.clock.advance(1)
-    expect((await app.submit(seller, next, { cardId: data.id })).error).toBeUndefined()
+    expect((await app.submit(fresh, await app.quote(fresh, '100'))).data).toMatchObject({
+      card: { lastDigits: data.lastDigits },
+    })
+  })
+
+  test('is not made and not begun to be paid while its customer has frozen the account', async () => {
+    const seller = await app.seller('3000')
+    const [id, quoteId] = [await app.sell(seller, '100'), await app.quote(seller, '100')]
+    expect((await app.call(freezeAccount, {}, seller.token)).error).toBeUndefined()
+    expect((await app.submit(seller, quoteId)).error).toBe('ACCOUNT_FROZEN')
+    expect((await quote(seller, '100')).error).toBe('ACCOUNT_FROZEN')
+    expect((await app.post('maker', '/console/sale/start', { id })).error).toBe('ACCOUNT_FROZEN')
+    expect(await app.balance(seller, 'held')).toBe(100_0000000n)
+    await giveAllBack(seller)
+    expect(await app.balance(seller, 'available')).toBe(3000_0000000n)
   })
 
   test('T64: waits 24 h after another pay password', async () => {
@@ -190,8 +234,10 @@ describe('a sale', () => {
       })
       await app.post('checker', '/console/proposal/approve', { id: data.id, reason: 'seen' })
     }
+    const id = await app.sell(seller, '100')
     await pause('1')
     expect((await app.submit(seller, await app.quote(seller, '100'))).error).toBe('WITHDRAWAL_PAUSED')
+    expect((await app.post('maker', '/console/sale/start', { id })).error).toBe('WITHDRAWAL_PAUSED')
     await pause('0')
     expect((await app.submit(seller, await app.quote(seller, '100'))).error).toBeUndefined()
   })
@@ -330,9 +376,12 @@ describe('operators', () => {
     await approve('1')
     await approve('1', undefined, 'maker')
     const quoteId = await app.quote(seller, '2000')
+    const richer = await app.seller('5000', { tier: 'advanced' })
+    const tooMuch = await app.quote(richer, '3000.5')
     const terms = {
       fee_bps: '100',
       minimum_fee: '6',
+      ...{ international_fee_bps: '150', international_minimum_fee: '30' },
       minimum: '30',
       max_per_customer: '3000',
       quote_seconds: '10',
@@ -351,8 +400,8 @@ describe('operators', () => {
       currency: 'USDT',
       paidCurrency: 'USD',
     })
-    // 2,000 of the 3,000 that a customer may sell in a day are sold.
-    const refused = await app.submit(seller, await app.quote(seller, '1000.5'))
-    expect(refused.error).toBe('SALE_CUSTOMER_LIMIT')
+    // 2,000 of the 3,000 that a customer may sell in a day are sold, and a quote of before is no way past the limit.
+    expect((await quote(seller, '1000.5')).error).toBe('SALE_CUSTOMER_LIMIT')
+    expect((await app.submit(richer, tooMuch)).error).toBe('SALE_CUSTOMER_LIMIT')
   })
 })

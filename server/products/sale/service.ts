@@ -16,6 +16,7 @@ import {
   type SaleAction,
   saleInstrument,
   saleReference,
+  termsOf,
 } from '#domain/sale/rules.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Tier } from '#domain/user/tiers.ts'
@@ -29,6 +30,7 @@ import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
+import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { type Payee, requirePayee } from '../card/service.ts'
@@ -63,29 +65,36 @@ export interface SaleDeps {
 }
 
 /**
- * Quotes a sale: firm until `valid_until` or their next quote, for this customer, once.
+ * Quotes a sale to a card: firm until `valid_until` or their next quote, for this customer, once.
  *
- * Refuses: KYC_REQUIRED, as a quote is worth something by itself; SALE_COIN_UNKNOWN; MARKET_CLOSED,
- *          MARKET_SESSION_CLOSED, PRICE_STALE; the amount's own refusals, and what `decideSale` says.
+ * Refuses: KYC_REQUIRED, as a quote is worth something by itself; CARD_REQUIRED, CARD_NEW; SALE_COIN_UNKNOWN;
+ *          MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE; the amount's own refusals, and what `decideSale` and
+ *          `decideCustomerLimit` say.
  */
 export async function quoteSale(
   tx: Tx,
-  prices: Prices,
-  { customer, currency, amount: typed }: { customer: CustomerId; currency: string; amount: string },
+  { prices, privateData }: SaleDeps,
+  asked: { customer: CustomerId; currency: string; amount: string; cardId: bigint },
   nowMs: number,
 ): Promise<QuoteRow> {
+  const { customer, currency, amount: typed, cardId } = asked
   await requireTier(tx, customer, 'basic')
+  const { kind } = await requirePayee(tx, privateData, customer, cardId, nowMs)
   if (!isSellable(currency)) throw refusal('SALE_COIN_UNKNOWN', { currency })
   const amount = readAmount(typed, currency)
   const tick = freshTick(prices, currency, nowMs)
   const terms = await newestTerms(tx)
   const maximum = maximumOf(await tierOf(tx, customer))
+  const own = termsOf(kind, terms)
   const { fee, received, value } = requireAllowed(
-    decideSale(currency, amount, tick ?? undefined, terms, maximum),
+    decideSale(currency, amount, tick ?? undefined, own, maximum),
   )
+  const sold = await soldSince(tx, customer, nowMs - SALE_WINDOW_MS)
+  requireAllowed(decideCustomerLimit(sold, value, terms.maxPerCustomer))
   const quote: QuoteRow = {
-    ...{ id: nextId(), customer_id: customer, currency, amount, fee, received, value, tick },
-    ...{ fee_bps: terms.feeBps, minimum_fee: terms.minimumFee, terms_version: terms.version },
+    ...{ id: nextId(), customer_id: customer, card_id: cardId, card_kind: kind },
+    ...{ currency, amount, fee, received, value, tick },
+    ...{ fee_bps: own.feeBps, minimum_fee: own.minimumFee, terms_version: terms.version },
     valid_until: nowMs + terms.quoteSeconds * SECOND_MS,
   }
   await saveQuote(tx, quote)
@@ -118,21 +127,22 @@ async function tierOf(tx: Tx, customer: CustomerId): Promise<Tier> {
  * Sells at a quote's figures: the coin is held, and the dollars for it are set aside. Who asks has proved the pay password
  * and the second factor already.
  *
- * Refuses: KYC_REQUIRED; CARD_REQUIRED, CARD_NEW; WITHDRAWAL_PAUSED, WITHDRAWAL_HELD, as money leaves; SALE_QUOTE_EXPIRED,
- *          of one that another followed too; SALE_QUOTE_USED; what `quoteSale` refuses where its market has shut or fallen
- *          silent since; SALE_CUSTOMER_LIMIT; INSUFFICIENT_BALANCE; SALE_LIMIT where the platform has not got the dollars.
+ * Refuses: KYC_REQUIRED; SALE_QUOTE_USED; SALE_QUOTE_EXPIRED, of one that another followed too; CARD_REQUIRED where its
+ *          card was removed since; WITHDRAWAL_PAUSED, WITHDRAWAL_HELD, as money leaves; what `quoteSale` refuses where its
+ *          market has shut or fallen silent since; SALE_CUSTOMER_LIMIT; INSUFFICIENT_BALANCE; SALE_LIMIT where the platform
+ *          has not got the dollars.
  */
 export async function submitSale(
   tx: Tx,
   { prices, privateData }: SaleDeps,
-  { customer, quoteId, cardId }: { customer: CustomerId; quoteId: bigint; cardId: bigint },
+  { customer, quoteId }: { customer: CustomerId; quoteId: bigint },
   nowMs: number,
 ): Promise<SaleRow> {
   await requireTier(tx, customer, 'basic')
-  const payee = await requirePayee(tx, privateData, customer, cardId, nowMs)
   const quote = await lockQuote(tx, quoteId, customer)
   if (!quote && (await salesById(tx, customer, [quoteId])).length > 0) throw refusal('SALE_QUOTE_USED')
   if (!quote) throw refusal('SALE_QUOTE_EXPIRED')
+  const payee = await requirePayee(tx, privateData, customer, quote.card_id, nowMs)
   if (await areWithdrawalsPaused(tx)) throw refusal('WITHDRAWAL_PAUSED', { currency: quote.currency })
   requireAllowed(decideHeld(await withdrawalsHeldUntilMs(tx, customer, nowMs), nowMs))
   const sale = await takeQuote(tx, quote, { ...payee, sealed: sealed(privateData, quote, payee) }, nowMs)
@@ -179,9 +189,15 @@ export async function cardOf(tx: Tx, { sealer }: PrivateData, id: bigint): Promi
   return JSON.parse(sealer.unseal(Buffer.from(sale.card!), subjectOf(sale)).toString())
 }
 
-/** Says that somebody begins to pay it at the bank. Refuses: NOT_FOUND, SALE_STATUS. */
+/**
+ * Says that somebody begins to pay it at the bank.
+ *
+ * Refuses: NOT_FOUND, SALE_STATUS; ACCOUNT_FROZEN, WITHDRAWAL_PAUSED, as of a withdrawal that is to be sent.
+ */
 export async function startSale(tx: Tx, id: bigint, operator: bigint, nowMs: number): Promise<void> {
   const sale = await lockFor(tx, id, 'start')
+  await requireNotFrozen(tx, sale.customer_id)
+  if (await areWithdrawalsPaused(tx)) throw refusal('WITHDRAWAL_PAUSED', { currency: sale.currency })
   await take(tx, sale, 'start', { startedBy: operator }, nowMs)
 }
 

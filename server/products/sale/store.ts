@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { CardKind } from '#domain/card/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { type Units, units } from '#domain/money/amount.ts'
 import {
@@ -20,6 +21,9 @@ export type StoredTick = SaleTick & { readonly symbol: string }
 export interface Figures {
   readonly id: bigint
   readonly customer_id: CustomerId
+  /** What it is paid to. */
+  readonly card_id: bigint
+  readonly card_kind: CardKind
   readonly currency: string
   readonly amount: Units
   readonly fee: Units
@@ -61,6 +65,8 @@ export async function newestTerms(db: Db | Tx): Promise<SaleTerms> {
     version: number
     fee_bps: number
     minimum_fee: bigint
+    international_fee_bps: number
+    international_minimum_fee: bigint
     minimum: bigint
     max_per_customer: bigint
     quote_seconds: number
@@ -70,6 +76,8 @@ export async function newestTerms(db: Db | Tx): Promise<SaleTerms> {
     version: row.version,
     feeBps: row.fee_bps,
     minimumFee: units(row.minimum_fee),
+    internationalFeeBps: row.international_fee_bps,
+    internationalMinimumFee: units(row.international_minimum_fee),
     minimum: units(row.minimum),
     maxPerCustomer: units(row.max_per_customer),
     quoteSeconds: row.quote_seconds,
@@ -84,14 +92,16 @@ export async function insertTerms(
   nowMs: number,
 ): Promise<void> {
   await sql`
-    insert into sale_terms (version, fee_bps, minimum_fee, minimum, max_per_customer, quote_seconds, proposal, created_at)
-    select max(version) + 1, ${terms.feeBps}::int, ${terms.minimumFee}::bigint, ${terms.minimum}::bigint,
+    insert into sale_terms (version, fee_bps, minimum_fee, international_fee_bps, international_minimum_fee, minimum,
+      max_per_customer, quote_seconds, proposal, created_at)
+    select max(version) + 1, ${terms.feeBps}::int, ${terms.minimumFee}::bigint, ${terms.internationalFeeBps}::int,
+      ${terms.internationalMinimumFee}::bigint, ${terms.minimum}::bigint,
       ${terms.maxPerCustomer}::bigint, ${terms.quoteSeconds}::int, ${proposal}::bigint, ${new Date(nowMs)}::timestamptz
     from sale_terms`.execute(tx)
 }
 
 const figureNames = [
-  ...['id', 'customer_id', 'currency', 'amount', 'fee', 'received', 'value', 'tick'],
+  ...['id', 'customer_id', 'card_id', 'card_kind', 'currency', 'amount', 'fee', 'received', 'value', 'tick'],
   ...['fee_bps', 'minimum_fee', 'terms_version'],
 ]
 const figures = sql.join(figureNames.map((name) => sql.ref(name)))

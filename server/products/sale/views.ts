@@ -24,7 +24,7 @@ export const saleView = (row: SaleRow): SaleView => ({
   reference: saleReference(row.number),
   status: row.status,
   ...figuresView(row),
-  card: { bankName: row.bank_name, lastDigits: row.last_digits },
+  card: { kind: row.card_kind, bankName: row.bank_name, lastDigits: row.last_digits },
   bankReference: row.bank_reference,
   why: row.why,
   soldAtMs: row.sold_at,

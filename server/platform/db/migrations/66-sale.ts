@@ -15,6 +15,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       version integer PRIMARY KEY CHECK (version > 0),
       fee_bps integer NOT NULL CHECK (fee_bps BETWEEN 1 AND 500),
       minimum_fee bigint NOT NULL CHECK (minimum_fee > 0),
+      -- Of international cards.
+      international_fee_bps integer NOT NULL CHECK (international_fee_bps BETWEEN 1 AND 500),
+      international_minimum_fee bigint NOT NULL CHECK (international_minimum_fee > 0),
       minimum bigint NOT NULL CHECK (minimum >= 2 * minimum_fee),
       max_per_customer bigint NOT NULL CHECK (max_per_customer >= minimum),
       quote_seconds integer NOT NULL CHECK (quote_seconds BETWEEN 3 AND 30),
@@ -22,13 +25,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz NOT NULL,
       CONSTRAINT sale_terms_by_two CHECK (version = 1 OR proposal IS NOT NULL)
     )`.execute(db)
-  // Half a percent and at least 5, as of a card; from 20 on, and 1,000,000 a day.
+  // Half a percent and at least 5, and 1 percent and at least 25 of an international card; from 20 on, 1,000,000 a day.
   await sql`
     INSERT INTO sale_terms VALUES
-      (1, 50, 50000000, 200000000, 10000000000000, 10, NULL, '2026-01-01T00:00:00Z')`.execute(db)
+      (1, 50, 50000000, 100, 250000000, 200000000, 10000000000000, 10, NULL, '2026-01-01T00:00:00Z')`.execute(
+    db,
+  )
 
   const figures = sql`
       customer_id bigint NOT NULL,
+      -- What it is paid to, and of which kind, as the fee is.
+      card_id bigint NOT NULL,
+      card_kind text NOT NULL CHECK (card_kind IN ('domestic', 'international')),
       currency text NOT NULL,
       amount bigint NOT NULL CHECK (amount > fee),
       fee bigint NOT NULL CHECK (fee > 0),
@@ -96,7 +104,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       EXECUTE FUNCTION sale_goes_forward(${sql.join(transitions.map((one) => sql.lit(one)))})`.execute(db)
   await sql`GRANT SELECT, INSERT ON sale_terms TO plumb_app`.execute(db)
   await sql`
-    GRANT SELECT, INSERT, DELETE, UPDATE (id, currency, amount, fee, received, value, tick, fee_bps, minimum_fee,
+    GRANT SELECT, INSERT, DELETE, UPDATE (id, card_id, card_kind, currency, amount, fee, received, value, tick, fee_bps, minimum_fee,
       terms_version, valid_until) ON sale_quote TO plumb_app`.execute(db)
   await sql`
     GRANT SELECT, INSERT, UPDATE (status, card, hold_id, payout_hold_id, started_by, started_at, maker, checker,

@@ -1,10 +1,9 @@
 import { ArrowUpDown, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { convert, convertTerms } from '#domain/convert/contract.ts'
+import { convert, convertTerms, quoteConversion } from '#domain/convert/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { isDecimal } from '#domain/money/amount.ts'
-import { findCurrency } from '#domain/money/currencies.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { walletCurrencies } from '#domain/wallet/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
@@ -13,16 +12,15 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { CurrencySide } from '#web/features/firm-quote/currency-side.tsx'
+import { useFirmQuote } from '#web/features/firm-quote/use-firm-quote.ts'
 import { MoneyForm } from '#web/features/money/money-form.tsx'
 import { amount, isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { CoinMark } from '#web/ui/coin-mark.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
-import { Select } from '#web/ui/select-sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { conversionLines } from './figures.tsx'
-import { useQuote } from './use-quote.ts'
 
 type Terms = OutputOf<typeof convertTerms>
 type Balances = OutputOf<typeof walletCurrencies>
@@ -63,18 +61,14 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
   const available = balances.find(({ code }) => code === from)?.available
   const isTyped = isDecimal(typed) && !isZero(typed)
   const [isLooking, setLooking] = useState(false)
-  const { quote, secondsLeft, error } = useQuote(
+  const { quote, secondsLeft, error } = useFirmQuote(
+    quoteConversion,
     isTyped ? { from, to, amount: typed } : undefined,
     isLooking ? terms.quoteSeconds * SECOND_MS : undefined,
   )
   const action = t('convert_pages.convert', { amount: amount(typed), currency: from })
   const balanceOf = (code: string) => balances.find((one) => one.code === code)?.available ?? '0'
-  const choices = (codes: readonly string[]) =>
-    codes.map((code) => ({
-      id: code,
-      label: code,
-      note: `${findCurrency(code)?.name ?? code} · ${amount(balanceOf(code))}`,
-    }))
+  const choices = (codes: readonly string[]) => codes.map((code) => ({ code, available: balanceOf(code) }))
   const change = (next: { from: string; to: string }) => {
     setTyped('')
     setSearch(next, { replace: true })
@@ -87,19 +81,17 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
       input={quote && { from, to, amount: typed, quoteId: quote.quoteId }}
       above={
         <div className="relative mt-2 rounded-12 border border-line2 bg-s1">
-          <Side
+          <CurrencySide
             name={t('convert_pages.from')}
             code={from}
             choices={choices(terms.currencies.map(({ code }) => code))}
-            balance={balanceOf(from)}
             onChoose={(code) => change({ from: code, to: code === to ? from : to })}
           />
           <div className="mx-3 border-t border-line" />
-          <Side
+          <CurrencySide
             name={t('convert_pages.to')}
             code={to}
             choices={choices(targets)}
-            balance={balanceOf(to)}
             onChoose={(code) => change({ from, to: code })}
           />
           <button
@@ -180,37 +172,4 @@ function chosenPair({ currencies }: Terms, askedFrom: string | null, askedTo: st
   const given = currencies.find(({ code }) => code === askedFrom) ?? currencies[0]!
   const targets = given.to
   return { from: given.code, to: targets.find((code) => code === askedTo) ?? targets[0]!, targets }
-}
-
-function Side({
-  name,
-  code,
-  choices,
-  balance,
-  onChoose,
-}: {
-  name: string
-  code: string
-  choices: { id: string; label: string; note: string }[]
-  balance: string
-  onChoose(code: string): void
-}) {
-  return (
-    <div className="flex min-h-[76px] items-center gap-3 py-2 pr-16 pl-3">
-      <CoinMark code={code} colour={findCurrency(code)?.colour ?? ''} size={28} />
-      <span className="w-10 shrink-0 text-13 text-t2">{name}</span>
-      <div className="min-w-0 flex-1">
-        <Select
-          label={name}
-          value={code}
-          onChange={onChoose}
-          choices={choices}
-          className="target !h-8 text-15 font-semibold"
-        />
-        <p className="figures text-12 text-t3">
-          <Amount value={balance} />
-        </p>
-      </div>
-    </div>
-  )
 }

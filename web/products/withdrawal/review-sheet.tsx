@@ -1,5 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { networkOf } from '#domain/deposit/networks.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
@@ -7,14 +5,10 @@ import { findCurrency } from '#domain/money/currencies.ts'
 import { requestWithdrawal, type SavedAddress, withdrawalTerms } from '#domain/withdrawal/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
-import { useApiMutation } from '#web/app/use-api.ts'
-import { FactorCodeField } from '#web/features/access/factor-code-field.tsx'
-import { FormError } from '#web/features/access/form-error.tsx'
+import { PayoutConfirmation } from '#web/features/withdrawal/payout-confirmation.tsx'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { LimitBar } from './limit-bar.tsx'
 import type { Terms, Way } from './withdraw-form.tsx'
@@ -35,15 +29,6 @@ export function ReviewSheet({
 }) {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const [payPassword, setPayPassword] = useState('')
-  const [code, setCode] = useState('')
-  const [isCodeAsked, setCodeAsked] = useState(terms.hasSecondFactor)
-  // Tried again with the next code, it is still the same withdrawal.
-  const asking = useApiMutation(requestWithdrawal, {
-    toastsRefusal: false,
-    intent: ({ payPassword: _, code: __, ...rest }) => rest,
-  })
   const { currency, network, fee } = way
   const decimals = findCurrency(currency)?.decimals ?? 8
   const receive = formatDecimal(
@@ -53,23 +38,6 @@ export function ReviewSheet({
   const value = way.unitValue === null ? undefined : Number(typed) * Number(way.unitValue)
   const isReviewed = terms.isFirst || (value !== undefined && value > Number(terms.reviewedAbove))
   const show = (text: string) => `${amount(text)} ${currency}`
-  const refusedAs = (...codes: string[]) =>
-    asking.error && codes.includes(asking.error.code) ? asking.error.message : undefined
-  const [passwordError, codeError] = [
-    refusedAs('PAY_PASSWORD_WRONG', 'PAY_PASSWORD_LOCKED'),
-    refusedAs('SECOND_FACTOR_WRONG', 'SECOND_FACTOR_NEEDED'),
-  ]
-  async function confirm(): Promise<void> {
-    const input = { currency, network, amount: typed, address: address.address, payPassword }
-    const done = await asking.send({ ...input, ...(isCodeAsked && { code }) }, (error) => {
-      // Set on another device, after this page was opened.
-      if (error.code === 'SECOND_FACTOR_NEEDED') setCodeAsked(true)
-      void queries.invalidateQueries({ queryKey: [withdrawalTerms.path] })
-    })
-    if (!done) return
-    toast(t('withdrawal_pages.requested'))
-    navigate(toPage('pages/fund/withdraw', { id: done.id }), { replace: true })
-  }
   return (
     <Sheet isOpen onClose={onClose} title={t('withdrawal_pages.review')}>
       <div className="pt-2 pb-3">
@@ -99,48 +67,18 @@ export function ReviewSheet({
         />
         <LimitBar terms={terms} more={value ?? 0} />
       </div>
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void confirm()
+      <PayoutConfirmation
+        endpoint={requestWithdrawal}
+        input={{ currency, network, amount: typed, address: address.address }}
+        terms={terms}
+        termsCall={withdrawalTerms}
+        action={t('withdrawal_pages.action', { amount: amount(typed), currency })}
+        note={t('withdrawal_pages.held_note')}
+        onDone={({ id }) => {
+          toast(t('withdrawal_pages.requested'))
+          navigate(toPage('pages/fund/withdraw', { id }), { replace: true })
         }}
-      >
-        <PasswordField
-          label={t('withdrawal_pages.pay_password')}
-          hint={t('withdrawal_pages.tries', { left: terms.triesLeft })}
-          error={passwordError}
-          autoComplete="off"
-          value={payPassword}
-          onChange={(event) => {
-            setPayPassword(event.target.value)
-            asking.reset()
-          }}
-        />
-        {isCodeAsked && (
-          <FactorCodeField
-            value={code}
-            error={codeError}
-            onChange={(text) => {
-              setCode(text)
-              asking.reset()
-            }}
-          />
-        )}
-        <FormError text={(passwordError ?? codeError) ? undefined : asking.error?.message} />
-        <Button
-          type="submit"
-          kind="primary"
-          disabled={payPassword === '' || (isCodeAsked && code === '')}
-          isPending={asking.isPending}
-        >
-          {t('withdrawal_pages.action', { amount: amount(typed), currency })}
-        </Button>
-      </form>
-      <p className="pt-3 text-center text-12 text-t3">{t('withdrawal_pages.held_note')}</p>
-      <ButtonLink kind="quiet" size="small" className="mt-1 w-full" to={toPage('pages/setting/payPassword')}>
-        {t('withdrawal_pages.forgot')}
-      </ButtonLink>
+      />
     </Sheet>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type ConversionQuote, quoteConversion } from '#domain/convert/contract.ts'
+import type { ArgumentsOf, Endpoint, OutputOf } from '#domain/endpoint.ts'
 import type { ApiError } from '#web/app/api-error.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
@@ -10,35 +10,45 @@ const PAUSE_MS = 350
 const REFRESH_MS = 4_000
 const TICK_MS = 250
 
-interface Wanted {
-  readonly from: string
-  readonly to: string
-  readonly amount: string
+/** What every firm quote says. */
+interface Firm {
+  readonly validUntilMs: number
+}
+
+/** A quote as far as it is known. */
+export interface FirmQuote<Quote> {
+  /** The newest, while it holds. */
+  readonly quote: Quote | undefined
+  /** The newest for what is wanted, also after it has run out. */
+  readonly last: Quote | undefined
+  readonly secondsLeft: number
+  readonly error: ApiError | null
 }
 
 /**
  * The newest firm quote for what is wanted, with the seconds that it has left; none while another is on its way. The next
- * one ends the one before, so while somebody decides on one it is asked for only after `heldMs`, when that has run out.
+ * one ends the one before, so while somebody decides on one it is asked for only after `heldMs`, when that has run out, and
+ * none while one is on its way to be used (`isUsed`).
  */
-export function useQuote(
-  wanted: Wanted | undefined,
+export function useFirmQuote<E extends Endpoint>(
+  endpoint: E,
+  wanted: ArgumentsOf<E> | undefined,
   heldMs: number | undefined,
-): {
-  readonly quote: ConversionQuote | undefined
-  readonly secondsLeft: number
-  readonly error: ApiError | null
-} {
+  isUsed = false,
+): FirmQuote<OutputOf<E>> {
   const settled = useSettled(JSON.stringify(wanted))
   const isSettled = wanted !== undefined && settled === JSON.stringify(wanted)
-  const call = useApiQuery(quoteConversion, wanted ?? { from: '', to: '', amount: '' }, {
-    enabled: isSettled,
+  const call = useApiQuery(endpoint, wanted ?? ({} as ArgumentsOf<E>), {
+    enabled: isSettled && !isUsed,
     refetchMs: heldMs ?? REFRESH_MS,
   })
   const nowMs = useServerNow()
   useTicking(isSettled)
-  const leftMs = isSettled && call.data && !call.error ? call.data.validUntilMs - nowMs : 0
+  const last = isSettled ? (call.data as (OutputOf<E> & Firm) | undefined) : undefined
+  const leftMs = last && !call.error ? last.validUntilMs - nowMs : 0
   return {
-    quote: leftMs > 0 ? call.data : undefined,
+    quote: leftMs > 0 ? last : undefined,
+    last,
     secondsLeft: Math.max(0, Math.ceil(leftMs / 1_000)),
     error: isSettled ? call.error : null,
   }

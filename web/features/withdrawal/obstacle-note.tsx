@@ -1,0 +1,25 @@
+import { type PageRoute, toPage } from '#web/app/page-list.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+
+/** What stands in the way of something on a page, with the way to mend it where there is one. */
+export function ObstacleNote({
+  text,
+  action,
+}: {
+  text: string
+  action?: { readonly label: string; readonly page: PageRoute; readonly view?: string }
+}) {
+  return (
+    <div
+      role="note"
+      className="mx-4 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-8 border border-line2 bg-s1 p-3 text-13 text-t1"
+    >
+      <p className="min-w-40 flex-1">{text}</p>
+      {action && (
+        <ButtonLink size="small" to={toPage(action.page, { view: action.view })}>
+          {action.label}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}

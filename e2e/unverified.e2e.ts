@@ -64,3 +64,11 @@ test('a seconds option is refused in the same way, and no stake is taken', async
   await page.waitForURL(/StartVerification\/StartVerification/)
   expect((await ask(plumb, token, optionList, {})).items).toEqual([])
 })
+
+test('coins are not sold for dollars, and the page says what is missing', async () => {
+  await openSettled(page, plumb, 'pages/saleCoin/saleCoin')
+  const note = page.getByRole('note').filter({ hasText: 'Verify your identity to sell coins for dollars.' })
+  expect(await page.getByRole('button', { name: 'Review sale' }).isDisabled()).toBe(true)
+  await note.getByRole('link', { name: 'Verify' }).click()
+  await page.waitForURL(/StartVerification\/StartVerification/)
+})

@@ -1518,6 +1518,53 @@ export interface AppTexts {
   'sale.reason_sale': never
   'sale.reason_sale-fee': never
   'sale.reason_sale-payout': never
+  'sale.menu': never
+  'sale_pages.title': never
+  'sale_pages.orders': never
+  'sale_pages.sell': never
+  'sale_pages.limits': 'minimum' | 'maximum' | 'currency' | 'left'
+  'sale_pages.to_card': never
+  'sale_pages.add_card': never
+  'sale_pages.kind_domestic': never
+  'sale_pages.kind_international': never
+  'sale_pages.card_usable': 'time'
+  'sale_pages.receive': never
+  'sale_pages.received': never
+  'sale_pages.price': 'symbol'
+  'sale_pages.paid_as': 'currency'
+  'sale_pages.fee': 'percent' | 'minimum' | 'currency'
+  'sale_pages.fee_short': never
+  'sale_pages.how': never
+  'sale_pages.review': never
+  'sale_pages.firm': 'seconds'
+  'sale_pages.price_holds': never
+  'sale_pages.seconds': 'seconds'
+  'sale_pages.sold': never
+  'sale_pages.card': never
+  'sale_pages.action': 'sold' | 'receive'
+  'sale_pages.held_note': never
+  'sale_pages.sold_now': never
+  'sale_pages.verify_first': never
+  'sale_pages.pay_password_first': never
+  'sale_pages.card_first': never
+  'sale_pages.paused': never
+  'sale_pages.held_until': 'time'
+  'sale_pages.status': never
+  'sale_pages.status_all': never
+  'sale_pages.status_hold': never
+  'sale_pages.status_paying': never
+  'sale_pages.status_paid': never
+  'sale_pages.status_returned': never
+  'sale_pages.reason': never
+  'sale_pages.given_back': never
+  'sale_pages.one': never
+  'sale_pages.bank_reference': never
+  'sale_pages.started_at': never
+  'sale_pages.paid_at': never
+  'sale_pages.returned_at': never
+  'sale_pages.none': never
+  'sale_pages.none_such': never
+  'sale_pages.none_why': never
   'security_pages.two_step_why': never
   'security_pages.two_step_hold': never
   'security_pages.set_up': never

@@ -81,6 +81,8 @@ export interface HoldLink extends PageLink {
   readonly title: PlainTextKey
   /** The words of the link: "Order". */
   readonly action: PlainTextKey
+  /** Of what the customer cannot take back: it ends by itself. */
+  readonly isFinal?: true
 }
 
 export interface QuickAction extends MenuLine {

@@ -59,6 +59,12 @@ export default function AssetsPage() {
               <ButtonLink size="small" to={toPage('pages/fund/fundTransfer')} className="grow !px-2">
                 {t('wallet.transfer')}
               </ButtonLink>
+              <ButtonLink size="small" to={toPage('pages/fund/transfer')} className="grow !px-2">
+                {t('wallet.convert')}
+              </ButtonLink>
+              <ButtonLink size="small" to={toPage('pages/saleCoin/saleCoin')} className="grow !px-2">
+                {t('sale.menu')}
+              </ButtonLink>
             </div>
           </div>
           <Coins />

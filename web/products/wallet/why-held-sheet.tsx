@@ -49,6 +49,7 @@ export function WhyHeldSheet({
 function HeldColumn({ held: { currency, walletType, held, holds, rest } }: { held: HeldWallet }) {
   const { t } = useTexts()
   const products = useProducts()
+  const linkOf = (kind: string) => products.map(({ holds }) => holds?.[kind]).find((own) => own)
   return (
     <section aria-label={`${currency}, ${t(`wallet.type_${walletType}`)}`} className="pt-2">
       <h3 className="text-13 font-normal text-t2">
@@ -57,7 +58,7 @@ function HeldColumn({ held: { currency, walletType, held, holds, rest } }: { hel
       <CordColumn
         rows={[
           ...holds.map((hold) => {
-            const link = products.map(({ holds }) => holds?.[hold.kind]).find((own) => own)
+            const link = linkOf(hold.kind)
             return {
               key: `${hold.kind} ${hold.reference}`,
               name: t(link ? link.title : 'wallet.hold_request'),
@@ -80,7 +81,9 @@ function HeldColumn({ held: { currency, walletType, held, holds, rest } }: { hel
         sumName={t('wallet.held')}
         sum={<Amount value={held} currency={currency} />}
       />
-      {holds.length > 0 && <p className="pb-2 text-12 text-t3">{t('wallet.hold_released')}</p>}
+      {holds.some(({ kind }) => !linkOf(kind)?.isFinal) && (
+        <p className="pb-2 text-12 text-t3">{t('wallet.hold_released')}</p>
+      )}
     </section>
   )
 }

@@ -1,0 +1,64 @@
+import { type SaleView, saleDetail } from '#domain/sale/contract.ts'
+import { PAID_CURRENCY } from '#domain/sale/rules.ts'
+import { Amount } from '#web/app/amount.tsx'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { amount } from '#web/format/number.ts'
+import { dateTime } from '#web/format/time.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { cardText, figureLines } from './figures.tsx'
+import { StatusText } from './status-text.tsx'
+
+/** One sale: where it stands, why it came back where it did, and the tick that decided it. */
+export function SaleSheet({
+  id,
+  sale,
+  onClose,
+}: {
+  id: string
+  /** What a list has of it; it is asked for where the list has not come so far. */
+  sale: SaleView | undefined
+  onClose(): void
+}) {
+  const { t } = useTexts()
+  const query = useApiQuery(saleDetail, { id }, { enabled: sale === undefined })
+  const found = sale ?? query.data
+  if (!found)
+    return <RecordSheet onClose={onClose} title={t('sale_pages.one')} query={query} lines={undefined} />
+  const { status, currency, receive, card, why, bankReference, soldAtMs, startedAtMs, endedAtMs } = found
+  const isReturned = status === 'returned'
+  return (
+    <RecordSheet
+      onClose={onClose}
+      title={`${amount(found.amount)} ${currency}`}
+      text={`${found.reference} · ${dateTime(soldAtMs)}`}
+      lines={[
+        { name: t('sale_pages.status'), value: <StatusText status={status} />, isStrong: true },
+        why !== null && { name: t('sale_pages.reason'), value: why },
+        isReturned
+          ? {
+              name: t('sale_pages.given_back'),
+              value: <Amount value={found.amount} currency={currency} />,
+              isStrong: true,
+            }
+          : {
+              name: t(status === 'paid' ? 'sale_pages.received' : 'sale_pages.receive'),
+              value: <Amount value={receive} currency={PAID_CURRENCY} />,
+              isStrong: true,
+            },
+        // Nothing was sold, and there is no fee.
+        ...(isReturned ? [] : figureLines(found, t('sale_pages.fee_short'), t)),
+        { name: t('sale_pages.card'), value: cardText(card) },
+        bankReference !== null && {
+          name: t('sale_pages.bank_reference'),
+          value: <span className="font-mono text-13 break-all">{bankReference}</span>,
+        },
+        startedAtMs !== null && { name: t('sale_pages.started_at'), value: dateTime(startedAtMs) },
+        endedAtMs !== null && {
+          name: t(isReturned ? 'sale_pages.returned_at' : 'sale_pages.paid_at'),
+          value: dateTime(endedAtMs),
+        },
+      ]}
+    />
+  )
+}

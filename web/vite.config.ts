@@ -80,6 +80,8 @@ export default defineConfig({
     // another, what most other pages share a third, and what the pages of an instrument share two more.
     rolldownOptions: {
       output: {
+        // Every page's part is named in the first file, where a hash does not compress: seven letters tell them apart.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'], priority: 4 },

@@ -2,16 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { plainText, text, timeMs } from '../fields.ts'
 import { imageTypes } from '../upload/contract.ts'
-import {
-  type DetailName,
-  genders,
-  idTypes,
-  items,
-  pictures,
-  realTypes,
-  verificationStatuses,
-  verificationTiers,
-} from './rules.ts'
+import { genders, idTypes, items, realTypes, verificationStatuses, verificationTiers } from './rules.ts'
 
 /** Verification of identity: two forms, what became of them, and drafts. No answer carries a document's number. */
 

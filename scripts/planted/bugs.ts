@@ -1099,13 +1099,6 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['web/features/verify/run-proof.test.ts'],
   },
   {
-    name: 'option-result-waits-for-a-silent-feed',
-    file: 'server/markets/service.ts',
-    find: 'const QUIET_MS = 300',
-    replace: 'const QUIET_MS = 2_000',
-    tests: ['server/products/option/result-in-time.behavior.pg.test.ts'],
-  },
-  {
     name: 'copy-goes-past-the-stop-loss-of-its-relation',
     file: 'server/products/copy/followers.ts',
     find: 'mayBeReachedBy: (ticks) => mayBeReachedBy(state, ticks),',

@@ -195,7 +195,7 @@ describe('a follower', () => {
     await page.getByRole('tab', { name: 'Closed 1' }).click()
     await button(page, /BTC\/USDT/).click()
     const closed = sheet(page, 'BTC/USDT · Long 5×')
-    await closed.getByText('closed with the lead trader').first().waitFor()
+    await closed.getByText('Closed · with the lead trader').first().waitFor()
     // A proof names the first price after the end too.
     await advance(plumb, 5_000)
     await closed.getByRole('link', { name: 'Verify', exact: true }).click()

@@ -372,6 +372,7 @@ export interface AppTexts {
   'contract_pages.realized': never
   'contract_pages.return': never
   'contract_pages.pnl': never
+  'contract_pages.pnl_after_fees': never
   'contract_pages.points': never
   'contract_pages.equity': never
   'contract_pages.wallet': never
@@ -1911,8 +1912,8 @@ export interface AppTexts {
   'statement.sums_to_zero': never
   'statement.see_request': never
   'statement.kind_contract': never
-  'statement.event_contract_long': 'symbol' | 'lots' | 'leverage'
-  'statement.event_contract_short': 'symbol' | 'lots' | 'leverage'
+  'statement.event_contract_long': 'symbol' | 'leverage' | 'lots'
+  'statement.event_contract_short': 'symbol' | 'leverage' | 'lots'
   'statement.event_contract_is_pending': never
   'statement.event_contract_is_open': 'entry'
   'statement.event_contract_is_closed': 'entry' | 'close'

@@ -22,7 +22,7 @@ export function AppBar({
   // A title that is more than words names the page itself.
   useTitle(typeof title === 'string' ? title : undefined)
   return (
-    <header className="sticky top-0 z-navbar flex h-(--bar) items-center gap-1 bg-bg gutter xs:gap-2">
+    <header className="sticky top-0 z-navbar flex h-(--bar) items-center gap-1.5 bg-bg gutter xs:gap-2">
       {hasBack && <BackButton label={t('common.back')} />}
       {typeof title === 'string' ? (
         // Two lines where one is too narrow: the bar has room for both.

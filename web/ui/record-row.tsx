@@ -23,9 +23,8 @@ export const RecordRow = ({
         type="button"
         onClick={onOpen}
         className={cx(
-          'press flex min-w-0 flex-1 items-center gap-3 text-left focus-visible:-outline-offset-2',
+          'press flex min-w-0 flex-1 items-center gap-3 py-2 text-left focus-visible:-outline-offset-2',
           lines === 2 ? 'min-h-[60px]' : 'min-h-[76px]',
-          beside ? 'py-1' : 'py-2',
         )}
       >
         {children}

@@ -71,8 +71,10 @@ export function ChartBlock({
       )}
     >
       <div className="flex h-11 shrink-0 items-center pr-1">
-        {isFull && <span className="pl-4 text-15 font-semibold whitespace-nowrap">{instrument.label}</span>}
-        <div className="-mr-2 min-w-0 flex-1 [mask-image:linear-gradient(90deg,#000_calc(100%-24px),transparent)]">
+        {isFull && (
+          <span className="pr-1 pl-4 text-15 font-semibold whitespace-nowrap">{instrument.label}</span>
+        )}
+        <div className="-mr-2 min-w-0 flex-1 [mask-image:linear-gradient(90deg,transparent,#000_12px_calc(100%-24px),transparent)]">
           <Chips<Period>
             label={t('market.periods')}
             choices={periods.map((id) => ({ id, label: id }))}

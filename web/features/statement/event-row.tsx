@@ -43,7 +43,7 @@ export function EventRow({
       <span className="hairline flex min-h-[60px] items-center gap-3 py-2">
         <span className="min-w-0 flex-1">
           <span className="block text-15">{eventTitle(event, t, masked)}</span>
-          <span className="figures block truncate text-12 text-t3">
+          <span className="figures block text-12 text-t3">
             {hourAndMinute(event.atMs)} · {eventState(event, t, masked) ?? places}
           </span>
         </span>

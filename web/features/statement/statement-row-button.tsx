@@ -28,7 +28,7 @@ export function StatementRowButton({ row, onOpen }: { row: StatementRow; onOpen(
       <span className="hairline flex min-h-[60px] items-center gap-3 py-2">
         <span className="min-w-0 flex-1">
           <span className="block text-15">{t(reasonText(row.reason))}</span>
-          <span className="figures block truncate text-12 text-t3">
+          <span className="figures block text-12 text-t3">
             {places.join(' → ')} · {timeOfDay(row.atMs)}
           </span>
         </span>

@@ -191,7 +191,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
       </div>
       <dl
         className={cx(
-          'figures grid shrink-0 grid-cols-[auto_auto] gap-x-4 gap-y-1 pt-1 text-12',
+          'figures grid w-full grid-cols-[auto_auto_auto_auto] gap-x-3 gap-y-1 pt-1 text-12 xs:w-auto xs:shrink-0 xs:grid-cols-[auto_auto] xs:gap-x-4',
           isStale && 'text-t3',
         )}
       >

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import type { PositionView } from '#domain/contract/contract.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { Amount } from '#web/app/amount.tsx'
+import { resultOf } from '#web/features/contract/position-result.ts'
 import { copyText, directionText, sideOf } from '#web/features/contract/position-words.ts'
+import { signedProfit } from '#web/features/money/decimals.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
-import { amount, grouped, signed } from '#web/format/number.ts'
+import { amount, grouped } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
 import { changeColours, directionOf } from '#web/ui/change-direction.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { RecordRow } from '#web/ui/record-row.tsx'
-import { unitsOf } from './live.ts'
-import { signedInMargin } from './ticket-summary.ts'
 import { statusText } from './words.ts'
 
 /** A position or order in one row: what it is at the left, what it comes to at the right; tapping it opens its details. */
@@ -87,18 +87,19 @@ export function OrderRow({
   )
 }
 
-/** A position or order of any status: what it came to and why it ended. */
+/** A position or order of any status: what it came to after fees, and why it ended. */
 export function PastRow({ position, onOpen }: { position: PositionView; onOpen(): void }) {
   const { t } = useTexts()
   const masked = useMasked()
-  const { lots, entryPrice, closePrice, limitPrice, realizedPnl, marginCurrency, updatedAtMs } = position
+  const { lots, entryPrice, closePrice, limitPrice, marginCurrency, updatedAtMs } = position
+  const result = resultOf(position)
   const prices = [entryPrice ?? limitPrice, closePrice].flatMap((price) => (price ? [grouped(price)] : []))
   return (
     <Row
       position={position}
       note={[
         t('contract_pages.lots_of', { lots: amount(lots, 0) }),
-        prices.join(' → '),
+        prices.join('\u00a0→\u00a0'),
         copyText(position, t),
       ]
         .filter(Boolean)
@@ -107,8 +108,8 @@ export function PastRow({ position, onOpen }: { position: PositionView; onOpen()
       right={
         <>
           {closePrice !== null && (
-            <span className={`block text-13 ${changeColours[directionOf(realizedPnl)]}`}>
-              {masked(`${signed(signedInMargin(unitsOf(realizedPnl)))} ${marginCurrency}`)}
+            <span className={`block text-13 ${changeColours[directionOf(result)]}`}>
+              {masked(`${signedProfit(result)} ${marginCurrency}`)}
             </span>
           )}
           <span className="block">{statusText(position, t)}</span>

@@ -97,7 +97,11 @@ export function PositionCard({
           value={
             <>
               <Amount value={position.margin} />
-              {live.marginPercent && <span className="text-12 text-t3"> · {live.marginPercent}%</span>}
+              {live.marginPercent && (
+                <span className="block text-12 text-t3">
+                  {t('contract_pages.margin_level')} {live.marginPercent}%
+                </span>
+              )}
             </>
           }
         />

@@ -5,7 +5,9 @@ import type { PositionView } from '#domain/contract/contract.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
+import { resultOf } from '#web/features/contract/position-result.ts'
 import { copyText, directionText, sideOf } from '#web/features/contract/position-words.ts'
+import { signedProfit } from '#web/features/money/decimals.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { RecordTable, type TableColumn } from '#web/features/records/record-table.tsx'
 import { amount, grouped, signed } from '#web/format/number.ts'
@@ -16,11 +18,10 @@ import { changeColours, directionOf } from '#web/ui/change-direction.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { CloseSheet } from './close-sheet.tsx'
 import { symbolsOf } from './contract-market.ts'
-import { livePosition, unitsOf } from './live.ts'
+import { livePosition } from './live.ts'
 import { MarginSheet } from './margin-sheet.tsx'
 import { positionSheet } from './position-lists.tsx'
 import { StopsSheet } from './stops-sheet.tsx'
-import { signedInMargin } from './ticket-summary.ts'
 import { useCancelOrder } from './use-cancel-order.tsx'
 import { useOpenPositions } from './use-contract-account.ts'
 import { type PositionFilter, usePendingOrders, usePositions } from './use-positions.ts'
@@ -237,13 +238,13 @@ export function PastTable({ filter, inPane = false }: TableProps & { filter: Pos
       cell: ({ fee, marginCurrency }) => <Amount value={fee} currency={marginCurrency} />,
     },
     {
-      ...{ id: 'pnl', head: t('contract_pages.pnl'), isFigure: true },
-      cell: ({ realizedPnl, closePrice }) =>
-        closePrice === null ? (
+      ...{ id: 'pnl', head: t('contract_pages.pnl_after_fees'), isFigure: true },
+      cell: (one) =>
+        one.closePrice === null ? (
           '—'
         ) : (
-          <span className={changeColours[directionOf(realizedPnl)]}>
-            {masked(signed(signedInMargin(unitsOf(realizedPnl))))}
+          <span className={changeColours[directionOf(resultOf(one))]}>
+            {masked(signedProfit(resultOf(one)))}
           </span>
         ),
     },

@@ -151,7 +151,9 @@ function Moves({ outcome: { moves } }: { outcome: Outcome }) {
           <span className="block text-t3">{signed(String(bps / 100))}%</span>
           <span className={cx('block', changeColours[directionOf(pnl)])}>{signed(pnl)}</span>
           {isLiquidated && (
-            <span className="block text-11 break-words text-danger">{t('contract_pages.liquidation')}</span>
+            <span className="block text-11 whitespace-nowrap text-danger">
+              {t('contract_pages.liquidation')}
+            </span>
           )}
         </dd>
       ))}

@@ -39,7 +39,7 @@ export function CopiedPositionSheet({
       text={
         position.reason === null
           ? t(position.isFollowing ? 'copy_pages.follows' : 'copy_pages.follows_no_more')
-          : endText(position.reason, t)
+          : `${t(`contract_pages.status_${position.status}`)} · ${endText(position.reason, t)}`
       }
     >
       <div className="pt-2 pb-4">

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import type { CopiedPositionView, RelationView } from '#domain/copy/contract.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
+import { resultOf } from '#web/features/contract/position-result.ts'
 import { directionText, endText, sideOf } from '#web/features/contract/position-words.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
@@ -67,13 +68,13 @@ function PositionRow({ position, onOpen }: { position: CopiedPositionView; onOpe
         <span className="figures block text-12 text-t3">
           {[
             t('contract_pages.lots_of', { lots: amount(isOpen ? openLots : lots, 0) }),
-            prices.join(' → '),
+            prices.join('\u00a0→\u00a0'),
           ].join(' · ')}
         </span>
       </span>
       <span className="figures shrink-0 text-right text-12 text-t2">
         <span className="block text-15 font-semibold">
-          <Profit value={isOpen ? position.unrealizedPnl : position.realizedPnl} currency={marginCurrency} />
+          <Profit value={isOpen ? position.unrealizedPnl : resultOf(position)} currency={marginCurrency} />
         </span>
         {reason !== null && <span className="block">{endText(reason, t)}</span>}
         <span className="block text-t3">{dateTime(position.updatedAtMs).slice(5, 16)}</span>

@@ -40,7 +40,9 @@ export default function LeadPage() {
   return (
     <>
       <AppBar title={data ? leadName(data.lead, t) : t('copy_pages.lead_trader')}>
-        <PriceSourceBadge isShort />
+        <span className={id ? undefined : 'mr-3'}>
+          <PriceSourceBadge isShort />
+        </span>
         {id && (
           <IconLink
             icon={History}

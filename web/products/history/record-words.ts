@@ -44,4 +44,4 @@ const sizes = (filled: string, quantity: string) => ({
 
 /** From where to where the price went. @example '17,778.49 → 17,801.20' */
 export const pricesText = ({ openPrice, closePrice }: Pick<EndedView, 'openPrice' | 'closePrice'>): string =>
-  [openPrice, closePrice].flatMap((price) => (price === null ? [] : [grouped(price)])).join(' → ')
+  [openPrice, closePrice].flatMap((price) => (price === null ? [] : [grouped(price)])).join('\u00a0→\u00a0')

@@ -23,7 +23,7 @@ export function OptionRow({ order, onOpen }: { order: OptionView; onOpen(): void
         <span className="figures block text-12 text-t3">
           {t('option_pages.seconds', { seconds: order.seconds })} ·{' '}
           <Amount value={order.stake} currency={order.currency} />
-          {prices.length > 0 && ` · ${prices.join(' → ')}`}
+          {prices.length > 0 && ` · ${prices.join('\u00a0→\u00a0')}`}
         </span>
       </span>
       <span className="figures shrink-0 text-right text-15">

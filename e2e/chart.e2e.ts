@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newPhone, openBrowser, type Phone } from './support/browser.ts'
-import { open, openSettled } from './support/customer.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { spotDepth, spotTrade } from '#domain/spot/contract.ts'
+import { newPhone, openBrowser, PHONE, type Phone } from './support/browser.ts'
+import { ask, open, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
 import { poll } from './support/poll.ts'
 import { keepScreenshots } from './support/screenshots.ts'
@@ -21,6 +22,7 @@ beforeAll(async () => {
   ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
   phone = await newPhone(browser)
   page = phone.page
+  await recordPainted(page)
   page.on('websocket', (socket) => {
     socket.on('framesent', ({ payload }) => {
       const [name, names] = messageIn(payload) ?? []
@@ -47,7 +49,29 @@ function messageIn(payload: string | Buffer): [string, unknown] | undefined {
   return found ? (JSON.parse(found) as [string, unknown]) : undefined
 }
 
+/** Records the words that are painted: they are a picture's, and stand nowhere in the page. */
+const recordPainted = (on: Page) =>
+  on.addInitScript(() => {
+    const painted = new Set<string>()
+    Reflect.set(globalThis, 'painted', painted)
+    const { fillText } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.fillText = function (words, ...place) {
+      painted.add(words)
+      fillText.call(this, words, ...place)
+    }
+  })
+/** Forgets what was painted before. */
+const forgetPainted = () => page.evaluate(() => (Reflect.get(globalThis, 'painted') as Set<string>).clear())
+/** The first words that were painted since then, as this finds them. */
+const painted = (sought: RegExp): Promise<string> =>
+  poll(`${sought} painted`, async () => {
+    const words = await page.evaluate(() => [...(Reflect.get(globalThis, 'painted') as Set<string>)])
+    return words.find((one) => sought.test(one))
+  })
+
 const chart = () => page.getByRole('img', { name: /^Chart of / })
+/** The chart once its bars are there. */
+const drawn = () => page.locator('[role=img][aria-label^="Chart of BTC"]:not([aria-busy])')
 /** What is painted of the candles, as a picture. */
 const picture = () =>
   chart().evaluate((box) =>
@@ -82,6 +106,86 @@ test('a chart leaves the channels it no longer shows, also those it left before 
 
   await open(page, plumb, 'pages/market/market?class=2')
   await poll('no channel of candles', async () => candleChannels().length === 0)
+})
+
+describe('how bars are drawn', () => {
+  const button = () => page.getByRole('button', { name: 'Chart type' })
+  const choice = (name: string) =>
+    page.getByRole('dialog', { name: 'Chart type' }).getByRole('button', { name })
+
+  test.each(['Line', 'Heikin-Ashi', 'Candles'])('%s is chosen, and kept over a reload', async (name) => {
+    await openSettled(page, plumb, 'pages/transaction/index?symbol=BTC-USDT&period=1h')
+    await drawn().waitFor()
+    const before = await picture()
+    await button().click()
+    await choice(name).click()
+    await choice(name).waitFor({ state: 'detached' })
+    await drawn().waitFor()
+    await poll('another picture', async () => (await picture()) !== before)
+    await page.reload()
+    await drawn().waitFor()
+    await button().click()
+    expect(await choice(name).getAttribute('aria-pressed')).toBe('true')
+    await page.keyboard.press('Escape')
+    await choice(name).waitFor({ state: 'detached' })
+  })
+})
+
+test('the legend’s average is that of the seven closes that are read out', async () => {
+  await openSettled(page, plumb, 'pages/transaction/index?symbol=BTC-USDT&period=1h')
+  await drawn().waitFor()
+  const said = chart().locator('xpath=following-sibling::p')
+  const read = async (key: string) => {
+    const before = await said.textContent()
+    await page.keyboard.press(key)
+    return poll('another bar read out', async () => {
+      const words = (await said.textContent())!
+      return words !== before && words
+    })
+  }
+  await chart().focus()
+  await read('End')
+  // The last bar moves; those before it do not.
+  const closes: number[] = []
+  for (let bar = 0; bar < 7; bar++)
+    closes.push(Number(/close ([\d,.]+),/.exec(await read('ArrowLeft'))![1]!.replaceAll(',', '')))
+  await forgetPainted()
+  for (let bar = 0; bar < 6; bar++) await read('ArrowRight')
+  const average = closes.reduce((sum, close) => sum + close, 0) / closes.length
+  const figure = average.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  await painted(new RegExp(`(^|\\s)${figure.replace('.', '\\.')}$`))
+})
+
+test('full screen in a window that lies has every control in sight, and is left again', async () => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await openSettled(page, plumb, 'pages/transaction/index?symbol=BTC-USDT')
+  await page.getByRole('button', { name: 'Chart in full screen' }).click()
+  const inside = async () => {
+    const { x, y, width, height } = (await chart().boundingBox())!
+    return x + width <= 844 && y + height <= 390 && width > 700 && height > 300
+  }
+  await poll('a chart as large as the window', inside)
+  for (const name of ['Chart type', /^Indicators/, 'Exit full screen']) {
+    const { y, height } = (await page.getByRole('button', { name }).boundingBox())!
+    expect(y >= 0 && y + height <= 390, String(name)).toBe(true)
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(844)
+  await page.getByRole('button', { name: 'Exit full screen' }).click()
+  await poll('the page again', async () => !(await inside()))
+  await page.setViewportSize(PHONE)
+})
+
+test('what was filled has its sign on the chart, with its amount', async () => {
+  await signIn(page, plumb)
+  const token = await tokenOf(page)
+  await poll('an order to meet', async () => {
+    const { asks } = await ask(plumb, token, spotDepth, { symbol: 'BTC-USDT' })
+    return asks.length > 0
+  })
+  const order = { base: 'BTC', quote: 'USDT', side: 'buy', quantity: '0.01', orderType: 'market' } as const
+  await ask(plumb, token, spotTrade, order)
+  await openSettled(page, plumb, 'pages/transaction/index?symbol=BTC-USDT')
+  expect(await painted(/^Filled /)).toBe('Filled 0.01')
 })
 
 test('a chart opened during an outage says that it did not load, and loads when the server is back', async () => {

@@ -1,11 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { spotDepth, spotList } from '#domain/spot/contract.ts'
 import { walletList, walletTransfer } from '#domain/wallet/contract.ts'
 import { seriousFindings } from './support/axe.ts'
 import { newPhone, openBrowser } from './support/browser.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
+import { poll } from './support/poll.ts'
 import { keepScreenshots } from './support/screenshots.ts'
 import { expectToast } from './support/toasts.ts'
 
@@ -34,10 +36,36 @@ afterAll(async () => {
   await plumb?.stop()
 })
 
-test('Buy is on the screen at 320 by 568, and axe finds nothing serious', async () => {
-  const { y, height } = (await buy().boundingBox())!
-  expect(y + height).toBeLessThanOrEqual(568)
-  expect(await seriousFindings(page)).toEqual([])
+/** Whether all of the button can be seen and pressed where it stands. */
+const isBuyInSight = () =>
+  buy().evaluate((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect()
+    const under = [top + 2, bottom - 2].map((y) => document.elementFromPoint((left + right) / 2, y))
+    return top >= 0 && bottom <= innerHeight && under.every((element) => button.contains(element))
+  })
+
+describe('Buy is on the screen at 320 by 568', () => {
+  test('of a limit order, and axe finds nothing serious', async () => {
+    expect(await isBuyInSight()).toBe(true)
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('with the fields of take profit and stop loss open', async () => {
+    const attached = page.getByText('Take profit / stop loss', { exact: true })
+    await attached.click()
+    await field('Stop loss USDT').waitFor()
+    expect(await isBuyInSight()).toBe(true)
+    await attached.click()
+    await field('Stop loss USDT').waitFor({ state: 'detached' })
+  })
+
+  test('of a pair', async () => {
+    await choose(/^Order type/, /^OCO/)
+    await field('Stop limit USDT').waitFor()
+    expect(await isBuyInSight()).toBe(true)
+    await choose(/^Order type/, /^Limit/)
+    await field('Stop limit USDT').waitFor({ state: 'detached' })
+  })
 })
 
 test('an amount in quote says what it comes to in base', async () => {
@@ -127,4 +155,45 @@ test('a pair says at its fields what it needs, and axe finds nothing serious', a
   await page.getByRole('alert').filter({ hasText: 'To buy, the limit price must be below' }).waitFor()
   expect(await buy().isDisabled()).toBe(true)
   expect(await seriousFindings(page)).toEqual([])
+})
+
+describe('a limit that crosses by more than 0.5%', () => {
+  const setting = () => page.getByRole('switch', { name: 'Confirm limit orders that cross' })
+  const question = () => page.getByRole('dialog').getByText('more than 0.5% beyond', { exact: false })
+  const newest = async () => (await ask(plumb, await tokenOf(page), spotList, { limit: '1' })).items[0]!
+
+  async function writeIt(): Promise<void> {
+    // As a fresh page: the ticket keeps what was chosen in it.
+    await page.reload()
+    await openSettled(page, plumb, trade)
+    const [best] = await poll('an order to meet', async () => {
+      const { asks } = await ask(plumb, await tokenOf(page), spotDepth, { symbol: 'BTC-USDT' })
+      return asks.length > 0 && asks
+    })
+    await field('Price USDT').fill((Number(best!.price) * 1.02).toFixed(2))
+    await field('Amount BTC').fill('0.01')
+    await buy().click()
+  }
+
+  test('is asked about', async () => {
+    const before = await newest()
+    await writeIt()
+    await question().waitFor()
+    await page.keyboard.press('Escape')
+    await question().waitFor({ state: 'detached' })
+    expect((await newest()).id).toBe(before.id)
+  })
+
+  test('is placed at once where the customer has switched that off', async () => {
+    await openSettled(page, plumb, 'pages/setting/setting')
+    expect(await setting().getAttribute('aria-checked')).toBe('true')
+    await setting().click()
+    await writeIt()
+    await expectToast(page, 'Order filled')
+    expect(await newest()).toMatchObject({ status: 'filled', filled: '0.01000' })
+    // It is kept.
+    await page.reload()
+    await openSettled(page, plumb, 'pages/setting/setting')
+    expect(await setting().getAttribute('aria-checked')).toBe('false')
+  })
 })

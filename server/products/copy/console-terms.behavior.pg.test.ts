@@ -51,7 +51,7 @@ test('terms are decided by two, count for relations to come, and leave those tha
   const proposal = await maker.ask(operators.proposeCopyTerms, terms)
   expect(proposal.lines.flatMap(({ label, unusual }) => (unusual ? [[label, unusual.kind]] : []))).toEqual([
     ['Largest copy', 'far-below'],
-    ['One copy, of the equity', 'far-below'],
+    ['Largest copy, of the equity', 'far-below'],
     ['A lead', 'far-below'],
   ])
   const approve = (token: string) =>

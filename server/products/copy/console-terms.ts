@@ -24,9 +24,9 @@ import { insertCopyTerms, newestCopyTerms } from './terms.ts'
 const fields: ProposalFields<OfferedCopyTerms> = {
   minAmount: amountField('Smallest copy', unusualChange),
   maxAmount: amountField('Largest copy', unusualChange),
-  maxSlippageBps: feeField('Slippage at most', unusualNumber),
-  equityBps: feeField('One copy, of the equity', unusualNumber),
-  maxShareBps: feeField('Profit share at most', unusualNumber),
+  maxSlippageBps: feeField('Maximum slippage', unusualNumber),
+  equityBps: feeField('Largest copy, of the equity', unusualNumber),
+  maxShareBps: feeField('Maximum profit share', unusualNumber),
   maxRelations: countField('A follower', 'leads', unusualNumber),
   maxFollowers: countField('A lead', 'followers', unusualNumber),
 }

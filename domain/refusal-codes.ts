@@ -238,4 +238,7 @@ export interface RefusalTexts {
   SALE_STATUS: 'status'
   CARD_REQUIRED: never
   CARD_NEW: 'hours'
+  LEVERAGE_OVER_OWN: 'maximum'
+  COPY_WITH_CEILING: never
+  PAYEES_LOCKED: never
 }

@@ -1,5 +1,4 @@
 // long-running
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import type { Browser, Page } from 'playwright-core'
@@ -9,9 +8,9 @@ import { beginSecondFactor, enableSecondFactor } from '#domain/user/second-facto
 import { openDatabase } from '#server/platform/db/database.ts'
 import { openPrivateData } from '#server/platform/private-data.ts'
 import { LONG } from '#server/testing/timeouts.ts'
-import { seriousFindings } from './support/axe.ts'
 import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
 import { ask, demo, open, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { looksRight } from './support/looks-right.ts'
 import { codeFor } from './support/mail.ts'
 import { enterConsole, panelOf, REASON } from './support/operators.ts'
 import { advance, type Plumb, startPlumb } from './support/plumb.ts'
@@ -70,25 +69,6 @@ afterAll(async () => {
 })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-/** Nothing serious in four sizes, and nothing beyond the edge; with `SHOTS`, a picture of each in that folder. */
-async function looksRight(page: Page, name: string): Promise<void> {
-  const before = page.viewportSize()!
-  for (const [width, height] of [
-    [320, 568],
-    [768, 1024],
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    expect(await seriousFindings(page), `${name} at ${width}`).toEqual([])
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(width)
-    if (process.env.SHOTS)
-      await page.screenshot({ path: join(process.env.SHOTS, `${name}-${width}.png`), fullPage: true })
-  }
-  await page.setViewportSize(before)
-}
 
 async function typeSignIn(page: Page): Promise<void> {
   await open(page, plumb, 'pages/common/login')

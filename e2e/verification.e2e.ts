@@ -1,15 +1,15 @@
 // long-running
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { optionAcceptRisk } from '#domain/option/contract.ts'
 import { acceptedRisk } from '#server/products/option/testing.ts'
 import { LONG } from '#server/testing/timeouts.ts'
-import { seriousFindings } from './support/axe.ts'
 import { newOperatorBrowser, newPhone, openBrowser, PHONE, type Phone } from './support/browser.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { looksRight } from './support/looks-right.ts'
 import { enterConsole, panelOf, REASON } from './support/operators.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
 import { poll, WAIT_MS } from './support/poll.ts'
@@ -62,27 +62,6 @@ const photo = (shade: number): Promise<Buffer> => {
   )
     .png()
     .toBuffer()
-}
-
-const SIZES = [
-  { width: 320, height: 568 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-] as const
-
-/** Nothing serious in four sizes, and nothing beyond the edge; with `SHOTS`, a picture of each in that folder. */
-async function looksRight(page: Page, name: string): Promise<void> {
-  const before = page.viewportSize()!
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    expect(await seriousFindings(page), `${name} at ${size.width}`).toEqual([])
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(wide, `${name} at ${size.width}`).toBeLessThanOrEqual(size.width)
-    if (process.env.SHOTS)
-      await page.screenshot({ path: join(process.env.SHOTS, `${name}-${size.width}.png`), fullPage: true })
-  }
-  await page.setViewportSize(before)
 }
 
 async function choose(label: string, shade: number): Promise<void> {

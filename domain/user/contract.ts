@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { id, plainText, text } from '../fields.ts'
 import { wholeListOf } from '../list.ts'
 import { freezeEndpoints } from './freeze.ts'
+import { railEndpoints } from './guard-rails.ts'
 import { mailPhraseEndpoints } from './mail-phrase.ts'
 import { purposes } from './purposes.ts'
 import { recoveryEndpoints } from './recovery.ts'
@@ -336,5 +337,6 @@ export const userEndpoints = [
   ...mailPhraseEndpoints,
   ...freezeEndpoints,
   ...recoveryEndpoints,
+  ...railEndpoints,
   ...walletSignInEndpoints,
 ] as const

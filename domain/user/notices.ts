@@ -17,5 +17,6 @@ export const userNotices = {
   'user-recovery-refused': { topic: 'security', params: [], hasOwnMail: true },
   'user-recovery-cancelled': { topic: 'security', params: [], hasOwnMail: true },
   'user-recovery-done': { topic: 'security', params: [], hasOwnMail: true },
+  'user-rail-loosened': { topic: 'security', params: [], hasOwnMail: true },
   'user-recovery-codes': { topic: 'security', params: [], hasOwnMail: true },
 } as const satisfies Record<string, NoticeRules>

@@ -1312,4 +1312,11 @@ export const bugs: readonly PlantedBug[] = [
     replace: 'if (recovery && !given[recovery.missing])',
     tests: ['server/products/recovery/recovery.pg.test.ts'],
   },
+  {
+    name: 'a-guard-rail-that-is-loosened-at-once',
+    file: 'domain/user/guard-rails.ts',
+    find: 'isAsStrict(before, chosen) ? nowMs : nowMs + RAIL_DELAY_MS',
+    replace: 'isAsStrict(before, chosen) ? nowMs : nowMs',
+    tests: ['server/users/guard-rails.pg.test.ts'],
+  },
 ]

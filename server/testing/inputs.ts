@@ -3,6 +3,7 @@ import type { Endpoint } from '#domain/endpoint.ts'
 import { decimalInput } from '#domain/fields.ts'
 import { viewUpload } from '#domain/upload/contract.ts'
 import { revokeSession, setPortrait } from '#domain/user/contract.ts'
+import { setRail } from '#domain/user/guard-rails.ts'
 import {
   linkMessage,
   linkWallet,
@@ -59,6 +60,7 @@ const SIGNED = { address: ADDRESS, message: 'a matrix of calls', signature: `0x$
 const own: readonly CallExample[] = [
   { call: viewUpload, things: { id: 'image' } },
   { call: setPortrait, things: { portrait: 'image' } },
+  { call: setRail, fields: { kind: 'payees', value: '0' } },
   { call: revokeSession, things: { id: 'session' } },
   { call: walletMessage, fields: ASKED },
   { call: linkMessage, fields: ASKED },

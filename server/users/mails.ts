@@ -47,6 +47,7 @@ export type Notice =
         | 'recoveryRefused'
         | 'recoveryCancelled'
         | 'recoveryDone'
+        | 'railLoosened'
         | 'mailPhraseSet'
         | 'mailPhraseRemoved'
     }

@@ -39,6 +39,7 @@ const kinds = {
   recoveryRefused: 'user-recovery-refused',
   recoveryCancelled: 'user-recovery-cancelled',
   recoveryDone: 'user-recovery-done',
+  railLoosened: 'user-rail-loosened',
   mailPhraseSet: 'user-mail-phrase-set',
   mailPhraseRemoved: 'user-mail-phrase-removed',
 } as const

@@ -2,6 +2,7 @@ import { refusal } from '#domain/errors.ts'
 import type { Contact } from '#domain/user/contact.ts'
 import * as calls from '#domain/user/contract.ts'
 import * as freeze from '#domain/user/freeze.ts'
+import * as rails from '#domain/user/guard-rails.ts'
 import * as phrase from '#domain/user/mail-phrase.ts'
 import { type Purpose, readPurpose } from '#domain/user/purposes.ts'
 import * as recovery from '#domain/user/recovery.ts'
@@ -12,6 +13,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { bindContact, changePassword, forgottenPassword, setPayPassword } from './credentials.ts'
 import type { Origin, UserDeps } from './deps.ts'
 import { freezeAccount, ownFreeze, unfreezeAccount } from './freeze.ts'
+import { ownRails, setRail } from './guard-rails.ts'
 import { ownMailPhrase, setMailPhrase } from './mail-phrase.ts'
 import {
   beginSecondFactor,
@@ -131,6 +133,8 @@ export const userRoutes = (deps: UserDeps): Route[] => [
     await cancelRecovery(deps, customer)
     return done
   }),
+  route(rails.ownRails, (_, { customer }) => ownRails(deps, customer)),
+  route(rails.setRail, (input, { customer }) => setRail(deps, customer, input)),
   route(wallet.walletMessage, (input) => giveMessage(deps, input)),
   route(wallet.registerByWallet, (input, ctx) => registerByWallet(deps, input, originOf(ctx))),
   route(wallet.signInWallets, (_, { customer }) => ownWallets(deps, customer)),

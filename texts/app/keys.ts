@@ -1566,6 +1566,7 @@ export interface AppTexts {
   'sale_pages.none': never
   'sale_pages.none_such': never
   'sale_pages.none_why': never
+  'profile.guard_rails': never
   'security_pages.two_step_why': never
   'security_pages.two_step_hold': never
   'security_pages.set_up': never
@@ -1623,6 +1624,20 @@ export interface AppTexts {
   'security_pages.recover_pending': 'time'
   'security_pages.recover_cancel': never
   'security_pages.recover_cancelled': never
+  'security_pages.rails_why': never
+  'security_pages.rail_name_leverage': never
+  'security_pages.rail_note_leverage': never
+  'security_pages.rail_name_payees': never
+  'security_pages.rail_note_payees': never
+  'security_pages.rail_payees_open': never
+  'security_pages.rail_payees_locked': never
+  'security_pages.rail_none': never
+  'security_pages.rail_up_to': 'leverage'
+  'security_pages.rail_next': 'time' | 'choice'
+  'security_pages.rail_effect_at_once': never
+  'security_pages.rail_effect_later': never
+  'security_pages.rail_save': never
+  'security_pages.rail_saved': never
   'settings.title': never
   'settings.link_profile': never
   'settings.link_security': never

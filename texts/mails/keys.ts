@@ -51,4 +51,6 @@ export interface MailTexts {
   'mails.notice_recoveryCancelled': never
   'mails.notice_recoveryDone_subject': never
   'mails.notice_recoveryDone': never
+  'mails.notice_railLoosened_subject': never
+  'mails.notice_railLoosened': never
 }

@@ -138,4 +138,6 @@ export interface NoticeTexts {
   'notices.text_sale-paid': 'reference' | 'amount' | 'currency' | 'card'
   'notices.title_sale-returned': never
   'notices.text_sale-returned': 'reference' | 'why'
+  'notices.title_user-rail-loosened': never
+  'notices.text_user-rail-loosened': never
 }

@@ -31,6 +31,8 @@ export const pageList = {
   'pages/setting/phrase': 'user',
   // Ours: freezing the account.
   'pages/setting/freeze': 'user',
+  // Ours: limits that customers set for themselves.
+  'pages/setting/guards': 'user',
   // Ours: the crypto wallets that sign in.
   'pages/setting/wallets': 'user',
   'pages/setting/coupon': 'user',

@@ -15,6 +15,7 @@ import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
+import { requireNewPayees } from '#server/users/guard-rails.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { verifiedNames } from '../verification/service.ts'
@@ -46,7 +47,7 @@ export function cardView(privateData: PrivateData, row: CardRow): CardView {
 /**
  * Saves a card in the name that the customer was verified by; they are told of it.
  *
- * Refuses: KYC_REQUIRED; what `decideCard` refuses; CARD_NAME_DIFFERS; CARDS_TOO_MANY; CARD_SAVED_BEFORE.
+ * Refuses: KYC_REQUIRED; what `decideCard` refuses; PAYEES_LOCKED; CARD_NAME_DIFFERS; CARDS_TOO_MANY; CARD_SAVED_BEFORE.
  */
 export async function saveCard(
   { db, privateData }: CardDeps,
@@ -61,6 +62,7 @@ export async function saveCard(
     // Its cards are counted one after the other, and its tier and name stay as they are meanwhile.
     const { is_demo: isDemo } = await lockCustomer(tx, customer, 'to change')
     await requireTier(tx, customer, 'basic')
+    await requireNewPayees(tx, customer, nowMs)
     if (!isDemo) await requireOwnName(tx, privateData, customer, details.realName)
     const saved = await cardsOf(tx, customer)
     if (saved.length >= MAX_CARDS) throw refusal('CARDS_TOO_MANY', { maximum: MAX_CARDS })

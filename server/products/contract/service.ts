@@ -23,6 +23,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall, usedBefore } from '#server/platform/idempotency.ts'
 import { requireDisclosure } from '#server/users/disclosures.ts'
+import { requireOwnLeverage } from '#server/users/guard-rails.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import type { OpenProduct } from '../product.ts'
 import { availableOf, insurance, marginOf } from './accounts.ts'
@@ -78,18 +79,19 @@ export interface Order extends ContractDraft {
 /**
  * Opens a position at the market, or orders one at a limit price.
  *
- * Refuses: KYC_REQUIRED, RISK_NOT_ACCEPTED; MARGIN_CURRENCY, INSTRUMENT_UNKNOWN; CONTRACTS_NOT_OFFERED while nothing could pay a profit;
+ * Refuses: KYC_REQUIRED, RISK_NOT_ACCEPTED; LEVERAGE_OVER_OWN; MARGIN_CURRENCY, INSTRUMENT_UNKNOWN; CONTRACTS_NOT_OFFERED while nothing could pay a profit;
  *          what `checkContract` refuses; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE, CONTRACT_BREAKER; PRICE_MOVED from what the
  *          customer saw; TERMS_CHANGED; TOO_MANY_POSITIONS, POSITION_LIMIT, OPEN_INTEREST_LIMIT,
  *          INSUFFICIENT_BALANCE, EXPOSURE_LIMIT.
  */
 export async function submit(
-  { db, engine, lastTick }: Contracts,
+  { db, clock, engine, lastTick }: Contracts,
   caller: Caller,
   order: Order,
 ): Promise<Position> {
   await requireTier(db, caller.customer, 'basic')
   await requireDisclosure(db, caller.customer, contractDisclosure)
+  await requireOwnLeverage(db, caller.customer, order.leverage, clock.nowMs())
   // What they saw is no part of what they ask for: under the same key it may be another.
   const { termsVersion, seenPrice: _, ...asked } = order
   const { symbol, marginCurrency, ...draft } = asked

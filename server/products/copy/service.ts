@@ -23,6 +23,7 @@ import { keyedCall } from '#server/platform/idempotency.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { disclosureOf, insertAcceptance, requireDisclosure } from '#server/users/disclosures.ts'
 import { frozenCustomers } from '#server/users/freeze-store.ts'
+import { cappedCustomers, requireNoCeiling } from '#server/users/guard-rails.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import {
   activePositions,
@@ -81,7 +82,7 @@ export interface FollowDraft extends SettingsDraft {
 /**
  * Begins to copy a lead: what they open from now on.
  *
- * Refuses: KYC_REQUIRED; RISK_NOT_ACCEPTED, of contracts; COPY_AGREEMENT_REQUIRED; what `readSettings` refuses; LEAD_NOT_FOUND, LEAD_CANNOT_FOLLOW,
+ * Refuses: KYC_REQUIRED; RISK_NOT_ACCEPTED, of contracts; COPY_WITH_CEILING; COPY_AGREEMENT_REQUIRED; what `readSettings` refuses; LEAD_NOT_FOUND, LEAD_CANNOT_FOLLOW,
  *          TERMS_CHANGED, ALREADY_FOLLOWING, TOO_MANY_RELATIONS, LEAD_FULL.
  */
 export async function follow(contracts: Contracts, caller: Caller, draft: FollowDraft) {
@@ -90,6 +91,7 @@ export async function follow(contracts: Contracts, caller: Caller, draft: Follow
   await requireTier(db, customer, 'basic')
   // Copies are contracts.
   await requireDisclosure(db, customer, contractDisclosure)
+  await requireNoCeiling(db, customer, contracts.clock.nowMs())
   const { acceptedVersion } = await agreementOf(db, customer)
   if (acceptedVersion < copyDisclosure.version) throw refusal('COPY_AGREEMENT_REQUIRED')
   const terms = await newestCopyTerms(db)
@@ -123,12 +125,14 @@ export interface ChangeDraft extends SettingsDraft {
 /**
  * Changes a relation for what is copied from now on; pauses it, or goes on.
  *
- * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none; RELATION_ENDED; what `readSettings` refuses.
+ * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none; COPY_WITH_CEILING where it is to go on;
+ *          RELATION_ENDED; what `readSettings` refuses.
  */
 export async function changeRelation(contracts: Contracts, caller: Caller, draft: ChangeDraft) {
   const { customer } = caller
   const { relationId: relation, status, ...settings } = draft
   await requireRelation(contracts.db, customer, relation)
+  if (status === 'active') await requireNoCeiling(contracts.db, customer, contracts.clock.nowMs())
   await ask(contracts, caller, '/follow/settings', draft, {
     ...{ kind: 'change', customer, relation, draft: settings, status },
   })
@@ -470,12 +474,14 @@ export async function syncLeads(contracts: Contracts): Promise<void> {
 }
 
 /**
- * Pauses the relations of customers who froze their account; they resume them themselves. Done again, it finds none. One
- * that is refused, as it ends at the same time, holds up no others.
+ * Pauses the relations of customers who froze their account or limited their leverage, which leads choose for copies; they
+ * resume them themselves. Done again, it finds none. One that is refused, as it ends at the same time, holds up no others.
  */
 export async function pauseFrozen(contracts: Contracts): Promise<void> {
-  for (const { relationId, customer } of await activeRelationsOf(contracts.db, frozenCustomers(contracts.db)))
-    await changeRelation(contracts, { customer }, { relationId, status: 'paused' }).catch(passIfRefused)
+  const { db, clock } = contracts
+  for (const customers of [frozenCustomers(db), cappedCustomers(clock.nowMs())])
+    for (const { relationId, customer } of await activeRelationsOf(db, customers))
+      await changeRelation(contracts, { customer }, { relationId, status: 'paused' }).catch(passIfRefused)
 }
 
 function passIfRefused(error: unknown): void {

@@ -6,6 +6,7 @@ import { type CopyAction, type SkipReason, skipReasons } from '#domain/copy/rule
 import { COPY_AGREEMENT_VERSION } from '#domain/copy/terms.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
+import { setRail } from '#domain/user/guard-rails.ts'
 import type { TestApp } from '#server/testing/app.ts'
 import { BTC, setBalance, usdt } from '#server/testing/contract.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
@@ -197,20 +198,26 @@ test('no other reason is there but that of a rule to come', () => {
   expect(new Set(skipReasons)).toEqual(new Set([...Object.keys(ways), 'not-allowed']))
 })
 
-test('a follower who froze the account is paused, copies nothing, and resumes nothing before it is unfrozen', async () => {
-  const relationId = await follow()
-  const pause = async () => {
-    await quoted.opened.copy.jobs!.find(({ name }) => name === 'copy: pause what frozen accounts copy')!.run()
-  }
-  const status = async () => (await ask(follower, calls.copyMine, {})).items[0].status
-  await pause()
-  expect(await status()).toBe('active')
-  await ask(follower, freezeAccount, {})
-  await pause()
-  await pause()
-  expect(await status()).toBe('paused')
-  await open()
-  expect((await outcomes())[0]).toMatchObject({ action: 'open', result: 'skipped', reason: 'paused' })
-  const resumed = await app.call(calls.copySettings, { relationId, status: 'active' }, follower.token)
-  expect(resumed.error).toBe('ACCOUNT_FROZEN')
-})
+test.each([
+  ['froze the account', freezeAccount, {}, 'ACCOUNT_FROZEN'],
+  ['limited their leverage', setRail, { kind: 'leverage', value: '5' }, 'COPY_WITH_CEILING'],
+] as const)(
+  'a follower who %s is paused, copies nothing, and resumes nothing meanwhile',
+  async (_, call, input, refused) => {
+    const relationId = await follow()
+    const pause = async () => {
+      await quoted.opened.copy.jobs!.find(({ name }) => name === 'copy: pause what frozen accounts copy')!.run()
+    }
+    const status = async () => (await ask(follower, calls.copyMine, {})).items[0].status
+    await pause()
+    expect(await status()).toBe('active')
+    await ask(follower, call as Endpoint, input)
+    await pause()
+    await pause()
+    expect(await status()).toBe('paused')
+    await open()
+    expect((await outcomes())[0]).toMatchObject({ action: 'open', result: 'skipped', reason: 'paused' })
+    const resumed = await app.call(calls.copySettings, { relationId, status: 'active' }, follower.token)
+    expect(resumed.error).toBe(refused)
+  },
+)

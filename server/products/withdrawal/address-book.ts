@@ -8,6 +8,7 @@ import { MAX_SAVED_ADDRESSES } from '#domain/withdrawal/rules.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { requireNewPayees } from '#server/users/guard-rails.ts'
 import type { Screening } from './screening.ts'
 import { lockCustomerWithdrawals } from './store.ts'
 import { requireWay } from './terms.ts'
@@ -61,7 +62,7 @@ function readOn(
 /**
  * Saves an address; the customer is told of it.
  *
- * Refuses: WITHDRAWAL_NOT_OFFERED; what `requireAddress` refuses; ADDRESS_SAVED_BEFORE; ADDRESSES_TOO_MANY.
+ * Refuses: PAYEES_LOCKED; WITHDRAWAL_NOT_OFFERED; what `requireAddress` refuses; ADDRESS_SAVED_BEFORE; ADDRESSES_TOO_MANY.
  */
 export async function saveAddress(
   tx: Tx,
@@ -71,6 +72,7 @@ export async function saveAddress(
   nowMs: number,
 ): Promise<SavedAddressRow> {
   const { currency, network, name } = typed
+  await requireNewPayees(tx, customer, nowMs)
   await requireWay(tx, currency, network)
   const address = requireAddress(rules, typed)
   await lockCustomerWithdrawals(tx, customer)

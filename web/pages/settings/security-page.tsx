@@ -60,6 +60,7 @@ export default function SecurityPage() {
               value={phrase.data && <Quiet text={phrase.data.masked ?? t('profile.add')} />}
               to={toPage('pages/setting/phrase')}
             />
+            <ListRow title={t('profile.guard_rails')} to={toPage('pages/setting/guards')} />
             <ListRow
               title={t('profile.cards')}
               note={t('profile.cards_note')}

@@ -19,6 +19,7 @@ export const notice: Product = {
     'user-second-factor-on': sessions,
     'user-second-factor-off': sessions,
     'user-recovery-codes': sessions,
+    'user-rail-loosened': { page: 'pages/setting/guards', action: 'profile.guard_rails' },
     'user-recovery-asked': twoStep,
     'user-recovery-refused': sessions,
     'user-recovery-cancelled': sessions,

@@ -9,6 +9,7 @@ export const security: Product = {
     'pages/setting/phrase': () => import('./mail-phrase-page.tsx'),
     'pages/setting/freeze': () => import('./freeze-page.tsx'),
     'pages/common/recover': () => import('./recover-page.tsx'),
+    'pages/setting/guards': () => import('./guard-rails-page.tsx'),
     'pages/setting/wallets': () => import('./wallets-page.tsx'),
   },
 }

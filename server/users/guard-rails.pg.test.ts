@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { saveCard } from '#domain/card/contract.ts'
+import { contractSubmit } from '#domain/contract/contract.ts'
+import { copyFollow } from '#domain/copy/contract.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import { ownRails, RAIL_DELAY_MS, setRail } from '#domain/user/guard-rails.ts'
+import { saveAddress } from '#domain/withdrawal/contract.ts'
+import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import type { TestCustomer } from '#server/testing/customers.ts'
+import { inputsOf } from '#server/testing/inputs.ts'
+import { loadTesting } from '#server/testing/product-testing.ts'
+import { cappedCustomers, requireNewPayees, requireNoCeiling, requireOwnLeverage } from './guard-rails.ts'
+
+/** Limits that customers set for themselves, on either database. */
+
+const { inputFor } = inputsOf(await loadTesting())
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app?.close())
+
+const set = (me: TestCustomer, kind: string, value: string) => app.call(setRail, { kind, value }, me.token)
+const railOf = async (me: TestCustomer, kind: string) => {
+  const { data } = await app.call(ownRails, {}, me.token)
+  return data.items.find((one: { kind: string }) => one.kind === kind)
+}
+const leverage = (me: TestCustomer, wanted: number) =>
+  requireOwnLeverage(app.db, me.id, wanted, app.clock.nowMs())
+const isCapped = async (me: TestCustomer) => {
+  const { rows } =
+    await sql`select 1 where ${me.id}::bigint in ${cappedCustomers(app.clock.nowMs())}`.execute(app.db)
+  return rows.length === 1
+}
+
+describe('a limit of one’s own', () => {
+  test('is in force at once when it is stricter, and after a day when it is looser', async () => {
+    const me = await app.newCustomer()
+    expect(await railOf(me, 'leverage')).toEqual({ kind: 'leverage', value: 0, next: null })
+    await leverage(me, 20)
+    expect((await set(me, 'leverage', '5')).type).toBe(1)
+    await expect(leverage(me, 10)).rejects.toMatchObject({
+      code: 'LEVERAGE_OVER_OWN',
+      params: { maximum: 5 },
+    })
+    await leverage(me, 5)
+    const fromMs = app.clock.nowMs() + RAIL_DELAY_MS
+    expect((await set(me, 'leverage', '20')).type).toBe(1)
+    app.clock.advance(RAIL_DELAY_MS - HOUR_MS)
+    // Chosen again, its day does not begin anew.
+    await set(me, 'leverage', '20')
+    expect(await railOf(me, 'leverage')).toEqual({ kind: 'leverage', value: 5, next: { value: 20, fromMs } })
+    app.clock.advance(HOUR_MS - 1)
+    await expect(leverage(me, 10)).rejects.toMatchObject({ code: 'LEVERAGE_OVER_OWN' })
+    app.clock.advance(1)
+    await leverage(me, 20)
+    expect(await railOf(me, 'leverage')).toEqual({ kind: 'leverage', value: 20, next: null })
+  })
+
+  test('chosen stricter again takes the place of a looser one that waits', async () => {
+    const me = await app.newCustomer()
+    await set(me, 'leverage', '5')
+    await set(me, 'leverage', '0')
+    await set(me, 'leverage', '2')
+    app.clock.advance(RAIL_DELAY_MS)
+    expect(await railOf(me, 'leverage')).toEqual({ kind: 'leverage', value: 2, next: null })
+  })
+
+  test('T64: made looser is told by mail and in the app at once', async () => {
+    const me = await app.newCustomer()
+    await set(me, 'payees', '1')
+    const loosened = 'One of your personal limits will be loosened'
+    const subjects = async () =>
+      (await app.messagesTo(me.email)).map((mail) => 'subject' in mail && mail.subject)
+    expect(await subjects()).not.toContain(loosened)
+    await set(me, 'payees', '0')
+    await set(me, 'payees', '0')
+    expect((await subjects()).filter((subject) => subject === loosened)).toHaveLength(1)
+    await expect(requireNewPayees(app.db, me.id, app.clock.nowMs())).rejects.toMatchObject({
+      code: 'PAYEES_LOCKED',
+    })
+    await requireNewPayees(app.db, me.id, app.clock.nowMs() + RAIL_DELAY_MS)
+  })
+
+  test('has its own values, and is nobody else’s', async () => {
+    const me = await app.newCustomer()
+    const other = await app.newCustomer()
+    expect((await set(me, 'payees', '5')).error).toBe('PARAMETER_ERROR')
+    expect((await set(me, 'leverage', '1')).error).toBe('PARAMETER_ERROR')
+    await set(me, 'leverage', '2')
+    await leverage(other, 20)
+    expect(await isCapped(me)).toBe(true)
+    expect(await isCapped(other)).toBe(false)
+    await expect(requireNoCeiling(app.db, me.id, app.clock.nowMs())).rejects.toMatchObject({
+      code: 'COPY_WITH_CEILING',
+    })
+    await set(me, 'leverage', '0')
+    app.clock.advance(RAIL_DELAY_MS)
+    expect(await isCapped(me)).toBe(false)
+    await requireNoCeiling(app.db, me.id, app.clock.nowMs())
+  })
+
+  test('of 64 at once is kept once, and nothing of it can be changed', async () => {
+    const me = await app.newCustomer()
+    await Promise.all(Array.from({ length: 64 }, () => set(me, 'leverage', '2')))
+    const rows = app.db.selectFrom('guard_rail').select('id').where('customer_id', '=', me.id)
+    expect(await rows.execute()).toHaveLength(1)
+    const change = app.db
+      .updateTable('guard_rail')
+      .set({ value: 20 })
+      .where('customer_id', '=', me.id)
+      .execute()
+    await expect(change).rejects.toThrow()
+  })
+})
+
+describe('T22: it is asked by the server where', () => {
+  test.each([
+    ['a position is opened', 'leverage', '2', contractSubmit, 'LEVERAGE_OVER_OWN'],
+    ['somebody is followed', 'leverage', '2', copyFollow, 'COPY_WITH_CEILING'],
+    ['an address is saved', 'payees', '1', saveAddress, 'PAYEES_LOCKED'],
+    ['a card is saved', 'payees', '1', saveCard, 'PAYEES_LOCKED'],
+  ] as const)('%s', async (_, kind, value, call, error) => {
+    const me = await app.newCustomer()
+    const ask = () => app.call(call as Endpoint, inputFor(call as Endpoint, {}), me.token)
+    expect((await ask()).error).not.toBe(error)
+    const other = await app.newCustomer()
+    await set(other, kind, value)
+    const refused = await app.call(call as Endpoint, inputFor(call as Endpoint, {}), other.token)
+    expect(refused.error).toBe(error)
+  })
+})

@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely'
+import { refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import {
+  isAsStrict,
+  nextRail,
+  type RailChoice,
+  type RailKind,
+  railAt,
+  railFrom,
+  railKinds,
+  railValues,
+} from '#domain/user/guard-rails.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Customer } from '#server/platform/http/context.ts'
+import { nextId } from '#server/platform/ids.ts'
+import type { UserDeps } from './deps.ts'
+import { notify } from './notices.ts'
+import { lockCustomer } from './store.ts'
+
+/** The limits that customers set for themselves, and the checks of them. */
+
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    guard_rail: {
+      id: bigint
+      customer_id: CustomerId
+      kind: RailKind
+      value: number
+      chosen_at: number | Date
+      from_at: number | Date
+    }
+  }
+}
+
+/** A customer's choices, oldest first. */
+async function choicesOf(db: Db | Tx, customer: CustomerId): Promise<RailChoice[]> {
+  const rows = await db
+    .selectFrom('guard_rail')
+    .select(['kind', 'value', 'from_at'])
+    .where('customer_id', '=', customer)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ kind, value, from_at }) => ({ kind, value, fromMs: Number(from_at) }))
+}
+
+const viewOf = (choices: readonly RailChoice[], nowMs: number) => ({
+  items: railKinds.map((kind) => {
+    const next = nextRail(choices, kind, nowMs)
+    return {
+      kind,
+      value: railAt(choices, kind, nowMs),
+      next: next ? { value: next.value, fromMs: next.fromMs } : null,
+    }
+  }),
+})
+
+/** The customer's own limits. */
+export const ownRails = async ({ db, clock }: Pick<UserDeps, 'db' | 'clock'>, { id }: Customer) =>
+  viewOf(await choicesOf(db, id), clock.nowMs())
+
+/**
+ * Sets one of the customer's own limits: a stricter one at once; of a looser one, in force after a day, they are told.
+ *
+ * Refuses: PARAMETER_ERROR for a value that the limit does not have.
+ */
+export async function setRail(
+  { db, clock, log }: Pick<UserDeps, 'db' | 'clock' | 'log'>,
+  { id }: Customer,
+  { kind, value }: { kind: RailKind; value: number },
+) {
+  if (!(railValues[kind] as readonly number[]).includes(value))
+    throw refusal('PARAMETER_ERROR', { field: 'value' })
+  const nowMs = clock.nowMs()
+  const choices = await db.transaction().execute(async (tx) => {
+    const customer = await lockCustomer(tx, id, 'to change')
+    const known = await choicesOf(tx, id)
+    const before = railAt(known, kind, nowMs)
+    // Chosen already: a looser one does not begin its day anew.
+    if ((nextRail(known, kind, nowMs)?.value ?? before) === value) return known
+    const fromMs = railFrom(before, value, nowMs)
+    await tx
+      .insertInto('guard_rail')
+      .values({
+        ...{ id: nextId(), customer_id: id, kind, value },
+        ...{ chosen_at: new Date(nowMs), from_at: new Date(fromMs) },
+      })
+      .execute()
+    if (!isAsStrict(before, value)) await notify(tx, customer, { kind: 'railLoosened' }, nowMs)
+    return [...known, { kind, value, fromMs }]
+  })
+  log.info({ customer: String(id), kind }, 'an own limit was set')
+  return viewOf(choices, nowMs)
+}
+
+const railNow = async (db: Db | Tx, customer: CustomerId, kind: RailKind, nowMs: number): Promise<number> =>
+  railAt(await choicesOf(db, customer), kind, nowMs)
+
+/** Refuses: LEVERAGE_OVER_OWN above the highest leverage that the customer allows. */
+export async function requireOwnLeverage(
+  db: Db | Tx,
+  customer: CustomerId,
+  leverage: number,
+  nowMs: number,
+): Promise<void> {
+  const maximum = await railNow(db, customer, 'leverage', nowMs)
+  if (maximum > 0 && leverage > maximum) throw refusal('LEVERAGE_OVER_OWN', { maximum })
+}
+
+/** Refuses: COPY_WITH_CEILING to who limited their leverage: that of copies is their lead's choice. */
+export async function requireNoCeiling(db: Db, customer: CustomerId, nowMs: number): Promise<void> {
+  if ((await railNow(db, customer, 'leverage', nowMs)) > 0) throw refusal('COPY_WITH_CEILING')
+}
+
+/** Refuses: PAYEES_LOCKED to who allows no new address and no new card. */
+export async function requireNewPayees(db: Db | Tx, customer: CustomerId, nowMs: number): Promise<void> {
+  if ((await railNow(db, customer, 'payees', nowMs)) > 0) throw refusal('PAYEES_LOCKED')
+}
+
+/** Of customers, those who limited their leverage: a query of one column. */
+export const cappedCustomers = (nowMs: number): RawBuilder<unknown> => sql`(
+  select customer_id from (
+    select distinct on (customer_id) customer_id, value from guard_rail
+    where kind = 'leverage' and from_at <= ${new Date(nowMs)}
+    order by customer_id, id desc) newest
+  where value > 0)`

@@ -1515,6 +1515,7 @@ export interface AppTexts {
   'profile.mail_phrase': never
   'profile.freeze': never
   'profile.frozen': never
+  'profile.guard_rails': never
   'sale.reason_sale-hold': never
   'sale.reason_sale': never
   'sale.reason_sale-fee': never
@@ -1566,7 +1567,6 @@ export interface AppTexts {
   'sale_pages.none': never
   'sale_pages.none_such': never
   'sale_pages.none_why': never
-  'profile.guard_rails': never
   'security_pages.two_step_why': never
   'security_pages.two_step_hold': never
   'security_pages.set_up': never

@@ -206,7 +206,9 @@ test.each([
   async (_, call, input, refused) => {
     const relationId = await follow()
     const pause = async () => {
-      await quoted.opened.copy.jobs!.find(({ name }) => name === 'copy: pause what frozen accounts copy')!.run()
+      await quoted.opened.copy
+        .jobs!.find(({ name }) => name === 'copy: pause what frozen accounts copy')!
+        .run()
     }
     const status = async () => (await ask(follower, calls.copyMine, {})).items[0].status
     await pause()

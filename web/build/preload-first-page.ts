@@ -2,25 +2,35 @@ import type { Plugin, Rolldown } from 'vite'
 import { languages } from '../../domain/language.ts'
 import { listings } from '../../domain/listing/contract.ts'
 import { quotesFlat } from '../../domain/market/contract.ts'
+import { type PageRoute, pageList } from '../app/page-list.ts'
 import { pageFiles, widePartFiles } from './page-files.ts'
 
+/** Pages that a visit begins with: those that need no sign-in, and those where customers trade. */
+const isBegunWith = (route: string): boolean =>
+  pageList[route as PageRoute] === 'public' || route.startsWith('pages/transaction/')
+
 /**
- * What a visit may need: the file of each page, by its route, what a wide window needs beside it, and the file of each
- * language, by its name.
+ * What a visit may need first: the file of each page that it may begin with, by its route, what a wide window needs beside
+ * it, and the file of each language, by its name. Every visit pays for this list: a page that is opened from others is
+ * found by the app.
  */
-const partFiles = (): Readonly<Record<string, string>> => ({
-  ...pageFiles(),
-  ...Object.fromEntries(Object.entries(widePartFiles()).map(([route, file]) => [`${route} wide`, file])),
-  ...Object.fromEntries(languages.map((language) => [language, `texts/bundles/${language}.ts`])),
-})
+const partFiles = (): Readonly<Record<string, string>> => {
+  const begunWith = (files: Readonly<Record<string, string>>) =>
+    Object.entries(files).filter(([route]) => isBegunWith(route))
+  return Object.fromEntries([
+    ...begunWith(pageFiles()),
+    ...begunWith(widePartFiles()).map(([route, file]) => [`${route} wide`, file]),
+    ...languages.map((language) => [language, `texts/bundles/${language}.ts`]),
+  ])
+}
 
 /** The parts that most first visits need beside the entry. */
 const FIRST = ['pages/index/index', 'en']
 
 /**
  * Names the parts of pages in `index.html`, so that a browser asks for them together with the entry and not
- * one round trip later, when the entry has run: those of home for everybody, those of every other page and
- * language for `first-paint/first-paint.ts`, which knows what the visitor wants to see. It is also told which calls the
+ * one round trip later, when the entry has run: those of home for everybody, those of other pages and of
+ * languages for `first-paint/first-paint.ts`, which knows what the visitor wants to see. It is also told which calls the
  * first page makes first.
  */
 export function preloadFirstPage(): Plugin {

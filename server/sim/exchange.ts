@@ -14,6 +14,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import { openPrivateData, type PrivateData } from '#server/platform/private-data.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { seed as seedDatabase } from '#server/seed.ts'
 import { type FaultyDatabase, faultyDatabase } from '#server/testing/faulty-database.ts'
@@ -36,6 +37,8 @@ export interface Exchange {
   /** A picture that passes as the proof of a deposit. */
   readonly proof: Buffer
   readonly services: Services
+  /** What seals documents and cards there. */
+  readonly privateData: PrivateData
   /** Calls as a customer, through the HTTP side, without a network. */
   call(
     customer: CustomerId,
@@ -83,6 +86,7 @@ export async function openExchange(
   current = await open()
   await seedDatabase(current.services, 'demo', settings)
   const customers = await addCustomers(real, customerCount)
+  const privateData = await openPrivateData(dataDir, undefined)
   const operators = await operatorsOf(real)
   const proof = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#88aa66' } })
     .png()
@@ -148,6 +152,7 @@ export async function openExchange(
     clock,
     customers,
     proof,
+    privateData,
     get services() {
       return current.services
     },

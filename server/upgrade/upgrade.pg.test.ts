@@ -6,6 +6,7 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractAcceptRisk, contractSubmit } from '#domain/contract/contract.ts'
+import { BANK } from '#domain/deposit/rules.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { tapeCheckpoint, tapeSegment } from '#domain/proof/contract.ts'
@@ -172,7 +173,7 @@ async function fundProducts({ db }: Database, { clock }: QuietApp): Promise<void
   })
   await agree('/console/treasury/move', { currency: 'BTC', amount: '1', from: 'treasury', to: 'convert' })
   await agree('/console/treasury/fund', {
-    ...{ currency: 'USD', amount: '1000', chain: 'Bank', tx_reference: newPayment() },
+    ...{ currency: 'USD', amount: '1000', chain: BANK, tx_reference: 'FT26001TREASURY01' },
   })
   await agree('/console/treasury/move', { currency: 'USD', amount: '1000', from: 'treasury', to: 'sale' })
   await operators.close()

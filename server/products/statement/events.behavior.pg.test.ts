@@ -1,8 +1,11 @@
 // long-running
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { convert } from '#domain/convert/contract.ts'
+import { copyReasons } from '#domain/copy/reasons.ts'
 import { type Endpoint, outputFromWire } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { quoteSale, submitSale } from '#domain/sale/contract.ts'
 import * as calls from '#domain/statement/contract.ts'
 import { eventKey, eventKindOf, eventKinds } from '#domain/statement/events.ts'
 import { HOUR_MS } from '#domain/time.ts'
@@ -13,6 +16,7 @@ import { createActions } from '#server/sim/actions.ts'
 import { type Exchange, openExchange } from '#server/sim/exchange.ts'
 import type { Player } from '#server/sim/player.ts'
 import { chooseByWeight, createRandom } from '#server/sim/random.ts'
+import { addUsableCard } from '#server/testing/cards.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { giveFunds } from '#server/testing/funds.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
@@ -21,6 +25,8 @@ import { loadTesting } from '#server/testing/product-testing.ts'
 /** The statement by event over what a simulation's customers did: whole, each event once, and equal to the balances. */
 
 const STEPS = 300
+/** As many more as it takes until a lead has a share of a profit, which needs a follower, a gain and a closing. */
+const MAX_STEPS = 3_000
 const CUSTOMERS = 4
 
 let database: Database
@@ -29,7 +35,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   const tested = await loadTesting()
   exchange = await openExchange(database.db, CUSTOMERS, tested)
-  const random = createRandom(5)
+  const random = createRandom(21)
   const actions = createActions(tested)
   let keys = 0
   const player: Player = {
@@ -39,12 +45,12 @@ beforeAll(async () => {
     nextKey: () => `events-${++keys}`,
     transfers: async () => 0n,
   }
-  for (let step = 0; step < STEPS; step++) {
+  for (let step = 0; step < STEPS || (step < MAX_STEPS && !(await hasShares())); step++) {
     await chooseByWeight(random, actions).act(player)
     if (step % 10 === 0) await exchange.advance(random.below(40) * HOUR_MS, true)
     else await exchange.advance(random.below(4_000), false)
   }
-  // So few steps do not come to a conversion by chance, and nobody there withdraws.
+  // So few steps do not come to a conversion or a sale by chance, and nobody there withdraws.
   const [customer] = exchange.customers as [CustomerId]
   await giveFunds(database.db, customer, [['funding', 'USDT', '100']], exchange.clock.nowMs())
   await makeReadyToWithdraw(database.db, customer)
@@ -53,11 +59,22 @@ beforeAll(async () => {
     ...{ currency: 'USDT', network: 'TRC20', amount: '25' },
     ...{ address: PAYEE_ADDRESS, payPassword: PAY_PASSWORD },
   })
+  const cardId = await addUsableCard(database.db, exchange.privateData, customer)
+  const { quoteId } = await ask<{ quoteId: string }>(customer, quoteSale, {
+    ...{ currency: 'USDT', amount: '25', cardId },
+  })
+  await ask(customer, submitSale, { quoteId, payPassword: PAY_PASSWORD })
 }, 300_000)
 afterAll(async () => {
   await exchange.close()
   await database.close()
 })
+
+async function hasShares(): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from transfer where reason = any(${[...copyReasons]}::text[]) limit 1`.execute(database.db)
+  return rows.length > 0
+}
 
 type Input = Readonly<Record<string, unknown>>
 async function ask<Output>(customer: CustomerId, call: Endpoint, input: Input = {}): Promise<Output> {

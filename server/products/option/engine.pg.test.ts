@@ -5,7 +5,8 @@ import { readAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { APP_ROLE, type Database, type Tx } from '#server/platform/db/database.ts'
 import { up as countLosses } from '#server/platform/db/migrations/36-losses-in-a-row.ts'
-import { nextId } from '#server/platform/ids.ts'
+import { idsOf, nextId } from '#server/platform/ids.ts'
+import { alterAsOwner } from '#server/testing/as-owner.ts'
 import { asWriter } from '#server/testing/as-writer.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import {
@@ -336,6 +337,19 @@ describe('a restart', () => {
       expect(now.result).toMatchObject(resultByTape(fixture, now))
     }
     expect((await optionMoney(database.db, alice)).wallet).toBe(usdt('1008.5'))
+  })
+
+  test('numbers results after those of a process whose clock was ahead', async () => {
+    const { order: early } = await fixture.place(alice)
+    await run(2_000_000, 2_000_001)
+    const ahead = nextId() + idsOf(HOUR_MS)
+    await alterAsOwner(database, sql`update option_result set id = ${ahead} where order_id = ${early.id}`)
+    await fixture.restart()
+    const { order: late } = await fixture.place(bob)
+    await run(2_000_000, 2_000_001)
+    const { rows } = await sql<{ id: bigint }>`
+      select id from option_result where order_id = ${late.id}`.execute(database.db)
+    expect(rows[0]!.id).toBeGreaterThan(ahead)
   })
 
   test('an engine that missed a segment of the tape reads it rather than go on without', async () => {

@@ -12,7 +12,7 @@ import { BREAKER_MEMORY_MS } from '#server/markets/breaker.ts'
 import { newestSegments, sequenceBefore, ticksAfter } from '#server/markets/tape/store.ts'
 import { arrayLiteral, type Cell } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { nextId } from '#server/platform/ids.ts'
+import { advanceIdsPast, nextId } from '#server/platform/ids.ts'
 import type { Batch, Choice } from './batch.ts'
 import { applyChoice } from './decide.ts'
 import type { DecidingTick, OptionNow, OptionOrder, StoredResult } from './order.ts'
@@ -86,6 +86,7 @@ export async function insertTerms(
  * as much of it as tells which instruments are closed after a large move.
  */
 export async function loadState(tx: Tx): Promise<State> {
+  await continueResultIds(tx)
   const state = createState(await newestTerms(tx))
   const { rows } = await sql<OrderRow>`
     select ${orderColumns} from option_open p join option_order o on o.id = p.order_id order by o.id`.execute(
@@ -118,6 +119,18 @@ export async function loadState(tx: Tx): Promise<State> {
   }
   applyWritten(state, { firstSequence: through + 1, sequence, atMs, ticks: [] })
   return state
+}
+
+/**
+ * Results are counted in the order of their ids (`outcomes.ts`): none may come before one of an earlier process, whose
+ * clock may have been ahead.
+ */
+async function continueResultIds(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ newest: bigint | null }>`select max(id) as newest from option_result`.execute(
+    tx,
+  )
+  const newest = rows[0]?.newest
+  if (newest) advanceIdsPast(newest)
 }
 
 /** Whether a tick is of an instrument that has seconds options. */

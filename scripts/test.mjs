@@ -12,10 +12,12 @@ import { lint, runStep, scriptStep, testStep, types } from './steps.mjs'
  * Where a few files of a step fail, each of them runs once more by itself. What passes then counts as passed,
  * and is named at the end with its first error: it is a defect all the same, of the test or of what it tests.
  *
- * `npm test -- --both` runs every database test on both databases, as before a release; without it those
- * of products' behavior (`*.behavior.pg.test.ts`) run on PostgreSQL alone.
+ * Before a release: `npm test -- --both` runs every database test on both databases; without it those of products'
+ * behavior (`*.behavior.pg.test.ts`) run on PostgreSQL alone. `--full` runs long tests at full length
+ * (`server/testing/length.ts`).
  */
 const isBoth = process.argv.includes('--both')
+if (process.argv.includes('--full')) process.env.TEST_LENGTH = 'full'
 const results = join(root, '.cache', 'test-results')
 const recordings = process.env.MARKET_DATA_DIR ?? join(root, '..', 'shared', 'data')
 const SLOWEST_SHOWN = 10
@@ -59,13 +61,13 @@ await Promise.all([
     await vitest('unit')
     if (has('PostgreSQL')) await vitest('database', { TEST_DATABASE: 'postgres' }, 'on PostgreSQL')
     else skip('database tests on PostgreSQL', 'apt-get install postgresql')
-    await vitest('database', { TEST_DATABASE: 'pglite', ...scope }, 'on PGlite')
+    await steps(simulation)
   })(),
   (async () => {
     await steps(build, budgets)
     if (has('Chromium')) await vitest('browser')
     else skip('browser tests', 'apt-get install chromium')
-    await steps(simulation)
+    await vitest('database', { TEST_DATABASE: 'pglite', ...scope }, 'on PGlite')
   })(),
 ])
 

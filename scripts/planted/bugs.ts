@@ -73,7 +73,7 @@ export const bugs: readonly PlantedBug[] = [
     file: 'server/products/earn/accrue.ts',
     find: 'balances.set(interest, free - interestOf(row, days))',
     replace: '',
-    tests: ['server/products/earn/quantization.pg.test.ts'],
+    tests: ['server/products/earn/quantization.behavior.pg.test.ts'],
   },
   {
     name: 'address-of-another-network-is-ours',
@@ -88,7 +88,7 @@ export const bugs: readonly PlantedBug[] = [
     file: 'server/products/earn/service.ts',
     find: 'Math.max(fullDays(starts_at, ends_at), subscription.days_earned)',
     replace: 'fullDays(starts_at, ends_at)',
-    tests: ['server/products/earn/quantization.pg.test.ts'],
+    tests: ['server/products/earn/quantization.behavior.pg.test.ts'],
   },
   {
     name: 'fence-not-compared',
@@ -886,7 +886,7 @@ export const bugs: readonly PlantedBug[] = [
     file: 'server/core/notices/notices.ts',
     find: 'where notice.version < excluded.version',
     replace: 'where true',
-    tests: ['server/products/notice/notices.pg.test.ts'],
+    tests: ['server/products/notice/notices.behavior.pg.test.ts'],
   },
   {
     name: 'push-to-any-host',
@@ -991,21 +991,21 @@ export const bugs: readonly PlantedBug[] = [
     file: 'server/products/contract/decide.ts',
     find: "status === 'open' ? openLots : ordered",
     replace: "status === 'open' ? openLots : 0",
-    tests: ['server/products/contract/terms.pg.test.ts'],
+    tests: ['server/products/contract/terms.behavior.pg.test.ts'],
   },
   {
     name: 'contract-order-opens-above-the-open-interest',
     file: 'server/products/contract/ticks.ts',
     find: "if (!hasRoomFor(market, position, by)) return 'exposure'",
     replace: '',
-    tests: ['server/products/contract/terms.pg.test.ts'],
+    tests: ['server/products/contract/terms.behavior.pg.test.ts'],
   },
   {
     name: 'contract-terms-reach-a-waiting-order',
     file: 'server/products/contract/settle.ts',
     find: 'shareOf(units(margin), position.maintenanceBps)',
     replace: 'shareOf(units(margin), market.terms.maintenanceBps)',
-    tests: ['server/products/contract/terms.pg.test.ts'],
+    tests: ['server/products/contract/terms.behavior.pg.test.ts'],
   },
   {
     name: 'copy-terms-reach-a-relation-that-there-is',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { addTestCustomer } from '#server/testing/customers.ts'
 import { sendFile } from '#server/testing/http.ts'
+import { howMany } from '#server/testing/length.ts'
 import { boxedJpeg2000, newJpeg2000 } from '#server/testing/pictures.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 
@@ -21,6 +22,8 @@ const script = Buffer.from(`<script>/*${MARK}*/</script><?php system($_GET[0]); 
 const archive = Buffer.concat([Buffer.from('504b0304140000000800', 'hex'), Buffer.from(MARK)])
 const REFUSED = ['UPLOAD_NOT_AN_IMAGE', 'UPLOAD_UNREADABLE', 'UPLOAD_TOO_MANY_PIXELS', 'UPLOAD_AUDIO']
 const EACH = 40
+/** Every third of them, but at full length. */
+const STEP = howMany(1, 3)
 
 let seed = 20_260_102
 function random(below: number): number {
@@ -117,42 +120,39 @@ async function corpus(): Promise<Buffer[]> {
   ]
 }
 
-test(
-  'T68: of 300 hostile uploads no byte is served as it was sent, and no metadata is kept',
-  LONG,
-  async () => {
-    const hostile = await corpus()
-    expect(hostile.length).toBeGreaterThanOrEqual(300)
-    let [taken, takenJpeg2000] = [0, 0]
-    let token = ''
-    for (const [place, sent] of hostile.entries()) {
-      if (place % EACH === 0) token = (await addTestCustomer(app.db, app.clock)).token
-      const fileName = place % 3 === 0 ? '../../etc/passwd.php.png' : 'photo.jpg'
-      const answer = (await sendFile(app.app, '/upload', sent, { token, fileName })).json()
-      if (answer.code === 0) {
-        expect([...REFUSED, 'UPLOAD_MISSING'], `upload ${place}`).toContain(answer.error)
-        continue
-      }
-      taken++
-      if (sent.length > 8 && isJpeg2000(sent)) takenJpeg2000++
-      const query = new URLSearchParams({ id: answer.data })
-      const url = `/api/upload/view?${query}`
-      const served = await app.app.inject({ method: 'GET', url, headers: { authorization: token } })
-      expect(served.headers['x-content-type-options']).toBe('nosniff')
-      const bytes = served.rawPayload
-      expect(bytes.equals(sent), `upload ${place}`).toBe(false)
-      expect(bytes.includes(MARK), `upload ${place}`).toBe(false)
-      const { format, exif, icc, xmp, iptc, comments } = await sharp(bytes).metadata()
-      expect([exif, icc, xmp, iptc, comments]).toEqual(Array(5).fill(undefined))
-      expect(['jpeg', 'png']).toContain(format)
+test('T68: of hostile uploads no byte is served as it was sent, and no metadata is kept', LONG, async () => {
+  const all = await corpus()
+  expect(all.length).toBeGreaterThanOrEqual(300)
+  const hostile = all.filter((_, place) => place % STEP === 0)
+  let [taken, takenJpeg2000] = [0, 0]
+  let token = ''
+  for (const [place, sent] of hostile.entries()) {
+    if (place % EACH === 0) token = (await addTestCustomer(app.db, app.clock)).token
+    const fileName = place % 3 === 0 ? '../../etc/passwd.php.png' : 'photo.jpg'
+    const answer = (await sendFile(app.app, '/upload', sent, { token, fileName })).json()
+    if (answer.code === 0) {
+      expect([...REFUSED, 'UPLOAD_MISSING'], `upload ${place}`).toContain(answer.error)
+      continue
     }
-    // Otherwise nothing was seen of what is served.
-    expect(taken).toBeGreaterThan(30)
-    expect(takenJpeg2000).toBeGreaterThan(10)
-    const good = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
-      .png()
-      .toBuffer()
-    token = (await addTestCustomer(app.db, app.clock)).token
-    expect((await sendFile(app.app, '/upload', good, { token })).json().code).toBe(1)
-  },
-)
+    taken++
+    if (sent.length > 8 && isJpeg2000(sent)) takenJpeg2000++
+    const query = new URLSearchParams({ id: answer.data })
+    const url = `/api/upload/view?${query}`
+    const served = await app.app.inject({ method: 'GET', url, headers: { authorization: token } })
+    expect(served.headers['x-content-type-options']).toBe('nosniff')
+    const bytes = served.rawPayload
+    expect(bytes.equals(sent), `upload ${place}`).toBe(false)
+    expect(bytes.includes(MARK), `upload ${place}`).toBe(false)
+    const { format, exif, icc, xmp, iptc, comments } = await sharp(bytes).metadata()
+    expect([exif, icc, xmp, iptc, comments]).toEqual(Array(5).fill(undefined))
+    expect(['jpeg', 'png']).toContain(format)
+  }
+  // Otherwise nothing was seen of what is served.
+  expect(taken).toBeGreaterThan(30 / STEP)
+  expect(takenJpeg2000).toBeGreaterThan(10 / STEP)
+  const good = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer()
+  token = (await addTestCustomer(app.db, app.clock)).token
+  expect((await sendFile(app.app, '/upload', good, { token })).json().code).toBe(1)
+})

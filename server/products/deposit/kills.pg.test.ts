@@ -12,6 +12,7 @@ import { realClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { howMany } from '#server/testing/length.ts'
 import { startLitecoind } from '#server/testing/litecoind.ts'
 import type { LocalChain } from '#server/testing/local-chain.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
@@ -20,9 +21,9 @@ import { auditChainDeposits } from './chain-store.ts'
 import { ownAddress } from './own-addresses.ts'
 import { createWatcher } from './watcher.ts'
 
-/** The watcher as a process that is killed a hundred times, at another point each time, on a real chain. */
+/** The watcher as a process that is killed again and again, at another point each time, on a real chain. */
 
-const KILLS = 100
+const KILLS = howMany(100, 24)
 /** How far a process comes at most: from before its first question to some blocks and credits on. */
 const MAX_POINTS = 60
 const AMOUNT = 5_000_000n
@@ -67,14 +68,14 @@ async function watchAndDie(points: number): Promise<NodeJS.Signals | null> {
 }
 
 testOnPostgres(
-  'a watcher that is killed a hundred times loses nothing and doubles nothing',
+  `a watcher that is killed ${KILLS} times loses nothing and doubles nothing`,
   async () => {
     for (let kill = 0; kill < KILLS; kill++) {
       const payee = customers[kill % customers.length]!
       await chain.pay(payee.address, AMOUNT + BigInt(kill))
       await chain.mine()
       // Three blocks go and come again in another form, what they paid later.
-      if (kill % 20 === 19) await chain.reorganize(3)
+      if (kill % 20 === 9) await chain.reorganize(3)
       // Every point from the first to the last is met, in no order that the blocks could fall in with.
       expect(await watchAndDie(1 + ((kill * 37) % MAX_POINTS))).toBe('SIGKILL')
     }

@@ -241,4 +241,6 @@ export interface RefusalTexts {
   LEVERAGE_OVER_OWN: 'maximum'
   COPY_WITH_CEILING: never
   PAYEES_LOCKED: never
+  OWN_LOSS_LIMIT: 'limit' | 'currency'
+  NIGHT_LOCKED: 'until'
 }

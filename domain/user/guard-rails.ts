@@ -1,24 +1,31 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { numberOf, timeMs } from '../fields.ts'
-import { DAY_MS } from '../time.ts'
+import { DAY_MS, HOUR_MS } from '../time.ts'
 
 /** Limits that customers set for themselves: a stricter one applies at once, a looser one after a day. */
 
 export const RAIL_DELAY_MS = DAY_MS
 
 /**
- * What can be limited: the leverage of new positions, and where withdrawals may go. Of `leverage` the value is the highest,
- * of `payees` 1 while no new address or card can be saved; 0 is no limit.
+ * What can be limited. 0 is no limit; otherwise the value is
+ * - of `leverage` the highest of new positions,
+ * - of `loss` what contracts may lose in a day of UTC before no more are opened, in whole USDT,
+ * - of `night` the hour of UTC, counted from 1, from which for `NIGHT_HOURS` nothing is opened, copied, withdrawn or sold,
+ * - of `payees` 1 while no new address or card can be saved.
  */
-export const railKinds = ['leverage', 'payees'] as const
+export const railKinds = ['leverage', 'loss', 'night', 'payees'] as const
 export type RailKind = (typeof railKinds)[number]
 
 /** The values that can be chosen. */
-export const railValues = { leverage: [0, 2, 5, 10, 20], payees: [0, 1] } as const satisfies Record<
-  RailKind,
-  readonly number[]
->
+export const railValues = {
+  leverage: [0, 2, 5, 10, 20],
+  loss: [0, 20, 50, 100, 200, 500, 1_000, 5_000],
+  night: Array.from({ length: 25 }, (_, hour) => hour),
+  payees: [0, 1],
+} as const satisfies Record<RailKind, readonly number[]>
+
+export const NIGHT_HOURS = 8
 
 /** A customer's choice, from a moment on. */
 export interface RailChoice {
@@ -41,13 +48,21 @@ export function nextRail(
   return newest && newest.fromMs > nowMs ? newest : undefined
 }
 
-/** Whether a value allows no more than the one before it. */
-export const isAsStrict = (before: number, chosen: number): boolean =>
-  chosen === before || (chosen !== 0 && (before === 0 || chosen < before))
+/** Whether a value allows no more than the one before it; another night leaves hours open that were not. */
+export const isAsStrict = (kind: RailKind, before: number, chosen: number): boolean =>
+  chosen === before || (chosen !== 0 && (before === 0 || (chosen < before && kind !== 'night')))
 
 /** When a value that is chosen now comes into force. */
-export const railFrom = (before: number, chosen: number, nowMs: number): number =>
-  isAsStrict(before, chosen) ? nowMs : nowMs + RAIL_DELAY_MS
+export const railFrom = (kind: RailKind, before: number, chosen: number, nowMs: number): number =>
+  isAsStrict(kind, before, chosen) ? nowMs : nowMs + RAIL_DELAY_MS
+
+/** When the night that a value chooses and that a moment is in ends; undefined by day, and without such a choice. */
+export function nightEnd(value: number, atMs: number): number | undefined {
+  if (value === 0) return undefined
+  const beginMs = (value - 1) * HOUR_MS
+  const sinceMs = (atMs - beginMs) % DAY_MS
+  return sinceMs < NIGHT_HOURS * HOUR_MS ? atMs - sinceMs + NIGHT_HOURS * HOUR_MS : undefined
+}
 
 const rails = z.object({
   items: z.array(
@@ -69,6 +84,11 @@ export const ownRails = endpoint({
   output: rails,
 })
 
+/** Every value that any of them has. */
+const everyValue = [...new Set<number>(Object.values(railValues).flat())].toSorted(
+  (one, other) => one - other,
+)
+
 export const setRail = endpoint({
   area: 'user',
   method: 'POST',
@@ -77,8 +97,8 @@ export const setRail = endpoint({
   whileFrozen: 'refused',
   rate: 'write',
   summary:
-    'Limit the leverage of new positions (`leverage`: 2, 5, 10, 20) or withdrawals to saved addresses and cards (`payees`: 1); 0 is no limit. Stricter at once, looser after 24 hours',
-  input: { kind: z.enum(railKinds), value: numberOf([0, 1, 2, 5, 10, 20]) },
+    'Limit the leverage of new positions (`leverage`: 2, 5, 10, 20), what contracts may lose in a day (`loss`: USDT), eight hours without new positions, options and withdrawals (`night`: the hour of UTC they begin with, counted from 1), or withdrawals to saved addresses and cards (`payees`: 1); 0 is no limit. Stricter at once, looser after 24 hours',
+  input: { kind: z.enum(railKinds), value: numberOf(everyValue) },
   output: rails,
 })
 

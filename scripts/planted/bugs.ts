@@ -1315,8 +1315,22 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'a-guard-rail-that-is-loosened-at-once',
     file: 'domain/user/guard-rails.ts',
-    find: 'isAsStrict(before, chosen) ? nowMs : nowMs + RAIL_DELAY_MS',
-    replace: 'isAsStrict(before, chosen) ? nowMs : nowMs',
+    find: 'isAsStrict(kind, before, chosen) ? nowMs : nowMs + RAIL_DELAY_MS',
+    replace: 'isAsStrict(kind, before, chosen) ? nowMs : nowMs',
     tests: ['server/users/guard-rails.pg.test.ts'],
+  },
+  {
+    name: 'an-own-loss-limit-that-counts-gains-alone',
+    file: 'server/products/contract/own-loss.ts',
+    find: '.reduce((lost, { amount }) => lost - amount, 0n)',
+    replace: '.reduce((lost, { amount }) => lost + amount, 0n)',
+    tests: ['server/products/contract/own-loss.behavior.pg.test.ts'],
+  },
+  {
+    name: 'a-night-that-ends-at-midnight',
+    file: 'domain/user/guard-rails.ts',
+    find: 'const sinceMs = (atMs - beginMs) % DAY_MS',
+    replace: 'const sinceMs = (atMs % DAY_MS) - beginMs',
+    tests: ['domain/user/guard-rails.test.ts'],
   },
 ]

@@ -5,13 +5,14 @@ import { contractSubmit } from '#domain/contract/contract.ts'
 import { copyFollow } from '#domain/copy/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { ownRails, RAIL_DELAY_MS, setRail } from '#domain/user/guard-rails.ts'
-import { saveAddress } from '#domain/withdrawal/contract.ts'
+import { NIGHT_HOURS, ownRails, RAIL_DELAY_MS, setRail } from '#domain/user/guard-rails.ts'
+import { requestWithdrawal, saveAddress } from '#domain/withdrawal/contract.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { inputsOf } from '#server/testing/inputs.ts'
+import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
 import { loadTesting } from '#server/testing/product-testing.ts'
-import { cappedCustomers, requireNewPayees, requireNoCeiling, requireOwnLeverage } from './guard-rails.ts'
+import { cappedCustomers, requireMayCopy, requireNewPayees, requireOwnLimits } from './guard-rails.ts'
 
 /** Limits that customers set for themselves, on either database. */
 
@@ -28,7 +29,7 @@ const railOf = async (me: TestCustomer, kind: string) => {
   return data.items.find((one: { kind: string }) => one.kind === kind)
 }
 const leverage = (me: TestCustomer, wanted: number) =>
-  requireOwnLeverage(app.db, me.id, wanted, app.clock.nowMs())
+  requireOwnLimits(app.db, me.id, { leverage: wanted, lostToday: async () => 0n }, app.clock.nowMs())
 const isCapped = async (me: TestCustomer) => {
   const { rows } =
     await sql`select 1 where ${me.id}::bigint in ${cappedCustomers(app.clock.nowMs())}`.execute(app.db)
@@ -93,13 +94,13 @@ describe('a limit of one’s own', () => {
     await leverage(other, 20)
     expect(await isCapped(me)).toBe(true)
     expect(await isCapped(other)).toBe(false)
-    await expect(requireNoCeiling(app.db, me.id, app.clock.nowMs())).rejects.toMatchObject({
+    await expect(requireMayCopy(app.db, me.id, app.clock.nowMs())).rejects.toMatchObject({
       code: 'COPY_WITH_CEILING',
     })
     await set(me, 'leverage', '0')
     app.clock.advance(RAIL_DELAY_MS)
     expect(await isCapped(me)).toBe(false)
-    await requireNoCeiling(app.db, me.id, app.clock.nowMs())
+    await requireMayCopy(app.db, me.id, app.clock.nowMs())
   })
 
   test('of 64 at once is kept once, and nothing of it can be changed', async () => {
@@ -113,6 +114,34 @@ describe('a limit of one’s own', () => {
       .where('customer_id', '=', me.id)
       .execute()
     await expect(change).rejects.toThrow()
+  })
+})
+
+describe('T22: in the hours that a customer locked', () => {
+  test('nothing is opened, copied or withdrawn, and by day everything is as ever', async () => {
+    const me = await app.newCustomer()
+    await makeReadyToWithdraw(app.db, me.id)
+    const way = { currency: 'USDT', network: 'TRC20', address: PAYEE_ADDRESS, amount: '20' }
+    const payout = () => app.call(requestWithdrawal, { ...way, payPassword: PAY_PASSWORD }, me.token)
+    const refusals = async () => [
+      (await app.call(contractSubmit, inputFor(contractSubmit, {}), me.token)).error,
+      (await app.call(copyFollow, inputFor(copyFollow, {}), me.token)).error,
+      (await payout()).error,
+    ]
+    expect(await refusals()).not.toContain('NIGHT_LOCKED')
+    const hour = new Date(app.clock.nowMs()).getUTCHours()
+    await set(me, 'night', String(hour + 1))
+    expect(new Set(await refusals())).toEqual(new Set(['NIGHT_LOCKED']))
+    app.clock.advance(NIGHT_HOURS * HOUR_MS)
+    expect(await refusals()).not.toContain('NIGHT_LOCKED')
+  })
+
+  test('another night comes into force after a day, as it leaves hours open', async () => {
+    const me = await app.newCustomer()
+    await set(me, 'night', '23')
+    const fromMs = app.clock.nowMs() + RAIL_DELAY_MS
+    await set(me, 'night', '22')
+    expect(await railOf(me, 'night')).toEqual({ kind: 'night', value: 23, next: { value: 22, fromMs } })
   })
 })
 

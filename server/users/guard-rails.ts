@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { readAmount } from '#domain/money/read-amount.ts'
+import { utcMinute } from '#domain/time.ts'
 import {
   isAsStrict,
   nextRail,
+  nightEnd,
   type RailChoice,
   type RailKind,
   railAt,
@@ -78,7 +82,7 @@ export async function setRail(
     const before = railAt(known, kind, nowMs)
     // Chosen already: a looser one does not begin its day anew.
     if ((nextRail(known, kind, nowMs)?.value ?? before) === value) return known
-    const fromMs = railFrom(before, value, nowMs)
+    const fromMs = railFrom(kind, before, value, nowMs)
     await tx
       .insertInto('guard_rail')
       .values({
@@ -86,7 +90,7 @@ export async function setRail(
         ...{ chosen_at: new Date(nowMs), from_at: new Date(fromMs) },
       })
       .execute()
-    if (!isAsStrict(before, value)) await notify(tx, customer, { kind: 'railLoosened' }, nowMs)
+    if (!isAsStrict(kind, before, value)) await notify(tx, customer, { kind: 'railLoosened' }, nowMs)
     return [...known, { kind, value, fromMs }]
   })
   log.info({ customer: String(id), kind }, 'an own limit was set')
@@ -96,20 +100,42 @@ export async function setRail(
 const railNow = async (db: Db | Tx, customer: CustomerId, kind: RailKind, nowMs: number): Promise<number> =>
   railAt(await choicesOf(db, customer), kind, nowMs)
 
-/** Refuses: LEVERAGE_OVER_OWN above the highest leverage that the customer allows. */
-export async function requireOwnLeverage(
+/**
+ * What a new position of one's own must keep to. `lostToday`: in units of the margin's currency, asked for where it counts.
+ *
+ * Refuses: NIGHT_LOCKED; LEVERAGE_OVER_OWN above the highest leverage that the customer allows; OWN_LOSS_LIMIT when as much is
+ *          lost as they allow for a day.
+ */
+export async function requireOwnLimits(
   db: Db | Tx,
   customer: CustomerId,
-  leverage: number,
+  { leverage, lostToday }: { leverage: number; lostToday(): Promise<bigint> },
   nowMs: number,
 ): Promise<void> {
-  const maximum = await railNow(db, customer, 'leverage', nowMs)
+  const choices = await choicesOf(db, customer)
+  requireDay(choices, nowMs)
+  const maximum = railAt(choices, 'leverage', nowMs)
   if (maximum > 0 && leverage > maximum) throw refusal('LEVERAGE_OVER_OWN', { maximum })
+  const limit = railAt(choices, 'loss', nowMs)
+  if (limit > 0 && (await lostToday()) >= readAmount(String(limit), MARGIN_CURRENCY))
+    throw refusal('OWN_LOSS_LIMIT', { limit, currency: MARGIN_CURRENCY })
 }
 
-/** Refuses: COPY_WITH_CEILING to who limited their leverage: that of copies is their lead's choice. */
-export async function requireNoCeiling(db: Db, customer: CustomerId, nowMs: number): Promise<void> {
-  if ((await railNow(db, customer, 'leverage', nowMs)) > 0) throw refusal('COPY_WITH_CEILING')
+/** Refuses: NIGHT_LOCKED; COPY_WITH_CEILING to who limited their leverage: that of copies is their lead's choice. */
+export async function requireMayCopy(db: Db, customer: CustomerId, nowMs: number): Promise<void> {
+  const choices = await choicesOf(db, customer)
+  requireDay(choices, nowMs)
+  if (railAt(choices, 'leverage', nowMs) > 0) throw refusal('COPY_WITH_CEILING')
+}
+
+/** Refuses: NIGHT_LOCKED in the hours that the customer locked. */
+export async function requireNoNightLock(db: Db | Tx, customer: CustomerId, nowMs: number): Promise<void> {
+  requireDay(await choicesOf(db, customer), nowMs)
+}
+
+function requireDay(choices: readonly RailChoice[], nowMs: number): void {
+  const endMs = nightEnd(railAt(choices, 'night', nowMs), nowMs)
+  if (endMs !== undefined) throw refusal('NIGHT_LOCKED', { until: `${utcMinute(endMs)} UTC` })
 }
 
 /** Refuses: PAYEES_LOCKED to who allows no new address and no new card. */

@@ -1638,6 +1638,12 @@ export interface AppTexts {
   'security_pages.rail_effect_later': never
   'security_pages.rail_save': never
   'security_pages.rail_saved': never
+  'security_pages.rail_name_loss': never
+  'security_pages.rail_note_loss': never
+  'security_pages.rail_loss': 'limit' | 'currency'
+  'security_pages.rail_name_night': never
+  'security_pages.rail_note_night': never
+  'security_pages.rail_night': 'from' | 'to'
   'settings.title': never
   'settings.link_profile': never
   'settings.link_security': never

@@ -23,11 +23,12 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall, usedBefore } from '#server/platform/idempotency.ts'
 import { requireDisclosure } from '#server/users/disclosures.ts'
-import { requireOwnLeverage } from '#server/users/guard-rails.ts'
+import { requireOwnLimits } from '#server/users/guard-rails.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import type { OpenProduct } from '../product.ts'
 import { availableOf, insurance, marginOf } from './accounts.ts'
 import type { ContractEngine } from './engine.ts'
+import { lostToday } from './own-loss.ts'
 import type { Position, PositionChange } from './position.ts'
 import { proofOfPosition } from './proof.ts'
 import {
@@ -79,7 +80,7 @@ export interface Order extends ContractDraft {
 /**
  * Opens a position at the market, or orders one at a limit price.
  *
- * Refuses: KYC_REQUIRED, RISK_NOT_ACCEPTED; LEVERAGE_OVER_OWN; MARGIN_CURRENCY, INSTRUMENT_UNKNOWN; CONTRACTS_NOT_OFFERED while nothing could pay a profit;
+ * Refuses: KYC_REQUIRED, RISK_NOT_ACCEPTED; what `requireOwnLimits` refuses; MARGIN_CURRENCY, INSTRUMENT_UNKNOWN; CONTRACTS_NOT_OFFERED while nothing could pay a profit;
  *          what `checkContract` refuses; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE, CONTRACT_BREAKER; PRICE_MOVED from what the
  *          customer saw; TERMS_CHANGED; TOO_MANY_POSITIONS, POSITION_LIMIT, OPEN_INTEREST_LIMIT,
  *          INSUFFICIENT_BALANCE, EXPOSURE_LIMIT.
@@ -91,7 +92,10 @@ export async function submit(
 ): Promise<Position> {
   await requireTier(db, caller.customer, 'basic')
   await requireDisclosure(db, caller.customer, contractDisclosure)
-  await requireOwnLeverage(db, caller.customer, order.leverage, clock.nowMs())
+  const { leverage } = order
+  const nowMs = clock.nowMs()
+  const own = { leverage, lostToday: () => lostToday(db, caller.customer, nowMs) }
+  await unlessMade(db, caller, () => requireOwnLimits(db, caller.customer, own, nowMs))
   // What they saw is no part of what they ask for: under the same key it may be another.
   const { termsVersion, seenPrice: _, ...asked } = order
   const { symbol, marginCurrency, ...draft } = asked
@@ -160,9 +164,19 @@ export async function closeAll(
 export const MAX_CHANGES = 500
 
 /** Refuses: CHANGES_TOO_MANY; not to a call that was made before. */
-async function requireRoomForChange(db: Db, { customer, key }: Caller, id: PositionId): Promise<void> {
-  if ((await changesCounted(db, id, MAX_CHANGES)) < MAX_CHANGES) return
-  if (!(await usedBefore(db, { customer }, key))) throw refusal('CHANGES_TOO_MANY', { maximum: MAX_CHANGES })
+const requireRoomForChange = (db: Db, caller: Caller, id: PositionId): Promise<void> =>
+  unlessMade(db, caller, async () => {
+    if ((await changesCounted(db, id, MAX_CHANGES)) >= MAX_CHANGES)
+      throw refusal('CHANGES_TOO_MANY', { maximum: MAX_CHANGES })
+  })
+
+/** Refuses what a check refuses, but not a call that was made before: that is answered again. */
+async function unlessMade(db: Db, { customer, key }: Caller, check: () => Promise<void>): Promise<void> {
+  try {
+    await check()
+  } catch (error) {
+    if (!(await usedBefore(db, { customer }, key))) throw error
+  }
 }
 
 /** Cancels one of the caller's orders that waits; one they have cancelled already is answered again. */

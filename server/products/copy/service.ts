@@ -23,7 +23,7 @@ import { keyedCall } from '#server/platform/idempotency.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { disclosureOf, insertAcceptance, requireDisclosure } from '#server/users/disclosures.ts'
 import { frozenCustomers } from '#server/users/freeze-store.ts'
-import { cappedCustomers, requireNoCeiling } from '#server/users/guard-rails.ts'
+import { cappedCustomers, requireMayCopy } from '#server/users/guard-rails.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import {
   activePositions,
@@ -82,7 +82,7 @@ export interface FollowDraft extends SettingsDraft {
 /**
  * Begins to copy a lead: what they open from now on.
  *
- * Refuses: KYC_REQUIRED; RISK_NOT_ACCEPTED, of contracts; COPY_WITH_CEILING; COPY_AGREEMENT_REQUIRED; what `readSettings` refuses; LEAD_NOT_FOUND, LEAD_CANNOT_FOLLOW,
+ * Refuses: KYC_REQUIRED; RISK_NOT_ACCEPTED, of contracts; what `requireMayCopy` refuses; COPY_AGREEMENT_REQUIRED; what `readSettings` refuses; LEAD_NOT_FOUND, LEAD_CANNOT_FOLLOW,
  *          TERMS_CHANGED, ALREADY_FOLLOWING, TOO_MANY_RELATIONS, LEAD_FULL.
  */
 export async function follow(contracts: Contracts, caller: Caller, draft: FollowDraft) {
@@ -91,7 +91,7 @@ export async function follow(contracts: Contracts, caller: Caller, draft: Follow
   await requireTier(db, customer, 'basic')
   // Copies are contracts.
   await requireDisclosure(db, customer, contractDisclosure)
-  await requireNoCeiling(db, customer, contracts.clock.nowMs())
+  await requireMayCopy(db, customer, contracts.clock.nowMs())
   const { acceptedVersion } = await agreementOf(db, customer)
   if (acceptedVersion < copyDisclosure.version) throw refusal('COPY_AGREEMENT_REQUIRED')
   const terms = await newestCopyTerms(db)
@@ -125,14 +125,14 @@ export interface ChangeDraft extends SettingsDraft {
 /**
  * Changes a relation for what is copied from now on; pauses it, or goes on.
  *
- * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none; COPY_WITH_CEILING where it is to go on;
+ * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none; what `requireMayCopy` refuses where it is to go on;
  *          RELATION_ENDED; what `readSettings` refuses.
  */
 export async function changeRelation(contracts: Contracts, caller: Caller, draft: ChangeDraft) {
   const { customer } = caller
   const { relationId: relation, status, ...settings } = draft
   await requireRelation(contracts.db, customer, relation)
-  if (status === 'active') await requireNoCeiling(contracts.db, customer, contracts.clock.nowMs())
+  if (status === 'active') await requireMayCopy(contracts.db, customer, contracts.clock.nowMs())
   await ask(contracts, caller, '/follow/settings', draft, {
     ...{ kind: 'change', customer, relation, draft: settings, status },
   })

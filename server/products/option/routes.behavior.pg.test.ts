@@ -3,6 +3,7 @@ import { notices } from '#domain/notice/contract.ts'
 import * as calls from '#domain/option/contract.ts'
 import { statementEvents } from '#domain/statement/contract.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { setRail } from '#domain/user/guard-rails.ts'
 import { walletHolds } from '#domain/wallet/contract.ts'
 import { products } from '#server/contract.ts'
 import { openTestApp, START_MS, type TestApp } from '#server/testing/app.ts'
@@ -252,6 +253,13 @@ describe('nobody orders', () => {
   test('without being verified', async () => {
     const carol = await addTestCustomer(app.db, app.clock, { tier: 'unverified' })
     expect(await submit(carol)).toMatchObject({ type: 998, error: 'KYC_REQUIRED' })
+  })
+
+  test('in the hours that they locked', async () => {
+    const carol = await app.newCustomer()
+    const hour = new Date(app.clock.nowMs()).getUTCHours()
+    await app.call(setRail, { kind: 'night', value: String(hour + 1) }, carol.token)
+    expect(await submit(carol)).toMatchObject({ error: 'NIGHT_LOCKED' })
   })
 
   test('before the risk notice is accepted with the right answers', async () => {

@@ -12,6 +12,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { keyedCall } from '#server/platform/idempotency.ts'
 import { requireDisclosure } from '#server/users/disclosures.ts'
+import { requireNoNightLock } from '#server/users/guard-rails.ts'
 import { isOfferedTo } from './countries.ts'
 import type { NewChoice } from './decide.ts'
 import type { OptionEngine } from './engine.ts'
@@ -46,7 +47,7 @@ export interface PlaceRequest extends OptionDraft {
 /**
  * Orders a seconds option.
  *
- * Refuses: KYC_REQUIRED, OPTION_NOT_OFFERED, RISK_NOT_ACCEPTED, and what `decidePlace` refuses.
+ * Refuses: KYC_REQUIRED, OPTION_NOT_OFFERED, RISK_NOT_ACCEPTED, NIGHT_LOCKED, and what `decidePlace` refuses.
  */
 export async function placeOption(
   options: Options,
@@ -59,10 +60,11 @@ export async function placeOption(
   return options.engine.place({ ...request, customer, refused }, call)
 }
 
-async function whyNot({ db, isDemo, requireVerified }: Options, customer: CustomerId) {
+async function whyNot({ db, clock, isDemo, requireVerified }: Options, customer: CustomerId) {
   try {
     await requireVerified(db, customer)
     if (!isDemo && !(await isOfferedTo(db, customer))) throw refusal('OPTION_NOT_OFFERED')
+    await requireNoNightLock(db, customer, clock.nowMs())
     await requireDisclosure(db, customer, optionDisclosure)
     return undefined
   } catch (error) {

@@ -31,6 +31,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
+import { requireNoNightLock } from '#server/users/guard-rails.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { type Payee, requirePayee } from '../card/service.ts'
@@ -143,6 +144,7 @@ export async function submitSale(
   if (!quote && (await salesById(tx, customer, [quoteId])).length > 0) throw refusal('SALE_QUOTE_USED')
   if (!quote) throw refusal('SALE_QUOTE_EXPIRED')
   const payee = await requirePayee(tx, privateData, customer, quote.card_id, nowMs)
+  await requireNoNightLock(tx, customer, nowMs)
   if (await areWithdrawalsPaused(tx)) throw refusal('WITHDRAWAL_PAUSED', { currency: quote.currency })
   requireAllowed(decideHeld(await withdrawalsHeldUntilMs(tx, customer, nowMs), nowMs))
   const sale = await takeQuote(tx, quote, { ...payee, sealed: sealed(privateData, quote, payee) }, nowMs)

@@ -20,6 +20,7 @@ import { wallets } from '#server/core/ledger/wallets.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
+import { requireNoNightLock } from '#server/users/guard-rails.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { withdrawalAccounts } from './accounts.ts'
@@ -66,7 +67,7 @@ export function valueIn(prices: FreshPrices, amount: Units, currency: string): U
  * Asks for a withdrawal: all of the amount is held. Who asks has proved the pay password and the second factor already.
  *
  * Refuses: what `readAmount` refuses, also for an amount that the chain cannot write; WITHDRAWAL_NOT_OFFERED;
- * ADDRESS_INVALID, ADDRESS_NOT_ALLOWED, ACCOUNT_FROZEN, ADDRESS_NOT_SAVED; what `decideWithdrawal` refuses; WITHDRAWALS_TOO_MANY;
+ * ADDRESS_INVALID, ADDRESS_NOT_ALLOWED, ACCOUNT_FROZEN, NIGHT_LOCKED, ADDRESS_NOT_SAVED; what `decideWithdrawal` refuses; WITHDRAWALS_TOO_MANY;
  * INSUFFICIENT_BALANCE.
  */
 export async function requestWithdrawal(
@@ -83,6 +84,7 @@ export async function requestWithdrawal(
   // Nobody freezes the account, or changes what guards it, until this is written.
   const { tier } = await lockCustomer(tx, customerId, 'to read')
   await requireNotFrozen(tx, customerId)
+  await requireNoNightLock(tx, customerId, nowMs)
   await lockCustomerWithdrawals(tx, customerId)
   const saved = (await listAddresses(tx, customerId, currency)).find(
     (one) => one.network === network && one.address === address,

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
-import { isAsStrict, ownRails, railValues, setRail } from '#domain/user/guard-rails.ts'
+import { isAsStrict, NIGHT_HOURS, ownRails, railValues, setRail } from '#domain/user/guard-rails.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
-import { dateTime } from '#web/format/time.ts'
+import { grouped } from '#web/format/number.ts'
+import { dateTime, hourAndMinute } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
@@ -36,6 +38,22 @@ export default function GuardRailsPage() {
   )
 }
 
+/** The hours of the reader's evening at which a night may begin. */
+const EVENING = [21, 22, 23, 0]
+
+/** The hour of UTC, counted from 1, that a night begins with, today in the reader's time zone. */
+const beginOf = (value: number): Date => new Date(new Date().setUTCHours(value - 1, 0, 0, 0))
+const hourOf = (value: number): string => hourAndMinute(beginOf(value).getTime())
+
+/** What can be chosen: of the nights those that begin in the evening, and what is chosen already. */
+function offered(kind: Rail['kind'], value: number, next = value): readonly number[] {
+  if (kind !== 'night') return railValues[kind]
+  const isShown = (one: number) =>
+    one === 0 || one === value || one === next || EVENING.includes(beginOf(one).getHours())
+  const fromEvening = (one: number) => (one === 0 ? -1 : (beginOf(one).getHours() + 12) % 24)
+  return railValues.night.filter(isShown).toSorted((one, other) => fromEvening(one) - fromEvening(other))
+}
+
 /** One limit: what is in force, what comes, and another to choose. What is in force, chosen again, takes back what comes. */
 function RailForm({ rail: { kind, value, next } }: { rail: Rail }) {
   const { t } = useTexts()
@@ -45,9 +63,14 @@ function RailForm({ rail: { kind, value, next } }: { rail: Rail }) {
   const words = (one: number): string => {
     if (kind === 'payees')
       return t(one === 0 ? 'security_pages.rail_payees_open' : 'security_pages.rail_payees_locked')
-    return one === 0 ? t('security_pages.rail_none') : t('security_pages.rail_up_to', { leverage: one })
+    if (one === 0) return t('security_pages.rail_none')
+    if (kind === 'night')
+      return t('security_pages.rail_night', { from: hourOf(one), to: hourOf(one + NIGHT_HOURS) })
+    if (kind === 'loss')
+      return t('security_pages.rail_loss', { limit: grouped(String(one)), currency: MARGIN_CURRENCY })
+    return t('security_pages.rail_up_to', { leverage: one })
   }
-  const effect = isAsStrict(value, chosen) ? 'at_once' : 'later'
+  const effect = isAsStrict(kind, value, chosen) ? 'at_once' : 'later'
   return (
     <section aria-label={t(`security_pages.rail_name_${kind}`)} className="border-t border-line py-4">
       <h2 className="text-17 font-semibold">{t(`security_pages.rail_name_${kind}`)}</h2>
@@ -59,7 +82,7 @@ function RailForm({ rail: { kind, value, next } }: { rail: Rail }) {
       )}
       <RadioList
         label={t(`security_pages.rail_name_${kind}`)}
-        choices={railValues[kind].map((one) => ({ id: String(one), label: words(one) }))}
+        choices={offered(kind, value, next?.value).map((one) => ({ id: String(one), label: words(one) }))}
         value={String(chosen)}
         onChange={(id) => setChosen(Number(id))}
       />

@@ -1,0 +1,24 @@
+import type { CustomerId } from '#domain/ids.ts'
+import type { Reason } from '#domain/reasons.ts'
+import { startOfDayUtc } from '#domain/time.ts'
+import { accountStates, firstTransferSince, movedSince } from '#server/core/ledger/history.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { availableOf, marginOf } from './accounts.ts'
+
+const RESULTS: readonly Reason[] = ['contract-profit', 'contract-loss', 'contract-fee', 'contract-financing']
+
+/**
+ * What a customer has lost with contracts since midnight UTC, by the ledger: closed losses, fees and financing, less closed
+ * profits; copies count. In units of the margin's currency; below zero is a gain.
+ *
+ * Cost: every entry of the day of the customer's two contract accounts is read.
+ */
+export async function lostToday(db: Db, customer: CustomerId, nowMs: number): Promise<bigint> {
+  const own: readonly bigint[] = [availableOf(customer), marginOf(customer)]
+  const accounts = (await accountStates(db, customer)).filter(({ id }) => own.includes(id))
+  const atMs = startOfDayUtc(nowMs)
+  const moved = await movedSince(db, accounts, { id: await firstTransferSince(db, atMs), atMs })
+  return moved
+    .filter(({ reason }) => RESULTS.includes(reason))
+    .reduce((lost, { amount }) => lost - amount, 0n)
+}

@@ -18,8 +18,9 @@ import {
   removeTrigger,
 } from '#server/markets/book/trigger-index.ts'
 import { createBatch } from '#server/products/spot/batch.ts'
-import { createOrder, loadBooks, type SpotOrder } from '#server/products/spot/books.ts'
 import { decideTicks } from '#server/products/spot/decide-stops.ts'
+import { loadBooks } from '#server/products/spot/load-books.ts'
+import { createOrder, type SpotOrder } from '#server/products/spot/order.ts'
 import { BTC } from '#server/testing/spot.ts'
 import { createRandom } from './flow.ts'
 import { median, table, writeResult } from './report.ts'

@@ -32,7 +32,7 @@ import { products } from './contract.ts'
 import { requireDocumentKey } from './document-key.ts'
 import { demoAccount, type Environment, VERSION } from './environment.ts'
 import type { OpenProduct, Product } from './products/product.ts'
-import { isOwnDocument } from './products/verification/service.ts'
+import { isOwnDocument } from './products/verification/standing.ts'
 
 /** Everything of one installation, without the network. */
 export interface Services {

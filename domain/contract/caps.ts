@@ -1,7 +1,8 @@
 import { allowed, type Decision, refused } from '../errors.ts'
 import { formatAmount } from '../money/read-amount.ts'
 import { least } from './lifecycle.ts'
-import { type ContractMarket, formatLots, markOf, tickValueIn } from './rules.ts'
+import { type ContractMarket, tickValueIn } from './order.ts'
+import { formatLots, markOf } from './rules.ts'
 import { MARGIN_CURRENCY } from './terms.ts'
 
 /** What there is of an instrument already, in hundredths of a lot. */

@@ -3,12 +3,18 @@ import { refused } from '../errors.ts'
 import { findInstrument } from '../market/instruments.ts'
 import { parseDecimal, units } from '../money/amount.ts'
 import {
-  type Collateral,
   type ContractDraft,
   type ContractMarket,
   checkContract,
   checkSlippage,
   checkStops,
+  preview,
+  profitAtMove,
+  profitAtPrice,
+  readLots,
+} from './order.ts'
+import {
+  type Collateral,
   closingPrice,
   type Direction,
   dayOf,
@@ -20,13 +26,9 @@ import {
   openingPrice,
   partOf,
   pointsBetween,
-  preview,
   priceOfEquity,
   profitAtMark,
-  profitAtMove,
-  profitAtPrice,
   profitBetween,
-  readLots,
   settleClose,
   shareOf,
 } from './rules.ts'

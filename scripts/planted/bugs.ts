@@ -99,14 +99,14 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'time-priority-lost-at-restart',
-    file: 'server/products/spot/books.ts',
+    file: 'server/products/spot/load-books.ts',
     find: 'for (let n = 0; n < orders.id.length; n++) {',
     replace: 'for (let n = orders.id.length - 1; n >= 0; n--) {',
     tests: ['server/products/spot/priority.pg.test.ts'],
   },
   {
     name: 'what-is-to-be-sold-can-be-spent-before',
-    file: 'server/products/spot/books.ts',
+    file: 'server/products/spot/order.ts',
     find: "order.status === 'open' && isProtected(order)",
     replace: "order.status === 'untriggered' && isProtected(order)",
     tests: ['server/products/spot/attached.pg.test.ts'],
@@ -348,7 +348,7 @@ export const bugs: readonly PlantedBug[] = [
   // Authority and sessions.
   {
     name: 'order-detail-of-somebody-else',
-    file: 'server/products/spot/store.ts',
+    file: 'server/products/spot/order-store.ts',
     find: 'return order?.customer === customer ? order : undefined',
     replace: 'return customer > 0n ? order : undefined',
     tests: ['server/matrix/authority.behavior.pg.test.ts'],
@@ -391,7 +391,7 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'photo-seen-that-was-not-shown',
-    file: 'server/products/verification/store.ts',
+    file: 'server/products/verification/photo-store.ts',
     find: 'select distinct photo from verification_view join verification_seen on view_id = id',
     replace: 'select distinct photo from verification_view',
     tests: ['server/products/verification/verification.behavior.pg.test.ts'],
@@ -1121,7 +1121,7 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'contract-slippage-cap-of-longs-alone',
-    file: 'domain/contract/rules.ts',
+    file: 'domain/contract/order.ts',
     find: "direction === 'long' ? now - seen : seen - now",
     replace: 'now - seen',
     tests: ['server/products/contract/service.pg.test.ts'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ContractDraft } from '#domain/contract/rules.ts'
+import type { ContractDraft } from '#domain/contract/order.ts'
 import { contractTermsOf, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'

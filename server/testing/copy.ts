@@ -8,16 +8,9 @@ import { auditContracts } from '#server/products/contract/audit.ts'
 import { auditPositionResults } from '#server/products/contract/audit-results.ts'
 import { auditCopies } from '#server/products/copy/audit.ts'
 import { auditCopyResults } from '#server/products/copy/audit-results.ts'
-import {
-  acceptAgreement,
-  apply,
-  cancel,
-  decideLead,
-  type FollowDraft,
-  follow,
-  syncLead,
-} from '#server/products/copy/service.ts'
-import { leadOfCustomer } from '#server/products/copy/store.ts'
+import { leadOfCustomer } from '#server/products/copy/lead-store.ts'
+import { apply, decideLead, syncLead } from '#server/products/copy/leading.ts'
+import { acceptAgreement, cancel, type FollowDraft, follow } from '#server/products/copy/service.ts'
 import { customerWith, endAll, startTestContracts, type TestContracts } from './contract.ts'
 import { openTestDatabase } from './database.ts'
 

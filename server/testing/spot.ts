@@ -16,8 +16,8 @@ import { openTape, type Tape } from '#server/markets/tape/tape.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
-import type { SpotOrder } from '#server/products/spot/books.ts'
 import { createEngine, type Engine } from '#server/products/spot/engine.ts'
+import type { SpotOrder } from '#server/products/spot/order.ts'
 import {
   amendOrder,
   cancelOrder,

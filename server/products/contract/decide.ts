@@ -7,14 +7,11 @@ import {
   checkSeenStops,
   checkSlippage,
   checkStops,
-  type Direction,
-  formatLots,
   isMarketable,
-  MAX_ACTIVE_POSITIONS,
-  markOf,
   readLots,
   type StopsDraft,
-} from '#domain/contract/rules.ts'
+} from '#domain/contract/order.ts'
+import { type Direction, formatLots, MAX_ACTIVE_POSITIONS, markOf } from '#domain/contract/rules.ts'
 import { Refusal, type RefusalCode, refusal } from '#domain/errors.ts'
 import { type CustomerId, type PositionId, positionId } from '#domain/ids.ts'
 import { isOpen } from '#domain/market/session.ts'

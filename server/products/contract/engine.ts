@@ -1,4 +1,5 @@
-import type { Direction, StopsDraft } from '#domain/contract/rules.ts'
+import type { StopsDraft } from '#domain/contract/order.ts'
+import type { Direction } from '#domain/contract/rules.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { Tick } from '#domain/market/tick.ts'

@@ -1,14 +1,7 @@
 import { positionView as viewOfPosition } from '#domain/contract/contract.ts'
+import { type ContractDraft, readTicks, type StopsDraft } from '#domain/contract/order.ts'
 import { contractDisclosure } from '#domain/contract/risk.ts'
-import {
-  type BidAsk,
-  type ContractDraft,
-  type Direction,
-  openingPrice,
-  type PositionStatus,
-  readTicks,
-  type StopsDraft,
-} from '#domain/contract/rules.ts'
+import { type BidAsk, type Direction, openingPrice, type PositionStatus } from '#domain/contract/rules.ts'
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { assert, type RefusalCode, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'

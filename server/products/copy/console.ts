@@ -13,23 +13,19 @@ import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import type { Contracts } from '../contract/service.ts'
-import { decideLead, syncLead } from './service.ts'
 import {
-  findLead,
   followerTable,
-  isFollower,
-  type LeadAction,
   type LeadLineRow,
   leadLine,
   leadLog,
   leadTable,
-  lockLead,
-  outcomeTable,
-  readOutcome,
-  readRelation,
   waitingLeadCount,
   waitingLeads,
-} from './store.ts'
+} from './console-store.ts'
+import { findLead, lockLead } from './lead-store.ts'
+import { decideLead, syncLead } from './leading.ts'
+import { isFollower, outcomeTable, readOutcome, readRelation } from './relation-store.ts'
+import type { LeadAction } from './store.ts'
 import { followerLine, leadLineView, leadView, outcomeView } from './views.ts'
 
 /** Who may lead: one operator decides it, and every decision is a line of two logs that nobody can change. */

@@ -23,17 +23,10 @@ import {
   positionsById,
   setStops,
 } from '../contract/service.ts'
-import {
-  apply,
-  centreOf,
-  changeRelation,
-  detach,
-  follow,
-  payShares,
-  stopLeading,
-  syncLead,
-} from './service.ts'
-import { findLead, findRelation, listOutcomes } from './store.ts'
+import { findLead } from './lead-store.ts'
+import { apply, centreOf, stopLeading, syncLead } from './leading.ts'
+import { findRelation, listOutcomes } from './relation-store.ts'
+import { changeRelation, detach, follow, payShares } from './service.ts'
 
 /** What followers get of what their lead does, on a real database: the money of each step to the unit. */
 

@@ -1,6 +1,6 @@
 import type { RelationId } from '#domain/ids.ts'
 import type { LedgerEvents } from '#server/core/ledger/events.ts'
-import { listRelationsById } from './store.ts'
+import { listRelationsById } from './console-store.ts'
 
 /** What the share of one relation moved: every transfer of it refers to the relation. */
 export const shareEvents: LedgerEvents = {

@@ -8,7 +8,7 @@ import { openOne, startTestContracts, type TestContracts } from '#server/testing
 import { followerOf, leadWith } from '#server/testing/copy.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { closePosition } from '../contract/service.ts'
-import { findLead } from './store.ts'
+import { findLead } from './lead-store.ts'
 
 /** The return of followers, computed again from nothing but the transfers of their copies and shares. */
 

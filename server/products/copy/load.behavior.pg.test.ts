@@ -18,8 +18,8 @@ import {
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { availableOf, closeAll, closePosition, positionProof, setStops } from '../contract/service.ts'
 import { activePositions } from '../contract/store.ts'
+import { findRelation, listOutcomes } from './relation-store.ts'
 import { changeRelation } from './service.ts'
-import { findRelation, listOutcomes } from './store.ts'
 
 /** Copies that are decided late, at once, and beside other customers' orders. */
 

@@ -1,7 +1,8 @@
 import { MARGIN_CURRENCY, marginDecimals } from '#domain/contract/terms.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
 import type { NoticeSource } from '#server/core/notices/notices.ts'
-import { listRelationsById, toldEvents } from './store.ts'
+import { listRelationsById } from './console-store.ts'
+import { toldEvents } from './relation-store.ts'
 
 const PART = 'copy'
 

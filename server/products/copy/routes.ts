@@ -4,29 +4,24 @@ import { pageOf } from '#server/core/page.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { Contracts } from '../contract/service.ts'
+import { leadOfCustomer } from './lead-store.ts'
+import { apply, centreOf, leadDetail, leadHistory, leadPage, stopLeading, syncLead } from './leading.ts'
+import { listRelations } from './relation-store.ts'
 import { copyResults } from './results.ts'
 import {
   acceptAgreement,
   agreementOf,
-  apply,
   type Caller,
   cancel,
-  centreOf,
   changeRelation,
   copyPage,
   detach,
   follow,
-  leadDetail,
-  leadHistory,
-  leadPage,
   offeredTerms,
   outcomePage,
   ownPositions,
   relationPage,
-  stopLeading,
-  syncLead,
 } from './service.ts'
-import { leadOfCustomer, listRelations } from './store.ts'
 import { followerView } from './views.ts'
 
 /** The calls of copying. Plain routes: the engine keeps the idempotency keys in its batch's transaction. */

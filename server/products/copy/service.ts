@@ -3,24 +3,19 @@ import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import {
   type CopyMode,
   type CopyResult,
-  type LeadStatus,
-  leadCan,
   type RelationStatus,
   readSettings,
   readShare,
   type SettingsDraft,
   type StopMode,
-  showPercent,
 } from '#domain/copy/rules.ts'
 import { copyDisclosure } from '#domain/copy/terms.ts'
 import { Refusal, refusal, requireAllowed } from '#domain/errors.ts'
-import { type CustomerId, type LeadId, leadId, type PositionId, type RelationId } from '#domain/ids.ts'
+import type { CustomerId, LeadId, PositionId, RelationId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import { DAY_MS } from '#domain/time.ts'
 import { type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { keyedCall } from '#server/platform/idempotency.ts'
-import { nextId } from '#server/platform/ids.ts'
 import { disclosureOf, insertAcceptance, requireDisclosure } from '#server/users/disclosures.ts'
 import { frozenCustomers } from '#server/users/freeze-store.ts'
 import { cappedCustomers, requireMayCopy } from '#server/users/guard-rails.ts'
@@ -28,34 +23,25 @@ import { requireTier } from '#server/users/tiers.ts'
 import {
   activePositions,
   type Contracts,
-  listPositions,
   positionsById,
   positionView,
   unrealizedPnl,
 } from '../contract/service.ts'
-import type { CopyAsk } from './relations.ts'
+import { leadsToSync } from './lead-store.ts'
+import { syncLead } from './leading.ts'
 import {
   activeRelationsOf,
-  copiedCounts,
-  daysOf,
-  findLead,
   findRelation,
   followingOf,
-  isFollower,
   isShareDue,
-  type LeadAction,
   type ListedRelation,
-  leadOfCustomer,
-  leadsToSync,
   listCopies,
-  listLeads,
   listOutcomes,
   listRelations,
-  lockLead,
-  logLead,
-} from './store.ts'
+} from './relation-store.ts'
+import type { CopyAsk } from './relations.ts'
 import { newestCopyTerms } from './terms.ts'
-import { amount, leadTradeView, leadView, outcomeView, relationView } from './views.ts'
+import { outcomeView, relationView } from './views.ts'
 
 /** What customers do with copies: one function per thing a person can do. */
 
@@ -67,8 +53,6 @@ export interface Caller {
 
 const ask = (contracts: Contracts, caller: Caller, path: string, input: object, asked: CopyAsk) =>
   contracts.engine.ask(asked, keyedCall({ customer: caller.customer }, caller.key, path, input))
-
-// ── Following
 
 /** What a customer says to begin with. */
 export interface FollowDraft extends SettingsDraft {
@@ -290,173 +274,6 @@ export async function acceptAgreement(tx: Tx, customer: CustomerId, version: num
   if (version !== copyDisclosure.version) throw refusal('COPY_AGREEMENT_CHANGED')
   await insertAcceptance(tx, customer, copyDisclosure, nowMs)
   return agreementOf(tx, customer)
-}
-
-// ── Leading
-
-/** Somebody who leads or has led, with what is open and their result day by day. Refuses: LEAD_NOT_FOUND. */
-export async function leadDetail({ db, lastTick, clock }: Contracts, id: LeadId) {
-  const lead = await requireLead(db, id)
-  const open = (await activePositions(db, lead.customer)).filter(({ status }) => status === 'open')
-  const gained = open.map((position) => unrealizedPnl(position, lastTick))
-  const isPriced = gained.every((each) => each !== undefined)
-  return {
-    lead: leadView(lead, clock.nowMs()),
-    openPositions: open.length,
-    unrealizedPnl: isPriced ? amount(gained.reduce((sum, each) => sum + each!, 0n)) : null,
-    days: (await daysOf(db, id)).map(({ day, profit }) => ({
-      dayMs: day * DAY_MS,
-      profit: amount(profit),
-    })),
-  }
-}
-
-async function requireLead(db: Db, id: LeadId) {
-  const lead = await findLead(db, id)
-  if (!lead) throw refusal('LEAD_NOT_FOUND')
-  return lead
-}
-
-/** A page of who leads, by what their followers got. */
-export const leadPage = ({ db, clock }: Contracts, page: PageInput) =>
-  pageOf(
-    page,
-    ['place', 'id'],
-    (slice) => listLeads(db, slice),
-    (lead) => leadView(lead, clock.nowMs()),
-  )
-
-/** A page of what a lead has closed since they lead, newest first. Refuses: LEAD_NOT_FOUND. */
-export async function leadHistory({ db }: Contracts, id: LeadId, page: PageInput) {
-  const { customer, sinceMs } = await requireLead(db, id)
-  let counts = new Map<PositionId, { copied: number; skipped: number }>()
-  return pageOf(
-    page,
-    ['id'],
-    async (slice) => {
-      const closed = await listPositions(db, { customer, status: 'closed', ...slice })
-      // Ids grow with time: what is older than the beginning comes last, and is no part of it.
-      const shown = closed.filter(({ createdAtMs }) => createdAtMs >= sinceMs)
-      counts = await copiedCounts(
-        db,
-        shown.map(({ id }) => id),
-      )
-      return shown
-    },
-    (position) => leadTradeView(position, counts.get(position.id)),
-  )
-}
-
-/** A customer's own place as a lead. */
-export async function centreOf(db: Db | Tx, customer: CustomerId, nowMs: number) {
-  const row = await leadOfCustomer(db, customer)
-  const lead = row && (await findLead(db, row.id))
-  return {
-    status: row?.status ?? 'not-applied',
-    introduction: row?.introduction ?? null,
-    sharePercent: row ? showPercent(row.share_bps) : null,
-    ...{ appliedAtMs: row?.applied_at ?? null, decidedAtMs: row?.decided_at ?? null },
-    ...{ reason: row?.reason ?? null, currency: MARGIN_CURRENCY },
-    sharesEarned: amount(lead?.figures.earned ?? 0n),
-    sharesReserved: amount(lead?.figures.reserved ?? 0n),
-    lead: lead ? leadView(lead, nowMs) : null,
-  }
-}
-
-const can = (action: keyof typeof leadCan, status: LeadStatus): boolean =>
-  (leadCan[action] as readonly LeadStatus[]).includes(status)
-
-/**
- * Applies to lead: an operator reviews it.
- *
- * Refuses: KYC_REQUIRED; PERCENT_INVALID of the share; LEAD_ALREADY; FOLLOWER_CANNOT_LEAD.
- */
-export async function apply(
-  tx: Tx,
-  customer: CustomerId,
-  {
-    introduction,
-    sharePercent,
-  }: { readonly introduction: string; readonly sharePercent?: string | undefined },
-  nowMs: number,
-) {
-  await requireTier(tx, customer, 'advanced')
-  const { shareBps } = requireAllowed(readShare(sharePercent, await newestCopyTerms(tx)))
-  const before = await lockLead(tx, { customer })
-  if (before && !can('apply', before.status)) throw refusal('LEAD_ALREADY')
-  if (await isFollower(tx, customer)) throw refusal('FOLLOWER_CANNOT_LEAD')
-  const id = before?.id ?? leadId(nextId())
-  const values = {
-    ...{ status: 'under-review' as const, introduction, share_bps: shareBps, reason: null },
-    ...{ applied_at: new Date(nowMs), decided_at: null },
-  }
-  if (before) await tx.updateTable('copy_lead').set(values).where('id', '=', id).execute()
-  else {
-    const added = await tx
-      .insertInto('copy_lead')
-      .values({ id, customer_id: customer, leading_since: null, ...values })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!added) throw refusal('LEAD_ALREADY')
-  }
-  const line = {
-    id: nextId(),
-    lead: id,
-    action: 'applied',
-    operator: null,
-    introduction,
-    reason: null,
-  } as const
-  await logLead(tx, line, nowMs)
-  return centreOf(tx, customer, nowMs)
-}
-
-/**
- * Stops leading, or takes an application back.
- *
- * Refuses: LEAD_NOT_LEADING.
- * Returns: the lead whose relations are to be ended; undefined of an application.
- */
-export async function stopLeading(tx: Tx, customer: CustomerId, nowMs: number): Promise<LeadId | undefined> {
-  const row = await lockLead(tx, { customer })
-  if (!row || !(can('stop', row.status) || can('withdraw', row.status))) throw refusal('LEAD_NOT_LEADING')
-  const isLeading = row.status === 'leading'
-  const action = isLeading ? 'stopped' : 'withdrawn'
-  const status = isLeading || row.leading_since !== null ? 'stopped' : 'not-applied'
-  await decideLead(tx, row.id, { status, action, operator: null, reason: null }, nowMs)
-  return isLeading ? row.id : undefined
-}
-
-/** Writes what was decided of a lead, and the line of the log. */
-export async function decideLead(
-  tx: Tx,
-  id: LeadId,
-  decision: {
-    readonly status: LeadStatus
-    readonly action: LeadAction
-    readonly operator: bigint | null
-    readonly reason: string | null
-    readonly leadsFromMs?: number | undefined
-  },
-  nowMs: number,
-): Promise<void> {
-  const { status, action, operator, reason, leadsFromMs } = decision
-  await tx
-    .updateTable('copy_lead')
-    .set({
-      ...{ status, reason, decided_at: new Date(nowMs) },
-      ...(leadsFromMs === undefined ? {} : { leading_since: new Date(leadsFromMs) }),
-    })
-    .where('id', '=', id)
-    .execute()
-  await logLead(tx, { id: nextId(), lead: id, action, operator, introduction: null, reason }, nowMs)
-}
-
-/** Tells the engine what was decided of a lead. What it does not learn now, it is told by the job. */
-export async function syncLead({ engine }: Contracts, lead: LeadId): Promise<void> {
-  const asked: CopyAsk = { kind: 'sync', lead }
-  while ((await engine.ask(asked)).hasMore) {}
 }
 
 // ── What falls due

@@ -23,8 +23,9 @@ import type {
   SimulationTesting,
 } from '#server/testing/product-testing.ts'
 import { contractsIn } from '../contract/service.ts'
-import { apply, decideLead, syncLeads } from './service.ts'
-import { leadOfCustomer } from './store.ts'
+import { leadOfCustomer } from './lead-store.ts'
+import { apply, decideLead } from './leading.ts'
+import { syncLeads } from './service.ts'
 
 const SYMBOL = 'BTC-USDT'
 const risk = { version: String(contractDisclosure.version), answers: '3223' }

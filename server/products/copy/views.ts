@@ -15,8 +15,10 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { type DecimalString, formatDecimal } from '#domain/money/amount.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Position } from '../contract/service.ts'
+import type { LeadLineRow } from './console-store.ts'
+import type { ListedLead } from './lead-store.ts'
+import type { ListedOutcome, ListedRelation } from './relation-store.ts'
 import type { RelationRow } from './state.ts'
-import type { LeadLineRow, ListedLead, ListedOutcome, ListedRelation } from './store.ts'
 
 /** How the integers of copying are shown on the wire. */
 

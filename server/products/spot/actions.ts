@@ -8,16 +8,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { type AmendChange, decideAmend } from './amend.ts'
 import { dropAttached, placeAttached } from './attached.ts'
 import type { Batch } from './batch.ts'
-import {
-  type Books,
-  completeOrder,
-  findResting,
-  type Market,
-  marketOf,
-  openIdsOf,
-  payAccount,
-  type SpotOrder,
-} from './books.ts'
+import { type Books, completeOrder, findResting, type Market, marketOf, openIdsOf } from './books.ts'
 import { decideCancel, decidePlace, type NewOrder } from './decide.ts'
 import {
   decidePair,
@@ -27,9 +18,11 @@ import {
   MAX_TRIGGERED,
   type NewPair,
 } from './decide-stops.ts'
+import { payAccount, type SpotOrder } from './order.ts'
+import { ordersById } from './order-store.ts'
 import { decideQuotes, type Quote, quotesPayFrom } from './quotes.ts'
 import { applyTick, stopsReachedBy } from './stops.ts'
-import { ordersById, validTicksAfter } from './store.ts'
+import { validTicksAfter } from './store.ts'
 
 /** What is asked of the engine, as plain data. */
 export type Action =

@@ -6,19 +6,10 @@ import { shrink } from '#server/markets/book/book.ts'
 import { bestPrice } from '#server/markets/book/views.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { Batch } from './batch.ts'
-import {
-  addWaiting,
-  type Books,
-  cancelResting,
-  findResting,
-  heldFor,
-  openIdsOf,
-  payAccount,
-  type RestingOrder,
-  type SpotOrder,
-} from './books.ts'
+import { addWaiting, type Books, cancelResting, findResting, openIdsOf, type RestingOrder } from './books.ts'
 import { enterBook, releaseHeld, touch } from './decide.ts'
 import { acceptedAt } from './decide-stops.ts'
+import { heldFor, payAccount, type SpotOrder } from './order.ts'
 import { dropUncovered, wouldCross } from './quotes.ts'
 import { receiptOfStop } from './receipts.ts'
 import { isDue } from './stops.ts'

@@ -5,9 +5,10 @@ import { worstAtMarket } from '#domain/spot/price-range.ts'
 import { bestPrice } from '#server/markets/book/views.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { addOrder, type Batch, type EndedBuy } from './batch.ts'
-import { type Books, createOrder, marketOf, receiveAccount, type SpotOrder } from './books.ts'
+import { type Books, marketOf } from './books.ts'
 import { addAvailable, enterBook } from './decide.ts'
 import { wait } from './decide-stops.ts'
+import { createOrder, receiveAccount, type SpotOrder } from './order.ts'
 import { dropUncovered, wouldCross } from './quotes.ts'
 
 /**

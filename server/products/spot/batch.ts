@@ -3,7 +3,7 @@ import type { Side } from '#domain/spot/rules.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
 import type { NumberedReceipt } from '#server/core/receipts.ts'
-import type { SpotOrder } from './books.ts'
+import type { SpotOrder } from './order.ts'
 
 /**
  * What a batch decides, collected until it is written in one transaction.

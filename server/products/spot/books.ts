@@ -2,76 +2,13 @@ import { assert } from '#domain/errors.ts'
 import { type CustomerId, customerId, type OrderId, orderId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
-import type { Tick } from '#domain/market/tick.ts'
-import { price, quantity, type Units } from '#domain/money/amount.ts'
-import { boughtOf } from '#domain/spot/attached.ts'
 import { type BookStep, type Depth, MAX_BOOK_ROWS } from '#domain/spot/book-rows.ts'
-import { holdBesideLimit } from '#domain/spot/oco.ts'
-import {
-  type CancelReason,
-  holdFor,
-  MAX_OPEN_ORDERS,
-  type OrderStatus,
-  type OrderType,
-  payCurrency,
-  receiveCurrency,
-  type Side,
-  type TimeInForce,
-} from '#domain/spot/rules.ts'
-import type { TriggerDirection } from '#domain/spot/trigger.ts'
-import { UnsoundStateError } from '#server/core/engine/product.ts'
-import { type AccountId, accountId } from '#server/core/ledger/accounts.ts'
-import { type Book, cancel, createBook, rest } from '#server/markets/book/book.ts'
-import { bestPrice, depth, depthByStep } from '#server/markets/book/views.ts'
-import { spotAccounts } from './accounts.ts'
-import { addStop, applyTick, createStops, removeStop, type Stops } from './stops.ts'
+import { MAX_OPEN_ORDERS } from '#domain/spot/rules.ts'
+import { type Book, cancel, createBook } from '#server/markets/book/book.ts'
+import { depth, depthByStep } from '#server/markets/book/views.ts'
+import type { SpotOrder } from './order.ts'
+import { addStop, createStops, removeStop, type Stops } from './stops.ts'
 import { indexOfId, type StoredOrders } from './stored-orders.ts'
-
-/** An order as the engine knows it and as the database keeps it. Prices in ticks, quantities in steps. */
-export interface SpotOrder {
-  readonly id: OrderId
-  readonly customer: CustomerId
-  readonly symbol: string
-  readonly side: Side
-  readonly orderType: OrderType
-  readonly timeInForce: TimeInForce
-  readonly postOnly: boolean
-  /** A market order's is the worst price it may fill at. */
-  price: number
-  quantity: number
-  filled: number
-  /** What has been traded, in units of quote. */
-  notional: bigint
-  /** What has been charged, in units of the currency received. */
-  fee: bigint
-  readonly makerFeeBps: number
-  readonly takerFeeBps: number
-  /** Which terms of the instrument the fees are of. */
-  readonly termsVersion: number
-  status: OrderStatus
-  reason: CancelReason | null
-  /** Where the tape was at its acceptance; of a stop, when it was last given its trigger. */
-  tapeSequence: number | null
-  /** What a stop waits for; null for other orders. */
-  triggerPrice: number | null
-  readonly triggerDirection: TriggerDirection | null
-  /** The tick that triggered it, and its price; null before. */
-  triggerSequence: number | null
-  triggeredAtPrice: number | null
-  /** The other order of its pair; it may be over. */
-  readonly sibling: OrderId | null
-  /** A stop's alone: the price of the limit order whose hold it shares while it waits. */
-  siblingPrice: number | null
-  /** Of a buy: what it bought is for sale at these once it is over. See `attached.ts`. */
-  readonly takeProfit: number | null
-  readonly stopLoss: number | null
-  /** Of a sale at one of them: the buy. */
-  readonly attachedTo: OrderId | null
-  /** Where it stands in the queue of its price, or of its trigger price, since it was triggered or amended; null: by its id. */
-  priority: bigint | null
-  readonly createdAtMs: number
-  updatedAtMs: number
-}
 
 /** An order that is not over, with its place in the book or, while it waits for its trigger, among the stops. */
 export interface RestingOrder {
@@ -131,18 +68,8 @@ export interface Books {
   isUnderWay: boolean
 }
 
-/** What is read beside the book: the stops, and the ticks that nobody compared them with. */
-export interface StoredStops {
-  readonly orders: readonly SpotOrder[]
-  /** The newest tick that they were compared with. */
-  readonly through: number
-  readonly ticks: readonly Tick[]
-}
-
-const NO_STOPS: StoredStops = { orders: [], through: 0, ticks: [] }
-
 /** Where stored orders are: by their place, counted through all blocks. */
-interface StoredIndex {
+export interface StoredIndex {
   readonly blocks: readonly { readonly orders: StoredOrders; readonly first: number }[]
   /** The slot of each, until it is hydrated. */
   readonly slot: Int32Array
@@ -151,57 +78,7 @@ interface StoredIndex {
   readonly before: Int32Array
 }
 
-const NONE = -1
-
-/**
- * Makes the order books of these instruments and puts the stored open orders in.
- *
- * Refuses: (by throwing `UnsoundStateError`) an order that cannot be open, an instrument that is not traded
- * here, and a crossed book.
- */
-export function loadBooks(
-  instruments: readonly Instrument[],
-  stored: readonly StoredOrders[],
-  nowMs: number,
-  stops = NO_STOPS,
-  protectedBuys: readonly SpotOrder[] = [],
-): Books {
-  const count = stored.reduce((sum, { id }) => sum + id.length, 0)
-  const books: Books = {
-    markets: new Map(instruments.map((each) => [each.symbol, createMarket(each, stored, nowMs)])),
-    open: new Map(),
-    stored: {
-      blocks: firstPlaces(stored),
-      slot: new Int32Array(count),
-      lastOf: new Map(),
-      before: new Int32Array(count).fill(NONE),
-    },
-    incomplete: new Map(),
-    stopOf: new Map(stops.orders.flatMap(({ id, sibling }) => (sibling === null ? [] : [[sibling, id]]))),
-    protectedBuys: new Map(protectedBuys.map((order) => [order.id, order])),
-    through: stops.through,
-    savedAtMs: 0,
-    isUnderWay: false,
-  }
-  loadStored(books)
-  for (const market of books.markets.values()) {
-    const { book, instrument } = market
-    const [bid, ask] = [bestPrice(book, 'buy'), bestPrice(book, 'sell')]
-    if (bid > 0 && ask > 0 && bid >= ask) {
-      throw new UnsoundStateError(
-        `the stored book of ${instrument.symbol} is crossed: it buys at ${bid} ticks and sells at ${ask}`,
-      )
-    }
-    publishDepth(market, nowMs)
-  }
-  for (const order of stops.orders) {
-    const market = books.markets.get(order.symbol)
-    if (!market) throw notTraded(order.id, order.symbol)
-    addWaiting(books, market, order)
-  }
-  for (const tick of stops.ticks) applyTick(books, tick)
-  return books
-}
+export const NONE = -1
 
 /**
  * The market of an instrument, with its terms as they are listed now; one that was listed since the books
@@ -220,7 +97,7 @@ export function marketOf(books: Books, symbol: string): Market {
   return market
 }
 
-function createMarket(instrument: Instrument, stored: readonly StoredOrders[], nowMs: number): Market {
+export function createMarket(instrument: Instrument, stored: readonly StoredOrders[], nowMs: number): Market {
   const count = stored.reduce(
     (sum, { symbol, id }) => sum + (symbol === instrument.symbol ? id.length : 0),
     0,
@@ -239,89 +116,6 @@ function createMarket(instrument: Instrument, stored: readonly StoredOrders[], n
     rows: new Map(),
   }
 }
-
-function firstPlaces(stored: readonly StoredOrders[]): StoredIndex['blocks'] {
-  let first = 0
-  return stored.map((orders) => {
-    const block = { orders, first }
-    first += orders.id.length
-    return block
-  })
-}
-
-/** A stored order that stands in the queue of its price by its priority. */
-interface Requeued {
-  readonly priority: bigint
-  readonly block: Block
-  readonly n: number
-}
-
-type Block = StoredIndex['blocks'][number]
-
-/** Lets the stored orders rest, each in the order in which it came to its queue. */
-function loadStored({ markets, stored }: Books): void {
-  const requeued = new Map<string, Requeued[]>()
-  for (const block of stored.blocks) {
-    const { orders } = block
-    if (!markets.has(orders.symbol)) throw notTraded(orders.id[0]!, orders.symbol)
-    if (!orders.priority) continue
-    const queue = queueOf(orders)
-    const own = requeued.get(queue) ?? []
-    requeued.set(queue, own)
-    for (const [n, priority] of orders.priority.entries()) own.push({ priority, block, n })
-  }
-  for (const own of requeued.values()) own.sort((a, b) => (a.priority < b.priority ? 1 : -1))
-  for (const block of stored.blocks) {
-    const { orders } = block
-    if (orders.priority) continue
-    const market = markets.get(orders.symbol)!
-    const others = requeued.get(queueOf(orders)) ?? []
-    for (let n = 0; n < orders.id.length; n++) {
-      while (others.length > 0 && others.at(-1)!.priority < orders.id[n]!) {
-        const next = others.pop()!
-        loadOrder(market, stored, next.block, next.n)
-      }
-      loadOrder(market, stored, block, n)
-    }
-  }
-  for (const own of requeued.values()) {
-    for (const { block, n } of own.reverse()) {
-      loadOrder(markets.get(block.orders.symbol)!, stored, block, n)
-    }
-  }
-}
-
-const queueOf = ({ symbol, side }: StoredOrders): string => `${symbol} ${side}`
-
-/** Lets a stored order rest, behind those that came before it. */
-function loadOrder(
-  market: Market,
-  { slot, lastOf, before }: StoredIndex,
-  { orders, first }: Block,
-  n: number,
-): void {
-  const owner = orders.customer[n]!
-  const atPrice = orders.price[n]!
-  const remaining = orders.remaining[n]!
-  if (!(isCount(remaining) && isCount(atPrice))) {
-    throw new UnsoundStateError(
-      `stored order ${orders.id[n]} of ${orders.symbol} cannot be open: ${remaining} steps left at ${atPrice} ticks`,
-    )
-  }
-  const place = first + n
-  const restsIn = rest(market.book, orders.side, atPrice, remaining, owner)
-  slot[place] = restsIn
-  market.storedInSlot[restsIn] = place
-  before[place] = lastOf.get(owner) ?? NONE
-  lastOf.set(owner, place)
-}
-
-const notTraded = (id: bigint, symbol: string) =>
-  new UnsoundStateError(
-    `open order ${id} is in ${symbol}, which is not traded here; list it again, or cancel its orders`,
-  )
-
-const isCount = (value: number): boolean => value > 0 && value <= Number.MAX_SAFE_INTEGER
 
 /** The order that rests in a slot. */
 export function restingIn(books: Books, market: Market, slot: number): SpotOrder {
@@ -529,88 +323,4 @@ export function cancelResting(books: Books, { order, market, slot }: RestingOrde
   if (order.status === 'untriggered') removeStop(market.stops, order, slot)
   else cancel(market.book, slot)
   removeResting(books, market, order, slot)
-}
-
-/** What an order begins with, besides who orders what: the instrument's terms, and nothing filled yet. */
-export const createOrder = (
-  { symbol, makerFeeBps, takerFeeBps, termsVersion }: Instrument,
-  atMs: number,
-  ordered: Pick<
-    SpotOrder,
-    | 'id'
-    | 'customer'
-    | 'side'
-    | 'orderType'
-    | 'timeInForce'
-    | 'postOnly'
-    | 'price'
-    | 'quantity'
-    | 'tapeSequence'
-  > &
-    Partial<
-      Pick<
-        SpotOrder,
-        | ('triggerPrice' | 'triggerDirection' | 'status' | 'sibling' | 'siblingPrice')
-        | ('takeProfit' | 'stopLoss' | 'attachedTo')
-      >
-    >,
-): SpotOrder => ({
-  ...{ symbol, makerFeeBps, takerFeeBps, termsVersion },
-  filled: 0,
-  notional: 0n,
-  fee: 0n,
-  status: 'open',
-  reason: null,
-  triggerPrice: null,
-  triggerDirection: null,
-  triggerSequence: null,
-  triggeredAtPrice: null,
-  sibling: null,
-  siblingPrice: null,
-  takeProfit: null,
-  stopLoss: null,
-  attachedTo: null,
-  priority: null,
-  ...ordered,
-  createdAtMs: atMs,
-  updatedAtMs: atMs,
-})
-
-/** The account an order pays from. */
-export const payAccount = (market: Market, customer: CustomerId, side: Side): AccountId =>
-  accountId(customer, spotAccounts.spot, 'available', payCurrency(market.instrument, side))
-
-/** The account that what an order receives goes to. */
-export const receiveAccount = (
-  { instrument }: Market,
-  { customer, side }: Pick<SpotOrder, 'customer' | 'side'>,
-): AccountId => accountId(customer, spotAccounts.spot, 'available', receiveCurrency(instrument, side))
-
-/** Whether what a buy bought is for sale once it is over. */
-export const isProtected = ({ takeProfit, stopLoss }: Pick<SpotOrder, 'takeProfit' | 'stopLoss'>): boolean =>
-  takeProfit !== null || stopLoss !== null
-
-/**
- * What a buy with a take profit or stop loss has bought and keeps for them until it is over, so that all of it is there to
- * be sold then. Units: of base.
- */
-export const keptFor = (instrument: Instrument, order: SpotOrder): Units =>
-  order.status === 'open' && isProtected(order)
-    ? boughtOf(instrument, quantity(BigInt(order.filled)), order.fee)
-    : (0n as Units)
-
-/**
- * What an order has set aside for its rest: quote for a buy, base for a sell. While it waits, the stop of a pair sets
- * aside only what its limit order does not.
- */
-export function heldFor(
-  instrument: Instrument,
-  order: Pick<SpotOrder, 'side' | 'price' | 'quantity' | 'filled' | 'status' | 'siblingPrice'>,
-): Units {
-  const { side, status, siblingPrice } = order
-  if (status !== 'open' && status !== 'untriggered') return 0n as Units
-  const [atPrice, remaining] = [price(BigInt(order.price)), quantity(BigInt(order.quantity - order.filled))]
-  return status === 'untriggered' && siblingPrice !== null
-    ? holdBesideLimit(instrument, side, atPrice, price(BigInt(siblingPrice)), remaining)
-    : holdFor(instrument, side, atPrice, remaining)
 }

@@ -1,5 +1,5 @@
 import { type Column, describeColumns, readRow } from '#server/platform/db/columns.ts'
-import type { SpotOrder } from './books.ts'
+import type { SpotOrder } from './order.ts'
 
 /**
  * The columns of `spot_order`. A new column is a line in a migration (with its grant, if it changes), a field of

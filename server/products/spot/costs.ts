@@ -5,7 +5,7 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import type { CostView } from '#domain/spot/contract.ts'
 import { averageCost, type CostFill, costOf } from '#domain/spot/cost.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { filledOrders, tradesOfOrders } from './store.ts'
+import { filledOrders, tradesOfOrders } from './order-store.ts'
 
 /** What one answer looks at: fills are read each time, so that no order pays for it. */
 export const MAX_COSTED = { orders: 5_000, fills: 20_000 } as const

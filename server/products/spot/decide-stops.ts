@@ -17,19 +17,9 @@ import { isReached } from '#domain/spot/trigger.ts'
 import { bestPrice } from '#server/markets/book/views.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { addOrder, type Batch } from './batch.ts'
-import {
-  addWaiting,
-  type Books,
-  createOrder,
-  heldFor,
-  isTooManyOpen,
-  type Market,
-  marketOf,
-  payAccount,
-  removeResting,
-  type SpotOrder,
-} from './books.ts'
+import { addWaiting, type Books, isTooManyOpen, type Market, marketOf, removeResting } from './books.ts'
 import { deductAvailable, endSibling, enterBook, type NewOrder, releaseHeld, touch } from './decide.ts'
+import { createOrder, heldFor, payAccount, type SpotOrder } from './order.ts'
 import { dropUncovered } from './quotes.ts'
 import { applyTick, canTrigger, type DueStop, hasStops, progressOf } from './stops.ts'
 

@@ -32,21 +32,23 @@ import {
   addResting,
   type Books,
   cancelResting,
-  createOrder,
   findResting,
-  heldFor,
-  isProtected,
   isTooManyOpen,
-  keptFor,
   type Market,
   marketOf,
-  payAccount,
   type RestingOrder,
-  receiveAccount,
   removeResting,
   restingIn,
-  type SpotOrder,
 } from './books.ts'
+import {
+  createOrder,
+  heldFor,
+  isProtected,
+  keptFor,
+  payAccount,
+  receiveAccount,
+  type SpotOrder,
+} from './order.ts'
 import { dropUncovered, orderOfFill } from './quotes.ts'
 
 /** A customer's order that has been checked against the rules. */

@@ -1,6 +1,6 @@
 import type { OrderId } from '#domain/ids.ts'
 import type { EndedRecords } from '#server/core/ended.ts'
-import { ordersById } from './store.ts'
+import { ordersById } from './order-store.ts'
 import { orderView } from './views.ts'
 
 /** Orders that are over. */

@@ -29,17 +29,18 @@ import {
   type Books,
   completeOrder,
   incompleteAmong,
-  loadBooks,
   type Market,
   publishDepth,
   rowsOf,
-  type SpotOrder,
 } from './books.ts'
 import { type NewOrder, transfersOf } from './decide.ts'
 import type { NewPair } from './decide-stops.ts'
+import { loadBooks } from './load-books.ts'
+import type { SpotOrder } from './order.ts'
+import { ordersById } from './order-store.ts'
 import type { Quote } from './quotes.ts'
 import { receiptOfStop } from './receipts.ts'
-import { ordersById, protectedBuys, storedOpenOrders, storedStops, writeStatements } from './store.ts'
+import { protectedBuys, storedOpenOrders, storedStops, writeStatements } from './store.ts'
 
 /** The single writer of the spot books: `core/engine` with spot's decisions. */
 export interface Engine {

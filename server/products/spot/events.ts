@@ -1,8 +1,8 @@
 import type { CustomerId, OrderId, TradeId } from '#domain/ids.ts'
 import type { EventContent, LedgerEvents } from '#server/core/ledger/events.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { SpotOrder } from './books.ts'
-import { ordersById, ordersInTrades, tradeIdsOf } from './store.ts'
+import type { SpotOrder } from './order.ts'
+import { ordersById, ordersInTrades, tradeIdsOf } from './order-store.ts'
 import { orderView } from './views.ts'
 
 /** What an order moved. A fill's transfers refer to the trade, everything else to the order. */

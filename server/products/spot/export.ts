@@ -3,9 +3,9 @@ import type { CustomerId } from '#domain/ids.ts'
 import { isAtMarket } from '#domain/spot/rules.ts'
 import { csvFile, csvTime, MAX_CSV_ROWS } from '#server/core/csv.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { SpotOrder } from './books.ts'
+import type { SpotOrder } from './order.ts'
+import { listOrders, type OrderFilter, tradesOfOrders } from './order-store.ts'
 import { type FillQuestion, type OrderQuestion, statusesOf } from './service.ts'
-import { listOrders, type OrderFilter, tradesOfOrders } from './store.ts'
 import { fillView, orderView } from './views.ts'
 
 /** Orders and fills as CSV files: times in UTC, amounts exact, each with its currency. */

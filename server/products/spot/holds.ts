@@ -2,8 +2,8 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { activeStatuses, payCurrency } from '#domain/spot/rules.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import { spotAccounts } from './accounts.ts'
-import { heldFor, keptFor } from './books.ts'
-import { listOrders } from './store.ts'
+import { heldFor, keptFor } from './order.ts'
+import { listOrders } from './order-store.ts'
 
 /** Enough to explain a balance; the orders page lists the rest. */
 const MAX_HOLDS = 200

@@ -4,7 +4,7 @@ import { accountId, MARKET_MAKER, ownerOf, PLATFORM } from '#server/core/ledger/
 import type { Db } from '#server/platform/db/database.ts'
 import { spotAccounts } from './accounts.ts'
 import type { Engine } from './engine.ts'
-import { findOrder, orderInTrade } from './store.ts'
+import { findOrder, orderInTrade } from './order-store.ts'
 
 /** What is promised of ids: each line below marked so must not compile. */
 

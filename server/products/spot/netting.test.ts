@@ -15,9 +15,11 @@ import { type AccountId, accountId, MARKET_MAKER, platformAccount } from '#serve
 import { spotAccounts } from './accounts.ts'
 import { decideAmend } from './amend.ts'
 import { createBatch } from './batch.ts'
-import { type Books, findResting, heldFor, loadBooks, openIdsOf, payAccount } from './books.ts'
+import { type Books, findResting, openIdsOf } from './books.ts'
 import { decideCancel, decidePlace, transfersOf } from './decide.ts'
 import { decidePair, decideStop, decideTicks } from './decide-stops.ts'
+import { loadBooks } from './load-books.ts'
+import { heldFor, payAccount } from './order.ts'
 import { decideQuotes } from './quotes.ts'
 
 /**

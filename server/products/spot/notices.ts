@@ -5,8 +5,8 @@ import { instruments } from '#domain/market/instruments.ts'
 import { FIRST_CUSTOMER } from '#server/core/ledger/accounts.ts'
 import type { NewNotice, NoticeSource } from '#server/core/notices/notices.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
-import type { SpotOrder } from './books.ts'
-import { ordersById, triggeredAfter } from './store.ts'
+import type { SpotOrder } from './order.ts'
+import { ordersById, triggeredAfter } from './order-store.ts'
 import { orderView } from './views.ts'
 
 /**

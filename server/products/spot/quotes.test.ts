@@ -4,8 +4,10 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { price, quantity } from '#domain/money/amount.ts'
 import { MARKET_MAKER } from '#server/core/ledger/accounts.ts'
 import { createBatch } from './batch.ts'
-import { type Books, loadBooks, payAccount } from './books.ts'
+import type { Books } from './books.ts'
 import { decidePlace, transfersOf } from './decide.ts'
+import { loadBooks } from './load-books.ts'
+import { payAccount } from './order.ts'
 import { decideQuotes, type Quote } from './quotes.ts'
 
 const BTC = findInstrument('BTC-USDT')!

@@ -6,15 +6,8 @@ import { cancel, rest } from '#server/markets/book/book.ts'
 import { bestPrice } from '#server/markets/book/views.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { addOrder, type Batch } from './batch.ts'
-import {
-  type Books,
-  createOrder,
-  heldFor,
-  type Market,
-  marketOf,
-  payAccount,
-  type SpotOrder,
-} from './books.ts'
+import { type Books, type Market, marketOf } from './books.ts'
+import { createOrder, heldFor, payAccount, type SpotOrder } from './order.ts'
 
 /**
  * The market maker's quotes: resting orders that are nowhere but in the book.

@@ -7,8 +7,9 @@ import { openReceipt, type Receipt, receiptNote } from '#domain/proof/receipt.ts
 import { receiptsOf } from '#server/core/receipts.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { SpotOrder } from './books.ts'
-import { amendmentsOf, type SpotAmendmentRow, type SpotTradeRow, tradesOf } from './store.ts'
+import type { SpotOrder } from './order.ts'
+import { amendmentsOf, tradesOf } from './order-store.ts'
+import type { SpotAmendmentRow, SpotTradeRow } from './store.ts'
 import { fillView, orderView } from './views.ts'
 
 /** What is signed when a stop is accepted, and again when it is amended while it waits: then it names the amendment. */

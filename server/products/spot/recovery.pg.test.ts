@@ -18,10 +18,11 @@ import {
   unitsOf,
 } from '#server/testing/spot.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
-import type { SpotOrder } from './books.ts'
 import type { NewOrder } from './decide.ts'
 import { expectConsistent } from './expect-consistent.ts'
-import { activeOrders, ordersById } from './store.ts'
+import type { SpotOrder } from './order.ts'
+import { ordersById } from './order-store.ts'
+import { activeOrders } from './store.ts'
 
 /** What a failing database does to the engine: nothing is lost, nothing doubled, and it recovers by itself. */
 

@@ -23,20 +23,20 @@ import { type PageInput, pageOf } from '#server/core/page.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall, usedBefore } from '#server/platform/idempotency.ts'
-import type { SpotOrder } from './books.ts'
 import type { Engine } from './engine.ts'
-import { noteOfOrder, proofOfFills, proofOfStop } from './receipts.ts'
+import type { SpotOrder } from './order.ts'
 import {
   amendmentsCounted,
   amendmentsOf,
-  attachedOf,
   countOrders,
   findOrder,
   listOrders,
   listTrades,
   orderInTrade,
   tradesOf,
-} from './store.ts'
+} from './order-store.ts'
+import { noteOfOrder, proofOfFills, proofOfStop } from './receipts.ts'
+import { attachedOf } from './store.ts'
 import { orderView, tradeView } from './views.ts'
 
 /** What spot trading needs to know of the market: the newest tick, and whether it may decide money. */

@@ -11,7 +11,8 @@ import {
   type TriggerIndex,
 } from '#server/markets/book/trigger-index.ts'
 import { isFreshAt } from '#server/markets/quotes.ts'
-import type { Books, Market, SpotOrder } from './books.ts'
+import type { Books, Market } from './books.ts'
+import type { SpotOrder } from './order.ts'
 
 /**
  * The stops of a market in memory: those that wait, by their trigger price, and those whose tick has come.

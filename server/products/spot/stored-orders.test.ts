@@ -4,7 +4,8 @@ import { customerId, orderId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { UnsoundStateError } from '#server/core/engine/product.ts'
 import { slotsByPriority } from '#server/markets/book/views.ts'
-import { findResting, loadBooks, openIdsOf, restingIn } from './books.ts'
+import { findResting, openIdsOf, restingIn } from './books.ts'
+import { loadBooks } from './load-books.ts'
 import { indexOfId, oldestFirst, type StoredOrders, toBigInts, toNumbers } from './stored-orders.ts'
 
 const BTC = findInstrument('BTC-USDT')!

@@ -41,7 +41,8 @@ import type {
 } from '#server/testing/product-testing.ts'
 import { showValue } from '#server/testing/show-value.ts'
 import { spotAccounts } from './accounts.ts'
-import { type BookDepth, loadBooks } from './books.ts'
+import type { BookDepth } from './books.ts'
+import { loadBooks } from './load-books.ts'
 import type { spot } from './product.ts'
 import { activeOrders, storedOpenOrders } from './store.ts'
 

@@ -14,7 +14,8 @@ import type {
   TradeView,
 } from '#domain/spot/contract.ts'
 import { averagePrice, payCurrency, receiveCurrency, type Side } from '#domain/spot/rules.ts'
-import { type BookDepth, heldFor, keptFor, type SpotOrder } from './books.ts'
+import type { BookDepth } from './books.ts'
+import { heldFor, keptFor, type SpotOrder } from './order.ts'
 import type { SpotAmendmentRow, SpotTradeRow } from './store.ts'
 
 /** How spot's integers are shown on the wire. */

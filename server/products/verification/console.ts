@@ -23,6 +23,8 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
+import { detailsOf } from './details.ts'
+import { countViews, openUntil } from './photo-store.ts'
 import {
   hasOpen,
   lockWaiting,
@@ -34,8 +36,8 @@ import {
   unseenPictures,
   viewPhoto,
 } from './review.ts'
-import { detailsOf, reject, subjects, verify } from './service.ts'
-import { type CaseRow, casesOf, countViews, openUntil, waitingCaseCount, waitingCases } from './store.ts'
+import { reject, subjects, verify } from './service.ts'
+import { type CaseRow, casesOf, waitingCaseCount, waitingCases } from './store.ts'
 
 /** The page of verifications: one operator refuses items, two verify, and both have looked. */
 

@@ -8,7 +8,6 @@ import type { PrivateData } from '#server/platform/private-data.ts'
 import { imageKind } from '#server/platform/uploads/image.ts'
 import { releaseUpload } from '#server/platform/uploads/store.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
-import { lookAt } from './pictures.ts'
 import {
   deletePhoto,
   dropLoosePhotos,
@@ -16,7 +15,8 @@ import {
   findPhoto,
   insertPhoto,
   type PhotoRow,
-} from './store.ts'
+} from './photo-store.ts'
+import { lookAt } from './pictures.ts'
 
 /** Photos of documents: taken out of the uploads, and kept where only their owner and a reviewer of the case see them. */
 

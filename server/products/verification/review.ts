@@ -24,23 +24,22 @@ import type { Operator } from '#server/platform/http/context.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { lockCustomer } from '#server/users/store.ts'
-import { readPhoto } from './photos.ts'
-import { marked, watermark } from './pictures.ts'
-import { detailsOf, subjects } from './service.ts'
+import { detailsOf } from './details.ts'
 import {
-  type CaseRow,
   countViews,
-  findCase,
   findPhoto,
   insertOpening,
   insertSeen,
   insertView,
   knownPhotos,
-  lockCase,
   lockViewer,
   openUntil,
   seenPhotos,
-} from './store.ts'
+} from './photo-store.ts'
+import { readPhoto } from './photos.ts'
+import { marked, watermark } from './pictures.ts'
+import { subjects } from './service.ts'
+import { type CaseRow, findCase, lockCase } from './store.ts'
 
 /** What a reviewer sees of a case: nothing before it is opened, and each photo once for each look that is counted. */
 

@@ -3,9 +3,11 @@ import * as calls from '#domain/verification/contract.ts'
 import { type VerificationTier, verificationTiers } from '#domain/verification/rules.ts'
 import type { ANSWERED } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import type { VerificationDeps } from './details.ts'
+import { findPhoto } from './photo-store.ts'
 import { readPhoto } from './photos.ts'
-import { erase, saveDraft, submit, type VerificationDeps, verificationOf } from './service.ts'
-import { findPhoto } from './store.ts'
+import { erase, saveDraft, submit } from './service.ts'
+import { verificationOf } from './standing.ts'
 
 /** The calls of verification; a customer's own alone. */
 export const verificationRoutes = (deps: VerificationDeps): Route[] => [

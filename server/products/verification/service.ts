@@ -4,24 +4,15 @@ import type { CaseId, CustomerId } from '#domain/ids.ts'
 import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import { type Contact, readContact } from '#domain/user/contact.ts'
 import { isAtLeast } from '#domain/user/tiers.ts'
-import type { VerificationView, verificationNeeds } from '#domain/verification/contract.ts'
 import {
-  caseReference,
   checkDetails,
-  type Decided,
   type Details,
   decideSubmit,
-  type IdType,
-  type Item,
-  idTypes,
   itemsOf,
   KEPT_YEARS,
   MAX_SUBMISSIONS_A_DAY,
   mayDo,
   pick,
-  pictures,
-  readIdNumber,
-  stateNumber,
   takenDetails,
   type VerificationStatus,
   type VerificationTier,
@@ -35,38 +26,37 @@ import { takeOne } from '#server/platform/http/rate-limits.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { lockCustomer } from '#server/users/store.ts'
-import type { Product } from '../product.ts'
+import {
+  caseSubject,
+  detailsOf,
+  draftSubject,
+  fingerprintOf,
+  sealed,
+  unsealed,
+  type VerificationDeps,
+} from './details.ts'
+import { dropPhotos, keepPhotos, sealPhotos } from './photo-store.ts'
 import { type PhotoDeps, photosIn, removePhotos, sweepPhotos, withPhotos } from './photos.ts'
+import { decidedOf, standing } from './standing.ts'
 import {
   type CaseRow,
   casesOf,
   claimIdentity,
   decideCase,
   deleteDrafts,
-  dropPhotos,
   findDraft,
   insertCase,
-  keepPhotos,
   keptCasesOf,
-  ownsIdentity,
   releaseIdentities,
   removeDetails,
   saveDraft as saveDraftRow,
   sealCases,
   sealedBefore,
-  sealPhotos,
   setTier,
   verificationOfCustomer,
 } from './store.ts'
 
 /** What a customer does: fill in, send, send again what was refused, erase. */
-
-export interface VerificationDeps extends PhotoDeps {
-  /** Counts how often a customer has sent a document's number, taken or not. */
-  readonly submissions: RateLimiterMemory
-  /** All products: what they keep of a customer is erased too. */
-  readonly products: readonly Pick<Product, 'erase'>[]
-}
 
 /** Counts in this process. */
 export const createSubmissionLimit = (): RateLimiterMemory =>
@@ -76,134 +66,6 @@ export const createSubmissionLimit = (): RateLimiterMemory =>
 
 /** What operators' proposals and the audit log call a case. */
 export const subjects = subjectsOf('verification')
-
-const caseSubject = (id: CaseId) => `case:${id}`
-const draftSubject = (customer: CustomerId, tier: VerificationTier) => `draft:${customer}:${tier}`
-
-const sealed = ({ sealer }: PrivateData, details: Details, subject: string): Buffer =>
-  sealer.seal(Buffer.from(JSON.stringify(details)), subject)
-const unsealed = ({ sealer }: PrivateData, bytes: Uint8Array, subject: string): Details =>
-  JSON.parse(sealer.unseal(Buffer.from(bytes), subject).toString()) as Details
-
-/** What a case says; nothing once it was removed. */
-export const detailsOf = (privateData: PrivateData, row: Pick<CaseRow, 'id' | 'details'>): Details =>
-  row.details === null ? {} : unsealed(privateData, row.details, caseSubject(row.id))
-
-/** The names that a customer was verified by; none of a customer who was not, or whose verification was erased. */
-export const verifiedNames = async (
-  db: Db | Tx,
-  privateData: PrivateData,
-  customer: CustomerId,
-): Promise<string[]> =>
-  (await casesOf(db, customer))
-    .filter(({ status }) => status === 'verified')
-    .map((row) => detailsOf(privateData, row))
-    .map(({ name, firstName, lastName }) => name ?? `${firstName} ${lastName}`)
-
-/** What stands for a document where it must be the only one of its number. */
-const fingerprintOf = ({ fingerprint }: PrivateData, { idType, idNumber }: Details): string =>
-  fingerprint(`${idType}:${readIdNumber(idNumber!)}`)
-
-/** Whether a customer is verified, and with a document of this number. */
-export async function isOwnDocument(
-  db: Db,
-  { fingerprint }: Pick<PrivateData, 'fingerprint'>,
-  customer: CustomerId,
-  typed: string,
-): Promise<boolean> {
-  const number = readIdNumber(typed)
-  const { tier } = await verificationOfCustomer(db, customer)
-  if (number === undefined || tier === 'unverified') return false
-  return ownsIdentity(
-    db,
-    customer,
-    idTypes.map((type) => fingerprint(`${type}:${number}`)),
-  )
-}
-
-/** Where a customer's verification of a tier stands. */
-function statusOf(reached: VerificationStatus | undefined, isReached: boolean): VerificationStatus {
-  if (isReached) return 'verified'
-  return reached === 'under-review' || reached === 'rejected' ? reached : 'none'
-}
-
-async function standing(db: Db | Tx, customer: CustomerId, tier: VerificationTier) {
-  const who = await verificationOfCustomer(db, customer)
-  // What was erased was never sent.
-  const cases = (await casesOf(db, customer, tier)).filter(({ details }) => details !== null)
-  const newest = cases.find(({ status }) => status !== 'withdrawn')
-  const status: VerificationStatus = statusOf(
-    newest?.status as VerificationStatus | undefined,
-    isAtLeast(who.tier, tier),
-  )
-  const needs: (typeof verificationNeeds)[number][] = [
-    ...(who.email === null ? (['email'] as const) : []),
-    ...(who.mobile === null ? (['mobile'] as const) : []),
-    ...(tier === 'advanced' && !isAtLeast(who.tier, 'basic') ? (['basic'] as const) : []),
-  ]
-  return { who, cases, newest, status, needs }
-}
-
-/** What was decided of the case before, where something of it was refused. */
-const decidedOf = (privateData: PrivateData, newest: CaseRow | undefined): Decided | undefined =>
-  newest?.status === 'rejected' && newest.details !== null
-    ? { details: detailsOf(privateData, newest), refusals: newest.refusals }
-    : undefined
-
-/** A verification as its customer sees it: never a document's number. */
-export async function verificationOf(
-  { db, privateData }: Pick<VerificationDeps, 'db' | 'privateData'>,
-  customer: CustomerId,
-  tier: VerificationTier,
-): Promise<VerificationView> {
-  const { cases, newest, status, needs } = await standing(db, customer, tier)
-  const details = newest ? detailsOf(privateData, newest) : {}
-  const row = await findDraft(db, customer, tier)
-  const draft = row && unsealed(privateData, row.details, draftSubject(customer, tier))
-  const { idNumber, phone: _phone, email: _email, ...shown } = draft ?? {}
-  return {
-    tier,
-    status,
-    state: stateNumber(status),
-    reference: newest ? caseReference(newest.id) : null,
-    needs,
-    idType: (details.idType as IdType | undefined) ?? null,
-    items: newest
-      ? itemsOf(details).map((item) => ({
-          item,
-          state: stateOf(newest, item),
-          why: newest.refusals[item] ?? null,
-          picture: pictureOf(details, item),
-        }))
-      : [],
-    events: cases.toReversed().flatMap((one) => eventsOf(one)),
-    draft:
-      row && draft
-        ? {
-            ...(shown as Omit<NonNullable<VerificationView['draft']>, 'hasNumber' | 'savedAtMs'>),
-            hasNumber: idNumber !== undefined,
-            savedAtMs: row.saved_at,
-          }
-        : null,
-  }
-}
-
-const pictureOf = (details: Details, item: Item): string | null => {
-  const picture = pictures.find((one) => one === item)
-  return picture === undefined ? null : (details[picture] ?? null)
-}
-
-function stateOf(row: CaseRow, item: Item): 'waiting' | 'accepted' | 'refused' {
-  if (row.refusals[item] !== undefined) return 'refused'
-  return row.status === 'under-review' && !row.accepted_before.includes(item) ? 'waiting' : 'accepted'
-}
-
-const eventsOf = (row: CaseRow): VerificationView['events'] => [
-  { kind: 'submitted', atMs: row.submitted_at, count: row.submission },
-  ...(row.decided_at === null || row.status === 'under-review'
-    ? []
-    : [{ kind: row.status, atMs: row.decided_at, count: Object.keys(row.refusals).length }]),
-]
 
 /**
  * Keeps what is filled in. A number that was saved stays until another is.

@@ -22,8 +22,10 @@ import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts
 import { newPicture } from '#server/testing/pictures.ts'
 import { testDocumentsFolder, testPrivateData } from '#server/testing/products.ts'
 import { LONG } from '#server/testing/timeouts.ts'
-import { detailsOf, sweepSealed } from './service.ts'
-import { findCase, insertPhoto } from './store.ts'
+import { detailsOf } from './details.ts'
+import { insertPhoto } from './photo-store.ts'
+import { sweepSealed } from './service.ts'
+import { findCase } from './store.ts'
 
 let app: TestApp
 let consoleApp: ReturnType<typeof openTestConsole>

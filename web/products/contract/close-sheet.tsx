@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { contractClose, type PositionView } from '#domain/contract/contract.ts'
-import { formatLots, readLots } from '#domain/contract/rules.ts'
+import { readLots } from '#domain/contract/order.ts'
+import { formatLots } from '#domain/contract/rules.ts'
 import { trimZeros } from '#domain/money/amount.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'

@@ -1,4 +1,5 @@
 import type { ContractAccountView, PositionView } from '#domain/contract/contract.ts'
+import { readLots, tickValueIn } from '#domain/contract/order.ts'
 import {
   type BidAsk,
   closingPrice,
@@ -8,10 +9,8 @@ import {
   partOf,
   profitAtMark,
   profitBetween,
-  readLots,
   settleClose,
   shareOf,
-  tickValueIn,
 } from '#domain/contract/rules.ts'
 import { contractTermsOf, marginDecimals, type Ratio } from '#domain/contract/terms.ts'
 import { assert } from '#domain/errors.ts'

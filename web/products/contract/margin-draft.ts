@@ -1,5 +1,6 @@
 import type { PositionView } from '#domain/contract/contract.ts'
-import { markOf, priceOfEquity, readLots, tickValueIn } from '#domain/contract/rules.ts'
+import { readLots, tickValueIn } from '#domain/contract/order.ts'
+import { markOf, priceOfEquity } from '#domain/contract/rules.ts'
 import { contractTermsOf } from '#domain/contract/terms.ts'
 import { formatPrice, parsePrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'

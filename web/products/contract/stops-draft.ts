@@ -1,5 +1,6 @@
 import type { PositionView } from '#domain/contract/contract.ts'
-import { checkStops, markOf } from '#domain/contract/rules.ts'
+import { checkStops } from '#domain/contract/order.ts'
+import { markOf } from '#domain/contract/rules.ts'
 import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
 import { parsePrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'

@@ -4,12 +4,12 @@ import {
   type ContractDraft,
   type ContractMarket,
   checkContract,
-  formatLots,
   isMarketable,
   type Preview,
   profitAtMove,
   profitAtPrice,
-} from '#domain/contract/rules.ts'
+} from '#domain/contract/order.ts'
+import { formatLots } from '#domain/contract/rules.ts'
 import { marginDecimals } from '#domain/contract/terms.ts'
 import { allowed, type RefusalCode, type RefusalParams, type Refused } from '#domain/errors.ts'
 import { formatPrice } from '#domain/market/instrument.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractAccountView, PositionView } from '#domain/contract/contract.ts'
-import { checkContract, preview, priceOfEquity, tickValueIn } from '#domain/contract/rules.ts'
+import { checkContract, preview, tickValueIn } from '#domain/contract/order.ts'
+import { priceOfEquity } from '#domain/contract/rules.ts'
 import { contractTermsOf } from '#domain/contract/terms.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { parseDecimal, units } from '#domain/money/amount.ts'

@@ -1,6 +1,6 @@
 import type { TakenLots } from '#domain/contract/caps.ts'
 import { contractDeal, contractTerms } from '#domain/contract/contract.ts'
-import { readLots } from '#domain/contract/rules.ts'
+import { readLots } from '#domain/contract/order.ts'
 import { type ContractTerms, contractTermsOf, marginDecimals } from '#domain/contract/terms.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import type { Instrument } from '#domain/market/instrument.ts'

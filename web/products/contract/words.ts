@@ -1,5 +1,5 @@
 import type { PositionView } from '#domain/contract/contract.ts'
-import { readLots } from '#domain/contract/rules.ts'
+import { readLots } from '#domain/contract/order.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
 import { percentOfBps } from '#domain/money/rate.ts'

@@ -1,0 +1,32 @@
+import type { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { CaseId, CustomerId } from '#domain/ids.ts'
+import { type Details, readIdNumber, type VerificationTier } from '#domain/verification/rules.ts'
+import type { PrivateData } from '#server/platform/private-data.ts'
+import type { Product } from '../product.ts'
+import type { PhotoDeps } from './photos.ts'
+import type { CaseRow } from './store.ts'
+
+/** What customers said of themselves, sealed for the case or draft that it is of. */
+
+export interface VerificationDeps extends PhotoDeps {
+  /** Counts how often a customer has sent a document's number, taken or not. */
+  readonly submissions: RateLimiterMemory
+  /** All products: what they keep of a customer is erased too. */
+  readonly products: readonly Pick<Product, 'erase'>[]
+}
+
+export const caseSubject = (id: CaseId) => `case:${id}`
+export const draftSubject = (customer: CustomerId, tier: VerificationTier) => `draft:${customer}:${tier}`
+
+export const sealed = ({ sealer }: PrivateData, details: Details, subject: string): Buffer =>
+  sealer.seal(Buffer.from(JSON.stringify(details)), subject)
+export const unsealed = ({ sealer }: PrivateData, bytes: Uint8Array, subject: string): Details =>
+  JSON.parse(sealer.unseal(Buffer.from(bytes), subject).toString()) as Details
+
+/** What a case says; nothing once it was removed. */
+export const detailsOf = (privateData: PrivateData, row: Pick<CaseRow, 'id' | 'details'>): Details =>
+  row.details === null ? {} : unsealed(privateData, row.details, caseSubject(row.id))
+
+/** What stands for a document where it must be the only one of its number. */
+export const fingerprintOf = ({ fingerprint }: PrivateData, { idType, idNumber }: Details): string =>
+  fingerprint(`${idType}:${readIdNumber(idNumber!)}`)

@@ -125,6 +125,7 @@ export const markOf = ({ bid, ask }: BidAsk): number => bid + ask
 /** What a position opens at: the ask for a long, the bid for a short. It closes at the other side. */
 export const openingPrice = (direction: Direction, { bid, ask }: BidAsk): number =>
   direction === 'long' ? ask : bid
+/** The price that a position closes at, in ticks: the bid of a long one, the ask of a short one. */
 export const closingPrice = (direction: Direction, { bid, ask }: BidAsk): number =>
   direction === 'long' ? bid : ask
 

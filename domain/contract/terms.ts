@@ -152,6 +152,7 @@ export const tickValue = (
   conversionMark: number | undefined,
 ): Ratio => tickValueOf({ tickSize, lotSize }, conversion && conversionTickOf(conversion), conversionMark)
 
+/** How the instrument that converts a quote is quoted. */
 export const conversionTickOf = ({ symbol, isInverse }: Conversion): ConversionTick => ({
   tickSize: findInstrument(symbol)!.tickSize,
   isInverse,

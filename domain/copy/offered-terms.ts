@@ -72,10 +72,12 @@ export const amountLimits = ({ minAmount, maxAmount }: OfferedCopyTerms) => ({
   minimum: plain(minAmount, marginDecimals()),
   maximum: plain(maxAmount, marginDecimals()),
 })
+/** What followers may set as the most a copy may differ from its lead’s price, as percents. */
 export const slippageLimits = ({ maxSlippageBps }: OfferedCopyTerms) => ({
   minimum: COPY_SLIPPAGE.minimum,
   maximum: plain(BigInt(maxSlippageBps), PERCENT_DECIMALS),
 })
+/** The highest share of profits that a lead may ask for, as a percent. */
 export const maxShareOf = ({ maxShareBps }: OfferedCopyTerms): string =>
   plain(BigInt(maxShareBps), PERCENT_DECIMALS)
 /** What a lead asks for who says nothing. */

@@ -26,6 +26,7 @@ export const noticeKinds = Object.keys(kinds) as readonly NoticeKind[]
 export const findNoticeRules = (kind: string): NoticeRules | undefined =>
   Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
 
+/** The rules of a kind of notice. */
 export const noticeRules = (kind: NoticeKind): NoticeRules => kinds[kind]!
 
 /** The kinds of a topic. */

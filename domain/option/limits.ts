@@ -66,6 +66,7 @@ export interface Activity {
   readonly pausedUntilMs: number
 }
 
+/** What a customer without orders has done. */
 export const noActivity = (nowMs: number): Activity => ({
   ...{ dayMs: startOfDayUtc(nowMs), orders: 0, lost: 0n, losses: 0, pausedUntilMs: 0 },
 })

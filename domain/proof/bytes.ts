@@ -85,5 +85,6 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   return joined
 }
 
+/** Whether two are the same, byte by byte. */
 export const isSameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, at) => byte === other[at])

@@ -15,7 +15,9 @@ const NODE = Uint8Array.of(1)
 const half = (value: number): number => Math.floor(value / 2)
 const isOdd = (value: number): boolean => value % 2 === 1
 
+/** The hash of a leaf. Source: RFC 6962, section 2.1. */
 export const leafHash = (bytes: Uint8Array): Hash => sha256(concat(LEAF, bytes))
+/** The hash of a node above two others. Source: RFC 6962, section 2.1. */
 export const nodeHash = (left: Hash, right: Hash): Hash => sha256(concat(NODE, left, right))
 
 /** The root of a tree without leaves. */
@@ -27,7 +29,9 @@ export interface Edge {
   readonly hashes: Hash[]
 }
 
+/** The edge of a tree without leaves. */
 export const emptyEdge = (): Edge => ({ size: 0, hashes: [] })
+/** An edge that can grow by itself. */
 export const copyOfEdge = ({ size, hashes }: Edge): Edge => ({ size, hashes: [...hashes] })
 
 /**

@@ -14,9 +14,11 @@ export interface PriceRange {
   readonly highest: Price
 }
 
+/** Whether a price is in a range, its ends included. */
 export const isWithin = (value: Price, { lowest, highest }: PriceRange): boolean =>
   value >= lowest && value <= highest
 
+/** A range as decimals. */
 export const shownRange = (instrument: Instrument, { lowest, highest }: PriceRange) => ({
   lowest: formatPrice(instrument, lowest),
   highest: formatPrice(instrument, highest),

@@ -11,6 +11,7 @@ const kinds: Readonly<Record<string, EventRules>> = Object.assign({}, ...Object.
 
 export const eventKinds = Object.keys(kinds) as readonly EventKind[]
 
+/** The rules of a kind of event. */
 export const eventRules = (kind: EventKind): EventRules => kinds[kind]!
 
 /** The kind that a reason belongs to; undefined for transfers that no customer's request is behind. */

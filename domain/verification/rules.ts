@@ -133,6 +133,7 @@ export function ageAt(birthdayMs: number, nowMs: number): number {
   return now.getUTCFullYear() - born.getUTCFullYear() - (hadBirthday ? 0 : 1)
 }
 
+/** Whether a code is that of a country. Source: ISO 3166-1. */
 export const isCountry = (code: string): boolean => countries.has(code)
 
 /** What was decided of the case before; nothing before the first. */

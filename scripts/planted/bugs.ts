@@ -1065,7 +1065,7 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'copy-is-led-by-who-is-verified-too-little',
-    file: 'server/products/copy/service.ts',
+    file: 'server/products/copy/leading.ts',
     find: "requireTier(tx, customer, 'advanced')",
     replace: "requireTier(tx, customer, 'basic')",
     tests: ['server/products/copy/routes.behavior.pg.test.ts'],

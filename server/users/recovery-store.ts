@@ -67,6 +67,7 @@ export async function insertRecovery(
     .execute()
 }
 
+/** A recovery by its id. */
 export const findRecovery = async (db: Db | Tx, id: bigint): Promise<RecoveryRow | undefined> =>
   (await db.selectFrom('account_recovery').select(columns).where('id', '=', id).executeTakeFirst()) as
     | RecoveryRow

@@ -5,6 +5,7 @@
  */
 const early = globalThis as { earlyAnswers?: Record<string, Promise<Response>> }
 
+/** Whether a call was made before the app’s script ran, and nobody took its answer yet. */
 export const hasEarlyAnswer = (path: string): boolean => early.earlyAnswers?.[path] !== undefined
 
 /** Hands out an early answer, once: who asks again wants a new one. */

@@ -23,6 +23,7 @@ const UNDER_WAY_MS = MINUTE_MS
 const firstSince = async (db: Db, atMs: number): Promise<bigint> =>
   (await firstIdsSince(db, 'contract_position', [atMs - UNDER_WAY_MS]))[0]!
 
+/** The console’s table of positions. */
 export const positionTableRoutes = (lastTick: LastTick): Route[] =>
   tableRoutes(
     consolePositions,

@@ -53,6 +53,7 @@ const totalsOf = ({ profit, capital, trades, reserved, sharePaid: paid, margin }
 const marginOf = (door: CopyState['door'], { copies }: Relation): bigint =>
   [...copies].reduce((sum, { position }) => sum + (door.find(position)?.margin ?? 0n), 0n)
 
+/** Has a batch write a lead’s figures. */
 export function touchFigures({ batch, copies }: Deciding, { figures }: Lead): void {
   figures.updatedAtMs = batch.atMs
   copies.figures.add(figures)

@@ -73,6 +73,7 @@ const readOutcomes = readSql<typeof calls.consoleOutcomes, OutcomeRow>({
   show: (rows) => rows.map((row) => outcomeView(readOutcome(row))),
 })
 
+/** What operators see and decide of copy trading. */
 export const copyConsoleRoutes = (contracts: () => Contracts): Route[] => [
   ...tableRoutes(calls.consoleLeads, readLeads),
   route(calls.consoleLead, async ({ id }, { db, clock }) => {

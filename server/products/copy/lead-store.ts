@@ -55,9 +55,11 @@ export async function findLead(db: Db | Tx, id: LeadId): Promise<ListedLead | un
   return rows.map(toListed)[0]
 }
 
+/** What a customer is as a lead, if they ever applied. */
 export const leadOfCustomer = (db: Db | Tx, customer: CustomerId) =>
   db.selectFrom('copy_lead').selectAll().where('customer_id', '=', customer).executeTakeFirst()
 
+/** Reads a lead, whom nobody else changes until the transaction ends. */
 export async function lockLead(tx: Tx, by: { id: LeadId } | { customer: CustomerId }) {
   const query = tx.selectFrom('copy_lead').selectAll().forUpdate()
   return 'id' in by
@@ -65,6 +67,7 @@ export async function lockLead(tx: Tx, by: { id: LeadId } | { customer: Customer
     : query.where('customer_id', '=', by.customer).executeTakeFirst()
 }
 
+/** Writes what was done to a lead, by the customer or by two operators. */
 export const logLead = (
   tx: Tx,
   line: {

@@ -77,6 +77,7 @@ export type CopyAsk =
 /** Relations whose share one action pays, or that it ends. */
 const MAX_SHARED = 500
 
+/** Decides what a customer asks for: a relation begun, changed, ended, a copy kept as one’s own. */
 export function decideAsk(by: Deciding, ask: CopyAsk): AskDone | Refusal {
   if (ask.kind === 'follow') return follow(by, ask)
   if (ask.kind === 'share') return shareDue(by)

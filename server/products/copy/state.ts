@@ -74,6 +74,7 @@ export interface LeadFigures extends TrackRecord {
   updatedAtMs: number
 }
 
+/** The figures of a lead who has done nothing yet. */
 export const emptyFigures = (lead: LeadId, nowMs: number): LeadFigures => ({
   ...{ lead, ...emptyRecord(), followers: 0, followersEver: 0, followersProfit: 0n, followersCapital: 0n },
   ...{ followersSample: 0, followersTrades: 0, assets: 0n, earned: 0n, reserved: 0n },
@@ -152,11 +153,13 @@ export interface CopyBatch {
   readonly events: RelationEvent[]
 }
 
+/** A batch in which nothing was decided yet. */
 export const createCopyBatch = (): CopyBatch => ({
   ...{ added: new Set(), changed: new Set(), figures: new Set(), days: new Map() },
   ...{ newCopies: new Set(), changedCopies: new Set(), outcomes: [], events: [] },
 })
 
+/** The state without a lead. */
 export const createCopyState = (door: PositionDoor): CopyState => ({
   ...{
     door,
@@ -175,23 +178,27 @@ export const termsOf = (
   { termsVersion }: Pick<RelationRow, 'termsVersion'>,
 ): CopyTerms => terms[termsVersion - 1]!
 
+/** Remembers a lead. */
 export function addLead(state: CopyState, lead: Lead): void {
   state.leads.set(lead.id, lead)
   state.leadOf.set(lead.customer, lead)
 }
 
+/** Remembers a relation, under its lead and its follower. */
 export function addRelation(state: CopyState, relation: Relation): void {
   state.relations.set(relation.id, relation)
   put(state.relationsOf, relation.customer, relation)
   if (relation.status !== 'ended') state.leads.get(relation.lead)?.relations.add(relation)
 }
 
+/** Forgets a relation that has ended. */
 export function removeRelation(state: CopyState, relation: Relation): void {
   state.relations.delete(relation.id)
   take(state.relationsOf, relation.customer, relation)
   state.due = state.due.filter((each) => each !== relation)
 }
 
+/** Remembers a copy, under its relation and what it copies. */
 export function addCopy(state: CopyState, copy: Copy): void {
   state.copies.set(copy.position, copy)
   put(state.copiesOf, copy.leadPosition, copy)
@@ -199,6 +206,7 @@ export function addCopy(state: CopyState, copy: Copy): void {
   copy.relation.copies.add(copy)
 }
 
+/** Forgets a copy that is closed. */
 export function removeCopy(state: CopyState, copy: Copy): void {
   const { relation, symbol } = copy
   state.copies.delete(copy.position)

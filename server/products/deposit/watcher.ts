@@ -55,6 +55,7 @@ export interface WatcherOptions {
 
 type Step = 'moved' | 'at-tip' | 'wait'
 
+/** Makes what looks at one chain for deposits. */
 export function createWatcher(options: WatcherOptions): Watcher {
   const { db, clock, log, settings, onChange = async () => {} } = options
   const { chain } = settings

@@ -158,6 +158,7 @@ export async function saveChoice(
     .execute()
 }
 
+/** Keeps whether a customer’s mails and pushes say amounts. */
 export async function saveShowsAmounts(db: Db, customer: CustomerId, isOn: boolean): Promise<void> {
   await db
     .insertInto('notice_push_choice')
@@ -197,6 +198,7 @@ export interface Browser {
   readonly auth: string
 }
 
+/** The browsers of customers that take pushes. */
 export async function browsersOf(
   tx: Tx,
   customers: readonly CustomerId[],

@@ -64,6 +64,7 @@ const fields: ProposalFields<Omit<OptionTerms, 'version'>> = {
 /** Who decides on products, and who sees what is being decided. */
 const roles = { roles: canManageProducts, viewers: canViewProducts }
 
+/** What two operators can change of seconds options. */
 export const optionProposals = (isDemo: boolean): readonly ProposalAction[] => [
   newTerms(isDemo),
   offerInCountry,

@@ -73,11 +73,13 @@ export interface Customer {
   excludedUntilMs: number
 }
 
+/** The state without an order. */
 export const createState = (terms: OptionTerms): State => ({
   ...{ terms, markets: new Map(), undecided: createHeap<Open>(), due: [], open: new Map() },
   ...{ ofCustomer: new Map(), customers: new Map(), exposure: new Map(), through: 0, tapeMs: 0 },
 })
 
+/** An instrument’s part of the state; made when it is first asked for. */
 export function marketOf(state: State, symbol: string): Market {
   let market = state.markets.get(symbol)
   if (!market) {

@@ -8,6 +8,7 @@ export interface BatchEnd {
 
 const PATIENCE_MS = 1_000
 
+/** Makes one on which nobody waits. */
 export function createBatchEnd(): BatchEnd {
   const waiting = new Set<() => void>()
   return {

@@ -97,6 +97,7 @@ export function marketOf(books: Books, symbol: string): Market {
   return market
 }
 
+/** An instrument’s market without an order, with room for those that are stored. */
 export function createMarket(instrument: Instrument, stored: readonly StoredOrders[], nowMs: number): Market {
   const count = stored.reduce(
     (sum, { symbol, id }) => sum + (symbol === instrument.symbol ? id.length : 0),

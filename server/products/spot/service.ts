@@ -201,6 +201,7 @@ export async function orderPage(
   }
 }
 
+/** The statuses that an asked one stands for; undefined for all. */
 export function statusesOf(status: OrderQuestion['status']): readonly OrderStatus[] | undefined {
   if (status === 'active') return activeStatuses
   return status === 'past' ? pastStatuses : status && [status]

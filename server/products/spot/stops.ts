@@ -37,6 +37,7 @@ export interface DueStop {
   readonly tick: Tick
 }
 
+/** No stops. */
 export const createStops = (): Stops => ({
   waiting: createTriggerIndex(),
   inSlot: [],

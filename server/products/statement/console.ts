@@ -16,6 +16,7 @@ import { type StatementFilter, type StatementRow, statementRows } from './store.
 
 /** The ledger's entries in the console: those of a customer, and those of the platform's own accounts. */
 
+/** The entries of customers and of the platform, for operators. */
 export function statementConsoleRoutes(products: readonly Product[]): Route[] {
   const nameOf = kindNames(products)
   return [

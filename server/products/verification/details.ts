@@ -15,11 +15,15 @@ export interface VerificationDeps extends PhotoDeps {
   readonly products: readonly Pick<Product, 'erase'>[]
 }
 
+/** What a case’s details are sealed for. */
 export const caseSubject = (id: CaseId) => `case:${id}`
+/** What a draft’s details are sealed for. */
 export const draftSubject = (customer: CustomerId, tier: VerificationTier) => `draft:${customer}:${tier}`
 
+/** Seals details for what they are of. */
 export const sealed = ({ sealer }: PrivateData, details: Details, subject: string): Buffer =>
   sealer.seal(Buffer.from(JSON.stringify(details)), subject)
+/** Opens details. Refuses: (by throwing) those of something else. */
 export const unsealed = ({ sealer }: PrivateData, bytes: Uint8Array, subject: string): Details =>
   JSON.parse(sealer.unseal(Buffer.from(bytes), subject).toString()) as Details
 

@@ -99,6 +99,7 @@ export async function dropLoosePhotos(db: Db, beforeMs: number): Promise<void> {
     .execute()
 }
 
+/** Photos whose files are to be removed. */
 export async function droppedPhotos(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('verification_photo')
@@ -109,6 +110,7 @@ export async function droppedPhotos(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Removes a photo whose file is gone. */
 export async function deletePhoto(db: Db, id: string): Promise<void> {
   await db.deleteFrom('verification_photo').where('id', '=', id).where('state', '=', 'deleting').execute()
 }
@@ -182,6 +184,7 @@ export async function lockViewer(tx: Tx, operator: bigint): Promise<void> {
     on conflict (operator_id) do update set views = viewer.views + 1`.execute(tx)
 }
 
+/** Writes that a reviewer asked for a photo. */
 export async function insertView(
   tx: Tx,
   view: { readonly id: bigint; readonly row: CaseId; readonly operator: bigint; readonly photo: string },

@@ -56,6 +56,7 @@ function statusOf(reached: VerificationStatus | undefined, isReached: boolean): 
   return reached === 'under-review' || reached === 'rejected' ? reached : 'none'
 }
 
+/** Where a customer’s verification of a tier stands: its status, what it needs first, and its cases. */
 export async function standing(db: Db | Tx, customer: CustomerId, tier: VerificationTier) {
   const who = await verificationOfCustomer(db, customer)
   // What was erased was never sent.

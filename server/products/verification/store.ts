@@ -88,6 +88,7 @@ export const keptCasesOf = (tx: Tx, customer: CustomerId): Promise<CaseRow[]> =>
     .where('details', 'is not', null)
     .execute()
 
+/** A case by its id. */
 export const findCase = (db: Db | Tx, id: CaseId): Promise<CaseRow | undefined> =>
   db.selectFrom('verification_case').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -95,6 +96,7 @@ export const findCase = (db: Db | Tx, id: CaseId): Promise<CaseRow | undefined> 
 export const lockCase = (tx: Tx, id: CaseId): Promise<CaseRow | undefined> =>
   tx.selectFrom('verification_case').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** Writes a case that was sent. */
 export async function insertCase(
   tx: Tx,
   row: Pick<CaseRow, 'id' | 'customer_id' | 'tier' | 'details' | 'accepted_before'>,
@@ -187,6 +189,7 @@ export const sealedBefore = (db: Db, nowMs: number, limit: number): Promise<Case
 
 // ── Who is verified
 
+/** A customer’s tier and contacts. */
 export async function verificationOfCustomer(
   db: Db | Tx,
   customer: CustomerId,
@@ -198,6 +201,7 @@ export async function verificationOfCustomer(
     .executeTakeFirstOrThrow()
 }
 
+/** Sets what a customer is verified as. */
 export const setTier = async (
   tx: Tx,
   customer: CustomerId,
@@ -248,6 +252,7 @@ export async function releaseIdentities(
 
 // ── Drafts
 
+/** What a customer has typed of a tier and not sent. */
 export const findDraft = (db: Db | Tx, customer: CustomerId, tier: VerificationTier) =>
   db
     .selectFrom('verification_draft')
@@ -256,6 +261,7 @@ export const findDraft = (db: Db | Tx, customer: CustomerId, tier: VerificationT
     .where('tier', '=', tier)
     .executeTakeFirst()
 
+/** Keeps what a customer has typed of a tier. */
 export async function saveDraft(
   tx: Tx,
   customer: CustomerId,
@@ -272,6 +278,7 @@ export async function saveDraft(
   )
 }
 
+/** Removes what a customer has typed and not sent. */
 export async function deleteDrafts(tx: Tx, customer: CustomerId, tier?: VerificationTier): Promise<void> {
   await tx
     .deleteFrom('verification_draft')

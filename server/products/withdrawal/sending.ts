@@ -45,6 +45,7 @@ export interface SendingOptions extends AddressRules {
   readonly log: Logger
 }
 
+/** Makes what prepares, sends and follows withdrawals on chains. */
 export function createSending(options: SendingOptions): Sending {
   const { db, clock, log, chains } = options
   const payers = new Map(chains.flatMap((settings) => payerOf(settings)))

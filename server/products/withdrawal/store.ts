@@ -161,6 +161,7 @@ export interface CustomerTotals {
   readonly paid: number
 }
 
+/** What counts toward a customer’s limit, and how many withdrawals they have open and paid. */
 export async function totalsOf(db: Db | Tx, customer: CustomerId, nowMs: number): Promise<CustomerTotals> {
   const { rows } = await sql<{ used: Units; open: number; paid: number }>`
     select
@@ -198,6 +199,7 @@ export async function insertWithdrawal(tx: Tx, one: NewWithdrawal, nowMs: number
   return rows[0]!.id
 }
 
+/** Writes which hold sets a withdrawal’s amount aside. */
 export async function nameHold(tx: Tx, id: bigint, hold: HoldId): Promise<void> {
   await sql`update withdrawal set hold_id = ${hold} where id = ${id}`.execute(tx)
 }
@@ -251,6 +253,7 @@ export interface TransactionRow extends Prepared {
   readonly signed: string | null
 }
 
+/** The transaction of a withdrawal. */
 export async function findTransaction(db: Db | Tx, id: bigint): Promise<TransactionRow | undefined> {
   const { rows } = await sql<Omit<TransactionRow, 'expectedTxid'> & { expectedTxid: string | null }>`
     select withdrawal_id as "withdrawalId", chain, format, unsigned, spends, expected_txid as "expectedTxid",
@@ -290,6 +293,7 @@ export async function insertTransaction(
       insert into withdrawal_spend (chain, what, withdrawal_id) values (${chain}, ${what}, ${id})`.execute(tx)
 }
 
+/** Keeps the signed transaction of a withdrawal. */
 export async function keepSigned(
   tx: Tx,
   id: bigint,

@@ -67,6 +67,7 @@ export async function areAllPaused(db: Db | Tx): Promise<boolean> {
   return rows[0]?.is_paused ?? false
 }
 
+/** Writes that all withdrawals pause, or go on. */
 export async function insertPause(tx: Tx, isPaused: boolean, proposal: bigint): Promise<void> {
   await sql`insert into withdrawal_pause (is_paused, proposal) values (${isPaused}, ${proposal})`.execute(tx)
 }

@@ -24,6 +24,7 @@ export function withdrawalView(withdrawal: Withdrawal): WithdrawalView {
 
 const withoutReview = <Rest extends { needsReview: boolean }>({ needsReview: _, ...rest }: Rest) => rest
 
+/** A saved address as its customer sees it. */
 export const addressView = ({ id, savedAtMs, ...rest }: SavedAddressRow): SavedAddress => ({
   ...rest,
   id: String(id),

@@ -15,6 +15,7 @@ export const canPush = (): boolean =>
 /** What push is in this browser for the signed-in customer. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
+/** Whether this browser takes pushes. */
 export async function pushState(): Promise<PushState> {
   if (!canPush()) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
@@ -41,6 +42,7 @@ export async function turnPushOn(publicKey: string): Promise<PushState> {
   return 'on'
 }
 
+/** Has this browser take no more pushes. */
 export async function turnPushOff(): Promise<PushState> {
   localStorage.removeItem(TURNED_ON_BY)
   const subscription = await currentSubscription()

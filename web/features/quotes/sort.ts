@@ -43,6 +43,7 @@ export function sorted(list: readonly QuoteView[], order: SortOrder): readonly Q
 export const movers = ['all', 'gainers', 'losers', 'active'] as const
 export type Movers = (typeof movers)[number]
 
+/** The list of movers that an address asks for. */
 export const readMovers = (text: string | null): Movers => movers.find((one) => one === text) ?? 'all'
 
 const parts: Record<Movers, { has(quote: QuoteView): boolean; order: SortOrder }> = {

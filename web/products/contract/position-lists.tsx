@@ -10,6 +10,7 @@ import { useOpenPositions } from './use-contract-account.ts'
 import { type PositionFilter, usePendingOrders, usePositions } from './use-positions.ts'
 import { useTicks } from './use-ticks.ts'
 
+/** A position’s sheet, for a list that shows it. */
 export const positionSheet = (id: string, listed: PositionView | undefined, close: () => void) => (
   <PositionSheet id={id} listed={listed} onClose={close} />
 )

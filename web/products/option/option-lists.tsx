@@ -6,6 +6,7 @@ import { OptionSheet } from './option-sheet.tsx'
 import type { OptionListView } from './option-views.ts'
 import { useOptions } from './use-options.ts'
 
+/** A seconds option’s sheet, for a list that shows it. */
 export const optionSheet = (id: string, listed: OptionView | undefined, close: () => void) => (
   <OptionSheet id={id} listed={listed} onClose={close} />
 )

@@ -7,6 +7,7 @@ export const contractNotices = {
     topic: 'trading',
     params: ['symbol', 'lots', 'price', 'amount', 'currency'],
     amounts: ['price', 'amount'],
+    results: ['amount'],
     variants: ['opened', 'margin-call', ...unaskedReasons],
   },
 } as const satisfies Record<string, NoticeRules>

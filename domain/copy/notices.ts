@@ -6,6 +6,7 @@ export const copyNotices = {
     topic: 'trading',
     params: ['nickname', 'amount', 'currency'],
     amounts: ['amount'],
+    results: ['amount'],
     variants: ['stop-loss', 'lead-stopped'],
   },
 } as const satisfies Record<string, NoticeRules>

@@ -16,3 +16,12 @@ export function trimFraction(decimal: string, least: number): string {
   const kept = fraction.replace(/0+$/, '').padEnd(least, '0')
   return kept === '' ? whole : `${whole}.${kept}`
 }
+
+/**
+ * A decimal string with its sign always written, as U+2212 where it is a minus, and thousands apart.
+ * @example signedDigits('-1778.49') // '−1,778.49'
+ */
+export function signedDigits(decimal: string): string {
+  const isBelowZero = decimal.startsWith('-') && /[1-9]/.test(decimal)
+  return `${isBelowZero ? '−' : '+'}${groupDigits(decimal.replace('-', ''))}`
+}

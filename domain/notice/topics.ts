@@ -28,6 +28,8 @@ export interface NoticeRules {
   readonly params: readonly string[]
   /** Those of them that are amounts or prices: shown with their thousands apart and without idle zeros. */
   readonly amounts?: readonly string[]
+  /** Those of the amounts that are gains or losses: shown with their sign. */
+  readonly results?: readonly string[]
   /** Where the words differ by more than their parameters. */
   readonly variants?: readonly string[]
   /** Its mail is written with the change itself, to the contact as it was before. */

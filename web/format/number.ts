@@ -1,4 +1,4 @@
-import { groupDigits, trimFraction } from '#domain/money/group-digits.ts'
+import { groupDigits, signedDigits, trimFraction } from '#domain/money/group-digits.ts'
 
 /**
  * Numbers as texts. One digit style in all languages, 1,234.56, because people copy amounts from one
@@ -21,8 +21,7 @@ export function grouped(decimal: string): string {
 }
 
 /** A decimal string with its sign always written. @example signed('3.31') // '+3.31' */
-export const signed = (decimal: string): string =>
-  decimal.startsWith('-') && !isZero(decimal) ? grouped(decimal) : `+${grouped(decimal.replace('-', ''))}`
+export const signed = (decimal: string): string => signedDigits(decimal)
 
 /** Whether a decimal string is zero, however it is written. */
 export const isZero = (decimal: string): boolean => !/[1-9]/.test(decimal)

@@ -75,7 +75,8 @@ test('a margin call is one notice, with the price to come; the liquidation takes
     {
       ...{ kind: 'contract-position', subject: id, isRead: false },
       title: 'BTC/USDT: position liquidated',
-      text: '0.10 lots closed at 19,005.00: -99.50 USDT. You lose at most the margin.',
+      // 99.50 of the price, 1 of the opening and 5 bps of 1,900.50.
+      text: '0.10 lots closed at 19,005.00: −101.45025 USDT. You lose at most the margin.',
     },
   ])
   const once = await told(alice)
@@ -118,12 +119,12 @@ test('the end of a relation by its own stop loss is one notice, and so is that o
   expect(ended.find(({ kind }) => kind === 'copy-relation')).toMatchObject({
     ...{ topic: 'trading', subject: relation, isRead: false },
     title: 'You no longer copy Bob',
-    text: 'The stop loss of your copies was reached: -15.50 USDT.',
+    text: 'The stop loss of your copies was reached: −15.50 USDT.',
   })
   expect(ended.find(({ kind }) => kind === 'contract-position')).toMatchObject({
     ...{ topic: 'trading', subject: copies[0].id, isRead: false },
     title: 'BTC/USDT: stop loss of your copies reached',
-    text: '0.05 lots closed at 19,700.00: -15.00 USDT.',
+    text: '0.05 lots closed at 19,700.00: −15.9925 USDT.',
   })
   await at(19_550)
   expect(await told(alice)).toEqual(ended)

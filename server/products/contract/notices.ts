@@ -38,7 +38,9 @@ function noticeOf(position: Position, change: PositionChange): NewNotice {
   const variant = told[kind as keyof typeof told](change)
   assert(variant !== null && variant !== 'user', 'only what a price did is told')
   const instrument = findInstrument(position.symbol)!
-  const amount = change.kind === 'closed' ? change.amount! : position.margin
+  const { realizedPnl, fee, financing } = position
+  // What a position came to is told as its list has it: after fees and financing.
+  const amount = kind === 'closed' ? realizedPnl - fee - financing : position.margin
   // A warning names the price to come, everything else the one that was.
   const price = kind === 'margin-call' ? change.liquidationPrice : (change.price ?? position.limitPrice)
   return {

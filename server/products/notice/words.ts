@@ -1,5 +1,5 @@
 import type { Language } from '#domain/language.ts'
-import { groupDigits, trimFraction } from '#domain/money/group-digits.ts'
+import { groupDigits, signedDigits, trimFraction } from '#domain/money/group-digits.ts'
 import { findNoticeRules } from '#domain/notice/kinds.ts'
 import { noticeTexts } from '#texts/server.ts'
 import type { NoticeRow } from './store.ts'
@@ -21,7 +21,10 @@ export function wordsOf(
   // One of an earlier version.
   if (!rules) return { title: t('notices.unknown_title'), text: '' }
   const shown = { ...values }
-  for (const name of rules.amounts ?? []) shown[name] = groupDigits(trimFraction(values[name] ?? '', 2))
+  for (const name of rules.amounts ?? []) {
+    const amount = trimFraction(values[name] ?? '', 2)
+    shown[name] = rules.results?.includes(name) ? signedDigits(amount) : groupDigits(amount)
+  }
   const key = variant ? `${kind}_${variant}` : kind
   const say = t as (key: string, params: Readonly<Record<string, string>>) => string
   return { title: say(`notices.title_${key}`, shown), text: say(`notices.text_${key}`, shown) }

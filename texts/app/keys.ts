@@ -2111,6 +2111,7 @@ export interface AppTexts {
   'verify_pages.not_reached': never
   'verify_pages.signed_with': 'key'
   'verify_pages.accepted': 'tick'
+  'verify_pages.tape_signed': 'time' | 'size' | 'root'
   'verify_pages.in_tape': 'count'
   'verify_pages.sources_checked': 'count'
   'verify_pages.sources_of': 'sequence' | 'price' | 'count' | 'all'

@@ -137,7 +137,11 @@ function StepFacts({
   if (step === 'checkpoint')
     return checkpoint ? (
       <p>
-        {dateTime(checkpoint.atMs)} · {grouped(String(checkpoint.size))} · {short(checkpoint.root)}
+        {t('verify_pages.tape_signed', {
+          time: dateTime(checkpoint.atMs),
+          size: grouped(String(checkpoint.size)),
+          root: short(checkpoint.root),
+        })}
       </p>
     ) : null
   if (step === 'tape') return ticks ? <p>{t('verify_pages.in_tape', { count: ticks.length })}</p> : null

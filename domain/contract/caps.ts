@@ -1,6 +1,6 @@
 import { allowed, type Decision, refused } from '../errors.ts'
+import { least } from '../money/amount.ts'
 import { formatAmount } from '../money/read-amount.ts'
-import { least } from './lifecycle.ts'
 import { type ContractMarket, tickValueIn } from './order.ts'
 import { formatLots, markOf } from './rules.ts'
 import { MARGIN_CURRENCY } from './terms.ts'

@@ -1,4 +1,4 @@
-import { type Units, units } from '../money/amount.ts'
+import { least, type Units, units } from '../money/amount.ts'
 import type { EndReason } from './end-reasons.ts'
 import {
   type BidAsk,
@@ -49,12 +49,6 @@ export function costOfWaiting(value: Ratio, { lots, leverage, limitPrice, feeBps
   const entryPrice = limitPrice!
   const notional = notionalAt(value, BigInt(lots), BigInt(entryPrice))
   return { entryPrice, margin: initialMargin(notional, leverage), fee: shareOf(notional, feeBps) }
-}
-
-/** The lesser of two amounts. */
-export function least(one: bigint, other: bigint): bigint {
-  if (one < other) return one
-  return other
 }
 
 /** What an order that has set this much aside opens with: the fee first, then the margin; the rest is given back. */

@@ -109,10 +109,6 @@ export const profitOfAll = (
   at: bigint,
 ): bigint => floorDiv(sign(direction) * (at * lots - cost) * numerator, denominator)
 
-/** How many ticks a position gained; below zero for a loss. */
-export const pointsBetween = (direction: Direction, opened: number, closed: number): number =>
-  direction === 'long' ? closed - opened : opened - closed
-
 /** Bid and ask of a tick. */
 export interface BidAsk {
   readonly bid: number

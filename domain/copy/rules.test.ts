@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { initialMargin, notionalAt } from '../contract/rules.ts'
 import { units } from '../money/amount.ts'
 import {
   countMargin,
@@ -6,7 +7,6 @@ import {
   drawdownOf,
   emptyRecord,
   lotsToClose,
-  marginOfCopy,
   nextShareAt,
   readSettings,
   readShare,
@@ -123,7 +123,7 @@ describe('the size of a copy', () => {
         price: at,
       })
       if (typeof sized === 'string') continue
-      const margin = marginOfCopy(value, sized.lots, at, leverage)
+      const margin = initialMargin(notionalAt(value, BigInt(sized.lots), BigInt(at)), leverage)
       expect(margin <= number && margin <= usdt(5_000) - inUse && margin * 20n <= equity).toBe(true)
     }
   })

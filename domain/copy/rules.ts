@@ -1,8 +1,8 @@
-import { type Direction, notionalAt, partOf } from '../contract/rules.ts'
+import { type Direction, partOf } from '../contract/rules.ts'
 import { MARGIN_CURRENCY, marginDecimals, type Ratio } from '../contract/terms.ts'
 import { allowed, type Decision, type RefusalCode, refused } from '../errors.ts'
 import type { CustomerId, LeadId, PositionId, RelationId } from '../ids.ts'
-import { formatDecimal, mulDiv, parseDecimal, type Units, units } from '../money/amount.ts'
+import { formatDecimal, least, mulDiv, parseDecimal, units } from '../money/amount.ts'
 import { BPS_ONE } from '../money/rate.ts'
 import {
   amountLimits,
@@ -314,14 +314,9 @@ export function lotsToClose(openLots: number, closed: number, leadWasOpen: numbe
 
 /** What a relation can lose before the tap: the margins of all that may be open at once; a stop-loss makes it about that. */
 export function worstCaseOf({ mode, number, maxTrade, maxTotal, stopLoss }: CopySettings) {
-  const least = (one: bigint, other: bigint) => (one < other ? one : other)
   const trade = mode === 'amount' ? least(number, maxTrade) : maxTrade
   return { trade: units(trade), total: units(maxTotal), stopLoss: stopLoss === null ? null : units(stopLoss) }
 }
-
-/** The margin of some lots at a price, as a copy is sized by it. Rounds: up. */
-export const marginOfCopy = (value: Ratio, lots: number, price: number, leverage: number): Units =>
-  units(mulDiv(notionalAt(value, BigInt(lots), BigInt(price)), 1n, BigInt(leverage), 'up'))
 
 // ── The lead's share
 

@@ -114,3 +114,6 @@ export const MAX_UNITS = 9_223_372_036_854_775_807n
  */
 export const trimZeros = (decimal: string): string =>
   decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
+
+/** The lesser of two amounts. */
+export const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)

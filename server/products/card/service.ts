@@ -18,7 +18,7 @@ import type { PrivateData } from '#server/platform/private-data.ts'
 import { requireNewPayees } from '#server/users/guard-rails.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import { requireTier } from '#server/users/tiers.ts'
-import { verifiedNames } from '../verification/standing.ts'
+import { verifiedNames } from '../verification/service.ts'
 import { type CardRow, cardsOf, eraseCard, insertCard } from './store.ts'
 
 export interface CardDeps {

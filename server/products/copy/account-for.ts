@@ -1,5 +1,5 @@
-import { least } from '#domain/contract/lifecycle.ts'
 import { countMargin, countResult, shareOfProfit } from '#domain/copy/rules.ts'
+import { least } from '#domain/money/amount.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { Batch } from '../contract/service.ts'
 import { reservedShares } from './accounts.ts'

@@ -1,4 +1,3 @@
-import { least } from '#domain/contract/lifecycle.ts'
 import {
   type CopySettings,
   emptyRecord,
@@ -14,6 +13,7 @@ import {
 import { type Refusal, refusal } from '#domain/errors.ts'
 import { type CustomerId, type LeadId, type PositionId, type RelationId, relationId } from '#domain/ids.ts'
 import { pairText } from '#domain/market/instrument.ts'
+import { least } from '#domain/money/amount.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { AskDone } from '../contract/service.ts'
 import {

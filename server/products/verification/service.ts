@@ -58,6 +58,17 @@ import {
 
 /** What a customer does: fill in, send, send again what was refused, erase. */
 
+/** The names that a customer was verified by; none of a customer who was not, or whose verification was erased. */
+export const verifiedNames = async (
+  db: Db | Tx,
+  privateData: PrivateData,
+  customer: CustomerId,
+): Promise<string[]> =>
+  (await casesOf(db, customer))
+    .filter(({ status }) => status === 'verified')
+    .map((row) => detailsOf(privateData, row))
+    .map(({ name, firstName, lastName }) => name ?? `${firstName} ${lastName}`)
+
 /** Counts in this process. */
 export const createSubmissionLimit = (): RateLimiterMemory =>
   new RateLimiterMemory({

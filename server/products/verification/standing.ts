@@ -22,17 +22,6 @@ import { type CaseRow, casesOf, findDraft, ownsIdentity, verificationOfCustomer 
 
 /** Where a customer’s verification stands. */
 
-/** The names that a customer was verified by; none of a customer who was not, or whose verification was erased. */
-export const verifiedNames = async (
-  db: Db | Tx,
-  privateData: PrivateData,
-  customer: CustomerId,
-): Promise<string[]> =>
-  (await casesOf(db, customer))
-    .filter(({ status }) => status === 'verified')
-    .map((row) => detailsOf(privateData, row))
-    .map(({ name, firstName, lastName }) => name ?? `${firstName} ${lastName}`)
-
 /** Whether a customer is verified, and with a document of this number. */
 export async function isOwnDocument(
   db: Db,

@@ -1,10 +1,9 @@
 import { maxLotsLeft, type TakenLots } from '#domain/contract/caps.ts'
-import { least } from '#domain/contract/lifecycle.ts'
 import { type ContractDraft, type ContractMarket, preview, readLots } from '#domain/contract/order.ts'
 import { type BidAsk, type Direction, formatLots, openingPrice } from '#domain/contract/rules.ts'
 import type { ContractTerms } from '#domain/contract/terms.ts'
 import { formatPrice, type Instrument, parsePrice } from '#domain/market/instrument.ts'
-import { price, type Units } from '#domain/money/amount.ts'
+import { least, price, type Units } from '#domain/money/amount.ts'
 import { BPS_ONE } from '#domain/money/rate.ts'
 
 export const ticketOrderTypes = ['market', 'limit'] as const

@@ -13,6 +13,9 @@ import { withdrawalStatuses } from './rules.ts'
 
 /** What operators do with withdrawals: review, prepare for the signer, take signed ones back; terms and pauses. */
 
+/** How long a signed transaction may be, as it is written. */
+export const MAX_SIGNED = 100_000
+
 const withdrawalLine = z.object({
   id: z.string(),
   reference: z.string(),
@@ -144,7 +147,7 @@ export const uploadSigned = endpoint({
   summary: 'Take a signed transaction back; it is sent only if it is exactly what was prepared',
   input: {
     id,
-    signed: z.string().check(z.maxLength(100_000), z.regex(/^[0-9A-Za-z+/=]+$/, 'hexadecimal or base 64')),
+    signed: z.string().check(z.maxLength(MAX_SIGNED), z.regex(/^[0-9A-Za-z+/=]+$/, 'hexadecimal or base 64')),
   },
   output: withdrawalCheck,
 })

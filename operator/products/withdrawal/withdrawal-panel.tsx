@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { utcMinute } from '#domain/time.ts'
 import {
   consoleWithdrawal,
+  MAX_SIGNED,
   prepareWithdrawal,
   proposeHandPayment,
   proposeWithdrawal,
@@ -181,6 +182,7 @@ function Upload({ withdrawal: { id, unsigned } }: { withdrawal: WithdrawalCheck 
       <TextArea
         label={t('withdrawal.signed')}
         value={signed}
+        maxLength={MAX_SIGNED}
         rows={3}
         onChange={(event) => setSigned(event.target.value.trim())}
       />

@@ -11,7 +11,7 @@ import { loadSite } from './app/site.ts'
 import { connect } from './app/socket.ts'
 import { whenIdle } from './app/when-idle.ts'
 import { primeQuotes } from './features/quotes/prime-quotes.ts'
-import { chooseLanguage } from './texts/texts.ts'
+import { chooseLanguage, loadArea } from './texts/texts.ts'
 import { watchHistory } from './ui/sheet-history.ts'
 import './ui/tokens.css'
 
@@ -52,6 +52,8 @@ function loadTheRest(): void {
   dropEarlyAnswers()
   void connect()
   void loadSite()
+  // What a form says of a draft; asked for again by the first that needs it.
+  loadArea('refusals').catch(() => undefined)
   // So that the first sheet opens at once, and also when the connection is lost by then.
   void import('./ui/sheet-panel.tsx').catch(() => undefined)
   // Who has allowed nothing needs no code for it.

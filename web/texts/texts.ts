@@ -23,16 +23,18 @@ const bundles = {
   ydl: () => import('./bundles/ydl.ts'),
 }
 
-/** The name of an area that comes with the pages of the product that says it needs it. */
-export type PagesArea = `${string}_pages`
+/** The name of an area that comes with the pages of the product that says it needs it; what refusals say comes when idle. */
+export type PagesArea = `${string}_pages` | 'refusals'
 
 interface Current {
   readonly language: Language
+  /** The names of the areas that are there. */
+  readonly loaded: ReadonlySet<string>
   readonly t: Translate
 }
 
 const listeners = new Set<() => void>()
-let current: Current = { language: 'en', t: createTranslate({}, 'en') as Translate }
+let current: Current = { language: 'en', loaded: new Set(), t: createTranslate({}, 'en') as Translate }
 let wanted: Language | undefined
 /** The areas of pages that were asked for, each until it did not come. */
 const areas = new Map<PagesArea, Promise<void>>()
@@ -51,7 +53,7 @@ export async function chooseLanguage(language: Language): Promise<boolean> {
   if (wanted !== language) return false
   const locale = locales[language]
   const texts = { ...byFolder(files), ...Object.fromEntries(ofAreas.flat()) }
-  current = { language, t: createTranslate(texts, locale) as Translate }
+  current = { language, loaded: new Set(Object.keys(texts)), t: createTranslate(texts, locale) as Translate }
   document.documentElement.lang = locale
   for (const listener of listeners) listener()
   firstLanguage.resolve()
@@ -113,6 +115,19 @@ export const texts = (): Translate => current.t
 /** The language in use, for code outside React. */
 export const currentLanguage = (): Language => current.language
 
-/** What a refusal says, in the chosen language: for refusals that the browser itself finds in a draft. */
-export const refusalText = (code: RefusalCode, params: RefusalParams = {}): string =>
-  (current.t as (key: string, params: RefusalParams) => string)(`refusals.${code}`, shownFigures(params))
+/**
+ * What a refusal says, in the chosen language: for refusals that the browser itself finds in a draft. They are asked
+ * for when the app is idle (`main.tsx`), or here.
+ *
+ * Returns: nothing until they are there; who uses `useTexts` then draws again.
+ */
+export function refusalText(code: RefusalCode, params: RefusalParams = {}): string {
+  if (!current.loaded.has('refusals')) {
+    loadArea('refusals').catch(() => undefined)
+    return ''
+  }
+  return (current.t as (key: string, params: RefusalParams) => string)(
+    `refusals.${code}`,
+    shownFigures(params),
+  )
+}

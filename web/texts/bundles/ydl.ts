@@ -1,7 +1,7 @@
 import type { Texts } from '#texts/translate.ts'
 
-/** Every text of the app and every refusal in one language, by path, but for those of pages: one lazy chunk. */
+/** Every text of the app in one language, by path, but for those of pages: one lazy chunk. */
 export const files: Texts = import.meta.glob(
-  ['../../../texts/app/*/ydl.json', '!../../../texts/app/*_pages/*.json', '../../../texts/refusals/ydl.json'],
+  ['../../../texts/app/*/ydl.json', '!../../../texts/app/*_pages/*.json'],
   { eager: true, import: 'default' },
 )

@@ -10,6 +10,7 @@ import { seriousFindings } from './support/axe.ts'
 import { newDesktop, newOperatorBrowser, openBrowser, type Phone } from './support/browser.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { unreached } from './support/keyboard.ts'
+import { findingsAt, SIZES } from './support/looks-right.ts'
 import { unnamedFigures } from './support/names.ts'
 import { enterConsole } from './support/operators.ts'
 import { builtPages } from './support/pages.ts'
@@ -18,8 +19,8 @@ import { poll } from './support/poll.ts'
 import { keepScreenshots } from './support/screenshots.ts'
 
 /**
- * Every page of the app and of the console, each opened once and looked at in four sizes: what axe finds there, and
- * what is beyond the window's edge. Then by keyboard alone: every control is a Tab away, every sheet closes by Esc.
+ * Every page of the app and of the console, each opened once and looked at in four sizes: what is beyond the window's
+ * edge, and what axe finds (in two of them, at full length in all). Then by keyboard alone: every control is a Tab away, every sheet closes by Esc.
  */
 let plumb: Plumb
 let browser: Browser
@@ -28,13 +29,6 @@ let customer: Phone
 let operator: Phone
 /** A position that is over: Verify shows its proof. */
 let closedPosition: string
-
-const SIZES = [
-  { width: 320, height: 568 },
-  { width: 390, height: 844 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
-] as const
 
 keepScreenshots(() => [visitor, customer, operator].map((one) => one?.page))
 beforeAll(async () => {
@@ -78,7 +72,7 @@ async function errorsInSizes({ page, consoleErrors }: Phone, where: string): Pro
     await page.setViewportSize(size)
     const wide = await settled(page)
     if (wide > size.width) found.push(`${where} at ${size.width}: ${wide} px wide`)
-    for (const finding of await seriousFindings(page)) found.push(`${where} at ${size.width}: ${finding}`)
+    for (const finding of await findingsAt(page, size)) found.push(`${where} at ${size.width}: ${finding}`)
   }
   return [...found, ...consoleErrors.splice(0).map((error) => `${where}: ${error}`)]
 }
@@ -107,7 +101,7 @@ async function lookAtAll(phone: Phone, pages: readonly string[]): Promise<void> 
   expect(found).toEqual([])
 }
 
-describe('in four sizes axe finds nothing serious, and nothing is beyond the edge', () => {
+describe('axe finds nothing serious, and in four sizes nothing is beyond the edge', () => {
   test('of the app, for a visitor', LONG, async () => {
     await lookAtAll(visitor, await builtPages(plumb, 'public'))
   })

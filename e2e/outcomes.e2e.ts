@@ -9,8 +9,8 @@ import { endedMonths } from '#server/core/months.ts'
 import { type Db, openDatabase } from '#server/platform/db/database.ts'
 import { availableOf, counterparty, fees, insurance, marginOf } from '#server/products/contract/accounts.ts'
 import { addPastOptions, customersSince } from '#server/testing/option-results.ts'
-import { seriousFindings } from './support/axe.ts'
 import { openSettled } from './support/customer.ts'
+import { looksRight } from './support/looks-right.ts'
 import { advance, startPlumb } from './support/plumb.ts'
 import { page, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 
@@ -75,22 +75,6 @@ async function addContracts(db: Db): Promise<void> {
   await move(insurance(), outsideAccount('USDT'), '500', 'treasury-funding')
 }
 
-/** The page as it stands has no finding of axe, and is as wide as the window, in four sizes. */
-async function inFourSizes(): Promise<void> {
-  const size = page.viewportSize()!
-  for (const [width, height] of [
-    [320, 568],
-    [390, 844],
-    [768, 1024],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    expect(await seriousFindings(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  }
-  await page.setViewportSize(size)
-}
-
 beforeAll(async () => {
   // Each job of a minute runs, so that nobody was told before it that there is no month.
   await advance(plumb, 2 * MINUTE_MS)
@@ -111,7 +95,7 @@ test('outcomes of a month say what the platform kept, and whether groups differ 
     await part.getByText('A difference beyond chance').waitFor()
     await part.getByText('in fewer than 0.01% of months', { exact: false }).waitFor()
   }
-  await inFourSizes()
+  await looksRight(page, 'outcomes')
 })
 
 test('beside it stands what contracts cost their customers, and what the insurance account paid', async () => {
@@ -129,5 +113,5 @@ test('beside it stands what contracts cost their customers, and what the insuran
     'Paid out 27.00 USDT',
     'Taken out by the platform 500.00 USDT',
   ])
-  await inFourSizes()
+  await looksRight(page, 'outcomes')
 })

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionDown, connectionUp, useConnection } from './connection.ts'
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  connectionUp()
+})
 afterEach(() => {
   connectionUp()
   vi.useRealTimers()

@@ -49,7 +49,7 @@ test('a right one shows ten recovery codes, once', async () => {
     .filter({ hasText: /^\w{5}-\w{5}$/ })
     .allTextContents()
   expect(new Set(recoveryCodes).size).toBe(10)
-  await button(page, 'I have kept them').click()
+  await button(page, 'I’ve saved them').click()
   await page.getByText('10 codes left').waitFor()
   await openSettled(page, plumb, 'pages/setting/security')
   await page.getByRole('link', { name: /Two-step verification On/ }).waitFor()

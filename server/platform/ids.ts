@@ -15,10 +15,18 @@ const COUNTER_SIZE = 1 << 12
 /** How many processes can make ids at once. */
 export const PROCESS_NUMBERS = 1 << 9
 
-let processPart = 0n
-let validUntilMs = 0
-let lastMs = 0
-let counter = 0
+let processPart: bigint
+let validUntilMs: number
+let lastMs: number
+let counter: number
+beginIds()
+
+/** Makes ids as a process that begins: this one, and each file of tests that shares it with files whose clocks were ahead. */
+export function beginIds(): void {
+  lastMs = 0
+  counter = 0
+  drawProcessNumber()
+}
 
 /** Makes ids with this process number, which is no other process's until then: see process-lease.ts. */
 export function setProcessNumber(number: number, untilMs: number): void {
@@ -27,9 +35,9 @@ export function setProcessNumber(number: number, untilMs: number): void {
 }
 
 /** Makes ids with a number drawn at random: for tests and commands, which write beside nobody. */
-export const drawProcessNumber = (): void => setProcessNumber(randomInt(PROCESS_NUMBERS), Infinity)
-
-drawProcessNumber()
+export function drawProcessNumber(): void {
+  setProcessNumber(randomInt(PROCESS_NUMBERS), Infinity)
+}
 
 /**
  * A new id, larger than every one this process made before, whatever the wall clock does.

@@ -1,5 +1,6 @@
 import { verify as argon2Verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import '#domain/seed/adopt-for-tests.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import * as calls from '#domain/user/contract.ts'
 import type { Purpose } from '#domain/user/purposes.ts'
@@ -8,7 +9,8 @@ import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { PASSWORD } from '#server/testing/customers.ts'
 import { receiverOf } from '#server/testing/messages.ts'
 
-// As it is, and counted.
+// As it is, and counted. Files share modules: this one loads all anew, what tests list too, so that the spy is in them.
+vi.hoisted(() => vi.resetModules())
 vi.mock('@node-rs/argon2', { spy: true })
 const verify = vi.mocked(argon2Verify)
 

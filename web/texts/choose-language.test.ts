@@ -3,6 +3,8 @@ import { chooseLanguage, currentLanguage } from './texts.ts'
 
 /** Spanish takes its time on the way. */
 const onTheWay = Promise.withResolvers<void>()
+// Files share modules: another may have loaded it.
+vi.hoisted(() => vi.resetModules())
 vi.mock('./bundles/xp.ts', async (original) => {
   await onTheWay.promise
   return original()

@@ -32,6 +32,7 @@ export const positionFilters = <const Side extends string, const Status extends 
   ...searchFilter,
   ...customerFilter,
   ...timeFilter,
+  ...amountFilter,
   symbol: z.optional(symbol),
   side: z.optional(z.enum(sides)),
   status: z.optional(z.enum(statuses)),
@@ -41,23 +42,33 @@ const directions = ['desc', 'asc'] as const
 /** Rows of a table that are read at once. */
 const defaultLimit = '50'
 
-/** The input and output of an endpoint that is a table; the first of `sorts` is its order where none is asked for. */
+/**
+ * The input and output of an endpoint that is a table; the first of `sorts` is its order where none is asked for. One with
+ * `isNewestFirst` has no other direction.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function tableOf<
   Item extends z.ZodMiniType,
   const Sorts extends readonly [string, ...string[]],
   Filters extends z.core.$ZodShape,
->(item: Item, { sorts, filters }: { sorts: Sorts; filters: Filters }) {
+>(
+  item: Item,
+  { sorts, filters, isNewestFirst }: { sorts: Sorts; filters: Filters; isNewestFirst?: boolean },
+) {
   const order = {
     sort: z.prefault(z.enum(sorts), sorts[0] as never),
     /** Without it as the table is read by itself: newest first, but what waits oldest first. */
-    direction: z.optional(z.enum(directions)),
+    direction: z.optional(z.enum(isNewestFirst ? ['desc'] : directions)),
   }
   return listOf(item, { filters: { ...filters, ...order }, defaultLimit })
 }
 
 /** How pages are asked for: what a file of all rows has no use for. */
 const paging = ['page', 'limit', 'cursor']
+
+/** Whether a list is a table of the console. */
+export const isTable = (list: Endpoint): list is ListEndpoint =>
+  list.area === 'console' && 'sort' in list.input.shape && 'limit' in list.input.shape
 
 /** The call that answers all rows of a table as a CSV file; who may read the one may read the other. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -87,8 +98,17 @@ export const tableName = ({ path }: Pick<Endpoint, 'path'>): string =>
 export const withCsv = (table: ListEndpoint): readonly Endpoint[] => [table, csvOf(table)]
 
 /** The names of a table's fields, in the order of its item. */
-export function columnsOf(table: ListEndpoint): readonly string[] {
-  const { items } = (table.output as unknown as z.ZodMiniObject<{ items: z.ZodMiniArray<z.ZodMiniObject> }>)
-    .shape
-  return Object.keys(items._zod.def.element.shape)
+export const columnsOf = (table: ListEndpoint): readonly string[] => Object.keys(itemOf(table).shape)
+
+/** What a row of a table is. */
+export const itemOf = (table: ListEndpoint): z.ZodMiniObject =>
+  (table.output as unknown as z.ZodMiniObject<{ items: z.ZodMiniArray<z.ZodMiniObject> }>).shape.items._zod
+    .def.element
+
+/** The values that a filter of a table takes, where these are a few. @example optionsOf(orders, 'side') // ['buy', 'sell'] */
+export function optionsOf(table: ListEndpoint, filter: string): readonly string[] | undefined {
+  let type: unknown = table.input.shape[filter]
+  while (type instanceof z.ZodMiniOptional || type instanceof z.ZodMiniPrefault)
+    type = type._zod.def.innerType
+  return type instanceof z.ZodMiniEnum ? Object.values(type._zod.def.entries).map(String) : undefined
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { proposalView, reason } from '../console/contract.ts'
 import { canManageProducts, canViewCustomers, canViewProducts } from '../console/roles.ts'
-import { customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
+import { amountFilter, customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
 import { decimalInput, decimalString, whole } from '../fields.ts'
 import { conversionView } from './contract.ts'
@@ -78,10 +78,10 @@ export const consoleConversions = endpoint({
   path: '/console/convert/list',
   access: 'operator',
   roles: canViewCustomers,
-  summary: 'Customers’ conversions, newest first',
+  summary: 'Customers’ conversions, newest first; amounts are what was given',
   ...tableOf(consoleConversion, {
-    sorts: ['time'],
-    filters: { ...searchFilter, ...customerFilter, ...timeFilter },
+    sorts: ['time', 'amount'],
+    filters: { ...searchFilter, ...customerFilter, ...timeFilter, ...amountFilter },
   }),
 })
 

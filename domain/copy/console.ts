@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { nothing, proposalView, reason } from '../console/contract.ts'
 import { canManageProducts, canReviewLeads, canViewLeads, canViewProducts } from '../console/roles.ts'
-import { tableOf, timeFilter, withCsv } from '../console/table.ts'
+import { customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
-import { decimalInput, decimalString, idOf, timeMs, whole } from '../fields.ts'
+import { decimalInput, decimalString, idOf, symbol, timeMs, whole } from '../fields.ts'
 import type { LeadId } from '../ids.ts'
 import { copyOutcomeView, leadView } from './contract.ts'
-import { leadStatuses, relationStatuses } from './rules.ts'
+import { copyResults, leadStatuses, relationStatuses } from './rules.ts'
 
 /** What operators see and decide of leads. No call opens, changes or closes a position, and none moves money but the shares that are due. */
 
@@ -38,7 +38,12 @@ export const consoleLeads = endpoint({
   summary: 'Who leads, has led or applied to, newest first; what waits for review oldest first',
   ...tableOf(leadLine, {
     sorts: ['time'],
-    filters: { status: z.optional(z.enum(leadStatuses)) },
+    filters: {
+      ...searchFilter,
+      ...customerFilter,
+      ...timeFilter,
+      status: z.optional(z.enum(leadStatuses)),
+    },
   }),
 })
 
@@ -89,7 +94,16 @@ export const consoleFollowers = endpoint({
   access: 'operator',
   roles: canViewLeads,
   summary: 'The followers of a lead, newest first',
-  ...tableOf(followerLine, { sorts: ['time'], filters: { id: idOf<LeadId>(), ...timeFilter } }),
+  ...tableOf(followerLine, {
+    sorts: ['time'],
+    filters: {
+      id: idOf<LeadId>(),
+      ...searchFilter,
+      ...customerFilter,
+      ...timeFilter,
+      status: z.optional(z.enum(relationStatuses)),
+    },
+  }),
 })
 
 export const consoleOutcomes = endpoint({
@@ -99,7 +113,16 @@ export const consoleOutcomes = endpoint({
   access: 'operator',
   roles: canViewLeads,
   summary: 'What became of a lead’s actions for each follower, newest first',
-  ...tableOf(copyOutcomeView, { sorts: ['time'], filters: { id: idOf<LeadId>(), ...timeFilter } }),
+  ...tableOf(copyOutcomeView, {
+    sorts: ['time'],
+    filters: {
+      id: idOf<LeadId>(),
+      ...searchFilter,
+      ...timeFilter,
+      which: z.optional(z.enum(copyResults)),
+      symbol: z.optional(symbol),
+    },
+  }),
 })
 
 const decision = { id: idOf<LeadId>(), reason }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { canViewCustomers, canViewTreasury } from '../console/roles.ts'
-import { currencyFilter, customerFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
+import { amountFilter, customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
 import { decimalString, plainText, timeMs } from '../fields.ts'
 import { type Reason, reasons } from '../reasons.ts'
@@ -25,8 +25,9 @@ const consoleEntry = z.object({
 export type ConsoleEntry = z.output<typeof consoleEntry>
 
 const filters = {
+  ...searchFilter,
   ...timeFilter,
-  ...currencyFilter,
+  ...amountFilter,
   /** `reason` is what operators give. */
   entryReason: z.optional(z.enum(reasons as readonly [Reason, ...Reason[]])),
 }
@@ -38,7 +39,11 @@ export const consoleEntries = endpoint({
   access: 'operator',
   roles: canViewCustomers,
   summary: 'The ledger’s entries of one customer, newest first; none without a customer',
-  ...tableOf(consoleEntry, { sorts: ['time'], filters: { ...filters, ...customerFilter } }),
+  ...tableOf(consoleEntry, {
+    sorts: ['time'],
+    isNewestFirst: true,
+    filters: { ...filters, ...customerFilter },
+  }),
 })
 
 export const consolePlatformEntries = endpoint({
@@ -50,6 +55,7 @@ export const consolePlatformEntries = endpoint({
   summary: 'The ledger’s entries of the platform’s own accounts, of one kind or of all, newest first',
   ...tableOf(consoleEntry, {
     sorts: ['time'],
+    isNewestFirst: true,
     filters: {
       ...filters,
       account: z.optional(plainText(40)),

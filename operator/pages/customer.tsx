@@ -23,7 +23,8 @@ import { amountColumn } from '../ui/columns.tsx'
 import { CustomerLink } from '../ui/customer-link.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
+import { WholeTable } from '../ui/whole-table.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { ProposalsTable } from './proposals-table.tsx'
 
@@ -125,7 +126,8 @@ function Overview({ customer }: { customer: Customer }) {
           {customer.balances.length === 0 ? (
             <Nothing title={t('customers.no_balances')} />
           ) : (
-            <Table
+            <WholeTable
+              name="balances"
               label={t('customers.balances')}
               isDense
               columns={balanceColumns}
@@ -154,7 +156,8 @@ function ProductBalances({
   const title = products.find(({ name }) => name === product)?.title ?? product
   return (
     <Section title={title}>
-      <Table
+      <WholeTable
+        name={`balances-${product}`}
         label={title}
         isDense
         columns={productColumns}
@@ -218,7 +221,8 @@ function Security({ customer }: { customer: Customer }) {
         {sessions.length === 0 ? (
           <Nothing title={t('customers.sessions_none')} />
         ) : (
-          <Table
+          <WholeTable
+            name="sessions"
             label={t('customers.sessions')}
             isDense
             columns={sessionColumns}
@@ -234,18 +238,32 @@ function Security({ customer }: { customer: Customer }) {
 const timeText = (ms: number) => <span className="figures whitespace-nowrap text-t2">{utcMinute(ms)}</span>
 
 const sessionColumns: Column<Customer['sessions'][number]>[] = [
-  { title: t('customers.column_device'), cell: ({ device }) => device },
-  { title: t('customers.column_ip'), cell: ({ ip }) => <span className="figures break-all">{ip}</span> },
-  { title: t('customers.column_begun'), cell: ({ createdAtMs }) => timeText(createdAtMs) },
-  { title: t('customers.column_seen'), cell: ({ lastSeenAtMs }) => timeText(lastSeenAtMs) },
+  { title: t('customers.column_device'), value: ({ device }) => device, cell: ({ device }) => device },
+  {
+    title: t('customers.column_ip'),
+    value: ({ ip }) => ip,
+    cell: ({ ip }) => <span className="figures break-all">{ip}</span>,
+  },
+  {
+    title: t('customers.column_begun'),
+    value: ({ createdAtMs }) => dateTimeUtc(createdAtMs),
+    cell: ({ createdAtMs }) => timeText(createdAtMs),
+  },
+  {
+    title: t('customers.column_seen'),
+    value: ({ lastSeenAtMs }) => dateTimeUtc(lastSeenAtMs),
+    cell: ({ lastSeenAtMs }) => timeText(lastSeenAtMs),
+  },
   {
     title: t('customers.column_ended'),
+    value: ({ endedAtMs }) => (endedAtMs === null ? t('customers.active') : dateTimeUtc(endedAtMs)),
     cell: ({ endedAtMs }) => (endedAtMs === null ? t('customers.active') : timeText(endedAtMs)),
   },
 ]
 
 const currencyColumn: Column<{ currency: string }> = {
   title: t('common.currency'),
+  value: ({ currency }) => currency,
   cell: ({ currency }) => <strong>{currency}</strong>,
 }
 
@@ -253,6 +271,7 @@ const balanceColumns: Column<Customer['balances'][number]>[] = [
   currencyColumn,
   {
     title: t('customers.column_wallet'),
+    value: ({ walletType }) => walletType,
     cell: ({ walletType }) => <span className="inline-block first-letter:uppercase">{walletType}</span>,
   },
   amountColumn(t('customers.column_available'), 'available'),

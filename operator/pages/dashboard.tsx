@@ -6,7 +6,7 @@ import type { OutputOf } from '#domain/endpoint.ts'
 import { plainPercent } from '#domain/money/rate.ts'
 import { HOUR_MS, utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { amount, isZero } from '#web/format/number.ts'
+import { isZero } from '#web/format/number.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useProducts } from '../app/products.ts'
@@ -15,10 +15,11 @@ import { useNow } from '../app/use-now.ts'
 import { age, amountText, dateUtc, seconds } from '../format.ts'
 import type { Figure, Product } from '../products/product.ts'
 import { t } from '../texts.ts'
-import { coveredColumn } from '../ui/columns.tsx'
+import { amountColumn, coveredColumn } from '../ui/columns.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
+import { WholeTable } from '../ui/whole-table.tsx'
 
 type Dashboard = OutputOf<typeof consoleDashboard>
 type Exposure = NonNullable<Dashboard['exposure']>[number]
@@ -190,7 +191,8 @@ function ExposureTable({ exposure }: { exposure: readonly Exposure[] }) {
         <Nothing title={t('dashboard.exposure_none')} />
       ) : (
         <>
-          <Table
+          <WholeTable
+            name="exposure"
             label={t('dashboard.exposure')}
             columns={exposureColumns}
             rows={owed}
@@ -216,18 +218,17 @@ function percentOf({ coverageBps }: Pick<Exposure, 'coverageBps'>): string {
   return coverageBps > MAX_BPS ? '> 1,000%' : `${(coverageBps / 100).toFixed(2)}%`
 }
 
-const figure = (text: ReactNode) => <span className="figures">{text}</span>
-
 const exposureColumns: Column<Exposure>[] = [
   coveredColumn(t('common.currency'), {
     covered: t('dashboard.covered'),
     uncovered: t('dashboard.uncovered'),
   }),
-  { title: t('dashboard.owed'), align: 'right', cell: ({ owed }) => figure(amount(owed)) },
-  { title: t('dashboard.held'), align: 'right', cell: ({ held }) => figure(amount(held)) },
-  { title: t('dashboard.own'), align: 'right', isWide: true, cell: ({ own }) => figure(amount(own)) },
+  amountColumn(t('dashboard.owed'), 'owed'),
+  amountColumn(t('dashboard.held'), 'held'),
+  { ...amountColumn(t('dashboard.own'), 'own'), isWide: true },
   {
     title: t('dashboard.coverage'),
+    value: ({ coverageBps }) => (coverageBps === null ? '' : String(coverageBps / 100)),
     align: 'right',
     cell: (line) => <strong className={cx(!line.isCovered && 'text-danger')}>{percentOf(line)}</strong>,
   },

@@ -7,7 +7,7 @@ import { age, seconds } from '../format.ts'
 import { t } from '../texts.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { Answered } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { WholeTable } from '../ui/whole-table.tsx'
 
 type Overview = OutputOf<typeof consoleOverview>
@@ -33,7 +33,8 @@ export function HealthPage() {
         {({ feeds, jobs }) => (
           <>
             <Section title={t('health.feeds')}>
-              <Table
+              <WholeTable
+                name="feeds"
                 label={t('health.feeds')}
                 isDense
                 columns={feedColumns}
@@ -61,19 +62,29 @@ export function HealthPage() {
 const stateColours = { up: '', stale: 'text-gold', down: 'text-danger' }
 
 const feedColumns: Column<Overview['feeds'][number]>[] = [
-  { title: t('health.column_feed'), cell: ({ name }) => <strong className="capitalize">{name}</strong> },
+  {
+    title: t('health.column_feed'),
+    value: ({ name }) => name,
+    cell: ({ name }) => <strong className="capitalize">{name}</strong>,
+  },
   {
     title: t('health.column_state'),
+    value: ({ state }) => t(`health.state_${state}`),
     cell: ({ state }) => (
       <span className={cx('font-semibold', stateColours[state])}>{t(`health.state_${state}`)}</span>
     ),
   },
   {
     title: t('health.column_tick'),
+    value: ({ tickAgeMs }) => (tickAgeMs === null ? '' : String(tickAgeMs)),
     align: 'right',
     cell: ({ tickAgeMs }) => (tickAgeMs === null ? t('health.never') : seconds(tickAgeMs)),
   },
-  { title: t('health.column_detail'), cell: ({ detail }) => <span className="text-t2">{detail}</span> },
+  {
+    title: t('health.column_detail'),
+    value: ({ detail }) => detail,
+    cell: ({ detail }) => <span className="text-t2">{detail}</span>,
+  },
 ]
 
 const jobColumns = (nowMs: number): Column<Overview['jobs'][number]>[] => [

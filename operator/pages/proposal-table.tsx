@@ -3,7 +3,8 @@ import type { ProposalView } from '#domain/console/contract.ts'
 import { t } from '../texts.ts'
 import { referenceColumn } from '../ui/columns.tsx'
 import { Section } from '../ui/page.tsx'
-import { type Column, Table, Two } from '../ui/table.tsx'
+import { type Column, Two } from '../ui/table.tsx'
+import { WholeTable } from '../ui/whole-table.tsx'
 
 /** Proposals that wait, above what they would change; each is decided in the review page. */
 export function PendingProposals({ title, pending }: { title: string; pending: readonly ProposalView[] }) {
@@ -11,7 +12,8 @@ export function PendingProposals({ title, pending }: { title: string; pending: r
   if (pending.length === 0) return null
   return (
     <Section title={title}>
-      <Table
+      <WholeTable
+        name="pending"
         label={title}
         columns={pendingColumns}
         rows={pending}
@@ -25,9 +27,14 @@ export function PendingProposals({ title, pending }: { title: string; pending: r
 /** Proposals as the pages they belong to list them; `title` heads what they are about. */
 export const proposalColumns = (title: string): Column<ProposalView>[] => [
   referenceColumn,
-  { title, cell: ({ title, reason }) => <Two first={title} second={reason} /> },
+  {
+    title,
+    value: ({ title, reason }) => `${title}: ${reason}`,
+    cell: ({ title, reason }) => <Two first={title} second={reason} />,
+  },
   {
     title: t('review.column_action'),
+    value: ({ viewerAction }) => t(`review.action_${viewerAction}`),
     width: '@min-[600px]:w-36',
     cell: ({ viewerAction, maker }) => (
       <Two first={t(`review.action_${viewerAction}`)} second={actionNote(viewerAction, maker.name)} />

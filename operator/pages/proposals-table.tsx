@@ -2,9 +2,11 @@ import { useNavigate } from 'react-router'
 import { consoleProposals, type ProposalLine, proposalStatuses } from '#domain/console/contract.ts'
 import { utcMinute } from '#domain/time.ts'
 import { cx } from '#web/ui/cx.ts'
+import { useProducts } from '../app/products.ts'
 import { t } from '../texts.ts'
 import { referenceColumn } from '../ui/columns.tsx'
 import { DataTable } from '../ui/data-table.tsx'
+import type { OwnFilter } from '../ui/filters.tsx'
 import { type Column, Two } from '../ui/table.tsx'
 import { KindName } from './proposal-panel.tsx'
 import { SubjectName } from './subject-name.tsx'
@@ -12,6 +14,7 @@ import { SubjectName } from './subject-name.tsx'
 /** Proposals of every status, or those about one customer; each opens in the review page. */
 export function ProposalsTable({ customer }: { customer?: string }) {
   const navigate = useNavigate()
+  const kinds = useProducts().flatMap(({ proposals }) => Object.entries(proposals?.kinds ?? {}))
   return (
     <DataTable
       endpoint={consoleProposals}
@@ -19,20 +22,25 @@ export function ProposalsTable({ customer }: { customer?: string }) {
       empty={t('proposal.history_empty')}
       columns={columns}
       keyOf={({ id }) => id}
-      filters={filters}
+      filters={[
+        statusFilter,
+        {
+          name: 'kind',
+          label: t('proposal.column_kind'),
+          options: kinds.map(([id, label]) => ({ id, label })),
+        },
+      ]}
       fixed={customer === undefined ? {} : { customer }}
       onChoose={({ id }) => navigate(`/review?at=proposal-${id}`)}
     />
   )
 }
 
-const filters = [
-  {
-    name: 'status',
-    label: t('proposal.filter_status'),
-    options: proposalStatuses.map((id) => ({ id, label: t(`proposal.status_${id}`) })),
-  },
-]
+const statusFilter: OwnFilter = {
+  name: 'status',
+  label: t('proposal.filter_status'),
+  options: proposalStatuses.map((id) => ({ id, label: t(`proposal.status_${id}`) })),
+}
 
 const columns: Column<ProposalLine>[] = [
   referenceColumn,

@@ -60,6 +60,7 @@ export function ReviewPage() {
           ) : (
             <ChoosableTable
               name="review"
+              isFound
               label={t('review.title')}
               columns={columns(products, nowMs)}
               rows={shown}

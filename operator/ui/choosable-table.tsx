@@ -1,5 +1,5 @@
 import { Nothing } from './states.tsx'
-import { type Column, Table } from './table.tsx'
+import type { Column } from './table.tsx'
 import { useChosen } from './use-chosen.ts'
 import { WholeTable } from './whole-table.tsx'
 
@@ -9,20 +9,18 @@ export function ChoosableTable<Row>({
   name,
   ...table
 }: {
-  /** Of a whole list that can be ordered and saved; see `WholeTable`. */
-  name?: string
+  /** See `WholeTable`. */
+  name: string
   empty?: { title: string; text?: string }
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
+  /** The page has a search of its own. */
+  isFound?: boolean
 }) {
   const [at, choose] = useChosen()
   if (empty && table.rows.length === 0) return <Nothing {...empty} />
   const chosen = { chosen: at, onChoose: (row: Row) => choose(table.keyOf(row)) }
-  return name === undefined ? (
-    <Table {...table} {...chosen} />
-  ) : (
-    <WholeTable name={name} {...table} {...chosen} />
-  )
+  return <WholeTable name={name} {...table} {...chosen} />
 }

@@ -133,6 +133,7 @@ function More({
           <Day label={t('table.to')} name="to" state={state} />
         </>
       )}
+      {takes(table, 'symbol') && <Instrument state={state} />}
       {takes(table, 'currency') && <Currency state={state} />}
       {takes(table, 'min') && (
         <>
@@ -205,6 +206,21 @@ const Day = ({ label, name, state }: { label: string; name: 'from' | 'to'; state
     />
   </Labelled>
 )
+
+function Instrument({ state }: { state: TableState }) {
+  const listed = useApiQuery(consoleListing, {}).data?.instruments ?? []
+  return (
+    <Pick
+      label={t('table.instrument')}
+      value={state.of('symbol')}
+      options={[
+        { id: '', label: t('table.all') },
+        ...listed.map(({ symbol, label }) => ({ id: symbol, label })),
+      ]}
+      onChange={(symbol) => state.set({ symbol })}
+    />
+  )
+}
 
 function Currency({ state }: { state: TableState }) {
   const codes = useApiQuery(consoleListing, {}).data?.currencies.map(({ code }) => code) ?? []

@@ -1,8 +1,9 @@
-import { Menu, Search } from 'lucide-react'
+import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useMenu } from '../app/menu.ts'
 import { t } from '../texts.ts'
+import { FindField } from './find-field.tsx'
 import { useSlashKey } from './use-slash-key.ts'
 
 /** A page: its head with title and one line, what it shows, and at the right the panel of what is chosen. */
@@ -73,23 +74,16 @@ export function Section({
   )
 }
 
-/** The field to find a line by; the key / goes there. */
+/** The page's field to find a line by; the key / goes there. */
 export function Find({ value, onChange }: { value: string; onChange(value: string): void }) {
   const field = useSlashKey()
   return (
-    <label className="flex h-9 w-44 min-w-0 items-center gap-2 rounded-8 border border-line2 bg-s1 px-3 focus-within:border-white">
-      <Search aria-hidden size={16} className="shrink-0 text-t2" />
-      <input
-        ref={field}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-label={t('common.find')}
-        placeholder={t('common.find')}
-        className="min-w-0 flex-1 bg-transparent text-13 outline-none"
-      />
-      <kbd aria-hidden className="hidden font-sans text-12 text-t3 md:inline">
-        /
-      </kbd>
-    </label>
+    <span className="w-44 min-w-0">
+      <FindField label={t('common.find')} value={value} onChange={onChange} field={field}>
+        <kbd aria-hidden className="hidden font-sans text-12 text-t3 md:inline">
+          /
+        </kbd>
+      </FindField>
+    </span>
   )
 }

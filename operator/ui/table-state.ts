@@ -6,7 +6,7 @@ import { decimalOf } from './typed-amount.ts'
 /** What a table is filtered and ordered by: kept in the URL, so that a link shows what its sender saw. */
 
 /** The parts of a URL that every table may have; a table's own filters are there by their names. */
-const shared = ['q', 'from', 'to', 'currency', 'min', 'max', 'sort', 'dir'] as const
+const shared = ['q', 'from', 'to', 'symbol', 'currency', 'min', 'max', 'sort', 'dir'] as const
 export type SharedFilter = (typeof shared)[number]
 
 /** What each is called on the wire. */
@@ -14,6 +14,7 @@ const wireNames: Readonly<Record<SharedFilter, string>> = {
   q: 'search',
   from: 'fromMs',
   to: 'toMs',
+  symbol: 'symbol',
   currency: 'currency',
   min: 'minimum',
   max: 'maximum',
@@ -66,7 +67,7 @@ export function useTableState(
       { replace: true },
     )
   }
-  const names = [...own, 'from', 'to', 'currency', 'min', 'max']
+  const names = [...own, 'from', 'to', 'symbol', 'currency', 'min', 'max']
   return {
     of,
     set,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Column } from './table.tsx'
-import { compareValues, csvOfRows, inOrder } from './whole-list.ts'
+import { compareValues, csvOfRows, found, inOrder } from './whole-list.ts'
 
 interface Row {
   readonly name: string
@@ -32,6 +32,14 @@ test('rows stay as they come where no column with values is asked for', () => {
 
 test('what is no number comes after the numbers', () => {
   expect(['none', '2', '10'].toSorted(compareValues)).toEqual(['2', '10', 'none'])
+})
+
+test('rows are found by a part of any of their values, in either case; all by nothing', () => {
+  const namesOf = (sought: string) => found(rows, columns, sought).map(({ name }) => name)
+  expect(namesOf('hyper')).toEqual(['=HYPERLINK("x")'])
+  expect(namesOf(' 10.5 ')).toEqual(['b'])
+  expect(namesOf('')).toHaveLength(rows.length)
+  expect(namesOf('nobody')).toEqual([])
 })
 
 test('a file has the columns with values, and nothing that a spreadsheet would run', () => {

@@ -34,6 +34,17 @@ export function inOrder<Row>(
   return rows.toSorted((a, b) => sign * compareValues(value(a), value(b)))
 }
 
+/** The rows that have what was searched for in one of the columns with values. */
+export function found<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sought: string,
+): readonly Row[] {
+  const text = sought.trim().toLowerCase()
+  if (text === '') return rows
+  return rows.filter((row) => columns.some(({ value }) => value?.(row).toLowerCase().includes(text)))
+}
+
 /** The rows as a CSV file: a column for each that has a value; no cell that a spreadsheet would run. */
 export function csvOfRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const valued = columns.flatMap(({ title, value }) => (value ? [{ title, value }] : []))

@@ -198,13 +198,16 @@ async function conditionsOf<Input, Row extends { readonly id: bigint }, Item>(
 
 const NUMBER = /^[1-9]\d{0,17}$/
 
+/** Whether a search can be for an id. */
+export const isNumber = (text: string): boolean => NUMBER.test(text)
+
 async function searchCondition<Input, Row extends { readonly id: bigint }, Item>(
   db: Db,
   source: TableSource<Input, Row, Item>,
   text: string,
 ): Promise<RawBuilder<unknown>> {
   const found = [...(source.search?.(text) ?? [])]
-  if (NUMBER.test(text)) found.push(sql`${sql.raw(source.id)} = ${BigInt(text)}::bigint`)
+  if (isNumber(text)) found.push(sql`${sql.raw(source.id)} = ${BigInt(text)}::bigint`)
   const customer = source.customer === undefined ? undefined : await customerOf(db, text)
   if (customer !== undefined) found.push(sql`${sql.raw(source.customer!)} = ${customer}`)
   return found.length === 0 ? sql`false` : sql`(${sql.join(found, sql` or `)})`
@@ -218,7 +221,7 @@ async function customerSearched(db: Db, text: string | undefined): Promise<Custo
 
 /** The customer whom a text names by id or contact. */
 async function customerOf(db: Db, text: string): Promise<CustomerId | undefined> {
-  if (NUMBER.test(text)) return customerId(BigInt(text))
+  if (isNumber(text)) return customerId(BigInt(text))
   const contact = readContact(text, {})
   return contact && (await customerByContact(db, contact))?.id
 }

@@ -945,6 +945,8 @@ export interface ConsoleTexts {
   'table.rows': 'count'
   'table.rows_more': 'count'
   'table.no_match': never
+  'table.instrument': never
+  'table.find_in': 'table'
   'table.csv_of': 'table'
   'treasury.title': never
   'treasury.proposal': never

@@ -21,6 +21,7 @@ export const ConversionsTable = ({ customer }: { customer?: string }) => (
 const columns: Column<ConsoleConversion>[] = [
   {
     title: t('convert.column_given'),
+    sort: 'amount',
     align: 'right',
     cell: ({ amount, from }) => <span className="whitespace-nowrap">{amountText(amount, from)}</span>,
   },

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { consoleFollowers, consoleOutcomes, type FollowerLine } from '#domain/copy/console.ts'
 import type { CopyOutcomeView } from '#domain/copy/contract.ts'
+import { copyResults, relationStatuses } from '#domain/copy/rules.ts'
 import { pairText } from '#domain/market/instrument.ts'
 import { amount } from '#web/format/number.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { dateTimeUtc } from '../../format.ts'
+import { sentence } from '../../pages/subject-name.tsx'
 import { t } from '../../texts.ts'
 import { customerColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -36,6 +38,13 @@ const Followers = ({ id }: { id: string }) => (
     fixed={{ id }}
     label={t('copy.view_followers')}
     empty={t('copy.no_followers')}
+    filters={[
+      {
+        name: 'status',
+        label: t('copy.status'),
+        options: relationStatuses.map((id) => ({ id, label: t(`copy.relation_${id}`) })),
+      },
+    ]}
     columns={followerColumns}
     keyOf={({ relationId }) => relationId}
   />
@@ -74,6 +83,13 @@ const Outcomes = ({ id }: { id: string }) => (
     fixed={{ id }}
     label={t('copy.view_outcomes')}
     empty={t('copy.no_outcomes')}
+    filters={[
+      {
+        name: 'which',
+        label: t('copy.outcome'),
+        options: copyResults.map((id) => ({ id, label: sentence(id) })),
+      },
+    ]}
     columns={outcomeColumns}
     keyOf={(outcome) => outcome.id}
   />

@@ -52,6 +52,7 @@ export function EarnPage() {
             {drafts.length > 0 && (
               <Section title={t('earn.drafts')}>
                 <ChoosableTable
+                  name="drafts"
                   label={t('earn.drafts')}
                   columns={draftColumns}
                   rows={drafts}

@@ -56,6 +56,7 @@ export function ListingPage() {
             {drafts.length > 0 && (
               <Section title={t('listing.drafts')} text={t('listing.drafts_text')}>
                 <ChoosableTable
+                  name="drafts"
                   label={t('listing.drafts')}
                   columns={draftColumns}
                   rows={drafts}
@@ -76,6 +77,7 @@ export function ListingPage() {
             ) : (
               <ChoosableTable
                 name="instruments"
+                isFound
                 empty={{ title: sought ? t('listing.no_match') : t('listing.empty') }}
                 label={t('listing.instruments')}
                 columns={instrumentColumns}
@@ -131,6 +133,7 @@ const Currencies = ({ currencies }: { currencies: readonly ListedCurrency[] }) =
   ) : (
     <WholeTable
       name="currencies"
+      isFound
       label={t('listing.currencies')}
       columns={currencyColumns}
       rows={currencies}

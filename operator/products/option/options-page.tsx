@@ -73,6 +73,7 @@ function OptionsPage() {
               }
             >
               <ChoosableTable
+                name="option-countries"
                 label={t('option.countries')}
                 empty={{ title: t('option.no_countries') }}
                 columns={countryColumns}
@@ -195,6 +196,7 @@ const expiryColumns: Column<ExpiryLine>[] = [
 const countryColumns: Column<string>[] = [
   {
     title: t('option.country'),
+    value: (country) => `${countryName(country)} ${country}`,
     cell: (country) => <Two isStrong first={countryName(country)} second={country} />,
   },
 ]

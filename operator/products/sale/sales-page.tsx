@@ -53,6 +53,7 @@ const filters = [
 const columns: Column<SaleLine>[] = [
   {
     title: t('sale.column_sold'),
+    sort: 'amount',
     align: 'right',
     isWide: true,
     cell: ({ amount, currency }) => <span className="whitespace-nowrap">{amountText(amount, currency)}</span>,
@@ -86,5 +87,6 @@ export const SalesTable = ({ customer }: { customer?: string }) => (
     empty={t('sale.empty')}
     {...ofCustomer(customer, [referenceColumn, ...columns])}
     keyOf={({ id }) => id}
+    filters={filters}
   />
 )

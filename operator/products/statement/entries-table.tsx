@@ -1,4 +1,5 @@
 import type { ListEndpoint } from '#domain/list.ts'
+import { reasons } from '#domain/reasons.ts'
 import type { ConsoleEntry, consoleEntries, consolePlatformEntries } from '#domain/statement/console.ts'
 import { amount as exact } from '#web/format/number.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -26,10 +27,18 @@ export const EntriesTable = ({
     isDense
     columns={columns}
     keyOf={({ transferId, account, state, amount }) => `${transferId} ${account} ${state} ${amount}`}
-    filters={filters}
+    filters={[...filters, reasonFilter]}
     fixed={fixed}
   />
 )
+
+const reasonFilter: OwnFilter = {
+  name: 'entryReason',
+  label: t('statement.column_reason'),
+  options: reasons
+    .map((id) => ({ id, label: sentence(id) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
+}
 
 const columns: Column<ConsoleEntry>[] = [
   {

@@ -33,6 +33,8 @@ export const positionTableRoutes = (lastTick: LastTick): Route[] =>
       id: 'p.id',
       customer: 'p.customer_id',
       time: 'p.created_at',
+      amount: 'p.initial_margin',
+      currency: `'${MARGIN_CURRENCY}'`,
       where: async ({ symbol, side, status, fromMs, toMs }, { db }) => [
         ...(symbol === undefined ? [] : [sql`p.symbol = ${symbol}`]),
         ...(side === undefined ? [] : [sql`p.direction = ${side}`]),

@@ -119,7 +119,9 @@ export const convertConsoleRoutes: Route[] = [
       id: 'c.id',
       customer: 'c.customer_id',
       time: 'c.converted_at',
-      where: () => [],
+      sorts: { amount: 'c.amount' },
+      amount: 'c.amount',
+      currency: 'c.from_currency',
       async show(rows, { db }) {
         const contacts = await contactsOf(
           db,

@@ -7,7 +7,7 @@ import type { LeadId } from '#domain/ids.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import type { QueueSize } from '#server/console/queue.ts'
-import { readSql, tableRoutes } from '#server/console/table.ts'
+import { isNumber, readSql, tableRoutes } from '#server/console/table.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
@@ -36,7 +36,12 @@ const MAX_QUEUED = 500
 const readLeads = readSql<typeof calls.consoleLeads, LeadLineRow>({
   ...leadTable,
   id: 'l.id',
+  customer: 'l.customer_id',
   time: 'l.applied_at',
+  search: (text) => [
+    sql`lower(c.nickname) = lower(${text})`,
+    ...(/^L-\d{1,18}$/i.test(text) ? [sql`l.id = ${BigInt(text.slice(2))}::bigint`] : []),
+  ],
   where: ({ status }) => (status === undefined ? [] : [sql`l.status = ${status}`]),
   isOldestFirst: ({ status }) => status === 'under-review',
   async show(rows, { db }) {
@@ -51,8 +56,12 @@ const readLeads = readSql<typeof calls.consoleLeads, LeadLineRow>({
 const readFollowers = readSql<typeof calls.consoleFollowers, { readonly id: bigint }>({
   ...followerTable,
   id: 'r.id',
+  customer: 'r.customer_id',
   time: 'r.started_at',
-  where: ({ id }) => [sql`r.lead_id = ${id}`],
+  where: ({ id, status }) => [
+    sql`r.lead_id = ${id}`,
+    ...(status === undefined ? [] : [sql`r.status = ${status}`]),
+  ],
   async show(rows, { db }) {
     const relations = rows.map(readRelation)
     const contacts = await contactsOf(
@@ -69,7 +78,15 @@ const readOutcomes = readSql<typeof calls.consoleOutcomes, OutcomeRow>({
   ...outcomeTable,
   id: 'o.id',
   time: 'o.created_at',
-  where: ({ id }) => [sql`o.lead_id = ${id}`],
+  search: (text) =>
+    isNumber(text)
+      ? [sql`o.relation_id = ${BigInt(text)}::bigint`, sql`o.lead_position_id = ${BigInt(text)}::bigint`]
+      : [],
+  where: ({ id, which, symbol }) => [
+    sql`o.lead_id = ${id}`,
+    ...(which === undefined ? [] : [sql`o.result = ${which}`]),
+    ...(symbol === undefined ? [] : [sql`o.symbol = ${symbol}`]),
+  ],
   show: (rows) => rows.map((row) => outcomeView(readOutcome(row))),
 })
 

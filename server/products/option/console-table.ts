@@ -32,6 +32,8 @@ export const optionTableRoutes = tableRoutes(
     id: 'o.id',
     customer: 'o.customer_id',
     time: 'o.accepted_at',
+    amount: 'o.stake',
+    currency: `'${STAKE_CURRENCY}'`,
     where: async ({ symbol, side, status, fromMs, toMs }, { db }) => [
       ...(symbol === undefined ? [] : [sql`o.symbol = ${symbol}`]),
       ...(side === undefined ? [] : [sql`o.direction = ${side}`]),

@@ -327,6 +327,9 @@ const readSales = readSql<typeof calls.consoleSales, SaleRow>({
   id: 's.id',
   customer: 's.customer_id',
   time: 's.sold_at',
+  sorts: { amount: 's.amount' },
+  amount: 's.amount',
+  currency: 's.currency',
   isOldestFirst: ({ status }) => status !== undefined && openStatuses.includes(status),
   search: (text) => [
     sql`s.bank_reference = ${text}`,

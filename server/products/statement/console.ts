@@ -1,8 +1,10 @@
 import type { InputOf } from '#domain/endpoint.ts'
+import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
-import { formatAmount } from '#domain/money/read-amount.ts'
+import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
+import { unitsWithin } from '#domain/statement/amounts.ts'
 import { type ConsoleEntry, consoleEntries, consolePlatformEntries } from '#domain/statement/console.ts'
-import { tableRoutes } from '#server/console/table.ts'
+import { isNumber, tableRoutes } from '#server/console/table.ts'
 import { type AccountId, accountParts, PLATFORM } from '#server/core/ledger/accounts.ts'
 import { listAccounts } from '#server/core/ledger/ledger.ts'
 import { type PageSlice, pageOf } from '#server/core/page.ts'
@@ -12,7 +14,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import { customerById } from '#server/users/store.ts'
 import type { Product } from '../product.ts'
 import { idsWithin } from './service.ts'
-import { type StatementFilter, type StatementRow, statementRows } from './store.ts'
+import { entriesOfNumber, type StatementFilter, type StatementRow, statementRows } from './store.ts'
 
 /** The ledger's entries in the console: those of a customer, and those of the platform's own accounts. */
 
@@ -52,14 +54,20 @@ type Question = Omit<InputOf<typeof consolePlatformEntries>, 'account'>
 async function entries(
   { db }: Context,
   accounts: readonly AccountId[],
-  { currency, entryReason, fromMs, toMs, paidBy, ...page }: Question,
+  { search, currency, minimum, maximum, entryReason, fromMs, toMs, paidBy, ...page }: Question,
   nameOf: (account: AccountId) => string,
 ) {
   const own = accounts.filter((id) => currency === undefined || accountParts(id).currency === currency)
+  const range = { minAmount: minimum, maxAmount: maximum }
+  const hasRange = minimum !== undefined || maximum !== undefined
+  if (hasRange && currency === undefined) throw refusal('PARAMETER_ERROR', { field: 'currency' })
   const filter: Omit<StatementFilter, keyof PageSlice> = {
     accounts: own,
     reasons: entryReason && [entryReason],
     isPaidByCustomers: paidBy === 'customers',
+    amounts: hasRange
+      ? own.map((id) => unitsWithin(range, requireCurrency(accountParts(id).currency).decimals))
+      : undefined,
     fromMs,
     toMs,
     ids: await idsWithin(db, { fromMs, toMs }),
@@ -69,6 +77,8 @@ async function entries(
     page,
     ['transfer_id', 'account_id'],
     async (slice) => {
+      if (search !== undefined)
+        return isNumber(search) ? entriesOfNumber(db, BigInt(search), { ...filter, ...slice }) : []
       const found = await statementRows(db, { ...filter, ...slice })
       resumeAt = found.resumeAt
       return found.rows

@@ -340,3 +340,39 @@ export async function entriesOfRequest(db: Db, filter: OfRequests & PageSlice): 
     order by t.id, side.account_id offset ${filter.offset} limit ${filter.limit}`.execute(db)
   return rows
 }
+
+/**
+ * The entries of some accounts that a number names: of the transfer with this id, and of those that refer to it. Newest first.
+ *
+ * Cost: as many transfers as refer to the number, by their index.
+ */
+export async function entriesOfNumber(
+  db: Db,
+  number: bigint,
+  filter: StatementFilter,
+): Promise<StatementRow[]> {
+  if (filter.accounts.length === 0) return []
+  const [beforeTransfer = LAST, beforeAccount = LAST] = filter.after ?? []
+  const conditions = [
+    sql`(t.id, own.id) < (${beforeTransfer}::bigint, ${beforeAccount}::bigint)`,
+    ...ofTransfer(filter),
+    ...(filter.amounts ? [sql`abs(e.amount) between own.least and own.most`] : []),
+    ...(filter.isPaidByCustomers
+      ? [sql`t.credit = own.id and account_owner(t.debit) >= ${FIRST_CUSTOMER}`]
+      : []),
+  ]
+  const { rows } = await sql<StatementRow>`
+    select own.id as account_id, t.id as transfer_id, e.amount, e.balance, t.reason, t.reference, t.created_at, t.credit
+    from (
+      select * from transfer where id = ${number}::bigint
+      union select * from transfer where reference = ${number}::bigint
+    ) t
+    join ${ownAccounts(filter.accounts, filter.amounts)} on own.id in (t.debit, t.credit)
+    cross join lateral (
+      select account_id, amount, balance, created_at from entry
+      where account_id = own.id and transfer_id = t.id and created_at = t.created_at limit 1
+    ) e
+    where ${sql.join(conditions, sql` and `)}
+    order by t.id desc, own.id desc offset ${filter.offset} limit ${filter.limit}`.execute(db)
+  return rows
+}

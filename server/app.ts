@@ -33,6 +33,7 @@ import { requireDocumentKey } from './document-key.ts'
 import { demoAccount, type Environment, VERSION } from './environment.ts'
 import type { OpenProduct, Product } from './products/product.ts'
 import { isOwnDocument } from './products/verification/standing.ts'
+import { usdPrices } from './products/wallet/service.ts'
 
 /** Everything of one installation, without the network. */
 export interface Services {
@@ -128,6 +129,7 @@ export async function createServices(options: {
     sealer,
     signer,
     products: opened,
+    usdPrice: usdPrices((symbol) => markets.lastPrice(symbol)),
     health: () => ({ feeds: [feedHealth(markets, clock)], jobs: jobHealth() }),
   })
   const sendWritten = createSender(settings)

@@ -159,6 +159,46 @@ export const consoleDashboard = endpoint({
         /** `needed` of `has`, rounded up; null where there is nothing and something is needed. */
         usedBps: z.nullable(z.number()),
         isCovered: z.boolean(),
+        /** What of it each instrument may need, the most first. */
+        instruments: z.array(
+          z.object({
+            symbol: z.string(),
+            label: z.string(),
+            /** What customers have open, long less short, in the product's words; null where it has no sides. */
+            net: z.nullable(z.string()),
+            needed: decimalString,
+            /** `needed` of the product's `has`, rounded up; null where there is nothing. */
+            usedBps: z.nullable(z.number()),
+          }),
+        ),
+      }),
+    ),
+    /** What came in for customers today and what was paid out, for those who see what the platform has. */
+    flows: z.nullable(
+      z.object({
+        /** In US dollars at the prices of now, of what has a price. */
+        inUsd: decimalString,
+        outUsd: decimalString,
+        hours: z.array(z.object({ atMs: timeMs, inUsd: decimalString, outUsd: decimalString })),
+        currencies: z.array(
+          z.object({
+            currency: z.string(),
+            in: decimalString,
+            out: decimalString,
+            /** Whether it is in the hours. */
+            isPriced: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+    /** What happens by itself by the next midnight, for those who see what the platform has. */
+    due: z.array(
+      z.object({
+        product: z.string(),
+        name: z.string(),
+        atMs: timeMs,
+        count: z.number(),
+        amounts: z.array(z.object({ currency: z.string(), amount: decimalString })),
       }),
     ),
     queues: z.array(

@@ -15,11 +15,13 @@ import { useNow } from '../app/use-now.ts'
 import { age, amountText, dateUtc, seconds } from '../format.ts'
 import type { Figure, Product } from '../products/product.ts'
 import { t } from '../texts.ts'
+import { BarFigure } from '../ui/bar.tsx'
 import { amountColumn, coveredColumn } from '../ui/columns.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
 import type { Column } from '../ui/table.tsx'
 import { WholeTable } from '../ui/whole-table.tsx'
+import { ByInstrument, DueNext, MoneyInAndOut } from './dashboard-money.tsx'
 
 type Dashboard = OutputOf<typeof consoleDashboard>
 type Exposure = NonNullable<Dashboard['exposure']>[number]
@@ -40,11 +42,14 @@ export function DashboardPage() {
             <Today dashboard={dashboard} />
             <div className="@min-[1000px]:grid @min-[1000px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
               <div>
-                <Open open={dashboard.open} />
                 {dashboard.exposure && <ExposureTable exposure={dashboard.exposure} />}
+                <Open open={dashboard.open} />
+                <ByInstrument open={dashboard.open} />
+                {dashboard.flows && <MoneyInAndOut flows={dashboard.flows} />}
               </div>
               <div>
                 <Queues queues={dashboard.queues} />
+                {dashboard.exposure && <DueNext due={dashboard.due} />}
                 <Wrong />
               </div>
             </div>
@@ -218,6 +223,12 @@ function percentOf({ coverageBps }: Pick<Exposure, 'coverageBps'>): string {
   return coverageBps > MAX_BPS ? '> 1,000%' : `${(coverageBps / 100).toFixed(2)}%`
 }
 
+/** From where to where the bar of coverage goes: all that is owed, and a twentieth more. */
+const [LEAST_BPS, MOST_BPS] = [10_000, 10_500]
+
+const coverageShare = ({ coverageBps }: Exposure): number =>
+  ((coverageBps ?? LEAST_BPS) - LEAST_BPS) / (MOST_BPS - LEAST_BPS)
+
 const exposureColumns: Column<Exposure>[] = [
   coveredColumn(t('common.currency'), {
     covered: t('dashboard.covered'),
@@ -230,7 +241,11 @@ const exposureColumns: Column<Exposure>[] = [
     title: t('dashboard.coverage'),
     value: ({ coverageBps }) => (coverageBps === null ? '' : String(coverageBps / 100)),
     align: 'right',
-    cell: (line) => <strong className={cx(!line.isCovered && 'text-danger')}>{percentOf(line)}</strong>,
+    cell: (line) => (
+      <BarFigure share={coverageShare(line)} isWrong={!line.isCovered}>
+        {percentOf(line)}
+      </BarFigure>
+    ),
   },
 ]
 
@@ -241,6 +256,13 @@ function Queues({ queues }: { queues: readonly Queue[] }) {
   return (
     <Section
       title={t('dashboard.queues')}
+      text={
+        queues.length > 0 &&
+        t('dashboard.queues_summary', {
+          count: queues.reduce((sum, { waiting }) => sum + waiting, 0),
+          age: age(Math.max(...queues.map(({ oldestAtMs }) => nowMs - (oldestAtMs ?? nowMs)))),
+        })
+      }
       actions={
         mayReview && (
           <ButtonLink to="/review" size="small">

@@ -34,6 +34,8 @@ export interface Product {
   readonly figures?: Readonly<Record<string, Figure>>
   /** What may be owed by what is open in it, on the dashboard: its name there, and where it is looked into. */
   readonly exposure?: { readonly label: string; readonly to: string }
+  /** What it will do by itself by the next midnight, by the server's names, for as many as it concerns. */
+  readonly due?: Readonly<Record<string, (count: number) => string>>
   /** How the audit log and the proposals name what it works with: by the word before the colon of a subject. */
   readonly subjects?: Readonly<Record<string, Subject>>
   /** What it shows on the treasury page: a section of it, and the panel of what is chosen there. */

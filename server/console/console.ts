@@ -2,6 +2,7 @@ import type { Signer } from '#server/core/ledger/checkpoint.ts'
 import { type Clock, realClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Sealer } from '#server/platform/sealer.ts'
+import type { UsdPriceOf } from './flows.ts'
 import { createLedgerHealth } from './ledger-health.ts'
 import { type ConsoleHealth, type ConsoleProduct, consoleRoutes } from './routes.ts'
 import { createOperatorService } from './sign-in.ts'
@@ -16,6 +17,8 @@ export interface ConsoleOptions {
   readonly sealer: Sealer
   /** Signs what the ledger's entries say. */
   readonly signer: Signer
+  /** Values what came in and out in one currency. */
+  readonly usdPrice?: UsdPriceOf
   /** The time on the operators' phones: real, even where the platform's clock is virtual. */
   readonly authenticatorClock?: Clock
 }
@@ -28,12 +31,13 @@ export function createConsole({
   health,
   sealer,
   signer,
+  usdPrice,
   authenticatorClock = realClock,
 }: ConsoleOptions) {
   const operators = createOperatorService({ db, clock, authenticatorClock, sealer })
   const ledger = createLedgerHealth(db, clock, signer)
   return {
-    routes: consoleRoutes({ operators, products, ledger, health }),
+    routes: consoleRoutes({ operators, products, ledger, health, usdPrice }),
     jobs: [ledger.job],
     authenticate: async (token: string) => {
       const operator = await operators.authenticate(token)

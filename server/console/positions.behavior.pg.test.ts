@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleAudit, consoleDashboard } from '#domain/console/contract.ts'
-import { consoleContractExposure, consolePositions } from '#domain/contract/console.ts'
+import { consoleContractExposure, consoleContractTerms, consolePositions } from '#domain/contract/console.ts'
 import { contractCancel, contractClose, contractList, contractSubmit } from '#domain/contract/contract.ts'
+import { earnProducts, subscribe } from '#domain/earn/contract.ts'
 import { quoteOf } from '#domain/market/contract.ts'
 import { consoleOptionOrders } from '#domain/option/console.ts'
 import { optionAcceptRisk, optionList, optionSubmit } from '#domain/option/contract.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { acceptedRisk } from '#server/products/option/testing.ts'
 import { type Exchange, openExchange } from '#server/testing/exchange.ts'
 
@@ -107,6 +109,9 @@ test('the dashboard says what is owed by what is open, and what there is to pay 
   // Prices go on: the one was asked a moment before the other.
   expect(Number(line.needed)).toBeGreaterThan(0)
   expect(Math.abs(Number(line.needed) - Number(needed))).toBeLessThan(Number(needed))
+  expect(line.instruments).toMatchObject([
+    { symbol: 'BTC-USDT', label: 'BTC/USDT', net: '0.02 lots', needed: line.needed, usedBps: line.usedBps },
+  ])
   expect(line.usedBps).toBe(Math.ceil((Number(line.needed) / Number(line.has)) * 10_000))
   expect((await read()).find(({ product }) => product === 'option')).toMatchObject({
     ...{ needed: '0.0000000', usedBps: 0, isCovered: true },
@@ -117,5 +122,35 @@ test('the dashboard says what is owed by what is open, and what there is to pay 
   expect(items).toHaveLength(1)
   expect((await read()).find(({ product }) => product === 'option')).toMatchObject({
     ...{ needed: items[0]!.winnings, isCovered: true },
+    instruments: [{ symbol: 'BTC-USDT', net: null, needed: items[0]!.winnings }],
   })
+})
+
+test('the dashboard says what midnight will charge and pay: the financing of what is open, interest, and what matures', async () => {
+  const { alice, maker, advance } = exchange
+  const { nowMs, due } = await maker.ask(consoleDashboard)
+  const midnightMs = Math.ceil(nowMs / DAY_MS) * DAY_MS
+  const [position] = (await maker.ask(consolePositions, { status: 'open' })).items
+  const rate = (await maker.ask(consoleContractTerms)).instruments.find(
+    ({ symbol }) => symbol === 'BTC-USDT',
+  )!
+  const last = Number((await alice.ask(quoteOf, { symbol: 'BTC-USDT' })).lastPrice)
+  const financing = due.find(({ name }) => name === 'financing')!
+  expect(financing).toMatchObject({ product: 'contract', atMs: midnightMs, count: 1 })
+  const about = (Number(position!.openLots) * last * rate.financingBps) / 10_000
+  // By the middle of bid and ask, not by the last price.
+  expect(Number(financing.amounts[0]!.amount) / about).toBeCloseTo(1, 2)
+
+  const products = (await alice.ask(earnProducts, { kind: 'locked' })).items
+  const product = products.find(({ currency }) => currency === 'USDT')!
+  const subscribed = await alice.ask(subscribe, { productId: product.id, amount: product.minimum })
+  // Interest begins with the next midnight; of the last day both are due.
+  exchange.passTime(subscribed.maturesAtMs - DAY_MS / 2 - nowMs)
+  await advance(1_000)
+  const later = (await maker.ask(consoleDashboard)).due.filter((line) => line.product === 'earn')
+  expect(later.find(({ name }) => name === 'maturities')).toMatchObject({
+    ...{ atMs: subscribed.maturesAtMs, count: 1 },
+    amounts: [{ currency: 'USDT', amount: subscribed.principal }],
+  })
+  expect(later.find(({ name }) => name === 'interest')!.count).toBeGreaterThan(0)
 })

@@ -34,6 +34,7 @@ import {
   readCustomers,
 } from './customers.ts'
 import { createDashboard, type FigureSource } from './dashboard.ts'
+import type { UsdPriceOf } from './flows.ts'
 import { balanceSheet, type createLedgerHealth } from './ledger-health.ts'
 import { readProposals } from './proposal-table.ts'
 import { approve, type ProposalAction, proposalView, sendBack, withdraw } from './proposals.ts'
@@ -64,6 +65,7 @@ export interface ConsoleParts {
   readonly products: readonly ConsoleProduct[]
   readonly ledger: ReturnType<typeof createLedgerHealth>
   readonly health: () => ConsoleHealth
+  readonly usdPrice?: UsdPriceOf | undefined
 }
 
 /** The routes for the calls of `domain/console/contract.ts`, each behind its roles. */
@@ -117,8 +119,8 @@ const reviewRoutes = ({ products }: ConsoleParts, actions: readonly ProposalActi
   ),
 ]
 
-const watchRoutes = ({ products, ledger, health }: ConsoleParts): Route[] => {
-  const dashboard = createDashboard(products, [customersOfDay])
+const watchRoutes = ({ products, ledger, health, usdPrice }: ConsoleParts): Route[] => {
+  const dashboard = createDashboard(products, [customersOfDay], usdPrice)
   return [
     route(consoleOverview, async (_, { db, clock, operator }) => {
       const size = await queueSize(db, products, operator)

@@ -10,11 +10,12 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, HOUR_MS, startOfDayUtc } from '#domain/time.ts'
 import { maskContact } from '#domain/user/contact.ts'
 import { consoleEndpoints } from '#server/contract.ts'
-import { accountId, MARKET_MAKER, platformAccount } from '#server/core/ledger/accounts.ts'
+import { accountId, MARKET_MAKER, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { firstIdAt } from '#server/platform/ids.ts'
 import { publishDepositAddresses } from '#server/products/deposit/addresses.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
+import { treasuryAccounts } from '#server/products/treasury/accounts.ts'
 import { openTestApp, START_MS, type TestApp } from '#server/testing/app.ts'
 import { asWriter } from '#server/testing/as-writer.ts'
 import { openTestConsole } from '#server/testing/console.ts'
@@ -36,6 +37,8 @@ let ana: TestCustomer
 let bob: TestCustomer
 /** Ana's three requests of 100, 30 and 250 USDT, one a day, then Bob's of 60. */
 const claims: string[] = []
+/** When the first of them was credited. */
+let creditedAtMs: number
 
 beforeAll(async () => {
   app = await openTestApp()
@@ -266,6 +269,7 @@ describe('the page of a customer', () => {
     expect(await log(ana)).toContain('proposed')
     expect(await log(bob)).not.toContain('proposed')
     await consoleApp.post('/console/proposal/approve', checker, { id, reason: 'seen too' })
+    creditedAtMs = app.clock.nowMs()
     expect(await idsOf('/console/proposals', { status: 'approved', search: `P-${id}` })).toEqual([id])
   })
 
@@ -371,9 +375,28 @@ describe('the dashboard', () => {
     })
   })
 
+  test('says what came in for customers today by the hour, with what has a price in dollars, and what was paid out', async () => {
+    const { flows } = await read(checker)
+    expect(flows.currencies).toContainEqual({
+      ...{ currency: 'USDT', in: '99.5000000', out: '0.0000000', isPriced: true },
+    })
+    expect(flows).toMatchObject({ inUsd: '99.50', outUsd: '0.00' })
+    expect(flows.hours).toHaveLength(24)
+    const moved = flows.hours.filter(({ inUsd }: { inUsd: string }) => Number(inUsd) > 0)
+    expect(moved).toMatchObject([{ inUsd: '99.50', outUsd: '0.00' }])
+    expect(moved[0].atMs).toBe(Math.floor(creditedAtMs / HOUR_MS) * HOUR_MS)
+    // What the platform brings in for itself is no customer's.
+    const own = { debit: outsideAccount('USDT'), credit: platformAccount(treasuryAccounts.treasury, 'USDT') }
+    const transfer = { ...own, amount: units(5n), reason: 'treasury-funding', reference: 1n } as const
+    await app.db.transaction().execute((tx) => post(tx, [transfer], app.clock.nowMs()))
+    expect((await read(checker)).flows.inUsd).toBe('99.50')
+  })
+
   test('shows each role what its lists show: nothing of money to those who write texts', async () => {
     const writer = await consoleApp.tokenOf(await consoleApp.addOperator('content'))
-    expect(await read(writer)).toMatchObject({ figures: [], exposure: null, open: [], queues: [] })
+    expect(await read(writer)).toMatchObject({
+      ...{ figures: [], exposure: null, open: [], flows: null, due: [], queues: [] },
+    })
     const supporter = await consoleApp.tokenOf(await consoleApp.addOperator('support'))
     const { figures, exposure, queues } = await read(supporter)
     const names = figures.map(({ name }: { name: string }) => name)

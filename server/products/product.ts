@@ -7,6 +7,7 @@ import type { Endpoint } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Reason } from '#domain/reasons.ts'
 import type { DayFigure, OpenExposure } from '#server/console/dashboard.ts'
+import type { DueSource } from '#server/console/due.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import type { EndedRecords } from '#server/core/ended.ts'
@@ -104,6 +105,8 @@ export interface OpenProduct {
   readonly proposals?: readonly ProposalAction[]
   /** What it may have to pay by what is open in it, beside what there is, for the console's dashboard. */
   readonly exposure?: (db: Db) => Promise<OpenExposure>
+  /** What it will do by itself by the next midnight, for the console's dashboard. */
+  readonly due?: DueSource
   /** Requests of customers that wait for an operator, as far as this one may see them. */
   readonly queue?: (db: Db, viewer: Operator) => Promise<QueueItem[]>
   /** How many these are, and since when: counted, not listed. */

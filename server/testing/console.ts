@@ -3,6 +3,7 @@ import { generateSync } from 'otplib'
 import pino from 'pino'
 import type { Role } from '#domain/console/roles.ts'
 import { SECOND_MS } from '#domain/time.ts'
+import { ONE_USD } from '#domain/wallet/rules.ts'
 import { createConsole } from '#server/console/console.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
@@ -50,7 +51,10 @@ export function openTestConsole({
   const health = () => ({ feeds: [], jobs: [] })
   const sealer = sealerOf(randomBytes(32))
   const signer = tapeKeyFrom(new Uint8Array(32).fill(5))
-  const created = createConsole({ db, clock, products, health, sealer, signer, authenticatorClock: clock })
+  const created = createConsole({
+    ...{ db, clock, products, health, sealer, signer, authenticatorClock: clock },
+    usdPrice: (currency) => (currency === 'USDT' ? ONE_USD : undefined),
+  })
   const app = buildApp({
     title: 'test',
     version: '0',

@@ -127,6 +127,7 @@ export interface ConsoleTexts {
   'contract.term_stressBps': never
   'contract.term_maxPosition': never
   'contract.term_maxOpenInterest': never
+  'contract.due_financing': 'count'
   'convert.title': never
   'convert.list': never
   'convert.list_empty': never
@@ -313,6 +314,25 @@ export interface ConsoleTexts {
   'dashboard.proposals_of': 'product'
   'dashboard.more': 'count'
   'dashboard.not_owed': 'count'
+  'dashboard.by_instrument': never
+  'dashboard.by_instrument_text': never
+  'dashboard.net': never
+  'dashboard.needed': never
+  'dashboard.of_funds': never
+  'dashboard.flows': never
+  'dashboard.flows_text': never
+  'dashboard.flows_in': 'amount'
+  'dashboard.flows_out': 'amount'
+  'dashboard.flows_none': never
+  'dashboard.flows_by_currency': never
+  'dashboard.flows_unpriced': 'currencies'
+  'dashboard.in': never
+  'dashboard.out': never
+  'dashboard.due': never
+  'dashboard.due_text': never
+  'dashboard.due_in': 'age'
+  'dashboard.due_none': never
+  'dashboard.queues_summary': 'count' | 'age'
   'deposit.title': never
   'deposit.request': never
   'deposit.kind_credit': never
@@ -446,6 +466,8 @@ export interface ConsoleTexts {
   'earn.status_ended': never
   'earn.subject': 'text'
   'earn.subject_new': never
+  'earn.due_interest': 'count'
+  'earn.due_maturities': 'count'
   'health.title': never
   'health.feeds': never
   'health.jobs': never

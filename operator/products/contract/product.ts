@@ -34,6 +34,7 @@ export const contract: Product = {
       to: (day) => `/entries?account=contractFees&from=${day}`,
     },
   },
+  due: { financing: (count) => t('contract.due_financing', { count }) },
   subjects: {
     contract: {
       label: (symbol) => t('contract.subject', { text: pairText(symbol) }),

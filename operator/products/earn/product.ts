@@ -29,6 +29,10 @@ export const earn: Product = {
       to: (day) => `/subscriptions?from=${day}`,
     },
   },
+  due: {
+    interest: (count) => t('earn.due_interest', { count }),
+    maturities: (count) => t('earn.due_maturities', { count }),
+  },
   subjects: {
     earn: {
       label: (text) => (text.startsWith('new:') ? t('earn.subject_new') : t('earn.subject', { text })),

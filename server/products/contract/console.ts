@@ -25,9 +25,13 @@ const sumOf = (open: ReturnType<typeof openIn>, of: (exposure: Exposure) => bigi
 export const contractExposure =
   (engine: Exposures) =>
   async (db: Db): Promise<OpenExposure> => {
-    const needed = sumOf(openIn(engine), neededOf)
+    const open = openIn(engine)
+    const needed = sumOf(open, neededOf)
     const has = await balanceOf(db, counterparty())
-    return { currency: MARGIN_CURRENCY, needed, has, isCovered: needed <= has }
+    const instruments = open.map(([symbol, exposure]) => ({
+      ...{ symbol, net: `${formatLots(exposure.netLots)} lots`, needed: neededOf(exposure) },
+    }))
+    return { currency: MARGIN_CURRENCY, needed, has, isCovered: needed <= has, instruments }
   }
 
 /** What operators see of contracts. */

@@ -12,6 +12,7 @@ import { contractAccounts } from './accounts.ts'
 import { auditContracts } from './audit.ts'
 import { auditPositionResults } from './audit-results.ts'
 import { contractConsoleRoutes, contractExposure } from './console.ts'
+import { financingDue } from './console-due.ts'
 import { contractFeesOfDay, positionsOfDay, positionTableRoutes } from './console-table.ts'
 import { contractTermsProposal, contractTermsRoutes } from './console-terms.ts'
 import { endedPositions } from './ended.ts'
@@ -99,6 +100,7 @@ export const contract: Product<OpenContracts> = {
       ],
       proposals: [contractTermsProposal],
       exposure: contractExposure(engine),
+      due: financingDue(lastTick),
       jobs: [customerResultsJob(db, contractResults), contractMonthsJob(db)],
       publish: withBalances((realtime, balances) => publishContracts(realtime, engine, lastTick, balances)),
       isReady: engine.isReady,

@@ -4,6 +4,7 @@ import { platformAccount } from '#server/core/ledger/accounts.ts'
 import type { Product } from '../product.ts'
 import { earnAccounts } from './accounts.ts'
 import { earnConsoleRoutes, earnProposals, listConsoleBalances } from './console.ts'
+import { subscriptionsDue } from './console-due.ts'
 import { subscriptionEvents } from './events.ts'
 import { earnJobs } from './jobs.ts'
 import { termsAudience } from './notices.ts'
@@ -52,5 +53,6 @@ export const earn: Product = {
     consoleRoutes: [...earnConsoleRoutes, ...subscriptionRoutes],
     jobs: earnJobs(db, clock),
     proposals: earnProposals,
+    due: subscriptionsDue,
   }),
 }

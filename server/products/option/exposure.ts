@@ -22,6 +22,16 @@ export const exposureNow = (db: Db) =>
 
 /** The winnings of all open orders, beside what is set aside for them and the fund behind it. */
 export async function optionExposure(db: Db): Promise<OpenExposure> {
-  const { escrow, fund, owed } = await exposureNow(db)
-  return { currency: STAKE_CURRENCY, needed: owed, has: escrow + fund, isCovered: owed <= escrow }
+  const { escrow, fund, owed, open } = await exposureNow(db)
+  const instruments = [...Map.groupBy(open, ({ symbol }) => symbol)].map(([symbol, lines]) => ({
+    symbol,
+    needed: lines.reduce((sum, { rise, fall }) => sum + rise + fall, 0n),
+  }))
+  return {
+    currency: STAKE_CURRENCY,
+    needed: owed,
+    has: escrow + fund,
+    isCovered: owed <= escrow,
+    instruments,
+  }
 }

@@ -13,7 +13,7 @@ import {
   canViewTreasury,
   roles,
 } from './roles.ts'
-import { customerFilter, searchFilter, tableOf, timeFilter, withCsv } from './table.ts'
+import { amountFilter, customerFilter, searchFilter, tableOf, timeFilter, withCsv } from './table.ts'
 
 /**
  * The operator console: served on its own port, never on the customer's.
@@ -482,7 +482,62 @@ export const consoleCustomer = endpoint({
         held: decimalString,
       }),
     ),
+    /** All wallets together in US dollars at the prices of now; without the currencies that have none. */
+    balancesUsd: z.object({ amount: decimalString, isWhole: z.boolean() }),
     productBalances: z.array(consoleProductBalance),
+    /** What came in from outside and went out again, by the ledger. */
+    sums: z.array(z.object({ currency: z.string(), in: decimalString, out: decimalString })),
+    /** From when on these are counted: earlier months have left the database; null where none has. */
+    sumsFromMs: z.nullable(timeMs),
+    /** What was looked for that a reviewer should know; what is raised first. */
+    signs: z.array(
+      z.object({
+        title: z.string(),
+        isRaised: z.boolean(),
+        basis: z.string(),
+        atMs: z.nullable(timeMs),
+      }),
+    ),
+  }),
+})
+
+/** What a line of a customer's time line is about; `operators` is what these did. */
+export const timelineTopics = ['money', 'trading', 'security', 'operators'] as const
+export type TimelineTopic = (typeof timelineTopics)[number]
+
+const timelineLine = z.object({
+  id: z.string(),
+  atMs: timeMs,
+  topic: z.enum(timelineTopics),
+  /** By the product's word; null for the account and for what operators did. */
+  product: z.nullable(z.string()),
+  kind: z.string(),
+  /** What happened, in words, and more of it. */
+  title: z.string(),
+  detail: z.nullable(z.string()),
+  amount: z.nullable(decimalString),
+  currency: z.nullable(z.string()),
+  /** As the audit log names what it is about. */
+  subject: z.nullable(z.string()),
+})
+export type TimelineLine = z.output<typeof timelineLine>
+
+export const consoleTimeline = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/customer/timeline',
+  access: 'operator',
+  roles: canViewCustomers,
+  summary: 'What happened to one customer, newest first, as far as roles allow; nothing without a customer',
+  ...tableOf(timelineLine, {
+    sorts: ['time'],
+    filters: {
+      ...searchFilter,
+      ...customerFilter,
+      ...timeFilter,
+      ...amountFilter,
+      topic: z.optional(z.enum(timelineTopics)),
+    },
   }),
 })
 
@@ -533,5 +588,6 @@ export const consoleEndpoints = [
   findCustomers,
   ...withCsv(consoleCustomers),
   consoleCustomer,
+  ...withCsv(consoleTimeline),
   ...withCsv(consoleAudit),
 ]

@@ -1,4 +1,4 @@
-import { ChevronLeft } from 'lucide-react'
+import { ChevronLeft, CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
@@ -12,11 +12,13 @@ import type { OutputOf } from '#domain/endpoint.ts'
 import { locales, toLanguage } from '#domain/language.ts'
 import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { amount, grouped, isZero } from '#web/format/number.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useProducts } from '../app/products.ts'
 import { useSession } from '../app/session.ts'
-import { dateTimeUtc } from '../format.ts'
+import { dateTimeUtc, dateUtc } from '../format.ts'
 import type { CustomerTab, Product } from '../products/product.ts'
 import { t } from '../texts.ts'
 import { amountColumn } from '../ui/columns.tsx'
@@ -27,6 +29,8 @@ import type { Column } from '../ui/table.tsx'
 import { WholeTable } from '../ui/whole-table.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { ProposalsTable } from './proposals-table.tsx'
+import { sentence } from './subject-name.tsx'
+import { Timeline } from './timeline.tsx'
 
 type Customer = OutputOf<typeof consoleCustomer>
 
@@ -119,9 +123,11 @@ function Overview({ customer }: { customer: Customer }) {
   return (
     <div className="@min-[900px]:grid @min-[900px]:grid-cols-[minmax(0,1fr)_320px]">
       <div className="@min-[900px]:order-2 @min-[900px]:border-l @min-[900px]:border-line">
+        <Signs signs={customer.signs} />
         <Person customer={customer} />
       </div>
-      <div>
+      <div className="min-w-0">
+        <Totals customer={customer} />
         <Section title={t('customers.balances')} text={t('customers.read_only')}>
           {customer.balances.length === 0 ? (
             <Nothing title={t('customers.no_balances')} />
@@ -130,19 +136,78 @@ function Overview({ customer }: { customer: Customer }) {
               name="balances"
               label={t('customers.balances')}
               isDense
-              columns={balanceColumns}
-              rows={customer.balances}
-              keyOf={({ currency, walletType }) => `${currency} ${walletType}`}
+              columns={walletColumns(customer.balances)}
+              rows={byCurrency(customer.balances)}
+              keyOf={({ currency }) => currency}
             />
           )}
         </Section>
         {[...Map.groupBy(customer.productBalances, ({ product }) => product)].map(([product, balances]) => (
           <ProductBalances key={product} products={products} product={product} balances={balances} />
         ))}
+        <Section title={t('customers.happened')} text={t('customers.happened_text')}>
+          <Timeline customer={customer.id} />
+        </Section>
       </div>
     </div>
   )
 }
+
+/** What the wallets are worth, and what came in and went out, ever. */
+function Totals({ customer: { balancesUsd, sums, sumsFromMs } }: { customer: Customer }) {
+  return (
+    <Section
+      title={t('customers.sums')}
+      text={
+        sumsFromMs === null
+          ? t('customers.sums_text')
+          : t('customers.sums_since', { date: dateUtc(sumsFromMs) })
+      }
+    >
+      <p className="px-5 pt-2">
+        <span className="block text-12 text-t2">{t('customers.worth')}</span>
+        <span className="figures text-20 font-semibold">{grouped(balancesUsd.amount)} USD</span>
+        {!balancesUsd.isWhole && <span className="block text-12 text-gold">{t('customers.worth_part')}</span>}
+      </p>
+      {sums.length === 0 ? (
+        <p className="px-5 py-2 text-13 text-t2">{t('customers.sums_none')}</p>
+      ) : (
+        <WholeTable
+          name="sums"
+          label={t('customers.sums')}
+          isDense
+          columns={sumColumns}
+          rows={sums}
+          keyOf={({ currency }) => currency}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** What was looked for; what is raised stands first. */
+const Signs = ({ signs }: { signs: Customer['signs'] }) => (
+  <Section title={t('customers.signs')} text={t('customers.signs_text')}>
+    <ul aria-label={t('customers.signs')} className="pt-2">
+      {signs.map(({ title, isRaised, basis, atMs }) => (
+        <li key={title} className="flex gap-3 border-t border-line px-5 py-2.5 text-13">
+          {isRaised ? (
+            <CircleAlert aria-hidden size={18} className="mt-px shrink-0 text-gold" />
+          ) : (
+            <CircleCheck aria-hidden size={18} className="mt-px shrink-0 text-t3" />
+          )}
+          <span className="min-w-0">
+            <span className={cx('block', isRaised ? 'font-semibold' : 'text-t2')}>{title}</span>
+            <span className="figures block text-12 text-t2">
+              {basis}
+              {atMs !== null && ` · ${utcMinute(atMs)}`}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
 
 function ProductBalances({
   products,
@@ -267,15 +332,54 @@ const currencyColumn: Column<{ currency: string }> = {
   cell: ({ currency }) => <strong>{currency}</strong>,
 }
 
-const balanceColumns: Column<Customer['balances'][number]>[] = [
+type Balance = Customer['balances'][number]
+/** A currency with what is of it in each wallet. */
+interface CurrencyRow {
+  readonly currency: string
+  readonly wallets: ReadonlyMap<string, Balance>
+}
+
+const byCurrency = (balances: readonly Balance[]): CurrencyRow[] =>
+  [...Map.groupBy(balances, ({ currency }) => currency)].map(([currency, own]) => ({
+    currency,
+    wallets: new Map(own.map((balance) => [balance.walletType, balance])),
+  }))
+
+/** A column for each wallet that has something: what is available, and below it what is held. */
+const walletColumns = (balances: readonly Balance[]): Column<CurrencyRow>[] => [
+  currencyColumn,
+  ...[...new Set(balances.map(({ walletType }) => walletType))].map(
+    (wallet): Column<CurrencyRow> => ({
+      title: sentence(wallet),
+      align: 'right',
+      value: ({ wallets }) => wallets.get(wallet)?.available ?? '0',
+      cell: ({ wallets }) => {
+        const balance = wallets.get(wallet)
+        if (!balance) return <span className="text-t3">–</span>
+        return (
+          <>
+            <span className="block">{amount(balance.available)}</span>
+            {!isZero(balance.held) && (
+              <span className="block text-12 text-t2">
+                {t('customers.held', { amount: amount(balance.held) })}
+              </span>
+            )}
+          </>
+        )
+      },
+    }),
+  ),
+]
+
+const sumColumns: Column<Customer['sums'][number]>[] = [
   currencyColumn,
   {
-    title: t('customers.column_wallet'),
-    value: ({ walletType }) => walletType,
-    cell: ({ walletType }) => <span className="inline-block first-letter:uppercase">{walletType}</span>,
+    title: t('customers.sums_in'),
+    align: 'right',
+    value: (line) => line.in,
+    cell: (line) => amount(line.in),
   },
-  amountColumn(t('customers.column_available'), 'available'),
-  amountColumn(t('customers.column_held'), 'held'),
+  { title: t('customers.sums_out'), align: 'right', value: ({ out }) => out, cell: ({ out }) => amount(out) },
 ]
 
 const productColumns: Column<ConsoleProductBalance>[] = [

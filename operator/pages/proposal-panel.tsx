@@ -1,6 +1,8 @@
-import { consoleProposal, type ProposalView } from '#domain/console/contract.ts'
+import { Link } from 'react-router'
+import { consoleAudit, consoleProposal, type ProposalView } from '#domain/console/contract.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useProducts } from '../app/products.ts'
+import { useMay } from '../app/session.ts'
 import { timeUtc } from '../format.ts'
 import { t } from '../texts.ts'
 import { Panel } from '../ui/panel.tsx'
@@ -8,10 +10,12 @@ import { Answered } from '../ui/states.tsx'
 import { type Step, Steps } from '../ui/steps.tsx'
 import { UnusualNote } from '../ui/unusual.tsx'
 import { ProposalDecision } from './proposal-decision.tsx'
+import { SubjectName } from './subject-name.tsx'
 
 /** One proposal: what would happen, who made it, and the decision. */
 export function ProposalPanel({ id, onClose }: { id: string; onClose(): void }) {
   const call = useApiQuery(consoleProposal, { id })
+  const mayReadLog = useMay(consoleAudit)
   return (
     <Panel
       title={t('proposal.panel', { reference: call.data?.reference ?? `P-${id}` })}
@@ -24,6 +28,17 @@ export function ProposalPanel({ id, onClose }: { id: string; onClose(): void }) 
             <p className="text-20 font-semibold">{proposal.title}</p>
             <p className="text-13 text-t2">
               <KindName kind={proposal.kind} />
+            </p>
+            <p className="mt-1 flex flex-wrap gap-x-4 text-13">
+              <SubjectName subject={proposal.subject} />
+              {mayReadLog && (
+                <Link
+                  to={`/audit?subject=${encodeURIComponent(proposal.subject)}`}
+                  className="underline decoration-line2 underline-offset-4 hover:decoration-t1"
+                >
+                  {t('audit.title')}
+                </Link>
+              )}
             </p>
             <ProposalLines proposal={proposal} />
             <Steps steps={proposalSteps(proposal)} />

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { consoleCustomer } from '#domain/console/contract.ts'
 import { useMay } from '../app/session.ts'
+import { t } from '../texts.ts'
+import type { Column } from './table.tsx'
 
 /** The page of a customer. */
 export const customerPath = (id: string): string => `/customers?id=${id}`
@@ -29,3 +31,17 @@ export const customerColumn = (title: string, second?: (row: never) => ReactNode
     </>
   ),
 })
+
+/** The column that leads from a customer's record to the entries of the ledger that it made. */
+export const entriesColumn: Column<{ readonly id: string; readonly customerId: string }> = {
+  title: t('customers.entries_of'),
+  isWide: true,
+  cell: ({ id, customerId }) => (
+    <Link
+      to={`${customerPath(customerId)}&tab=statement&q=${id}`}
+      className="underline decoration-line2 underline-offset-4 hover:decoration-t1"
+    >
+      {t('customers.entries_of')}
+    </Link>
+  ),
+}

@@ -34,7 +34,7 @@ export function Page({
             className="lg:hidden"
           />
           <h1 className="truncate text-17">{title}</h1>
-          <p className="order-last w-full truncate pl-3.5 text-13 text-t2 empty:hidden md:order-none md:w-auto md:min-w-0 md:flex-1 md:pl-0">
+          <p className="order-last w-full pl-3.5 text-13 md:truncate text-t2 empty:hidden md:order-none md:w-auto md:min-w-0 md:flex-1 md:pl-0">
             {summary}
           </p>
           <span className="ml-auto flex min-w-0 items-center gap-2 empty:hidden">{actions}</span>

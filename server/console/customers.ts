@@ -2,10 +2,15 @@ import { sql } from 'kysely'
 import { type ConsoleProductBalance, consoleCustomers } from '#domain/console/contract.ts'
 import { refusal } from '#domain/errors.ts'
 import { type CustomerId, customerId } from '#domain/ids.ts'
+import { formatDecimal } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
+import type { Reason } from '#domain/reasons.ts'
 import { maskContact, readContact } from '#domain/user/contact.ts'
+import { centsOfSum, exactUsd } from '#domain/wallet/rules.ts'
 import type { AccountKind } from '#server/core/ledger/accounts.ts'
+import { accountStates, movedForReasons, UNDER_WAY_MS } from '#server/core/ledger/history.ts'
 import { balancesOf } from '#server/core/ledger/ledger.ts'
+import { entriesKeptFromMs } from '#server/core/ledger/rollup.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { freezeOf } from '#server/users/freeze-store.ts'
@@ -18,6 +23,8 @@ import {
 } from '#server/users/store.ts'
 import { appendAuditLog } from './audit-log.ts'
 import type { DayFigure } from './dashboard.ts'
+import type { UsdPriceOf } from './flows.ts'
+import { accountSigns, type RiskSign, type RiskSigns } from './signs.ts'
 import { type ReadTable, readSql } from './table.ts'
 
 /** Looking up customers: one at a time, masked, and never without a line in the log. */
@@ -71,6 +78,8 @@ export const customersOfDay: DayFigure = {
 export interface BalanceSource {
   readonly accounts?: Readonly<Record<string, AccountKind>>
   readonly consoleBalances?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleProductBalance[]>
+  readonly external?: readonly Reason[]
+  readonly signs?: RiskSigns
 }
 
 /** One customer, to read only. Refuses: NOT_FOUND. */
@@ -80,6 +89,7 @@ export async function customerPage(
   id: CustomerId,
   operator: Operator,
   nowMs: number,
+  priceOf: UsdPriceOf = () => undefined,
 ) {
   const customer = await customerById(db, id)
   if (!customer) throw refusal('NOT_FOUND')
@@ -91,9 +101,13 @@ export async function customerPage(
   const productBalances = await Promise.all(
     products.map((product) => product.consoleBalances?.(db, id, nowMs) ?? []),
   )
+  const inWallets = balances.filter(({ kind }) => wallets.some(({ number }) => number === kind))
   return {
     ...customerLine(customer),
     ...(await personOf(db, id)),
+    ...(await sumsOf(db, products, id)),
+    signs: await signsOf(db, products, id, nowMs),
+    balancesUsd: worthOf(inWallets, priceOf),
     sessions: await sessionsOf(db, id),
     balances: balances.flatMap(({ currency, kind, available, held }) => {
       const wallet = wallets.find(({ number }) => number === kind)
@@ -107,6 +121,41 @@ export async function customerPage(
     }),
     productBalances: productBalances.flat(),
   }
+}
+
+/** What came in from outside and went out again: as many rows as moved for these reasons, by their index. */
+async function sumsOf(db: Db, products: readonly BalanceSource[], id: CustomerId) {
+  const external = products.flatMap(({ external }) => external ?? [])
+  const keptFromMs = await entriesKeptFromMs(db)
+  const moved = await movedForReasons(db, await accountStates(db, id), external, {
+    ...{ id: 0n, atMs: keptFromMs ?? UNDER_WAY_MS },
+  })
+  const sums = [...Map.groupBy(moved, ({ currency }) => currency)].map(([currency, lines]) => {
+    const sumOf = (sign: 1n | -1n) =>
+      lines.reduce((sum, { amount }) => (amount * sign > 0n ? sum + amount * sign : sum), 0n)
+    return { currency, in: formatAmount(sumOf(1n), currency), out: formatAmount(sumOf(-1n), currency) }
+  })
+  return { sums, sumsFromMs: keptFromMs ?? null }
+}
+
+/** What the account and every product look for, what is raised first. */
+async function signsOf(db: Db, products: readonly BalanceSource[], id: CustomerId, nowMs: number) {
+  const found: RiskSign[] = [...(await accountSigns(db, id, nowMs))]
+  for (const { signs } of products) found.push(...((await signs?.(db, id, nowMs)) ?? []))
+  return found.toSorted((one, other) => Number(other.isRaised) - Number(one.isRaised))
+}
+
+/** What wallets are worth together. Rounds: the sum, down. */
+function worthOf(
+  balances: readonly { readonly currency: string; readonly available: bigint; readonly held: bigint }[],
+  priceOf: UsdPriceOf,
+) {
+  const some = balances.filter(({ available, held }) => available + held !== 0n)
+  const values = some.flatMap(({ currency, available, held }) => {
+    const price = priceOf(currency)
+    return price ? [exactUsd(available + held, currency, price)] : []
+  })
+  return { amount: formatDecimal(centsOfSum(values), 2), isWhole: values.length === some.length }
 }
 
 /** What there is to know of the person and how the account is guarded. */

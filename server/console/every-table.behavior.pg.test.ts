@@ -51,7 +51,7 @@ afterAll(() => exchange?.close())
 
 /** What some tables are always asked by. */
 function always(table: ListEndpoint): Fields {
-  if (['/console/entries', '/console/notices'].includes(table.path))
+  if (['/console/entries', '/console/notices', '/console/customer/timeline'].includes(table.path))
     return { customer: String(exchange.alice.id) }
   return 'id' in table.input.shape ? { id: lead } : {}
 }

@@ -16,6 +16,7 @@ const without: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'sort by amount': 'its stakes are those of three months',
     'sort by time': 'is ordered by how unlikely its wins are',
   },
+  '/console/customer/timeline': { 'sort by amount': 'mixes amounts of every kind' },
   // Ordered by amount, every order there ever was would be read for the first page.
   '/console/orders': { 'sort by amount': 'has every order of every customer' },
   '/console/contract/list': { 'sort by amount': 'has every position of every customer' },

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleAudit, consoleDashboard } from '#domain/console/contract.ts'
 import { consoleContractExposure, consoleContractTerms, consolePositions } from '#domain/contract/console.ts'
 import { contractCancel, contractClose, contractList, contractSubmit } from '#domain/contract/contract.ts'
-import { earnProducts, subscribe } from '#domain/earn/contract.ts'
 import { quoteOf } from '#domain/market/contract.ts'
 import { consoleOptionOrders } from '#domain/option/console.ts'
 import { optionAcceptRisk, optionList, optionSubmit } from '#domain/option/contract.ts'
@@ -126,8 +125,8 @@ test('the dashboard says what is owed by what is open, and what there is to pay 
   })
 })
 
-test('the dashboard says what midnight will charge and pay: the financing of what is open, interest, and what matures', async () => {
-  const { alice, maker, advance } = exchange
+test('the dashboard says what midnight will charge on what is open', async () => {
+  const { alice, maker } = exchange
   const { nowMs, due } = await maker.ask(consoleDashboard)
   const midnightMs = Math.ceil(nowMs / DAY_MS) * DAY_MS
   const [position] = (await maker.ask(consolePositions, { status: 'open' })).items
@@ -140,17 +139,4 @@ test('the dashboard says what midnight will charge and pay: the financing of wha
   const about = (Number(position!.openLots) * last * rate.financingBps) / 10_000
   // By the middle of bid and ask, not by the last price.
   expect(Number(financing.amounts[0]!.amount) / about).toBeCloseTo(1, 2)
-
-  const products = (await alice.ask(earnProducts, { kind: 'locked' })).items
-  const product = products.find(({ currency }) => currency === 'USDT')!
-  const subscribed = await alice.ask(subscribe, { productId: product.id, amount: product.minimum })
-  // Interest begins with the next midnight; of the last day both are due.
-  exchange.passTime(subscribed.maturesAtMs - DAY_MS / 2 - nowMs)
-  await advance(1_000)
-  const later = (await maker.ask(consoleDashboard)).due.filter((line) => line.product === 'earn')
-  expect(later.find(({ name }) => name === 'maturities')).toMatchObject({
-    ...{ atMs: subscribed.maturesAtMs, count: 1 },
-    amounts: [{ currency: 'USDT', amount: subscribed.principal }],
-  })
-  expect(later.find(({ name }) => name === 'interest')!.count).toBeGreaterThan(0)
 })

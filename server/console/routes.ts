@@ -13,6 +13,7 @@ import {
   consoleProposal,
   consoleProposals,
   consoleQueue,
+  consoleTimeline,
   findCustomers as findCustomersCall,
   sendBackProposal,
   withdrawProposal,
@@ -40,8 +41,8 @@ import { readProposals } from './proposal-table.ts'
 import { approve, type ProposalAction, proposalView, sendBack, withdraw } from './proposals.ts'
 import { queueSize, reviewQueue } from './queue.ts'
 import type { OperatorService } from './sign-in.ts'
-import type { SubjectSource } from './subjects.ts'
 import { tableRoutes } from './table.ts'
+import { readTimeline, type TimelineProduct } from './timeline.ts'
 
 /** How the parts of the platform that are not in the database are doing. */
 export interface ConsoleHealth {
@@ -55,7 +56,7 @@ export interface ConsoleHealth {
 }
 
 /** What the console takes from a product. */
-export interface ConsoleProduct extends FigureSource, BalanceSource, SubjectSource {
+export interface ConsoleProduct extends FigureSource, BalanceSource, TimelineProduct {
   readonly accounts?: Readonly<Record<string, AccountKind>>
   readonly consoleRoutes?: readonly Route[]
 }
@@ -150,9 +151,10 @@ const watchRoutes = ({ products, ledger, health, usdPrice }: ConsoleParts): Rout
       items: await findCustomers(db, query, operator, clock.nowMs()),
     })),
     route(consoleCustomer, ({ id }, { db, clock, operator }) =>
-      customerPage(db, products, id, operator, clock.nowMs()),
+      customerPage(db, products, id, operator, clock.nowMs(), usdPrice),
     ),
     ...tableRoutes(consoleCustomers, readCustomers),
+    ...tableRoutes(consoleTimeline, readTimeline(products)),
     ...tableRoutes(consoleAudit, readAuditLog(products)),
   ]
 }

@@ -10,6 +10,8 @@ import type { DayFigure, OpenExposure } from '#server/console/dashboard.ts'
 import type { DueSource } from '#server/console/due.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
+import type { RiskSigns } from '#server/console/signs.ts'
+import type { TimelineSource } from '#server/console/timeline.ts'
 import type { EndedRecords } from '#server/core/ended.ts'
 import type { AccountId, AccountKind } from '#server/core/ledger/accounts.ts'
 import type { LedgerEvents } from '#server/core/ledger/events.ts'
@@ -67,6 +69,10 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly erase?: (tx: Tx, customer: CustomerId, nowMs: number) => Promise<number>
   /** The subjects of proposals and of the audit log that are a customer's requests: a query of one column. */
   readonly subjectsOfCustomer?: (customer: CustomerId) => RawBuilder<unknown>
+  /** What happens to a customer in it, for the console's time line of one. */
+  readonly timeline?: readonly TimelineSource[]
+  /** What it looks for in a customer's records, for an operator who decides. */
+  readonly signs?: RiskSigns
   /** What the console counts of it from the beginning of the day. */
   readonly dayFigures?: readonly DayFigure[]
   /** The currencies in which the platform has set aside other than what it owes customers. */

@@ -128,6 +128,7 @@ export interface ConsoleTexts {
   'contract.term_maxPosition': never
   'contract.term_maxOpenInterest': never
   'contract.due_financing': 'count'
+  'contract.subject_position': 'text'
   'convert.title': never
   'convert.list': never
   'convert.list_empty': never
@@ -163,6 +164,7 @@ export interface ConsoleTexts {
   'convert.column_fee': never
   'convert.column_prices': never
   'convert.column_time': never
+  'convert.subject': 'text'
   'copy.title': never
   'copy.summary': never
   'copy.empty': never
@@ -288,6 +290,29 @@ export interface ConsoleTexts {
   'customers.copy': 'id'
   'customers.frozen': never
   'customers.frozen_no': never
+  'customers.held': 'amount'
+  'customers.sums': never
+  'customers.sums_text': never
+  'customers.sums_since': 'date'
+  'customers.sums_none': never
+  'customers.sums_in': never
+  'customers.sums_out': never
+  'customers.worth': never
+  'customers.worth_part': never
+  'customers.signs': never
+  'customers.signs_text': never
+  'customers.happened': never
+  'customers.happened_text': never
+  'customers.happened_none': never
+  'customers.topic': never
+  'customers.topic_money': never
+  'customers.topic_trading': never
+  'customers.topic_security': never
+  'customers.topic_operators': never
+  'customers.column_time': never
+  'customers.column_what': never
+  'customers.column_about': never
+  'customers.entries_of': never
   'dashboard.title': never
   'dashboard.today': never
   'dashboard.today_text': never
@@ -468,6 +493,7 @@ export interface ConsoleTexts {
   'earn.subject_new': never
   'earn.due_interest': 'count'
   'earn.due_maturities': 'count'
+  'earn.subject_subscription': 'text'
   'health.title': never
   'health.feeds': never
   'health.jobs': never
@@ -701,6 +727,7 @@ export interface ConsoleTexts {
   'option.column_one_in': never
   'option.one_in': 'count'
   'option.column_stakes': never
+  'option.subject_order': 'text'
   'proposal.panel': 'reference'
   'proposal.maker': 'name' | 'time' | 'reason'
   'proposal.approve': never
@@ -934,6 +961,7 @@ export interface ConsoleTexts {
   'spot.status_cancelled': never
   'spot.column_placed': never
   'spot.orders_today': never
+  'spot.subject': 'text'
   'statement.title': never
   'statement.entries': never
   'statement.platform_text': never

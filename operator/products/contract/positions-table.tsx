@@ -4,6 +4,7 @@ import { pairText } from '#domain/market/instrument.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { amountText, dateTimeUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
+import { entriesColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
 import { type Column, Two } from '../../ui/table.tsx'
@@ -95,4 +96,5 @@ const columns: Column<ConsolePosition>[] = [
       <span className="whitespace-nowrap text-t2">{dateTimeUtc(createdAtMs).slice(0, 16)}</span>
     ),
   },
+  entriesColumn,
 ]

@@ -36,6 +36,10 @@ export const contract: Product = {
   },
   due: { financing: (count) => t('contract.due_financing', { count }) },
   subjects: {
+    'contract-position': {
+      label: (id) => t('contract.subject_position', { text: id }),
+      to: (id) => `/contract/orders?q=${id}`,
+    },
     contract: {
       label: (symbol) => t('contract.subject', { text: pairText(symbol) }),
       to: (symbol) => `/contract/terms?at=${symbol}`,

@@ -3,6 +3,7 @@ import { pairText } from '#domain/market/instrument.ts'
 import { grouped } from '#web/format/number.ts'
 import { amountText, dateTimeUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
+import { entriesColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
 import type { Column } from '../../ui/table.tsx'
@@ -57,4 +58,5 @@ const columns: Column<ConsoleConversion>[] = [
       <span className="whitespace-nowrap text-t2">{dateTimeUtc(convertedAtMs).slice(0, 16)}</span>
     ),
   },
+  entriesColumn,
 ]

@@ -23,7 +23,13 @@ export const convert: Product = {
   customerTabs: [
     { id: 'conversions', name: t('convert.title'), endpoint: consoleConversions, Tab: ConversionsTable },
   ],
-  subjects: { convert: { label: () => t('convert.kind_terms'), to: () => '/convert' } },
+  subjects: {
+    convert: { label: () => t('convert.kind_terms'), to: () => '/convert' },
+    conversion: {
+      label: (id) => t('convert.subject', { text: id }),
+      to: (id) => `/convert/list?q=${id}`,
+    },
+  },
   proposals: {
     label: t('convert.proposal'),
     tab: 'products',

@@ -34,6 +34,10 @@ export const earn: Product = {
     maturities: (count) => t('earn.due_maturities', { count }),
   },
   subjects: {
+    subscription: {
+      label: (id) => t('earn.subject_subscription', { text: id }),
+      to: (id) => `/subscriptions?q=${id}`,
+    },
     earn: {
       label: (text) => (text.startsWith('new:') ? t('earn.subject_new') : t('earn.subject', { text })),
       to: (text) => (text.startsWith('new:') ? '/earn' : `/earn?at=${text}`),

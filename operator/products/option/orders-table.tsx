@@ -4,6 +4,7 @@ import { optionDirections, optionStatuses } from '#domain/option/rules.ts'
 import { grouped } from '#web/format/number.ts'
 import { amountText, dateTimeUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
+import { entriesColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
 import { type Column, Two } from '../../ui/table.tsx'
@@ -80,4 +81,5 @@ const columns: Column<ConsoleOptionOrder>[] = [
       <span className="whitespace-nowrap text-t2">{dateTimeUtc(acceptedAtMs).slice(0, 16)}</span>
     ),
   },
+  entriesColumn,
 ]

@@ -35,6 +35,10 @@ export const option: Product = {
   exposure: { label: t('option.exposure_tile'), to: '/option' },
   figures: { options: { label: t('option.today'), to: (day) => `/option/orders?from=${day}` } },
   subjects: {
+    'option-order': {
+      label: (id) => t('option.subject_order', { text: id }),
+      to: (id) => `/option/orders?q=${id}`,
+    },
     option: { label: () => t('option.kind_terms'), to: () => '/option' },
     'option-country': {
       label: (country) => t('option.subject_country', { country: countryName(country) }),

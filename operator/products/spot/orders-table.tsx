@@ -5,6 +5,7 @@ import { utcMinute } from '#domain/time.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
+import { entriesColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
 import { type Column, Two } from '../../ui/table.tsx'
@@ -81,4 +82,5 @@ const columns: Column<ConsoleOrder>[] = [
     align: 'right',
     cell: ({ createdAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(createdAtMs)}</span>,
   },
+  entriesColumn,
 ]

@@ -19,6 +19,9 @@ export const spot: Product = {
     },
   ],
   customerTabs: [{ id: 'orders', name: t('spot.orders'), endpoint: consoleOrders, Tab: OrdersTable }],
+  subjects: {
+    'spot-order': { label: (id) => t('spot.subject', { text: id }), to: (id) => `/orders?q=${id}` },
+  },
   figures: {
     'spot-orders': { label: t('spot.orders_today'), to: (day) => `/orders?from=${day}` },
     fees: { label: t('spot.fees_today'), to: (day) => `/entries?account=fees&paidBy=customers&from=${day}` },

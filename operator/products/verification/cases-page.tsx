@@ -1,9 +1,12 @@
+import { useNavigate } from 'react-router'
 import { type CaseLine, caseStatuses, consoleVerifications } from '#domain/verification/console.ts'
 import { verificationTiers } from '#domain/verification/rules.ts'
 import { dateTimeUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
+import { referenceColumn } from '../../ui/columns.tsx'
 import { customerColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { ofCustomer } from '../../ui/of-customer.ts'
 import { Page } from '../../ui/page.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
@@ -24,20 +27,12 @@ export function CasesPage() {
         endpoint={consoleVerifications}
         label={t('verification.title')}
         empty={t('verification.empty')}
-        columns={columns}
-        keyOf={({ id }) => id}
-        filters={[
-          {
-            name: 'status',
-            label: t('verification.filter_status'),
-            options: caseStatuses.map((id) => ({ id, label: t(`verification.status_${id}`) })),
-          },
-          {
-            name: 'tier',
-            label: t('verification.filter_level'),
-            options: verificationTiers.map((id) => ({ id, label: t(`verification.tier_${id}`) })),
-          },
+        columns={[
+          customerColumn(t('customers.column_customer'), ({ reference }: CaseLine) => reference),
+          ...columns,
         ]}
+        keyOf={({ id }) => id}
+        filters={filters}
         refetchMs={CASES_EVERY_MS}
         chosen={at}
         onChoose={({ id }) => choose(id)}
@@ -46,8 +41,36 @@ export function CasesPage() {
   )
 }
 
+/** The verifications of one customer. */
+export function CustomerCases({ customer }: { customer: string }) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      endpoint={consoleVerifications}
+      label={t('verification.title')}
+      empty={t('verification.empty')}
+      {...ofCustomer(customer, [referenceColumn, ...columns])}
+      keyOf={({ id }) => id}
+      filters={filters}
+      onChoose={({ id }) => navigate(`/verification?status=&at=${id}`)}
+    />
+  )
+}
+
+const filters = [
+  {
+    name: 'status',
+    label: t('verification.filter_status'),
+    options: caseStatuses.map((id) => ({ id, label: t(`verification.status_${id}`) })),
+  },
+  {
+    name: 'tier',
+    label: t('verification.filter_level'),
+    options: verificationTiers.map((id) => ({ id, label: t(`verification.tier_${id}`) })),
+  },
+]
+
 const columns: Column<CaseLine>[] = [
-  customerColumn(t('customers.column_customer'), ({ reference }: CaseLine) => reference),
   { title: t('verification.column_level'), cell: ({ tier }) => t(`verification.tier_${tier}`) },
   { title: t('verification.column_status'), cell: ({ status }) => t(`verification.status_${status}`) },
   {

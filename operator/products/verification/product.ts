@@ -3,7 +3,7 @@ import { consoleVerifications } from '#domain/verification/console.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
 import { CasePanel } from './case-panel.tsx'
-import { CasesPage } from './cases-page.tsx'
+import { CasesPage, CustomerCases } from './cases-page.tsx'
 
 /** Verification of identity: the cases that wait, and those that were decided. */
 export const verification: Product = {
@@ -16,6 +16,14 @@ export const verification: Product = {
       icon: ShieldCheck,
       component: CasesPage,
       endpoint: consoleVerifications,
+    },
+  ],
+  customerTabs: [
+    {
+      id: 'verifications',
+      name: t('verification.title'),
+      endpoint: consoleVerifications,
+      Tab: CustomerCases,
     },
   ],
   requests: { label: t('verification.request'), Panel: CasePanel },

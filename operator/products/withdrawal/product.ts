@@ -4,7 +4,7 @@ import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
 import { withdrawalTermsPage } from './terms-page.tsx'
 import { WithdrawalPanel } from './withdrawal-panel.tsx'
-import { WithdrawalsPage } from './withdrawals-page.tsx'
+import { CustomerWithdrawals, WithdrawalsPage } from './withdrawals-page.tsx'
 
 /** What a pause of all is about. */
 const ALL = 'pause-of-all'
@@ -23,6 +23,14 @@ export const withdrawal: Product = {
       endpoint: consoleWithdrawals,
     },
     withdrawalTermsPage,
+  ],
+  customerTabs: [
+    {
+      id: 'withdrawals',
+      name: t('withdrawal.title'),
+      endpoint: consoleWithdrawals,
+      Tab: CustomerWithdrawals,
+    },
   ],
   subjects: {
     withdrawal: {

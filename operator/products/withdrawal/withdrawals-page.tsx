@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router'
 import { utcMinute } from '#domain/time.ts'
 import { consoleWithdrawals, type WithdrawalLine } from '#domain/withdrawal/console.ts'
 import { withdrawalStatuses } from '#domain/withdrawal/rules.ts'
@@ -6,6 +7,7 @@ import { t } from '../../texts.ts'
 import { referenceColumn } from '../../ui/columns.tsx'
 import { customerColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { ofCustomer } from '../../ui/of-customer.ts'
 import { Page } from '../../ui/page.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
@@ -25,7 +27,11 @@ export function WithdrawalsPage() {
         endpoint={consoleWithdrawals}
         label={t('withdrawal.title')}
         empty={t('withdrawal.empty')}
-        columns={columns}
+        columns={[
+          referenceColumn,
+          customerColumn(t('customers.column_customer'), ({ contact }: WithdrawalLine) => contact),
+          ...columns,
+        ]}
         keyOf={({ id }) => id}
         filters={filters}
         chosen={at}
@@ -45,9 +51,23 @@ const filters = [
   },
 ]
 
+/** The withdrawals of one customer. */
+export function CustomerWithdrawals({ customer }: { customer: string }) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      endpoint={consoleWithdrawals}
+      label={t('withdrawal.title')}
+      empty={t('withdrawal.empty')}
+      {...ofCustomer(customer, [referenceColumn, ...columns])}
+      keyOf={({ id }) => id}
+      filters={filters}
+      onChoose={({ id }) => navigate(`/withdrawals?status=&at=${id}`)}
+    />
+  )
+}
+
 const columns: Column<WithdrawalLine>[] = [
-  referenceColumn,
-  customerColumn(t('customers.column_customer'), ({ contact }: WithdrawalLine) => contact),
   { title: t('withdrawal.column_network'), isWide: true, cell: ({ network }) => network },
   {
     title: t('review.column_amount'),

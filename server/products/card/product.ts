@@ -1,5 +1,6 @@
 import { cardEndpoints } from '#domain/card/contract.ts'
 import type { Product } from '../product.ts'
+import { cardSigns, cardTimeline } from './console-customer.ts'
 import { cardRoutes } from './routes.ts'
 import { eraseCards } from './store.ts'
 
@@ -8,6 +9,8 @@ export const card: Product = {
   name: 'card',
   endpoints: cardEndpoints,
   erase: eraseCards,
+  timeline: cardTimeline,
+  signs: cardSigns,
   testing: () => import('./testing.ts').then(({ cardTesting }) => cardTesting),
   open: ({ db, privateData }) => ({ routes: cardRoutes({ db, privateData }) }),
 }

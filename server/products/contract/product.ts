@@ -15,6 +15,7 @@ import { contractConsoleRoutes, contractExposure } from './console.ts'
 import { financingDue } from './console-due.ts'
 import { contractFeesOfDay, positionsOfDay, positionTableRoutes } from './console-table.ts'
 import { contractTermsProposal, contractTermsRoutes } from './console-terms.ts'
+import { contractTimeline } from './console-timeline.ts'
 import { endedPositions } from './ended.ts'
 import { createContractEngine } from './engine.ts'
 import { positionEvents } from './events.ts'
@@ -65,6 +66,7 @@ export const contract: Product<OpenContracts> = {
   seedDemo: seedContracts,
   audit: auditContracts,
   auditResults: auditPositionResults,
+  timeline: contractTimeline,
   testing: () => import('./testing.ts').then(({ contractTesting }) => contractTesting),
   open({ db, writers, clock, log, markets, products }) {
     const engine = createContractEngine({

@@ -4,6 +4,7 @@ import type { Product } from '../product.ts'
 import { convertAccounts, feesOf, fundOf } from './accounts.ts'
 import { auditConversions, auditResults } from './audit.ts'
 import { convertConsoleRoutes, convertProposals } from './console.ts'
+import { convertTimeline } from './console-timeline.ts'
 import { conversionEvents } from './events.ts'
 import { convertJobs } from './jobs.ts'
 import { convertRoutes } from './routes.ts'
@@ -23,6 +24,7 @@ export const convert: Product = {
   seedDemo: seedConvert,
   audit: auditConversions,
   auditResults: (db, { newest }) => auditResults(db, newest),
+  timeline: convertTimeline,
   testing: () => import('./testing.ts').then(({ convertTesting }) => convertTesting),
   open: ({ db, clock, markets }) => ({
     routes: convertRoutes(markets),

@@ -8,6 +8,7 @@ import { auditCopies } from './audit.ts'
 import { auditCopyResults } from './audit-results.ts'
 import { copyConsoleRoutes, copyQueue, copyQueueSize } from './console.ts'
 import { copyTermsProposal, copyTermsRoutes } from './console-terms.ts'
+import { copyTimeline } from './console-timeline.ts'
 import { shareEvents } from './events.ts'
 import { followers } from './followers.ts'
 import { copySource } from './notices.ts'
@@ -39,6 +40,7 @@ export const copy: Product = {
   followers,
   audit: auditCopies,
   auditResults: auditCopyResults,
+  timeline: copyTimeline,
   testing: () => import('./testing.ts').then(({ copyTesting }) => copyTesting),
   open({ db, opened }) {
     const contracts = () => contractsIn(opened())

@@ -7,6 +7,7 @@ import { publishDepositAddresses } from './addresses.ts'
 import { watchChains } from './chain-jobs.ts'
 import { auditChainDeposits, reversedDeposits } from './chain-store.ts'
 import { creditedOfDay, depositProposals, depositQueue, depositQueueSize, requestRoutes } from './console.ts'
+import { depositSigns, depositTimeline } from './console-customer.ts'
 import { depositEvents } from './events.ts'
 import { watchedAssets } from './own-addresses.ts'
 import { depositRoutes } from './routes.ts'
@@ -23,6 +24,8 @@ export const deposit: Product = {
     sql`select 'deposit:' || id from deposit_request where customer_id = ${customer}`,
   external: ['deposit'],
   seedDemo: (tx) => publishDepositAddresses(tx, demoAddresses),
+  timeline: depositTimeline,
+  signs: depositSigns,
   testing: () => import('./testing.ts').then(({ depositTesting }) => depositTesting),
   channels: [ownDepositsChannel],
   audit: auditChainDeposits,

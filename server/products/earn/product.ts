@@ -5,6 +5,7 @@ import type { Product } from '../product.ts'
 import { earnAccounts } from './accounts.ts'
 import { earnConsoleRoutes, earnProposals, listConsoleBalances } from './console.ts'
 import { subscriptionsDue } from './console-due.ts'
+import { earnTimeline } from './console-timeline.ts'
 import { subscriptionEvents } from './events.ts'
 import { earnJobs } from './jobs.ts'
 import { termsAudience } from './notices.ts'
@@ -47,6 +48,7 @@ export const earn: Product = {
   uncovered: async (db) =>
     (await coverage(db)).filter((line) => !isCovered(line)).map(({ currency }) => currency),
   seedDemo: seedEarn,
+  timeline: earnTimeline,
   testing: () => import('./testing.ts').then(({ earnTesting }) => earnTesting),
   open: ({ db, clock }) => ({
     routes: earnRoutes,

@@ -5,6 +5,7 @@ import type { Realtime } from '#server/platform/realtime.ts'
 import type { Product } from '../product.ts'
 import { auditNotices } from './audit.ts'
 import { noticeConsoleRoutes } from './console.ts'
+import { noticeTimeline } from './console-timeline.ts'
 import { noticeJobs } from './jobs.ts'
 import { noticeRoutes } from './routes.ts'
 
@@ -15,6 +16,7 @@ export const notice: Product = {
   consoleEndpoints: noticeConsoleEndpoints,
   channels: [noticeChannel],
   audit: auditNotices,
+  timeline: noticeTimeline,
   testing: () => import('./testing.ts').then(({ noticeTesting }) => noticeTesting),
   open({ db, clock, push, products }) {
     let sockets: Realtime | undefined

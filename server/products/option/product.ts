@@ -10,6 +10,7 @@ import type { OpenProduct, Product } from '../product.ts'
 import { optionAccounts } from './accounts.ts'
 import { auditOptions, auditResults } from './audit.ts'
 import { optionConsoleRoutes, optionProposals } from './console.ts'
+import { optionSigns, optionTimeline } from './console-customer.ts'
 import { optionsOfDay, optionTableRoutes } from './console-table.ts'
 import { endedOptions } from './ended.ts'
 import { createOptionEngine, type OptionEngine } from './engine.ts'
@@ -57,6 +58,8 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
   seedDemo: seedOptions,
   audit: auditOptions,
   auditResults: (db, { newest }) => auditResults(db, newest),
+  timeline: optionTimeline,
+  signs: optionSigns,
   testing: () => import('./testing.ts').then(({ optionTesting }) => optionTesting),
   open({ db, writers, clock, log, markets, site }) {
     const engine = createOptionEngine({

@@ -24,21 +24,32 @@ interface Row {
   readonly stakes: bigint
 }
 
-/** Who won about as often by chance as once in ten thousand: by the normal distribution, corrected for whole numbers. */
+/** Whether so many wins come by chance about once in ten thousand: by the normal distribution, corrected for whole numbers. */
+export const isUnusual = sql`(decided >= ${UNUSUAL_MIN_DECIDED}::bigint and 2 * won > decided + 1
+  and (2 * won - decided - 1) * (2 * won - decided - 1) * 1000000 >= ${UNUSUAL_DEVIATION}::bigint * decided)`
+
+/** The months that are counted, the first of them first. */
+export function countedMonths(nowMs: number): string[] {
+  const now = new Date(nowMs)
+  return Array.from({ length: UNUSUAL_MONTHS_BEFORE + 1 }, (_, more) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - UNUSUAL_MONTHS_BEFORE + more, 1))
+      .toISOString()
+      .slice(0, 10),
+  )
+}
+
+/** Who won as often. */
 const unusualSince = (month: string) => sql`(
   select *, (2 * won - decided - 1)::bigint as more from (
     select customer_id as id, sum(won)::bigint as won, sum(won + lost)::bigint as decided, sum(stakes)::bigint as stakes
     from option_outcome_month where month >= ${month}::date group by customer_id) counted
-  where decided >= ${UNUSUAL_MIN_DECIDED}::bigint and 2 * won > decided + 1
-    and (2 * won - decided - 1) * (2 * won - decided - 1) * 1000000 >= ${UNUSUAL_DEVIATION}::bigint * decided) w`
+  where ${isUnusual}) w`
 
 /** Reads a row for each customer, month and group of the last three months. */
-const read: ReadTable<typeof consoleUnusualWins> = (input, ctx) => {
-  const now = new Date(ctx.clock.nowMs())
-  const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - UNUSUAL_MONTHS_BEFORE, 1)
-  return readSql<typeof consoleUnusualWins, Row>({
+const read: ReadTable<typeof consoleUnusualWins> = (input, ctx) =>
+  readSql<typeof consoleUnusualWins, Row>({
     columns: sql`w.id, w.won::integer as won, w.decided::integer as decided, w.stakes`,
-    from: unusualSince(new Date(first).toISOString().slice(0, 10)),
+    from: unusualSince(countedMonths(ctx.clock.nowMs())[0]!),
     id: 'w.id',
     sorts: { deviation: 'w.more * w.more * 1000 / w.decided' },
     customer: 'w.id',
@@ -53,6 +64,5 @@ const read: ReadTable<typeof consoleUnusualWins> = (input, ctx) => {
       }))
     },
   })(input, ctx)
-}
 
 export const unusualTableRoutes = tableRoutes(consoleUnusualWins, read)

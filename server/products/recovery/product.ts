@@ -9,6 +9,7 @@ import {
   recoveryQueueSize,
   withdrawOverProposals,
 } from './console.ts'
+import { recoveryTimeline } from './console-timeline.ts'
 
 /** What operators decide on customers who lost what signs in; the customers' side is in `server/users/recovery.ts`. */
 export const recovery: Product = {
@@ -17,6 +18,7 @@ export const recovery: Product = {
   consoleEndpoints: recoveryConsoleEndpoints,
   subjectsOfCustomer: (customer) =>
     sql`select 'recovery:' || id from account_recovery where customer_id = ${customer}`,
+  timeline: recoveryTimeline,
   open: ({ db, clock }) => ({
     routes: [],
     consoleRoutes: recoveryConsoleRoutes,

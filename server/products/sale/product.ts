@@ -6,6 +6,7 @@ import type { Product } from '../product.ts'
 import { feesOf, fundOf, saleAccounts } from './accounts.ts'
 import { auditResults, auditSales } from './audit.ts'
 import { saleConsole } from './console.ts'
+import { saleTimeline } from './console-timeline.ts'
 import { saleEvents } from './events.ts'
 import { saleJobs } from './jobs.ts'
 import { saleRoutes } from './routes.ts'
@@ -27,6 +28,7 @@ export const sale: Product = {
   seedDemo: seedSale,
   audit: auditSales,
   auditResults: (db, { newest }) => auditResults(db, newest),
+  timeline: saleTimeline,
   testing: () => import('./testing.ts').then(({ saleTesting }) => saleTesting),
   open({ db, clock, markets, privateData }) {
     const { routes, proposals, queue, queueSize } = saleConsole(privateData)

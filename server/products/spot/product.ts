@@ -9,6 +9,7 @@ import type { OpenProduct, Product } from '../product.ts'
 import { spotAccounts } from './accounts.ts'
 import { auditHolds } from './audit.ts'
 import { feesOfDay, ordersOfDay, spotConsoleRoutes } from './console.ts'
+import { spotTimeline } from './console-timeline.ts'
 import { MAX_TRIGGERED } from './decide-stops.ts'
 import { endedOrders } from './ended.ts'
 import { createEngine, type Engine } from './engine.ts'
@@ -53,6 +54,7 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
     (await auditHolds(db)).map(
       ({ account, held, needed }) => `account ${account} holds ${held}, its open orders need ${needed}`,
     ),
+  timeline: spotTimeline,
   testing: () => import('./testing.ts').then(({ spotTesting }) => spotTesting),
   open({ db, writers, clock, log, markets }) {
     const traded = () => instruments.filter(({ products }) => products.includes('spot'))

@@ -9,6 +9,7 @@ import {
   verificationQueue,
   verificationQueueSize,
 } from './console.ts'
+import { verificationSigns, verificationTimeline } from './console-customer.ts'
 import { verificationRoutes } from './routes.ts'
 import { createSubmissionLimit, sweepSealed } from './service.ts'
 
@@ -19,6 +20,8 @@ export const verification: Product = {
   consoleEndpoints: verificationConsoleEndpoints,
   subjectsOfCustomer: (customer) =>
     sql`select 'verification:' || id from verification_case where customer_id = ${customer}`,
+  timeline: verificationTimeline,
+  signs: verificationSigns,
   testing: () => import('./testing.ts').then(({ verificationTesting }) => verificationTesting),
   open: ({ db, clock, uploads, privateData, products }) => {
     const deps = { db, uploads, privateData, products, submissions: createSubmissionLimit() }

@@ -8,6 +8,7 @@ import type { Product } from '../product.ts'
 import { usdPrices } from '../wallet/service.ts'
 import { withdrawalAccounts } from './accounts.ts'
 import { withdrawalConsole } from './console.ts'
+import { withdrawalSigns, withdrawalTimeline } from './console-customer.ts'
 import { withdrawalEvents } from './events.ts'
 import { withdrawalRoutes } from './routes.ts'
 import { openScreening } from './screening.ts'
@@ -36,6 +37,8 @@ export const withdrawal: Product = {
     sql`select 'withdrawal:' || id from withdrawal where customer_id = ${customer}`,
   external: ['withdrawal'],
   audit: auditWithdrawals,
+  timeline: withdrawalTimeline,
+  signs: withdrawalSigns,
   testing: () => import('./testing.ts').then(({ withdrawalTesting }) => withdrawalTesting),
   open({ db, clock, log, chains, markets, screeningLists, privateData }) {
     const screening = openScreening(screeningLists, clock)

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { NEW_FOR_MS, newSign, type RiskSigns } from '#server/console/signs.ts'
+import type { TimelineSource } from '#server/console/timeline.ts'
+
+/** What a customer's page in the console has of bank cards: their last digits. */
+
+const card = { topic: 'security', table: 'card', detail: "r.kind || ', ' || r.last_digits" } as const
+
+export const cardTimeline: readonly TimelineSource[] = [
+  { ...card, kind: 'card-saved', title: 'Bank card saved', at: 'r.saved_at' },
+  { ...card, kind: 'card-removed', title: 'Bank card removed', at: 'r.removed_at' },
+]
+
+/** Cards that money could be paid to for a few days only. */
+export const cardSigns: RiskSigns = async (db, customer, nowMs) => {
+  const { rows } = await sql<{ added: number; last: number | null }>`
+    select count(*)::int as added, max(saved_at) as last from card
+    where customer_id = ${customer} and removed_at is null and saved_at >= ${new Date(nowMs - NEW_FOR_MS)}`.execute(
+    db,
+  )
+  const { added, last } = rows[0]!
+  return [
+    newSign('New bank card', {
+      ...{ count: added, atMs: last === null ? null : Number(last), one: 'card saved', many: 'cards saved' },
+    }),
+  ]
+}

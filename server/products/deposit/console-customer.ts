@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { RiskSigns } from '#server/console/signs.ts'
+import type { TimelineSource } from '#server/console/timeline.ts'
+
+/** What a customer's page in the console has of deposits. */
+
+const request = {
+  topic: 'money',
+  table: 'deposit_request',
+  subject: "'deposit:' || r.id",
+  amount: 'coalesce(r.credited, r.claimed)',
+  currency: 'r.currency',
+} as const
+
+export const depositTimeline: readonly TimelineSource[] = [
+  {
+    ...{ ...request, kind: 'deposit-requested', title: 'Deposit claimed' },
+    ...{ at: 'r.submitted_at', amount: 'r.claimed', detail: "r.network || ', from ' || r.sender" },
+  },
+  {
+    ...{ ...request, kind: 'deposit-decided', title: 'Deposit decided' },
+    ...{ at: 'r.decided_at', detail: "r.status || coalesce(': ' || r.rejection, '')" },
+  },
+  {
+    ...{ kind: 'chain-deposit', topic: 'money', title: 'Deposit seen on the chain', table: 'chain_deposit' },
+    ...{
+      at: 'r.seen_at',
+      amount: 'r.amount',
+      currency: 'r.currency',
+      detail: "r.network || ', ' || r.status",
+    },
+  },
+]
+
+/** Whether deposits come in several names; reads the customer's requests. */
+export const depositSigns: RiskSigns = async (db, customer) => {
+  const { rows } = await sql<{ names: number; requests: number }>`
+    select count(distinct lower(sender))::int as names, count(*)::int as requests
+    from deposit_request where customer_id = ${customer}`.execute(db)
+  const { names, requests } = rows[0]!
+  return [
+    {
+      ...{ title: 'Deposits in several names', isRaised: names > 1, atMs: null },
+      basis: requests === 0 ? 'No deposit requests' : `Names: ${names}, requests: ${requests}`,
+    },
+  ]
+}

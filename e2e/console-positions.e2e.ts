@@ -6,11 +6,14 @@ import { acceptedRisk as contractRisk } from '#server/products/contract/testing.
 import { acceptedRisk as optionRisk } from '#server/products/option/testing.ts'
 import { seriousFindings } from './support/axe.ts'
 import { ask, tokenOf } from './support/customer.ts'
+import { looksRight } from './support/looks-right.ts'
 import { customer, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
 
 /** Contracts and seconds options in the console: from the day's figure to the list, to the customer, to what they have. */
 
 scenarioWithOperators()
+
+const table = (name: string) => maker.page.getByRole('table', { name })
 
 test('lead from the dashboard to the list and to the customer, who has them on their page', async () => {
   const token = await tokenOf(customer.page)
@@ -28,7 +31,6 @@ test('lead from the dashboard to the list and to the customer, who has them on t
   })
 
   const { page } = maker
-  const table = (name: string) => page.getByRole('table', { name })
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   const today = page.getByRole('list', { name: 'Today, UTC' })
   await today.getByRole('link', { name: /^Contract fees charged/ }).waitFor()
@@ -46,15 +48,42 @@ test('lead from the dashboard to the list and to the customer, who has them on t
   await table('Seconds orders').getByText('Rise').waitFor()
   await page.getByRole('tab', { name: 'Contract orders' }).click()
   await table('Contract orders').getByText('Short 10×').waitFor()
-  for (const [width, height] of [
-    [390, 844],
-    [320, 568],
-    [768, 1024],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await table('Contract orders').waitFor()
-    expect(await seriousFindings(page)).toEqual([])
-    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/history-shots/console-${width}.png` })
-  }
+  await looksRight(page, 'console-customer-orders')
+})
+
+test('are on the dashboard by instrument, with what came in, what was paid out, and what midnight will do', async () => {
+  const { page } = maker
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  const line = table('Exposure by instrument').getByRole('row').filter({ hasText: 'Contracts' })
+  await line.getByText('-0.02 lots').waitFor()
+  const due = page.getByRole('list', { name: 'Next midnight, UTC' })
+  await due.getByText('Financing on 1 open position, about').waitFor()
+  const found = table('What we owe and hold').getByRole('row').filter({ hasText: 'USDT' })
+  await found.getByText(/\d%$/).waitFor()
+  await page.getByRole('heading', { name: 'Money in and out today' }).waitFor()
+  await looksRight(page, 'console-dashboard')
+})
+
+test('are a customer’s time line, with ways to each record, to its entries and back', async () => {
+  const { page } = maker
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await page.getByLabel('Customer ID, full email or full mobile number').fill('demo@plumb.test')
+  await page.getByRole('button', { name: 'Look up' }).click()
+  const happened = table('What happened')
+  const closed = happened.getByRole('row').filter({ hasText: 'Contract closed' })
+  await closed.waitFor()
+  await page
+    .getByRole('list', { name: 'Signs of risk' })
+    .getByText('Unusual wins in seconds options')
+    .waitFor()
+  await table('In and out').getByText('USDT').waitFor()
+  await looksRight(page, 'console-customer')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await closed.getByRole('link').click()
+  await expect.poll(() => table('Contract orders').getByText('BTC/USDT').count()).toBe(1)
+  await table('Contract orders').getByRole('link', { name: 'Entries' }).click()
+  const fee = table('Entries').getByRole('row').filter({ hasText: 'Contract fee' }).first()
+  await fee.getByRole('link', { name: /^Contract \d/ }).click()
+  await expect.poll(() => table('Contract orders').getByText('BTC/USDT').count()).toBe(1)
 })

@@ -12,7 +12,7 @@ import { checker, customer, maker, plumb, scenarioWithOperators } from './suppor
 
 scenarioWithOperators()
 
-const NAMES = 'Customer Market Filled / quantity Price Total Fee Status Placed, UTC'
+const NAMES = 'Customer Market Filled / quantity Price Total Fee Status Placed, UTC Entries'
 
 /** Goes to a page of the console by its list of pages. */
 async function enter({ page }: Phone, name: string): Promise<void> {
@@ -28,12 +28,15 @@ const rowCount = async (phone: Phone, table: string, count: number) =>
 describe('the dashboard', () => {
   test('leads from a figure to the list that it counts, filtered by the day', async () => {
     const token = await tokenOf(customer.page)
+    const placed: { readonly createdAtMs: number }[] = []
     for (const side of ['buy', 'sell'] as const) {
-      await ask(plumb, token, spotTrade, {
-        ...{ base: 'BTC', quote: 'USDT', side, quantity: '0.01', orderType: 'market' },
-      })
+      placed.push(
+        await ask(plumb, token, spotTrade, {
+          ...{ base: 'BTC', quote: 'USDT', side, quantity: '0.01', orderType: 'market' },
+        }),
+      )
     }
-    await ask(plumb, token, spotTrade, {
+    const resting = await ask(plumb, token, spotTrade, {
       ...{
         base: 'BTC',
         quote: 'USDT',
@@ -43,13 +46,23 @@ describe('the dashboard', () => {
         orderType: 'limit',
       },
     })
+    placed.push(resting)
+    const day = new Date(placed[0]!.createdAtMs).toISOString().slice(0, 10)
     await enter(maker, 'Dashboard')
     const figure = maker.page.getByRole('list', { name: 'Today, UTC' }).getByRole('link', { name: /^Orders/ })
-    await figure.getByText('3', { exact: true }).waitFor()
+    // Over a midnight the figure counts the new day: as many as were placed since its link begins.
+    await expect
+      .poll(async () => {
+        const from = Date.parse((await figure.getAttribute('href'))!.slice(-10))
+        const since = placed.filter(({ createdAtMs }) => createdAtMs >= from).length
+        return (await figure.getByText(String(since), { exact: true }).count()) > 0
+      })
+      .toBe(true)
     expect(await seriousFindings(maker.page)).toEqual([])
     await figure.click()
+    await maker.page.waitForURL(/#\/orders\?from=\d{4}-\d\d-\d\d$/)
+    await maker.page.getByLabel('From, UTC').fill(day)
     await rowCount(maker, 'Orders', 3)
-    expect(maker.page.url()).toMatch(/#\/orders\?from=\d{4}-\d\d-\d\d$/)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Endpoint } from '#domain/endpoint.ts'
+import type { EventKind } from '#domain/statement/events.ts'
 
 /**
  * What a product brings to the console, as data and components. Whoever shows something of all products
@@ -38,6 +39,8 @@ export interface Product {
   readonly due?: Readonly<Record<string, (count: number) => string>>
   /** How the audit log and the proposals name what it works with: by the word before the colon of a subject. */
   readonly subjects?: Readonly<Record<string, Subject>>
+  /** Which of these its events of the ledger are, by the statement's names: what an entry leads to. */
+  readonly records?: Readonly<Partial<Record<EventKind, string>>>
   /** What it shows on the treasury page: a section of it, and the panel of what is chosen there. */
   readonly treasury?: { readonly Section: ComponentType; readonly Panel?: ComponentType }
 }

@@ -35,6 +35,7 @@ export const contract: Product = {
     },
   },
   due: { financing: (count) => t('contract.due_financing', { count }) },
+  records: { contract: 'contract-position' },
   subjects: {
     'contract-position': {
       label: (id) => t('contract.subject_position', { text: id }),

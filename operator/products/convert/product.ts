@@ -23,6 +23,7 @@ export const convert: Product = {
   customerTabs: [
     { id: 'conversions', name: t('convert.title'), endpoint: consoleConversions, Tab: ConversionsTable },
   ],
+  records: { conversion: 'conversion' },
   subjects: {
     convert: { label: () => t('convert.kind_terms'), to: () => '/convert' },
     conversion: {

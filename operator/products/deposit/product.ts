@@ -29,6 +29,7 @@ export const deposit: Product = {
       to: (day) => `/deposits?status=approved&on=decided&from=${day}`,
     },
   },
+  records: { deposit: 'deposit' },
   subjects: {
     deposit: {
       label: (id) => t('deposit.subject', { text: id }),

@@ -33,6 +33,7 @@ export const earn: Product = {
     interest: (count) => t('earn.due_interest', { count }),
     maturities: (count) => t('earn.due_maturities', { count }),
   },
+  records: { 'earn-subscription': 'subscription' },
   subjects: {
     subscription: {
       label: (id) => t('earn.subject_subscription', { text: id }),

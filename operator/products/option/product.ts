@@ -34,6 +34,7 @@ export const option: Product = {
   ],
   exposure: { label: t('option.exposure_tile'), to: '/option' },
   figures: { options: { label: t('option.today'), to: (day) => `/option/orders?from=${day}` } },
+  records: { option: 'option-order' },
   subjects: {
     'option-order': {
       label: (id) => t('option.subject_order', { text: id }),

@@ -24,6 +24,7 @@ export const sale: Product = {
     saleTermsPage,
   ],
   customerTabs: [{ id: 'sales', name: t('sale.title'), endpoint: consoleSales, Tab: SalesTable }],
+  records: { sale: 'sale' },
   subjects: {
     sale: {
       label: (id) => (id === TERMS ? t('sale.kind_terms') : t('sale.subject', { text: id })),

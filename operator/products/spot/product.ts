@@ -19,6 +19,7 @@ export const spot: Product = {
     },
   ],
   customerTabs: [{ id: 'orders', name: t('spot.orders'), endpoint: consoleOrders, Tab: OrdersTable }],
+  records: { 'spot-order': 'spot-order' },
   subjects: {
     'spot-order': { label: (id) => t('spot.subject', { text: id }), to: (id) => `/orders?q=${id}` },
   },

@@ -1,10 +1,12 @@
 import type { ListEndpoint } from '#domain/list.ts'
 import { reasons } from '#domain/reasons.ts'
 import type { ConsoleEntry, consoleEntries, consolePlatformEntries } from '#domain/statement/console.ts'
+import { eventKindOf, NO_REQUEST } from '#domain/statement/events.ts'
 import { amount as exact } from '#web/format/number.ts'
 import { cx } from '#web/ui/cx.ts'
+import { useProducts } from '../../app/products.ts'
 import { dateTimeUtc } from '../../format.ts'
-import { sentence } from '../../pages/subject-name.tsx'
+import { SubjectName, sentence } from '../../pages/subject-name.tsx'
 import { t } from '../../texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { OwnFilter } from '../../ui/filters.tsx'
@@ -31,6 +33,15 @@ export const EntriesTable = ({
     fixed={fixed}
   />
 )
+
+/** What an entry belongs to, as the way there; what is nobody's request is only its number. */
+function Reference({ entry: { reason, reference } }: { entry: ConsoleEntry }) {
+  const products = useProducts()
+  const kind = eventKindOf(reason)
+  const subject = kind && products.map(({ records }) => records?.[kind]).find(Boolean)
+  if (!subject || BigInt(reference) === NO_REQUEST) return <span className="text-t2">{reference}</span>
+  return <SubjectName subject={`${subject}:${reference}`} />
+}
 
 const reasonFilter: OwnFilter = {
   name: 'entryReason',
@@ -69,6 +80,6 @@ const columns: Column<ConsoleEntry>[] = [
     title: t('statement.column_reference'),
     align: 'right',
     isWide: true,
-    cell: ({ reference }) => <span className="text-t2">{reference}</span>,
+    cell: (entry) => <Reference entry={entry} />,
   },
 ]

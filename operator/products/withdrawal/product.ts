@@ -32,6 +32,7 @@ export const withdrawal: Product = {
       Tab: CustomerWithdrawals,
     },
   ],
+  records: { withdrawal: 'withdrawal' },
   subjects: {
     withdrawal: {
       label: (id) => (id === ALL ? t('withdrawal.kind_pause') : t('withdrawal.subject', { text: id })),

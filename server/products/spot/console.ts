@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { instruments } from '#domain/market/instruments.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { consoleOrders } from '#domain/spot/console.ts'
@@ -6,7 +7,7 @@ import { consolePlatformEntries } from '#domain/statement/console.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { contactsOf } from '#server/console/customers.ts'
 import type { DayFigure } from '#server/console/dashboard.ts'
-import { readSql, tableRoutes } from '#server/console/table.ts'
+import { isNumber, readSql, tableRoutes } from '#server/console/table.ts'
 import {
   type AccountId,
   accountParts,
@@ -36,6 +37,14 @@ const readOrders = readSql<typeof consoleOrders, SpotOrderRow>({
   time: 'o.created_at',
   amount: 'o.notional',
   // What follows the last hyphen of a symbol is its quote.
+  search: (text) =>
+    isNumber(text)
+      ? [
+          // An entry of a fill refers to its trade, which the index finds by its instrument.
+          sql`o.id in (select unnest(array[t.taker_order, t.maker_order]) from spot_trade t
+            where t.symbol = any(${instruments.map(({ symbol }) => symbol)}::text[]) and t.id = ${BigInt(text)}::bigint)`,
+        ]
+      : [],
   currency: "substring(o.symbol from '[^-]*$')",
   where: async ({ symbol, side, status, fromMs, toMs }, { db }) => [
     sql`o.customer_id >= ${FIRST_CUSTOMER}`,

@@ -74,7 +74,7 @@ function Nav() {
     <nav
       aria-label={t('shell.pages')}
       className={cx(
-        'w-full shrink-0 flex-col border-line px-2 pb-3 lg:flex lg:w-56 lg:border-r',
+        'w-full shrink-0 flex-col border-line px-2 pb-3 lg:flex lg:w-52 lg:border-r',
         isOpen ? 'flex' : 'hidden',
       )}
     >

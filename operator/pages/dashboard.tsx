@@ -224,10 +224,10 @@ function percentOf({ coverageBps }: Pick<Exposure, 'coverageBps'>): string {
 }
 
 /** From where to where the bar of coverage goes: all that is owed, and a twentieth more. */
-const [LEAST_BPS, MOST_BPS] = [10_000, 10_500]
+const [MIN_BAR_BPS, MAX_BAR_BPS] = [10_000, 10_500]
 
 const coverageShare = ({ coverageBps }: Exposure): number =>
-  ((coverageBps ?? LEAST_BPS) - LEAST_BPS) / (MOST_BPS - LEAST_BPS)
+  ((coverageBps ?? MIN_BAR_BPS) - MIN_BAR_BPS) / (MAX_BAR_BPS - MIN_BAR_BPS)
 
 const exposureColumns: Column<Exposure>[] = [
   coveredColumn(t('common.currency'), {

@@ -105,7 +105,7 @@ export async function customerPage(
   return {
     ...customerLine(customer),
     ...(await personOf(db, id)),
-    ...(await sumsOf(db, products, id)),
+    ...(await broughtAndTaken(db, products, id)),
     signs: await signsOf(db, products, id, nowMs),
     balancesUsd: worthOf(inWallets, priceOf),
     sessions: await sessionsOf(db, id),
@@ -124,7 +124,7 @@ export async function customerPage(
 }
 
 /** What came in from outside and went out again: as many rows as moved for these reasons, by their index. */
-async function sumsOf(db: Db, products: readonly BalanceSource[], id: CustomerId) {
+async function broughtAndTaken(db: Db, products: readonly BalanceSource[], id: CustomerId) {
   const external = products.flatMap(({ external }) => external ?? [])
   const keptFromMs = await entriesKeptFromMs(db)
   const moved = await movedForReasons(db, await accountStates(db, id), external, {

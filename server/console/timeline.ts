@@ -9,11 +9,11 @@ import { type ReadTable, readSql } from './table.ts'
 /**
  * Everything that happened to one customer, from the records of all products, the sessions and the audit log.
  *
- * Cost: of each kind of record the newest `MOST_OF_A_KIND` of the customer are read, by the index of the customer; what is older
+ * Cost: of each kind of record the newest `MAX_OF_A_KIND` of the customer are read, by the index of the customer; what is older
  * than these stands in the tables of its own.
  */
 
-const MOST_OF_A_KIND = 1_000
+const MAX_OF_A_KIND = 1_000
 
 /** What happens to a customer in a product, as rows of one of its tables. All but words is SQL over a row `r`. */
 export interface TimelineSource {
@@ -77,7 +77,7 @@ const rowsOf = (source: TimelineSource, customer: CustomerId): RawBuilder<unknow
     select ${kind}::text as kind, r.id as record, ${sql.raw(at)} as at, (${sql.raw(subject)})::text as subject,
       (${sql.raw(amount)})::bigint as amount, (${sql.raw(currency)})::text as currency, (${sql.raw(detail)})::text as detail
     from (
-      select * from ${sql.table(table)} where customer_id = ${customer} order by id desc limit ${MOST_OF_A_KIND}
+      select * from ${sql.table(table)} where customer_id = ${customer} order by id desc limit ${MAX_OF_A_KIND}
     ) r ${sql.raw(join)}
     where ${sql.raw(at)} is not null and (${sql.raw(where)})`
 }
@@ -89,7 +89,7 @@ const auditRows = (products: readonly SubjectSource[], customer: CustomerId): Ra
   from (
     select * from audit_log a where ${isAbout(sql`a.subject`, products, customer)}
       and a.action <> all(${LOOKED}::text[])
-    order by a.id desc limit ${MOST_OF_A_KIND}
+    order by a.id desc limit ${MAX_OF_A_KIND}
   ) r left join operator o on o.id = r.operator`
 
 /** Reads the time line of a customer; nothing without one. */

@@ -247,9 +247,6 @@ export interface ConsoleTexts {
   'customers.start': never
   'customers.demo': never
   'customers.balances': never
-  'customers.column_wallet': never
-  'customers.column_available': never
-  'customers.column_held': never
   'customers.no_balances': never
   'customers.read_only': never
   'customers.product_principal': never

@@ -205,6 +205,7 @@ export interface AppTexts {
   'content_pages.power_customers': never
   'content_pages.power_customers_list': never
   'content_pages.power_customer': never
+  'content_pages.power_customer_timeline': never
   'content_pages.power_audit': never
   'content_pages.power_contract_exposure': never
   'content_pages.power_deposit_addresses': never

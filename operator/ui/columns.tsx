@@ -13,7 +13,7 @@ export const referenceColumn: Column<{ reference: string }> = {
   cell: ({ reference }) => <span className="figures whitespace-nowrap text-t2">{reference}</span>,
 }
 
-/** The amount of one field, whose currency the row says. @example amountColumn(t('customers.column_held'), 'held') */
+/** The amount of one field, whose currency the row says. @example amountColumn(t('dashboard.held'), 'held') */
 export const amountColumn = <Field extends string>(
   title: string,
   field: Field,

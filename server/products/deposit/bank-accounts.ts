@@ -132,6 +132,7 @@ async function countryOf(db: Db | Tx, customer: CustomerId): Promise<string | un
 export async function publishBankAccount(
   tx: Tx,
   published: {
+    readonly id?: bigint
     readonly texts: Texts
     readonly replaces?: Pick<BankAccount, 'account' | 'version'> | undefined
     readonly isDemo: boolean
@@ -139,8 +140,7 @@ export async function publishBankAccount(
   },
   nowMs: number,
 ): Promise<void> {
-  const { texts, replaces, isDemo, proposal } = published
-  const id = nextId()
+  const { id = nextId(), texts, replaces, isDemo, proposal } = published
   await sql`
     insert into bank_account (id, account, version, details, is_demo, proposal, created_at)
     values (${id}, ${replaces?.account ?? id}, ${(replaces?.version ?? 0) + 1}, ${JSON.stringify(texts)}::jsonb, ${isDemo},

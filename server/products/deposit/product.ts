@@ -30,8 +30,10 @@ export const deposit: Product = {
   erase: eraseBankSenders,
   async seedDemo(tx, { nowMs }) {
     await publishDepositAddresses(tx, demoAddresses)
-    for (const account of demoBankAccounts)
-      await publishBankAccount(tx, { texts: textsOf(account), isDemo: true, proposal: null }, nowMs)
+    for (const [place, account] of demoBankAccounts.entries()) {
+      const published = { id: BigInt(place + 1), texts: textsOf(account), isDemo: true, proposal: null }
+      await publishBankAccount(tx, published, nowMs)
+    }
   },
   testing: () => import('./testing.ts').then(({ depositTesting }) => depositTesting),
   channels: [ownDepositsChannel],

@@ -24,6 +24,8 @@ import { listDepositAddresses } from './addresses.ts'
 import { listBankAccounts } from './bank-accounts.ts'
 
 const HASH_TAIL = 'a1b2c3'
+/** The demonstration's in US dollars. */
+const FIRST_ACCOUNT = '1'
 
 let claims = 1
 
@@ -132,8 +134,8 @@ export const depositTesting: ProductTesting = {
     { call: consoleDepositProof, things: { id: 'deposit' } },
     {
       call: requestBankDeposit,
-      things: { accountId: 'bankAccount', image: 'image' },
-      fields: { currency: 'USD', amount: '60', way: 'wire' },
+      things: { image: 'image' },
+      fields: { accountId: FIRST_ACCOUNT, currency: 'USD', amount: '60', way: 'wire' },
     },
     { call: consoleDepositSender, things: { id: 'bankDeposit' } },
     {
@@ -149,9 +151,8 @@ export const depositTesting: ProductTesting = {
   ],
   matrix: {
     async doOneOfEach(customer) {
-      const { items } = await customer.ask(bankAccounts, { currency: 'USD' })
       const bankDeposit = await customer.ask(requestBankDeposit, await goodBankClaim(customer))
-      return { deposit: await request(customer), bankAccount: items[0]!.id, bankDeposit: bankDeposit.id }
+      return { deposit: await request(customer), bankDeposit: bankDeposit.id }
     },
     effects: [
       { call: requestDeposit, isGuarded: true, prepare: goodClaim },

@@ -48,7 +48,7 @@ export default function AssetsPage() {
               <ButtonLink
                 kind="primary"
                 size="small"
-                to={toPage('pages/fund/receive')}
+                to={toPage('pages/fund/select')}
                 className="grow !px-2"
               >
                 {t('wallet.deposit')}

@@ -20,7 +20,9 @@ export function decideBankAccount(given: BankAccountTerms): Decision<{ readonly 
   const missing = required.find((name) => given[name] === '')
   if (missing) return refused('FIELDS_REQUIRED', { field: missing })
   const { accountNumber, ways, countries, minimum, maximum } = given
-  if ((given.iban === '') === (accountNumber === '')) return refused('FIELDS_REQUIRED', { field: 'iban' })
+  if (given.iban === '' && accountNumber === '') return refused('FIELDS_REQUIRED', { field: 'iban' })
+  // Which of two was meant, nobody could say.
+  if (given.iban !== '' && accountNumber !== '') return refused('TERMS_INVALID', { field: 'accountNumber' })
   const iban = given.iban === '' ? '' : readAddress('IBAN', given.iban)
   if (iban === undefined) return refused('ADDRESS_INVALID', { field: 'iban' })
   if (accountNumber !== '' && !/^[0-9A-Z-]{4,34}$/.test(accountNumber))

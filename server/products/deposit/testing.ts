@@ -134,7 +134,6 @@ export const depositTesting: ProductTesting = {
     { call: consoleDepositProof, things: { id: 'deposit' } },
     {
       call: requestBankDeposit,
-      things: { image: 'image' },
       fields: { accountId: FIRST_ACCOUNT, currency: 'USD', amount: '60', way: 'wire' },
     },
     { call: consoleDepositSender, things: { id: 'bankDeposit' } },

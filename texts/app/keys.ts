@@ -83,11 +83,11 @@ export interface AppTexts {
   'bank_pages.select_title': never
   'bank_pages.crypto': never
   'bank_pages.crypto_note': never
-  'bank_pages.card': never
-  'bank_pages.card_note': never
-  'bank_pages.wire_note': never
-  'bank_pages.certificate': never
-  'bank_pages.certificate_note': never
+  'bank_pages.way_card': never
+  'bank_pages.note_card': never
+  'bank_pages.note_wire': never
+  'bank_pages.way_certificate': never
+  'bank_pages.note_certificate': never
   'bank_pages.otc': never
   'bank_pages.otc_in_note': never
   'bank_pages.otc_out_note': never

@@ -116,8 +116,7 @@ const bankCredit: ProposalAction = {
 /** More than any currency of a bank has. */
 const MAX_DECIMALS = 8
 
-const creditOf = ({ way }: Pick<DepositRequest, 'way'>): ProposalAction =>
-  way === 'proof' ? credit : bankCredit
+const creditOf = ({ way }: Pick<DepositRequest, 'way'>) => (way === 'proof' ? credit : bankCredit)
 
 export const depositProposals: readonly ProposalAction[] = [credit, bankCredit]
 

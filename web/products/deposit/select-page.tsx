@@ -74,7 +74,7 @@ function WaysIn() {
           key={way}
           icon={icons[way]}
           name={nameOf(way)}
-          note={t(`bank_pages.${way}_note`)}
+          note={t(`bank_pages.note_${way}`)}
           currencies={list(items.filter(({ ways }) => ways.includes(way)).map(({ currency }) => currency))}
           to={toBankPage(way)}
         />

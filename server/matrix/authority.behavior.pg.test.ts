@@ -18,8 +18,10 @@ const showing = naming.filter(({ method }) => method === 'GET')
 const NOBODYS_ID = '999999999999999999'
 /** What nobody has, in the place of each of these things. */
 const missing = (things: Things): Things => ({
-  ...Object.fromEntries(Object.keys(things).map((name) => [name, NOBODYS_ID])),
-  image: 'A'.repeat(22),
+  ...Object.fromEntries(
+    // An upload's id is as long as that, and no number is.
+    Object.entries(things).map(([name, id]) => [name, id.length === 22 ? 'A'.repeat(22) : NOBODYS_ID]),
+  ),
 })
 
 let exchange: Exchange

@@ -20,7 +20,7 @@ const MANY = 16
 beforeAll(async () => {
   app = await openTestApp()
   await app.db.transaction().execute(async (tx) => {
-    const published = { id: 1n, texts: textsOf(demoBankAccounts[0]!), isDemo: true, proposal: null }
+    const published = { id: 1n, texts: textsOf(demoBankAccounts()[0]!), isDemo: true, proposal: null }
     await publishBankAccount(tx, published, app.clock.nowMs())
   })
   consoleApp = openTestConsole(app)

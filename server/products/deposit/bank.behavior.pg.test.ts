@@ -29,7 +29,7 @@ const [USD, EUR] = ['1', '2']
 beforeAll(async () => {
   app = await openTestApp()
   await app.db.transaction().execute(async (tx) => {
-    for (const [place, account] of demoBankAccounts.entries()) {
+    for (const [place, account] of demoBankAccounts().entries()) {
       const published = { id: BigInt(place + 1), texts: textsOf(account), isDemo: true, proposal: null }
       await publishBankAccount(tx, published, app.clock.nowMs())
     }

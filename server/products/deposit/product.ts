@@ -30,7 +30,7 @@ export const deposit: Product = {
   erase: eraseBankSenders,
   async seedDemo(tx, { nowMs }) {
     await publishDepositAddresses(tx, demoAddresses)
-    for (const [place, account] of demoBankAccounts.entries()) {
+    for (const [place, account] of demoBankAccounts().entries()) {
       const published = { id: BigInt(place + 1), texts: textsOf(account), isDemo: true, proposal: null }
       await publishBankAccount(tx, published, nowMs)
     }

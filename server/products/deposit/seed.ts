@@ -34,8 +34,8 @@ const demoBank = {
   isOpen: true,
 } as const
 
-/** Where the demonstration takes deposits by bank: codes with right check digits that no bank has. */
-export const demoBankAccounts: readonly BankAccountTerms[] = [
+/** Where the demonstration takes deposits by bank: codes with right check digits that no bank has. Once currencies are listed. */
+export const demoBankAccounts = (): readonly BankAccountTerms[] => [
   {
     ...demoBank,
     ...{ currency: 'USD', ways: ['card', 'wire', 'certificate'], bankName: 'Example Bank USA (demo)' },

@@ -134,6 +134,8 @@ export const depositTesting: ProductTesting = {
     { call: consoleDepositProof, things: { id: 'deposit' } },
     {
       call: requestBankDeposit,
+      // Another picture than that of the deposit by proof: one works for one request.
+      things: { image: 'slip' },
       fields: { accountId: FIRST_ACCOUNT, currency: 'USD', amount: '60', way: 'wire' },
     },
     { call: consoleDepositSender, things: { id: 'bankDeposit' } },
@@ -151,7 +153,8 @@ export const depositTesting: ProductTesting = {
   matrix: {
     async doOneOfEach(customer) {
       const bankDeposit = await customer.ask(requestBankDeposit, await goodBankClaim(customer))
-      return { deposit: await request(customer), bankDeposit: bankDeposit.id }
+      const slip = await customer.newImage()
+      return { deposit: await request(customer), bankDeposit: bankDeposit.id, slip }
     },
     effects: [
       { call: requestDeposit, isGuarded: true, prepare: goodClaim },

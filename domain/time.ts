@@ -9,3 +9,6 @@ export const utcMinute = (ms: number): string => new Date(ms).toISOString().slic
 
 /** The last midnight UTC at or before `nowMs`. */
 export const startOfDayUtc = (nowMs: number): number => Math.floor(nowMs / DAY_MS) * DAY_MS
+
+/** The day of a moment in UTC. @example utcDay(0) // '1970-01-01' */
+export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

@@ -38,6 +38,8 @@ describe('a path', () => {
     ['USDT', 'BTC', ['buy BTC-USDT']],
     ['BTC', 'ETH', ['sell BTC-USDT', 'buy ETH-USDT']],
     ['EUR', 'USD', ['sell EUR-USD']],
+    // Without a price: one becomes one.
+    ['USD', 'USDT', []],
   ])('from %s to %s goes by what the tape has', (from, to, expected) => {
     expect(symbols(from, to)).toEqual(expected)
   })
@@ -45,7 +47,8 @@ describe('a path', () => {
   test.each([
     ['BTC', 'BTC'],
     ['USDT', 'USDT'],
-    ['USD', 'USDT'],
+    ['USDT', 'USD'],
+    ['USD', 'BTC'],
     ['BTC', 'USD'],
     ['EUR', 'BTC'],
     ['BTC', 'XYZ'],
@@ -60,6 +63,14 @@ describe('a conversion', () => {
     expect(decideConversion([sell], units(10_000_000n), terms)).toEqual({
       ...{ ok: true, fee: 10_000n, received: usdt(1_998), value: usdt(2_000) },
     })
+  })
+
+  test('makes of a dollar one USDT, after the fee', () => {
+    // 985.01 less 0.99, the fee rounded up to a cent.
+    expect(decideConversion([], units(98_501n), terms)).toEqual({
+      ...{ ok: true, fee: 99n, received: units(9_840_200_000n), value: units(9_850_100_000n) },
+    })
+    expect(decideConversion([], units(1n), terms)).toMatchObject({ code: 'AMOUNT_TOO_SMALL' })
   })
 
   test('buys at the ask, and rounds what is received down', () => {

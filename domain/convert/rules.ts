@@ -8,9 +8,10 @@ import { DAY_MS } from '../time.ts'
 
 /** Conversions between two currencies of one customer, at what the tape says: every calculation. */
 
-/** What limits are counted in. A dollar counts as one, for limits alone: no conversion is made by that. */
+/** What limits are counted in. A dollar counts as one, and becomes one: see `pathOf`. */
 export const VALUE_CURRENCY = 'USDT'
-const DOLLARS: readonly string[] = [VALUE_CURRENCY, 'USD']
+const DOLLAR = 'USD'
+const DOLLARS: readonly string[] = [VALUE_CURRENCY, DOLLAR]
 
 /** An instrument that a conversion goes through: its base is sold at the bid, or bought at the ask. */
 export interface Leg {
@@ -32,12 +33,14 @@ export interface ConvertTerms {
 }
 
 /**
- * How one currency becomes another: by the instrument of both, or over `VALUE_CURRENCY`. Undefined where the tape has
- * no price for it.
+ * How one currency becomes another: by the instrument of both, or over `VALUE_CURRENCY`. Without a leg where one becomes
+ * one: dollars that came from a bank, and not the other way. Undefined where the tape has no price for it.
  *
+ * Source: decisions 0016 and 0017.
  * @example pathOf('BTC', 'ETH') // sell BTC-USDT, buy ETH-USDT
  */
 export function pathOf(from: string, to: string): readonly Leg[] | undefined {
+  if (from === DOLLAR && to === VALUE_CURRENCY) return []
   const direct = legOf(from, to)
   if (direct) return [direct]
   const [first, second] = [legOf(from, VALUE_CURRENCY), legOf(VALUE_CURRENCY, to)]
@@ -117,15 +120,22 @@ export function decideConversion(
 }
 
 const through = (legs: readonly PricedLeg[], amount: Units): Units =>
-  legs.reduce((left, leg) => throughLeg(leg, legPrice(leg, leg.tick), left), amount)
+  legs.length === 0
+    ? oneForOne(amount)
+    : legs.reduce((left, leg) => throughLeg(leg, legPrice(leg, leg.tick), left), amount)
+
+/** As many of `VALUE_CURRENCY` as there are dollars. Units: cents in. */
+const oneForOne = (dollars: Units): Units =>
+  units(dollars * 10n ** BigInt(requireCurrency(VALUE_CURRENCY).decimals - requireCurrency(DOLLAR).decimals))
 
 /** What an amount is worth for the limits: of a path, one end or the middle is a dollar. */
 function dollarsOf([first]: readonly PricedLeg[], amount: Units): Units {
-  const { base, quote } = first!.instrument
-  const [from, to] = first!.side === 'sell' ? [base, quote] : [quote, base]
+  if (!first) return oneForOne(amount)
+  const { base, quote } = first.instrument
+  const [from, to] = first.side === 'sell' ? [base, quote] : [quote, base]
   const [dollar, dollars] = DOLLARS.includes(from)
     ? [from, amount]
-    : [to, throughLeg(first!, legPrice(first!, first!.tick), amount)]
+    : [to, throughLeg(first, legPrice(first, first.tick), amount)]
   const more = requireCurrency(VALUE_CURRENCY).decimals - requireCurrency(dollar).decimals
   return units(dollars * 10n ** BigInt(more))
 }

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58, bech32, bech32m, createBase58check } from '@scure/base'
+import { BANK, chainOf } from './rules.ts'
 
 /**
  * Where money can be sent to, checked by the network's own rule. One wrong character of an address loses
@@ -93,6 +94,9 @@ const readers: Readonly<Record<string, ReadAddress>> = {
 
 /** The networks whose addresses can be checked, and so published. */
 export const checkedNetworks: readonly string[] = Object.keys(readers)
+
+/** Those of chains: the accounts that banks keep are published as such. */
+export const chainNetworks: readonly string[] = checkedNetworks.filter((code) => chainOf(code) !== BANK)
 
 /** A network's code as it is written here, however it was typed; undefined for one that is not known. */
 export const networkNamed = (typed: string): string | undefined =>

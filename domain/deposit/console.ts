@@ -3,12 +3,16 @@ import { nothing, proposalView, reason, viewerActions } from '../console/contrac
 import { canManageTreasury, canMatchDeposits, canViewCustomers, canViewTreasury } from '../console/roles.ts'
 import { amountFilter, customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalInput, decimalString, id, plainText, timeMs, whole } from '../fields.ts'
+import { currencyCode, decimalInput, decimalString, flag, id, plainText, timeMs, whole } from '../fields.ts'
 import { imageTypes } from '../upload/contract.ts'
-import { depositStatuses } from './contract.ts'
+import { bankWays } from './bank.ts'
+import { bankAccountView, depositStatuses } from './contract.ts'
 import { MAX_OUTPUT_INDEX } from './rules.ts'
 
-/** Matching deposits by proof to what arrived, and where customers pay to. */
+/** Matching deposits by proof and by a bank to what arrived, and where customers pay to. */
+
+export const depositWays = ['proof', ...bankWays] as const
+export const bankWayNames: readonly string[] = bankWays
 
 export const depositCheck = z.object({
   id: z.string(),
@@ -27,7 +31,12 @@ export const depositCheck = z.object({
   address: z.string(),
   isAddressOurs: z.boolean(),
   hashTail: z.string(),
+  /** Empty of a bank's payment: `consoleDepositSender` says it. */
   sender: z.string(),
+  way: z.enum(depositWays),
+  hasImage: z.boolean(),
+  /** Of a bank's payment: which account of ours it went to, and what stands in it. */
+  bank: z.nullable(z.object({ bankName: z.string(), paymentReference: z.string(), isErased: z.boolean() })),
   risk: z.array(z.string()),
   submittedAtMs: timeMs,
   decidedAtMs: z.nullable(timeMs),
@@ -56,6 +65,7 @@ export const consoleDeposits = endpoint({
       ...timeFilter,
       ...amountFilter,
       status: z.optional(z.enum(depositStatuses)),
+      way: z.optional(z.enum(depositWays)),
       /** Which moment the time is asked of. */
       on: z.prefault(z.enum(['submitted', 'decided']), 'submitted'),
     },
@@ -83,6 +93,22 @@ export const consoleDepositProof = endpoint({
   summary: 'The screenshot of a deposit request; looking is noted in the audit log',
   input: { id },
   output: nothing,
+})
+
+export const consoleDepositSender = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/deposit/sender',
+  access: 'operator',
+  roles: canMatchDeposits,
+  summary: 'Who a customer says sent a bank’s payment; looking is noted in the audit log',
+  input: { id },
+  output: z.object({
+    remitter: z.string(),
+    remitterBank: z.nullable(z.string()),
+    lastDigits: z.nullable(z.string()),
+    paidOn: z.nullable(z.string()),
+  }),
 })
 
 export const proposeCredit = endpoint({
@@ -167,12 +193,74 @@ export const proposeDepositAddress = endpoint({
   output: proposalView,
 })
 
+const consoleBankAccount = z.extend(z.omit(bankAccountView, { id: true, changedAtMs: true }), {
+  /** The same of all its versions. */
+  account: z.string(),
+  countries: z.array(z.string()),
+  isOpen: z.boolean(),
+  /** The proposal it was published by; a demonstration's first ones have none. */
+  reference: z.nullable(z.string()),
+  sinceMs: z.nullable(timeMs),
+})
+export type ConsoleBankAccount = z.output<typeof consoleBankAccount>
+
+export const consoleBankAccounts = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/deposit/bank_accounts',
+  access: 'operator',
+  roles: canViewTreasury,
+  summary: 'The bank accounts that customers pay to, and what waits for a second operator',
+  output: z.object({ accounts: z.array(consoleBankAccount), pending: z.array(proposalView) }),
+})
+
+export const proposeBankAccount = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/deposit/bank_account',
+  access: 'operator',
+  roles: canManageTreasury,
+  rate: 'write',
+  summary: 'Propose a bank account that customers pay to, or the next version of one',
+  input: {
+    /** The one that is changed; a new one without. */
+    account: z.optional(id),
+    currency: currencyCode,
+    /** With commas between. @example 'card,wire' */
+    ways: plainText(60),
+    beneficiary: plainText(100),
+    beneficiaryAddress: plainText(160),
+    bankName: plainText(100),
+    bankAddress: plainText(160),
+    branch: z.optional(plainText(100)),
+    iban: z.optional(plainText(42)),
+    accountNumber: z.optional(plainText(34)),
+    aba: z.optional(plainText(9)),
+    swiftCode: z.optional(plainText(14)),
+    cutOff: plainText(5),
+    /** By ISO 3166, with commas between; everybody's without. */
+    countries: z.optional(plainText(800)),
+    minimum: decimalInput,
+    maximum: decimalInput,
+    isOpen: flag,
+    reason,
+  },
+  wire: {
+    ...{ beneficiaryAddress: 'beneficiary_address', bankName: 'bank_name', bankAddress: 'bank_address' },
+    ...{ accountNumber: 'account_number', swiftCode: 'swift_code', cutOff: 'cut_off', isOpen: 'is_open' },
+  },
+  output: proposalView,
+})
+
 export const depositConsoleEndpoints = [
   consoleDepositAddresses,
   ...withCsv(consoleDeposits),
   consoleDeposit,
   consoleDepositProof,
+  consoleDepositSender,
   proposeCredit,
   rejectDepositRequest,
   proposeDepositAddress,
+  consoleBankAccounts,
+  proposeBankAccount,
 ]

@@ -4,10 +4,11 @@ import { endpoint } from '../endpoint.ts'
 import { currency, currencyOnWire, decimalInput, decimalString, id, plainText, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { uploadId } from '../upload/contract.ts'
+import { bankWays } from './bank.ts'
 
 /**
- * Deposits. By proof, a customer says what was sent and two operators find it; to an address of the customer's own, its
- * chain shows it and it is credited by itself.
+ * Deposits. By proof and by a bank, a customer says what was sent and two operators find it; to an address of the
+ * customer's own, its chain shows it and it is credited by itself.
  */
 
 /** How many rows a list shows where nobody says. Source: rulings, section 1. */
@@ -24,8 +25,8 @@ export const depositView = z.object({
   /** What support and the customer call it. @example 'D-10482' */
   reference: z.string(),
   kind: z.enum(recordKinds),
-  /** Whether the customer claims it with a proof, or its chain shows it. */
-  source: z.enum(['proof', 'chain']),
+  /** Whether the customer claims it with a proof, its chain shows it, or by which way it comes from a bank. */
+  source: z.enum(['proof', 'chain', ...bankWays]),
   status: z.enum(depositStatuses),
   currency: z.string(),
   network: z.string(),
@@ -43,7 +44,20 @@ export const depositView = z.object({
   confirmationsNeeded: z.nullable(z.number()),
   /** Why what a chain shows is not credited: it is too small, was credited by hand before, or left its chain. */
   outcome: z.nullable(z.enum(['below-minimum', 'credited-before', 'dropped'])),
-  /** Empty where a chain shows it, as is the image. */
+  /** Of a bank's: where it went, and what the customer said of it; null for all others. */
+  bank: z.nullable(
+    z.object({
+      bankName: z.string(),
+      /** What stands in the payment, so that it is known as theirs. */
+      paymentReference: z.string(),
+      remitterBank: z.nullable(z.string()),
+      lastDigits: z.nullable(z.string()),
+      paidOn: z.nullable(z.string()),
+      /** Whether what was said of the sender, with its picture, was erased. */
+      isErased: z.boolean(),
+    }),
+  ),
+  /** Empty where a chain shows it, as is the image; also where they were erased, and of a wire without a picture. */
   sender: z.string(),
   image: z.string(),
   submittedAtMs: timeMs,
@@ -116,7 +130,7 @@ export const deposits = endpoint({
   access: 'user',
   isHeavy: true,
   showsMoney: true,
-  summary: 'The customer’s deposits, newest first',
+  summary: 'The customer’s deposits, newest first; those of one kind, or of all',
   wire: depositOnWire,
   ...listOf(depositView, {
     filters: {
@@ -140,6 +154,108 @@ export const depositDetail = endpoint({
   output: depositView,
 })
 
+/** A platform account that customers pay to. */
+export const bankAccountView = z.object({
+  id: z.string(),
+  currency: z.string(),
+  ways: z.array(z.enum(bankWays)),
+  beneficiary: z.string(),
+  beneficiaryAddress: z.string(),
+  bankName: z.string(),
+  bankAddress: z.string(),
+  /** Empty where the account has none, as are the four codes after it. */
+  branch: z.string(),
+  iban: z.string(),
+  accountNumber: z.string(),
+  aba: z.string(),
+  swiftCode: z.string(),
+  /** Until when a working day's payments are matched on it. UTC. @example '15:00' */
+  cutOff: z.string(),
+  minimum: decimalString,
+  maximum: decimalString,
+  version: z.number(),
+  /** When it was changed last; null while it is as it was first published. */
+  changedAtMs: z.nullable(timeMs),
+  /** A made-up account: nothing real may be sent to it. */
+  isDemo: z.boolean(),
+})
+export type BankAccountView = z.output<typeof bankAccountView>
+
+export const bankAccounts = endpoint({
+  area: 'deposit',
+  method: 'GET',
+  path: '/wallet/bank_accounts',
+  access: 'user',
+  summary:
+    'The bank accounts that the customer can pay to, and what to write into a payment so that it is theirs',
+  input: { currency: z.optional(currency) },
+  wire: { currency: currencyOnWire },
+  output: z.object({
+    items: z.array(bankAccountView),
+    /** The customer's own, the same for every payment. @example 'RF18539007547034' */
+    paymentReference: z.string(),
+  }),
+})
+
+export const requestBankDeposit = endpoint({
+  area: 'deposit',
+  method: 'POST',
+  path: '/wallet/Wiretransfer',
+  access: 'user',
+  whileFrozen: 'open',
+  money: true,
+  summary:
+    'Ask for a payment to one of the bank accounts to be credited: a wire, from a card’s account, or by a bank’s slip',
+  input: {
+    /** Which of the platform's accounts it went to. */
+    accountId: id,
+    amount: decimalInput,
+    currency,
+    way: z.prefault(z.enum(bankWays), 'wire'),
+    remitter: plainText(80),
+    image: z.optional(uploadId),
+    remitterBank: z.optional(plainText(80)),
+    lastDigits: z.optional(z.string().check(z.regex(/^\d{4}$/, 'the last four digits'))),
+    paidOn: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'a day'))),
+  },
+  wire: {
+    ...{ currency: currencyOnWire, accountId: 'account', way: 'sub_type' },
+    ...{ remitterBank: 'bank', lastDigits: 'last_digits', paidOn: 'paid_on' },
+  },
+  outputWire: depositOnWire,
+  output: depositView,
+})
+
+/** What requests about funds are of: what the specification's records are, and coins sold for dollars. */
+export const fundRecordKinds = [...recordKinds, 'sale'] as const
+
+export const fundRecordView = z.object({
+  id: z.string(),
+  kind: z.enum(fundRecordKinds),
+  /** Of the deposit, the withdrawal or the sale. */
+  recordId: z.string(),
+  reference: z.string(),
+  status: z.enum(depositStatuses),
+  currency: z.string(),
+  amount: decimalString,
+  atMs: timeMs,
+})
+export type FundRecordView = z.output<typeof fundRecordView>
+
+export const fundRecords = endpoint({
+  area: 'deposit',
+  method: 'GET',
+  path: '/wallet/records',
+  access: 'user',
+  isHeavy: true,
+  showsMoney: true,
+  summary:
+    'Every request of the customer’s about funds with its status, whatever kind it is of, newest first',
+  ...listOf(fundRecordView, {
+    filters: { kind: z.optional(z.enum(fundRecordKinds)), status: z.optional(z.enum(depositStatuses)) },
+  }),
+})
+
 export const ownDepositsChannel = channel({
   name: 'deposit',
   event: 'deposit',
@@ -149,4 +265,12 @@ export const ownDepositsChannel = channel({
   wire: depositOnWire,
 })
 
-export const depositEndpoints = [depositAddress, requestDeposit, deposits, depositDetail]
+export const depositEndpoints = [
+  depositAddress,
+  requestDeposit,
+  deposits,
+  depositDetail,
+  bankAccounts,
+  requestBankDeposit,
+  fundRecords,
+]

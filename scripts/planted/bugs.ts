@@ -296,6 +296,27 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/products/deposit/console.pg.test.ts'],
   },
   {
+    name: 'bank-payment-approved-with-another-amount',
+    file: 'server/products/deposit/console.ts',
+    find: 'return plain(typed) !== undefined && plain(typed) === plain(amount)',
+    replace: 'return plain(typed) !== undefined && plain(amount) !== undefined',
+    tests: ['server/products/deposit/bank.behavior.pg.test.ts'],
+  },
+  {
+    name: 'bank-account-of-another-country',
+    file: 'server/products/deposit/bank-accounts.ts',
+    find: 'one.isOpen && isForCountry(one, country) &&',
+    replace: 'one.isOpen && isForCountry(one, one.countries[0] ?? country) &&',
+    tests: ['server/products/deposit/bank.behavior.pg.test.ts'],
+  },
+  {
+    name: 'bank-account-published-as-nobody-agreed',
+    file: 'server/platform/db/migrations/72-bank-deposit.ts',
+    find: "          AND p.params - 'account' - 'version' = NEW.details",
+    replace: '',
+    tests: ['server/products/deposit/bank.behavior.pg.test.ts'],
+  },
+  {
     name: 'payment-credited-as-deposit-and-as-funding',
     file: 'server/core/incoming-payments.ts',
     find: `  if (!row) throw refusal('DEPOSIT_REFERENCE_USED')

@@ -87,7 +87,14 @@ describe('a word and its number', () => {
     expect(items[0]).toMatchObject({ type: 'deposit', status: 'pending', account: expect.any(String) })
   })
 
-  test.each(['wire', '1', 'withdrawal', '2'])('there are no records of type %s yet', async (type) => {
+  test.each(['wire', '1'])('the records of type %s are the wires', async (type) => {
+    const { text } = await asked('GET', '/recharge/log', { type })
+    const { items } = JSON.parse(text).data
+    expect(items.length).toBeGreaterThan(0)
+    for (const item of items) expect(item).toMatchObject({ type: 'wire', source: 'wire' })
+  })
+
+  test.each(['withdrawal', '2'])('withdrawals, type %s, have a list of their own', async (type) => {
     const { ok, text } = await asked('GET', '/recharge/log', { type })
     expect([ok, JSON.parse(text).data]).toEqual([true, { items: [], next: null }])
   })

@@ -141,7 +141,9 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   deposit_request: {
     own: 'claimed',
     once: 'credited',
-    other: 'status tx_reference maker checker decided_by rejection decided_at output_index',
+    // Of the sender no more than erasing: see the trigger of the table.
+    other:
+      'status tx_reference maker checker decided_by rejection decided_at output_index details image image_sha256 erased_at',
   },
   incoming_payment: { added: 'credited_as amount' },
   // What a chain says may change until it is credited: see the trigger of the table.

@@ -13,6 +13,7 @@ import type { QueueSize } from '#server/console/queue.ts'
 import type { RiskSigns } from '#server/console/signs.ts'
 import type { TimelineSource } from '#server/console/timeline.ts'
 import type { EndedRecords } from '#server/core/ended.ts'
+import type { FundRecords } from '#server/core/fund-records.ts'
 import type { AccountId, AccountKind } from '#server/core/ledger/accounts.ts'
 import type { LedgerEvents } from '#server/core/ledger/events.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
@@ -54,6 +55,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly events?: readonly LedgerEvents[]
   /** A customer's records of it that ended, for the history of everything that did. */
   readonly ended?: EndedRecords
+  /** A customer's requests about funds, for the list of all of them. */
+  readonly fundRecords?: FundRecords
   /**
    * The reasons by which it brings a customer's money in from outside, or takes it out: deposits, withdrawals, gifts.
    * What moves by them is no profit and no loss; what moves by any other is.

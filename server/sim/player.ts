@@ -103,8 +103,12 @@ export function identityOf(data: unknown): unknown {
  * Has two operators decide on what one of them proposed: nobody approves their own, one in five is sent
  * back, and two approvals at once are one.
  */
-export async function decideTogether({ exchange, random }: Player, id: string): Promise<string> {
-  const input = { id, reason: 'seen in the simulation' }
+export async function decideTogether(
+  { exchange, random }: Player,
+  id: string,
+  again?: string,
+): Promise<string> {
+  const input = { id, reason: 'seen in the simulation', ...(again !== undefined && { again }) }
   const own = await exchange.operate('maker', approveProposal, input)
   assert(!own.ok && own.error === 'PROPOSAL_IS_YOURS', `nobody approves their own: ${JSON.stringify(own)}`)
   if (random.chance(5)) return factsOf(await exchange.operate('checker', sendBackProposal, input))

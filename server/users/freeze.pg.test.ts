@@ -113,6 +113,7 @@ describe('while frozen', () => {
       '/lever/close',
       '/lever/setstop',
       '/lh/deposit/order/cancel',
+      '/wallet/Wiretransfer',
       '/wallet/change',
       '/wallet/charge_req',
       '/wallet/out/cancel',

@@ -80,6 +80,83 @@ export interface AppTexts {
   'alert.remove': 'alert'
   'alert.none': never
   'alert.none_why': never
+  'bank_pages.select_title': never
+  'bank_pages.crypto': never
+  'bank_pages.crypto_note': never
+  'bank_pages.way_card': never
+  'bank_pages.note_card': never
+  'bank_pages.note_wire': never
+  'bank_pages.way_certificate': never
+  'bank_pages.note_certificate': never
+  'bank_pages.otc': never
+  'bank_pages.otc_in_note': never
+  'bank_pages.otc_out_note': never
+  'bank_pages.crypto_out_note': never
+  'bank_pages.card_out': never
+  'bank_pages.card_out_note': never
+  'bank_pages.none': never
+  'bank_pages.step_currency': never
+  'bank_pages.step_transfer': never
+  'bank_pages.step_details': never
+  'bank_pages.which_currency': never
+  'bank_pages.which_currency_why': never
+  'bank_pages.closed': never
+  'bank_pages.closed_why': never
+  'bank_pages.transfer_title': 'currency'
+  'bank_pages.counter_title': 'currency'
+  'bank_pages.how_wire': never
+  'bank_pages.how_card': never
+  'bank_pages.how_certificate': never
+  'bank_pages.how_reference': never
+  'bank_pages.how_name': never
+  'bank_pages.how_tell': never
+  'bank_pages.reference': never
+  'bank_pages.reference_why': never
+  'bank_pages.beneficiary': never
+  'bank_pages.beneficiary_address': never
+  'bank_pages.bank': never
+  'bank_pages.bank_address': never
+  'bank_pages.branch': never
+  'bank_pages.iban': never
+  'bank_pages.account_number': never
+  'bank_pages.aba': never
+  'bank_pages.swift': never
+  'bank_pages.copy': 'name'
+  'bank_pages.maximum': never
+  'bank_pages.cut_off': never
+  'bank_pages.cut_off_text': 'time'
+  'bank_pages.cut_off_note': never
+  'bank_pages.fees': never
+  'bank_pages.no_fee': never
+  'bank_pages.fees_note': never
+  'bank_pages.name_rule': never
+  'bank_pages.name_note': never
+  'bank_pages.changed': 'date'
+  'bank_pages.made_up': never
+  'bank_pages.next': never
+  'bank_pages.claim_why': never
+  'bank_pages.receipt': never
+  'bank_pages.slip': never
+  'bank_pages.picture_missing': never
+  'bank_pages.remitter': never
+  'bank_pages.remitter_short': never
+  'bank_pages.remitter_bank': never
+  'bank_pages.digits_card': never
+  'bank_pages.digits_wire': never
+  'bank_pages.digits_certificate': never
+  'bank_pages.digits_short': never
+  'bank_pages.paid_on': never
+  'bank_pages.optional': never
+  'bank_pages.error_amount_large': 'maximum' | 'currency'
+  'bank_pages.error_bank': never
+  'bank_pages.error_digits': never
+  'bank_pages.error_day': never
+  'bank_pages.waiting': never
+  'bank_pages.paid_to': never
+  'bank_pages.erased': never
+  'bank_pages.kind_sale': never
+  'bank_pages.no_records': never
+  'bank_pages.no_records_why': never
   'card_pages.title': never
   'card_pages.title_international': never
   'card_pages.kind_domestic': never

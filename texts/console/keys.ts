@@ -419,6 +419,64 @@ export interface ConsoleTexts {
   'deposit.subject': 'text'
   'deposit.subject_address': 'text'
   'deposit.column_submitted': never
+  'deposit.by_bank': 'contact' | 'way'
+  'deposit.way_proof': never
+  'deposit.way_card': never
+  'deposit.way_wire': never
+  'deposit.way_certificate': never
+  'deposit.column_way': never
+  'deposit.our_account': never
+  'deposit.payment_reference': never
+  'deposit.erased': never
+  'deposit.see_sender': never
+  'deposit.sender': never
+  'deposit.sender_bank': never
+  'deposit.sender_digits': never
+  'deposit.sender_paid_on': never
+  'deposit.step_bank': never
+  'deposit.step_name': never
+  'deposit.step_name_same': never
+  'deposit.step_picture': never
+  'deposit.step_no_picture': never
+  'deposit.bank_reference': never
+  'deposit.bank_arrived_hint': never
+  'deposit.step_maker_bank': never
+  'deposit.kind_bank_credit': never
+  'deposit.kind_bank_account': never
+  'deposit.subject_bank': 'text'
+  'deposit.banks': never
+  'deposit.banks_summary': never
+  'deposit.banks_pending': never
+  'deposit.banks_now': never
+  'deposit.banks_text': never
+  'deposit.banks_empty': never
+  'deposit.banks_empty_text': never
+  'deposit.bank_publish': never
+  'deposit.bank_change': never
+  'deposit.bank_form_text': never
+  'deposit.bank_currency': never
+  'deposit.bank_number': never
+  'deposit.bank_ways': never
+  'deposit.bank_open': never
+  'deposit.bank_version': never
+  'deposit.bank_beneficiary': never
+  'deposit.bank_beneficiary_address': never
+  'deposit.bank_name': never
+  'deposit.bank_address': never
+  'deposit.bank_branch': never
+  'deposit.bank_iban': never
+  'deposit.bank_iban_hint': never
+  'deposit.bank_account_number': never
+  'deposit.bank_aba': never
+  'deposit.bank_swift': never
+  'deposit.bank_countries': never
+  'deposit.bank_countries_hint': never
+  'deposit.bank_all': never
+  'deposit.bank_cut_off': never
+  'deposit.bank_cut_off_hint': never
+  'deposit.bank_maximum': never
+  'deposit.yes': never
+  'deposit.no': never
   'earn.title': never
   'earn.proposal': never
   'earn.kind_locked': never

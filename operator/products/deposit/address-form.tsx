@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { checkedNetworks, readAddress } from '#domain/deposit/addresses.ts'
+import { chainNetworks, readAddress } from '#domain/deposit/addresses.ts'
 import { proposeDepositAddress } from '#domain/deposit/console.ts'
 import { canCarry } from '#domain/deposit/networks.ts'
 import { consoleListing } from '#domain/listing/console.ts'
@@ -19,7 +19,7 @@ export function AddressForm({
   const [code, setCode] = useState(replaced?.currency ?? 'USDT')
   const [chosen, setNetwork] = useState(replaced?.network)
   const currency = useApiQuery(consoleListing, {}).data?.currencies.find((one) => one.code === code)
-  const networks = checkedNetworks.filter((one) => !currency || canCarry(one, currency))
+  const networks = chainNetworks.filter((one) => !currency || canCarry(one, currency))
   const network = replaced?.network ?? (chosen && networks.includes(chosen) ? chosen : (networks[0] ?? ''))
   return (
     <ProposalForm

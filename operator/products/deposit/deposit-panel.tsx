@@ -23,6 +23,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { AmountField } from '../../ui/proposal-form.tsx'
 import { Answered, Refused } from '../../ui/states.tsx'
 import { type Step, Steps } from '../../ui/steps.tsx'
+import { BankFacts } from './bank-facts.tsx'
 
 const DEPOSIT_EVERY_MS = 5_000
 
@@ -48,16 +49,20 @@ export function DepositPanel({ id, onClose }: { id: string; onClose(): void }) {
               )}
             </p>
             <p className="text-13 text-t2">
-              {t('deposit.by', { contact: deposit.contact, network: deposit.network })} ·{' '}
+              {deposit.bank
+                ? t('deposit.by_bank', { contact: deposit.contact, way: t(`deposit.way_${deposit.way}`) })
+                : t('deposit.by', { contact: deposit.contact, network: deposit.network })}{' '}
+              ·{' '}
               <CustomerLink id={deposit.customerId}>
                 {t('audit.subject_customer', { text: deposit.customerId })}
               </CustomerLink>
             </p>
+            <BankFacts deposit={deposit} />
             <Steps steps={depositSteps(deposit)} />
             {deposit.proposal?.status === 'pending' && (
               <ProposalLines proposal={deposit.proposal} before={t('deposit.claimed')} />
             )}
-            <Screenshot id={id} />
+            {deposit.hasImage && <Screenshot id={id} />}
           </>
         )}
       </Answered>
@@ -78,7 +83,7 @@ function DepositFoot({ deposit }: { deposit: DepositCheck }) {
 }
 
 /** The maker's action: which transaction it was and what arrived, or a rejection. */
-function Match({ deposit: { id, currency, network, hashTail } }: { deposit: DepositCheck }) {
+function Match({ deposit: { id, currency, network, hashTail, bank } }: { deposit: DepositCheck }) {
   const [txReference, setReference] = useState('')
   // Of a chain with outputs it is looked up: none is likelier than another.
   const [outputIndex, setOutputIndex] = useState(hasOutputs(chainOf(network)) ? '' : '0')
@@ -103,9 +108,9 @@ function Match({ deposit: { id, currency, network, hashTail } }: { deposit: Depo
   return (
     <>
       <Field
-        label={t('deposit.transaction')}
+        label={t(bank ? 'deposit.bank_reference' : 'deposit.transaction')}
         error={errorAt('txReference')}
-        placeholder={`…${hashTail}`}
+        placeholder={bank ? undefined : `…${hashTail}`}
         value={txReference}
         spellCheck={false}
         autoComplete="off"
@@ -114,6 +119,7 @@ function Match({ deposit: { id, currency, network, hashTail } }: { deposit: Depo
       <AmountField
         label={t('deposit.arrived')}
         error={errorAt('amount')}
+        hint={bank ? t('deposit.bank_arrived_hint') : undefined}
         end={<span className="text-13 text-t2">{currency}</span>}
         onChange={setArrived}
       />
@@ -192,34 +198,16 @@ function Screenshot({ id }: { id: string }) {
 }
 
 function depositSteps(deposit: DepositCheck): Step[] {
-  const ofAddress = deposit.risk.filter((risk) => /address/i.test(risk))
-  const otherRisks = deposit.risk.filter((risk) => !ofAddress.includes(risk))
-  const given: Step[] = [
-    deposit.isAddressOurs
-      ? {
-          title: t('deposit.step_address'),
-          text: [deposit.address, ...ofAddress].join('. '),
-          state: ofAddress.length > 0 ? 'doubt' : 'done',
-        }
-      : { title: t('deposit.step_address_unknown'), text: deposit.address, state: 'doubt' },
-    {
-      title: t('deposit.step_tail'),
-      text: t('deposit.step_tail_text', { tail: deposit.hashTail, sender: deposit.sender }),
-      state: 'done',
-    },
-    {
-      title: t('deposit.step_proof'),
-      text: otherRisks.length > 0 ? otherRisks.join('. ') : t('deposit.step_proof_fresh'),
-      state: otherRisks.length > 0 ? 'doubt' : 'done',
-    },
-  ]
+  const given = deposit.bank ? bankSteps(deposit) : proofSteps(deposit)
   if (deposit.proposal) given.push(...proposalSteps(deposit.proposal))
   else if (deposit.status === 'pending') {
     const isYours = deposit.viewerAction === 'make'
     given.push(
       {
         title: t('proposal.step_maker'),
-        text: isYours ? t('deposit.step_maker_you') : t('deposit.step_maker_wait'),
+        text: !isYours
+          ? t('deposit.step_maker_wait')
+          : t(deposit.bank ? 'deposit.step_maker_bank' : 'deposit.step_maker_you'),
         state: isYours ? 'turn' : 'open',
       },
       { title: t('proposal.step_checker'), text: t('proposal.step_checker_wait'), state: 'open' },
@@ -239,4 +227,53 @@ function depositSteps(deposit: DepositCheck): Step[] {
     given.push({ title: t('deposit.rejected'), text: `“${deposit.rejection}”`, state: 'doubt' })
   }
   return given
+}
+
+/** What is known of a claim with a proof before anybody looks for its transaction. */
+function proofSteps(deposit: DepositCheck): Step[] {
+  const ofAddress = deposit.risk.filter((risk) => /address/i.test(risk))
+  const otherRisks = deposit.risk.filter((risk) => !ofAddress.includes(risk))
+  return [
+    deposit.isAddressOurs
+      ? {
+          title: t('deposit.step_address'),
+          text: [deposit.address, ...ofAddress].join('. '),
+          state: ofAddress.length > 0 ? 'doubt' : 'done',
+        }
+      : { title: t('deposit.step_address_unknown'), text: deposit.address, state: 'doubt' },
+    {
+      title: t('deposit.step_tail'),
+      text: t('deposit.step_tail_text', { tail: deposit.hashTail, sender: deposit.sender }),
+      state: 'done',
+    },
+    {
+      title: t('deposit.step_proof'),
+      text: otherRisks.length > 0 ? otherRisks.join('. ') : t('deposit.step_proof_fresh'),
+      state: otherRisks.length > 0 ? 'doubt' : 'done',
+    },
+  ]
+}
+
+/** The same of a bank's payment. */
+function bankSteps({ risk, hasImage, address, bank }: DepositCheck): Step[] {
+  const of = (about: RegExp) => risk.filter((one) => about.test(one))
+  const [account, name, picture] = [of(/bank account/i), of(/name/i), of(/picture/i)]
+  const stateOf = (risks: readonly string[]) => (risks.length > 0 ? ('doubt' as const) : ('done' as const))
+  return [
+    {
+      title: t('deposit.step_bank'),
+      text: [`${bank?.bankName}, ${address}`, ...account].join('. '),
+      state: stateOf(account),
+    },
+    {
+      title: t('deposit.step_name'),
+      text: name.join('. ') || t('deposit.step_name_same'),
+      state: stateOf(name),
+    },
+    {
+      title: t('deposit.step_picture'),
+      text: picture.join('. ') || t(hasImage ? 'deposit.step_proof_fresh' : 'deposit.step_no_picture'),
+      state: stateOf(picture),
+    },
+  ]
 }

@@ -1,4 +1,4 @@
-import { consoleDeposits, type DepositLine } from '#domain/deposit/console.ts'
+import { consoleDeposits, type DepositLine, depositWays } from '#domain/deposit/console.ts'
 import { depositStatuses } from '#domain/deposit/contract.ts'
 import { utcMinute } from '#domain/time.ts'
 import { amountText } from '../../format.ts'
@@ -42,6 +42,11 @@ const filters = [
     options: depositStatuses.map((id) => ({ id, label: t(`deposit.status_${id}`) })),
   },
   {
+    name: 'way',
+    label: t('deposit.column_way'),
+    options: depositWays.map((id) => ({ id, label: t(`deposit.way_${id}`) })),
+  },
+  {
     name: 'on',
     label: t('deposit.filter_on'),
     options: (['submitted', 'decided'] as const).map((id) => ({ id, label: t(`deposit.on_${id}`) })),
@@ -49,10 +54,16 @@ const filters = [
   },
 ]
 
-const whose = customerColumn(t('customers.column_customer'), ({ sender }: DepositLine) => sender)
+const whose = customerColumn(t('customers.column_customer'), ({ sender, bank }: DepositLine) =>
+  bank ? bank.paymentReference : sender,
+)
 
 const columns: Column<DepositLine>[] = [
-  { title: t('deposit.column_network'), isWide: true, cell: ({ network }) => network },
+  {
+    title: t('deposit.column_network'),
+    isWide: true,
+    cell: ({ network, way }) => (way === 'proof' ? network : t(`deposit.way_${way}`)),
+  },
   {
     title: t('review.column_amount'),
     align: 'right',

@@ -3,11 +3,12 @@ import { consoleDeposits } from '#domain/deposit/console.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
 import { Addresses, AddressPanel } from './addresses.tsx'
+import { bankAccountsPage } from './bank-accounts-page.tsx'
 import { CustomerDeposits } from './customer-deposits.tsx'
 import { DepositPanel } from './deposit-panel.tsx'
 import { DepositsPage } from './deposits-page.tsx'
 
-/** Deposits by proof, and where customers pay to. */
+/** Deposits by proof and by bank, and where customers pay to. */
 export const deposit: Product = {
   name: 'deposit',
   title: t('deposit.title'),
@@ -19,6 +20,7 @@ export const deposit: Product = {
       component: DepositsPage,
       endpoint: consoleDeposits,
     },
+    bankAccountsPage,
   ],
   customerTabs: [
     { id: 'deposits', name: t('deposit.title'), endpoint: consoleDeposits, Tab: CustomerDeposits },
@@ -39,6 +41,10 @@ export const deposit: Product = {
       label: (what) => t('deposit.subject_address', { text: what.replace(':', ', ') }),
       to: () => '/treasury',
     },
+    'bank-account': {
+      label: (number) => t('deposit.subject_bank', { text: number }),
+      to: () => bankAccountsPage.path,
+    },
   },
   requests: { label: t('deposit.request'), Panel: DepositPanel },
   proposals: {
@@ -46,6 +52,8 @@ export const deposit: Product = {
     tab: 'treasury',
     kinds: {
       'deposit-credit': t('deposit.kind_credit'),
+      'deposit-bank-credit': t('deposit.kind_bank_credit'),
+      'bank-account': t('deposit.kind_bank_account'),
       'deposit-address': t('deposit.kind_address'),
     },
   },

@@ -85,6 +85,17 @@ export async function releaseUpload(db: Db | Tx, id: string): Promise<void> {
     .execute()
 }
 
+/** Marks images that something referred to, and refers to no more, to be removed. */
+export async function detachUploads(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('upload')
+    .set({ state: 'deleting' })
+    .where('id', 'in', ids)
+    .where('state', '=', 'attached')
+    .execute()
+}
+
 /** Marks the oldest images that came at or before a moment and were attached to nothing. */
 export async function markAbandoned(db: Db, untilMs: number, limit: number): Promise<void> {
   await sql`

@@ -239,11 +239,25 @@ test('quotes are swept when they are over; what was converted stays', async () =
   )
 })
 
+test('dollars that came from a bank become as many USDT, without a price, and never the other way', async () => {
+  const carol = await app.customerWith('USD', '985')
+  const dollars = { from: 'USD', to: 'USDT', amount: '985' }
+  const { data } = await app.call(calls.quoteConversion, dollars, carol.token)
+  expect(data).toMatchObject({ fee: '0.99', receive: '984.0100000', rate: '1', legs: [] })
+  const { quoteId } = data
+  const done = await app.call(calls.convert, { ...dollars, quoteId }, carol.token)
+  expect(done.data).toMatchObject({ receive: '984.0100000', legs: [] })
+  const back = { from: 'USDT', to: 'USD', amount: '900' }
+  expect((await app.call(calls.quoteConversion, back, carol.token)).error).toBe('CONVERT_PAIR_UNKNOWN')
+})
+
 test('what can be converted to what is said to everybody', async () => {
   const { data } = await app.call(calls.convertTerms)
   expect(data.maxPerCustomer).toBe('100000.0000000')
   expect(data).toMatchObject({ feePercent: '0.10', minimum: '5.0000000', quoteSeconds: 10 })
   const to = (code: string) => data.currencies.find((one: { code: string }) => one.code === code)?.to
   expect(to('EUR')).toEqual(['USD'])
+  expect(to('USD')).toEqual(expect.arrayContaining(['EUR', 'USDT']))
+  expect(to('USDT')).not.toContain('USD')
   expect(to('USDT')).toContain('BTC')
 })

@@ -1,5 +1,5 @@
 import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
-import { checkedNetworks, networkNamed, readAddress } from '#domain/deposit/addresses.ts'
+import { chainNetworks, networkNamed, readAddress } from '#domain/deposit/addresses.ts'
 import * as calls from '#domain/deposit/console.ts'
 import { canCarry } from '#domain/deposit/networks.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
@@ -72,7 +72,8 @@ export const addressRoutes: Route[] = [
     publication,
     async (tx, { currency, minimum: typedMinimum, ...typed }) => {
       const network = networkNamed(typed.network)
-      if (!network) throw refusal('NETWORK_UNKNOWN', { networks: checkedNetworks.join(', ') })
+      if (!network || !chainNetworks.includes(network))
+        throw refusal('NETWORK_UNKNOWN', { networks: chainNetworks.join(', ') })
       requireCarried(network, currency)
       const address = readAddress(network, typed.address)
       if (!address) throw refusal('ADDRESS_INVALID', { network })
@@ -93,7 +94,7 @@ export const addressRoutes: Route[] = [
 function requireCarried(network: string, code: string): void {
   const currency = requireCurrency(code)
   if (canCarry(network, currency)) return
-  const networks = checkedNetworks.filter((one) => canCarry(one, currency)).join(', ') || '-'
+  const networks = chainNetworks.filter((one) => canCarry(one, currency)).join(', ') || '-'
   throw refusal('NETWORK_NOT_FOR_CURRENCY', { currency: code, network, networks })
 }
 

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import { canMatchDeposits, canViewCustomers, hasRole } from '#domain/console/roles.ts'
+import { readPaymentReference } from '#domain/deposit/bank.ts'
 import * as calls from '#domain/deposit/console.ts'
 import { chainOf, confirmationsNeeded, depositReference, hasOutputs } from '#domain/deposit/rules.ts'
 import { assert, refusal } from '#domain/errors.ts'
-import type { Units } from '#domain/money/amount.ts'
+import { parseDecimal, type Units } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import type { DayFigure } from '#server/console/dashboard.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { paymentLines, paymentParams } from '#server/console/payments.ts'
+import { line } from '#server/console/proposal-fields.ts'
 import {
   currentProposal,
   MAKER_INACTIVE,
@@ -28,7 +30,9 @@ import { checkPaymentIsNew } from '#server/core/incoming-payments.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import type { PrivateData } from '#server/platform/private-data.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
+import { senderOf } from './bank-requests.ts'
 import { checkPayment, creditDeposit, incomingOf, rejectDeposit } from './service.ts'
 import {
   type DepositRequest,
@@ -46,11 +50,22 @@ import {
 const subjects = subjectsOf('deposit')
 
 /** Crediting: what two operators matched, not what the customer typed. */
-const credit: ProposalAction = {
-  kind: 'deposit-credit',
+const crediting: Omit<ProposalAction, 'kind' | 'describe'> = {
   roles: canMatchDeposits,
   viewers: canViewCustomers,
   isAboutRequest: true,
+  async apply(tx, { subject, params, maker, checker }, nowMs) {
+    const request = await requestOf(tx, subject)
+    const { id, currency } = request
+    const amount = readAmount(params.amount!, currency)
+    const payment = paymentOf(request, params)
+    await creditDeposit(tx, { id, amount, ...payment, maker, checker }, nowMs)
+  },
+}
+
+const credit: ProposalAction = {
+  ...crediting,
+  kind: 'deposit-credit',
   async describe(db, { subject, params }) {
     const request = await requestOf(db, subject)
     const { currency } = request
@@ -67,16 +82,43 @@ const credit: ProposalAction = {
       ],
     }
   },
-  async apply(tx, { subject, params, maker, checker }, nowMs) {
-    const request = await requestOf(tx, subject)
-    const { id, currency } = request
-    const amount = readAmount(params.amount!, currency)
-    const payment = paymentOf(request, params)
-    await creditDeposit(tx, { id, amount, ...payment, maker, checker }, nowMs)
-  },
 }
 
-export const depositProposals: readonly ProposalAction[] = [credit]
+/** No chain shows a bank's payment to everybody: its checker reads the amount at the bank too, and types it. */
+const bankCredit: ProposalAction = {
+  ...crediting,
+  kind: 'deposit-bank-credit',
+  async describe(db, { subject, params, status }) {
+    const request = await requestOf(db, subject)
+    const { currency, bank, address, claimed } = request
+    const show = (amount: Units) => formatAmountWithCurrency(amount, currency)
+    const arrived = readAmount(params.amount!, currency)
+    return {
+      title: `Credit ${depositReference(request.id)}`,
+      lines: [
+        ...(status === 'pending' ? [] : [line('Amount that arrived', show(arrived), show(claimed))]),
+        line('Declared', show(claimed)),
+        line('Our account', `${bank?.bankName}, ${address}`),
+        line('Reference that the payment must bear', bank?.paymentReference ?? ''),
+        ...(await paymentLines(db, paymentOf(request, params), subject)),
+      ],
+    }
+  },
+  typedAgain: {
+    label: 'Amount that arrived, from the bank’s own statement',
+    isSame({ amount }, typed) {
+      // However many zeros are written.
+      const plain = (text: string | undefined) => parseDecimal(text?.trim() ?? '', MAX_DECIMALS)
+      return plain(typed) !== undefined && plain(typed) === plain(amount)
+    },
+  },
+}
+/** More than any currency of a bank has. */
+const MAX_DECIMALS = 8
+
+const creditOf = ({ way }: Pick<DepositRequest, 'way'>) => (way === 'proof' ? credit : bankCredit)
+
+export const depositProposals: readonly ProposalAction[] = [credit, bankCredit]
 
 /** Requests as a table: of what is decided the amount is what was credited, else what the customer says. */
 const readDeposits = readSql<typeof calls.consoleDeposits, DepositRow>({
@@ -90,11 +132,15 @@ const readDeposits = readSql<typeof calls.consoleDeposits, DepositRow>({
   isOldestFirst: ({ status }) => status === 'pending',
   search: (text) => [
     sql`d.tx_reference = ${text}`,
+    sql`d.payment_reference = ${readPaymentReference(text) ?? ''}`,
     sql`lower(d.hash_tail) = lower(${text})`,
     sql`lower(d.sender) = lower(${text})`,
     ...(/^D-\d{1,18}$/i.test(text) ? [sql`d.id = ${BigInt(text.slice(2))}::bigint`] : []),
   ],
-  where: ({ status }) => (status === undefined ? [] : [sql`d.status = ${status}`]),
+  where: ({ status, way }) => [
+    ...(status === undefined ? [] : [sql`d.status = ${status}`]),
+    ...(way === undefined ? [] : [sql`d.way = ${way}`]),
+  ],
   async show(rows, { db }) {
     const requests = rows.map(requestOfRow)
     const contacts = await contactsOf(
@@ -122,12 +168,15 @@ export const creditedOfDay: DayFigure = {
 }
 
 /** The routes for the calls about requests in `domain/deposit/console.ts`. */
-export const requestRoutes = (uploads: Uploads): Route[] => [
+export const requestRoutes = (uploads: Uploads, privateData: PrivateData): Route[] => [
   ...tableRoutes(calls.consoleDeposits, readDeposits),
   route(calls.consoleDeposit, ({ id }, { db, operator }) => depositPage(db, id, operator)),
   route(calls.consoleDepositProof, async ({ id }, ctx): Promise<typeof ANSWERED> => {
     return ctx.reply(await viewProof(ctx.db, uploads, id, ctx.operator, ctx.clock.nowMs()))
   }),
+  route(calls.consoleDepositSender, ({ id }, { db, clock, operator }) =>
+    db.transaction().execute((tx) => viewSender(tx, privateData, id, operator, clock.nowMs())),
+  ),
   route(calls.proposeCredit, async (match, { db, clock, operator }) => {
     await db.transaction().execute((tx) => proposeCredit(tx, match, operator, clock.nowMs()))
     return depositPage(db, match.id, operator)
@@ -207,7 +256,7 @@ async function proposeCredit(
   const confirmations = confirmationsOf(request, match.confirmations)
   const params = { amount, ...paymentParams(payment), ...(confirmations && { confirmations }) }
   const subject = subjects.of(request.id)
-  await propose(tx, credit, { subject, params, reason: match.reason }, maker, nowMs)
+  await propose(tx, creditOf(request), { subject, params, reason: match.reason }, maker, nowMs)
 }
 
 /** What the maker has seen of a chain's confirmations, for the checker. Refuses: DEPOSIT_UNCONFIRMED. */
@@ -239,19 +288,38 @@ async function rejectRequest(
 /** The screenshot of a request; that it was looked at stands in the log first. */
 async function viewProof(db: Db, uploads: Uploads, id: bigint, operator: Operator, nowMs: number) {
   const request = await findDeposit(db, id)
-  if (!request) throw refusal('NOT_FOUND')
+  if (request?.image == null) throw refusal('NOT_FOUND')
   await appendAuditLog(db, { operator: operator.id, action: 'viewed-proof', subject: subjects.of(id) }, nowMs)
   const stored = await uploads.readUpload(request.image)
   assert(stored, `the proof ${request.image} of a deposit exists`)
   return { bytes: stored.bytes, type: stored.type }
 }
 
+/** Who sent a bank's payment, as its customer says; that it was looked at stands in the log. Refuses: NOT_FOUND where nothing is said. */
+async function viewSender(tx: Tx, privateData: PrivateData, id: bigint, operator: Operator, nowMs: number) {
+  const request = await findDeposit(tx, id)
+  const sender = request && senderOf(privateData, request)
+  if (!sender) throw refusal('NOT_FOUND')
+  await appendAuditLog(
+    tx,
+    { operator: operator.id, action: 'viewed-sender', subject: subjects.of(id) },
+    nowMs,
+  )
+  const { remitter, remitterBank = null, lastDigits = null, paidOn = null } = sender
+  return { remitter, remitterBank, lastDigits, paidOn }
+}
+
 /** A request as the console's lists show it. */
 function depositLine(request: DepositRequest, contact: string) {
   const show = (amount: Units) => formatAmount(amount, request.currency)
-  const { id, customerId, claimed, credited, image: _, ...rest } = request
+  const { id, customerId, claimed, credited, image, bank, ...rest } = request
   return {
     ...rest,
+    hasImage: image !== null,
+    bank: bank && {
+      ...{ bankName: bank.bankName, paymentReference: bank.paymentReference },
+      isErased: bank.details === null,
+    },
     id: String(id),
     reference: depositReference(id),
     customerId: String(customerId),

@@ -4,6 +4,9 @@ import { depositEndpoints, ownDepositsChannel } from '#domain/deposit/contract.t
 import type { Product } from '../product.ts'
 import { addressProposals, addressRoutes } from './address-proposals.ts'
 import { publishDepositAddresses } from './addresses.ts'
+import { bankAccountProposals, bankAccountRoutes } from './bank-account-proposals.ts'
+import { publishBankAccount, textsOf } from './bank-accounts.ts'
+import { eraseBankSenders } from './bank-requests.ts'
 import { watchChains } from './chain-jobs.ts'
 import { auditChainDeposits, reversedDeposits } from './chain-store.ts'
 import { creditedOfDay, depositProposals, depositQueue, depositQueueSize, requestRoutes } from './console.ts'
@@ -11,9 +14,10 @@ import { depositSigns, depositTimeline } from './console-customer.ts'
 import { depositEvents } from './events.ts'
 import { watchedAssets } from './own-addresses.ts'
 import { depositRoutes } from './routes.ts'
-import { demoAddresses } from './seed.ts'
+import { demoAddresses, demoBankAccounts } from './seed.ts'
+import { depositRecords } from './store.ts'
 
-/** Deposits by proof and as chains show them, and where customers pay to. */
+/** Deposits by proof, by a bank and as chains show them, and where customers pay to. */
 export const deposit: Product = {
   name: 'deposit',
   endpoints: depositEndpoints,
@@ -23,18 +27,29 @@ export const deposit: Product = {
   subjectsOfCustomer: (customer) =>
     sql`select 'deposit:' || id from deposit_request where customer_id = ${customer}`,
   external: ['deposit'],
-  seedDemo: (tx) => publishDepositAddresses(tx, demoAddresses),
   timeline: depositTimeline,
   signs: depositSigns,
+  fundRecords: depositRecords,
+  erase: eraseBankSenders,
+  async seedDemo(tx, { nowMs }) {
+    await publishDepositAddresses(tx, demoAddresses)
+    for (const [place, account] of demoBankAccounts().entries()) {
+      const published = { id: BigInt(place + 1), texts: textsOf(account), isDemo: true, proposal: null }
+      await publishBankAccount(tx, published, nowMs)
+    }
+  },
   testing: () => import('./testing.ts').then(({ depositTesting }) => depositTesting),
   channels: [ownDepositsChannel],
   audit: auditChainDeposits,
   uncovered: async (db) => (await reversedDeposits(db)).map(({ currency }) => currency),
-  open: ({ db, clock, log, uploads, chains }) => ({
+  open: ({ db, clock, log, uploads, privateData, chains, products }) => ({
     ...watchChains({ db, clock, log, chains }),
-    routes: depositRoutes(watchedAssets(chains)),
-    consoleRoutes: [...requestRoutes(uploads), ...addressRoutes],
-    proposals: [...depositProposals, ...addressProposals],
+    routes: depositRoutes({
+      ...{ watched: watchedAssets(chains), privateData },
+      records: products.flatMap(({ fundRecords }) => fundRecords ?? []),
+    }),
+    consoleRoutes: [...requestRoutes(uploads, privateData), ...addressRoutes, ...bankAccountRoutes],
+    proposals: [...depositProposals, ...addressProposals, ...bankAccountProposals],
     queue: depositQueue,
     queueSize: depositQueueSize,
   }),

@@ -24,6 +24,7 @@ import {
   insertDeposit,
   isReferenceUsed,
   lockAndCountPending,
+  type NewDeposit,
   refuseDeposit,
 } from './store.ts'
 
@@ -45,8 +46,7 @@ export interface DepositClaim {
  * matched it to a transaction.
  *
  * Refuses: CURRENCY_UNKNOWN, AMOUNT_INVALID, AMOUNT_TOO_PRECISE, DEPOSIT_NOT_OFFERED, AMOUNT_TOO_SMALL,
- * UPLOAD_UNKNOWN for an image that is not the customer's, DEPOSIT_ALREADY_SENT while the same waits for review,
- * DEPOSIT_TOO_MANY_PENDING, DEPOSIT_PROOF_USED.
+ * UPLOAD_UNKNOWN for an image that is not the customer's, and what `sendForReview` refuses.
  */
 export async function requestDeposit(
   tx: Tx,
@@ -63,18 +63,24 @@ export async function requestDeposit(
   const upload = await attachUpload(tx, customerId, image)
   if (!upload) throw refusal('UPLOAD_UNKNOWN')
   const deposit = {
-    customerId,
-    currency,
-    network,
-    claimed,
+    ...{ customerId, currency, network, claimed, image },
     address: claim.address,
     isAddressOurs: ownAsset !== undefined || (await wasPublished(tx, claim)),
     hashTail: claim.hashTail,
     sender: claim.sender,
-    image,
     imageSha256: upload.sha256,
+    way: 'proof' as const,
   }
-  const pending = await lockAndCountPending(tx, customerId)
+  return sendForReview(tx, deposit, nowMs)
+}
+
+/**
+ * Adds a request that waits for two operators, whichever way it is said to have come.
+ *
+ * Refuses: DEPOSIT_ALREADY_SENT while the same waits for review, DEPOSIT_TOO_MANY_PENDING, DEPOSIT_PROOF_USED.
+ */
+export async function sendForReview(tx: Tx, deposit: NewDeposit, nowMs: number): Promise<DepositRequest> {
+  const pending = await lockAndCountPending(tx, deposit.customerId)
   const sent = await findPendingLike(tx, deposit)
   if (sent !== undefined) throw refusal('DEPOSIT_ALREADY_SENT', { reference: depositReference(sent) })
   if (pending >= MAX_PENDING) throw refusal('DEPOSIT_TOO_MANY_PENDING', { maximum: MAX_PENDING })

@@ -1,11 +1,27 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { BankWay } from '#domain/deposit/bank.ts'
 import type { DepositStatus } from '#domain/deposit/contract.ts'
 import { depositReference, type Payment } from '#domain/deposit/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
+import type { FundRecords } from '#server/core/fund-records.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'
+
+/** How the name of who sent a payment compares with those that its customer was verified by; unknown without one. */
+export type NameHint = 'same' | 'differs' | 'unknown'
+
+/** What a request for a bank's payment has beside the others. */
+export interface ByBank {
+  /** The version of the platform's account that the customer was shown. */
+  readonly accountVersion: bigint
+  readonly bankName: string
+  readonly paymentReference: string
+  readonly nameHint: NameHint
+  /** What the customer says of the sender, encrypted; null once it was erased. */
+  readonly details: Uint8Array | null
+}
 
 export interface DepositRequest {
   readonly id: bigint
@@ -19,9 +35,12 @@ export interface DepositRequest {
   readonly address: string
   readonly isAddressOurs: boolean
   readonly hashTail: string
+  /** Empty of a bank's payment: it stands in what is encrypted. */
   readonly sender: string
-  /** An upload's id. */
-  readonly image: string
+  /** An upload's id; null of a wire without a picture, and of one that was erased. */
+  readonly image: string | null
+  readonly way: 'proof' | BankWay
+  readonly bank: ByBank | null
   readonly submittedAtMs: number
   readonly credited: Units | null
   readonly txReference: string | null
@@ -45,7 +64,13 @@ export interface DepositRow {
   is_address_ours: boolean
   hash_tail: string
   sender: string
-  image: string
+  image: string | null
+  way: DepositRequest['way']
+  bank_account: bigint | null
+  bank_name: string | null
+  payment_reference: string | null
+  name_hint: NameHint | null
+  details: Uint8Array | null
   submitted_at: number
   credited: Units | null
   tx_reference: string | null
@@ -65,11 +90,15 @@ export const depositTable = {
       exists (select 1 from deposit_request o where o.image_sha256 = d.image_sha256 and o.id <> d.id
         and o.status <> 'rejected') as same_image,
       exists (select 1 from deposit_request o where o.currency = d.currency and o.claimed = d.claimed
-        and lower(o.hash_tail) = lower(d.hash_tail) and o.id <> d.id and o.status <> 'rejected') as same_transaction,
-      d.status = 'pending' and d.is_address_ours and d.address is distinct from (select a.address
-        from deposit_address a where a.currency = d.currency and a.network = d.network
-        order by a.id desc limit 1) as is_replaced`,
-  from: sql`deposit_request d`,
+        and lower(o.hash_tail) = lower(d.hash_tail) and d.hash_tail <> '' and o.id <> d.id
+        and o.status <> 'rejected') as same_transaction,
+      d.status = 'pending' and case d.way when 'proof' then d.is_address_ours and d.address is distinct from (
+          select a.address from deposit_address a where a.currency = d.currency and a.network = d.network
+          order by a.id desc limit 1)
+        else exists (select 1 from bank_account newer where newer.account = b.account and newer.version > b.version)
+        end as is_replaced,
+      b.details ->> 'bankName' as bank_name`,
+  from: sql`deposit_request d left join bank_account b on b.id = d.bank_account`,
 }
 
 const depositQuery = (rest: RawBuilder<unknown>) =>
@@ -97,6 +126,17 @@ export function requestOfRow(row: DepositRow): DepositRequest {
     hashTail: row.hash_tail,
     sender: row.sender,
     image: row.image,
+    way: row.way,
+    bank:
+      row.bank_account === null
+        ? null
+        : {
+            accountVersion: row.bank_account,
+            bankName: row.bank_name!,
+            paymentReference: row.payment_reference!,
+            nameHint: row.name_hint!,
+            details: row.details,
+          },
     submittedAtMs: row.submitted_at,
     credited: row.credited,
     txReference: row.tx_reference,
@@ -112,7 +152,17 @@ export function requestOfRow(row: DepositRow): DepositRequest {
 const riskOf = (row: DepositRow): string[] => [
   ...(row.same_image ? ['The same picture was sent with another deposit'] : []),
   ...(row.same_transaction ? ['Another deposit has the same currency, amount and last 6 of the hash'] : []),
-  ...(row.is_replaced ? ['The address is ours, but has been replaced since'] : []),
+  ...(row.is_replaced
+    ? [
+        row.way === 'proof'
+          ? 'The address is ours, but has been replaced since'
+          : 'The bank account was changed since',
+      ]
+    : []),
+  ...(row.name_hint === 'differs'
+    ? ['The sender’s name is not the one that the customer was verified by']
+    : []),
+  ...(row.name_hint === 'unknown' ? ['The customer had no verified name to compare with'] : []),
   ...(row.is_address_ours ? [] : ['The address is not the one we published']),
 ]
 
@@ -154,6 +204,8 @@ export async function pendingDeposits(db: Db): Promise<{ waiting: number; oldest
 export interface OwnDeposits extends PageSlice {
   readonly status?: DepositStatus | undefined
   readonly currency?: string | undefined
+  /** Those by wire alone, or all but those. */
+  readonly isWire?: boolean | undefined
 }
 
 /** A customer's requests, newest first. */
@@ -171,6 +223,7 @@ export function ownDepositsQuery(customerId: CustomerId, filter: OwnDeposits) {
   const conditions: RawBuilder<unknown>[] = [sql`d.customer_id = ${customerId}`]
   if (filter.status !== undefined) conditions.push(sql`d.status = ${filter.status}`)
   if (filter.currency !== undefined) conditions.push(sql`d.currency = ${filter.currency}`)
+  if (filter.isWire !== undefined) conditions.push(sql`(d.way = 'wire') = ${filter.isWire}`)
   if (filter.after) conditions.push(sql`(-d.id) > ${-filter.after[0]!}`)
   return depositQuery(
     sql`where ${sql.join(conditions, sql` and `)} order by (-d.id) limit ${filter.limit} offset ${filter.offset}`,
@@ -189,16 +242,31 @@ export type NewDeposit = Pick<
   | 'hashTail'
   | 'sender'
   | 'image'
-> & { readonly imageSha256: string }
+> & {
+  readonly imageSha256: string | null
+  readonly way: DepositRequest['way']
+  readonly bank?: Omit<ByBank, 'bankName'>
+  /** Where it was needed before, to encrypt what it is of. */
+  readonly id?: bigint
+}
+
+/** The next number of a deposit, for what is written with it. */
+export async function nextDepositId(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ id: bigint }>`select nextval('deposit_request_id_seq') as id`.execute(tx)
+  return rows[0]!.id
+}
 
 /** Adds a request; `undefined` when its image was sent with another. */
 export async function insertDeposit(tx: Tx, deposit: NewDeposit, nowMs: number): Promise<bigint | undefined> {
+  const { bank, id = await nextDepositId(tx) } = deposit
   const { rows } = await sql<{ id: bigint }>`
-    insert into deposit_request (customer_id, currency, network, claimed, address, is_address_ours, hash_tail, sender,
-      image, image_sha256, submitted_at)
-    values (${deposit.customerId}, ${deposit.currency}, ${deposit.network}, ${deposit.claimed}, ${deposit.address},
+    insert into deposit_request (id, customer_id, currency, network, claimed, address, is_address_ours, hash_tail, sender,
+      image, image_sha256, way, bank_account, payment_reference, name_hint, details, submitted_at)
+    overriding system value
+    values (${id}, ${deposit.customerId}, ${deposit.currency}, ${deposit.network}, ${deposit.claimed}, ${deposit.address},
       ${deposit.isAddressOurs}, ${deposit.hashTail}, ${deposit.sender}, ${deposit.image}, ${deposit.imageSha256},
-      ${new Date(nowMs)})
+      ${deposit.way}, ${bank?.accountVersion ?? null}, ${bank?.paymentReference ?? null}, ${bank?.nameHint ?? null},
+      ${bank?.details ?? null}, ${new Date(nowMs)})
     on conflict (image) do nothing returning id`.execute(tx)
   return rows[0]?.id
 }
@@ -221,7 +289,8 @@ export async function findPendingLike(tx: Tx, deposit: NewDeposit): Promise<bigi
     select id from deposit_request
     where customer_id = ${deposit.customerId} and status = 'pending' and currency = ${deposit.currency}
       and network = ${deposit.network} and claimed = ${deposit.claimed} and hash_tail = ${deposit.hashTail}
-      and image_sha256 = ${deposit.imageSha256}
+      and way = ${deposit.way} and bank_account is not distinct from ${deposit.bank?.accountVersion ?? null}::bigint
+      and image_sha256 is not distinct from ${deposit.imageSha256}::text
     order by id limit 1`.execute(tx)
   return rows[0]?.id
 }
@@ -263,3 +332,28 @@ export async function refuseDeposit(
 export function isReferenceUsed(error: unknown): boolean {
   return violatedConstraint(error) === 'deposit_credited_once'
 }
+
+/** Erases what a customer says of those who sent bank payments; returns how many requests, and their pictures. */
+export async function eraseSenders(
+  tx: Tx,
+  customerId: CustomerId,
+  nowMs: number,
+): Promise<{ erased: number; images: string[] }> {
+  const { rows } = await sql<{ image: string | null }>`
+    with said as (
+      select id, image from deposit_request
+      where customer_id = ${customerId} and way <> 'proof' and erased_at is null for no key update)
+    update deposit_request d set details = null, image = null, image_sha256 = null, erased_at = ${new Date(nowMs)}
+    from said where d.id = said.id returning said.image`.execute(tx)
+  return { erased: rows.length, images: rows.flatMap(({ image }) => image ?? []) }
+}
+
+/** A customer's deposits of every kind, for the list of all requests about funds. */
+export const depositRecords: FundRecords = (customer) => sql`
+  select case way when 'wire' then 'wire' else 'deposit' end as kind, id, 'D-' || id as reference, status, currency,
+    coalesce(credited, claimed) as amount, submitted_at as at
+  from deposit_request where customer_id = ${customer}
+  union all
+  select 'deposit', id, 'D-' || id, case status when 'confirming' then 'pending' when 'credited' then 'approved'
+    else 'rejected' end, currency, amount, seen_at
+  from chain_deposit where customer_id = ${customer}`

@@ -1,19 +1,31 @@
 import { sql } from 'kysely'
+import { bankWays } from '#domain/deposit/bank.ts'
 import {
   consoleDeposit,
   consoleDepositProof,
+  consoleDepositSender,
+  proposeBankAccount,
   proposeCredit,
   rejectDepositRequest,
 } from '#domain/deposit/console.ts'
-import { depositAddress, depositDetail, requestDeposit } from '#domain/deposit/contract.ts'
+import {
+  bankAccounts,
+  depositAddress,
+  depositDetail,
+  requestBankDeposit,
+  requestDeposit,
+} from '#domain/deposit/contract.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { Services } from '#server/app.ts'
 import { decideTogether, factsOf, type Player } from '#server/sim/player.ts'
 import type { Customer, Input, ProductTesting } from '#server/testing/product-testing.ts'
 import { listDepositAddresses } from './addresses.ts'
+import { listBankAccounts } from './bank-accounts.ts'
 
 const HASH_TAIL = 'a1b2c3'
+/** The demonstration's in US dollars. */
+const FIRST_ACCOUNT = '1'
 
 let claims = 1
 
@@ -31,9 +43,27 @@ async function goodClaim(customer: Customer): Promise<Input> {
 const request = async (customer: Customer): Promise<string> =>
   (await customer.ask(requestDeposit, await goodClaim(customer))).id
 
+async function goodBankClaim(customer: Customer): Promise<Input> {
+  const { items } = await customer.ask(bankAccounts, { currency: 'USD' })
+  // The same claim twice is refused while the first waits.
+  const amount = (75 + claims++ / 100).toFixed(2)
+  return { accountId: items[0]!.id, amount, currency: 'USD', way: 'wire', remitter: 'A. Sender' }
+}
+
 /** A transaction of its own for each request, with the end that its customer has typed. */
 const txReferenceOf = (id: bigint | string, hashTail: string) =>
   `${'ab12'.repeat(12)}${String(id).padStart(10, '0')}${hashTail}`
+
+/** The bank's name of a payment, another for each request. */
+const bankReferenceOf = (id: bigint | string) => `FT26001BANK${String(id).padStart(10, '0')}`
+
+interface Waiting {
+  readonly id: bigint
+  readonly currency: string
+  readonly claimed: bigint
+  readonly hash_tail: string
+  readonly way: string
+}
 
 async function randomClaim({ exchange, random }: Player, customer: CustomerId): Promise<Input> {
   const { currency, network, address, minimum } = random.one(await listDepositAddresses(exchange.real))
@@ -43,24 +73,34 @@ async function randomClaim({ exchange, random }: Player, customer: CustomerId): 
   return { sender: 'A. Sender', currency, network, image, amount, address, hashTail }
 }
 
+async function randomBankClaim({ exchange, random }: Player, customer: CustomerId): Promise<Input> {
+  const account = random.one(await listBankAccounts(exchange.real))
+  const amount = `${40 + random.below(90)}.${10 + random.below(90)}`
+  const image = await exchange.services.uploads.keep(customer, exchange.proof)
+  const way = random.one(bankWays)
+  const said = { remitterBank: 'Banco Azul', lastDigits: '1234', image }
+  const { currency } = account
+  return { accountId: String(account.id), amount, currency, way, remitter: 'A. Sender', ...said }
+}
+
 /** Two operators decide on a deposit: credit, reject, or somebody does what they may not. */
 async function reviewOne(player: Player): Promise<string> {
   const { exchange, random } = player
-  const { rows: pending } = await sql<{ id: bigint; currency: string; claimed: bigint; hash_tail: string }>`
-    select id, currency, claimed, hash_tail from deposit_request where status = 'pending'
+  const { rows: pending } = await sql<Waiting>`
+    select id, currency, claimed, hash_tail, way from deposit_request where status = 'pending'
     order by id limit 20`.execute(exchange.real)
   if (pending.length === 0) return 'nothing to review'
-  const { id, currency, claimed, hash_tail } = random.one(pending)
+  const { id, currency, claimed, hash_tail, way } = random.one(pending)
   const reason = 'seen in the simulation'
   if (random.chance(4)) return factsOf(await exchange.operate('maker', rejectDepositRequest, { id, reason }))
-  const match = {
-    txReference: txReferenceOf(id, hash_tail),
-    amount: formatAmount(claimed, currency),
-    confirmations: '6',
-  }
+  const amount = formatAmount(claimed, currency)
+  const match =
+    way === 'proof'
+      ? { txReference: txReferenceOf(id, hash_tail), amount, confirmations: '6' }
+      : { txReference: bankReferenceOf(id), amount }
   const proposed = await exchange.operate('maker', proposeCredit, { id, reason, ...match })
   if (!proposed.ok) return factsOf(proposed)
-  return decideTogether(player, (proposed.data as { proposal: { id: string } }).proposal.id)
+  return decideTogether(player, (proposed.data as { proposal: { id: string } }).proposal.id, amount)
 }
 
 /** A deposit by proof is credited once when approved, by two different operators, and else never. */
@@ -85,18 +125,41 @@ export const depositTesting: ProductTesting = {
     ...{ address: 'somewhere', network: 'TRC20', minimum: '100', sender: 'A. Sender', hashTail: HASH_TAIL },
     txReference: txReferenceOf(0n, HASH_TAIL),
     confirmations: '6',
+    ...{ remitter: 'A. Sender', beneficiary: 'Plumb', bankName: 'Banco Azul' },
   },
   calls: [
     { call: requestDeposit, things: { image: 'image' } },
     { call: depositDetail, things: { id: 'deposit' } },
     { call: consoleDeposit, things: { id: 'deposit' } },
     { call: consoleDepositProof, things: { id: 'deposit' } },
+    {
+      call: requestBankDeposit,
+      // Another picture than that of the deposit by proof: one works for one request.
+      things: { image: 'slip' },
+      fields: { accountId: FIRST_ACCOUNT, currency: 'USD', amount: '60', way: 'wire' },
+    },
+    { call: consoleDepositSender, things: { id: 'bankDeposit' } },
+    {
+      call: proposeBankAccount,
+      fields: {
+        ...{ currency: 'EUR', ways: 'card,wire', iban: 'DE89370400440532013000', swiftCode: 'DEUTDEFF' },
+        ...{ beneficiaryAddress: '1 Street', bankAddress: '2 Street', cutOff: '15:00', isOpen: '1' },
+        ...{ minimum: '50', maximum: '9000' },
+      },
+    },
     { call: proposeCredit, things: { id: 'deposit' } },
     { call: rejectDepositRequest, things: { id: 'deposit' } },
   ],
   matrix: {
-    doOneOfEach: async (customer) => ({ deposit: await request(customer) }),
-    effects: [{ call: requestDeposit, isGuarded: true, prepare: goodClaim }],
+    async doOneOfEach(customer) {
+      const bankDeposit = await customer.ask(requestBankDeposit, await goodBankClaim(customer))
+      const slip = await customer.newImage()
+      return { deposit: await request(customer), bankDeposit: bankDeposit.id, slip }
+    },
+    effects: [
+      { call: requestDeposit, isGuarded: true, prepare: goodClaim },
+      { call: requestBankDeposit, isGuarded: true, prepare: goodBankClaim },
+    ],
     proposals: [
       async (maker, customer) => {
         const id = await request(customer)
@@ -110,7 +173,11 @@ export const depositTesting: ProductTesting = {
     ],
   },
   simulation: {
-    calls: [{ name: 'deposit', weight: 6, call: requestDeposit, input: randomClaim }],
+    calls: [
+      { name: 'deposit', weight: 6, call: requestDeposit, input: randomClaim },
+      { name: 'deposit by bank', weight: 4, call: requestBankDeposit, input: randomBankClaim },
+    ],
+    hostile: [[requestBankDeposit, 'amount', 'currency']],
     actions: [{ name: 'review', weight: 8, act: reviewOne }],
     audit: auditCredits,
   },

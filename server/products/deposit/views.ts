@@ -1,15 +1,16 @@
 import type { DepositView } from '#domain/deposit/contract.ts'
 import { confirmationsNeeded } from '#domain/deposit/rules.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
+import type { Sender } from './bank-requests.ts'
 import type { ChainDeposit, ChainDepositStatus } from './chain-store.ts'
 import type { DepositRequest } from './store.ts'
 
-/** A deposit by proof as its customer sees it: not what reviewers noted. */
-export const depositView = (deposit: DepositRequest): DepositView => ({
+/** A deposit by proof or by a bank as its customer sees it: not what reviewers noted. `sender`: of a bank's, until it is erased. */
+export const depositView = (deposit: DepositRequest, sender?: Sender): DepositView => ({
   id: String(deposit.id),
   reference: deposit.reference,
-  kind: 'deposit',
-  source: 'proof',
+  kind: deposit.way === 'wire' ? 'wire' : 'deposit',
+  source: deposit.way,
   status: deposit.status,
   currency: deposit.currency,
   network: deposit.network,
@@ -21,8 +22,16 @@ export const depositView = (deposit: DepositRequest): DepositView => ({
   confirmations: null,
   confirmationsNeeded: confirmationsNeeded(deposit.network) ?? null,
   outcome: null,
-  sender: deposit.sender,
-  image: deposit.image,
+  bank: deposit.bank && {
+    bankName: deposit.bank.bankName,
+    paymentReference: deposit.bank.paymentReference,
+    remitterBank: sender?.remitterBank ?? null,
+    lastDigits: sender?.lastDigits ?? null,
+    paidOn: sender?.paidOn ?? null,
+    isErased: deposit.bank.details === null,
+  },
+  sender: deposit.bank ? (sender?.remitter ?? '') : deposit.sender,
+  image: deposit.image ?? '',
   submittedAtMs: deposit.submittedAtMs,
   decidedAtMs: deposit.decidedAtMs,
   rejection: deposit.rejection,
@@ -62,6 +71,7 @@ export function chainDepositView(deposit: ChainDeposit): DepositView {
     confirmations: deposit.confirmations,
     confirmationsNeeded: deposit.confirmationsNeeded,
     outcome: status === 'confirming' || status === 'credited' ? null : status,
+    bank: null,
     sender: '',
     image: '',
     submittedAtMs: deposit.seenAtMs,

@@ -23,6 +23,10 @@ export const sale: Product = {
     { name: 'sale-fees', label: 'Fees of coins sold', account: feesOf, isMovable: true },
   ],
   events: [saleEvents],
+  fundRecords: (customer) => sql`
+    select 'sale' as kind, id, 'S-' || number as reference, case status when 'paid' then 'approved'
+      when 'returned' then 'rejected' else 'pending' end as status, currency, amount, sold_at as at
+    from sale where customer_id = ${customer}`,
   subjectsOfCustomer: (customer) => sql`select 'sale:' || id from sale where customer_id = ${customer}`,
   external: ['sale'],
   seedDemo: seedSale,

@@ -1,27 +1,35 @@
-import { depositStatuses, deposits } from '#domain/deposit/contract.ts'
+import {
+  type DepositStatus,
+  depositStatuses,
+  type FundRecordView,
+  fundRecords,
+} from '#domain/deposit/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
-import { toPage } from '#web/app/page-list.ts'
+import { type PageRoute, toPage } from '#web/app/page-list.ts'
+import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
-import { RecordList } from '#web/features/records/record-list.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
+import { amount } from '#web/format/number.ts'
+import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
-import { DepositRow } from './deposit-row.tsx'
-import { DepositSheet } from './deposit-sheet.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { StatusText } from './deposit-row.tsx'
 import { useDepositEvents } from './use-deposit-events.ts'
 
 const REFRESH_MS = 20_000
 const choices = ['all', ...depositStatuses] as const
 
-/** Every request about funds with its status; today these are deposits. `?id=` opens one. */
+/** Every request about funds with its status: deposits, wires, withdrawals and sales. Each leads to its own page. */
 export default function AllRecordsPage() {
   const { t } = useTexts()
   const [status, setStatus] = useUrlChoice('status', choices)
-  const filter = status === 'all' ? {} : { status }
-  const list = usePagedList(deposits, { ...filter, limit: '20' }, { refetchMs: REFRESH_MS })
+  const filter = status === 'all' ? {} : { status: status as DepositStatus }
+  const list = usePagedList(fundRecords, { ...filter, limit: '20' }, { refetchMs: REFRESH_MS })
   useDepositEvents()
-  const action = { label: t('deposit.title'), to: toPage('pages/fund/receive') }
   return (
     <>
       <AppBar title={t('deposit_pages.all_records')}>
@@ -39,13 +47,58 @@ export default function AllRecordsPage() {
           value={status}
           onChange={setStatus}
         />
-        <RecordList
+        <PagedList
           list={list}
-          empty={{ title: t('deposit_pages.no_deposit'), text: t('deposit_pages.no_deposit_why'), action }}
-          row={(deposit, open) => <DepositRow deposit={deposit} onOpen={open} />}
-          sheet={(id, deposit, close) => <DepositSheet id={id} deposit={deposit} onClose={close} />}
-        />
+          skeleton={<SkeletonRows count={3} height={60} />}
+          empty={
+            <EmptyState
+              title={t('bank_pages.no_records')}
+              text={t('bank_pages.no_records_why')}
+              action={{ label: t('bank_pages.select_title'), to: toPage('pages/fund/select') }}
+            />
+          }
+          more={t('common.more')}
+        >
+          {(items) => (
+            <ul>
+              {items.map((record) => (
+                <li key={record.id}>
+                  <Row record={record} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </PagedList>
       </main>
     </>
+  )
+}
+
+const records: PageRoute = 'pages/fund/receive_withdraw_record'
+const pageOf = {
+  deposit: (id: string) => toPage(records, { id }),
+  wire: (id: string) => toPage(records, { type: '1', id }),
+  withdrawal: (id: string) => toPage(records, { type: '2', id }),
+  sale: (id: string) => toPage('pages/saleCoin/dollarOrderList', { id }),
+} as const satisfies Record<FundRecordView['kind'], (id: string) => string>
+
+function Row({
+  record: { kind, recordId, reference, status, currency, amount: units, atMs },
+}: {
+  record: FundRecordView
+}) {
+  const { t } = useTexts()
+  const name = kind === 'sale' ? t('bank_pages.kind_sale') : t(`deposit_pages.kind_${kind}`)
+  return (
+    <ListRow
+      title={`${amount(units)} ${currency}`}
+      note={`${name} · ${reference} · ${dateTime(atMs)}`}
+      value={
+        <span className="text-13">
+          <StatusText status={status} />
+        </span>
+      }
+      to={pageOf[kind](recordId)}
+    />
   )
 }

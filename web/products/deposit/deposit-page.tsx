@@ -7,13 +7,23 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { AddressStep } from './address-step.tsx'
+import { BankDeposit } from './bank-deposit.tsx'
 import { CoinStep } from './coin-step.tsx'
 import { NetworkStep } from './network-step.tsx'
 import { ProofStep } from './proof-step.tsx'
-import { type DepositStep, Steps } from './steps.tsx'
+import { Steps } from './steps.tsx'
 
-/** Deposit: coin, network, address, proof. Each step has its own URL, so that "back" goes one back. */
+const depositSteps = ['coin', 'network', 'address', 'proof'] as const
+type DepositStep = (typeof depositSteps)[number]
+
+/** Deposits of coins, and with `way=card` those from a bank card's account. */
 export default function DepositPage() {
+  const [search] = useSearchParams()
+  return search.get('way') === 'card' ? <BankDeposit way="card" /> : <CoinDeposit />
+}
+
+/** Coin, network, address, proof. Each step has its own URL, so that "back" goes one back; what is credited by itself needs no proof. */
+function CoinDeposit() {
   const { t } = useTexts()
   const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()
@@ -41,7 +51,12 @@ export default function DepositPage() {
         />
       </AppBar>
       <main>
-        <Steps current={step} isByProof={step === 'proof' || !address.data?.isOwn} />
+        <Steps
+          current={depositSteps.indexOf(step)}
+          names={depositSteps
+            .filter((one) => one !== 'proof' || step === 'proof' || !address.data?.isOwn)
+            .map((one) => t(`deposit_pages.step_${one}`))}
+        />
         {!currency && <CoinStep onChoose={(code) => setSearch({ currency: code })} />}
         {currency && !network && (
           <NetworkStep currency={currency} onChoose={(chosen) => setSearch({ currency, network: chosen })} />

@@ -9,7 +9,9 @@ import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import type { KeyValueLines } from '#web/ui/key-value.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toBankPage } from './bank-page.ts'
 import { Timeline } from './timeline.tsx'
 
 interface DepositSheetProps {
@@ -33,7 +35,7 @@ export function DepositSheet({ id, deposit, onClose }: DepositSheetProps) {
 /** One deposit: where it stands and why, what was said of it, and its screenshot. */
 function KnownDeposit({ deposit, onClose }: { deposit: DepositView; onClose(): void }) {
   const { t } = useTexts()
-  const { currency, status, source, txid } = deposit
+  const { currency, status, source, bank } = deposit
   return (
     <RecordSheet
       onClose={onClose}
@@ -64,41 +66,74 @@ function KnownDeposit({ deposit, onClose }: { deposit: DepositView; onClose(): v
           value: `${amount(deposit.credited)} ${currency}`,
           isStrong: true,
         },
-        { name: t('deposit_pages.step_network'), value: networkOf(deposit.network).name },
-        {
-          name: t('deposit_pages.step_address'),
-          value: <Mono text={`${deposit.address.slice(0, 4)}…${deposit.address.slice(-4)}`} />,
-        },
-        txid
-          ? {
-              name: t('deposit_pages.transaction'),
-              value: <Mono text={`${txid.slice(0, 6)}…${txid.slice(-6)}`} />,
-            }
-          : { name: t('deposit_pages.tail_short'), value: <Mono text={`…${deposit.hashTail}`} /> },
-        source === 'proof' && { name: t('deposit_pages.sender'), value: deposit.sender },
+        ...(bank ? bankLines(deposit, bank, t) : coinLines(deposit, t)),
       ]}
     >
-      {source === 'proof' && (
+      {deposit.image && (
         <PrivateImage
           id={deposit.image}
-          alt={t('deposit_pages.screenshot')}
+          alt={t(bank ? 'bank_pages.receipt' : 'deposit_pages.screenshot')}
           className="mt-3 max-h-80 w-full rounded-12 object-contain"
           fallback={<Skeleton className="mt-3 h-40 w-full" />}
           broken={<p className="pt-3 text-13 text-t3">{t('files.image_gone')}</p>}
         />
       )}
+      {bank?.isErased && <p className="pt-3 text-13 text-t3">{t('bank_pages.erased')}</p>}
       {status === 'approved' && (
         <ButtonLink className="mt-4 w-full" to={toPage('pages/setting/bill', { currency, kind: 'deposit' })}>
           {t('deposit_pages.see_statement')}
         </ButtonLink>
       )}
       {status === 'rejected' && (
-        <ButtonLink className="mt-4 w-full" to={toPage('pages/fund/receive', { currency })}>
+        <ButtonLink
+          className="mt-4 w-full"
+          to={
+            source === 'chain' || source === 'proof'
+              ? toPage('pages/fund/receive', { currency })
+              : toBankPage(source)
+          }
+        >
           {t('deposit_pages.try_again')}
         </ButtonLink>
       )}
     </RecordSheet>
   )
 }
+
+type Translate = ReturnType<typeof useTexts>['t']
+
+/** Where a coin went, and how its transaction is known. */
+const coinLines = (
+  { network, address, txid, hashTail, source, sender }: DepositView,
+  t: Translate,
+): KeyValueLines => [
+  { name: t('deposit_pages.step_network'), value: networkOf(network).name },
+  {
+    name: t('deposit_pages.step_address'),
+    value: <Mono text={`${address.slice(0, 4)}…${address.slice(-4)}`} />,
+  },
+  txid
+    ? {
+        name: t('deposit_pages.transaction'),
+        value: <Mono text={`${txid.slice(0, 6)}…${txid.slice(-6)}`} />,
+      }
+    : { name: t('deposit_pages.tail_short'), value: <Mono text={`…${hashTail}`} /> },
+  source === 'proof' && { name: t('deposit_pages.sender'), value: sender },
+]
+
+/** Which account of ours a bank's payment went to, and what was said of its sender. */
+const bankLines = (
+  { address, sender }: DepositView,
+  { bankName, paymentReference, remitterBank, lastDigits, paidOn }: NonNullable<DepositView['bank']>,
+  t: Translate,
+): KeyValueLines => [
+  { name: t('bank_pages.paid_to'), value: bankName },
+  { name: t('bank_pages.account_number'), value: <Mono text={`…${address.slice(-4)}`} /> },
+  { name: t('bank_pages.reference'), value: <Mono text={paymentReference} /> },
+  sender !== '' && { name: t('bank_pages.remitter_short'), value: sender },
+  remitterBank !== null && { name: t('bank_pages.remitter_bank'), value: remitterBank },
+  lastDigits !== null && { name: t('bank_pages.digits_short'), value: <Mono text={lastDigits} /> },
+  paidOn !== null && { name: t('bank_pages.paid_on'), value: paidOn },
+]
 
 const Mono = ({ text }: { text: string }) => <span className="font-mono text-13">{text}</span>

@@ -58,6 +58,7 @@ export function ProofStep({
             <p className="pt-1 text-15 text-t2">{t('deposit_pages.proof_why')}</p>
           </div>
           <ScreenshotField
+            label={t('deposit_pages.screenshot')}
             error={isTried && !image ? t('deposit_pages.screenshot_missing') : undefined}
             onUpload={setImage}
           />

@@ -8,7 +8,7 @@ import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { WithdrawalList } from '#web/features/withdrawal/withdrawal-list.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { toBankPage } from './bank-page.ts'
 import { DepositRow } from './deposit-row.tsx'
 import { DepositSheet } from './deposit-sheet.tsx'
 import { useDepositEvents } from './use-deposit-events.ts'
@@ -22,7 +22,6 @@ const REFRESH_MS = 20_000
 export default function RecordsPage() {
   const { t } = useTexts()
   const [kind, setKind] = useUrlChoice('type', ['0', '1', '2'])
-  const action = { label: t('deposit.title'), to: toPage('pages/fund/receive') }
   return (
     <>
       <AppBar title={t('deposit_pages.records')}>
@@ -40,25 +39,29 @@ export default function RecordsPage() {
           value={kind}
           onChange={setKind}
         />
-        {kind === '0' ? (
-          <Deposits action={action} />
-        ) : kind === '2' ? (
-          <WithdrawalList />
-        ) : (
-          <EmptyState title={t('deposit_pages.no_wire')} text={t('common.not_yet_why')} action={action} />
-        )}
+        {kind === '2' ? <WithdrawalList /> : <Deposits key={kind} kind={kinds[kind]} />}
       </main>
     </>
   )
 }
 
-function Deposits({ action }: { action: { label: string; to: string } }) {
+function Deposits({ kind }: { kind: 'deposit' | 'wire' }) {
   const { t } = useTexts()
   useDepositEvents()
+  const empty =
+    kind === 'wire'
+      ? {
+          title: t('deposit_pages.no_wire'),
+          action: { label: t('deposit_pages.kind_wire'), to: toBankPage('wire') },
+        }
+      : {
+          title: t('deposit_pages.no_deposit'),
+          action: { label: t('deposit.title'), to: toPage('pages/fund/select') },
+        }
   return (
     <RecordList
-      list={usePagedList(deposits, { kind: 'deposit', limit: '20' }, { refetchMs: REFRESH_MS })}
-      empty={{ title: t('deposit_pages.no_deposit'), text: t('deposit_pages.no_deposit_why'), action }}
+      list={usePagedList(deposits, { kind, limit: '20' }, { refetchMs: REFRESH_MS })}
+      empty={{ ...empty, text: t('deposit_pages.no_deposit_why') }}
       row={(deposit, open) => <DepositRow deposit={deposit} onOpen={open} />}
       sheet={(id, deposit, close) => <DepositSheet id={id} deposit={deposit} onClose={close} />}
     />

@@ -10,11 +10,16 @@ import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { FieldNote } from '#web/ui/field.tsx'
 
-/** The screenshot: checked before it is sent, sent at once, shown as what was chosen. */
+/** A picture that proves a payment: checked before it is sent, sent at once, shown as what was chosen. */
 export function ScreenshotField({
+  label,
+  note: optional,
   error,
   onUpload,
 }: {
+  label: string
+  /** Stands under the label until one is chosen, with what can be. */
+  note?: string | undefined
   error: string | undefined
   onUpload(id: string | undefined): void
 }) {
@@ -48,7 +53,7 @@ export function ScreenshotField({
   return (
     <div>
       <ImageInput
-        label={t('deposit_pages.screenshot')}
+        label={label}
         onChoose={(chosen) => void choose(chosen)}
         className={cx(
           'press flex min-h-24 cursor-pointer items-center gap-3 rounded-8 border border-dashed bg-s1 p-3 has-focus-visible:border-white',
@@ -70,14 +75,14 @@ export function ScreenshotField({
         )}
         <span className="min-w-0 flex-1">
           <span className="block text-15 font-semibold">
-            {t(preview ? 'deposit_pages.change_screenshot' : 'deposit_pages.screenshot')}
+            {preview ? t('deposit_pages.change_screenshot') : label}
           </span>
           <span role="status" className="block text-13 text-t2">
             {isSending
               ? t('deposit_pages.sending')
               : preview
                 ? t('deposit_pages.screenshot_ready')
-                : t('deposit_pages.screenshot_note')}
+                : [optional, t('deposit_pages.screenshot_note')].filter(Boolean).join(' · ')}
           </span>
         </span>
       </ImageInput>

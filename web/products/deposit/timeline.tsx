@@ -71,7 +71,9 @@ function proofStations(deposit: DepositView, t: Translate): Station[] {
     {
       // A credit takes two operators, a rejection one.
       name: t(isRejected ? 'deposit_pages.way_checked' : 'deposit_pages.way_review'),
-      note: t(isDecided ? 'deposit_pages.way_reviewed' : 'deposit_pages.way_review_now'),
+      note: isDecided
+        ? t('deposit_pages.way_reviewed')
+        : t(deposit.bank ? 'bank_pages.waiting' : 'deposit_pages.way_review_now'),
       state: isDecided ? 'done' : 'now',
     },
     isRejected

@@ -45,12 +45,7 @@ export default function AssetsPage() {
             <BalanceBlock />
             <Accounts />
             <div className="flex flex-wrap gap-2 gutter pt-2">
-              <ButtonLink
-                kind="primary"
-                size="small"
-                to={toPage('pages/fund/receive')}
-                className="grow !px-2"
-              >
+              <ButtonLink kind="primary" size="small" to={toPage('pages/fund/select')} className="grow !px-2">
                 {t('wallet.deposit')}
               </ButtonLink>
               <ButtonLink size="small" to={toPage('pages/fund/withdraw')} className="grow !px-2">

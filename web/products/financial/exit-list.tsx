@@ -30,8 +30,8 @@ export function ExitList({
     <section aria-label={t('financial_pages.ways')} className={cx('pt-3', !isFirm && 'opacity-60')}>
       <div className="flex gap-3 border-b border-line gutter pb-2 text-12 text-t3">
         <span className="min-w-0 flex-1 pl-8">{t('financial_pages.how')}</span>
-        <span className="w-24 text-right">{t('financial_pages.you_get')}</span>
-        <span className="w-20 text-right">{t('financial_pages.it_costs')}</span>
+        <span className="w-16 text-right xs:w-24">{t('financial_pages.you_get')}</span>
+        <span className="w-14 text-right xs:w-20">{t('financial_pages.it_costs')}</span>
       </div>
       <div {...keys.row} role="radiogroup" aria-label={t('financial_pages.ways')}>
         {exits.map((exit) => {
@@ -60,8 +60,8 @@ export function ExitList({
               <span className="min-w-0 flex-1">
                 <Words exit={exit} isChosen={isChosen} />
               </span>
-              <span className="figures w-24 text-right text-15">{amount(exit.pays)}</span>
-              <span className="figures w-20 text-right text-15 font-semibold">{amount(exit.costs)}</span>
+              <span className="figures w-16 text-right text-13 xs:w-24 xs:text-15">{amount(exit.pays)}</span>
+              <span className="figures w-14 text-right text-13 font-semibold xs:w-20 xs:text-15">{amount(exit.costs)}</span>
             </button>
           )
         })}

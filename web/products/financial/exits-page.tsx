@@ -109,14 +109,14 @@ function Exits({ currency }: { currency: string }) {
   return (
     <>
       <form
-        className="flex items-end gap-3 gutter pt-2"
+        className="flex flex-col gap-2 gutter pt-2 xs:flex-row xs:items-end xs:gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           void ask()
         }}
       >
         <DecimalField
-          className="min-w-0 flex-1"
+          className="min-w-0 xs:flex-1"
           label={t('financial_pages.needed')}
           value={needed}
           onChange={setNeeded}

@@ -57,3 +57,44 @@ test('are there once another operator has approved, closed, and no locked deposi
   const { products } = await ask(plumb, await tokenOf(customer.page), earnProducts, {})
   expect([...new Set(products.map(({ kind }) => kind))]).toEqual(['locked'])
 })
+
+test('lock-mining asks for the coin it earns and its units a day, and a checker reads both', async () => {
+  await openPage(maker)
+  await maker.page.getByRole('button', { name: 'New product', exact: true }).click()
+  const panel = panelOf(maker)
+  await panel.getByLabel('Kind').selectOption({ label: 'Lock-mining' })
+  await panel.getByLabel('Currency').selectOption('LTC')
+  await panel.getByLabel('Earns').selectOption('SOL')
+  for (const [label, value] of [
+    ['Term in days', '30'],
+    ['Reward a day for each unit staked', '0.004'],
+    ['Early redemption penalty, % of principal', '1'],
+    ['Minimum', '0.1'],
+    ['Maximum per customer', '10'],
+    ['Total cap', '100'],
+    [REASON, 'asked for by customers'],
+  ] as const)
+    await panel.getByLabel(label, { exact: true }).fill(value)
+  expect(await seriousFindings(maker.page)).toEqual([])
+  await panel.getByRole('button', { name: 'Propose', exact: true }).click()
+  await expectToast(maker.page, 'Proposed. A different operator must approve.')
+  await checker.page.getByRole('link', { name: 'Subscriptions', exact: true }).click()
+  await openPage(checker)
+  await checker.page
+    .getByRole('table', { name: 'Proposed products' })
+    .getByText('New: LTC for SOL, 30 days')
+    .click()
+  await panelOf(checker).getByText('0.004 SOL for 1 LTC').waitFor()
+  await panelOf(checker).getByLabel(REASON).fill('seen as well')
+  await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()
+  await checker.page
+    .getByRole('row', { name: /^LTC for SOL, 30 days/ })
+    .getByText('Closed')
+    .waitFor()
+  await checker.page
+    .getByRole('table', { name: 'By kind, and the next midnight' })
+    .getByText('Lock-mining')
+    .first()
+    .waitFor()
+  expect(await seriousFindings(checker.page)).toEqual([])
+})

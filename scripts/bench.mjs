@@ -15,6 +15,7 @@ const all = [
   'contract',
   'copy',
   'liabilities',
+  'maturities',
   'http',
   'sockets',
   'attack',

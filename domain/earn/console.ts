@@ -3,14 +3,14 @@ import { nothing, proposalView, reason } from '../console/contract.ts'
 import { canCloseProducts, canManageProducts, canViewCustomers, canViewProducts } from '../console/roles.ts'
 import { amountFilter, customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalInput, decimalString, id, whole } from '../fields.ts'
+import { currencyCode, decimalInput, decimalString, id, timeMs, whole } from '../fields.ts'
 import { productTags, productView, subscriptionView } from './contract.ts'
 import { termKinds } from './kinds.ts'
 
 /** What operators see and propose of the earn products. */
 
 const productTerms = {
-  /** A fraction of one. @example '0.00018' is 0.018 % a day */
+  /** A fraction of one, '0.00018' is 0.018 % a day; of lock-mining units of the reward for each unit staked. */
   dailyRate: decimalInput,
   penaltyRate: decimalInput,
   /** Of a product without a term alone. */
@@ -25,6 +25,7 @@ const termsOnWire = {
   penaltyRate: 'penalty_rate',
   noticeHours: 'notice_hours',
   termDays: 'term_days',
+  rewardCurrency: 'reward_currency',
 }
 
 export const consoleEarn = endpoint({
@@ -54,6 +55,22 @@ export const consoleEarn = endpoint({
         isCovered: z.boolean(),
       }),
     ),
+    /** The next midnight UTC, and what it will credit and pay back if nothing changes. */
+    midnightMs: timeMs,
+    kinds: z.array(
+      z.object({
+        kind: z.enum(termKinds),
+        currency: z.string(),
+        /** Put in; of what is only earned, none. */
+        active: z.number(),
+        owed: decimalString,
+        reserved: decimalString,
+        /** Interest and rewards of the days that are over by then and were not credited. */
+        interestDue: decimalString,
+        /** Of those that end by then. */
+        principalDue: decimalString,
+      }),
+    ),
   }),
 })
 
@@ -68,6 +85,8 @@ export const proposeEarnProduct = endpoint({
   input: {
     kind: z.prefault(z.enum(termKinds), 'locked'),
     currency: currencyCode,
+    /** The coin that lock-mining earns; of other kinds, what is put in. */
+    rewardCurrency: z.optional(currencyCode),
     /** 0 without a term. */
     termDays: whole(0, 730),
     ...productTerms,
@@ -122,7 +141,9 @@ const subscriptionLine = z.object({
   ...z.pick(subscriptionView, {
     kind: true,
     currency: true,
+    rewardCurrency: true,
     principal: true,
+    dailyRate: true,
     dailyPercent: true,
     termDays: true,
     status: true,

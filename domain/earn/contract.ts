@@ -22,24 +22,36 @@ export const subscriptionStatuses = ['active', 'ended'] as const
 export const subscriptionEnds = ['matured', 'redeemed'] as const
 
 const rates = {
+  /** A fraction of one; of lock-mining units of `rewardCurrency` a day for each unit of `currency`. */
   dailyRate: decimalString,
-  dailyPercent: decimalString,
-  /** Simple, not compounded: 365 times the daily rate. */
-  aprPercent: decimalString,
+  /** Null of lock-mining: what one coin earns of another is no percentage of it. */
+  dailyPercent: z.nullable(decimalString),
+  /** Simple, not compounded: 365 times the daily rate. Null of lock-mining. */
+  aprPercent: z.nullable(decimalString),
   /** Share of the principal that early redemption costs at least. */
   penaltyRate: decimalString,
   penaltyPercent: decimalString,
 }
 
+/** A price that a figure was made with, by its place on the tape. */
+const usedTick = z.object({ symbol: z.string(), sequence: z.number(), price: decimalString, atMs: timeMs })
+
 export const productView = z.object({
   id: z.string(),
   kind: z.enum(termKinds),
   currency: z.string(),
+  /** What it earns: the same but in lock-mining. */
+  rewardCurrency: z.string(),
   /** 0 without a term: a subscription then runs until its customer gives notice. */
   termDays: z.number(),
   /** Between notice and payment; 0 with a term. */
   noticeHours: z.number(),
   ...rates,
+  /**
+   * Of lock-mining alone: what the reward would be in a year if both coins kept the prices of these ticks, as a share of
+   * what is staked. It promises nothing. Null where no price is known.
+   */
+  atTodaysPrice: z.nullable(z.object({ aprPercent: decimalString, ticks: z.array(usedTick) })),
   minimum: decimalString,
   /** What one customer may have in this product at a time. */
   maximum: decimalString,
@@ -66,6 +78,8 @@ const earlyRedemptionView = z.object({
   penalty: decimalString,
   /** Principal plus interest less penalty. */
   refund: decimalString,
+  /** Of lock-mining: the reward earned so far, which redeeming early gives up. Zero of other kinds. */
+  givenUp: decimalString,
 })
 
 export const subscriptionView = z.object({
@@ -73,6 +87,8 @@ export const subscriptionView = z.object({
   productId: z.string(),
   kind: z.enum(termKinds),
   currency: z.string(),
+  /** Whose amounts all figures of interest are. */
+  rewardCurrency: z.string(),
   principal: decimalString,
   /** As the product's. */
   termDays: z.number(),
@@ -101,7 +117,7 @@ export const subscriptionView = z.object({
   interestToday: decimalString,
   interestSoFar: decimalString,
   interestAtMaturity: decimalString,
-  /** Principal and all interest. */
+  /** Principal and all interest; of lock-mining the principal alone, beside `interestAtMaturity`. */
   paidAtMaturity: decimalString,
   /** What redeeming now would give; null when the subscription has ended, or notice was given. */
   earlyRedemption: z.nullable(earlyRedemptionView),
@@ -218,6 +234,7 @@ export const quoteRedemption = endpoint({
     quoteId: z.string(),
     subscriptionId: z.string(),
     currency: z.string(),
+    rewardCurrency: z.string(),
     principal: decimalString,
     ...earlyRedemptionView.shape,
     validUntilMs: timeMs,

@@ -5,7 +5,7 @@ export const earnEvents = {
   /** Everything one subscription moved: principal, interest, penalty, and what was paid out. */
   'earn-subscription': {
     reasons: earnReasons,
-    variants: ['locked', 'quantization', 'flexible'],
+    variants: ['locked', 'quantization', 'flexible', 'mining'],
     states: ['active', 'matured', 'redeemed'],
     params: ['days'],
   },

@@ -10,7 +10,7 @@ export const earnNotices = {
   },
   'earn-matured': {
     topic: 'money',
-    params: ['amount', 'currency', 'interest'],
+    params: ['amount', 'currency', 'interest', 'rewardCurrency'],
     amounts: ['amount', 'interest'],
     variants: termKinds,
   },

@@ -14,4 +14,9 @@ export const earnReasons = [
   'earn-quantization-interest',
   'earn-quantization-matured',
   'earn-quantization-redeemed',
+  // Of lock-mining.
+  'earn-mining-subscription',
+  'earn-mining-reward',
+  'earn-mining-matured',
+  'earn-mining-redeemed',
 ] as const

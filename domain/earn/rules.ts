@@ -51,10 +51,20 @@ export const canRedeem = (...asked: Parameters<typeof redemptionRefusal>): boole
 export interface Terms {
   /** 0 without a term: it runs until notice is given. */
   readonly termDays: number
-  /** Interest a day, as a share of the principal. */
+  /** Interest a day, as a share of the principal; of another coin, units a day for each unit of the principal. */
   readonly dailyRate: Rate
+  /** Of another coin: how many decimals more its amounts have than the principal's, or fewer. */
+  readonly rewardShift?: number | undefined
   /** What early redemption costs at least, as a share of the principal; 0 without a term. */
   readonly penaltyRate: Rate
+}
+
+/** What a rate multiplies and divides by, to lead from units of the principal to units of what is earned. */
+function scaleOf({ dailyRate, rewardShift = 0 }: Terms): { times: bigint; by: bigint } {
+  return {
+    times: dailyRate * 10n ** BigInt(Math.max(rewardShift, 0)),
+    by: RATE_ONE * 10n ** BigInt(Math.max(-rewardShift, 0)),
+  }
 }
 
 /** Days whose interest is set aside at the start: the whole term, or so many as an open-ended one keeps ahead. */
@@ -82,11 +92,14 @@ export const fullDays = (startsAtMs: number, nowMs: number): number =>
 /**
  * Interest of one day. Simple interest: every day earns the same.
  *
- * Units:  principal and result in the smallest unit of the product's currency.
+ * Units:  principal in the smallest unit of the product's currency; result in that of what it earns, which is the
+ *         same but in lock-mining.
  * Rounds: down, so the odd part of a unit stays with the platform; shown and paid figures are equal.
  */
-export const interestPerDay = (principal: Units, terms: Terms): Units =>
-  units(mulDiv(principal, terms.dailyRate, RATE_ONE, 'down'))
+export function interestPerDay(principal: Units, terms: Terms): Units {
+  const { times, by } = scaleOf(terms)
+  return units(mulDiv(principal, times, by, 'down'))
+}
 
 /** Interest of a number of full days. */
 export const interestOver = (principal: Units, terms: Terms, days: number): Units =>
@@ -137,7 +150,8 @@ export interface EarlyRedemption {
  *
  * The penalty is its share of the principal, or all the interest where that is more, whether it was paid out
  * already or not: so no subscription is worth making only to leave it. Without a term it is nothing: notice
- * takes its place.
+ * takes its place. Where another coin is earned it is its share alone, and all that was earned is given up:
+ * see `givenUp`.
  *
  * Rounds: the penalty up, to the platform; at most the principal itself.
  * @example 1,000.00 at 0.018 % a day, 1 % penalty, after 30 days: 5.40 interest, 10.00 penalty, 995.40 back;
@@ -153,10 +167,21 @@ export function earlyRedemption(
   const share = mulDiv(principal, terms.penaltyRate, RATE_ONE, 'up')
   // biome-ignore lint/complexity/useMathMinMax: Math.max takes no bigint
   const full = share > earned ? share : earned
+  const { paysInterest, earnsAnotherCoin } = kindRules[kind]
+  if (earnsAnotherCoin)
+    return { interest: units(0n), penalty: units(share), refund: units(principal - share) }
   const penalty = terms.termDays === 0 ? 0n : full
-  const interest = kindRules[kind].paysInterest === 'daily' ? 0n : earned
+  const interest = paysInterest === 'daily' ? 0n : earned
   return { interest: units(interest), penalty: units(penalty), refund: units(principal + interest - penalty) }
 }
+
+/** What early redemption gives up of what was earned, in units of the other coin; nothing where there is none. */
+export const givenUp = (earned: Units, kind: TermKind): Units =>
+  kindRules[kind].earnsAnotherCoin ? earned : units(0n)
+
+/** What is paid at maturity in the principal's own currency: the principal, and the interest that is in it. */
+export const paidAtEnd = (principal: Units, interest: Units, kind: TermKind): Units =>
+  units(kindRules[kind].earnsAnotherCoin ? principal : principal + interest)
 
 /**
  * Until when the figures of a redemption hold. Where a midnight pays interest out, they end with the day: the
@@ -167,9 +192,12 @@ export const quoteEnd = (kind: TermKind, nowMs: number): number =>
     ? Math.min(nowMs + QUOTE_VALID_MS, startOfDayUtc(nowMs) + DAY_MS - 1)
     : nowMs + QUOTE_VALID_MS
 
-/** The first day on which redeeming gives the whole principal back; undefined if only maturity does. */
+/**
+ * The first day on which redeeming gives the whole principal back; undefined if only maturity does. Another coin
+ * never makes up for a penalty.
+ */
 export function breakEvenDay(principal: Units, terms: Terms): number | undefined {
-  const perDay = interestPerDay(principal, terms)
+  const perDay = terms.rewardShift === undefined ? interestPerDay(principal, terms) : 0n
   const share = mulDiv(principal, terms.penaltyRate, RATE_ONE, 'up')
   if (perDay === 0n) return share === 0n ? 0 : undefined
   const day = Number((share + perDay - 1n) / perDay)
@@ -185,8 +213,13 @@ export const apr = (dailyRate: Rate): Rate => (dailyRate * 365n) as Rate
  * Rounds: down.
  */
 export function coveredPrincipal(free: Units, terms: Terms): Units {
-  const perUnit = terms.dailyRate * BigInt(daysToCover(terms.termDays))
-  return units(perUnit === 0n ? 0n : mulDiv(free, RATE_ONE, perUnit, 'down'))
+  const { times, by } = scaleOf(terms)
+  const perUnit = times * BigInt(daysToCover(terms.termDays))
+  if (perUnit === 0n) return units(0n)
+  // Of a coin that is scarce here beside the other's price, a small fund covers more than there is.
+  const covered = mulDiv(free, by, perUnit, 'down')
+  // biome-ignore lint/complexity/useMathMinMax: Math.min takes no bigint
+  return units(covered < MAX_UNITS ? covered : MAX_UNITS)
 }
 
 /**
@@ -301,6 +334,8 @@ const MAX_TERM_DAYS = 730
 const MAX_NOTICE_HOURS = 720
 /** 1 % a day: above it somebody has mistaken the unit. */
 const MAX_DAILY_RATE = RATE_ONE / 100n
+/** Of another coin, 1,000 units a day for each: any more is a mistaken unit, whatever the two cost. */
+const MAX_REWARD_RATE = RATE_ONE * 1_000n
 /** 20 % of the principal. */
 const MAX_PENALTY_RATE = RATE_ONE / 5n
 
@@ -312,11 +347,11 @@ const MAX_PENALTY_RATE = RATE_ONE / 5n
  */
 export function invalidField(kind: TermKind, terms: ProductTerms): keyof ProductTerms | undefined {
   const { termDays, dailyRate, penaltyRate, noticeHours, minimum, maximum, cap } = terms
-  const { paysInterest, mayBeOpenEnded } = kindRules[kind]
+  const { paysInterest, mayBeOpenEnded, earnsAnotherCoin } = kindRules[kind]
   const isOpenEnded = mayBeOpenEnded && termDays === 0
   if (!Number.isInteger(termDays) || termDays < (isOpenEnded ? 0 : 1) || termDays > MAX_TERM_DAYS)
     return 'termDays'
-  if (dailyRate <= 0n || dailyRate > MAX_DAILY_RATE) return 'dailyRate'
+  if (dailyRate <= 0n || dailyRate > (earnsAnotherCoin ? MAX_REWARD_RATE : MAX_DAILY_RATE)) return 'dailyRate'
   if (paysInterest === 'daily' && dailyRate * BigInt(termDays) > RATE_ONE) return 'dailyRate'
   if (penaltyRate < 0n || penaltyRate > (isOpenEnded ? 0n : MAX_PENALTY_RATE)) return 'penaltyRate'
   if (noticeHours < (isOpenEnded ? 1 : 0) || noticeHours > (isOpenEnded ? MAX_NOTICE_HOURS : 0))

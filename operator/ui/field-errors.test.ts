@@ -9,7 +9,7 @@ const refused = (code: string, field: string) =>
 test('a field whose terms are refused says what is allowed there', () => {
   expect(refused('TERMS_INVALID', 'daily_rate')).toEqual({
     name: 'dailyRate',
-    text: 'Above 0 and at most 1% a day; paid daily over a term, at most 100% in all',
+    text: 'Above 0 and at most 1% a day; paid daily over a term, at most 100% in all; of lock-mining, at most 1,000 coins a day for each',
   })
   expect(refused('TERMS_INVALID', 'maximum')?.text).toBe('Not below the minimum')
 })

@@ -30,6 +30,7 @@ export function refusedField(
 const allowedTexts = {
   termDays: 'proposal.allowed_term',
   dailyRate: 'proposal.allowed_rate',
+  rewardCurrency: 'proposal.allowed_reward',
   penaltyRate: 'proposal.allowed_penalty',
   noticeHours: 'proposal.allowed_notice',
   minimum: 'proposal.allowed_minimum',

@@ -236,9 +236,13 @@ function percentOf(text: string): Rate | undefined {
 
 /** One of the listed currencies, as a field of a form; until they are known, the one that is chosen at first. */
 export function CurrencyChoice({
+  label = t('common.currency'),
+  name = 'currency',
   value = 'USDT',
   onChange,
 }: {
+  label?: string
+  name?: string
   value?: string
   onChange?: (code: string) => void
 }) {
@@ -248,8 +252,8 @@ export function CurrencyChoice({
     <Choice
       // Begins anew with the list: a select forgets its value where its options change.
       key={data?.version}
-      label={t('common.currency')}
-      name="currency"
+      label={label}
+      name={name}
       options={codes.map((code) => ({ id: code, label: code }))}
       value={value}
       onChange={onChange}

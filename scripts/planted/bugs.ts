@@ -255,9 +255,30 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'interest-rounded-up',
     file: 'domain/earn/rules.ts',
-    find: "units(mulDiv(principal, terms.dailyRate, RATE_ONE, 'down'))",
-    replace: "units(mulDiv(principal, terms.dailyRate, RATE_ONE, 'up'))",
+    find: "units(mulDiv(principal, times, by, 'down'))",
+    replace: "units(mulDiv(principal, times, by, 'up'))",
     tests: ['domain/earn/rules.test.ts', 'domain/earn/rounding.test.ts'],
+  },
+  {
+    name: 'reward-kept-by-who-leaves-early',
+    file: 'domain/earn/rules.ts',
+    find: 'return { interest: units(0n), penalty: units(share), refund: units(principal - share) }',
+    replace: 'return { interest: earned, penalty: units(share), refund: units(principal - share) }',
+    tests: ['server/products/earn/mining.behavior.pg.test.ts'],
+  },
+  {
+    name: 'reward-counted-without-the-decimals-of-its-coin',
+    file: 'domain/earn/rules.ts',
+    find: 'by: RATE_ONE * 10n ** BigInt(Math.max(-rewardShift, 0)),',
+    replace: 'by: RATE_ONE,',
+    tests: ['web/products/earn/term/golden.test.ts'],
+  },
+  {
+    name: 'exit-quoted-without-its-penalty',
+    file: 'server/products/earn/service.ts',
+    find: 'costs: penalty,',
+    replace: 'costs: 0n,',
+    tests: ['server/products/earn/mining.behavior.pg.test.ts'],
   },
   {
     name: 'interest-of-days-that-never-come-kept-in-reserve',

@@ -213,7 +213,8 @@ export const threats: readonly Threat[] = [
   {
     id: 'T40',
     attack: 'Subscribing and redeeming at a gain',
-    control: 'Interest is of full days, and the penalty is at least what was earned',
+    control:
+      'Interest is of full days, and the penalty is at least what was earned; a reward in another coin is given up',
   },
   {
     id: 'T41',

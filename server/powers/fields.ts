@@ -30,6 +30,7 @@ export const fields: Readonly<Record<string, Readonly<Partial<Record<FieldKind, 
   '/wallet/out': { own: 'amount' },
   '/wallet/legal_log': { own: 'minAmount maxAmount' },
   '/lh/deposit': { own: 'amount' },
+  '/user/exits': { own: 'amount' },
   '/console/copy/propose': { proposed: 'minAmount maxAmount maxSlippageBps equityBps maxShareBps' },
   '/console/contract/propose': {
     proposed:

@@ -99,7 +99,14 @@ describe('a unit too many, and one too few', () => {
       const { id } = await createProduct(
         tx,
         {
-          ...{ kind: 'locked' as const, currency: 'USDT', termDays: 7, noticeHours: 0, tag: null },
+          ...{
+            kind: 'locked' as const,
+            currency: 'USDT',
+            rewardCurrency: 'USDT',
+            termDays: 7,
+            noticeHours: 0,
+            tag: null,
+          },
           ...{ dailyRate: parseRate('0.001')!, penaltyRate: parseRate('0.01')! },
           ...{ minimum: unitsOf('10', 'USDT'), maximum: unitsOf('500', 'USDT'), cap: unitsOf('500', 'USDT') },
         },

@@ -14,6 +14,7 @@ import type { RiskSigns } from '#server/console/signs.ts'
 import type { TimelineSource } from '#server/console/timeline.ts'
 import type { EndedRecords } from '#server/core/ended.ts'
 import type { FundRecords } from '#server/core/fund-records.ts'
+import type { ListIncome, QuoteExits } from '#server/core/exits.ts'
 import type { AccountId, AccountKind } from '#server/core/ledger/accounts.ts'
 import type { LedgerEvents } from '#server/core/ledger/events.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
@@ -64,6 +65,10 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly external?: readonly Reason[]
   /** What it knows of the money that a customer has in it, beside the balance. */
   readonly balances?: ProductBalances
+  /** What a customer keeps in it for a time by kind, and what that brought: for the overview of savings. */
+  readonly income?: ListIncome
+  /** What of it a customer could end now to have money, at firm figures. */
+  readonly exits?: QuoteExits
   /** What a customer's open positions in it have gained or lost, in no balance yet. */
   readonly unrealized?: UnrealizedProfit
   /** What a customer has in it, for an operator who looks. */

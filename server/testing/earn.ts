@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { type CustomerId, customerId } from '#domain/ids.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { parseRate } from '#domain/money/rate.ts'
+import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { type AccountId, accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
@@ -33,6 +34,7 @@ export const usdt = (text: string) => units(parseDecimal(text, 7)!)
 export const sevenDays: ProductDraft = {
   kind: 'locked',
   currency: 'USDT',
+  rewardCurrency: 'USDT',
   termDays: 7,
   noticeHours: 0,
   dailyRate: parseRate('0.001')!,
@@ -50,9 +52,9 @@ export async function openTermProducts(draft: ProductDraft = sevenDays) {
   let nextCustomer = 10_000n
 
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work)
-  const pay = (credit: AccountId, amount: Units) => {
+  const pay = (credit: AccountId, amount: Units, currency = 'USDT') => {
     const rest = { amount, reason: 'treasury-funding', reference: 1n } as const
-    return inTx((tx) => post(tx, [{ debit: outsideAccount('USDT'), credit, ...rest }], START_MS))
+    return inTx((tx) => post(tx, [{ debit: outsideAccount(currency), credit, ...rest }], START_MS))
   }
   const fundOf = (name: 'interest' | 'reserve' | 'penalties') => platformAccount(earnAccounts[name], 'USDT')
   await pay(fundOf('interest'), usdt('100000'))
@@ -67,6 +69,23 @@ export async function openTermProducts(draft: ProductDraft = sevenDays) {
       await pay(accountId(customer, wallets.funding, 'available', 'USDT'), usdt(amount))
       return customer
     },
+    /** Money of any currency: a customer's in funding, and the platform's in the interest fund. */
+    give: (customer: CustomerId, currency: string, amount: string) =>
+      pay(
+        accountId(customer, wallets.funding, 'available', currency),
+        readAmount(amount, currency),
+        currency,
+      ),
+    fill: (currency: string, amount: string) =>
+      pay(platformAccount(earnAccounts.interest, currency), readAmount(amount, currency), currency),
+    /** What a customer, or the platform, has in a currency, with all its decimals. */
+    fundingIn: async (customer: CustomerId, currency: string) =>
+      formatAmount(
+        await balanceOf(db, accountId(customer, wallets.funding, 'available', currency)),
+        currency,
+      ),
+    platformIn: async (name: Parameters<typeof fundOf>[0], currency: string) =>
+      formatAmount(await balanceOf(db, platformAccount(earnAccounts[name], currency)), currency),
     openProduct: (change: Partial<ProductDraft> = {}): Promise<bigint> =>
       inTx(async (tx) => {
         const { id } = await createProduct(tx, { ...draft, ...change }, START_MS)

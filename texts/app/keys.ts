@@ -940,9 +940,12 @@ export interface AppTexts {
   'earn.reason_earn-quantization-interest': never
   'earn.reason_earn-quantization-matured': never
   'earn.reason_earn-quantization-redeemed': never
+  'earn.reason_earn-mining-subscription': never
+  'earn.reason_earn-mining-reward': never
+  'earn.reason_earn-mining-matured': never
+  'earn.reason_earn-mining-redeemed': never
   'earn_pages.title': never
   'earn_pages.title_note': never
-  'earn_pages.only_earn': never
   'earn_pages.honest': never
   'earn_pages.how': never
   'earn_pages.my_deposits': never
@@ -1056,21 +1059,84 @@ export interface AppTexts {
   'earn_pages.redeemed_why': never
   'earn_pages.how_dates': never
   'earn_pages.how_dates_text': never
-  'earn_pages.how_interest': never
   'earn_pages.how_interest_text': never
   'earn_pages.how_end': never
   'earn_pages.how_end_text': never
-  'earn_pages.how_redeem_text': 'seconds'
+  'earn_pages.how_redeem_text': never
   'earn_pages.how_source': never
   'earn_pages.how_source_text': never
   'earn_pages.how_not': never
   'earn_pages.how_not_text': never
   'earn_pages.example': 'count' | 'amount' | 'currency'
   'earn_pages.redeemed_on_day': 'day'
+  'earn_pages.kind': never
+  'earn_pages.tab_term': never
+  'earn_pages.tab_dual': never
+  'earn_pages.tab_ieo': never
+  'earn_pages.overview': never
+  'earn_pages.mining_title': never
+  'earn_pages.mining_note': never
+  'earn_pages.mining_own': never
+  'earn_pages.mining_see': never
+  'earn_pages.mining_none_active': never
+  'earn_pages.mining_none_ended': never
+  'earn_pages.reward_per_day': never
+  'earn_pages.reward_at_end': never
+  'earn_pages.reward_from_fund': never
+  'earn_pages.reward_unit': 'currency'
+  'earn_pages.gives_up_reward': never
+  'earn_pages.given_up': never
+  'earn_pages.given_up_now': never
+  'earn_pages.return_rate_day': never
+  'earn_pages.at_todays_price': never
+  'earn_pages.tick': 'sequence'
+  'earn_pages.price_moves': never
+  'earn_pages.quantization_how_interest': never
+  'earn_pages.quantization_how_end': never
+  'earn_pages.quantization_how_redeem': never
+  'earn_pages.mining_how_reward': never
+  'earn_pages.mining_how_end': never
+  'earn_pages.mining_how_redeem': never
+  'earn_pages.mining_how_source': never
+  'earn_pages.mining_how_not': never
   'files.image_not_an_image': never
   'files.image_too_large': never
   'files.image_empty': never
   'files.image_gone': never
+  'financial_pages.title': never
+  'financial_pages.sign_in': never
+  'financial_pages.sign_in_why': never
+  'financial_pages.in_all': never
+  'financial_pages.today': never
+  'financial_pages.total': never
+  'financial_pages.none': never
+  'financial_pages.none_why': never
+  'financial_pages.free_up': never
+  'financial_pages.nothing_to_end': never
+  'financial_pages.currency': never
+  'financial_pages.needed': never
+  'financial_pages.quote': never
+  'financial_pages.firm': 'seconds'
+  'financial_pages.expired': never
+  'financial_pages.new_quotes': never
+  'financial_pages.ways': never
+  'financial_pages.how': never
+  'financial_pages.you_get': never
+  'financial_pages.it_costs': never
+  'financial_pages.gives_up': 'amount' | 'currency'
+  'financial_pages.instant': never
+  'financial_pages.paid_at': 'time'
+  'financial_pages.not_enough': never
+  'financial_pages.none_now': never
+  'financial_pages.none_now_why': never
+  'financial_pages.locked': never
+  'financial_pages.end_for': 'amount' | 'currency'
+  'financial_pages.notice_for': 'amount' | 'currency'
+  'financial_pages.costs': 'amount'
+  'financial_pages.costs_nothing': 'amount'
+  'financial_pages.others_stay': never
+  'financial_pages.ended': 'amount' | 'currency'
+  'financial_pages.noticed': 'time'
   'history_pages.title': never
   'history_pages.product': never
   'history_pages.all_products': never
@@ -1999,6 +2065,7 @@ export interface AppTexts {
   'statement.event_earn-subscription_locked': 'days'
   'statement.event_earn-subscription_quantization': 'days'
   'statement.event_earn-subscription_flexible': never
+  'statement.event_earn-subscription_mining': 'days'
   'statement.event_earn-subscription_is_active': never
   'statement.event_earn-subscription_is_matured': never
   'statement.event_earn-subscription_is_redeemed': never

@@ -481,6 +481,7 @@ export interface ConsoleTexts {
   'earn.proposal': never
   'earn.kind_locked': never
   'earn.kind_quantization': never
+  'earn.kind_mining': never
   'earn.kind_create': never
   'earn.kind_edit': never
   'earn.kind_open': never
@@ -549,6 +550,15 @@ export interface ConsoleTexts {
   'earn.due_interest': 'count'
   'earn.due_maturities': 'count'
   'earn.subject_subscription': 'text'
+  'earn.form_reward_currency': never
+  'earn.form_reward': never
+  'earn.reward_of': 'rate' | 'reward' | 'currency'
+  'earn.earns': 'currency' | 'reward'
+  'earn.kinds': never
+  'earn.kinds_text': 'time'
+  'earn.column_kind_currency': never
+  'earn.interest_due': never
+  'earn.principal_due': never
   'health.title': never
   'health.feeds': never
   'health.jobs': never
@@ -822,6 +832,7 @@ export interface ConsoleTexts {
   'proposal.field_refused': never
   'proposal.allowed_term': never
   'proposal.allowed_rate': never
+  'proposal.allowed_reward': never
   'proposal.allowed_penalty': never
   'proposal.allowed_notice': never
   'proposal.allowed_minimum': never

@@ -41,6 +41,14 @@ export interface NoticeTexts {
   'notices.text_earn-terms_locked': 'days' | 'rate'
   'notices.title_earn-terms_quantization': 'currency'
   'notices.text_earn-terms_quantization': 'rate'
+  'notices.title_earn-maturing_mining': never
+  'notices.text_earn-maturing_mining': 'amount' | 'currency' | 'time'
+  'notices.title_earn-matured_mining': never
+  'notices.text_earn-matured_mining': 'amount' | 'currency' | 'interest' | 'rewardCurrency'
+  'notices.title_earn-redeemed_mining': never
+  'notices.text_earn-redeemed_mining': 'amount' | 'currency' | 'penalty'
+  'notices.title_earn-terms_mining': 'currency'
+  'notices.text_earn-terms_mining': 'days' | 'rate' | 'currency'
   'notices.title_spot-fill_buy': 'symbol'
   'notices.title_spot-fill_sell': 'symbol'
   'notices.title_spot-fill_buy-part': 'symbol' | 'percent'

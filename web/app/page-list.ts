@@ -99,6 +99,8 @@ export const pageList = {
   'pages/loan/loan': 'public',
   'pages/otc/otc': 'user',
   'pages/financial/index': 'public',
+  // Ours: what each product would pay to end now.
+  'pages/financial/exits': 'user',
   'pages/kefu/index': 'public',
   'pages/language/language': 'public',
   'pages/pendingReview/pendingReview': 'user',

@@ -33,7 +33,11 @@ test('a product that customers have money in says where it can be looked at', ()
 
 test('what an entry of a kind of savings refers to is shown on the page of that kind', () => {
   const pageOf = (reason: Reason) => products.map(({ reasons }) => reasons?.[reason]).find(Boolean)?.page
-  const pages = { locked: 'pages/lockming/order', quantization: 'pages/quantization/quantitativeOrder' }
+  const pages = {
+    locked: 'pages/lockming/order',
+    quantization: 'pages/quantization/quantitativeOrder',
+    mining: 'pages/lockming/order',
+  }
   for (const kind of termKinds) {
     const { penalty: _, ...own } = kindRules[kind].reasons
     for (const reason of Object.values(own)) expect([reason, pageOf(reason)]).toEqual([reason, pages[kind]])

@@ -8,6 +8,7 @@ import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import type { PageRoute, Pages } from '#web/app/page-list.ts'
 import type { ChartMark } from '#web/features/chart/marks.ts'
 import type { PagesArea, PlainTextKey } from '#web/texts/texts.ts'
+import type { Kept } from './kept.ts'
 
 /**
  * A product in the customer app: what it brings, as data. All of it is loaded with the first page, so its
@@ -43,6 +44,8 @@ export interface Product {
   readonly wallet?: MenuLine & { readonly walletType: WalletType }
   /** The customer's own channels that tell that money has moved, when nothing they did here says so. */
   readonly moneyChannels?: readonly Channel[]
+  /** Shows what customers keep in it for a time, beside that of other products: see `kept.ts`. */
+  readonly kept?: () => Promise<{ readonly default: Kept }>
   /** What opens one of its records that ended, from the history of everything that did. */
   readonly ended?: () => Promise<{ readonly default: ComponentType<EndedRecordProps> }>
   /** Of a product whose orders stand at a price: the customer's own on a chart. Lazy, and only for who is signed in. */

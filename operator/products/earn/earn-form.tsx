@@ -19,6 +19,7 @@ import { type EarnProduct, productName } from './product-name.ts'
 /** The terms of a new product, or other terms for one there is; what comes of it is a proposal. */
 export function EarnForm({ product, onClose }: { product?: EarnProduct; onClose(): void }) {
   const [kind, setKind] = useState<TermKind>(product?.kind ?? 'locked')
+  const { earnsAnotherCoin } = kindRules[kind]
   const mayBeOpenEnded = product ? product.termDays === 0 : kindRules[kind].mayBeOpenEnded
   return (
     <ProposalForm
@@ -40,6 +41,9 @@ export function EarnForm({ product, onClose }: { product?: EarnProduct; onClose(
           />
           <div className="grid grid-cols-2 gap-3">
             <CurrencyChoice />
+            {earnsAnotherCoin && (
+              <CurrencyChoice label={t('earn.form_reward_currency')} name="rewardCurrency" />
+            )}
             <PlainField
               label={t('earn.form_term')}
               name="termDays"
@@ -51,13 +55,17 @@ export function EarnForm({ product, onClose }: { product?: EarnProduct; onClose(
           </div>
         </>
       )}
-      <PercentField
-        label={t('earn.form_daily')}
-        name="dailyRate"
-        value={product?.dailyPercent}
-        hintOf={(rate) => t('earn.form_apr', { apr: formatPercent(apr(rate)) })}
-        unusualOf={(rate) => unusualDailyRate(rate, product && parsePercent(product.dailyPercent))}
-      />
+      {earnsAnotherCoin ? (
+        <DecimalField label={t('earn.form_reward')} name="dailyRate" defaultValue={product?.dailyRate} />
+      ) : (
+        <PercentField
+          label={t('earn.form_daily')}
+          name="dailyRate"
+          value={product?.dailyPercent ?? undefined}
+          hintOf={(rate) => t('earn.form_apr', { apr: formatPercent(apr(rate)) })}
+          unusualOf={(rate) => unusualDailyRate(rate, parsePercent(product?.dailyPercent ?? ''))}
+        />
+      )}
       <PercentField
         label={t('earn.form_penalty')}
         name="penaltyRate"

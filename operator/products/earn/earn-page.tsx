@@ -1,4 +1,5 @@
 import { consoleEarn, proposeEarnProduct } from '#domain/earn/console.ts'
+import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +17,7 @@ import { useChosen } from '../../ui/use-chosen.ts'
 import { WholeTable } from '../../ui/whole-table.tsx'
 import { EarnForm } from './earn-form.tsx'
 import { EarnPanel } from './earn-panel.tsx'
-import { type Earn, type EarnProduct, productName, redemptionText } from './product-name.ts'
+import { dailyText, type Earn, type EarnProduct, productName, redemptionText } from './product-name.ts'
 
 /** Term products: what is offered, what waits, and whether all of it is covered. */
 export function EarnPage() {
@@ -39,7 +40,7 @@ export function EarnPage() {
       panel={<ChosenPanel products={products} />}
     >
       <Answered call={call}>
-        {({ drafts, coverage }) => (
+        {({ drafts, coverage, kinds, midnightMs }) => (
           <>
             <ChoosableTable
               name="products"
@@ -67,6 +68,15 @@ export function EarnPage() {
                 columns={coverageColumns}
                 rows={coverage}
                 keyOf={({ currency }) => currency}
+              />
+            </Section>
+            <Section title={t('earn.kinds')} text={t('earn.kinds_text', { time: utcMinute(midnightMs) })}>
+              <WholeTable
+                name="kinds"
+                label={t('earn.kinds')}
+                columns={kindColumns}
+                rows={kinds}
+                keyOf={({ kind, currency }) => `${kind}.${currency}`}
               />
             </Section>
           </>
@@ -105,10 +115,13 @@ const productColumns: Column<EarnProduct>[] = [
   },
   {
     title: t('earn.column_rate'),
-    value: ({ dailyPercent }) => dailyPercent,
-    cell: ({ dailyPercent, aprPercent }) => (
+    value: ({ dailyRate }) => dailyRate,
+    cell: (product) => (
       <span className="figures">
-        <Two first={`${dailyPercent}%`} second={`${aprPercent}% APR`} />
+        <Two
+          first={dailyText(product)}
+          second={product.aprPercent === null ? '' : `${product.aprPercent}% APR`}
+        />
       </span>
     ),
   },
@@ -154,6 +167,24 @@ const productColumns: Column<EarnProduct>[] = [
 ]
 
 const draftColumns = proposalColumns(t('earn.column_product'))
+
+const kindColumns: Column<Earn['kinds'][number]>[] = [
+  {
+    title: t('earn.column_kind_currency'),
+    value: ({ kind, currency }) => `${t(`earn.kind_${kind}`)}, ${currency}`,
+    cell: ({ kind, currency }) => <Two isStrong first={t(`earn.kind_${kind}`)} second={currency} />,
+  },
+  {
+    title: t('earn.coverage_orders'),
+    align: 'right',
+    value: ({ active }) => String(active),
+    cell: ({ active }) => active,
+  },
+  amountColumn(t('earn.coverage_owed'), 'owed'),
+  amountColumn(t('earn.fund_reserved'), 'reserved'),
+  amountColumn(t('earn.interest_due'), 'interestDue'),
+  amountColumn(t('earn.principal_due'), 'principalDue'),
+]
 
 const coverageColumns: Column<Earn['coverage'][number]>[] = [
   coveredColumn(t('common.currency'), { covered: t('earn.covered'), uncovered: t('earn.uncovered') }),

@@ -9,7 +9,7 @@ import { t } from '../../texts.ts'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Steps } from '../../ui/steps.tsx'
-import { type EarnProduct, productName, redemptionText } from './product-name.ts'
+import { dailyText, type EarnProduct, productName, redemptionText } from './product-name.ts'
 
 /** One product, and what can be done with it. */
 export function EarnPanel({
@@ -46,7 +46,12 @@ export function EarnPanel({
           <KeyValue
             ruled
             lines={[
-              { name: t('earn.column_rate'), value: `${product.dailyPercent}%, ${product.aprPercent}%` },
+              {
+                name: t('earn.column_rate'),
+                value: [dailyText(product), product.aprPercent && `${product.aprPercent}%`]
+                  .filter(Boolean)
+                  .join(', '),
+              },
               { name: t('earn.column_penalty'), value: redemptionText(product) },
               { name: t('earn.form_minimum'), value: amountText(product.minimum, currency) },
               { name: t('earn.form_maximum'), value: amountText(product.maximum, currency) },

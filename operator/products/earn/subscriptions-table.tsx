@@ -6,6 +6,7 @@ import { t } from '../../texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
 import { type Column, Two } from '../../ui/table.tsx'
+import { dailyText, productName } from './product-name.ts'
 
 /** Customers' subscriptions, or those of one. */
 export const SubscriptionsTable = ({ customer }: { customer?: string }) => (
@@ -37,11 +38,8 @@ const minuteText = (ms: number) => <span className="whitespace-nowrap text-t2">{
 const columns: Column<SubscriptionLine>[] = [
   {
     title: t('earn.column_kind'),
-    cell: ({ kind, currency, termDays, dailyPercent }) => (
-      <Two
-        first={`${currency}, ${termDays === 0 ? t('earn.until_notice') : t('earn.days', { count: termDays })}`}
-        second={`${t(`earn.kind_${kind}`)}, ${dailyPercent}%`}
-      />
+    cell: (line) => (
+      <Two first={productName(line)} second={`${t(`earn.kind_${line.kind}`)}, ${dailyText(line)}`} />
     ),
   },
   {
@@ -56,8 +54,8 @@ const columns: Column<SubscriptionLine>[] = [
     title: t('earn.column_interest'),
     align: 'right',
     isWide: true,
-    cell: ({ interestSoFar, currency }) => (
-      <span className="whitespace-nowrap">{amountText(interestSoFar, currency)}</span>
+    cell: ({ interestSoFar, rewardCurrency }) => (
+      <span className="whitespace-nowrap">{amountText(interestSoFar, rewardCurrency)}</span>
     ),
   },
   { title: t('earn.column_status'), cell: ({ status }) => t(`earn.status_${status}`) },

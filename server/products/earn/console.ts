@@ -1,11 +1,12 @@
 import type { ConsoleProductBalance } from '#domain/console/contract.ts'
 import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
 import * as calls from '#domain/earn/console.ts'
-import type { TermKind } from '#domain/earn/kinds.ts'
+import { kindRules, type TermKind } from '#domain/earn/kinds.ts'
 import { invalidField } from '#domain/earn/rules.ts'
 import { unusualDailyRate, unusualPenalty } from '#domain/earn/usual.ts'
 import { assert, refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { formatRate } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { startOfDayUtc } from '#domain/time.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
@@ -31,7 +32,9 @@ import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { earnAccounts } from './accounts.ts'
+import { nextMidnight } from './midnight.ts'
 import {
+  checkCurrencies,
   coverage,
   createProduct,
   editProduct,
@@ -47,6 +50,7 @@ import {
   lockProducts,
   type ProductRow,
   productTermsOf,
+  rewardShift,
 } from './store.ts'
 import { productView } from './views.ts'
 
@@ -56,9 +60,10 @@ import { productView } from './views.ts'
 const kindNames: Readonly<Record<TermKind, string>> = {
   locked: 'Locked deposit',
   quantization: 'Quantitative savings',
+  mining: 'Lock-mining',
 }
 
-/** What an operator may set of a product, as it is typed and as a checker reads it. */
+/** What an operator may set of a product, as it is typed, as a proposal keeps it, and as a checker reads it. */
 const fields: ProposalFields<ProductChange> = {
   dailyRate: rateField('Daily rate', unusualDailyRate),
   penaltyRate: rateField('Early redemption penalty', unusualPenalty),
@@ -68,6 +73,18 @@ const fields: ProposalFields<ProductChange> = {
   cap: amountField('Cap'),
   tag: choiceField('Tag'),
 }
+
+/** The same as a checker reads them: a reward in another coin is no percentage. */
+const fieldsOf = ({ kind, currency, rewardCurrency }: Named): ProposalFields<ProductChange> =>
+  kindRules[kind].earnsAnotherCoin
+    ? {
+        ...fields,
+        dailyRate: {
+          ...rateField('Reward a day'),
+          show: (rate) => `${formatRate(rate)} ${rewardCurrency} for 1 ${currency}`,
+        },
+      }
+    : fields
 
 const subjects = subjectsOf('earn')
 
@@ -84,8 +101,9 @@ const create: ProposalAction = {
       lines: [
         line('Kind', kindNames[draft.kind]),
         line('Currency', draft.currency),
+        ...(draft.rewardCurrency === draft.currency ? [] : [line('Earns', draft.rewardCurrency)]),
         line('Term', termText(draft.termDays)),
-        ...fieldLines(fields, draft, draft.currency),
+        ...fieldLines(fieldsOf(draft), draft, draft.currency),
       ],
     }
   },
@@ -102,7 +120,12 @@ const edit: ProposalAction = {
     const { currency } = product
     return {
       title: `Change ${productName(product)}`,
-      lines: fieldLines(fields, readFields(fields, proposal.params, currency), currency, changeOf(product)),
+      lines: fieldLines(
+        fieldsOf(namedOf(product)),
+        readFields(fields, proposal.params, currency),
+        currency,
+        changeOf(product),
+      ),
     }
   },
   async apply(tx, proposal, nowMs) {
@@ -120,7 +143,7 @@ const opening: ProposalAction = {
       title: `Open ${productName(product)}`,
       lines: [
         line('Status', 'open', product.status),
-        ...fieldLines(fields, changeOf(product), product.currency),
+        ...fieldLines(fieldsOf(namedOf(product)), changeOf(product), product.currency),
       ],
     }
   },
@@ -137,20 +160,21 @@ export const earnProposals: readonly ProposalAction[] = [create, edit, opening]
 
 /** The routes for the calls of `domain/earn/console.ts`. */
 export const earnConsoleRoutes: Route[] = [
-  route(calls.consoleEarn, (_, { db, operator }) => overview(db, operator)),
+  route(calls.consoleEarn, (_, { db, clock, operator }) => overview(db, operator, clock.nowMs())),
   proposalRoute(calls.proposeEarnProduct, create, (_, { reason: __, ...draft }) => {
-    const { kind, currency, termDays } = draft
-    const terms = checkedTerms(draft, kind, currency, termDays)
+    const { kind, currency, termDays, rewardCurrency = currency } = draft
+    checkCurrencies({ kind, currency, rewardCurrency })
+    const terms = checkedTerms(draft, { kind, currency, rewardCurrency, termDays })
     return {
       subject: `earn:new:${nextId()}`,
-      params: { kind, currency, termDays: String(termDays), ...terms },
+      params: { kind, currency, rewardCurrency, termDays: String(termDays), ...terms },
     }
   }),
   proposalRoute(calls.proposeEarnEdit, edit, async (tx, { id, ...terms }) => {
     const product = await getProduct(tx, id)
     return {
       subject: subjects.of(product.id),
-      params: checkedTerms(terms, product.kind, product.currency, product.term_days),
+      params: checkedTerms(terms, namedOf(product)),
     }
   }),
   proposalRoute(calls.proposeEarnOpening, opening, async (tx, { id }) => {
@@ -175,33 +199,35 @@ export async function listConsoleBalances(
   nowMs: number,
 ): Promise<ConsoleProductBalance[]> {
   const totals = await customerTotals(db, customer, startOfDayUtc(nowMs))
-  return totals.map(({ currency, principal, interest_total }) => ({
-    product: 'earn',
-    currency,
-    principal: formatAmount(principal, currency),
-    interestTotal: formatAmount(interest_total, currency),
-  }))
+  return [...new Set(totals.map(({ currency }) => currency))].map((currency) => {
+    const own = totals.filter((line) => line.currency === currency)
+    const sum = (of: 'principal' | 'interest_total') => own.reduce((total, line) => total + line[of], 0n)
+    return {
+      product: 'earn',
+      currency,
+      principal: formatAmount(sum('principal'), currency),
+      interestTotal: formatAmount(sum('interest_total'), currency),
+    }
+  })
 }
 
 /** Typed terms as a proposal keeps them, checked before anybody is asked to look. Refuses: TERMS_INVALID. */
 function checkedTerms(
   typed: Readonly<Record<string, unknown>>,
-  kind: TermKind,
-  currency: string,
-  termDays: number,
+  { kind, currency, rewardCurrency, termDays }: Named,
 ): Texts {
   const terms = readFields(fields, typed, currency)
-  const field = invalidField(kind, { ...terms, termDays })
+  const field = invalidField(kind, { ...terms, termDays, rewardShift: rewardShift(currency, rewardCurrency) })
   if (field) throw refusal('TERMS_INVALID', { field })
   return writeFields(fields, terms, currency)
 }
 
 /** Everything the page shows. */
-async function overview(db: Db, viewer: Operator) {
+async function overview(db: Db, viewer: Operator, nowMs: number) {
   const pending = await pendingViews(db, earnProposals, viewer)
   const products = []
   for (const product of await listProducts(db)) {
-    const fund = await balanceOf(db, platformAccount(earnAccounts.interest, product.currency))
+    const fund = await balanceOf(db, platformAccount(earnAccounts.interest, product.reward_currency))
     products.push({
       ...productView(product, fund),
       subscribed: formatAmount(product.subscribed, product.currency),
@@ -224,6 +250,7 @@ async function overview(db: Db, viewer: Operator) {
         isCovered: isCovered(covered),
       }
     }),
+    ...(await nextMidnight(db, nowMs)),
   }
 }
 
@@ -248,17 +275,26 @@ const stateOf = ({ status, updated_at }: ProductRow): string => `${status} since
 const draftOf = (params: Texts): ProductDraft => ({
   kind: params.kind as TermKind,
   currency: params.currency!,
+  // Proposals were made before a product could earn another coin.
+  rewardCurrency: params.rewardCurrency ?? params.currency!,
   termDays: Number(params.termDays),
   ...readFields(fields, params, params.currency!),
 })
 
 const termText = (days: number): string => (days === 0 ? 'until notice' : `${days} days`)
 
-const nameOf = ({ currency, termDays }: Pick<ProductDraft, 'currency' | 'termDays'>): string =>
-  `${currency}, ${termText(termDays)}`
+/** What a product is called by. */
+type Named = Pick<ProductDraft, 'kind' | 'currency' | 'rewardCurrency' | 'termDays'>
 
-const productName = ({ kind, currency, term_days: termDays }: ProductRow): string =>
-  `${kindNames[kind].toLowerCase()} ${nameOf({ currency, termDays })}`
+const namedOf = ({ kind, currency, reward_currency, term_days }: ProductRow): Named => ({
+  ...{ kind, currency, rewardCurrency: reward_currency, termDays: term_days },
+})
+
+const nameOf = ({ currency, rewardCurrency, termDays }: Named): string =>
+  `${currency}${rewardCurrency === currency ? '' : ` for ${rewardCurrency}`}, ${termText(termDays)}`
+
+const productName = (product: ProductRow): string =>
+  `${kindNames[product.kind].toLowerCase()} ${nameOf(namedOf(product))}`
 
 const changeOf = (product: ProductRow): ProductChange => ({
   ...productTermsOf(product),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fullDays } from '#domain/earn/rules.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
@@ -12,11 +13,17 @@ import {
   endSubscriptions,
   lockDueSubscriptions,
   lockUnreminded,
+  type SubscriptionRow,
   setReminded,
   updateProductTotals,
 } from './store.ts'
 
-const BATCH = 50
+/** How many subscriptions a transaction looks at: their products are locked meanwhile, and nobody can subscribe. */
+const BATCH = 200
+/** How many days a transaction credits, of one subscription at least: after days of downtime each is long due. */
+const MAX_DAYS = 2_000
+/** How many reminders a transaction writes. */
+const REMINDED = 50
 
 /** Periodic jobs of term products: daily interest and payment at the end. */
 export const earnJobs = (db: Db, clock: Clock): Job[] => [
@@ -59,7 +66,7 @@ export async function settleDue(db: Db, nowMs: number): Promise<void> {
 }
 
 async function settleBatch(tx: Tx, nowMs: number): Promise<number> {
-  const due = await lockDueSubscriptions(tx, nowMs, BATCH)
+  const due = withinDays(await lockDueSubscriptions(tx, nowMs, BATCH), nowMs)
   if (due.length === 0) return 0
   const subscriptions = await accrue(tx, due, nowMs)
   const over = subscriptions.filter((row) => row.ends_at <= nowMs)
@@ -81,6 +88,15 @@ async function settleBatch(tx: Tx, nowMs: number): Promise<number> {
   return due.length
 }
 
+/** The first of these subscriptions that have no more days to credit together than one transaction should; one at least. */
+function withinDays(rows: readonly SubscriptionRow[], nowMs: number): SubscriptionRow[] {
+  let days = 0
+  return rows.filter(({ starts_at, days_earned }, at) => {
+    days += fullDays(starts_at, nowMs) - days_earned
+    return at === 0 || days <= MAX_DAYS
+  })
+}
+
 /** How long before its maturity a customer is reminded of a subscription. */
 const REMINDED_BEFORE_MS = DAY_MS
 
@@ -91,7 +107,7 @@ const REMINDED_BEFORE_MS = DAY_MS
 export async function remindOfMaturity(db: Db, nowMs: number): Promise<void> {
   for (;;) {
     const told = await db.transaction().execute(async (tx) => {
-      const rows = await lockUnreminded(tx, nowMs, nowMs + REMINDED_BEFORE_MS, BATCH)
+      const rows = await lockUnreminded(tx, nowMs, nowMs + REMINDED_BEFORE_MS, REMINDED)
       if (rows.length === 0) return 0
       await writeNotices(tx, rows.map(reminderNotice), nowMs)
       await setReminded(
@@ -101,6 +117,6 @@ export async function remindOfMaturity(db: Db, nowMs: number): Promise<void> {
       )
       return rows.length
     })
-    if (told < BATCH) return
+    if (told < REMINDED) return
   }
 }

@@ -1,5 +1,6 @@
+import { kindRules } from '#domain/earn/kinds.ts'
 import type { EarlyRedemption } from '#domain/earn/rules.ts'
-import { formatPercent } from '#domain/money/rate.ts'
+import { formatPercent, formatRate } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { utcMinute } from '#domain/time.ts'
 import type { NewNotice, NoticeAudience, NoticeContent } from '#server/core/notices/notices.ts'
@@ -8,7 +9,7 @@ import { customersIn, type ProductRow, type SubscriptionRow } from './store.ts'
 
 /** What is told of a subscription that ended. */
 export function endNotice(
-  { id, customer_id: customer, kind: variant, currency }: SubscriptionRow,
+  { id, customer_id: customer, kind: variant, currency, reward_currency: rewardCurrency }: SubscriptionRow,
   status: 'matured' | 'redeemed',
   redemption: EarlyRedemption,
 ): NewNotice {
@@ -18,7 +19,11 @@ export function endNotice(
     ? {
         ...about,
         kind: 'earn-matured',
-        params: { ...paid, interest: formatAmount(redemption.interest, currency) },
+        params: {
+          ...paid,
+          interest: formatAmount(redemption.interest, rewardCurrency),
+          rewardCurrency,
+        },
       }
     : {
         ...about,
@@ -45,7 +50,9 @@ export const termsNotice = (product: ProductRow): NoticeContent => ({
     variant: product.kind,
     currency: product.currency,
     days: String(product.term_days),
-    rate: formatPercent(product.daily_rate),
+    rate: kindRules[product.kind].earnsAnotherCoin
+      ? `${formatRate(product.daily_rate)} ${product.reward_currency}`
+      : formatPercent(product.daily_rate),
   },
 })
 

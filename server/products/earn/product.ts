@@ -12,10 +12,10 @@ import { termsAudience } from './notices.ts'
 import { auditEarn, coverage, isCovered } from './products.ts'
 import { earnRoutes } from './routes.ts'
 import { seedEarn } from './seed.ts'
-import { earnBalances } from './service.ts'
+import { earnBalances, earnExits, earnIncome } from './service.ts'
 import { subscribedOfDay, subscriptionRoutes } from './subscription-table.ts'
 
-/** Term products: locked deposits and quantitative savings. */
+/** Term products: locked deposits, quantitative savings and lock-mining. */
 export const earn: Product = {
   name: 'earn',
   endpoints: earnEndpoints,
@@ -40,6 +40,8 @@ export const earn: Product = {
     },
   ],
   balances: earnBalances,
+  income: earnIncome,
+  exits: earnExits,
   events: [subscriptionEvents],
   consoleBalances: listConsoleBalances,
   dayFigures: [subscribedOfDay],
@@ -50,8 +52,8 @@ export const earn: Product = {
   seedDemo: seedEarn,
   timeline: earnTimeline,
   testing: () => import('./testing.ts').then(({ earnTesting }) => earnTesting),
-  open: ({ db, clock }) => ({
-    routes: earnRoutes,
+  open: ({ db, clock, markets }) => ({
+    routes: earnRoutes(markets),
     consoleRoutes: [...earnConsoleRoutes, ...subscriptionRoutes],
     jobs: earnJobs(db, clock),
     proposals: earnProposals,

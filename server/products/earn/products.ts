@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TermKind } from '#domain/earn/kinds.ts'
+import { kindRules, type TermKind } from '#domain/earn/kinds.ts'
 import { invalidField, type ProductTerms } from '#domain/earn/rules.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
@@ -12,13 +12,22 @@ import { broadcast } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { earnAccounts } from './accounts.ts'
 import { termsNotice } from './notices.ts'
-import { listProducts, lockProducts, type ProductRow, type ProductTag } from './store.ts'
+import {
+  listProducts,
+  lockProducts,
+  type ProductRow,
+  type ProductTag,
+  rewardShift,
+  termsOf,
+} from './store.ts'
 
 /** What the platform can do with its term products. Subscriptions keep the terms they were made under. */
 
 export interface ProductDraft extends ProductTerms {
   readonly kind: TermKind
   readonly currency: string
+  /** Another coin of lock-mining, and the same of other kinds. */
+  readonly rewardCurrency: string
   readonly tag: ProductTag | null
 }
 
@@ -28,13 +37,14 @@ export interface ProductDraft extends ProductTerms {
  * Refuses: CURRENCY_UNKNOWN; TERMS_INVALID with the first wrong field.
  */
 export async function createProduct(tx: Tx, draft: ProductDraft, nowMs: number): Promise<ProductRow> {
-  if (!findCurrency(draft.currency)) throw refusal('CURRENCY_UNKNOWN')
-  checkTerms(draft.kind, draft)
+  checkCurrencies(draft)
+  checkTerms(draft.kind, { ...draft, rewardShift: rewardShift(draft.currency, draft.rewardCurrency) })
   return tx
     .insertInto('earn_product')
     .values({
       kind: draft.kind,
       currency: draft.currency,
+      reward_currency: draft.rewardCurrency,
       term_days: draft.termDays,
       ...changeable(draft),
       status: 'closed',
@@ -46,7 +56,10 @@ export async function createProduct(tx: Tx, draft: ProductDraft, nowMs: number):
 }
 
 /** What an operator may change of a product; its kind, currency and term make it another product. */
-export type ProductChange = Omit<ProductDraft, 'kind' | 'currency' | 'termDays'>
+export type ProductChange = Omit<
+  ProductDraft,
+  'kind' | 'currency' | 'rewardCurrency' | 'rewardShift' | 'termDays'
+>
 
 /**
  * Changes a product for future subscriptions, and raises its terms version.
@@ -61,7 +74,7 @@ export async function editProduct(
 ): Promise<ProductRow> {
   const product = (await lockProducts(tx, [id])).get(id)
   if (!product) throw refusal('NOT_FOUND')
-  checkTerms(product.kind, { ...change, termDays: product.term_days })
+  checkTerms(product.kind, { ...termsOf(product), ...change })
   if (change.cap < product.subscribed) {
     throw refusal('EARN_CAP_BELOW_TAKEN', {
       taken: formatAmount(product.subscribed, product.currency),
@@ -125,7 +138,7 @@ export async function coverage(db: Db): Promise<Coverage[]> {
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const lines = new Map<string, Coverage>()
-      for (const { currency, subscribed, earned, unearned, active } of await listProducts(tx)) {
+      const add = async (currency: string, more: Pick<Coverage, 'unearned' | 'owed' | 'active'>) => {
         const line = lines.get(currency) ?? {
           currency,
           ...(await fundOf(tx, currency)),
@@ -133,10 +146,14 @@ export async function coverage(db: Db): Promise<Coverage[]> {
         }
         lines.set(currency, {
           ...line,
-          unearned: units(line.unearned + unearned),
-          owed: units(line.owed + subscribed + earned),
-          active: line.active + active,
+          unearned: units(line.unearned + more.unearned),
+          owed: units(line.owed + more.owed),
+          active: line.active + more.active,
         })
+      }
+      for (const product of await listProducts(tx)) {
+        await add(product.currency, { unearned: units(0n), owed: product.subscribed, active: product.active })
+        await add(product.reward_currency, { unearned: product.unearned, owed: product.earned, active: 0 })
       }
       return [...lines.values()]
     })
@@ -160,8 +177,10 @@ export const isCovered = (line: Coverage): boolean => line.reserved === line.une
  */
 export async function earnDifferences(db: Db) {
   const { rows } = await sql<{ customer: CustomerId; currency: string; owed: bigint }>`
-    select customer_id as customer, currency, sum(principal + interest_per_day * days_earned - paid_daily)::bigint as owed
-    from earn_subscription where status = 'active' group by customer_id, currency`.execute(db)
+    select customer_id as customer, part.currency, sum(part.owed)::bigint as owed
+    from earn_subscription s cross join lateral (values
+      (s.currency, s.principal), (s.reward_currency, s.interest_per_day * s.days_earned - s.paid_daily)) part (currency, owed)
+    where s.status = 'active' group by customer_id, part.currency`.execute(db)
   const owed = new Map<AccountId, bigint>(
     rows.map(({ customer, currency, owed }) => [
       accountId(customer, earnAccounts.earn, 'available', currency),
@@ -191,6 +210,17 @@ async function totalDifferences(db: Db): Promise<string[]> {
     where (p.subscribed, p.earned, p.unearned, p.active) is distinct from
       (s.subscribed, s.earned, s.unearned, s.active)`.execute(db)
   return rows.map(({ id, what }) => `product ${id} says ${what} are its subscriptions'`)
+}
+
+/** Refuses: CURRENCY_UNKNOWN; TERMS_INVALID where the kind earns another coin and this is none, or the other way. */
+export function checkCurrencies({
+  kind,
+  currency,
+  rewardCurrency,
+}: Pick<ProductDraft, 'kind' | 'currency' | 'rewardCurrency'>): void {
+  if (!findCurrency(currency) || !findCurrency(rewardCurrency)) throw refusal('CURRENCY_UNKNOWN')
+  if (kindRules[kind].earnsAnotherCoin !== (rewardCurrency !== currency))
+    throw refusal('TERMS_INVALID', { field: 'rewardCurrency' })
 }
 
 function checkTerms(kind: TermKind, terms: ProductTerms): void {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approveProposal } from '#domain/console/contract.ts'
-import { closeEarnProduct, proposeEarnOpening, proposeEarnProduct } from '#domain/earn/console.ts'
+import {
+  closeEarnProduct,
+  consoleEarn,
+  proposeEarnOpening,
+  proposeEarnProduct,
+} from '#domain/earn/console.ts'
 import * as calls from '#domain/earn/contract.ts'
 import { parseRate } from '#domain/money/rate.ts'
 import { statement } from '#domain/statement/contract.ts'
@@ -272,7 +277,7 @@ describe('over HTTP', () => {
     const noticed = await alice.ask(calls.redeem, { id: made.id })
     expect(noticed).toMatchObject({ status: 'active', earlyRedemption: null, result: null })
     expect(noticed.noticeAtMs! + DAY_MS).toBe(noticed.maturesAtMs)
-    const unknown = await exchange.send('customers', calls.earnProducts, undefined, { kind: 'mining' })
+    const unknown = await exchange.send('customers', calls.earnProducts, undefined, { kind: 'futures' })
     expect(unknown).toMatchObject({ error: 'VALUE_NOT_ALLOWED' })
   })
 
@@ -303,7 +308,8 @@ describe('over HTTP', () => {
     await checker.ask(approveProposal, { id: proposal.id, reason: 'agreed' })
     const before = (await alice.ask(calls.earnProducts, { kind: 'quantization' })).products
     expect(before.some(({ currency }) => currency === 'ETH')).toBe(false)
-    const id = String(Math.max(...before.map((product) => Number(product.id))) + 1)
+    const all = (await maker.ask(consoleEarn)).products
+    const id = String(Math.max(...all.map((product) => Number(product.id))))
     const opening = await maker.ask(proposeEarnOpening, { id, reason: 'start' })
     await checker.ask(approveProposal, { id: opening.id, reason: 'agreed' })
     const { products } = await alice.ask(calls.earnProducts, { kind: 'quantization' })

@@ -1,35 +1,46 @@
 import * as calls from '#domain/earn/contract.ts'
+import { givenUp } from '#domain/earn/rules.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { pageOf } from '#server/core/page.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import type { MarketData } from '../product.ts'
 import { fundOf } from './products.ts'
 import { quoteRedemption, redeem, subscribe } from './service.ts'
 import {
   customerTotals,
   findSubscription,
+  interestOf,
   listAccruals,
   listProducts,
   listSubscriptions,
   principalByProduct,
 } from './store.ts'
+import { atTodaysPrice } from './todays-price.ts'
 import { productView, subscriptionView } from './views.ts'
 
 /** The routes for the calls of `domain/earn/contract.ts`. */
-export const earnRoutes: Route[] = [
+export const earnRoutes = (markets: Pick<MarketData, 'lastTick'>): Route[] => [
   route(calls.earnProducts, async ({ kind }, { db, customerOrUndefined: customer }) => {
     const products = await listProducts(db, kind)
     const own = customer ? await principalByProduct(db, customer.id) : new Map<bigint, Units>()
     const funds = new Map<string, Awaited<ReturnType<typeof fundOf>>>()
-    for (const { currency } of products) {
+    for (const { reward_currency: currency } of products) {
       if (!funds.has(currency)) funds.set(currency, await fundOf(db, currency))
     }
     return {
       products: products
         .filter((product) => product.status === 'open')
-        .map((product) => productView(product, funds.get(product.currency)!.free, own.get(product.id))),
+        .map((product) =>
+          productView(
+            product,
+            funds.get(product.reward_currency)!.free,
+            own.get(product.id),
+            atTodaysPrice(product, markets),
+          ),
+        ),
       interestFund: [...funds].map(([currency, { free, reserved }]) => ({
         currency,
         free: formatAmount(free, currency),
@@ -68,7 +79,7 @@ export const earnRoutes: Route[] = [
       days: days.map(({ day, amount, transfer_id }) => ({
         day,
         atMs: row.starts_at + day * DAY_MS,
-        interest: formatAmount(amount, row.currency),
+        interest: formatAmount(amount, row.reward_currency),
         transferId: String(transfer_id),
       })),
     }
@@ -92,10 +103,15 @@ export const earnRoutes: Route[] = [
       quoteId: String(quote.id),
       subscriptionId: String(subscription.id),
       currency: subscription.currency,
+      rewardCurrency: subscription.reward_currency,
       principal: formatAmount(subscription.principal, subscription.currency),
-      interest: formatAmount(quote.interest, subscription.currency),
+      interest: formatAmount(quote.interest, subscription.reward_currency),
       penalty: formatAmount(quote.penalty, subscription.currency),
       refund: formatAmount(quote.refund, subscription.currency),
+      givenUp: formatAmount(
+        givenUp(interestOf(subscription, quote.days), subscription.kind),
+        subscription.reward_currency,
+      ),
       validUntilMs: quote.valid_until,
     }
   }),

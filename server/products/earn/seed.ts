@@ -1,11 +1,11 @@
 import { currencies } from '#domain/money/currencies.ts'
-import { parsePercent } from '#domain/money/rate.ts'
+import { parsePercent, parseRate } from '#domain/money/rate.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { fundFromOutside } from '#server/products/treasury/service.ts'
 import { earnAccounts } from './accounts.ts'
-import { createProduct, setProductStatus } from './products.ts'
+import { createProduct, type ProductDraft, setProductStatus } from './products.ts'
 
 /** What the interest fund of a demonstration begins with, in every currency. */
 const INTEREST_FUND = '100000'
@@ -53,6 +53,22 @@ const products = [
 
 const NOTICE_HOURS = 24
 
+/** Lock-mining to try: `daily` units of the reward for each unit staked, the penalty in percent of what is staked. */
+const mining = [
+  {
+    ...{ currency: 'ETH', reward: 'LTC', days: 30, daily: '0.0025', penalty: '0.5' },
+    ...{ minimum: '0.01', maximum: '20', cap: '1000' },
+  },
+  {
+    ...{ currency: 'ETH', reward: 'LTC', days: 90, daily: '0.003', penalty: '1' },
+    ...{ minimum: '0.01', maximum: '20', cap: '500' },
+  },
+  {
+    ...{ currency: 'BTC', reward: 'SOL', days: 60, daily: '0.12', penalty: '0.8' },
+    ...{ minimum: '0.001', maximum: '2', cap: '50' },
+  },
+] as const
+
 /** Fills the interest fund, and opens products to try. */
 export async function seedEarn(tx: Tx, { nowMs }: { nowMs: number }): Promise<void> {
   const fund = (currency: string) => platformAccount(earnAccounts.interest, currency)
@@ -63,9 +79,10 @@ export async function seedEarn(tx: Tx, { nowMs }: { nowMs: number }): Promise<vo
     nowMs,
   )
   for (const [kind, currency, { days, daily, penalty, minimum, maximum, cap }] of products) {
-    const draft = {
+    const draft: ProductDraft = {
       kind,
       currency,
+      rewardCurrency: currency,
       termDays: days,
       noticeHours: days === 0 ? NOTICE_HOURS : 0,
       dailyRate: parsePercent(daily)!,
@@ -74,6 +91,18 @@ export async function seedEarn(tx: Tx, { nowMs }: { nowMs: number }): Promise<vo
       maximum: readAmount(maximum, currency),
       cap: readAmount(cap, currency),
       tag: null,
+    }
+    const { id } = await createProduct(tx, draft, nowMs)
+    await setProductStatus(tx, id, 'open', nowMs)
+  }
+  for (const { currency, reward, days, daily, penalty, minimum, maximum, cap } of mining) {
+    const draft: ProductDraft = {
+      ...{ kind: 'mining', currency, rewardCurrency: reward, termDays: days, noticeHours: 0, tag: null },
+      dailyRate: parseRate(daily)!,
+      penaltyRate: parsePercent(penalty)!,
+      minimum: readAmount(minimum, currency),
+      maximum: readAmount(maximum, currency),
+      cap: readAmount(cap, currency),
     }
     const { id } = await createProduct(tx, draft, nowMs)
     await setProductStatus(tx, id, 'open', nowMs)

@@ -446,7 +446,7 @@ describe('over HTTP', () => {
       db: database.db,
       clock,
       log: pino({ level: 'silent' }),
-      routes: earnRoutes,
+      routes: earnRoutes({ lastTick: () => undefined }),
       limiter: noRateLimits(),
       authenticate: async (token) => ({ customer: { id: customerId(BigInt(token)), sessionId: 1n } }),
       isReady: async () => true,
@@ -496,6 +496,7 @@ describe('over HTTP', () => {
       interest: '0.0000000',
       penalty: '1.0000000',
       refund_amount: '99.0000000',
+      givenUp: '0.0000000',
     })
     const { data: quoted } = await send('/lh/deposit/quote', customer, { id: placed.data.id })
     const { data: ended } = await send('/lh/deposit/order/cancel', customer, {

@@ -1,10 +1,12 @@
 import {
+  canRedeem,
   daysEarned,
   daysToCover,
   decideSubscription,
   earlyRedemption,
   endAfterNotice,
   fullDays,
+  givenUp,
   interestPerDay,
   quoteEnd,
   RULES_VERSION,
@@ -12,10 +14,12 @@ import {
   schedule,
 } from '#domain/earn/rules.ts'
 import { refusal, requireAllowed } from '#domain/errors.ts'
+import { rankExits } from '#domain/financial/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { units } from '#domain/money/amount.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { startOfDayUtc } from '#domain/time.ts'
+import type { ListIncome, QuoteExits } from '#server/core/exits.ts'
 import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
@@ -25,7 +29,9 @@ import { accrue, withNextDue } from './accrue.ts'
 import { accountsOf, endTransfers, reserveTransfers, subscriptionTransfers } from './flows.ts'
 import { endNotice } from './notices.ts'
 import {
+  activeIn,
   balancesIn,
+  customerTotals,
   endSubscriptions,
   insertSubscription,
   interestOf,
@@ -55,10 +61,14 @@ export async function subscribe(
   const { customer, productId } = request
   const product = (await lockProducts(tx, [productId])).get(productId)
   if (!product) throw refusal('NOT_FOUND')
-  const { currency } = product
+  const { currency, reward_currency } = product
   const principal = readAmount(request.amount, currency)
 
-  const { funding, earn, interest, reserve } = accountsOf({ customer_id: customer, currency })
+  const { funding, earn, interest, reserve } = accountsOf({
+    customer_id: customer,
+    currency,
+    reward_currency,
+  })
   const balances = await lockBalances(tx, [funding, earn, interest, reserve])
   const decision = decideSubscription(
     limitsOf(product),
@@ -78,7 +88,17 @@ export async function subscribe(
     id: nextId(),
     product_id: product.id,
     customer_id: customer,
-    ...{ kind, currency, principal, term_days, notice_hours, daily_rate, penalty_rate, terms_version },
+    ...{
+      kind,
+      currency,
+      reward_currency,
+      principal,
+      term_days,
+      notice_hours,
+      daily_rate,
+      penalty_rate,
+      terms_version,
+    },
     interest_per_day: interestPerDay(principal, termsOf(product)),
     rules_version: RULES_VERSION,
     subscribed_at: nowMs,
@@ -101,20 +121,79 @@ export async function subscribe(
 export const earnBalances: ProductBalances = (db, customer, nowMs) =>
   balancesIn(db, customer, startOfDayUtc(nowMs))
 
+/** What a customer has in products by kind, and what they earned. */
+export const earnIncome: ListIncome = async (db, customer, nowMs) =>
+  (await customerTotals(db, customer, startOfDayUtc(nowMs))).map(
+    ({ kind, currency, principal, interest_today: today, interest_total: total }) => ({
+      ...{ kind, currency, principal, today, total },
+    }),
+  )
+
 /** The figures of redeeming now, firm until `valid_until`. */
 export async function quoteRedemption(tx: Tx, request: { customer: CustomerId; id: bigint }, nowMs: number) {
   const subscription = await redeemable(tx, request, nowMs)
-  const quote = await tx
+  const [quote] = await insertQuotes(tx, [subscription], nowMs)
+  return { subscription, quote: quote! }
+}
+
+const insertQuotes = (tx: Tx, subscriptions: readonly SubscriptionRow[], nowMs: number) =>
+  tx
     .insertInto('earn_quote')
-    .values({
-      id: nextId(),
-      subscription_id: subscription.id,
-      ...redemptionNow(subscription, nowMs),
-      valid_until: new Date(quoteEnd(subscription.kind, nowMs)),
-    })
+    .values(
+      subscriptions.map((row) => ({
+        id: nextId(),
+        subscription_id: row.id,
+        ...redemptionNow(row, nowMs),
+        valid_until: new Date(quoteEnd(row.kind, nowMs)),
+      })),
+    )
     .returningAll()
-    .executeTakeFirstOrThrow()
-  return { subscription, quote }
+    .execute()
+
+/** How many of a customer's subscriptions are looked at for the cheapest of them. */
+const MAX_LOOKED_AT = 500
+
+/** What each subscription in a currency would pay to end now, quoted as `quoteRedemption` does; without a term, by notice. */
+export const earnExits: QuoteExits = async (tx, { customer, currency, needed, limit }, nowMs) => {
+  const rows = await activeIn(tx, customer, currency, MAX_LOOKED_AT)
+  const kept = (row: SubscriptionRow) => ({
+    ...{ id: row.id, kind: row.kind, currency, amount: row.principal, termDays: row.term_days },
+  })
+  const candidates = rows.flatMap((row) => {
+    const { status, ends_at: endsAtMs, notice_at: noticeAtMs, notice_hours: noticeHours } = row
+    if (!canRedeem({ status, endsAtMs, noticeAtMs }, nowMs)) return []
+    const { days, penalty, refund } = redemptionNow(row, nowMs)
+    const lost = givenUp(interestOf(row, days), row.kind)
+    const exit = {
+      ...kept(row),
+      pays: refund,
+      costs: penalty,
+      givesUp: lost > 0n,
+      givenUp: lost > 0n ? { currency: row.reward_currency, amount: lost } : null,
+      paidAtMs: row.term_days === 0 ? endAfterNotice({ endsAtMs, noticeHours }, nowMs) : null,
+    }
+    return [{ row, ...exit }]
+  })
+  const first = rankExits(candidates, needed).slice(0, limit)
+  const quotes =
+    first.length === 0
+      ? []
+      : await insertQuotes(
+          tx,
+          first.map(({ row }) => row),
+          nowMs,
+        )
+  const quoteOf = new Map(quotes.map((quote) => [quote.subscription_id, quote]))
+  return {
+    exits: first.map(({ row, ...exit }) => {
+      const { id: quoteId, valid_until: validUntilMs } = quoteOf.get(row.id)!
+      return { ...exit, quoteId, validUntilMs }
+    }),
+    locked: rows
+      .filter((row) => candidates.every(({ id }) => id !== row.id))
+      .slice(0, limit)
+      .map((row) => ({ ...kept(row), freeAtMs: row.ends_at })),
+  }
 }
 
 /**

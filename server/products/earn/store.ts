@@ -5,6 +5,7 @@ import type { EarlyRedemption, ProductTerms, SubscriptionState } from '#domain/e
 import { assert } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { type Rate, type Units, units } from '#domain/money/amount.ts'
+import { requireCurrency } from '#domain/money/read-amount.ts'
 import type { ProductBalance } from '#server/core/ledger/product-balances.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -18,9 +19,9 @@ export type ProductTag = (typeof productTags)[number]
 /** What the active subscriptions of a product add up to. */
 export interface ProductTotals {
   readonly subscribed: Units
-  /** Interest earned and not paid out: with `subscribed`, what customers have in it. */
+  /** Interest earned and not paid out, in what it earns: with `subscribed`, what customers have in it. */
   readonly earned: Units
-  /** Interest set aside and not yet earned. */
+  /** Interest set aside and not yet earned, in what it earns. */
   readonly unearned: Units
   readonly active: number
 }
@@ -29,6 +30,8 @@ interface ProductTable {
   id: Generated<bigint>
   kind: TermKind
   currency: string
+  /** What it earns: another coin in lock-mining alone. */
+  reward_currency: string
   term_days: number
   notice_hours: number
   daily_rate: Rate
@@ -53,6 +56,7 @@ interface SubscriptionTable {
   customer_id: CustomerId
   kind: TermKind
   currency: string
+  reward_currency: string
   principal: Units
   term_days: number
   notice_hours: number
@@ -108,10 +112,13 @@ export type ProductRow = Selectable<ProductTable>
 export type SubscriptionRow = Omit<Selectable<SubscriptionTable>, 'paid_daily' | 'reminded_at'>
 
 /** The terms of a product's or a subscription's row, as the rules know them. */
-export const termsOf = (row: Pick<SubscriptionRow, 'term_days' | 'daily_rate' | 'penalty_rate'>) => ({
+export const termsOf = (
+  row: Pick<SubscriptionRow, 'currency' | 'reward_currency' | 'term_days' | 'daily_rate' | 'penalty_rate'>,
+) => ({
   termDays: row.term_days,
   dailyRate: row.daily_rate,
   penaltyRate: row.penalty_rate,
+  rewardShift: rewardShift(row.currency, row.reward_currency),
 })
 
 /** The terms of a product's row, as an operator sets them. */
@@ -131,6 +138,10 @@ export const limitsOf = (row: ProductRow) => ({
   subscribed: row.subscribed,
   termsVersion: row.terms_version,
 })
+
+/** How many decimals more the amounts of what is earned have; undefined where it is the same currency. */
+export const rewardShift = (currency: string, reward: string): number | undefined =>
+  currency === reward ? undefined : requireCurrency(reward).decimals - requireCurrency(currency).decimals
 
 /** The interest of a number of a subscription's days. */
 export const interestOf = (row: Pick<SubscriptionRow, 'interest_per_day'>, days: number): Units =>
@@ -341,6 +352,7 @@ export function listSubscriptions(
 }
 
 export interface SubscriptionTotals {
+  readonly kind: TermKind
   readonly currency: string
   readonly principal: Units
   readonly interest_today: Units
@@ -353,7 +365,7 @@ const earnedAt = (today: RawBuilder<unknown>) =>
   sql`status <> 'redeemed' and starts_at < ${today} and ${today} <= ends_at`
 
 /**
- * What a customer has and had in products, of one kind or of all, by currency, whether or not the job has been
+ * What a customer has and had in products, of one kind or of all, by kind and currency, whether or not the job has been
  * there since `todayMs`, the last midnight.
  */
 export async function customerTotals(
@@ -364,17 +376,40 @@ export async function customerTotals(
 ): Promise<SubscriptionTotals[]> {
   const today = sql`${new Date(todayMs)}::timestamptz`
   const { rows } = await sql<SubscriptionTotals>`
-    select currency,
-      coalesce(sum(principal) filter (where status = 'active'), 0)::bigint as principal,
-      coalesce(sum(interest_per_day) filter (where ${earnedAt(today)}), 0)::bigint as interest_today,
-      sum(coalesce(interest_paid, interest_per_day * least(days_covered,
-        greatest(0, extract(epoch from ${today} - starts_at) / 86400)::int)))::bigint as interest_total,
-      sum(coalesce(penalty, 0))::bigint as penalty_total
-    from earn_subscription
-    where customer_id = ${customer} and (kind = ${kind ?? null} or ${kind ?? null}::text is null)
-    group by currency order by currency desc`.execute(db)
+    with own as materialized (
+      select * from earn_subscription
+      where customer_id = ${customer} and (kind = ${kind ?? null} or ${kind ?? null}::text is null))
+    select kind, currency, sum(principal)::bigint as principal, sum(interest_today)::bigint as interest_today,
+      sum(interest_total)::bigint as interest_total, sum(penalty)::bigint as penalty_total
+    from (
+      select kind, currency, case status when 'active' then principal else 0 end as principal, 0::bigint as interest_today,
+        0::bigint as interest_total, coalesce(penalty, 0) as penalty
+      from own
+      union all
+      select kind, reward_currency, 0, case when ${earnedAt(today)} then interest_per_day else 0 end,
+        coalesce(interest_paid, interest_per_day * least(days_covered,
+          greatest(0, extract(epoch from ${today} - starts_at) / 86400)::int)), 0
+      from own) part
+    group by kind, currency order by kind, currency desc`.execute(db)
   return rows
 }
+
+/** The active subscriptions of a customer in a currency, the oldest first. */
+export const activeIn = (
+  db: Db | Tx,
+  customer: CustomerId,
+  currency: string,
+  limit: number,
+): Promise<SubscriptionRow[]> =>
+  db
+    .selectFrom('earn_subscription')
+    .selectAll()
+    .where('customer_id', '=', customer)
+    .where('currency', '=', currency)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 /**
  * What is known of a customer's active subscriptions, by currency, and the last interest of those that ended today.
@@ -387,12 +422,20 @@ export async function balancesIn(
 ): Promise<ProductBalance[]> {
   const today = sql`${new Date(todayMs)}::timestamptz`
   const { rows } = await sql<ProductBalance>`
+    with own as materialized (
+      select * from earn_subscription
+      where customer_id = ${customer} and (status = 'active' or (status = 'matured' and ends_at >= ${today})))
     select ${earnAccounts.earn.number}::int as kind, currency,
-      coalesce(sum(interest_per_day) filter (where ${earnedAt(today)}), 0)::bigint as "todayInterest",
+      coalesce(sum(interest) filter (where ${earnedAt(today)}), 0)::bigint as "todayInterest",
       (count(distinct product_id) filter (where status = 'active'))::int as products,
       min(ends_at) filter (where status = 'active') as "earliestMaturityMs"
-    from earn_subscription
-    where customer_id = ${customer} and (status = 'active' or (status = 'matured' and ends_at >= ${today}))
+    from (
+      select currency, status, starts_at, ends_at, product_id,
+        case when currency = reward_currency then interest_per_day else 0 end as interest
+      from own
+      union all
+      select reward_currency, status, starts_at, ends_at, product_id, interest_per_day
+      from own where currency <> reward_currency) part
     group by currency order by currency desc`.execute(db)
   return rows
 }

@@ -70,14 +70,17 @@ export async function auditPayments(db: Db): Promise<string[]> {
     ...new Set(reasons.flatMap(({ matured, redeemed, interest }) => [matured, redeemed, interest])),
   ]
   const { rows } = await sql<{ id: bigint; what: string }>`
-    select o.id, concat(o.status, ': paid ', p.paid, ', stated ', coalesce(o.refund, 0) + o.paid_daily) as what
+    select o.id, concat(o.status, ': paid ', p.paid, ', stated ', s.stated) as what
     from earn_subscription o
     left join (
       select reference, sum(case when reason = 'earn-penalty' then -amount else amount end) as total
       from transfer where reason = 'earn-penalty' or reason = any (${paidBy}::text[]) group by reference
     ) t on t.reference = o.id
     cross join lateral (select coalesce(t.total, 0) as paid) p
-    where p.paid <> coalesce(o.refund, 0) + o.paid_daily
+    -- Of two coins, the units of both.
+    cross join lateral (select coalesce(o.refund, 0) + o.paid_daily
+      + case o.kind when 'mining' then coalesce(o.interest_paid, 0) else 0 end as stated) s
+    where p.paid <> s.stated
       or (o.status = 'matured' and p.paid <> o.principal + o.interest_per_day * o.days_covered)
       or (o.status = 'redeemed' and p.paid > o.principal)`.execute(db)
   return rows.map((row) => `subscription ${row.id} paid what it stated: ${row.what}`)

@@ -54,6 +54,7 @@ const openProduct = (currency: string, termDays = TERM_DAYS): Promise<bigint> =>
       {
         kind: 'locked',
         currency,
+        rewardCurrency: currency,
         termDays,
         noticeHours: 0,
         dailyRate: parseRate('0.001')!,

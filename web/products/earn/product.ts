@@ -3,18 +3,19 @@ import type { PageLink, Product } from '../product.ts'
 const locked: PageLink = { page: 'pages/lockming/order', param: 'id' }
 const quantization: PageLink = { page: 'pages/quantization/quantitativeOrder', param: 'id' }
 
-/** Money put in for a term: locked deposits and quantitative savings. */
+/** Money put in for a term: locked deposits, quantitative savings and lock-mining. */
 export const earn: Product = {
   name: 'earn',
   pages: {
     'pages/quantization/quantization': () => import('./savings-page.tsx'),
     'pages/quantization/quantitativeOrder': () => import('./quantization/subscriptions-page.tsx'),
-    'pages/lockming/lockming': () => import('./locked/products-page.tsx'),
-    'pages/lockming/welcome': () => import('./locked/how-it-works-page.tsx'),
-    'pages/lockming/buy': () => import('./locked/subscribe-page.tsx'),
-    'pages/lockming/order': () => import('./locked/subscriptions-page.tsx'),
+    'pages/lockming/lockming': () => import('./lockming/products-page.tsx'),
+    'pages/lockming/welcome': () => import('./lockming/how-it-works-page.tsx'),
+    'pages/lockming/buy': () => import('./lockming/subscribe-page.tsx'),
+    'pages/lockming/order': () => import('./lockming/subscriptions-page.tsx'),
   },
   texts: ['earn_pages'],
+  kept: () => import('./kept.ts'),
   menu: [{ label: 'earn.menu', page: 'pages/lockming/lockming' }],
   money: { title: 'money.in_savings', page: 'pages/quantization/quantization' },
   reasons: {
@@ -28,6 +29,11 @@ export const earn: Product = {
     'earn-quantization-interest': quantization,
     'earn-quantization-matured': quantization,
     'earn-quantization-redeemed': quantization,
+    // The page of locked deposits leads on to that of lock-mining.
+    'earn-mining-subscription': locked,
+    'earn-mining-reward': locked,
+    'earn-mining-matured': locked,
+    'earn-mining-redeemed': locked,
   },
   notices: {
     // Of every kind, as above.

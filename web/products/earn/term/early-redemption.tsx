@@ -20,11 +20,42 @@ interface EarlyRedemptionProps {
 export function EarlyRedemption(props: EarlyRedemptionProps) {
   const { t } = useTexts()
   const { kind, product } = props
+  if (product.rewardCurrency !== product.currency) return <GivesUpReward {...props} />
   if (product.termDays > 0) return <BeforeMaturity {...props} />
   return (
     <section>
       <h2 className="text-15 font-semibold">{t(kind.texts.ifRedeemed)}</h2>
       <p className="pt-1 text-15 text-t2">{t('earn_pages.notice', { hours: product.noticeHours })}</p>
+    </section>
+  )
+}
+
+/** Of another coin: the same on every day, the whole reward and the penalty. */
+function GivesUpReward({ kind, product, principal, projection }: EarlyRedemptionProps) {
+  const { t } = useTexts()
+  const { penalty, refund } = redemptionOn(product, principal, 0, projection.startsAtMs)
+  return (
+    <section>
+      <h2 className="text-15 font-semibold">{t(kind.texts.ifRedeemed)}</h2>
+      <p className="pt-1 pb-2 text-13 text-t2">{t('earn_pages.gives_up_reward')}</p>
+      <KeyValue
+        ruled
+        lines={[
+          { name: t('earn_pages.amount'), value: `${amount(projection.principal)} ${product.currency}` },
+          {
+            name: t('earn_pages.penalty_share', {
+              percent: percent(product.penaltyPercent).replace('+', ''),
+            }),
+            value: `−${amount(penalty)}`,
+          },
+          {
+            name: t('earn_pages.redemption_refund'),
+            value: `${amount(refund)} ${product.currency}`,
+            isStrong: true,
+          },
+        ]}
+      />
+      <p className="pt-1 text-12 text-t3">{t('earn_pages.firm_quote')}</p>
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { CordColumn } from '#web/ui/cord-column.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
+import type { AppTermKind } from './kind.ts'
 
 interface Fund {
   readonly currency: string
@@ -14,7 +15,7 @@ interface Fund {
 }
 
 /** Where the interest comes from; tapping shows the fund's balances. */
-export function FundLine({ funds }: { funds: readonly Fund[] }) {
+export function FundLine({ kind, funds }: { kind: AppTermKind; funds: readonly Fund[] }) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
   if (funds.length === 0) return null
@@ -26,7 +27,7 @@ export function FundLine({ funds }: { funds: readonly Fund[] }) {
         className="press flex min-h-14 w-full items-center gap-3 gutter py-3 text-left text-13 text-t2"
       >
         <Bob size={16} />
-        <span className="min-w-0 flex-1">{t('earn_pages.from_fund')}</span>
+        <span className="min-w-0 flex-1">{t(kind.texts.fromFund)}</span>
         <ChevronRight aria-hidden size={14} className="shrink-0 text-t3" />
       </button>
       <Sheet

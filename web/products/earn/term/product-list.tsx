@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { earnProducts, type ProductView } from '#domain/earn/contract.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
-import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -10,7 +9,8 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { FundLine } from './fund-line.tsx'
-import type { AppTermKind } from './kind.ts'
+import { type AppTermKind, toKindPage } from './kind.ts'
+import { rateWords } from './rate-words.ts'
 
 /** The products of a kind on offer, and the fund that pays their interest. */
 export function ProductList({ kind, currency }: { kind: AppTermKind; currency?: string | undefined }) {
@@ -31,7 +31,7 @@ export function ProductList({ kind, currency }: { kind: AppTermKind; currency?: 
           </li>
         ))}
       </ul>
-      <FundLine funds={query.data.interestFund} />
+      <FundLine kind={kind} funds={query.data.interestFund} />
     </>
   )
 }
@@ -39,19 +39,24 @@ export function ProductList({ kind, currency }: { kind: AppTermKind; currency?: 
 function ProductRow({ kind, product }: { kind: AppTermKind; product: ProductView }) {
   const { t } = useTexts()
   const isOpen = product.availability === 'open'
+  const rate = rateWords(product, t)
   return (
     <Link
-      to={toPage(kind.pages.subscribe, { id: product.id })}
+      to={toKindPage(kind, 'subscribe', { id: product.id })}
       className="press block gutter focus-visible:-outline-offset-2"
     >
       <div className="hairline flex min-h-[84px] items-center gap-3 py-3">
         <div className="min-w-[112px] xs:min-w-[120px]">
-          <p className={cx('figures text-20 font-semibold', isOpen ? 'text-gold' : 'text-t2')}>
-            {amount(product.aprPercent)}%
+          <p
+            className={cx(
+              'figures font-semibold',
+              product.aprPercent === null ? 'text-17' : 'text-20',
+              isOpen ? 'text-gold' : 'text-t2',
+            )}
+          >
+            {rate.main}
           </p>
-          <p className="figures text-12 text-t3">
-            {t('earn_pages.apr_daily', { percent: product.dailyPercent })}
-          </p>
+          <p className="figures text-12 text-t3">{rate.note}</p>
         </div>
         {/* Side by side where there is room for both. */}
         <div className="min-w-0 flex-1 xs:flex xs:items-center xs:gap-3">

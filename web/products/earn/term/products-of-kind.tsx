@@ -1,19 +1,19 @@
 import { History } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { earnProducts } from '#domain/earn/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
-import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
-import type { AppTermKind } from './kind.ts'
+import { type AppTermKind, toKindPage } from './kind.ts'
 import { ProductList } from './product-list.tsx'
 
 /** What of a kind is on offer: rate, term, bounds and what is left, by currency. */
-export function ProductsOfKind({ kind }: { kind: AppTermKind }) {
+export function ProductsOfKind({ kind, children }: { kind: AppTermKind; children?: ReactNode }) {
   const { t } = useTexts()
-  const { pages, texts } = kind
+  const { texts } = kind
   const [search, setSearch] = useSearchParams()
   const query = useApiQuery(earnProducts, { kind: kind.name })
   const currencies = [...new Set(query.data?.products.map((product) => product.currency))]
@@ -21,13 +21,14 @@ export function ProductsOfKind({ kind }: { kind: AppTermKind }) {
   return (
     <>
       <AppBar title={t(texts.title)}>
-        <IconLink icon={History} label={t(texts.own)} to={toPage(pages.subscriptions)} />
+        <IconLink icon={History} label={t(texts.own)} to={toKindPage(kind, 'subscriptions')} />
       </AppBar>
       <main className="pb-8">
-        <p className="gutter pb-3 text-13 text-t2">
+        {children}
+        <p className="gutter pt-2 pb-3 text-13 text-t2">
           {t(texts.note)}{' '}
           <Link
-            to={toPage(pages.howItWorks)}
+            to={toKindPage(kind, 'howItWorks')}
             className="target press whitespace-nowrap text-t1 underline decoration-line2 underline-offset-4"
           >
             {t(texts.howItWorks)}
@@ -41,7 +42,9 @@ export function ProductsOfKind({ kind }: { kind: AppTermKind }) {
               ...currencies.map((code) => ({ id: code, label: code })),
             ]}
             value={currency ?? ''}
-            onChange={(code) => setSearch(code ? { currency: code } : {}, { replace: true })}
+            onChange={(code) =>
+              setSearch({ ...kind.params, ...(code && { currency: code }) }, { replace: true })
+            }
           />
         )}
         <ProductList kind={kind} currency={currency} />

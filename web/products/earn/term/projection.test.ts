@@ -16,6 +16,8 @@ const product: ProductView = {
   id: '1',
   kind: 'locked',
   currency: 'USDT',
+  rewardCurrency: 'USDT',
+  atTodaysPrice: null,
   termDays: 90,
   noticeHours: 0,
   dailyRate: decimal('0.00018'),

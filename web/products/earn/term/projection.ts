@@ -8,6 +8,7 @@ import {
   interestOver,
   interestPerDay,
   maxAmount,
+  paidAtEnd,
   schedule,
   type Terms,
 } from '#domain/earn/rules.ts'
@@ -16,6 +17,7 @@ import { formatDecimal, MAX_UNITS, parseDecimal, trimZeros, type Units, units } 
 import { parseRate } from '#domain/money/rate.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { decimalsOf } from '#web/features/money/decimals.ts'
+import { amount } from '#web/format/number.ts'
 
 /** A subscription before it is made: what it would earn, and when. */
 export interface Projection {
@@ -26,21 +28,26 @@ export interface Projection {
   readonly interest: string
   /** Paid at maturity: the principal, and the interest that was not paid before. */
   readonly paid: string
-  /** Principal and all interest. */
+  /** Principal and all interest; of lock-mining the principal. */
   readonly total: string
   /** The first day on which redeeming gives the whole principal back; undefined if only maturity does. */
   readonly breakEvenDay: number | undefined
 }
 
-type TermsOnWire = Pick<ProductView, 'kind' | 'currency' | 'termDays' | 'dailyRate' | 'penaltyRate'>
+type TermsOnWire = Pick<
+  ProductView,
+  'kind' | 'currency' | 'rewardCurrency' | 'termDays' | 'dailyRate' | 'penaltyRate'
+>
 
 /** The terms as the rules take them. */
-export function termsOf({ termDays, dailyRate, penaltyRate }: TermsOnWire): Terms {
+export function termsOf({ currency, rewardCurrency, termDays, dailyRate, penaltyRate }: TermsOnWire): Terms {
   const daily = parseRate(dailyRate)
   const penalty = parseRate(penaltyRate)
   if (daily === undefined || penalty === undefined)
     throw new Error(`Not a rate: ${dailyRate}, ${penaltyRate}`)
-  return { termDays, dailyRate: daily, penaltyRate: penalty }
+  const rewardShift =
+    rewardCurrency === currency ? undefined : decimalsOf(rewardCurrency) - decimalsOf(currency)
+  return { termDays, dailyRate: daily, penaltyRate: penalty, rewardShift }
 }
 
 /** An amount as typed, in units; undefined while it is none. */
@@ -53,31 +60,50 @@ export function principalOf(typed: string, currency: string): Units | undefined 
 export function projectionOf(product: TermsOnWire, principal: Units, nowMs: number): Projection {
   const terms = termsOf(product)
   const text = (amount: bigint) => formatDecimal(amount, decimalsOf(product.currency))
+  const reward = (amount: bigint) => formatDecimal(amount, decimalsOf(product.rewardCurrency))
   const interest = interestOver(principal, terms, terms.termDays)
+  const total = paidAtEnd(principal, interest, product.kind)
   return {
     principal: text(principal),
     ...schedule(product.termDays, nowMs),
-    interestPerDay: text(interestPerDay(principal, terms)),
-    interest: text(interest),
-    paid: text(kindRules[product.kind].paysInterest === 'at-end' ? principal + interest : principal),
-    total: text(principal + interest),
+    interestPerDay: reward(interestPerDay(principal, terms)),
+    interest: reward(interest),
+    paid: text(kindRules[product.kind].paysInterest === 'at-end' ? total : principal),
+    total: text(total),
     breakEvenDay: breakEvenDay(principal, terms),
   }
 }
 
+/** An amount of what is earned, with its currency where that is another than was put in. */
+export const inReward = (
+  { currency, rewardCurrency }: Pick<ProductView, 'currency' | 'rewardCurrency'>,
+  text: string,
+): string => (rewardCurrency === currency ? text : `${text} ${rewardCurrency}`)
+
+/** What is paid at maturity: of lock-mining, both coins. */
+export const paidText = (
+  { paid, interest }: Pick<Projection, 'paid' | 'interest'>,
+  { currency, rewardCurrency }: Pick<ProductView, 'currency' | 'rewardCurrency'>,
+): string =>
+  `${amount(paid)} ${currency}${rewardCurrency === currency ? '' : ` + ${amount(interest)} ${rewardCurrency}`}`
+
 /** What redeeming after `day` full days gives, as texts, and when that is. */
 export function redemptionOn(product: TermsOnWire, principal: Units, day: number, startsAtMs: number) {
   const text = (amount: bigint) => formatDecimal(amount, decimalsOf(product.currency))
+  const reward = (amount: bigint) => formatDecimal(amount, decimalsOf(product.rewardCurrency))
   const terms = termsOf(product)
   const redemption = earlyRedemption(principal, terms, day, product.kind)
   const earned = interestOver(principal, terms, day)
   return {
-    earned: text(earned),
-    interest: text(redemption.interest),
+    earned: reward(earned),
+    interest: reward(redemption.interest),
     penalty: text(redemption.penalty),
     refund: text(redemption.refund),
     /** Interest that the midnights before have paid out. */
-    paidBefore: earned > redemption.interest ? text(earned - redemption.interest) : undefined,
+    paidBefore:
+      kindRules[product.kind].paysInterest === 'daily' && earned > redemption.interest
+        ? text(earned - redemption.interest)
+        : undefined,
     atMs: startsAtMs + day * DAY_MS,
   }
 }

@@ -8,16 +8,17 @@ import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { useCountdown } from '#web/features/time/use-countdown.ts'
 import { utcDate } from '#web/features/time/utc.ts'
-import { amount } from '#web/format/number.ts'
+import { amount, isZero } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CountdownRing } from '#web/ui/countdown-ring.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { CountdownRing } from './countdown-ring.tsx'
-import type { OwnTermKind } from './kind.ts'
+import type { AppTermKind } from './kind.ts'
+import { inReward, paidText } from './projection.ts'
 
 type Quote = OutputOf<typeof quoteRedemption>
 
@@ -30,7 +31,7 @@ export function RedeemSheet({
   subscription,
   onClose,
 }: {
-  kind: OwnTermKind
+  kind: AppTermKind
   subscription: SubscriptionView
   onClose(): void
 }) {
@@ -117,7 +118,7 @@ const notRedeemable: ReadonlySet<string> = new Set<RefusalCode>([
 
 /** What the sheet says on top: the offer, that nobody knows, or what did not happen and why. */
 function wordsFor(
-  kind: OwnTermKind,
+  kind: AppTermKind,
   error: ApiError | null,
   isUnknown: boolean,
   t: Translate,
@@ -139,7 +140,7 @@ function Figures({
   isPaid = false,
 }: {
   subscription: SubscriptionView
-  redemption: { interest: string; penalty: string; refund: string }
+  redemption: { interest: string; penalty: string; refund: string; givenUp: string }
   isPaid?: boolean
 }) {
   const { t } = useTexts()
@@ -148,7 +149,15 @@ function Figures({
       ruled
       lines={[
         { name: t('earn_pages.amount'), value: amount(subscription.principal) },
-        { name: t('earn_pages.interest_earned'), value: `+${amount(redemption.interest)}` },
+        isZero(redemption.givenUp)
+          ? {
+              name: t('earn_pages.interest_earned'),
+              value: `+${inReward(subscription, amount(redemption.interest))}`,
+            }
+          : {
+              name: t('earn_pages.given_up'),
+              value: inReward(subscription, amount(redemption.givenUp)),
+            },
         { name: t('earn_pages.penalty'), value: `−${amount(redemption.penalty)}` },
         {
           name: t(isPaid ? 'earn_pages.refund' : 'earn_pages.redemption_refund'),
@@ -158,7 +167,10 @@ function Figures({
         !isPaid &&
           subscription.termDays > 0 && {
             name: t('earn_pages.if_held'),
-            value: `${amount(subscription.paidAtMaturity)} ${subscription.currency}`,
+            value: paidText(
+              { paid: subscription.paidAtMaturity, interest: subscription.interestAtMaturity },
+              subscription,
+            ),
           },
       ]}
     />

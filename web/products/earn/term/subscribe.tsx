@@ -5,7 +5,6 @@ import { earnProducts, type ProductView, subscribe } from '#domain/earn/contract
 import { walletDetail } from '#domain/wallet/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
-import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { MoneyForm } from '#web/features/money/money-form.tsx'
@@ -18,14 +17,16 @@ import { IconLink } from '#web/ui/icon-button.tsx'
 import { KeyValue, type KeyValueLines } from '#web/ui/key-value.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { EarlyRedemption } from './early-redemption.tsx'
-import type { AppTermKind } from './kind.ts'
+import { type AppTermKind, toKindPage } from './kind.ts'
 import { RemainingCapacity } from './product-list.tsx'
-import { maxPrincipal, principalOf, projectionOf, validateAmount } from './projection.ts'
+import { inReward, maxPrincipal, paidText, principalOf, projectionOf, validateAmount } from './projection.ts'
+import { rateWords } from './rate-words.ts'
+import { TodaysPrice } from './todays-price.tsx'
 
 /** Put money into one term product: what it earns, when, and what early redemption gives. */
 export function SubscribePage({ kind }: { kind: AppTermKind }) {
   const { t } = useTexts()
-  const { pages, texts } = kind
+  const { texts } = kind
   const [search] = useSearchParams()
   const query = useApiQuery(earnProducts, { kind: kind.name }, { refetchMs: 30_000 })
   const product = query.data?.products.find(({ id }) => id === search.get('id'))
@@ -33,7 +34,7 @@ export function SubscribePage({ kind }: { kind: AppTermKind }) {
   return (
     <>
       <AppBar title={title}>
-        <IconLink icon={Info} label={t(texts.howItWorks)} to={toPage(pages.howItWorks)} />
+        <IconLink icon={Info} label={t(texts.howItWorks)} to={toKindPage(kind, 'howItWorks')} />
       </AppBar>
       <main>
         {query.isError && !query.data && (
@@ -43,7 +44,7 @@ export function SubscribePage({ kind }: { kind: AppTermKind }) {
         {query.data && !product && (
           <EmptyState
             title={t('earn_pages.no_products')}
-            action={{ label: t(texts.seeProducts), to: toPage(pages.products) }}
+            action={{ label: t(texts.seeProducts), to: toKindPage(kind, 'products') }}
           />
         )}
         {product && <SubscribeForm kind={kind} product={product} />}
@@ -67,15 +68,21 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
   const isRefused = typed !== '' && available !== undefined && problem !== undefined
   const isReady = problem === undefined && available !== undefined
   const action = t('earn_pages.subscribe', { amount: amount(projection.principal), currency })
-  const gain = (value: string) => (isRefused ? '—' : <span className="text-gold">+{amount(value)}</span>)
+  const { dailyPercent } = product
+  const rate = {
+    ...rateWords(product, t),
+    ...(dailyPercent !== null && { note: t('earn_pages.apr_simple', { percent: dailyPercent }) }),
+  }
+  const gain = (value: string) =>
+    isRefused ? '—' : <span className="text-gold">+{inReward(product, amount(value))}</span>
   const lines: KeyValueLines = [
     { name: t('earn_pages.starts'), value: utcMoment(projection.startsAtMs, locale) },
     hasTerm && { name: t('earn_pages.matures'), value: utcMoment(projection.maturesAtMs, locale) },
-    { name: t('earn_pages.per_day'), value: gain(projection.interestPerDay) },
-    hasTerm && { name: t('earn_pages.at_end'), value: gain(projection.interest) },
+    { name: t(kind.texts.perDay), value: gain(projection.interestPerDay) },
+    hasTerm && { name: t(kind.texts.atEnd), value: gain(projection.interest) },
     hasTerm && {
       name: t('earn_pages.paid_at_end'),
-      value: isRefused ? '—' : `${amount(projection.paid)} ${currency}`,
+      value: isRefused ? '—' : paidText(projection, product),
       isStrong: true,
     },
   ]
@@ -96,10 +103,8 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
       above={
         <div className="flex items-end justify-between gap-4">
           <div>
-            <p className="figures text-28 font-semibold text-gold">{amount(product.aprPercent)}%</p>
-            <p className="figures text-12 text-t2">
-              {t('earn_pages.apr_simple', { percent: product.dailyPercent })}
-            </p>
+            <p className="figures text-28 font-semibold text-gold">{rate.main}</p>
+            <p className="figures text-12 text-t2">{rate.note}</p>
           </div>
           <RemainingCapacity product={product} />
         </div>
@@ -141,10 +146,11 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
       }}
       onDone={({ id }) => {
         toast(t('earn_pages.subscribed'))
-        navigate(toPage(kind.pages.subscriptions, { id }), { replace: true })
+        navigate(toKindPage(kind, 'subscriptions', { id }), { replace: true })
       }}
     >
       <KeyValue ruled lines={lines} />
+      {product.atTodaysPrice && <TodaysPrice price={product.atTodaysPrice} />}
       {typed === '' && (
         <p className="-mt-3 text-12 text-t3">
           {t('earn_pages.for_example', { amount: amount(projection.principal, 0), currency })}

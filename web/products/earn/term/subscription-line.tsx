@@ -5,7 +5,8 @@ import { useMasked } from '#web/features/money/use-masked.ts'
 import { utcDate } from '#web/features/time/utc.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import type { OwnTermKind } from './kind.ts'
+import type { AppTermKind } from './kind.ts'
+import { inReward } from './projection.ts'
 
 /** One subscription: how far its term has come, what it earns, and when it ends or how it ended. */
 export function SubscriptionLine({
@@ -13,7 +14,7 @@ export function SubscriptionLine({
   subscription,
   to,
 }: {
-  kind: OwnTermKind
+  kind: AppTermKind
   subscription: SubscriptionView
   to: string
 }) {
@@ -30,7 +31,9 @@ export function SubscriptionLine({
         </span>
         {isActive ? (
           <span className="figures shrink-0 text-13 text-gold">
-            {t('earn_pages.a_day', { amount: masked(amount(subscription.interestPerDay)) })}
+            {t('earn_pages.a_day', {
+              amount: inReward(subscription, masked(amount(subscription.interestPerDay))),
+            })}
           </span>
         ) : (
           <span className="shrink-0 text-13 text-t2">

@@ -3,17 +3,18 @@ import { Navigate } from 'react-router'
 import { earnSubscription } from '#domain/earn/contract.ts'
 import { subscriptionCan } from '#domain/earn/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
-import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { utcDate, utcMoment } from '#web/features/time/utc.ts'
-import { amount } from '#web/format/number.ts'
+import { amount, isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CordColumn } from '#web/ui/cord-column.tsx'
 import type { KeyValueLines } from '#web/ui/key-value.tsx'
-import { ownKinds } from '../own-kinds.ts'
-import type { OwnTermKind } from './kind.ts'
+import { kinds } from '../kinds.ts'
+import { type AppTermKind, toKindPage } from './kind.ts'
+import { inReward, paidText } from './projection.ts'
+import { rateWords } from './rate-words.ts'
 import { RedeemSheet } from './redeem-sheet.tsx'
 
 type Detail = OutputOf<typeof earnSubscription>
@@ -22,7 +23,7 @@ type Detail = OutputOf<typeof earnSubscription>
 const FIRST_DAYS = 5
 
 /** One subscription with all its figures, its interest day by day, and the way out. */
-export function SubscriptionSheet({ kind, id, onClose }: { kind: OwnTermKind; id: string; onClose(): void }) {
+export function SubscriptionSheet({ kind, id, onClose }: { kind: AppTermKind; id: string; onClose(): void }) {
   const { t } = useTexts()
   const query = useApiQuery(earnSubscription, { id })
   const subscription = query.data
@@ -30,7 +31,7 @@ export function SubscriptionSheet({ kind, id, onClose }: { kind: OwnTermKind; id
   const [isRedeeming, setRedeeming] = useState(false)
   // A link may know the subscription and not its kind.
   if (subscription && subscription.kind !== kind.name)
-    return <Navigate to={toPage(ownKinds[subscription.kind].pages.subscriptions, { id })} replace />
+    return <Navigate to={toKindPage(kinds[subscription.kind], 'subscriptions', { id })} replace />
   if (isRedeeming && subscription) {
     return <RedeemSheet kind={kind} subscription={subscription} onClose={() => setRedeeming(false)} />
   }
@@ -61,15 +62,16 @@ export function SubscriptionSheet({ kind, id, onClose }: { kind: OwnTermKind; id
 function useFigures(subscription: Detail | undefined): KeyValueLines | undefined {
   const { t, locale } = useTexts()
   if (!subscription) return undefined
-  const { currency, status, end, result, earlyRedemption } = subscription
+  const { currency, status, end, result, earlyRedemption, aprPercent, dailyPercent } = subscription
+  const rate = rateWords(subscription, t)
   const hasTerm = subscription.termDays > 0
   const inCurrency = (value: string) => `${amount(value)} ${currency}`
   const redemption = end === 'matured' ? null : (result ?? earlyRedemption)
   return [
     { name: t('earn_pages.amount'), value: inCurrency(subscription.principal), isStrong: true },
     {
-      name: t('earn_pages.return_rate'),
-      value: `${amount(subscription.aprPercent)}% · ${subscription.dailyPercent}%`,
+      name: t(aprPercent === null ? 'earn_pages.return_rate_day' : 'earn_pages.return_rate'),
+      value: aprPercent === null ? `${rate.main} · ${rate.note}` : `${rate.main} · ${dailyPercent}%`,
     },
     { name: t('earn_pages.starts'), value: utcMoment(subscription.startsAtMs, locale) },
     hasTerm && { name: t('earn_pages.matures'), value: utcMoment(subscription.maturesAtMs, locale) },
@@ -83,25 +85,47 @@ function useFigures(subscription: Detail | undefined): KeyValueLines | undefined
         value: utcMoment(subscription.maturesAtMs, locale),
         isStrong: true,
       },
-    { name: t('earn_pages.today_income'), value: <Gold text={`+${amount(subscription.interestToday)}`} /> },
-    { name: t('earn_pages.total_income'), value: <Gold text={`+${amount(subscription.interestSoFar)}`} /> },
+    {
+      name: t('earn_pages.today_income'),
+      value: <Gold text={`+${inReward(subscription, amount(subscription.interestToday))}`} />,
+    },
+    {
+      name: t('earn_pages.total_income'),
+      value: <Gold text={`+${inReward(subscription, amount(subscription.interestSoFar))}`} />,
+    },
     status === 'active' &&
       hasTerm && {
         name: t('earn_pages.paid_at_maturity'),
-        value: inCurrency(subscription.paidAtMaturity),
+        value: paidText(
+          { paid: subscription.paidAtMaturity, interest: subscription.interestAtMaturity },
+          subscription,
+        ),
       },
     redemption && {
       name: t(result ? 'earn_pages.penalty' : 'earn_pages.penalty_now'),
       value: `−${amount(redemption.penalty)}`,
     },
+    redemption &&
+      !isZero(redemption.givenUp) && {
+        name: t(result ? 'earn_pages.given_up' : 'earn_pages.given_up_now'),
+        value: inReward(subscription, amount(redemption.givenUp)),
+      },
     redemption && {
       name: t(result ? 'earn_pages.refund' : 'earn_pages.refund_now'),
       value: inCurrency(redemption.refund),
     },
-    end === 'matured' && result && { name: t('earn_pages.paid_out'), value: inCurrency(result.refund) },
+    end === 'matured' &&
+      result && {
+        name: t('earn_pages.paid_out'),
+        value: paidText({ paid: result.refund, interest: result.interest }, subscription),
+      },
     result && { name: t(`earn_pages.status_${end ?? 'active'}`), value: utcMoment(result.atMs, locale) },
   ]
 }
+
+/** What the days add up to; of a reward that was given up, more than was paid. */
+const creditedSoFar = ({ result, rewardCurrency, currency, interestSoFar }: Detail): string =>
+  result && rewardCurrency !== currency && !isZero(result.givenUp) ? result.givenUp : interestSoFar
 
 function Gold({ text }: { text: string }) {
   return <span className="text-gold">{text}</span>
@@ -139,7 +163,7 @@ function Days({ subscription }: { subscription: Detail }) {
           valueNote: `#${day.transferId.slice(-6)}`,
         }))}
         sumName={t('earn_pages.interest_of', { count: subscription.days.length })}
-        sum={amount(subscription.interestSoFar)}
+        sum={amount(creditedSoFar(subscription))}
       />
     </section>
   )

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { earnProducts } from '#domain/earn/contract.ts'
-import { QUOTE_VALID_MS } from '#domain/earn/rules.ts'
+import { termKinds } from '#domain/earn/kinds.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
-import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
@@ -12,37 +11,39 @@ import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { FundLine } from '../term/fund-line.tsx'
-import { principalOf, projectionOf, redemptionOn } from '../term/projection.ts'
-import { locked } from './locked.ts'
+import { type AppTermKind, toKindPage } from '../term/kind.ts'
+import { paidText, principalOf, projectionOf, redemptionOn } from '../term/projection.ts'
+import { useLockKind } from './use-lock-kind.ts'
 
-const EXAMPLE = '1000'
+/** A round amount: of dollars, and of a coin. */
+const USDT_EXAMPLE = '1000'
+const COIN_EXAMPLE = '1'
 
-/** How a locked deposit works: dates, interest, early redemption, where the interest comes from, and what it is not. */
+/** How a kind works: dates, what it earns, early redemption, where that comes from, and what it is not. */
 export default function HowItWorksPage() {
   const { t } = useTexts()
-  const query = useApiQuery(earnProducts, { kind: locked.name })
+  const kind = useLockKind(termKinds)
+  const { texts } = kind
+  const query = useApiQuery(earnProducts, { kind: kind.name })
   return (
     <>
-      <AppBar title={t('earn_pages.how')} />
+      <AppBar title={kind.name === 'locked' ? t(texts.howItWorks) : t(texts.title)} />
       <main className="flex flex-col gap-6 gutter pt-2 pb-28">
         <Part title={t('earn_pages.how_dates')} text={t('earn_pages.how_dates_text')}>
-          <Example />
+          <Example kind={kind} />
         </Part>
-        <Part title={t('earn_pages.how_interest')} text={t('earn_pages.how_interest_text')} />
-        <Part title={t('earn_pages.how_end')} text={t('earn_pages.how_end_text')} />
-        <Part
-          title={t('earn_pages.if_redeemed')}
-          text={t('earn_pages.how_redeem_text', { seconds: QUOTE_VALID_MS / 1_000 })}
-        />
-        <Part title={t('earn_pages.how_source')} text={t('earn_pages.how_source_text')}>
+        <Part title={t(texts.perDay)} text={t(texts.howInterest)} />
+        <Part title={t('earn_pages.how_end')} text={t(texts.howEnd)} />
+        <Part title={t('earn_pages.if_redeemed')} text={t(texts.howRedeem)} />
+        <Part title={t('earn_pages.how_source')} text={t(texts.howSource)}>
           <div className="-mx-4">
-            <FundLine funds={query.data?.interestFund ?? []} />
+            <FundLine kind={kind} funds={query.data?.interestFund ?? []} />
           </div>
         </Part>
-        <Part title={t('earn_pages.how_not')} text={t('earn_pages.how_not_text')} />
+        <Part title={t('earn_pages.how_not')} text={t(texts.howNot)} />
         <BottomBar>
-          <ButtonLink kind="primary" className="w-full" to={toPage(locked.pages.products)}>
-            {t('earn_pages.see_terms')}
+          <ButtonLink kind="primary" className="w-full" to={toKindPage(kind, 'products')}>
+            {t(texts.seeProducts)}
           </ButtonLink>
         </BottomBar>
       </main>
@@ -61,12 +62,15 @@ function Part({ title, text, children }: { title: string; text: string; children
 }
 
 /** A real product with a round amount, by the rules that would pay it. */
-function Example() {
+function Example({ kind }: { kind: AppTermKind }) {
   const { t, locale } = useTexts()
-  const query = useApiQuery(earnProducts, { kind: locked.name })
+  const query = useApiQuery(earnProducts, { kind: kind.name })
   const nowMs = useServerNow()
-  const product = query.data?.products.find(({ availability }) => availability === 'open')
-  const principal = product && principalOf(EXAMPLE, product.currency)
+  const product = query.data?.products.find(
+    ({ availability, termDays }) => availability === 'open' && termDays > 0,
+  )
+  const principal =
+    product && principalOf(product.currency === 'USDT' ? USDT_EXAMPLE : COIN_EXAMPLE, product.currency)
   if (!product || principal === undefined) return null
   const projection = projectionOf(product, principal, nowMs)
   const day = Math.floor(product.termDays / 3)
@@ -85,12 +89,11 @@ function Example() {
         lines={[
           { name: t('earn_pages.starts'), value: utcMoment(projection.startsAtMs, locale) },
           { name: t('earn_pages.matures'), value: utcMoment(projection.maturesAtMs, locale) },
-          { name: t('earn_pages.per_day'), value: <Gold text={`+${amount(projection.interestPerDay)}`} /> },
           {
-            name: t('earn_pages.paid_at_end'),
-            value: `${amount(projection.paid)} ${product.currency}`,
-            isStrong: true,
+            name: t(kind.texts.perDay),
+            value: <Gold text={`+${amount(projection.interestPerDay)} ${product.rewardCurrency}`} />,
           },
+          { name: t('earn_pages.paid_at_end'), value: paidText(projection, product), isStrong: true },
           {
             name: t('earn_pages.redeemed_on_day', { day }),
             value: `${amount(redemption.refund)} ${product.currency}`,

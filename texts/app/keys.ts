@@ -285,6 +285,22 @@ export interface AppTexts {
   'content_pages.power_sale_settle': never
   'content_pages.power_sale_terms': never
   'content_pages.power_sale_propose_terms': never
+  'content_pages.power_otc_merchants': never
+  'content_pages.power_otc_merchant': never
+  'content_pages.power_otc_accept': never
+  'content_pages.power_otc_refuse': never
+  'content_pages.power_otc_stop': never
+  'content_pages.power_otc_orders': never
+  'content_pages.power_otc_order': never
+  'content_pages.power_otc_image': never
+  'content_pages.power_otc_account': never
+  'content_pages.power_otc_message': never
+  'content_pages.power_otc_paid': never
+  'content_pages.power_otc_settle': never
+  'content_pages.power_otc_offers': never
+  'content_pages.power_otc_pending': never
+  'content_pages.power_otc_propose_offer': never
+  'content_pages.power_otc_propose_close': never
   'contract.reason_contract-margin': never
   'contract.reason_contract-release': never
   'contract.reason_contract-fee': never
@@ -1481,6 +1497,10 @@ export interface AppTexts {
   'option_pages.insurance_added': never
   'option_pages.insurance_taken': never
   'option_pages.contract_means': never
+  'otc.reason_otc-offer': never
+  'otc.reason_otc-order': never
+  'otc.reason_otc': never
+  'otc.menu': never
   'profile.title': never
   'profile.change_picture': never
   'profile.remove_picture': never
@@ -1964,6 +1984,13 @@ export interface AppTexts {
   'statement.event_sale_is_open': 'reference'
   'statement.event_sale_is_done': 'reference'
   'statement.event_sale_is_returned': 'reference'
+  'statement.kind_otc': never
+  'statement.event_otc_is_open': 'reference'
+  'statement.event_otc_is_done': 'reference'
+  'statement.event_otc_is_returned': 'reference'
+  'statement.kind_otc-offer': never
+  'statement.event_otc-offer_is_open': 'reference'
+  'statement.event_otc-offer_is_closed': 'reference'
   'treasury.reason_treasury-funding': never
   'verification_pages.title': never
   'verification_pages.title_review': never

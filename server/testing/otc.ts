@@ -1,5 +1,6 @@
 import type { CustomerId } from '#domain/ids.ts'
 import * as calls from '#domain/otc/contract.ts'
+import { MAX_OPEN_OFFERS } from '#domain/otc/rules.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { accountOf, fundOf, PLATFORM_PARTY } from '#server/products/otc/accounts.ts'
@@ -76,6 +77,7 @@ export async function openOtcFixture(): Promise<OtcFixture> {
     return sessions[who].token
   }
   let cards = 0
+  const published = new Map<CustomerId, string[]>()
   const idIn = async (answer: Answer): Promise<string> => {
     const { data, error } = await answer
     if (error !== undefined) throw new Error(`it is refused: ${error}`)
@@ -110,7 +112,15 @@ export async function openOtcFixture(): Promise<OtcFixture> {
         },
         token,
       ),
-    offer: (merchant, change) => idIn(fixture.publish(merchant, change)),
+    async offer(merchant, change) {
+      const own = published.get(merchant.id) ?? []
+      // A merchant has only so many at once: the oldest makes room, and its orders go on.
+      const oldest = own.length >= MAX_OPEN_OFFERS ? own.shift() : undefined
+      if (oldest !== undefined) await app.call(calls.closeOtcOffer, { id: oldest }, merchant.token)
+      const id = await idIn(fixture.publish(merchant, change))
+      published.set(merchant.id, [...own, id])
+      return id
+    },
     place: ({ token }, offerId, amount, change = {}) =>
       app.call(calls.placeOtcOrder, { offerId, amount, payment: 'domestic', ...change }, token),
     order: (taker, offerId, amount) => idIn(fixture.place(taker, offerId, amount, { cardId: taker.cardId })),

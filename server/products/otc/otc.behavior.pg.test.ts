@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '#domain/otc/contract.ts'
-import { MAX_OPEN_ORDERS, MAX_UNPAID, PAY_WINDOW_MS } from '#domain/otc/rules.ts'
+import { MAX_OPEN_OFFERS, MAX_OPEN_ORDERS, MAX_UNPAID, PAY_WINDOW_MS } from '#domain/otc/rules.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
@@ -184,6 +184,13 @@ describe('an order', () => {
 })
 
 describe('what is bounded', () => {
+  test('offers of a merchant', async () => {
+    const one = await app.merchant()
+    for (let n = 0; n < MAX_OPEN_OFFERS; n++)
+      expect(await codeOf(app.publish(one, { maximum: '10', total: '10' }))).toBeUndefined()
+    expect(await codeOf(app.publish(one, { maximum: '10', total: '10' }))).toBe('OTC_TOO_MANY_OFFERS')
+  })
+
   test('orders under way, and purchases that end unpaid within a day', async () => {
     const offer = await app.offer(seller, { maximum: '10', total: '1000' })
     const many = await app.trader()
@@ -390,7 +397,7 @@ describe('a merchant', () => {
     const one = await app.trader({ tier: 'advanced' })
     const apply = (name: string) =>
       codeOf(app.call(calls.applyOtcMerchant, { name, introduction: 'hello' }, one.token))
-    expect(await apply('PLUMB support')).toBe('OTC_NAME_TAKEN')
+    expect(await apply('TEST support')).toBe('OTC_NAME_TAKEN')
     expect(await apply('Quick Coins')).toBeUndefined()
     expect(await apply('Quick Coins 2')).toBe('OTC_APPLIED')
     const other = await app.trader({ tier: 'advanced' })

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { type OtcOrderDetail, otcOrder } from '#domain/otc/contract.ts'
 import { openOtcStatuses, PAY_WINDOW_MS } from '#domain/otc/rules.ts'
 import { SECOND_MS } from '#domain/time.ts'
@@ -25,11 +25,16 @@ import { kindText, money, PriceSourceLine, recordText } from './words.tsx'
 
 const REFRESH_MS = 5_000
 
-/** One order: time left, escrow, where to pay, how names compare, the chat, and what can be done; `?id=` says which. */
+/** The order that `?id=` says; without one, the list of them. */
 export default function OrderPage() {
+  const id = useSearchParams()[0].get('id')
+  return id === null ? <Navigate replace to={toPage('pages/otc/orders')} /> : <Order id={id} />
+}
+
+/** One order: time left, escrow, where to pay, how names compare, the chat, and what can be done. */
+function Order({ id }: { id: string }) {
   const { t } = useTexts()
   useOtcLive()
-  const id = useSearchParams()[0].get('id') ?? '0'
   const call = useApiQuery(otcOrder, { id }, { refetchMs: REFRESH_MS })
   const order = call.data
   const title = order

@@ -10,7 +10,7 @@ import {
 } from '../console/roles.ts'
 import { customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
-import { currency, decimalInput, decimalString, id, idOf, plainText, text, timeMs } from '../fields.ts'
+import { currency, decimalInput, decimalString, id, idOf, plainText, timeMs } from '../fields.ts'
 import type { CustomerId } from '../ids.ts'
 import { imageTypes, uploadId } from '../upload/contract.ts'
 import { otcMessageView } from './contract.ts'
@@ -308,7 +308,7 @@ export const proposeOtcOffer = endpoint({
     minimum: decimalInput,
     maximum: decimalInput,
     total: decimalInput,
-    payments: text(60),
+    payments: plainText(60),
     terms: z.optional(plainText(MAX_TERMS)),
     /** Where customers pay to, of an offer to sell. */
     accountName: z.optional(plainText(60)),

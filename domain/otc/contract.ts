@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { channel } from '../channel.ts'
 import { endpoint } from '../endpoint.ts'
 import { currency, decimalInput, decimalString, id, plainText, text, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
@@ -332,7 +331,7 @@ export const otcMessages = endpoint({
   path: '/otc/messages',
   access: 'user',
   summary: 'What was written and what happened in an order in which the customer is a side, newest first',
-  ...listOf(otcMessageView, { filters: { id }, defaultLimit: '50' }),
+  ...listOf(otcMessageView, { filters: { id } }),
 })
 
 export const otcImage = endpoint({
@@ -365,7 +364,7 @@ export const publishOtcOffer = endpoint({
     maximum: decimalInput,
     total: decimalInput,
     /** Ways to pay, with commas between. */
-    payments: text(60),
+    payments: plainText(60),
     terms: z.optional(plainText(MAX_TERMS)),
   },
   output: otcOfferView,
@@ -405,15 +404,6 @@ export const applyOtcMerchant = endpoint({
   input: { name: plainText(MAX_NAME), introduction: plainText(MAX_INTRODUCTION) },
   output: z.object({ status: z.enum(merchantStatuses) }),
 })
-
-export const ownOtcChannel = channel({
-  name: 'otc',
-  event: 'otc',
-  access: 'user',
-  summary: 'Something happened or was written in an order of the customer’s: to be asked again',
-  payload: z.object({ orderId: z.string() }),
-})
-export const otcChannels = [ownOtcChannel] as const
 
 export const otcEndpoints = [
   otcTerms,

@@ -1502,8 +1502,8 @@ export interface AppTexts {
   'otc.reason_otc': never
   'otc.menu': never
   'otc_pages.title': never
-  'otc_pages.buy': never
-  'otc_pages.sell': never
+  'otc_pages.side_buy': never
+  'otc_pages.side_sell': never
   'otc_pages.side': never
   'otc_pages.coin': never
   'otc_pages.fiat': never
@@ -1634,11 +1634,11 @@ export interface AppTexts {
   'otc_pages.tape_price': never
   'otc_pages.price_for_coin': 'fiat' | 'currency'
   'otc_pages.margin': never
-  'otc_pages.above': never
-  'otc_pages.below': never
-  'otc_pages.minimum': never
-  'otc_pages.maximum': never
-  'otc_pages.total': never
+  'otc_pages.from_above': never
+  'otc_pages.from_below': never
+  'otc_pages.amount_minimum': never
+  'otc_pages.amount_maximum': never
+  'otc_pages.amount_total': never
   'otc_pages.terms_hint': never
   'otc_pages.publish': never
   'otc_pages.publish_note': never

@@ -772,7 +772,6 @@ export interface ConsoleTexts {
   'otc.side_sell': never
   'otc.pair': never
   'otc.remaining': never
-  'otc.limits': never
   'otc.state': never
   'otc.state_open': never
   'otc.state_closed': never

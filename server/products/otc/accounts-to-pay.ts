@@ -1,11 +1,10 @@
-import { isSameName, usableAtMs, type WholeCard } from '#domain/card/rules.ts'
+import { isSameName, type WholeCard } from '#domain/card/rules.ts'
 import { type CustomerId, customerId } from '#domain/ids.ts'
 import type { OtcAccount } from '#domain/otc/contract.ts'
 import type { OtcPayment } from '#domain/otc/rules.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
-import { type Payee, requirePayee } from '../card/service.ts'
-import { cardsOf } from '../card/store.ts'
+import { listCards, type Payee, requirePayee } from '../card/service.ts'
 import { verifiedNames } from '../verification/service.ts'
 import { isPlatform, type Party } from './accounts.ts'
 import type { OfferRow } from './store.ts'
@@ -54,9 +53,9 @@ export async function accountOfOffer(
 ): Promise<KeptAccount> {
   if (isPlatform(offer.maker)) return offer.account!
   const merchant = customerId(offer.maker)
-  const saved = (await cardsOf(tx, merchant)).filter(({ kind }) => kind === payment)
-  const usable = saved.find(({ savedAtMs }) => usableAtMs(savedAtMs) <= nowMs) ?? saved[0]
-  return (await accountOfCard(tx, privateData, merchant, usable?.id ?? 0n, nowMs)).account
+  const saved = await listCards({ db: tx as unknown as Db, privateData }, merchant, payment)
+  const usable = saved.find(({ usableAtMs }) => usableAtMs <= nowMs) ?? saved[0]
+  return (await accountOfCard(tx, privateData, merchant, BigInt(usable?.id ?? 0), nowMs)).account
 }
 
 /** The name that a side was verified by; null of the platform, and of who was verified without a case. */

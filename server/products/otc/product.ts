@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { otcChannels } from '#domain/otc/channel.ts'
 import { otcConsoleEndpoints } from '#domain/otc/console.ts'
-import { otcChannels, otcEndpoints } from '#domain/otc/contract.ts'
+import { otcEndpoints } from '#domain/otc/contract.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import type { Product } from '../product.ts'
 import { fundOf, otcAccounts } from './accounts.ts'

@@ -1,4 +1,4 @@
-import { ownOtcChannel } from '#domain/otc/contract.ts'
+import { ownOtcChannel } from '#domain/otc/channel.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Realtime } from '#server/platform/realtime.ts'

@@ -104,7 +104,7 @@ export function OfferForm({ terms, onDone }: { terms: OtcTermsView; onDone(): vo
         {kind === 'tape' && (
           <Chips
             label={t('otc_pages.margin')}
-            choices={(['above', 'below'] as const).map((id) => ({ id, label: t(`otc_pages.${id}`) }))}
+            choices={(['above', 'below'] as const).map((id) => ({ id, label: t(`otc_pages.from_${id}`) }))}
             value={direction}
             onChange={(next: 'above' | 'below') => setDirection(next)}
           />
@@ -121,7 +121,7 @@ export function OfferForm({ terms, onDone }: { terms: OtcTermsView; onDone(): vo
       {(['minimum', 'maximum', 'total'] as const).map((name) => (
         <DecimalField
           key={name}
-          label={t(`otc_pages.${name}`)}
+          label={t(`otc_pages.amount_${name}`)}
           unit={currency}
           decimals={decimals}
           value={amounts[name]}

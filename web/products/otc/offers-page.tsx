@@ -54,7 +54,7 @@ export default function OffersPage() {
       <main className="pb-8">
         <UnderlineTabs
           label={t('otc_pages.side')}
-          choices={otcSides.map((id) => ({ id, label: t(`otc_pages.${id}`) }))}
+          choices={otcSides.map((id) => ({ id, label: t(`otc_pages.side_${id}`) }))}
           value={own}
           onChange={setOwn}
         />
@@ -143,7 +143,7 @@ function OfferRow({ offer, onTake }: { offer: OtcOfferView; onTake(): void }) {
         <span
           className={`shrink-0 rounded-12 px-4 py-2.5 text-13 font-semibold text-ink ${side === 'sell' ? 'bg-up' : 'bg-down'}`}
         >
-          {t(side === 'sell' ? 'otc_pages.buy' : 'otc_pages.sell')}
+          {t(side === 'sell' ? 'otc_pages.side_buy' : 'otc_pages.side_sell')}
         </span>
       </span>
     </button>

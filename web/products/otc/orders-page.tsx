@@ -52,7 +52,7 @@ export default function OrdersPage() {
               {items.map((one) => (
                 <li key={one.id}>
                   <ListRow
-                    title={`${t(one.role === 'buyer' ? 'otc_pages.buy' : 'otc_pages.sell')} ${money(one.amount, one.currency)}`}
+                    title={`${t(one.role === 'buyer' ? 'otc_pages.side_buy' : 'otc_pages.side_sell')} ${money(one.amount, one.currency)}`}
                     note={`${one.reference} · ${one.other} · ${dateTime(one.placedAtMs)}`}
                     value={<Amount value={one.total} currency={one.fiat} />}
                     valueNote={t(`otc_pages.status_${one.status}`)}

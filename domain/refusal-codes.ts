@@ -243,4 +243,21 @@ export interface RefusalTexts {
   PAYEES_LOCKED: never
   OWN_LOSS_LIMIT: 'limit' | 'currency'
   NIGHT_LOCKED: 'until'
+  OTC_COIN: 'currency'
+  OTC_AMOUNTS: never
+  OTC_MERCHANT_ONLY: never
+  OTC_MERCHANT_STATUS: 'status'
+  OTC_APPLIED: never
+  OTC_NAME_TAKEN: never
+  OTC_TOO_MANY_OFFERS: 'maximum'
+  OTC_OWN_OFFER: never
+  OTC_OFFER_TAKEN: never
+  OTC_OFFER_UNAVAILABLE: never
+  OTC_PRICE_MOVED: 'price' | 'fiat'
+  OTC_TOO_MANY_OPEN: 'maximum'
+  OTC_TOO_MANY_UNPAID: 'maximum'
+  OTC_OTHER_SIDE: never
+  OTC_STATUS: 'status'
+  OTC_EXPIRED: never
+  OTC_TOO_MANY_MESSAGES: 'maximum'
 }

@@ -495,6 +495,27 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/products/withdrawal/withdrawal.behavior.pg.test.ts'],
   },
   {
+    name: 'an-order-over-the-counter-is-paid-after-its-time',
+    file: 'server/products/otc/service.ts',
+    find: "  if (nowMs >= order.pay_by) throw refusal('OTC_EXPIRED')\n",
+    replace: '',
+    tests: ['server/products/otc/otc.behavior.pg.test.ts'],
+  },
+  {
+    name: 'what-an-order-gives-back-leaves-its-offer',
+    file: 'server/products/otc/escrow.ts',
+    find: '  if (offer.closed_at !== null) return\n',
+    replace: '  return\n',
+    tests: ['server/products/otc/otc.behavior.pg.test.ts'],
+  },
+  {
+    name: 'a-thief-of-the-password-releases-over-the-counter',
+    file: 'server/products/otc/service.ts',
+    find: '    await requireFreeToSell(tx, customerId(party), nowMs)\n',
+    replace: '',
+    tests: ['server/products/otc/otc.behavior.pg.test.ts'],
+  },
+  {
     name: 'a-sale-is-paid-from-a-frozen-account',
     file: 'server/products/sale/service.ts',
     find: '  await requireNotFrozen(tx, sale.customer_id)\n',

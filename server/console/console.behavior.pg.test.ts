@@ -56,6 +56,10 @@ const ofSales = {
   ...{ fee_bps: '50', minimum_fee: '5', minimum: '20', max_per_customer: '100000', quote_seconds: '10' },
   ...{ international_fee_bps: '100', international_minimum_fee: '25' },
 }
+const ofOtc = {
+  ...{ side: 'buy', fiat: 'USD', margin: '0.5', maximum: '100', total: '1000', payments: 'domestic' },
+  ...{ minimum: '20', text: 'hello', image: '-'.repeat(22) },
+}
 const listed = {
   symbol: 'BTC-USDT',
   min_notional: '5',
@@ -196,6 +200,7 @@ describe('roles', () => {
           ...(/^.console.(contract|copy)/.test(path) && ofContracts),
           ...(path.startsWith('/console/convert') && ofConversions),
           ...(path.startsWith('/console/sale') && ofSales),
+          ...(path.startsWith('/console/otc') && ofOtc),
           ...(path === '/console/listing/terms' && { status: 'trading' }),
           ...(path === '/console/earn/create' && { kind: 'locked' }),
         })

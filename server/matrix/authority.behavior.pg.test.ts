@@ -21,6 +21,11 @@ const missing = (things: Things): Things => ({
   ...Object.fromEntries(
     // An upload's id is as long as that, and no number is.
     Object.entries(things).map(([name, id]) => [name, id.length === 22 ? 'A'.repeat(22) : NOBODYS_ID]),
+    Object.entries(things).map(([name, id]) => [
+      name,
+      // Uploads have ids of their own kind.
+      /^[\w-]{22}$/.test(id) ? 'A'.repeat(22) : NOBODYS_ID,
+    ]),
   ),
 })
 
@@ -102,6 +107,8 @@ describe('what operators can do', () => {
       ...['/console/listing/currency', '/console/listing/halt', '/console/listing/instrument'],
       ...['/console/listing/terms', '/console/logout'],
       ...['/console/option/close', '/console/option/country', '/console/option/terms'],
+      ...['/console/otc/accept', '/console/otc/message', '/console/otc/paid', '/console/otc/propose_close'],
+      ...['/console/otc/propose_offer', '/console/otc/refuse', '/console/otc/settle', '/console/otc/stop'],
       ...['/console/proposal/approve', '/console/proposal/send_back', '/console/proposal/withdraw'],
       ...['/console/recovery/propose', '/console/recovery/refuse'],
       ...['/console/sale/propose_terms', '/console/sale/settle', '/console/sale/start'],

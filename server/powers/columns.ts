@@ -138,6 +138,21 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     other:
       'status card hold_id payout_hold_id started_by started_at maker checker bank_reference why ended_at',
   },
+  // What may follow which is the trigger's of the table to say.
+  otc_order: {
+    own: 'amount',
+    added: 'total price margin_bps ticks value account_digits',
+    other:
+      'status account hold_id paid_at payer_name payer_name_same disputed_at disputed_by dispute_reason evidence ended_at outcome decided_maker decided_checker why',
+  },
+  // A merchant's, or the platform's by two operators; what is left of it follows its orders.
+  otc_offer: {
+    own: 'price margin_bps minimum maximum',
+    other: 'remaining hold_id closed_at',
+  },
+  otc_merchant: { other: 'name introduction status reason applied_at decided_at' },
+  otc_merchant_log: { added: 'reason' },
+  otc_lock: { other: 'requests' },
   deposit_request: {
     own: 'claimed',
     once: 'credited',

@@ -363,6 +363,22 @@ export interface AppTexts {
   'content_pages.power_sale_settle': never
   'content_pages.power_sale_terms': never
   'content_pages.power_sale_propose_terms': never
+  'content_pages.power_otc_merchants': never
+  'content_pages.power_otc_merchant': never
+  'content_pages.power_otc_accept': never
+  'content_pages.power_otc_refuse': never
+  'content_pages.power_otc_stop': never
+  'content_pages.power_otc_orders': never
+  'content_pages.power_otc_order': never
+  'content_pages.power_otc_image': never
+  'content_pages.power_otc_account': never
+  'content_pages.power_otc_message': never
+  'content_pages.power_otc_paid': never
+  'content_pages.power_otc_settle': never
+  'content_pages.power_otc_offers': never
+  'content_pages.power_otc_pending': never
+  'content_pages.power_otc_propose_offer': never
+  'content_pages.power_otc_propose_close': never
   'contract.reason_contract-margin': never
   'contract.reason_contract-release': never
   'contract.reason_contract-fee': never
@@ -1625,6 +1641,161 @@ export interface AppTexts {
   'option_pages.insurance_added': never
   'option_pages.insurance_taken': never
   'option_pages.contract_means': never
+  'otc.reason_otc-offer': never
+  'otc.reason_otc-order': never
+  'otc.reason_otc': never
+  'otc.menu': never
+  'otc_pages.title': never
+  'otc_pages.side_buy': never
+  'otc_pages.side_sell': never
+  'otc_pages.side': never
+  'otc_pages.coin': never
+  'otc_pages.fiat': never
+  'otc_pages.all_fiats': never
+  'otc_pages.orders': never
+  'otc_pages.own_offers': never
+  'otc_pages.no_offers': never
+  'otc_pages.no_offers_why': never
+  'otc_pages.limits': 'minimum' | 'maximum' | 'currency'
+  'otc_pages.trades_none': never
+  'otc_pages.trades': 'count' | 'percent'
+  'otc_pages.releases_in': 'minutes'
+  'otc_pages.platform': never
+  'otc_pages.merchant': never
+  'otc_pages.pay_domestic': never
+  'otc_pages.pay_international': never
+  'otc_pages.per_coin': 'currency'
+  'otc_pages.no_price': never
+  'otc_pages.take_buy': 'currency'
+  'otc_pages.take_sell': 'currency'
+  'otc_pages.price': never
+  'otc_pages.price_fixed': never
+  'otc_pages.price_follows': 'percent'
+  'otc_pages.price_worst': 'price'
+  'otc_pages.pays': never
+  'otc_pages.gets': never
+  'otc_pages.payment': never
+  'otc_pages.paid_to': never
+  'otc_pages.terms': never
+  'otc_pages.escrow_note': never
+  'otc_pages.place_buy': 'amount' | 'total'
+  'otc_pages.place_sell': 'amount' | 'total'
+  'otc_pages.place': never
+  'otc_pages.verify_first': never
+  'otc_pages.pay_password_first': never
+  'otc_pages.card_first': never
+  'otc_pages.add_card': never
+  'otc_pages.paused': never
+  'otc_pages.held_until': 'time'
+  'otc_pages.order_buyer': 'reference'
+  'otc_pages.order_seller': 'reference'
+  'otc_pages.order': never
+  'otc_pages.pay_by': 'time'
+  'otc_pages.buyer_pays_by': 'time'
+  'otc_pages.left': 'time'
+  'otc_pages.for_at': 'amount' | 'price'
+  'otc_pages.step_placed': never
+  'otc_pages.step_pay': never
+  'otc_pages.step_release': never
+  'otc_pages.in_escrow': 'amount'
+  'otc_pages.held_since': 'time'
+  'otc_pages.check': never
+  'otc_pages.pay_with': 'way'
+  'otc_pages.own_account': never
+  'otc_pages.account_seller': never
+  'otc_pages.name': never
+  'otc_pages.number': never
+  'otc_pages.bank': never
+  'otc_pages.branch': never
+  'otc_pages.swift': never
+  'otc_pages.reference': never
+  'otc_pages.copy': 'name'
+  'otc_pages.name_same': never
+  'otc_pages.name_differs': never
+  'otc_pages.buyer_name': never
+  'otc_pages.payer_name': never
+  'otc_pages.payer_same': never
+  'otc_pages.payer_differs': never
+  'otc_pages.paid_button': 'total'
+  'otc_pages.paid_sheet': never
+  'otc_pages.paid_note': never
+  'otc_pages.cancel': never
+  'otc_pages.cancel_sure': never
+  'otc_pages.cancel_note': never
+  'otc_pages.release': 'amount'
+  'otc_pages.release_note': 'total'
+  'otc_pages.appeal': never
+  'otc_pages.appeal_title': never
+  'otc_pages.appeal_note': never
+  'otc_pages.appeal_reason': never
+  'otc_pages.evidence': 'count'
+  'otc_pages.add_picture': never
+  'otc_pages.picture': never
+  'otc_pages.disputed_by_me': 'reason'
+  'otc_pages.disputed_by_them': 'reason'
+  'otc_pages.decided': 'why'
+  'otc_pages.went_to_buyer': 'amount'
+  'otc_pages.went_to_seller': 'amount'
+  'otc_pages.chat': never
+  'otc_pages.chat_note': never
+  'otc_pages.message': never
+  'otc_pages.send': never
+  'otc_pages.message_signs': never
+  'otc_pages.from_platform': never
+  'otc_pages.event_placed': 'time'
+  'otc_pages.event_paid': 'time'
+  'otc_pages.event_released': 'time'
+  'otc_pages.event_cancelled': 'time'
+  'otc_pages.event_expired': 'time'
+  'otc_pages.event_disputed': 'time'
+  'otc_pages.event_decided': 'time'
+  'otc_pages.status': never
+  'otc_pages.status_all': never
+  'otc_pages.status_placed': never
+  'otc_pages.status_paid': never
+  'otc_pages.status_released': never
+  'otc_pages.status_cancelled': never
+  'otc_pages.status_expired': never
+  'otc_pages.status_disputed': never
+  'otc_pages.status_decided': never
+  'otc_pages.no_orders': never
+  'otc_pages.no_orders_why': never
+  'otc_pages.apply_title': never
+  'otc_pages.apply_why': never
+  'otc_pages.advanced_first': never
+  'otc_pages.public_name': never
+  'otc_pages.introduction': never
+  'otc_pages.apply': never
+  'otc_pages.applied': never
+  'otc_pages.merchant_under-review': never
+  'otc_pages.merchant_refused': 'reason'
+  'otc_pages.merchant_stopped': 'reason'
+  'otc_pages.new_offer': never
+  'otc_pages.offer_sells': never
+  'otc_pages.offer_buys': never
+  'otc_pages.price_kind': never
+  'otc_pages.fixed_price': never
+  'otc_pages.tape_price': never
+  'otc_pages.price_for_coin': 'fiat' | 'currency'
+  'otc_pages.margin': never
+  'otc_pages.from_above': never
+  'otc_pages.from_below': never
+  'otc_pages.amount_minimum': never
+  'otc_pages.amount_maximum': never
+  'otc_pages.amount_total': never
+  'otc_pages.terms_hint': never
+  'otc_pages.publish': never
+  'otc_pages.publish_note': never
+  'otc_pages.published': never
+  'otc_pages.close': never
+  'otc_pages.close_sure': never
+  'otc_pages.close_note': never
+  'otc_pages.closed': never
+  'otc_pages.left_of': 'amount'
+  'otc_pages.no_own': never
+  'otc_pages.no_own_why': never
+  'otc_pages.own': never
+  'otc_pages.cancel_short': never
   'profile.title': never
   'profile.change_picture': never
   'profile.remove_picture': never
@@ -2109,6 +2280,13 @@ export interface AppTexts {
   'statement.event_sale_is_open': 'reference'
   'statement.event_sale_is_done': 'reference'
   'statement.event_sale_is_returned': 'reference'
+  'statement.kind_otc': never
+  'statement.event_otc_is_open': 'reference'
+  'statement.event_otc_is_done': 'reference'
+  'statement.event_otc_is_returned': 'reference'
+  'statement.kind_otc-offer': never
+  'statement.event_otc-offer_is_open': 'reference'
+  'statement.event_otc-offer_is_closed': 'reference'
   'treasury.reason_treasury-funding': never
   'verification_pages.title': never
   'verification_pages.title_review': never

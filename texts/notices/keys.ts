@@ -148,4 +148,18 @@ export interface NoticeTexts {
   'notices.text_sale-returned': 'reference' | 'why'
   'notices.title_user-rail-loosened': never
   'notices.text_user-rail-loosened': never
+  'notices.title_otc-placed': never
+  'notices.text_otc-placed': 'reference' | 'amount' | 'currency'
+  'notices.title_otc-paid': never
+  'notices.text_otc-paid': 'reference' | 'amount' | 'currency'
+  'notices.title_otc-released': never
+  'notices.text_otc-released': 'reference' | 'amount' | 'currency'
+  'notices.title_otc-returned': never
+  'notices.text_otc-returned': 'reference' | 'amount' | 'currency'
+  'notices.title_otc-disputed': never
+  'notices.text_otc-disputed': 'reference'
+  'notices.title_otc-merchant': never
+  'notices.text_otc-merchant': never
+  'notices.title_otc-merchant-refused': never
+  'notices.text_otc-merchant-refused': 'why'
 }

@@ -98,6 +98,10 @@ export const pageList = {
   'pages/quantization/quantitativeOrder': 'user',
   'pages/loan/loan': 'public',
   'pages/otc/otc': 'user',
+  // Ours: an order over the counter, the customer's orders, and a merchant's offers.
+  'pages/otc/order': 'user',
+  'pages/otc/orders': 'user',
+  'pages/otc/offers': 'user',
   'pages/financial/index': 'public',
   // Ours: what each product would pay to end now.
   'pages/financial/exits': 'user',

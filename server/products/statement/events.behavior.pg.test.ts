@@ -5,6 +5,7 @@ import { convert } from '#domain/convert/contract.ts'
 import { copyReasons } from '#domain/copy/reasons.ts'
 import { type Endpoint, outputFromWire } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { applyOtcMerchant, placeOtcOrder, publishOtcOffer } from '#domain/otc/contract.ts'
 import { quoteSale, submitSale } from '#domain/sale/contract.ts'
 import * as calls from '#domain/statement/contract.ts'
 import { eventKey, eventKindOf, eventKinds } from '#domain/statement/events.ts'
@@ -12,6 +13,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { walletTransfer, walletUsed } from '#domain/wallet/contract.ts'
 import { requestWithdrawal } from '#domain/withdrawal/contract.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { reviewMerchant } from '#server/products/otc/service.ts'
 import { createActions } from '#server/sim/actions.ts'
 import { type Exchange, openExchange } from '#server/sim/exchange.ts'
 import type { Player } from '#server/sim/player.ts'
@@ -52,7 +54,7 @@ beforeAll(async () => {
   }
   // So few steps do not come to a conversion or a sale by chance, and nobody there withdraws.
   const [customer] = exchange.customers as [CustomerId]
-  await giveFunds(database.db, customer, [['funding', 'USDT', '100']], exchange.clock.nowMs())
+  await giveFunds(database.db, customer, [['funding', 'USDT', '150']], exchange.clock.nowMs())
   await makeReadyToWithdraw(database.db, customer)
   await ask(customer, convert, { from: 'USDT', to: 'BTC', amount: '25' })
   await ask(customer, requestWithdrawal, {
@@ -64,6 +66,17 @@ beforeAll(async () => {
     ...{ currency: 'USDT', amount: '25', cardId },
   })
   await ask(customer, submitSale, { quoteId, payPassword: PAY_PASSWORD })
+  // Nobody there is a merchant, or takes what one offers.
+  await sql`update customer set tier = 'advanced' where id = ${customer}`.execute(database.db)
+  await ask(customer, applyOtcMerchant, { name: 'Quick Coins', introduction: 'hello' })
+  const accepted = { customer, action: 'accepted', operator: 1n, reason: 'seen' } as const
+  await database.db.transaction().execute((tx) => reviewMerchant(tx, accepted, exchange.clock.nowMs()))
+  const { id: offerId } = await ask<{ id: string }>(customer, publishOtcOffer, {
+    ...{ side: 'sell', currency: 'USDT', fiat: 'USD', price: '1.01', payments: 'domestic' },
+    ...{ minimum: '5', maximum: '20', total: '20' },
+  })
+  const [, taker] = exchange.customers as [CustomerId, CustomerId]
+  await ask(taker, placeOtcOrder, { offerId, amount: '5', payment: 'domestic' })
 }, 300_000)
 afterAll(async () => {
   await exchange.close()

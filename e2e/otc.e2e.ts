@@ -1,0 +1,241 @@
+// long-running
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CustomerId, customerId } from '#domain/ids.ts'
+import { otcOrders } from '#domain/otc/contract.ts'
+import { walletDetail } from '#domain/wallet/contract.ts'
+import { accountId } from '#server/core/ledger/accounts.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { openPrivateData } from '#server/platform/private-data.ts'
+import { fundFromOutside } from '#server/products/treasury/service.ts'
+import { addUsableCard, verifyAs } from '#server/testing/cards.ts'
+import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
+import { LONG } from '#server/testing/timeouts.ts'
+import { createPasswordHasher } from '#server/users/password-hash.ts'
+import { insertCustomer } from '#server/users/store.ts'
+import { seriousFindings } from './support/axe.ts'
+import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { unitsOf } from './support/figures.ts'
+import { expectStatementEqualsBalances } from './support/ledger.ts'
+import { enterConsole, panelOf, REASON } from './support/operators.ts'
+import { type Plumb, startPlumb } from './support/plumb.ts'
+import { keepScreenshots } from './support/screenshots.ts'
+
+/** Trades over the counter: a customer of the demonstration, another who becomes a merchant, and its two operators. */
+let plumb: Plumb
+let browser: Browser
+let buyer: Phone
+let seller: Phone
+let maker: Phone
+let checker: Phone
+
+const noor = { email: 'noor@plumb.test', password: 'noor-1234-x' }
+
+keepScreenshots(() => [buyer, seller, maker, checker].map((one) => one?.page))
+beforeAll(async () => {
+  const before = await startPlumb()
+  await before.kill()
+  const database = await openDatabase({ dataDir: before.dataDir })
+  const { db } = database
+  const privateData = await openPrivateData(before.dataDir, undefined)
+  const passwordHash = await createPasswordHasher().hash(noor.password)
+  const nowMs = Date.now()
+  const id = (await db.transaction().execute(async (tx) => {
+    const made = await insertCustomer(
+      tx,
+      {
+        ...{
+          email: noor.email,
+          mobile: '+31612345678',
+          passwordHash,
+          payPasswordHash: null,
+          nickname: 'noor',
+        },
+        ...{ inviteCode: 'NOOR2026', invitedBy: null, language: 'en', isDemo: false, tier: 'advanced' },
+      },
+      nowMs,
+    )
+    const account = accountId(made as CustomerId, wallets.funding, 'available', 'USDT')
+    await fundFromOutside(tx, [{ account, currency: 'USDT', amount: '2000' }], 'demo-grant', nowMs)
+    return customerId(made!)
+  })) as CustomerId
+  await makeReadyToWithdraw(db, id)
+  await verifyAs(db, privateData, id, 'Noor Haddad')
+  await addUsableCard(db, privateData, id, 1)
+  await database.close()
+  ;[plumb, browser] = await Promise.all([startPlumb({ like: before }), openBrowser()])
+  ;[buyer, seller, maker, checker] = await Promise.all([
+    newPhone(browser),
+    newPhone(browser),
+    newOperatorBrowser(browser),
+    newOperatorBrowser(browser),
+  ])
+  await Promise.all([
+    signIn(buyer.page, plumb),
+    signIn(seller.page, plumb, noor),
+    enterConsole(maker.page, plumb, 'maker'),
+    enterConsole(checker.page, plumb, 'checker'),
+  ])
+  // Two servers, one after the other.
+}, LONG.timeout)
+afterAll(async () => {
+  await browser?.close()
+  await plumb?.stop()
+})
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const newest = async (who: Phone) => (await ask(plumb, await tokenOf(who.page), otcOrders, {})).items[0]!
+const available = async (who: Phone) =>
+  unitsOf(
+    (await ask(plumb, await tokenOf(who.page), walletDetail, { currency: 'USDT', walletType: 'funding' }))
+      .available,
+    'USDT',
+  )
+
+/** Takes the merchant's offer for so much; both sides' pages show the order then. */
+async function order(amount: string): Promise<string> {
+  const { page } = buyer
+  await openSettled(page, plumb, 'pages/otc/otc?fiat=EUR')
+  await button(page, /^Quick Coins/).click()
+  const sheet = page.getByRole('dialog', { name: 'Buy USDT' })
+  await sheet.getByLabel(/^Amount/).fill(amount)
+  await sheet.getByRole('button', { name: /^Buy .* for .* EUR$/ }).click()
+  await page.locator('[data-page^="/pages/otc/order"]').waitFor()
+  const { id, reference } = await newest(buyer)
+  await page.getByRole('heading', { name: `Buy order ${reference}` }).waitFor()
+  await openSettled(seller.page, plumb, `pages/otc/order?id=${id}`)
+  await seller.page.getByRole('heading', { name: `Sell order ${reference}` }).waitFor()
+  return id
+}
+
+/** Says that it was paid, from whose account. */
+async function pay(from: string): Promise<void> {
+  const { page } = buyer
+  await button(page, /^I have paid/).click()
+  const sheet = page.getByRole('dialog', { name: 'Confirm payment' })
+  await sheet.getByLabel('Paid from the account of').fill(from)
+  await sheet.getByRole('button', { name: /^I have paid/ }).click()
+  await sheet.waitFor({ state: 'detached' })
+}
+
+describe('a customer', () => {
+  test('finds the platform’s offers at home under More, to buy and to sell, with tick and way to pay', async () => {
+    const { page } = buyer
+    await openSettled(page, plumb, 'pages/index/index')
+    await button(page, 'More').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'OTC' }).click()
+    await page.locator('[data-page="/pages/otc/otc"]').waitFor()
+    await button(page, /^Plumb.*USD for 1 USDT/s)
+      .first()
+      .waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('tab', { name: 'Sell' }).click()
+    await page.getByRole('radio', { name: 'BTC' }).click()
+    await button(page, /^Plumb.*BTC\/USDT #[\d,]+.*Sell$/s)
+      .first()
+      .waitFor()
+  })
+
+  test('applies to be a merchant, is accepted in the console, and publishes an offer', async () => {
+    const { page } = seller
+    await openSettled(page, plumb, 'pages/otc/offers')
+    await page.getByLabel('Name that others see').fill('Quick Coins')
+    await page.getByLabel('About your trading').fill('I answer within five minutes.')
+    await button(page, 'Apply').click()
+    await page.getByText('Your application is under review').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await maker.page.goto(`${plumb.consoleUrl}/#/otc/merchants?status=under-review`)
+    await maker.page.getByText('Quick Coins').first().click()
+    await panelOf(maker).getByLabel(REASON).fill('known to us')
+    await panelOf(maker).getByRole('button', { name: 'Accept', exact: true }).click()
+    await panelOf(maker).getByRole('button', { name: 'Stop the merchant' }).waitFor()
+    await openSettled(page, plumb, 'pages/index/index')
+    await openSettled(page, plumb, 'pages/otc/offers')
+    await page.reload()
+    await button(page, 'New offer').click()
+    const sheet = page.getByRole('dialog', { name: 'New offer' })
+    await sheet.getByRole('radio', { name: 'Fixed price' }).click()
+    await sheet.getByLabel('EUR for 1 USDT').fill('0.95')
+    await sheet.getByLabel('Smallest order').fill('10')
+    await sheet.getByLabel('Largest order').fill('500')
+    await sheet.getByLabel('Altogether').fill('1000')
+    await sheet.getByRole('button', { name: 'Publish offer' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await button(page, /I sell USDT · EUR.*1,000.00 USDT left/s).waitFor()
+  })
+
+  test('buys of the merchant, writes, pays, and gets the coin once it is released', async () => {
+    const had = await available(buyer)
+    await order('100')
+    const { page } = buyer
+    await page.getByRole('timer').waitFor()
+    await page.getByText('100.00 USDT is in escrow').waitFor()
+    // The card is Ana's, and the merchant was verified as Noor.
+    await page.getByRole('alert').filter({ hasText: 'The name differs' }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByLabel('Message', { exact: true }).fill('Paying now from my bank app.')
+    await button(page, 'Send').click()
+    // Without a reload: the other side hears of it.
+    await seller.page.getByText('Paying now from my bank app.').waitFor()
+    await pay('Ana Ferrer')
+    await button(seller.page, /^Release 100/).click()
+    const sheet = seller.page.getByRole('dialog', { name: /^Release/ })
+    await sheet.getByLabel('Pay password', { exact: true }).fill(PAY_PASSWORD)
+    expect(await seriousFindings(seller.page)).toEqual([])
+    await sheet.getByRole('button', { name: /^Release/ }).click()
+    await page.getByText('100.00 USDT went to the buyer').waitFor()
+    expect(await available(buyer)).toBe(had + unitsOf('100', 'USDT'))
+    for (const who of [buyer, seller]) await expectStatementEqualsBalances(plumb, await tokenOf(who.page))
+  })
+
+  test('cancels before paying, and the coin is back in the offer', async () => {
+    await order('50')
+    const { page } = buyer
+    await button(page, 'Cancel').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
+    await page.getByText('50.00 USDT went back to the seller').waitFor()
+    await openSettled(page, plumb, 'pages/otc/orders?status=cancelled')
+    await button(page, /Buy 50.00 USDT.*Canceled/s).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+  })
+})
+
+test('a dispute is decided by two operators, and both sides read why', async () => {
+  const id = await order('20')
+  await pay('Somebody Else')
+  const { page } = buyer
+  await button(page, 'Dispute').click()
+  const sheet = page.getByRole('dialog', { name: 'Dispute this order' })
+  await sheet.getByLabel('What happened?').fill('I paid, and nobody answers.')
+  await sheet.getByRole('button', { name: 'Dispute' }).click()
+  await seller.page.getByText('The other side disputed this order').waitFor()
+  for (const operator of [maker, checker])
+    await operator.page.goto(`${plumb.consoleUrl}/#/otc/orders?status=disputed&at=${id}`)
+  await panelOf(maker).getByText('I paid, and nobody answers.').waitFor()
+  await panelOf(maker).getByLabel(REASON).fill('the bank shows the transfer')
+  await panelOf(maker).getByRole('button', { name: 'To the buyer' }).click()
+  await panelOf(maker).getByText('Goes to').waitFor()
+  await checker.page.reload()
+  await panelOf(checker).getByLabel(REASON).fill('seen too')
+  await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.getByText('Decided: the bank shows the transfer').waitFor()
+  await seller.page.getByText('20.00 USDT went to the buyer').waitFor()
+  expect(await ask(plumb, await tokenOf(page), otcOrders, { status: 'decided' })).toMatchObject({
+    items: [{ id, outcome: 'released' }],
+  })
+})
+
+test('an offer that is closed gives back what it kept', async () => {
+  const { page } = seller
+  await openSettled(page, plumb, 'pages/otc/offers')
+  await button(page, /I sell USDT/).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close offer' }).click()
+  await page
+    .getByText(/Closed/)
+    .first()
+    .waitFor()
+  // Of 2,000 it sold 120, whoever else holds some.
+  expect(await available(seller)).toBe(unitsOf('1880', 'USDT'))
+})

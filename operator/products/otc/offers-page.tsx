@@ -1,0 +1,176 @@
+import { currencies } from '#domain/money/currencies.ts'
+import {
+  consoleOtcOffers,
+  consoleOtcPending,
+  type OtcOfferLine,
+  proposeOtcClose,
+  proposeOtcOffer,
+} from '#domain/otc/console.ts'
+import { isOtcCoin, otcFiats, otcSides } from '#domain/otc/rules.ts'
+import { utcMinute } from '#domain/time.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { useMay } from '../../app/session.ts'
+import { amountText } from '../../format.ts'
+import { PendingProposals } from '../../pages/proposal-table.tsx'
+import { t } from '../../texts.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { referenceColumn } from '../../ui/columns.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { DecimalField, PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
+import { Answered } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { useChosen } from '../../ui/use-chosen.ts'
+
+const NEW = 'new'
+const REFRESH_MS = 10_000
+
+/** Offers of merchants and of the platform; a new one of the platform's is proposed here. */
+export function OffersPage() {
+  const [at, choose] = useChosen()
+  const pending = useApiQuery(consoleOtcPending, {}, { refetchMs: REFRESH_MS })
+  const mayPropose = useMay(proposeOtcOffer)
+  const close = () => choose(undefined)
+  return (
+    <Page
+      title={t('otc.offers')}
+      panel={
+        at === NEW ? <OfferForm onClose={close} /> : at && <ClosePanel key={at} id={at} onClose={close} />
+      }
+    >
+      <Answered call={pending}>
+        {({ pending: waiting, coins }) => (
+          <>
+            <PendingProposals title={t('otc.pending')} pending={waiting} />
+            <Section
+              title={t('otc.coins')}
+              actions={
+                mayPropose && (
+                  <Button size="small" onClick={() => choose(NEW)}>
+                    {t('otc.new_offer')}
+                  </Button>
+                )
+              }
+            >
+              <div className="max-w-xl px-5 pb-4">
+                <KeyValue
+                  ruled
+                  lines={coins.map(({ currency, available, held }) => ({
+                    name: currency,
+                    value: `${t('otc.available')} ${amountText(available, currency)} · ${t('otc.held')} ${amountText(held, currency)}`,
+                  }))}
+                />
+              </div>
+            </Section>
+          </>
+        )}
+      </Answered>
+      <DataTable
+        endpoint={consoleOtcOffers}
+        label={t('otc.offers')}
+        empty={t('otc.empty_offers')}
+        columns={[referenceColumn, ...columns]}
+        keyOf={({ id }) => id}
+        filters={[
+          {
+            name: 'state',
+            label: t('otc.state'),
+            options: (['open', 'closed'] as const).map((id) => ({ id, label: t(`otc.state_${id}`) })),
+          },
+        ]}
+        refetchMs={REFRESH_MS}
+        chosen={at}
+        onChoose={({ id, customerId, isOpen }) => customerId === null && isOpen && choose(id)}
+      />
+    </Page>
+  )
+}
+
+const columns: Column<OtcOfferLine>[] = [
+  { title: t('otc.maker'), cell: ({ maker }) => maker },
+  { title: t('otc.side'), cell: ({ side }) => t(`otc.side_${side}`) },
+  { title: t('otc.pair'), cell: ({ currency, fiat }) => `${currency} / ${fiat}` },
+  {
+    ...{ title: t('otc.price'), align: 'right' },
+    cell: ({ price, marginPercent }) => (
+      <span className="figures">{price ?? (marginPercent === null ? '–' : `${marginPercent}%`)}</span>
+    ),
+  },
+  {
+    ...{ title: t('otc.remaining'), align: 'right', isWide: true },
+    cell: ({ remaining, currency }) => (
+      <span className="whitespace-nowrap">{amountText(remaining, currency)}</span>
+    ),
+  },
+  {
+    title: t('otc.state'),
+    cell: ({ isOpen }) => t(isOpen ? 'otc.state_open' : 'otc.state_closed'),
+  },
+  {
+    ...{ title: t('otc.created_at'), align: 'right', sort: 'time', isWide: true },
+    cell: ({ createdAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(createdAtMs)}</span>,
+  },
+]
+
+/** An offer of the platform's own, to be closed by two. */
+function ClosePanel({ id, onClose }: { id: string; onClose(): void }) {
+  const may = useMay(proposeOtcClose)
+  const closing = useDecisionChoice(proposeOtcClose, {
+    ...{ label: t('otc.close'), input: { id }, done: t('proposal.proposed'), onDone: onClose },
+  })
+  return (
+    <Panel
+      title={t('otc.subject_offer', { text: id })}
+      onClose={onClose}
+      foot={may && <Decision note={t('otc.close_note')} choices={[closing]} />}
+    >
+      <p className="text-13 text-t2">{t('otc.close_note')}</p>
+    </Panel>
+  )
+}
+
+function OfferForm({ onClose }: { onClose(): void }) {
+  const coins = currencies.map(({ code }) => code).filter(isOtcCoin)
+  return (
+    <ProposalForm
+      endpoint={proposeOtcOffer}
+      panel={t('otc.panel_offer')}
+      title={t('otc.new_offer')}
+      text={t('otc.new_offer_text')}
+      inputOf={(typed) => Object.fromEntries(Object.entries(typed).filter(([, text]) => text !== ''))}
+      onClose={onClose}
+    >
+      <Choice
+        label={t('otc.side')}
+        name="side"
+        value="sell"
+        options={otcSides.map((id) => ({ id, label: t(`otc.side_${id}`) }))}
+      />
+      <Choice
+        label={t('otc.currency')}
+        name="currency"
+        value="USDT"
+        options={coins.map((id) => ({ id, label: id }))}
+      />
+      <Choice
+        label={t('otc.fiat')}
+        name="fiat"
+        value="USD"
+        options={otcFiats.map((id) => ({ id, label: id }))}
+      />
+      <PlainField label={t('otc.margin')} name="margin" defaultValue="0.3" />
+      <DecimalField label={t('otc.minimum')} name="minimum" />
+      <DecimalField label={t('otc.maximum')} name="maximum" />
+      <DecimalField label={t('otc.whole')} name="total" />
+      <PlainField label={t('otc.payments')} name="payments" defaultValue="domestic,international" />
+      <PlainField label={t('otc.terms')} name="terms" required={false} />
+      <PlainField label={t('otc.account_name')} name="accountName" required={false} />
+      <PlainField label={t('otc.bank_name')} name="bankName" required={false} />
+      <PlainField label={t('otc.account_number')} name="accountNumber" required={false} />
+    </ProposalForm>
+  )
+}

@@ -1,0 +1,252 @@
+import { useEffect, useState } from 'react'
+import {
+  consoleOtcAccount,
+  consoleOtcImage,
+  consoleOtcOrder,
+  type OtcOrderCheck,
+  payConsoleOtc,
+  proposeOtcEnd,
+  writeConsoleOtc,
+} from '#domain/otc/console.ts'
+import { MAX_TEXT } from '#domain/otc/rules.ts'
+import { utcMinute } from '#domain/time.ts'
+import { useApiMutation, useApiQuery, useHttpClient } from '#web/app/use-api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { amountText } from '../../format.ts'
+import { ProposalDecision } from '../../pages/proposal-decision.tsx'
+import { ProposalLines } from '../../pages/proposal-panel.tsx'
+import { t } from '../../texts.ts'
+import { CustomerLink } from '../../ui/customer-link.tsx'
+import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Answered, Refused } from '../../ui/states.tsx'
+
+/** One order with what both sides wrote and sent, and what the viewer can do. Asked once: that it was looked at is logged. */
+export function OrderPanel({ id, onClose }: { id: string; onClose(): void }) {
+  const call = useApiQuery(consoleOtcOrder, { id })
+  const again = () => void call.refetch()
+  return (
+    <Panel
+      title={t('otc.panel_order', { reference: call.data?.reference ?? '' })}
+      onClose={onClose}
+      foot={call.data && <Foot order={call.data} onDone={again} />}
+    >
+      <Answered call={call}>{(order) => <Facts order={order} />}</Answered>
+    </Panel>
+  )
+}
+
+const Side = ({ name, id }: { name: string; id: string | null }) =>
+  id === null ? name : <CustomerLink id={id}>{name}</CustomerLink>
+
+function Facts({ order }: { order: OtcOrderCheck }) {
+  const { amount, currency, total, fiat, price, outcome, why, payerName, payerNameDiffers } = order
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-2">
+        <span className="figures text-28 font-semibold">{amountText(amount, currency)}</span>
+        <span className="text-13 text-t3">{t(`otc.status_${order.status}`)}</span>
+      </p>
+      {order.disputeReason !== null && (
+        <div className="py-3 text-15">
+          <p className="font-semibold">
+            {t('otc.disputed', { side: t(`otc.by_${order.disputedBy ?? 'buyer'}`) })}
+          </p>
+          <p className="break-words">“{order.disputeReason}”</p>
+        </div>
+      )}
+      <KeyValue
+        ruled
+        lines={[
+          { name: t('otc.buyer'), value: <Side name={order.buyer} id={order.buyerId} /> },
+          { name: t('otc.seller'), value: <Side name={order.seller} id={order.sellerId} /> },
+          { name: t('otc.total'), value: amountText(total, fiat), isStrong: true },
+          { name: t('otc.price'), value: price },
+          { name: t('otc.account'), value: order.account },
+          { name: t('otc.placed_at'), value: utcMinute(order.placedAtMs) },
+          { name: t('otc.pay_by'), value: utcMinute(order.payByMs) },
+          order.paidAtMs !== null && { name: t('otc.paid_at'), value: utcMinute(order.paidAtMs) },
+          payerName !== null && {
+            name: t('otc.payer_name'),
+            value: (
+              <>
+                {payerName}
+                {payerNameDiffers && (
+                  <span className="block text-12 text-danger">{t('otc.payer_differs')}</span>
+                )}
+              </>
+            ),
+          },
+          order.endedAtMs !== null && { name: t('otc.ended_at'), value: utcMinute(order.endedAtMs) },
+          outcome !== null && { name: t('otc.outcome'), value: t(`otc.outcome_${outcome}`), isStrong: true },
+          why !== null && { name: t('otc.why'), value: why },
+        ]}
+      />
+      {order.actions.includes('seeAccount') && <Account id={order.id} />}
+      {order.evidence.length > 0 && (
+        <section className="pt-4">
+          <h3 className="pb-2 text-15 font-semibold">{t('otc.evidence')}</h3>
+          {order.evidence.map((image) => (
+            <Picture key={image} id={order.id} image={image} />
+          ))}
+        </section>
+      )}
+      <section className="pt-4" aria-label={t('otc.messages')}>
+        <h3 className="pb-2 text-15 font-semibold">{t('otc.messages')}</h3>
+        <ul className="flex flex-col gap-2">
+          {order.messages.map(({ id, from, event, text, image, atMs }) => (
+            <li key={id} className="text-13">
+              <span className="text-t3">
+                {t(`otc.from_${from}`)} · {utcMinute(atMs)}
+              </span>
+              {event !== null && <p className="text-t2">{t(`otc.status_${event}`)}</p>}
+              {text !== null && <p className="break-words">{text}</p>}
+              {image !== null && <Picture id={order.id} image={image} />}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {order.proposal?.status === 'pending' && <ProposalLines proposal={order.proposal} />}
+    </>
+  )
+}
+
+/** A picture, once somebody asks for it: each look is logged. */
+function Picture({ id, image }: { id: string; image: string }) {
+  const http = useHttpClient()
+  const [address, setAddress] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  useEffect(() => {
+    if (address) return () => URL.revokeObjectURL(address)
+  }, [address])
+  if (address)
+    return (
+      <img src={address} alt={t('otc.picture_alt')} className="max-w-full rounded-8 border border-line2" />
+    )
+  return (
+    <>
+      <Button
+        size="small"
+        onClick={() =>
+          void http
+            .requestFile(consoleOtcImage, { id, image })
+            .then((file) => setAddress(URL.createObjectURL(file)), setError)
+        }
+      >
+        {t('otc.picture')}
+      </Button>
+      <p className="pt-1 text-12 text-t3">{t('otc.picture_note')}</p>
+      <Refused error={error} />
+    </>
+  )
+}
+
+/** Where the platform pays what it buys, once somebody asks for it. */
+function Account({ id }: { id: string }) {
+  const [isSeen, see] = useState(false)
+  const call = useApiQuery(consoleOtcAccount, { id }, { enabled: isSeen })
+  if (!isSeen)
+    return (
+      <div className="pt-4">
+        <Button className="w-full" onClick={() => see(true)}>
+          {t('otc.see_account')}
+        </Button>
+        <p className="pt-1 text-12 text-t3">{t('otc.picture_note')}</p>
+      </div>
+    )
+  return (
+    <Answered call={call}>
+      {({ lines }) => (
+        <KeyValue
+          lines={lines.map(({ name, value }) => ({
+            name:
+              name === 'name' ? t('otc.account_name') : name === 'number' ? t('otc.account_number') : name,
+            value: <span className="break-all">{value}</span>,
+          }))}
+        />
+      )}
+    </Answered>
+  )
+}
+
+function Foot({ order: { id, actions, proposal }, onDone }: { order: OtcOrderCheck; onDone(): void }) {
+  return (
+    <div className="flex flex-col gap-4">
+      {proposal?.status === 'pending' ? (
+        <ProposalDecision proposal={proposal} approveLabel={t('otc.approve')} note={t('otc.check_note')} />
+      ) : (
+        <>
+          {actions.includes('pay') && <Pay id={id} onDone={onDone} />}
+          {actions.includes('release') && <End id={id} isDispute={false} onDone={onDone} />}
+          {actions.includes('decide') && <End id={id} isDispute onDone={onDone} />}
+        </>
+      )}
+      {actions.includes('write') && <Write id={id} onDone={onDone} />}
+    </div>
+  )
+}
+
+function Pay({ id, onDone }: { id: string; onDone(): void }) {
+  const paying = useApiMutation(payConsoleOtc)
+  return (
+    <div>
+      <Button
+        kind="primary"
+        className="w-full"
+        isPending={paying.isPending}
+        onClick={async () => {
+          if (await paying.send({ id })) onDone()
+        }}
+      >
+        {t('otc.pay')}
+      </Button>
+      <Refused error={paying.error} />
+    </div>
+  )
+}
+
+/** The maker's word on where the coin goes. */
+function End({ id, isDispute, onDone }: { id: string; isDispute: boolean; onDone(): void }) {
+  const done = t('proposal.proposed')
+  const released = useDecisionChoice(proposeOtcEnd, {
+    label: t(isDispute ? 'otc.decide_buyer' : 'otc.release'),
+    isPrimary: true,
+    input: { id, settledAs: 'released' as const },
+    ...{ done, onDone },
+  })
+  const returned = useDecisionChoice(proposeOtcEnd, {
+    label: t('otc.decide_seller'),
+    input: { id, settledAs: 'returned' as const },
+    ...{ done, onDone },
+  })
+  return <Decision note={t('otc.decide_note')} choices={isDispute ? [returned, released] : [released]} />
+}
+
+function Write({ id, onDone }: { id: string; onDone(): void }) {
+  const [text, setText] = useState('')
+  const writing = useApiMutation(writeConsoleOtc)
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={async (event) => {
+        event.preventDefault()
+        if (text.trim() === '' || !(await writing.send({ id, text: text.trim() }))) return
+        setText('')
+        onDone()
+      }}
+    >
+      <TextArea
+        label={t('otc.write')}
+        maxLength={MAX_TEXT}
+        value={text}
+        onChange={(event) => setText(event.target.value.replace(/\s*\n\s*/g, ' '))}
+      />
+      <Refused error={writing.error} />
+      <Button type="submit" size="small" disabled={text.trim() === ''} isPending={writing.isPending}>
+        {t('otc.send')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { consoleOtcOrders, type OtcOrderLine } from '#domain/otc/console.ts'
+import { otcStatuses } from '#domain/otc/rules.ts'
+import { utcMinute } from '#domain/time.ts'
+import { amountText } from '../../format.ts'
+import { t } from '../../texts.ts'
+import { referenceColumn } from '../../ui/columns.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Page } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { useChosen } from '../../ui/use-chosen.ts'
+import { OrderPanel } from './order-panel.tsx'
+
+const REFRESH_MS = 5_000
+
+/** Every order over the counter; disputes first of all. */
+export function OrdersPage() {
+  const [at, choose] = useChosen()
+  return (
+    <Page
+      title={t('otc.orders')}
+      panel={at && <OrderPanel key={at} id={at} onClose={() => choose(undefined)} />}
+    >
+      <DataTable
+        endpoint={consoleOtcOrders}
+        label={t('otc.orders')}
+        empty={t('otc.empty_orders')}
+        columns={[referenceColumn, ...columns]}
+        keyOf={({ id }) => id}
+        filters={[
+          {
+            name: 'status',
+            label: t('otc.status'),
+            options: otcStatuses.map((id) => ({ id, label: t(`otc.status_${id}`) })),
+          },
+        ]}
+        chosen={at}
+        onChoose={({ id }) => choose(id)}
+        refetchMs={REFRESH_MS}
+      />
+    </Page>
+  )
+}
+
+const columns: Column<OtcOrderLine>[] = [
+  { title: t('otc.buyer'), isWide: true, cell: ({ buyer }) => buyer },
+  { title: t('otc.seller'), isWide: true, cell: ({ seller }) => seller },
+  {
+    ...{ title: t('otc.amount'), align: 'right' },
+    cell: ({ amount, currency }) => (
+      <span className="font-semibold whitespace-nowrap">{amountText(amount, currency)}</span>
+    ),
+  },
+  {
+    ...{ title: t('otc.total'), align: 'right', isWide: true },
+    cell: ({ total, fiat }) => <span className="whitespace-nowrap">{amountText(total, fiat)}</span>,
+  },
+  { title: t('otc.status'), cell: ({ status }) => t(`otc.status_${status}`) },
+  {
+    ...{ title: t('otc.placed_at'), align: 'right', sort: 'time' },
+    cell: ({ placedAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(placedAtMs)}</span>,
+  },
+]
+
+/** The orders of one customer, whichever side they are. */
+export const OrdersTable = ({ customer }: { customer: string }) => (
+  <DataTable
+    endpoint={consoleOtcOrders}
+    label={t('otc.orders')}
+    empty={t('otc.empty_orders')}
+    columns={[referenceColumn, ...columns]}
+    fixed={{ customer }}
+    keyOf={({ id }) => id}
+  />
+)

@@ -1,0 +1,418 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as calls from '#domain/otc/contract.ts'
+import { MAX_OPEN_OFFERS, MAX_OPEN_ORDERS, MAX_UNPAID, PAY_WINDOW_MS } from '#domain/otc/rules.ts'
+import { isPlainText } from '#domain/plain-text.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { freezeAccount } from '#domain/user/freeze.ts'
+import { hostileTexts } from '#server/testing/hostile-texts.ts'
+import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
+import { newPicture } from '#server/testing/pictures.ts'
+import { auditOtc, auditOtcResults } from './audit.ts'
+
+let app: OtcFixture
+let seller: Trader
+let buyer: Trader
+beforeAll(async () => {
+  app = await openOtcFixture()
+  seller = await app.merchant({ name: 'Noor Haddad', usdt: '100000' })
+  buyer = await app.trader()
+})
+afterAll(() => app?.close())
+
+const USDT = 10_000_000n
+const codeOf = async (answer: Promise<{ error?: string | undefined }>) => (await answer).error
+const detail = async (who: Trader, id: string) =>
+  (await app.call(calls.otcOrder, { id }, who.token)).data as calls.OtcOrderDetail
+
+/** Nothing is in two places, and nothing anywhere that no order or offer says. */
+async function expectConsistent(): Promise<void> {
+  expect(await auditOtc(app.db)).toEqual([])
+  expect(await app.isConsistent()).toBe(true)
+}
+
+/** A paid order of 100 USDT of a fresh offer. */
+async function paid(by = buyer): Promise<string> {
+  const id = await app.order(by, await app.offer(seller), '100')
+  expect(await codeOf(app.pay(by, id))).toBeUndefined()
+  return id
+}
+
+describe('an offer', () => {
+  test('keeps what it sells, and gives back what is left when it is closed', async () => {
+    const before = await app.balance(seller, 'available')
+    const held = await app.balance(seller, 'held')
+    const id = await app.offer(seller)
+    expect(await app.balance(seller, 'held')).toBe(held + 1_000n * USDT)
+    const placed = await app.order(buyer, id, '100')
+    expect(await app.balance(seller, 'held')).toBe(held + 1_000n * USDT)
+    expect(await codeOf(app.call(calls.closeOtcOffer, { id }, seller.token))).toBeUndefined()
+    // The order goes on.
+    expect(await app.balance(seller, 'held')).toBe(held + 100n * USDT)
+    expect(await codeOf(app.cancel(buyer, placed))).toBeUndefined()
+    expect(await app.balance(seller, 'available')).toBe(before)
+    await expectConsistent()
+  })
+
+  test('is shown with its price, its ticks and how its maker traded', async () => {
+    const id = await app.offer(seller, {
+      price: '',
+      margin: '0.5',
+      fiat: 'USD',
+      currency: 'BTC',
+      minimum: '0.01',
+      maximum: '0.1',
+      total: '0.2',
+    })
+    const { data } = await app.call(calls.otcOffer, { id })
+    expect(data).toMatchObject({
+      // 20,000.00 and half a percent.
+      ...{ price: '20100.00', marginPercent: '0.50', minimum: '0.01000000', maximum: '0.10000000' },
+      ticks: [{ symbol: 'BTC-USDT', price: '20000.00' }],
+      maker: { isMerchant: true, isPlatform: false },
+    })
+    app.silence('BTC-USDT')
+    expect((await app.call(calls.otcOffer, { id })).data.price).toBeNull()
+    expect(await codeOf(app.place(buyer, id, '0.01'))).toBe('PRICE_STALE')
+    app.tick('BTC-USDT', 2_000_000, 2_001_000)
+  })
+
+  test('is a merchant’s alone, of a coin, with amounts that fit, one price, and no more than there is', async () => {
+    expect(await codeOf(app.publish(buyer))).toBe('KYC_REQUIRED')
+    expect(await codeOf(app.publish(await app.trader({ tier: 'advanced' })))).toBe('OTC_MERCHANT_ONLY')
+    for (const [change, code] of [
+      [{ currency: 'USD' }, 'OTC_COIN'],
+      [{ minimum: '501' }, 'OTC_AMOUNTS'],
+      [{ total: '499' }, 'OTC_AMOUNTS'],
+      [{ margin: '1' }, 'PRICE_INVALID'],
+      [{ payments: 'cash' }, 'PARAMETER_ERROR'],
+      [{ total: '1000000' }, 'INSUFFICIENT_BALANCE'],
+      [{ payments: 'international' }, 'CARD_REQUIRED'],
+    ] as const)
+      expect([change, await codeOf(app.publish(seller, change))]).toEqual([change, code])
+  })
+})
+
+describe('an order', () => {
+  test('goes from placed to released, and the coin with it', async () => {
+    const had = await app.balance(buyer, 'available')
+    const id = await app.order(buyer, await app.offer(seller), '100')
+    expect(await detail(buyer, id)).toMatchObject({
+      ...{ status: 'placed', role: 'buyer', total: '95.00', price: '0.95', accountName: 'differs' },
+      ...{ otherVerifiedName: 'Noor Haddad', ownVerifiedName: 'Ana Ferrer' },
+      account: { name: 'Ana Ferrer', bankName: 'Banco Azul' },
+    })
+    await app.pay(buyer, id)
+    expect(await detail(seller, id)).toMatchObject({
+      ...{ status: 'paid', role: 'seller', payerName: 'Ana Ferrer', payerNameCheck: 'same' },
+    })
+    await expectConsistent()
+    expect(await codeOf(app.release(seller, id))).toBeUndefined()
+    expect(await app.balance(buyer, 'available')).toBe(had + 100n * USDT)
+    // Where it was paid to is erased.
+    expect(await detail(buyer, id)).toMatchObject({
+      status: 'released',
+      account: null,
+      otherVerifiedName: null,
+    })
+    const { rows } =
+      await sql`select 1 from otc_order where id = ${id}::bigint and account is not null`.execute(app.db)
+    expect(rows).toEqual([])
+    await expectConsistent()
+  })
+
+  test('of an offer to buy holds the coin of who takes it, and pays it to the merchant', async () => {
+    const offer = await app.offer(seller, { side: 'buy' })
+    expect(await codeOf(app.place(buyer, offer, '50'))).toBe('CARD_REQUIRED')
+    const [own, theirs] = [await app.balance(buyer, 'held'), await app.balance(seller, 'available')]
+    const id = await app.order(buyer, offer, '50')
+    expect(await app.balance(buyer, 'held')).toBe(own + 50n * USDT)
+    await app.pay(seller, id, 'Noor Haddad')
+    expect(await codeOf(app.release(buyer, id))).toBeUndefined()
+    expect(await app.balance(buyer, 'held')).toBe(own)
+    expect(await app.balance(seller, 'available')).toBe(theirs + 50n * USDT)
+    await expectConsistent()
+  })
+
+  test('warns the seller when it was paid from another’s account', async () => {
+    const id = await app.order(buyer, await app.offer(seller), '20')
+    await app.pay(buyer, id, 'Somebody Else')
+    expect(await detail(seller, id)).toMatchObject({ payerName: 'Somebody Else', payerNameCheck: 'differs' })
+    await app.release(seller, id)
+  })
+
+  test('ends unpaid after 15 minutes, and the coin is back in the offer', async () => {
+    const offer = await app.offer(seller)
+    const id = await app.order(buyer, offer, '100')
+    app.clock.advance(PAY_WINDOW_MS - 1)
+    await app.runJobs()
+    expect((await detail(buyer, id)).status).toBe('placed')
+    app.clock.advance(1)
+    // Before anything was written down.
+    expect(await codeOf(app.pay(buyer, id))).toBe('OTC_EXPIRED')
+    await app.runJobs()
+    expect(await detail(buyer, id)).toMatchObject({ status: 'expired', outcome: 'returned' })
+    expect((await app.call(calls.otcOffer, { id: offer })).data.remaining).toBe('1000.0000000')
+    await expectConsistent()
+  })
+
+  test('is cancelled by the buyer alone, before it is paid', async () => {
+    const id = await app.order(buyer, await app.offer(seller), '30')
+    expect(await codeOf(app.cancel(seller, id))).toBe('OTC_OTHER_SIDE')
+    await app.pay(buyer, id)
+    expect(await codeOf(app.cancel(buyer, id))).toBe('OTC_STATUS')
+    expect(await codeOf(app.pay(seller, id))).toBe('OTC_OTHER_SIDE')
+    expect(await codeOf(app.release(buyer, id))).toBe('OTC_OTHER_SIDE')
+    await app.release(seller, id)
+    expect(await codeOf(app.release(seller, id))).toBe('OTC_STATUS')
+  })
+
+  test('T63: is released with the pay password alone', async () => {
+    const id = await paid()
+    expect(await codeOf(app.release(seller, id, { payPassword: '000000' }))).toBe('PAY_PASSWORD_WRONG')
+    expect((await detail(seller, id)).status).toBe('paid')
+    expect(await codeOf(app.release(seller, id))).toBeUndefined()
+  })
+
+  test('is refused of one’s own offer, beyond the tier, at a worse price, and by a way that the offer has not', async () => {
+    const offer = await app.offer(seller, { maximum: '5000', total: '5000' })
+    expect(await codeOf(app.place(seller, offer, '10'))).toBe('OTC_OWN_OFFER')
+    expect(await codeOf(app.place(buyer, offer, '2001'))).toBe('AMOUNT_TOO_LARGE')
+    expect(await codeOf(app.place(buyer, offer, '10', { price: '0.94' }))).toBe('OTC_PRICE_MOVED')
+    expect(await codeOf(app.place(buyer, offer, '10', { payment: 'international' }))).toBe('PARAMETER_ERROR')
+    expect(await codeOf(app.place(buyer, '1', '10'))).toBe('NOT_FOUND')
+  })
+})
+
+describe('what is bounded', () => {
+  test('offers of a merchant', async () => {
+    const one = await app.merchant()
+    for (let n = 0; n < MAX_OPEN_OFFERS; n++)
+      expect(await codeOf(app.publish(one, { maximum: '10', total: '10' }))).toBeUndefined()
+    expect(await codeOf(app.publish(one, { maximum: '10', total: '10' }))).toBe('OTC_TOO_MANY_OFFERS')
+  })
+
+  test('orders under way, and purchases that end unpaid within a day', async () => {
+    const offer = await app.offer(seller, { maximum: '10', total: '1000' })
+    const many = await app.trader()
+    const placed: string[] = []
+    for (let n = 0; n < MAX_OPEN_ORDERS; n++) placed.push(await app.order(many, offer, '10'))
+    expect(await codeOf(app.place(many, offer, '10'))).toBe('OTC_TOO_MANY_OPEN')
+    for (const id of placed.slice(0, MAX_UNPAID)) await app.cancel(many, id)
+    expect(await codeOf(app.place(many, offer, '10'))).toBe('OTC_TOO_MANY_UNPAID')
+    app.clock.advance(PAY_WINDOW_MS)
+    await app.runJobs()
+    app.clock.advance(DAY_MS)
+    expect(await codeOf(app.place(many, offer, '10'))).toBeUndefined()
+  })
+})
+
+describe('what guards an account', () => {
+  test('T64: keeps its coins from being offered, sold and released for 24 h after another password', async () => {
+    const victim = await app.trader()
+    const offer = await app.offer(seller, { side: 'buy' })
+    const id = await app.order(victim, offer, '50')
+    await app.pay(seller, id, 'Noor Haddad')
+    await sql`update customer set security_changed_at = ${new Date(app.clock.nowMs())} where id = ${victim.id}`.execute(
+      app.db,
+    )
+    expect(await codeOf(app.release(victim, id))).toBe('WITHDRAWAL_HELD')
+    expect(await codeOf(app.place(victim, offer, '50', { cardId: victim.cardId }))).toBe('WITHDRAWAL_HELD')
+    app.clock.advance(DAY_MS + 1)
+    expect(await codeOf(app.release(victim, id))).toBeUndefined()
+  })
+
+  test('keeps its offers from being taken, which says nothing of why', async () => {
+    const merchant = await app.merchant()
+    const offer = await app.offer(merchant)
+    await sql`update customer set security_changed_at = ${new Date(app.clock.nowMs())} where id = ${merchant.id}`.execute(
+      app.db,
+    )
+    expect(await codeOf(app.place(buyer, offer, '10'))).toBe('OTC_OFFER_UNAVAILABLE')
+  })
+
+  test('does not keep two operators from deciding for who paid, while the seller’s account is frozen', async () => {
+    const thief = await app.merchant()
+    const offer = await app.offer(thief)
+    const id = await app.order(buyer, offer, '100')
+    await app.pay(buyer, id)
+    expect(await codeOf(app.call(freezeAccount, {}, thief.token))).toBeUndefined()
+    expect(await codeOf(app.release(thief, id))).toBe('ACCOUNT_FROZEN')
+    // Nobody takes more of it, and nobody sees it.
+    expect(await codeOf(app.place(buyer, offer, '10'))).toBe('OTC_OFFER_UNAVAILABLE')
+    const { data } = await app.call(calls.otcOffers, { limit: '200' })
+    expect((data.items as calls.OtcOfferView[]).map(({ id: one }) => one)).not.toContain(offer)
+    expect(await codeOf(app.appeal(buyer, id))).toBeUndefined()
+    const had = await app.balance(buyer, 'available')
+    expect(await app.decide(id, 'released')).toBeUndefined()
+    expect(await app.balance(buyer, 'available')).toBe(had + 100n * USDT)
+    expect(await detail(thief, id)).toMatchObject({ status: 'decided', outcome: 'released' })
+    await expectConsistent()
+  })
+})
+
+describe('a dispute', () => {
+  test('is opened by either side once it is paid, with pictures, and decided for the seller with a reason', async () => {
+    const id = await app.order(buyer, await app.offer(seller), '40')
+    expect(await codeOf(app.appeal(buyer, id))).toBe('OTC_STATUS')
+    await app.pay(buyer, id)
+    const image = await app.uploads.keep(seller.id, await newPicture())
+    expect(await codeOf(app.appeal(seller, id, { images: 'A'.repeat(22) }))).toBe('UPLOAD_UNKNOWN')
+    expect(await codeOf(app.appeal(seller, id, { images: image }))).toBeUndefined()
+    const seen = await detail(buyer, id)
+    expect(seen).toMatchObject({ status: 'disputed', dispute: { by: 'seller' }, evidence: [image] })
+    expect(await codeOf(app.appeal(buyer, id))).toBe('OTC_STATUS')
+    expect(await app.decide(id, 'returned', 'no transfer came')).toBeUndefined()
+    expect(await detail(buyer, id)).toMatchObject({ outcome: 'returned', why: 'no transfer came' })
+    await expectConsistent()
+  })
+
+  test('is decided by two, of what is disputed alone', async () => {
+    const id = await paid()
+    expect(await app.decide(id, 'returned')).toBe('OTC_STATUS')
+    await app.appeal(buyer, id)
+    const asked = { id, settled_as: 'released', reason: 'seen' }
+    const { data } = await app.post('maker', '/console/otc/settle', asked)
+    const approval = { id: data.proposal.id as string, reason: 'seen' }
+    expect(await codeOf(app.post('maker', '/console/proposal/approve', approval))).toBe('PROPOSAL_IS_YOURS')
+    // The seller gives in meanwhile.
+    expect(await codeOf(app.release(seller, id))).toBeUndefined()
+    expect(await codeOf(app.post('checker', '/console/proposal/approve', approval))).toBeDefined()
+    await expectConsistent()
+  })
+})
+
+describe('the chat', () => {
+  test('T65: takes plain texts and pictures, of the two sides, and shows them to both', async () => {
+    const id = await app.order(buyer, await app.offer(seller), '10')
+    const say = (who: Trader, message: Record<string, string>) =>
+      app.call(calls.sendOtcMessage, { id, ...message }, who.token)
+    expect(await codeOf(say(buyer, { text: 'Paying now from my bank app.' }))).toBeUndefined()
+    for (const text of hostileTexts.filter((one) => !isPlainText(one)))
+      expect([text, (await say(buyer, { text })).error]).not.toEqual([text, undefined])
+    expect(await codeOf(say(buyer, {}))).toBe('FIELDS_REQUIRED')
+    const image = await app.uploads.keep(buyer.id, await newPicture())
+    expect(await codeOf(say(seller, { image }))).toBe('UPLOAD_UNKNOWN')
+    expect(await codeOf(say(buyer, { image }))).toBeUndefined()
+    const { data } = await app.call(calls.otcMessages, { id }, seller.token)
+    expect(
+      (data.items as calls.OtcMessageView[]).map(({ from, event, text }) => [from, event ?? text]),
+    ).toEqual([
+      ['other', null],
+      ['other', 'Paying now from my bank app.'],
+      ['platform', 'placed'],
+    ])
+    const shown = await app.app.inject({
+      ...{ method: 'GET', url: `/api/otc/image?id=${id}&image=${image}` },
+      headers: { authorization: seller.token },
+    })
+    expect(shown.headers['content-type']).toMatch(/^image\/(png|jpeg)/)
+    expect(shown.headers['x-content-type-options']).toBe('nosniff')
+    // No other order shows it, and nobody else.
+    const other = await app.order(buyer, await app.offer(seller), '10')
+    expect(await codeOf(app.call(calls.otcImage, { id: other, image }, seller.token))).toBe('NOT_FOUND')
+    const stranger = await app.trader()
+    for (const call of [calls.otcOrder, calls.otcMessages])
+      expect(await codeOf(app.call(call, { id }, stranger.token))).toBe('NOT_FOUND')
+    expect(await codeOf(app.call(calls.otcImage, { id, image }, stranger.token))).toBe('NOT_FOUND')
+    expect(await codeOf(app.call(calls.sendOtcMessage, { id, text: 'hello' }, stranger.token))).toBe(
+      'NOT_FOUND',
+    )
+    await app.cancel(buyer, other)
+  })
+})
+
+describe('the platform', () => {
+  test('offers by two operators, pays what it buys, and releases what it sold by two', async () => {
+    const proposed = await app.post('maker', '/console/otc/propose_offer', {
+      ...{ side: 'sell', currency: 'USDT', fiat: 'USD', margin: '0.5', payments: 'domestic' },
+      ...{ minimum: '10', maximum: '500', total: '1000', reason: 'for customers' },
+      ...{ account_name: 'Plumb', bank_name: 'Bank', account_number: 'DE02 1203' },
+    })
+    expect(proposed.error).toBeUndefined()
+    const approval = { id: proposed.data.id as string, reason: 'seen' }
+    expect(await codeOf(app.post('checker', '/console/proposal/approve', approval))).toBeUndefined()
+    expect(await app.fundBalance('held')).toBe(1_000n * USDT)
+    const { rows } = await sql<{ id: bigint }>`select id from otc_offer where maker = 2`.execute(app.db)
+    const id = await app.order(buyer, String(rows[0]!.id), '100')
+    expect(await detail(buyer, id)).toMatchObject({
+      ...{
+        total: '100.50',
+        account: { name: 'Plumb', number: 'DE02 1203' },
+        otherParty: { isPlatform: true },
+      },
+    })
+    expect(await app.decide(id, 'released')).toBe('OTC_STATUS')
+    await app.pay(buyer, id)
+    expect(await app.decide(id, 'released')).toBeUndefined()
+    expect(await detail(buyer, id)).toMatchObject({ status: 'released' })
+    expect(await app.fundBalance('held')).toBe(900n * USDT)
+    const close = { id: String(rows[0]!.id), reason: 'enough' }
+    const closing = await app.post('maker', '/console/otc/propose_close', close)
+    await app.post('checker', '/console/proposal/approve', { id: closing.data.id as string, reason: 'seen' })
+    expect(await app.fundBalance('held')).toBe(0n)
+    await expectConsistent()
+  })
+})
+
+describe('a merchant', () => {
+  test('is stopped at once: the offers close, and orders go on', async () => {
+    const one = await app.merchant()
+    const before = await app.balance(one, 'held')
+    const offer = await app.offer(one)
+    const id = await app.order(buyer, offer, '10')
+    const stop = { id: String(one.id), reason: 'complaints' }
+    expect(await codeOf(app.post('maker', '/console/otc/stop', stop))).toBeUndefined()
+    expect(await app.balance(one, 'held')).toBe(before + 10n * USDT)
+    expect(await codeOf(app.publish(one))).toBe('OTC_MERCHANT_ONLY')
+    await app.pay(buyer, id)
+    expect(await codeOf(app.release(one, id))).toBeUndefined()
+    expect((await app.call(calls.otcTerms, {}, one.token)).data.merchant).toMatchObject({
+      ...{ status: 'stopped', reason: 'complaints' },
+    })
+    await expectConsistent()
+  })
+
+  test('has a record that follows from orders alone', async () => {
+    const one = await app.merchant()
+    const offer = await app.offer(one)
+    const [good, lost, unpaid] = [
+      await app.order(buyer, offer, '10'),
+      await app.order(buyer, offer, '10'),
+      await app.order(buyer, offer, '10'),
+    ]
+    await app.pay(buyer, good)
+    app.clock.advance(2 * MINUTE_MS)
+    await app.release(one, good)
+    await app.pay(buyer, lost)
+    await app.appeal(buyer, lost)
+    await app.decide(lost, 'released')
+    await app.cancel(buyer, unpaid)
+    // What the buyer gave up is the buyer's.
+    expect((await app.call(calls.otcOffer, { id: offer })).data.maker.record).toEqual({
+      ...{ completed: 1, completedPercent: '50.0', releaseSeconds: (2 * MINUTE_MS) / SECOND_MS },
+    })
+  })
+
+  test('is named by no name of another, and not as the platform', async () => {
+    const one = await app.trader({ tier: 'advanced' })
+    const apply = (name: string) =>
+      codeOf(app.call(calls.applyOtcMerchant, { name, introduction: 'hello' }, one.token))
+    expect(await apply('TEST support')).toBe('OTC_NAME_TAKEN')
+    expect(await apply('Quick Coins')).toBeUndefined()
+    expect(await apply('Quick Coins 2')).toBe('OTC_APPLIED')
+    const other = await app.trader({ tier: 'advanced' })
+    const same = { name: 'QUICK coins', introduction: 'hello' }
+    expect(await codeOf(app.call(calls.applyOtcMerchant, same, other.token))).toBe('OTC_NAME_TAKEN')
+  })
+})
+
+test('what decided an order is on the tape, and makes its figures', async () => {
+  const following = { price: '', margin: '-1', fiat: 'USD', currency: 'BTC' }
+  const sizes = { minimum: '0.01', maximum: '0.1', total: '0.2' }
+  const offer = await app.offer(await app.merchant(), { ...following, ...sizes })
+  await app.order(await app.trader(), offer, '0.01')
+  await app.writeTape()
+  expect(await auditOtcResults(app.db, 1_000)).toEqual([])
+  await expectConsistent()
+})

@@ -1,0 +1,38 @@
+import { Refusal, refusal } from '#domain/errors.ts'
+import { isOpen } from '#domain/market/session.ts'
+import { type OfferPrice, type OtcTick, offerPrice, priceInstruments } from '#domain/otc/rules.ts'
+import type { MarketData } from '../product.ts'
+
+/** The prices of the tape. */
+export type Prices = Pick<MarketData, 'lastTick' | 'isFresh'>
+
+/**
+ * The ticks that an order is decided at: of the coin for its value, and of the fiat where the price follows the tape.
+ *
+ * Refuses: MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE.
+ */
+export const freshTicks = (prices: Prices, offer: OfferPrice, nowMs: number): OtcTick[] =>
+  priceInstruments(offer.currency, offer.price === null ? offer.fiat : 'USD').map((instrument) => {
+    const { symbol, label, status } = instrument
+    if (status === 'halted') throw refusal('MARKET_CLOSED', { symbol: label })
+    if (!isOpen(instrument, nowMs)) throw refusal('MARKET_SESSION_CLOSED', { symbol: label })
+    const tick = prices.lastTick(symbol)
+    if (!tick || !prices.isFresh(symbol)) throw refusal('PRICE_STALE', { symbol: label })
+    return { symbol, sequence: tick.sequence, price: tick.price }
+  })
+
+/** What an offer costs now, with the ticks that say so; no price while the tape has none. */
+export function presentPrice(
+  prices: Prices,
+  offer: OfferPrice,
+  nowMs: number,
+): { readonly price: bigint | null; readonly ticks: readonly OtcTick[] } {
+  if (offer.price !== null) return { price: offer.price, ticks: [] }
+  try {
+    const ticks = freshTicks(prices, offer, nowMs)
+    return { price: offerPrice(offer, ticks), ticks }
+  } catch (error) {
+    if (error instanceof Refusal) return { price: null, ticks: [] }
+    throw error
+  }
+}

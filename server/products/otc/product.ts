@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { otcChannels } from '#domain/otc/channel.ts'
+import { otcConsoleEndpoints } from '#domain/otc/console.ts'
+import { otcEndpoints } from '#domain/otc/contract.ts'
+import { createPasswordHasher } from '#server/users/password-hash.ts'
+import type { Product } from '../product.ts'
+import { fundOf, otcAccounts } from './accounts.ts'
+import { auditOtc, auditOtcResults } from './audit.ts'
+import { otcConsole } from './console.ts'
+import { offerEvents, orderEvents } from './events.ts'
+import { otcJobs } from './jobs.ts'
+import { createOtcPublisher } from './publish.ts'
+import { otcRoutes } from './routes.ts'
+import { seedOtc } from './seed.ts'
+
+/** Coins between two persons for money that they pay each other at a bank, with the coin in escrow. */
+export const otc: Product = {
+  name: 'otc',
+  endpoints: otcEndpoints,
+  consoleEndpoints: otcConsoleEndpoints,
+  channels: otcChannels,
+  accounts: otcAccounts,
+  funds: [{ name: 'otc', label: 'Coins bought and sold over the counter', account: fundOf, isMovable: true }],
+  events: [orderEvents, offerEvents],
+  subjectsOfCustomer: (customer) => sql`
+    select 'otc:' || id from otc_order where seller = ${customer} or buyer = ${customer}
+    union all select ${`otc-merchant:${customer}`}::text`,
+  external: ['otc'],
+  seedDemo: seedOtc,
+  audit: auditOtc,
+  auditResults: (db, { newest }) => auditOtcResults(db, newest),
+  testing: () => import('./testing.ts').then(({ otcTesting }) => otcTesting),
+  open({ db, clock, markets, privateData, uploads, site }) {
+    const publisher = createOtcPublisher()
+    const deps = { prices: markets, privateData, uploads, publisher }
+    const { routes, proposals, queue, queueSize } = otcConsole(deps)
+    return {
+      routes: otcRoutes({ ...deps, hasher: createPasswordHasher(), platformName: site.site_name }),
+      ...{ consoleRoutes: routes, proposals, queue, queueSize },
+      jobs: otcJobs(db, clock, publisher),
+      publish: publisher.publish,
+    }
+  },
+}

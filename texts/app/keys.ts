@@ -850,6 +850,15 @@ export interface AppTexts {
   'deposit_pages.way_below_minimum': never
   'deposit_pages.way_credited_before': never
   'deposit_pages.way_dropped': never
+  'dual.menu': never
+  'dual.in_dual': never
+  'dual.reason_dual-subscription': never
+  'dual.reason_dual-return': never
+  'dual.reason_dual-yield': never
+  'dual.reason_dual-exchange': never
+  'dual.reason_dual-payout': never
+  'dual.reason_dual-escrow': never
+  'dual.reason_dual-escrow-return': never
   'earn.menu': never
   'earn.reason_earn-reserve': never
   'earn.reason_earn-accrual': never
@@ -1965,6 +1974,15 @@ export interface AppTexts {
   'statement.event_sale_is_open': 'reference'
   'statement.event_sale_is_done': 'reference'
   'statement.event_sale_is_returned': 'reference'
+  'statement.kind_dual': never
+  'statement.event_dual_call': 'symbol' | 'strike'
+  'statement.event_dual_put': 'symbol' | 'strike'
+  'statement.event_dual_is_active': never
+  'statement.event_dual_is_above': never
+  'statement.event_dual_is_below': never
+  'statement.event_dual_is_unpriced': never
+  'statement.event_dual_is_cancelled': never
+  'statement.price_strike': never
   'treasury.reason_treasury-funding': never
   'verification_pages.title': never
   'verification_pages.title_review': never

@@ -140,4 +140,12 @@ export interface NoticeTexts {
   'notices.text_sale-returned': 'reference' | 'why'
   'notices.title_user-rail-loosened': never
   'notices.text_user-rail-loosened': never
+  'notices.title_dual-settled_above': 'symbol'
+  'notices.text_dual-settled_above': 'price' | 'strike' | 'amount' | 'currency'
+  'notices.title_dual-settled_below': 'symbol'
+  'notices.text_dual-settled_below': 'price' | 'strike' | 'amount' | 'currency'
+  'notices.title_dual-settled_unpriced': 'symbol'
+  'notices.text_dual-settled_unpriced': 'amount' | 'currency'
+  'notices.title_dual-postponed': 'symbol'
+  'notices.text_dual-postponed': 'time'
 }

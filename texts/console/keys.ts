@@ -489,7 +489,7 @@ export interface ConsoleTexts {
   'dual.closed': never
   'dual.active_orders': never
   'dual.escrow_own': never
-  'dual.escrow': 'count'
+  'dual.escrow_exchange': never
   'dual.from_template': never
   'dual.by_two': never
   'dual.of_template': 'version'

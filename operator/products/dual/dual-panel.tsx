@@ -49,7 +49,7 @@ export function DualPanel({ product, onClose }: { product: ConsoleDualProduct; o
           { name: t('dual.column_settlement'), value: dateTimeUtc(product.settlesAtMs).slice(0, 16) },
           { name: t('dual.active_orders'), value: String(product.active) },
           { name: t('dual.escrow_own'), value: amountText(product.escrowOwn, currency) },
-          { name: t('dual.escrow_other'), value: amountText(product.escrowOther, product.otherCurrency) },
+          { name: t('dual.escrow_exchange'), value: amountText(product.escrowOther, product.otherCurrency) },
           {
             name: t('dual.from_template'),
             value:

@@ -6,7 +6,7 @@ import { type DualDraft, type DualType, invalidDual, nextSettlement } from './ru
 
 /**
  * Ladders: products that are made anew for each start, from a template that two operators set, with strikes at so many
- * per cent from the price of the tape.
+ * percent from the price of the tape.
  */
 
 /** A product of a ladder. */

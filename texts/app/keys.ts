@@ -221,6 +221,12 @@ export interface AppTexts {
   'content_pages.power_earn_edit': never
   'content_pages.power_earn_open': never
   'content_pages.power_earn_close': never
+  'content_pages.power_dual': never
+  'content_pages.power_dual_create': never
+  'content_pages.power_dual_template': never
+  'content_pages.power_dual_open': never
+  'content_pages.power_dual_close': never
+  'content_pages.power_dual_list': never
   'content_pages.power_listing': never
   'content_pages.power_listing_history': never
   'content_pages.power_listing_terms': never
@@ -922,8 +928,8 @@ export interface AppTexts {
   'dual_pages.still': never
   'dual_pages.done': never
   'dual_pages.enter_units': never
-  'dual_pages.too_many': never
-  'dual_pages.too_little': 'currency'
+  'dual_pages.above_limit': never
+  'dual_pages.not_enough': 'currency'
   'dual_pages.see_products': never
   'dual_pages.active': never
   'dual_pages.ended': never

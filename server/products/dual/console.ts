@@ -198,7 +198,7 @@ export const dualProposals: readonly ProposalAction[] = [create, template, openi
 export const dualConsoleRoutes: Route[] = [
   route(calls.consoleDual, (_, { db, clock, operator }) => overview(db, operator, clock.nowMs())),
   proposalRoute(calls.proposeDualProduct, create, (_, { symbol, type, reason: __, ...typed }) => {
-    const currency = putIn(symbol, type)
+    const currency = investedIn(symbol, type)
     const draft = readFields(draftFields, typed, currency)
     const field = invalidDual(draftOf(symbol, type, draft))
     if (field) throw refusal('TERMS_INVALID', { field })
@@ -208,7 +208,7 @@ export const dualConsoleRoutes: Route[] = [
     }
   }),
   proposalRoute(calls.proposeDualTemplate, template, async (tx, { symbol, type, reason: _, ...typed }) => {
-    const currency = putIn(symbol, type)
+    const currency = investedIn(symbol, type)
     const values = readFields(templateFields, typed, currency)
     const field = invalidTemplate({ symbol, type, ...values }, instrumentOf(symbol))
     if (field) throw refusal('TERMS_INVALID', { field })
@@ -234,7 +234,7 @@ export const dualConsoleRoutes: Route[] = [
 ]
 
 /** The currency that is put in. Refuses: TERMS_INVALID of an instrument that no product can be of. */
-function putIn(symbol: string, type: DualType): string {
+function investedIn(symbol: string, type: DualType): string {
   if (!isDualPair(symbol)) throw refusal('TERMS_INVALID', { field: 'symbol' })
   return currencyOf(type, pairOf(symbol))
 }

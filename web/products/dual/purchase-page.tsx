@@ -278,5 +278,5 @@ const reasonFor = ({ availability }: Product) =>
 function whyNot(product: Product, num: number, most: number, bounded: number) {
   if (product.availability !== 'open') return reasonFor(product)
   if (num < 1) return 'dual_pages.enter_units'
-  return num > most && num <= bounded ? 'dual_pages.too_little' : 'dual_pages.too_many'
+  return num > most && num <= bounded ? 'dual_pages.not_enough' : 'dual_pages.above_limit'
 }

@@ -106,6 +106,7 @@ describe('pay-outs', () => {
 
   test('the picture: 43.80 % a year, and even at 16,858.39', () => {
     expect(yearlyYield(parsePercent('0.84')!, 7)).toBe(parsePercent('43.8'))
+    expect(yearlyYield(parsePercent('1.1')!, 7)).toBe(parsePercent('57.35'))
     expect(breakEven(terms('put', '17000.00', '0.84'))).toBe(1_685_839)
   })
 })

@@ -137,9 +137,12 @@ export function payoutBy<Amount>(
   return payouts[outcome]
 }
 
-/** The yield by the year: simple, not compounded. Rounds: down. */
+/** A hundredth of a percent. */
+const BASIS_POINT = RATE_ONE / 10_000n
+
+/** The yield by the year: simple, not compounded. Rounds: down to a hundredth of a percent. */
 export const yearlyYield = (yieldRate: Rate, termDays: number): Rate =>
-  rate((yieldRate * 365n) / BigInt(termDays))
+  rate(((yieldRate * 365n) / BigInt(termDays) / BASIS_POINT) * BASIS_POINT)
 
 /**
  * The price at which a put is worth exactly its principal, in ticks: below it, less. Of a call, in the coin, there is

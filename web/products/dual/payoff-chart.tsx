@@ -1,5 +1,5 @@
 import { formatAmount } from '#domain/money/read-amount.ts'
-import { amount, grouped } from '#web/format/number.ts'
+import { amount, fixed, grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { breakEvenOf, type Payoff, pictureRange, pointAt } from './payoff.ts'
 
@@ -8,6 +8,8 @@ const TOP = 26
 const BOTTOM = 20
 /** Closer than this part of the width, two labels of the axis stand one under the other. */
 const LABELS_APART = 30
+/** Up to which percentage of the width the break-even price stands right of its mark, under the dotted line. */
+const BESIDE_UP_TO = 50
 const STEPS = 200
 
 /**
@@ -45,7 +47,7 @@ export function PayoffChart({
   const spoken = t('dual_pages.spoken', {
     price: grouped(chosen.priceText),
     ...{ paid: amount(chosen.paid), currency: chosen.currency },
-    ...{ worth: amount(formatAmount(chosen.worth, instrument.quote)), quote: instrument.quote },
+    ...{ worth: grouped(fixed(formatAmount(chosen.worth, instrument.quote), 2)), quote: instrument.quote },
   })
   return (
     <div className="relative" style={{ height: HEIGHT + 64 }}>
@@ -117,15 +119,23 @@ export function PayoffChart({
         <path d="M7 0l6.5 5.5L7 20 .5 5.5z" />
       </svg>
       <span
-        className="figures absolute right-0 text-12 font-semibold text-gold"
-        style={{ top: terms.type === 'put' ? y(ends[2].worth) - 20 : y(ends[2].worth) + 6 }}
+        className="figures absolute right-0 text-right text-12 font-semibold text-gold"
+        style={
+          terms.type === 'put'
+            ? { top: y(ends[2].worth) - 20 }
+            : { top: y(ends[2].worth) + 6, maxWidth: `${100 - x(terms.strike)}%` }
+        }
       >
         {t('dual_pages.flat', { amount: amount(payoff.shown.above) })}
       </span>
       {even && (
         <span
-          className="figures absolute text-right text-12 whitespace-nowrap text-t2"
-          style={{ right: `calc(${100 - x(even.price)}% + 8px)`, top: y(at(even.price).worth) - 22 }}
+          className="figures absolute text-12 whitespace-nowrap text-t2"
+          style={
+            x(even.price) > BESIDE_UP_TO
+              ? { right: `calc(${100 - x(even.price)}% + 8px)`, top: y(at(even.price).worth) - 22 }
+              : { left: `calc(${x(even.price)}% + 8px)`, top: y(at(even.price).worth) + 6 }
+          }
         >
           {t('dual_pages.break_even', { price: grouped(even.text) })}
         </span>

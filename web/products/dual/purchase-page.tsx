@@ -17,7 +17,7 @@ import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useQuote } from '#web/features/quotes/quotes.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
-import { amount, grouped } from '#web/format/number.ts'
+import { amount, fixed, grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -257,7 +257,7 @@ function PayoffSection({ payoff }: { payoff: Payoff }) {
       <p className={`figures pt-1 text-13 ${point.worth < point.held ? 'text-danger' : 'text-t2'}`}>
         {t('dual_pages.spoken', {
           ...{ price: grouped(point.priceText), paid: amount(point.paid), currency: point.currency },
-          ...{ worth: amount(worth), quote: instrument.quote },
+          ...{ worth: grouped(fixed(worth, 2)), quote: instrument.quote },
         })}
       </p>
       <PayoffChart payoff={payoff} now={now} price={chosen} onPrice={setAsked} />

@@ -47,8 +47,11 @@ test('T39: many buyers of the last units at once buy exactly these', LONG, async
     count,
     async (n) => (await app.call(calls.buyDual, { id, num: '1' }, buyers[n]!.token)).error,
   )
-  expect(errors.filter((error) => error === undefined)).toHaveLength(7)
-  expect(errors.filter((error) => error === 'EARN_SOLD_OUT')).toHaveLength(count - 7)
+  // Who waits too long for the lock is told so on a slow machine; nobody is told anything else.
+  const said = [undefined, 'EARN_SOLD_OUT', 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN']
+  expect(errors.filter((error) => !said.includes(error))).toEqual([])
+  for (const buyer of buyers) await app.call(calls.buyDual, { id, num: '1' }, buyer.token)
+  expect(await stateOf(id)).toEqual([{ status: 'active', count: 7 }])
   expect((await app.call(calls.dualProduct, { id })).data).toMatchObject({
     left: 0,
     availability: 'sold-out',
@@ -110,7 +113,8 @@ test(
     const draft = tomorrow()
     const [put, call] = [await app.product('put', draft), await app.product('call', draft)]
     const buyers = await times(count, () => app.customerWith({ USDT: '100', BTC: '0.01' }))
-    await times(count, (n) => app.buy(buyers[n]!, n % 2 ? put : call, '1'))
+    // One after the other: how many wait for one lock in time is not what is tested here.
+    for (const [n, buyer] of buyers.entries()) await app.buy(buyer, n % 2 ? put : call, '1')
     const due = draft.startsAtMs + DAY_MS
     await app.window(due, 1_750_000)
     // The average is written, and whoever wrote it is gone.

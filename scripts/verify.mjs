@@ -84,17 +84,17 @@ export function rootBy(bytes, index, size, proof) {
 }
 
 /** The hashes of a tick's proof; a file that writes each hash once says by its place which one is meant. */
-const hashesOf = (proof, hashes) =>
-  hashes ? proof.map((place) => hashes[place] ?? fail('a hash is missing')) : proof
+const hashesOf = (proof, nodes) =>
+  nodes ? proof.map((place) => nodes[place] ?? fail('a hash is missing')) : proof
 
 /** The ticks of a file, each found in the signed tape. */
-function openTicks({ checkpoint, publicKey, ticks, hashes }, say) {
+function openTicks({ checkpoint, publicKey, ticks, nodes }, say) {
   const [size, root, start, time] = openNote(checkpoint, 'plumb-price-tape', publicKey)
   const before = Number(start.split(' ')[1])
   say(`Price tape: ${size} ticks, root ${root}, ${time.split(' ')[1]}`)
   const found = ticks.map(({ bytes, proof }) => {
     const tick = readTick(hex(bytes))
-    const rootOfTick = rootBy(hex(bytes), tick.sequence - before - 1, Number(size), hashesOf(proof, hashes))
+    const rootOfTick = rootBy(hex(bytes), tick.sequence - before - 1, Number(size), hashesOf(proof, nodes))
     return rootOfTick.toString('base64') === root ? tick : fail(`tick #${tick.sequence} is not in the tape`)
   })
   say(`In the tape: ${found.length} ticks`)

@@ -134,8 +134,9 @@ export const buyDual = endpoint({
   access: 'user',
   money: true,
   summary: 'Put so many units into a dual investment, from funding; takes basic verification',
-  input: { id, num: whole(1, 1_000_000) },
-  wire: dualOnWire,
+  input: { productId: id, num: whole(1, 1_000_000) },
+  wire: { ...dualOnWire, productId: 'id' },
+  outputWire: dualOnWire,
   output: dualOrderView,
 })
 

@@ -95,7 +95,7 @@ export type OptionProofFile = z.output<typeof optionProofFile>
 
 /**
  * All that is needed to compute again what a dual investment paid: one tick before the window, all of it, and one after. A
- * hash stands in `hashes` once, and each tick's proof says which of them it is made of: neighbours share most of theirs.
+ * hash stands in `nodes` once, and each tick's proof says which of them it is made of: neighbours share most of theirs.
  */
 export const dualProofFile = z.object({
   version: z.literal(1),
@@ -114,7 +114,7 @@ export const dualProofFile = z.object({
     paid: z.string(),
     currency: z.string(),
   }),
-  hashes: proofHashes,
+  nodes: proofHashes,
   ticks: z.array(z.object({ bytes: z.string(), proof: z.array(z.number()) })),
   checkpoint: z.string(),
 })

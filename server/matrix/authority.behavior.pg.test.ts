@@ -94,6 +94,7 @@ describe('what operators can do', () => {
       '/console/convert/terms',
       ...['/console/copy/accept', '/console/copy/propose', '/console/copy/refuse', '/console/copy/stop'],
       ...['/console/deposit/address', '/console/deposit/propose', '/console/deposit/reject'],
+      ...['/console/dual/close', '/console/dual/create', '/console/dual/open', '/console/dual/template'],
       ...['/console/earn/close', '/console/earn/create', '/console/earn/edit', '/console/earn/open'],
       ...['/console/ledger/check', '/console/liabilities/take'],
       ...['/console/listing/currency', '/console/listing/halt', '/console/listing/instrument'],

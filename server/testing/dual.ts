@@ -121,7 +121,7 @@ export async function openDualFixture(funds: Readonly<Record<string, string>> = 
       return customer
     },
     async buy({ token }, id, num) {
-      const { data, error } = await app.call(buyDual, { id, num }, token)
+      const { data, error } = await app.call(buyDual, { productId: id, num }, token)
       if (error !== undefined) throw new Error(`refused: ${error}`)
       return data as DualOrderView
     },

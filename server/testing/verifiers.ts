@@ -46,7 +46,7 @@ export const isDetected = (verdicts: Verdicts): boolean =>
 
 function checked(file: AnyProof) {
   const nowMs = () => 0
-  if ('hashes' in file) return checkDualProof(file, nowMs)
+  if ('nodes' in file) return checkDualProof(file, nowMs)
   if ('position' in file) return checkContractProof(file, nowMs)
   if ('order' in file) return checkFillsProof(file, nowMs)
   return 'result' in file ? checkOptionProof(file, nowMs) : checkStopProof(file, nowMs)

@@ -94,12 +94,14 @@ describe('an order', () => {
   test('takes basic verification, and who froze the account buys nothing', async () => {
     const id = await dayProduct('put')
     const stranger = await app.customerWith({ USDT: '5000' }, 'unverified')
-    const refused = await app.call(calls.buyDual, { id, num: '1' }, stranger.token)
+    const refused = await app.call(calls.buyDual, { productId: id, num: '1' }, stranger.token)
     expect(refused).toMatchObject({ type: 998, error: 'KYC_REQUIRED' })
     const customer = await app.customerWith({ USDT: '5000' })
     const order = await app.buy(customer, id, '1')
     expect((await app.call(freezeAccount, {}, customer.token)).error).toBeUndefined()
-    expect((await app.call(calls.buyDual, { id, num: '1' }, customer.token)).error).toBe('ACCOUNT_FROZEN')
+    expect((await app.call(calls.buyDual, { productId: id, num: '1' }, customer.token)).error).toBe(
+      'ACCOUNT_FROZEN',
+    )
     expect((await app.call(calls.cancelDual, { id: order.id }, customer.token)).error).toBeUndefined()
   })
 
@@ -107,7 +109,7 @@ describe('an order', () => {
     const id = await dayProduct('put', { capacity: 12, maximum: 10 })
     const customer = await app.customerWith({ USDT: '5000' })
     const buy = async (num: string, who = customer) =>
-      (await app.call(calls.buyDual, { id, num }, who.token)).error
+      (await app.call(calls.buyDual, { productId: id, num }, who.token)).error
     for (const num of ['0.5', '-1', '0', '1e3', ' ', '99999999999'])
       expect(await buy(num)).toBe('PARAMETER_ERROR')
     expect(await buy('11')).toBe('AMOUNT_TOO_LARGE')
@@ -120,7 +122,9 @@ describe('an order', () => {
     expect(await buy('6', rich)).toBeUndefined()
     for (const call of [calls.dualOrder, calls.dualProof, calls.cancelDual])
       expect((await app.call(call, { id: order.id }, other.token)).error).toBe('ORDER_NOT_FOUND')
-    expect((await app.call(calls.buyDual, { id: '999999', num: '1' }, rich.token)).error).toBe('NOT_FOUND')
+    expect((await app.call(calls.buyDual, { productId: '999999', num: '1' }, rich.token)).error).toBe(
+      'NOT_FOUND',
+    )
   })
 
   test('is sold as far as the funds cover either pay-out', async () => {
@@ -131,7 +135,9 @@ describe('an order', () => {
     const { data } = await app.call(calls.dualProduct, { id })
     expect(data).toMatchObject({ availability: 'sold-out', left: 0 })
     const customer = await app.customerWith({ USDT: '5000' })
-    expect((await app.call(calls.buyDual, { id, num: '1' }, customer.token)).error).toBe('EARN_SOLD_OUT')
+    expect((await app.call(calls.buyDual, { productId: id, num: '1' }, customer.token)).error).toBe(
+      'EARN_SOLD_OUT',
+    )
   })
 
   test('T41: is taken back until it starts, by the tape’s time too, and its units are sold again', async () => {
@@ -153,7 +159,9 @@ describe('an order', () => {
     expect((await app.call(calls.cancelDual, { id: order.id }, customer.token)).error).toBe(
       'ORDER_NOT_CANCELABLE',
     )
-    expect((await app.call(calls.buyDual, { id, num: '1' }, customer.token)).error).toBe('EARN_CLOSED')
+    expect((await app.call(calls.buyDual, { productId: id, num: '1' }, customer.token)).error).toBe(
+      'EARN_CLOSED',
+    )
   })
 })
 
@@ -383,7 +391,7 @@ describe('what operators do', () => {
     expect(product).toMatchObject({ strike: '18150.00', availability: 'upcoming' })
     const customer = await app.customerWith({ BTC: '1' })
     const buy = async () =>
-      (await app.call(calls.buyDual, { id: product.id, num: '1' }, customer.token)).error
+      (await app.call(calls.buyDual, { productId: product.id, num: '1' }, customer.token)).error
     expect(await buy()).toBe('EARN_CLOSED')
     app.clock.advance(2 * DAY_MS)
     expect(await buy()).toBeUndefined()

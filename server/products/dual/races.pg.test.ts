@@ -45,12 +45,12 @@ test('T39: many buyers of the last units at once buy exactly these', LONG, async
   const buyers = await customers(count, '100')
   const errors = await times(
     count,
-    async (n) => (await app.call(calls.buyDual, { id, num: '1' }, buyers[n]!.token)).error,
+    async (n) => (await app.call(calls.buyDual, { productId: id, num: '1' }, buyers[n]!.token)).error,
   )
   // Who waits too long for the lock is told so on a slow machine; nobody is told anything else.
   const said = [undefined, 'EARN_SOLD_OUT', 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN']
   expect(errors.filter((error) => !said.includes(error))).toEqual([])
-  for (const buyer of buyers) await app.call(calls.buyDual, { id, num: '1' }, buyer.token)
+  for (const buyer of buyers) await app.call(calls.buyDual, { productId: id, num: '1' }, buyer.token)
   expect(await stateOf(id)).toEqual([{ status: 'active', count: 7 }])
   expect((await app.call(calls.dualProduct, { id })).data).toMatchObject({
     left: 0,
@@ -62,7 +62,7 @@ test('T03: one attempt sent 16 times at once buys once', async () => {
   const id = await app.product('put', tomorrow())
   const [buyer] = await customers(1, '1000')
   const answers = await times(16, () =>
-    app.call(calls.buyDual, { id, num: '2' }, buyer!.token, { key: 'one-attempt' }),
+    app.call(calls.buyDual, { productId: id, num: '2' }, buyer!.token, { key: 'one-attempt' }),
   )
   expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1)
   expect(await app.balances(buyer!, 'USDT')).toEqual({ funding: 800_0000000n, invested: 200_0000000n })

@@ -49,9 +49,9 @@ export const dualRoutes = (deps: DualDeps & Prover): Route[] => [
     return { ...productView(row, free, clock.nowMs(), own.get(id)), escrow: lines }
   }),
 
-  moneyRoute(calls.buyDual, async ({ id, num }, { clock, customer }, tx) => {
+  moneyRoute(calls.buyDual, async ({ productId, num }, { clock, customer }, tx) => {
     const nowMs = clock.nowMs()
-    return orderView(await buyDual(tx, deps, { customer: customer.id, productId: id, num }, nowMs), nowMs)
+    return orderView(await buyDual(tx, deps, { customer: customer.id, productId, num }, nowMs), nowMs)
   }),
 
   moneyRoute(calls.cancelDual, async ({ id }, { clock, customer }, tx) => {

@@ -30,18 +30,20 @@ const firstPut = async (somebody: Asker): Promise<string> =>
     ({ availability }) => availability === 'open',
   )!.id
 
-const oneUnit = async (somebody: Asker): Promise<Input> => ({ id: await firstPut(somebody), num: '1' })
+const oneUnit = async (somebody: Asker): Promise<Input> => ({ productId: await firstPut(somebody), num: '1' })
 const buyOne = async (customer: Customer): Promise<string> =>
   (await customer.ask(calls.buyDual, await oneUnit(customer))).id
 
+/** The put of `makeProducts`: everybody's, so none of a customer's own things. */
+const SOLD = '2'
 const productFields = { type: 'put', strike: '17000', yieldRate: '0.0084', unit: '100' }
 const days = { saleDay: '2030-01-01', startDay: '2030-01-02', termDays: '7' }
 
 export const dualTesting: ProductTesting = {
   fields: { num: '1', coin: 'BTC', capacity: '100', rungs: '7:400:84' },
   calls: [
-    { call: calls.buyDual, things: { id: 'dualProduct' } },
-    { call: calls.dualProduct, things: { id: 'dualProduct' } },
+    { call: calls.buyDual, fields: { productId: SOLD } },
+    { call: calls.dualProduct, fields: { id: SOLD } },
     ...[calls.dualOrder, calls.dualProof, calls.cancelDual].map((call) => ({
       ...{ call, things: { id: 'dualOrder' } },
     })),
@@ -54,16 +56,13 @@ export const dualTesting: ProductTesting = {
       fields: { symbol: 'BTC-USDT', type: 'put', unit: '100', maximum: '10' },
     },
     ...[operators.proposeDualOpening, operators.closeDualProduct].map((call) => ({
-      ...{ call, things: { id: 'dualProduct' } },
+      ...{ call, fields: { id: SOLD } },
     })),
   ],
   // Ladders are made by a job, at a price of the tape; what is bought in these tests is there before either.
   start: ({ db, clock }) => makeProducts(db, clock.nowMs()),
   matrix: {
-    async doOneOfEach(customer) {
-      const dualOrder = await buyOne(customer)
-      return { dualOrder, dualProduct: await firstPut(customer) }
-    },
+    doOneOfEach: async (customer) => ({ dualOrder: await buyOne(customer) }),
     effects: [
       { call: calls.buyDual, isGuarded: false, prepare: oneUnit },
       {
@@ -87,7 +86,7 @@ export const dualTesting: ProductTesting = {
             .limit(60)
             .execute()
           if (products.length === 0) return undefined
-          return { id: String(random.one(products).id), num: String(1 + random.below(4)) }
+          return { productId: String(random.one(products).id), num: String(1 + random.below(4)) }
         },
       },
       {
@@ -107,7 +106,7 @@ export const dualTesting: ProductTesting = {
       },
     ],
     hostile: [
-      [calls.buyDual, 'num', 'id'],
+      [calls.buyDual, 'num', 'productId'],
       [calls.cancelDual, 'id'],
     ],
   },

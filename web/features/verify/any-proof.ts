@@ -17,4 +17,4 @@ export const isOptionProof = (file: AnyProof): file is OptionProofFile =>
 export const isFillsProof = (file: AnyProof): file is FillsProofFile => 'order' in file
 
 /** Whether a proof is of a dual investment. */
-export const isDualProof = (file: AnyProof): file is DualProofFile => 'hashes' in file
+export const isDualProof = (file: AnyProof): file is DualProofFile => 'nodes' in file

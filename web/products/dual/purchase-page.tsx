@@ -94,7 +94,7 @@ function PurchaseForm({ product }: { product: Product }) {
 
   async function confirm() {
     if (!seen) return
-    const order = await call.send({ id: product.id, num: String(seen.num) })
+    const order = await call.send({ productId: product.id, num: String(seen.num) })
     if (!order) return
     setSeen(undefined)
     toast(t('dual_pages.done'))

@@ -54,6 +54,7 @@ export function DualPage() {
             {drafts.length > 0 && (
               <Section title={t('dual.drafts')}>
                 <ChoosableTable
+                  name="dual-drafts"
                   label={t('dual.drafts')}
                   columns={draftColumns}
                   rows={drafts}
@@ -95,6 +96,7 @@ export function DualPage() {
               }
             >
               <ChoosableTable
+                name="dual-templates"
                 label={t('dual.templates')}
                 empty={{ title: t('dual.templates_empty') }}
                 columns={templateColumns}

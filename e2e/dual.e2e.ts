@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dualOrder, dualOrders, dualProducts } from '#domain/dual/contract.ts'
-import { type DualType, nextSettlement } from '#domain/dual/rules.ts'
+import type { DualType } from '#domain/dual/outcomes.ts'
+import { nextSettlement } from '#domain/dual/rules.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { seriousFindings } from './support/axe.ts'
 import { ask, open, openSettled, tokenOf } from './support/customer.ts'

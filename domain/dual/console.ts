@@ -5,7 +5,7 @@ import { customerFilter, positionFilters, tableOf, withCsv } from '../console/ta
 import { endpoint } from '../endpoint.ts'
 import { decimalInput, decimalString, id, symbolInput, timeMs, whole } from '../fields.ts'
 import { dualOrderView, dualProductView } from './contract.ts'
-import { dualStates, dualTypes } from './rules.ts'
+import { dualStates, dualTypes } from './outcomes.ts'
 
 /** What operators see and propose of dual investments. No call knows an order, a price average or an outcome. */
 

@@ -3,7 +3,7 @@ import { endpoint, type WireNames } from '../endpoint.ts'
 import { currencyCode, decimalString, id, timeMs, whole } from '../fields.ts'
 import { listOf, wholeListOf } from '../list.ts'
 import { dualProofFile } from '../proof/contract.ts'
-import { dualOutcomes, dualTypes } from './rules.ts'
+import { dualOutcomes, dualTypes } from './outcomes.ts'
 
 /**
  * Dual investments on the wire. Decimal strings: amounts in the currency that stands beside them, prices in quote per

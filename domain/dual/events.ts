@@ -1,6 +1,6 @@
 import type { EventRules } from '../statement/event-rules.ts'
+import { dualStates, dualTypes } from './outcomes.ts'
 import { customerDualReasons } from './reasons.ts'
-import { dualStates, dualTypes } from './rules.ts'
 
 export const dualEvents = {
   /** Everything one order moved: its principal, and what it was paid back as. */

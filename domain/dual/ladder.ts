@@ -2,7 +2,8 @@ import { digitsOfPrice, type Instrument } from '../market/instrument.ts'
 import { RATE_ONE, type Rate, type Units } from '../money/amount.ts'
 import { BPS_ONE } from '../money/rate.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
-import { type DualDraft, type DualType, invalidDual, nextSettlement } from './rules.ts'
+import type { DualType } from './outcomes.ts'
+import { type DualDraft, invalidDual, nextSettlement } from './rules.ts'
 
 /**
  * Ladders: products that are made anew for each start, from a template that two operators set, with strikes at so many

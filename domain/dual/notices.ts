@@ -1,5 +1,5 @@
 import type { NoticeRules } from '../notice/topics.ts'
-import { dualOutcomes } from './rules.ts'
+import { dualOutcomes } from './outcomes.ts'
 
 export const dualNotices = {
   /** One for each order, once it is settled. */

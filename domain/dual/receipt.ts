@@ -3,15 +3,8 @@ import { isDecimal } from '../money/amount.ts'
 import { formatPercent } from '../money/rate.ts'
 import { formatAmount } from '../money/read-amount.ts'
 import type { Receipt } from '../proof/receipt.ts'
-import {
-  currencyOf,
-  type DualPair,
-  type DualTerms,
-  type DualType,
-  dualTypes,
-  type Payouts,
-  paidCurrency,
-} from './rules.ts'
+import { type DualType, dualTypes } from './outcomes.ts'
+import { currencyOf, type DualPair, type DualTerms, type Payouts, paidCurrency } from './rules.ts'
 
 /**
  * What is signed of a dual investment when it is accepted: with it and the tape what it pays follows. Amounts as decimals,

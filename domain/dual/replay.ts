@@ -1,7 +1,8 @@
 import type { Tick } from '../market/tick.ts'
 import type { DualProofFile } from '../proof/contract.ts'
+import type { DualOutcome } from './outcomes.ts'
 import { type AcceptedDual, paidBy } from './receipt.ts'
-import { type Average, averageBefore, type DualOutcome, decideAt, windowBefore } from './rules.ts'
+import { type Average, averageBefore, decideAt, windowBefore } from './rules.ts'
 
 /**
  * Computes the outcome of a dual investment again from some ticks of the tape, with what shows that none of its instrument

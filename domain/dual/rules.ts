@@ -6,6 +6,7 @@ import { MAX_UNITS, mulDiv, RATE_ONE, type Rate, rate, type Units, units } from 
 import { findCurrency } from '../money/currencies.ts'
 import { formatAmount, requireCurrency } from '../money/read-amount.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDayUtc } from '../time.ts'
+import type { DualOutcome, DualState, DualType } from './outcomes.ts'
 
 /**
  * Dual investment: an amount of one currency that is paid back, with a yield agreed before, in that currency or in the
@@ -15,21 +16,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDayUtc } from '../time.ts'
 
 /** The version of these rules, which every order keeps. */
 export const DUAL_RULES_VERSION = 1
-
-/** `call`: sell high, the coin is put in. `put`: buy low, the quote currency is put in. Source: rulings, section 1. */
-export const dualTypes = ['call', 'put'] as const
-export type DualType = (typeof dualTypes)[number]
-
-/**
- * What a price average decides: it is at or above the strike (paid in the quote currency), below it (paid in the coin),
- * or there is none, and principal and yield are paid in what was put in.
- */
-export const dualOutcomes = ['above', 'below', 'unpriced'] as const
-export type DualOutcome = (typeof dualOutcomes)[number]
-
-/** The states of an order: active, or how it ended. */
-export const dualStates = ['active', ...dualOutcomes, 'cancelled'] as const
-export type DualState = (typeof dualStates)[number]
 
 /** Over so long before its moment a price is averaged. */
 export const WINDOW_MS = 30 * MINUTE_MS

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endReasons } from '../contract/end-reasons.ts'
-import { dualOutcomes } from '../dual/rules.ts'
+import { dualOutcomes } from '../dual/outcomes.ts'
 import { endpoint } from '../endpoint.ts'
 import { timeMs, whole } from '../fields.ts'
 import { optionOutcomes, voidReasons } from '../option/rules.ts'

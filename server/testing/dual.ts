@@ -1,5 +1,6 @@
 import { buyDual, type DualOrderView } from '#domain/dual/contract.ts'
-import type { DualDraft, DualType } from '#domain/dual/rules.ts'
+import type { DualType } from '#domain/dual/outcomes.ts'
+import type { DualDraft } from '#domain/dual/rules.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Tier } from '#domain/user/tiers.ts'

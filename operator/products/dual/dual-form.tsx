@@ -1,6 +1,6 @@
 import { type ConsoleDualTemplate, proposeDualProduct, proposeDualTemplate } from '#domain/dual/console.ts'
 import { parseRungs } from '#domain/dual/ladder.ts'
-import { dualTypes } from '#domain/dual/rules.ts'
+import { dualTypes } from '#domain/dual/outcomes.ts'
 import { unusualYield } from '#domain/dual/usual.ts'
 import { trimFraction } from '#domain/money/group-digits.ts'
 import { t } from '../../texts.ts'

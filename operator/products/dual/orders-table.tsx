@@ -1,5 +1,5 @@
 import { type ConsoleDualOrder, consoleDualOrders } from '#domain/dual/console.ts'
-import { dualStates, dualTypes } from '#domain/dual/rules.ts'
+import { dualStates, dualTypes } from '#domain/dual/outcomes.ts'
 import { pairText } from '#domain/market/instrument.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { amountText, dateTimeUtc } from '../../format.ts'

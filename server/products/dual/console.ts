@@ -8,14 +8,8 @@ import {
   type Rung,
   rungsText,
 } from '#domain/dual/ladder.ts'
-import {
-  currencyOf,
-  type DualDraft,
-  type DualType,
-  invalidDual,
-  isDualPair,
-  settlementOf,
-} from '#domain/dual/rules.ts'
+import type { DualType } from '#domain/dual/outcomes.ts'
+import { currencyOf, type DualDraft, invalidDual, isDualPair, settlementOf } from '#domain/dual/rules.ts'
 import { unusualYield } from '#domain/dual/usual.ts'
 import { refusal } from '#domain/errors.ts'
 import { type Instrument, parsePrice } from '#domain/market/instrument.ts'

@@ -1,4 +1,5 @@
-import { type DualState, escrowOf } from '#domain/dual/rules.ts'
+import type { DualState } from '#domain/dual/outcomes.ts'
+import { escrowOf } from '#domain/dual/rules.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
 import { escrowAccount, fundingOf, fundOf, principalAccount } from './accounts.ts'
 import { currenciesOf, type OrderRow, type TotalChange } from './store.ts'

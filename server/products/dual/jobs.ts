@@ -1,5 +1,6 @@
 import { draftsOf, ladderStart } from '#domain/dual/ladder.ts'
-import { type DualOutcome, decideAt } from '#domain/dual/rules.ts'
+import type { DualOutcome } from '#domain/dual/outcomes.ts'
+import { decideAt } from '#domain/dual/rules.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { post } from '#server/core/ledger/ledger.ts'

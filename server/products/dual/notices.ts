@@ -1,4 +1,4 @@
-import type { DualOutcome } from '#domain/dual/rules.ts'
+import type { DualOutcome } from '#domain/dual/outcomes.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { utcMinute } from '#domain/time.ts'

@@ -1,5 +1,6 @@
+import type { DualOutcome } from '#domain/dual/outcomes.ts'
 import { dualReceipt } from '#domain/dual/receipt.ts'
-import { type DualOutcome, windowBefore } from '#domain/dual/rules.ts'
+import { windowBefore } from '#domain/dual/rules.ts'
 import { assert } from '#domain/errors.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'

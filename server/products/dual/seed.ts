@@ -1,5 +1,5 @@
 import { parseRungs } from '#domain/dual/ladder.ts'
-import type { DualType } from '#domain/dual/rules.ts'
+import type { DualType } from '#domain/dual/outcomes.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { fundFromOutside } from '#server/products/treasury/service.ts'

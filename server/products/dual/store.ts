@@ -1,13 +1,7 @@
 import { type ColumnType, type Generated, type Selectable, sql } from 'kysely'
 import { type LadderTemplate, parseRungs } from '#domain/dual/ladder.ts'
-import {
-  type Average,
-  currencyOf,
-  type DualPair,
-  type DualProduct,
-  type DualState,
-  type DualType,
-} from '#domain/dual/rules.ts'
+import type { DualState, DualType } from '#domain/dual/outcomes.ts'
+import { type Average, currencyOf, type DualPair, type DualProduct } from '#domain/dual/rules.ts'
 import { assert } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'

@@ -1,6 +1,7 @@
 import * as operators from '#domain/dual/console.ts'
 import * as calls from '#domain/dual/contract.ts'
-import { type DualDraft, type DualType, nextSettlement } from '#domain/dual/rules.ts'
+import type { DualType } from '#domain/dual/outcomes.ts'
+import { type DualDraft, nextSettlement } from '#domain/dual/rules.ts'
 import { parsePercent } from '#domain/money/rate.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS } from '#domain/time.ts'

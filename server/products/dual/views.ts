@@ -1,13 +1,6 @@
 import type { DualOrderView, DualProductView } from '#domain/dual/contract.ts'
-import {
-  canCancel,
-  type DualOutcome,
-  paidCurrency,
-  payoutBy,
-  saleOf,
-  unitsLeft,
-  yearlyYield,
-} from '#domain/dual/rules.ts'
+import type { DualOutcome } from '#domain/dual/outcomes.ts'
+import { canCancel, paidCurrency, payoutBy, saleOf, unitsLeft, yearlyYield } from '#domain/dual/rules.ts'
 import { assert } from '#domain/errors.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { dualProducts } from '#domain/dual/contract.ts'
-import type { DualType } from '#domain/dual/rules.ts'
+import type { DualType } from '#domain/dual/outcomes.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'

@@ -1,7 +1,7 @@
 import { CircleHelp, History } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { type DualProductView, dualProducts } from '#domain/dual/contract.ts'
-import type { DualType } from '#domain/dual/rules.ts'
+import type { DualType } from '#domain/dual/outcomes.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { ErrorState } from '#web/app/error-state.tsx'

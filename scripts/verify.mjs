@@ -2,6 +2,8 @@ import { createHash, createPublicKey, verify as verifySignature } from 'node:cry
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { replayFailure } from '../domain/contract/replay.ts'
+import { dualOfReceipt } from '../domain/dual/receipt.ts'
+import { claimOf as claimOfDual, isSameClaim as isSameDual, proveDual } from '../domain/dual/replay.ts'
 import { isOfSources } from '../domain/market/sources.ts'
 import { adoptCurrencies, findCurrency } from '../domain/money/currencies.ts'
 import { optionOfReceipt } from '../domain/option/receipt.ts'
@@ -81,14 +83,18 @@ export function rootBy(bytes, index, size, proof) {
   return last === 0 ? hash : fail('a proof is too short')
 }
 
+/** The hashes of a tick's proof; a file that writes each hash once says by its place which one is meant. */
+const hashesOf = (proof, nodes) =>
+  nodes ? proof.map((place) => nodes[place] ?? fail('a hash is missing')) : proof
+
 /** The ticks of a file, each found in the signed tape. */
-function openTicks({ checkpoint, publicKey, ticks }, say) {
+function openTicks({ checkpoint, publicKey, ticks, nodes }, say) {
   const [size, root, start, time] = openNote(checkpoint, 'plumb-price-tape', publicKey)
   const before = Number(start.split(' ')[1])
   say(`Price tape: ${size} ticks, root ${root}, ${time.split(' ')[1]}`)
   const found = ticks.map(({ bytes, proof }) => {
     const tick = readTick(hex(bytes))
-    const rootOfTick = rootBy(hex(bytes), tick.sequence - before - 1, Number(size), proof)
+    const rootOfTick = rootBy(hex(bytes), tick.sequence - before - 1, Number(size), hashesOf(proof, nodes))
     return rootOfTick.toString('base64') === root ? tick : fail(`tick #${tick.sequence} is not in the tape`)
   })
   say(`In the tape: ${found.length} ticks`)
@@ -126,6 +132,14 @@ const outcomes = Object.assign(Object.create(null), {
     const added = addUpFills(receipts, ticks)
     need(added.ok, reasons[added.error])
     return [`Outcome: ${added.order.fills} fills, as signed`]
+  },
+  dual({ result }, [receipt], ticks) {
+    const order = (receipt.order === result.order && dualOfReceipt(receipt)) || fail(reasons.receipt)
+    const proven = proveDual(order, ticks)
+    need(proven.ok, reasons[proven.error])
+    need(isSameDual(result, claimOfDual(receipt.order, order, proven.result)), reasons.outcome)
+    const { outcome, paid, currency, minutes, ticks: count } = result
+    return [`Average: ${count} ticks in ${minutes} of 30 minutes`, `Outcome: ${outcome}, ${paid} ${currency}`]
   },
   option({ result }, [receipt], ticks) {
     const order = (receipt.order === result.order && optionOfReceipt(receipt)) || fail(reasons.receipt)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endReasons } from '../contract/end-reasons.ts'
+import { dualOutcomes } from '../dual/outcomes.ts'
 import { endpoint } from '../endpoint.ts'
 import { timeMs, whole } from '../fields.ts'
 import { optionOutcomes, voidReasons } from '../option/rules.ts'
@@ -91,6 +92,33 @@ export const optionProofFile = z.object({
   checkpoint: z.string(),
 })
 export type OptionProofFile = z.output<typeof optionProofFile>
+
+/**
+ * All that is needed to compute again what a dual investment paid: one tick before the window, all of it, and one after. A
+ * hash stands in `nodes` once, and each tick's proof says which of them it is made of: neighbours share most of theirs.
+ */
+export const dualProofFile = z.object({
+  version: z.literal(1),
+  product: z.literal('dual'),
+  publicKey: z.string(),
+  /** What was agreed: a signed note. */
+  receipt: z.string(),
+  /** What is said to have come of it; the price of the average in ticks, what was paid as a decimal. */
+  result: z.object({
+    order: z.string(),
+    outcome: z.enum(dualOutcomes),
+    atMs: timeMs,
+    price: z.nullable(z.number()),
+    minutes: z.number(),
+    ticks: z.number(),
+    paid: z.string(),
+    currency: z.string(),
+  }),
+  nodes: proofHashes,
+  ticks: z.array(z.object({ bytes: z.string(), proof: z.array(z.number()) })),
+  checkpoint: z.string(),
+})
+export type DualProofFile = z.output<typeof dualProofFile>
 
 /** A checkpoint of the hash chain that the tape was before it was a log. */
 const chainCheckpoint = z.object({

@@ -1396,4 +1396,26 @@ export const bugs: readonly PlantedBug[] = [
     replace: 'const sinceMs = (atMs % DAY_MS) - beginMs',
     tests: ['domain/user/guard-rails.test.ts'],
   },
+  // Dual investments.
+  {
+    name: 'dual-sold-beyond-the-funds',
+    file: 'domain/dual/rules.ts',
+    find: 'return Math.max(0, Math.min(product.capacity - product.sold, ...covered))',
+    replace: 'return Math.max(0, product.capacity - product.sold)',
+    tests: ['domain/dual/rules.test.ts'],
+  },
+  {
+    name: 'dual-average-of-ticks-not-of-time',
+    file: 'domain/dual/rules.ts',
+    find: 'const heldMs = BigInt(untilMs - tick.atMs)',
+    replace: 'const heldMs = BigInt(Math.min(1, untilMs - tick.atMs))',
+    tests: ['domain/dual/rules.test.ts'],
+  },
+  {
+    name: 'dual-proof-with-a-tick-left-out',
+    file: 'domain/dual/replay.ts',
+    find: 'if (!next || next.links?.previous !== own[at]!.sequence || next.atMs < own[at]!.atMs) return false',
+    replace: 'if (!next) return false',
+    tests: ['server/products/dual/dual.behavior.pg.test.ts'],
+  },
 ]

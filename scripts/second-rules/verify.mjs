@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { fail, main, open } from '../verify.mjs'
 import { verifyContract } from './contract.mjs'
+import { verifyDual } from './dual.mjs'
 import { verifyOption } from './option.mjs'
 import { checkSources } from './sources.mjs'
 import { verifySpot } from './spot.mjs'
@@ -17,6 +18,7 @@ const products = new Map([
   ['contract', verifyContract],
   ['option', verifyOption],
   ['spot', verifySpot],
+  ['dual', verifyDual],
 ])
 
 /** Checks a proof; returns what was checked, a sentence each. Refuses: (by throwing) at the first step that fails. */

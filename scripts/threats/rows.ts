@@ -220,7 +220,6 @@ export const threats: readonly Threat[] = [
     id: 'T41',
     attack: 'Dual investment canceled late, or in parts',
     control: 'Owner, cutoff by the tape’s time, whole numbers',
-    after: 'dual investment',
   },
   {
     id: 'T42',

@@ -102,6 +102,8 @@ describe('what operators can do', () => {
       ...['/console/copy/accept', '/console/copy/propose', '/console/copy/refuse', '/console/copy/stop'],
       ...['/console/deposit/address', '/console/deposit/bank_account'],
       ...['/console/deposit/propose', '/console/deposit/reject'],
+      ...['/console/deposit/address', '/console/deposit/propose', '/console/deposit/reject'],
+      ...['/console/dual/close', '/console/dual/create', '/console/dual/open', '/console/dual/template'],
       ...['/console/earn/close', '/console/earn/create', '/console/earn/edit', '/console/earn/open'],
       ...['/console/ledger/check', '/console/liabilities/take'],
       ...['/console/listing/currency', '/console/listing/halt', '/console/listing/instrument'],

@@ -113,6 +113,16 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     other: 'status ends_at notice_at days_covered days_earned next_due_at ended_at reminded_at',
   },
   earn_accrual: { added: 'amount' },
+  // Dual investments: what is agreed is added; an average is of the tape, written once.
+  dual_template: { added: 'maximum' },
+  dual_ladder: { added: 'price' },
+  dual_product: {
+    added: 'yield_rate maximum',
+    terms: 'status updated_at',
+    derived: 'sold active principal escrow_own escrow_other',
+  },
+  dual_order: { added: 'yield_rate', other: 'status due_at ended_at' },
+  dual_fixing: { added: 'price ticks' },
   earn_quote: { added: 'interest penalty refund', other: 'used_at' },
   convert_terms: { terms: 'fee_bps minimum maximum max_per_customer max_exposure' },
   // A customer's next quote takes the row of the one before; at what was converted stands in the conversion.

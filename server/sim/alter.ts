@@ -28,7 +28,7 @@ export function alteredHeads<File extends object>(random: Random, file: File): F
 }
 
 /** A proof of a stop names none. */
-const PRODUCTS = ['spot', 'contract', 'option', 'copy']
+const PRODUCTS = ['spot', 'contract', 'option', 'copy', 'dual']
 
 interface Place {
   readonly within: object

@@ -1,12 +1,19 @@
 import { join } from 'node:path'
-import type { ContractProofFile, FillsProofFile, OptionProofFile, ProofFile } from '#domain/proof/contract.ts'
+import type {
+  ContractProofFile,
+  DualProofFile,
+  FillsProofFile,
+  OptionProofFile,
+  ProofFile,
+} from '#domain/proof/contract.ts'
 import { checkContractProof } from '#domain/proof/contract-proof.ts'
+import { checkDualProof } from '#domain/proof/dual-proof.ts'
 import { checkFillsProof } from '#domain/proof/fills-proof.ts'
 import { checkOptionProof } from '#domain/proof/option-proof.ts'
 import type { ProofStep } from '#domain/proof/proof-steps.ts'
 import { checkStopProof } from '#domain/proof/stop-proof.ts'
 
-type AnyProof = ProofFile | ContractProofFile | OptionProofFile | FillsProofFile
+type AnyProof = ProofFile | ContractProofFile | OptionProofFile | FillsProofFile | DualProofFile
 type Verify = (file: AnyProof, key?: string) => string[]
 
 const scripts = join(import.meta.dirname, '../../scripts')
@@ -39,6 +46,7 @@ export const isDetected = (verdicts: Verdicts): boolean =>
 
 function checked(file: AnyProof) {
   const nowMs = () => 0
+  if ('nodes' in file) return checkDualProof(file, nowMs)
   if ('position' in file) return checkContractProof(file, nowMs)
   if ('order' in file) return checkFillsProof(file, nowMs)
   return 'result' in file ? checkOptionProof(file, nowMs) : checkStopProof(file, nowMs)

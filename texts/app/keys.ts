@@ -298,6 +298,12 @@ export interface AppTexts {
   'content_pages.power_earn_edit': never
   'content_pages.power_earn_open': never
   'content_pages.power_earn_close': never
+  'content_pages.power_dual': never
+  'content_pages.power_dual_create': never
+  'content_pages.power_dual_template': never
+  'content_pages.power_dual_open': never
+  'content_pages.power_dual_close': never
+  'content_pages.power_dual_list': never
   'content_pages.power_listing': never
   'content_pages.power_listing_history': never
   'content_pages.power_listing_terms': never
@@ -943,6 +949,130 @@ export interface AppTexts {
   'deposit_pages.way_below_minimum': never
   'deposit_pages.way_credited_before': never
   'deposit_pages.way_dropped': never
+  'dual.menu': never
+  'dual.in_dual': never
+  'dual.reason_dual-subscription': never
+  'dual.reason_dual-return': never
+  'dual.reason_dual-yield': never
+  'dual.reason_dual-exchange': never
+  'dual.reason_dual-payout': never
+  'dual.reason_dual-escrow': never
+  'dual.reason_dual-escrow-return': never
+  'dual_pages.title': never
+  'dual_pages.how': never
+  'dual_pages.mine': never
+  'dual_pages.type_put': never
+  'dual_pages.type_call': never
+  'dual_pages.title_put': 'coin'
+  'dual_pages.title_call': 'coin'
+  'dual_pages.note': never
+  'dual_pages.note_put': never
+  'dual_pages.note_call': never
+  'dual_pages.coin': never
+  'dual_pages.none': never
+  'dual_pages.none_why': never
+  'dual_pages.days': 'count'
+  'dual_pages.a_year': 'percent'
+  'dual_pages.settles_on': 'date'
+  'dual_pages.from_now': 'percent'
+  'dual_pages.available': 'percent'
+  'dual_pages.sold_out': never
+  'dual_pages.closed': never
+  'dual_pages.upcoming': 'date'
+  'dual_pages.not_yet': never
+  'dual_pages.honest': never
+  'dual_pages.for_days': 'count' | 'percent'
+  'dual_pages.range': 'minimum' | 'maximum' | 'currency'
+  'dual_pages.units': 'unit' | 'currency'
+  'dual_pages.fewer': never
+  'dual_pages.more': never
+  'dual_pages.invest': never
+  'dual_pages.get_back': never
+  'dual_pages.drag': never
+  'dual_pages.dotted': never
+  'dual_pages.flat': 'amount'
+  'dual_pages.break_even': 'price'
+  'dual_pages.strike': 'price'
+  'dual_pages.now': 'price'
+  'dual_pages.choose_price': never
+  'dual_pages.spoken': 'price' | 'paid' | 'currency' | 'worth' | 'quote'
+  'dual_pages.if_above': 'coin' | 'price'
+  'dual_pages.if_below': 'coin' | 'price'
+  'dual_pages.plus_yield': 'amount'
+  'dual_pages.bought_at': 'price'
+  'dual_pages.sold_at': 'price'
+  'dual_pages.starts': never
+  'dual_pages.settles': never
+  'dual_pages.price_rule': never
+  'dual_pages.price_how': never
+  'dual_pages.escrowed': never
+  'dual_pages.check': never
+  'dual_pages.escrow': never
+  'dual_pages.escrow_why': never
+  'dual_pages.escrow_set': never
+  'dual_pages.escrow_set_note': never
+  'dual_pages.escrow_free': never
+  'dual_pages.escrow_free_note': never
+  'dual_pages.subscribe': 'amount' | 'currency'
+  'dual_pages.risk_put': 'coin'
+  'dual_pages.risk_call': 'coin'
+  'dual_pages.confirm_title': never
+  'dual_pages.not_done': never
+  'dual_pages.still': never
+  'dual_pages.done': never
+  'dual_pages.enter_units': never
+  'dual_pages.above_limit': never
+  'dual_pages.not_enough': 'currency'
+  'dual_pages.see_products': never
+  'dual_pages.active': never
+  'dual_pages.ended': never
+  'dual_pages.none_active': never
+  'dual_pages.none_ended': never
+  'dual_pages.yields': 'amount'
+  'dual_pages.state_waiting': never
+  'dual_pages.state_active': never
+  'dual_pages.state_above': never
+  'dual_pages.state_below': never
+  'dual_pages.state_unpriced': never
+  'dual_pages.state_cancelled': never
+  'dual_pages.order_no': 'id'
+  'dual_pages.status': never
+  'dual_pages.market': never
+  'dual_pages.strike_name': never
+  'dual_pages.yield_name': never
+  'dual_pages.paid': never
+  'dual_pages.paid_at': never
+  'dual_pages.average': never
+  'dual_pages.average_of': 'ticks' | 'minutes'
+  'dual_pages.no_average': never
+  'dual_pages.postponed': never
+  'dual_pages.subscribed_at': never
+  'dual_pages.cancel': never
+  'dual_pages.cancel_title': never
+  'dual_pages.cancel_text': never
+  'dual_pages.cancel_action': 'amount' | 'currency'
+  'dual_pages.keep': never
+  'dual_pages.back': never
+  'dual_pages.cancelled': 'amount' | 'currency'
+  'dual_pages.not_cancelled': never
+  'dual_pages.see_statement': never
+  'dual_pages.example': 'count' | 'amount' | 'currency'
+  'dual_pages.how_put': never
+  'dual_pages.how_text_put': never
+  'dual_pages.how_call': never
+  'dual_pages.how_text_call': never
+  'dual_pages.how_price': never
+  'dual_pages.how_text_price': never
+  'dual_pages.how_postponed': never
+  'dual_pages.how_text_postponed': never
+  'dual_pages.how_cancel': never
+  'dual_pages.how_text_cancel': never
+  'dual_pages.how_escrow': never
+  'dual_pages.how_text_escrow': never
+  'dual_pages.how_verify': never
+  'dual_pages.how_text_verify': never
+  'dual_pages.how_not': never
+  'dual_pages.how_text_not': never
   'earn.menu': never
   'earn.reason_earn-reserve': never
   'earn.reason_earn-accrual': never
@@ -2287,6 +2417,15 @@ export interface AppTexts {
   'statement.kind_otc-offer': never
   'statement.event_otc-offer_is_open': 'reference'
   'statement.event_otc-offer_is_closed': 'reference'
+  'statement.kind_dual': never
+  'statement.event_dual_call': 'symbol' | 'strike'
+  'statement.event_dual_put': 'symbol' | 'strike'
+  'statement.event_dual_is_active': never
+  'statement.event_dual_is_above': never
+  'statement.event_dual_is_below': never
+  'statement.event_dual_is_unpriced': never
+  'statement.event_dual_is_cancelled': never
+  'statement.price_strike': never
   'treasury.reason_treasury-funding': never
   'verification_pages.title': never
   'verification_pages.title_review': never
@@ -2484,6 +2623,16 @@ export interface AppTexts {
   'verify_pages.save_checkpoints': never
   'verify_pages.forget_why': never
   'verify_pages.forget': never
+  'verify_pages.step_tick_dual': never
+  'verify_pages.step_earlier_dual': never
+  'verify_pages.wrong_tick_dual': never
+  'verify_pages.wrong_earlier_dual': never
+  'verify_pages.wrong_outcome_dual': never
+  'verify_pages.dual_average': 'price' | 'ticks' | 'minutes'
+  'verify_pages.dual_none': 'ticks' | 'minutes'
+  'verify_pages.dual_strike': 'price'
+  'verify_pages.dual_whole': never
+  'verify_pages.dual_paid': 'paid' | 'currency'
   'wallet.settings': never
   'wallet.deposit': never
   'wallet.withdraw': never

@@ -477,6 +477,98 @@ export interface ConsoleTexts {
   'deposit.bank_maximum': never
   'deposit.yes': never
   'deposit.no': never
+  'dual.title': never
+  'dual.proposal': never
+  'dual.kind_create': never
+  'dual.kind_template': never
+  'dual.kind_open': never
+  'dual.summary': 'open' | 'all'
+  'dual.create': never
+  'dual.create_text': never
+  'dual.new_template': never
+  'dual.change_template': never
+  'dual.template_text': never
+  'dual.type_call': never
+  'dual.type_put': never
+  'dual.products': never
+  'dual.empty': never
+  'dual.empty_text': never
+  'dual.column_product': never
+  'dual.column_yield': never
+  'dual.column_dates': never
+  'dual.column_sold': never
+  'dual.column_status': never
+  'dual.status_open': never
+  'dual.status_upcoming': never
+  'dual.status_sold-out': never
+  'dual.status_closed': never
+  'dual.pending': never
+  'dual.term': 'yield' | 'days'
+  'dual.at_strike': 'type' | 'strike'
+  'dual.templates': never
+  'dual.templates_text': never
+  'dual.templates_empty': never
+  'dual.column_template': never
+  'dual.column_rungs': never
+  'dual.column_size': never
+  'dual.version': 'version'
+  'dual.units_of': 'capacity' | 'maximum'
+  'dual.drafts': never
+  'dual.coverage': never
+  'dual.coverage_text': never
+  'dual.covered': never
+  'dual.uncovered': never
+  'dual.coverage_owed': never
+  'dual.coverage_escrow': never
+  'dual.coverage_free': never
+  'dual.exposure': never
+  'dual.exposure_text': never
+  'dual.exposure_empty': never
+  'dual.column_settlement': never
+  'dual.column_orders': never
+  'dual.column_in': never
+  'dual.column_above': never
+  'dual.column_below': never
+  'dual.form_market': never
+  'dual.form_type': never
+  'dual.form_strike': never
+  'dual.form_yield': never
+  'dual.form_sale_day': never
+  'dual.form_start_day': never
+  'dual.form_term': never
+  'dual.form_unit': never
+  'dual.form_capacity': never
+  'dual.form_maximum': never
+  'dual.form_rungs': never
+  'dual.form_rungs_hint': never
+  'dual.open': never
+  'dual.close': never
+  'dual.close_note': never
+  'dual.closed': never
+  'dual.active_orders': never
+  'dual.escrow_own': never
+  'dual.escrow_exchange': never
+  'dual.from_template': never
+  'dual.by_two': never
+  'dual.of_template': 'version'
+  'dual.fund': never
+  'dual.fund_escrow': never
+  'dual.fund_escrow_note': 'amount'
+  'dual.orders': never
+  'dual.orders_empty': never
+  'dual.today': never
+  'dual.column_market': never
+  'dual.column_principal': never
+  'dual.column_outcomes': never
+  'dual.column_subscribed': never
+  'dual.state_active': never
+  'dual.state_above': never
+  'dual.state_below': never
+  'dual.state_unpriced': never
+  'dual.state_cancelled': never
+  'dual.subject': 'text'
+  'dual.subject_new': never
+  'dual.subject_template': 'text'
   'earn.title': never
   'earn.proposal': never
   'earn.kind_locked': never

@@ -162,4 +162,12 @@ export interface NoticeTexts {
   'notices.text_otc-merchant': never
   'notices.title_otc-merchant-refused': never
   'notices.text_otc-merchant-refused': 'why'
+  'notices.title_dual-settled_above': 'symbol'
+  'notices.text_dual-settled_above': 'price' | 'strike' | 'amount' | 'currency'
+  'notices.title_dual-settled_below': 'symbol'
+  'notices.text_dual-settled_below': 'price' | 'strike' | 'amount' | 'currency'
+  'notices.title_dual-settled_unpriced': 'symbol'
+  'notices.text_dual-settled_unpriced': 'amount' | 'currency'
+  'notices.title_dual-postponed': 'symbol'
+  'notices.text_dual-postponed': 'time'
 }

@@ -218,6 +218,18 @@ export async function sequenceBefore(db: Db, atMs: number): Promise<number> {
   return Number(rows[0]?.sequence ?? 0n)
 }
 
+/** A tick that the tape had before a moment, packed or not: the newest of the last segment or pack that was complete. */
+export async function anySequenceBefore(db: Db, atMs: number): Promise<number> {
+  const moment = sql`${new Date(atMs)}::timestamptz`
+  const { rows } = await sql<{ sequence: bigint | null }>`
+    select coalesce(
+      (select last_sequence from tape_segment where made_at < ${moment} order by last_sequence desc limit 1),
+      (select last_sequence from tape_pack where made_at < ${moment} order by last_sequence desc limit 1)) as sequence`.execute(
+    db,
+  )
+  return Number(rows[0]?.sequence ?? 0n)
+}
+
 const SEGMENTS_A_PAGE = 500
 
 /** The ticks after a place on the tape, in order, a page of segments at a time. */

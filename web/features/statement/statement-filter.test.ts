@@ -23,6 +23,8 @@ describe('the statement’s filter', () => {
     expect(reasons.filter((reason) => !offered.includes(reason)).toSorted()).toEqual([
       'contract-cover',
       'contract-shortfall',
+      'dual-escrow',
+      'dual-escrow-return',
       'earn-accrual',
       'earn-reserve',
       'earn-return',

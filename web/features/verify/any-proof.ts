@@ -1,10 +1,20 @@
-import type { ContractProofFile, FillsProofFile, OptionProofFile, ProofFile } from '#domain/proof/contract.ts'
+import type {
+  ContractProofFile,
+  DualProofFile,
+  FillsProofFile,
+  OptionProofFile,
+  ProofFile,
+} from '#domain/proof/contract.ts'
 
 /** A proof of any product. */
-export type AnyProof = ProofFile | ContractProofFile | OptionProofFile | FillsProofFile
+export type AnyProof = ProofFile | ContractProofFile | OptionProofFile | FillsProofFile | DualProofFile
 
 /** Whether a proof is of a seconds option. */
-export const isOptionProof = (file: AnyProof): file is OptionProofFile => 'result' in file
+export const isOptionProof = (file: AnyProof): file is OptionProofFile =>
+  'result' in file && !isDualProof(file)
 
 /** Whether a proof is of an order in the book. */
 export const isFillsProof = (file: AnyProof): file is FillsProofFile => 'order' in file
+
+/** Whether a proof is of a dual investment. */
+export const isDualProof = (file: AnyProof): file is DualProofFile => 'nodes' in file

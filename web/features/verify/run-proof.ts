@@ -1,5 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { type ContractFacts, checkContractProof } from '#domain/proof/contract-proof.ts'
+import { checkDualProof, type DualFacts } from '#domain/proof/dual-proof.ts'
 import { checkFillsProof, type FillsFacts } from '#domain/proof/fills-proof.ts'
 import type { TickLinks } from '#domain/proof/links.ts'
 import { openCheckpoint, splitTicks } from '#domain/proof/log.ts'
@@ -8,7 +9,7 @@ import type { CheckedStep } from '#domain/proof/proof-steps.ts'
 import { checkStopProof, type StopFacts } from '#domain/proof/stop-proof.ts'
 import { encodeTick } from '#domain/proof/tick-bytes.ts'
 import type { HttpClient } from '#web/app/http-client.ts'
-import { type AnyProof, isFillsProof, isOptionProof } from './any-proof.ts'
+import { type AnyProof, isDualProof, isFillsProof, isOptionProof } from './any-proof.ts'
 import { faultBetween } from './check-tape.ts'
 import type { KeptTape, TapeMismatch } from './kept.ts'
 
@@ -16,7 +17,7 @@ export interface ProofRun {
   readonly ok: boolean
   readonly steps: readonly CheckedStep[]
   /** What was found of a stop; of a contract or a seconds option, what there is more of. */
-  readonly facts: StopFacts & ContractFacts & OptionFacts & FillsFacts
+  readonly facts: StopFacts & ContractFacts & OptionFacts & FillsFacts & DualFacts
   /** How long all of it took. */
   readonly ms: number
 }
@@ -30,6 +31,7 @@ export function runProof(file: AnyProof): ProofRun {
 }
 
 function checked(file: AnyProof, now: () => number): Pick<ProofRun, 'ok' | 'steps' | 'facts'> {
+  if (isDualProof(file)) return checkDualProof(file, now)
   if ('position' in file) return checkContractProof(file, now)
   if (isFillsProof(file)) return checkFillsProof(file, now)
   return isOptionProof(file) ? checkOptionProof(file, now) : checkStopProof(file, now)
@@ -56,7 +58,8 @@ export function alteredProof<File extends AnyProof>(file: File): File {
   const { tick } = splitTicks(hexToBytes(deciding!.bytes))[0]!
   const price = tick.price + (tick.price % 10 === 9 ? -1 : 1)
   const altered = { ...tick, price, ...(tick.links && { links: linksOver(tick.links, price) }) }
-  return { ...file, ticks: [{ ...deciding!, bytes: bytesToHex(encodeTick(altered)) }, ...others] }
+  const ticks = [{ ...deciding!, bytes: bytesToHex(encodeTick(altered)) }, ...others]
+  return { ...file, ticks }
 }
 
 /** A tick is within its own spans: another price cannot be written otherwise. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { contractProof } from '#domain/contract/contract.ts'
+import { dualProof } from '#domain/dual/contract.ts'
 import { pairText } from '#domain/market/instrument.ts'
 import { optionProof } from '#domain/option/contract.ts'
 import { STAKE_CURRENCY } from '#domain/option/terms.ts'
@@ -12,7 +13,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery, useHttpClient } from '#web/app/use-api.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { AlterRow } from '#web/features/verify/alter-row.tsx'
-import { type AnyProof, isFillsProof, isOptionProof } from '#web/features/verify/any-proof.ts'
+import { type AnyProof, isDualProof, isFillsProof, isOptionProof } from '#web/features/verify/any-proof.ts'
 import { CheckBar } from '#web/features/verify/check-bar.tsx'
 import { type TapeMismatch, useKeptTape } from '#web/features/verify/kept.ts'
 import { ProofSteps } from '#web/features/verify/proof-steps.tsx'
@@ -26,12 +27,18 @@ import { PlumbLine } from '#web/ui/plumb-line.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 /** Which call gives the proof of what the address names. */
-const proofCalls = { position: contractProof, option: optionProof, id: spotProof } as const
+const proofCalls = {
+  position: contractProof,
+  option: optionProof,
+  dual: dualProof,
+  id: spotProof,
+} as const
 type ProofName = keyof typeof proofCalls
 
 /**
- * Computes again, in this browser, which tick triggered a stop, or what became of a contract or a seconds option, and
- * shows each step of it: `?id=` says of which order, `?position=` of which position, `?option=` of which seconds option.
+ * Computes again, in this browser, which tick triggered a stop, or what became of a contract, a seconds option or a dual
+ * investment, and shows each step of it: `?id=` says of which order, `?position=` of which position, `?option=` of which
+ * seconds option, `?dual=` of which dual investment.
  */
 export default function VerifyPage() {
   const { t } = useTexts()
@@ -141,11 +148,13 @@ function Verification({ file }: { file: AnyProof }) {
 function subjectOf(file: AnyProof): string {
   if ('position' in file) return file.position
   if (isFillsProof(file)) return file.order
-  return isOptionProof(file) ? file.result.order : file.outcome.order
+  return isOptionProof(file) || isDualProof(file) ? file.result.order : file.outcome.order
 }
 
-const sizeOf = ({ terms: { stake, quantity, lots } }: Receipt): string =>
-  stake === undefined ? grouped(quantity ?? lots ?? '') : `${amount(stake)} ${STAKE_CURRENCY}`
+function sizeOf({ terms: { stake, quantity, lots, principal, currency } }: Receipt): string {
+  if (principal !== undefined) return `${amount(principal)} ${currency}`
+  return stake === undefined ? grouped(quantity ?? lots ?? '') : `${amount(stake)} ${STAKE_CURRENCY}`
+}
 
 function titleOf({ symbol, terms }: Receipt, t: Translate): string {
   const name = pairText(symbol)

@@ -1,0 +1,282 @@
+import { Info, Minus, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { buyDual, type dualProduct as DualProduct, dualProduct } from '#domain/dual/contract.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
+import { parsePrice } from '#domain/market/instrument.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import { walletDetail } from '#domain/wallet/contract.ts'
+import { Amount } from '#web/app/amount.tsx'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { toast } from '#web/app/toast.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { MoneySheet } from '#web/features/money/money-sheet.tsx'
+import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
+import { useQuote } from '#web/features/quotes/quotes.ts'
+import { useQuotes } from '#web/features/quotes/use-quotes.ts'
+import { utcMoment } from '#web/features/time/utc.ts'
+import { amount, fixed, grouped } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton, IconLink } from '#web/ui/icon-button.tsx'
+import { KeyValue, type KeyValueLines } from '#web/ui/key-value.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { EscrowLine } from './escrow-line.tsx'
+import { Outcomes } from './outcomes.tsx'
+import { mostUnits, type Payoff, payoffOf, pictureRange, pointAt } from './payoff.ts'
+import { PayoffChart } from './payoff-chart.tsx'
+
+type Product = OutputOf<typeof DualProduct>
+
+/** Put money into one dual investment: what it pays at any price, both outcomes in money, and when. */
+export default function PurchasePage() {
+  const { t } = useTexts()
+  const [search] = useSearchParams()
+  const id = search.get('id') ?? ''
+  const query = useApiQuery(dualProduct, { id }, { enabled: id !== '', refetchMs: 15_000 })
+  const product = query.data
+  return (
+    <>
+      <AppBar
+        title={
+          product ? t(`dual_pages.title_${product.type}`, { coin: product.base }) : t('dual_pages.title')
+        }
+      >
+        <PriceSourceBadge isShort />
+        <IconLink icon={Info} label={t('dual_pages.how')} to={toPage('pages/invest/help')} />
+      </AppBar>
+      <main>
+        {id === '' || (query.error && !product) ? (
+          query.error && query.error.code !== 'NOT_FOUND' ? (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          ) : (
+            <EmptyState
+              title={t('dual_pages.none')}
+              action={{ label: t('dual_pages.see_products'), to: toPage('pages/invest/invest') }}
+            />
+          )
+        ) : product ? (
+          <PurchaseForm key={product.id} product={product} />
+        ) : (
+          <SkeletonRows />
+        )}
+      </main>
+    </>
+  )
+}
+
+function PurchaseForm({ product }: { product: Product }) {
+  const { t, locale } = useTexts()
+  const navigate = useNavigate()
+  const call = useApiMutation(buyDual)
+  const { base, currency, type } = product
+  const [typed, setTyped] = useState('1')
+  /** What was looked at is what is sent, whatever changes behind the sheet. */
+  const [seen, setSeen] = useState<{ readonly num: number; readonly payoff: Payoff }>()
+  const available = useApiQuery(walletDetail, { currency, walletType: 'funding' }).data?.available
+  const num = /^\d{1,7}$/.test(typed) ? Number(typed) : 0
+  const payoff = payoffOf(product, Math.max(1, num))
+  if (!payoff) return null
+  const most = mostUnits(product, available)
+  const isOpen = product.availability === 'open'
+  const isReady = isOpen && num >= 1 && num <= most && available !== undefined
+  const bounded = mostUnits(product, undefined)
+  const dates: KeyValueLines = [
+    { name: t('dual_pages.starts'), value: utcMoment(product.startsAtMs, locale) },
+    { name: t('dual_pages.settles'), value: utcMoment(product.settlesAtMs, locale) },
+    { name: t('dual_pages.price_rule'), value: t('dual_pages.price_how') },
+  ]
+  const action = (of: Payoff) => t('dual_pages.subscribe', { amount: amount(of.shown.principal), currency })
+
+  async function confirm() {
+    if (!seen) return
+    const order = await call.send({ productId: product.id, num: String(seen.num) })
+    if (!order) return
+    setSeen(undefined)
+    toast(t('dual_pages.done'))
+    navigate(toPage('pages/invest/mine', { id: order.id }), { replace: true })
+  }
+
+  return (
+    <form
+      className="flex flex-col gap-5 gutter pb-40"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isReady) return
+        call.reset()
+        setSeen({ num, payoff })
+      }}
+    >
+      <div className="flex items-end justify-between gap-4">
+        <div>
+          <p className="figures text-28 font-semibold text-gold">{amount(product.yieldPercent)}%</p>
+          <p className="figures text-13 text-t2">
+            {t('dual_pages.for_days', { count: product.termDays, percent: amount(product.aprPercent) })}
+          </p>
+        </div>
+        <p className="figures text-right text-13 text-t2">
+          {isOpen ? t('dual_pages.available', { percent: product.leftPercent }) : t(reasonFor(product))}
+          <span className="block text-t1">
+            {t('dual_pages.range', {
+              minimum: amount(product.unit, 0),
+              maximum: amount(payoffOf(product, Math.max(1, bounded))!.shown.principal, 0),
+              currency,
+            })}
+          </span>
+        </p>
+      </div>
+      <Units product={product} typed={typed} num={num} most={most} onType={setTyped} />
+      <p className="-mt-3 flex flex-wrap justify-between gap-x-3 text-13 text-t2">
+        <span>
+          {t('money.available')} {available ? <Amount value={available} currency={currency} /> : '—'}
+        </span>
+        <span className="figures">
+          {t('dual_pages.invest')} <b className="text-15 text-t1">{amount(payoff.shown.principal)}</b>{' '}
+          {currency}
+        </span>
+      </p>
+      <PayoffSection payoff={payoff} />
+      <Outcomes {...product} {...payoff.shown} />
+      <div>
+        <KeyValue ruled lines={dates} />
+        <EscrowLine funds={product.escrow} />
+      </div>
+      <BottomBar>
+        <Button type="submit" kind="primary" className="w-full" disabled={!isReady}>
+          {isReady ? action(payoff) : t(whyNot(product, num, most, bounded), { currency })}
+        </Button>
+        <p className="pt-2 text-center text-12 text-t3">{t(`dual_pages.risk_${type}`, { coin: base })}</p>
+      </BottomBar>
+      {seen && (
+        <MoneySheet
+          isOpen
+          title={t('dual_pages.confirm_title')}
+          text={t(`dual_pages.risk_${type}`, { coin: base })}
+          lines={[
+            {
+              name: t('dual_pages.invest'),
+              value: `${amount(seen.payoff.shown.principal)} ${currency}`,
+              isStrong: true,
+            },
+            {
+              name: t('dual_pages.if_above', { coin: base, price: grouped(product.strike) }),
+              value: `${amount(seen.payoff.shown.above)} ${product.quote}`,
+            },
+            {
+              name: t('dual_pages.if_below', { coin: base, price: grouped(product.strike) }),
+              value: `${amount(seen.payoff.shown.below)} ${base}`,
+            },
+            ...dates,
+          ]}
+          action={action(seen.payoff)}
+          notDone={t('dual_pages.not_done')}
+          still={
+            available ? [{ name: t('dual_pages.still'), value: `${amount(available)} ${currency}` }] : []
+          }
+          onClose={() => setSeen(undefined)}
+          onConfirm={() => void confirm()}
+          isPending={call.isPending}
+          error={call.error}
+        />
+      )}
+    </form>
+  )
+}
+
+/** How many units: a button less, a button more, or typed. */
+function Units({
+  product,
+  typed,
+  num,
+  most,
+  onType,
+}: {
+  product: Product
+  typed: string
+  num: number
+  most: number
+  onType(text: string): void
+}) {
+  const { t } = useTexts()
+  const label = t('dual_pages.units', { unit: amount(product.unit, 0), currency: product.currency })
+  return (
+    <div className="flex items-center rounded-12 border border-line2 bg-s1">
+      <IconButton
+        icon={Minus}
+        label={t('dual_pages.fewer')}
+        disabled={num <= 1}
+        className="disabled:text-t3"
+        onClick={() => onType(String(num - 1))}
+      />
+      <label className="min-w-0 flex-1 py-1.5 text-center">
+        <span className="block text-12 text-t2">{label}</span>
+        <input
+          value={typed}
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={(event) => onType(event.target.value.replace(/\D/g, '').slice(0, 7))}
+          className="figures w-full bg-transparent text-center text-17 font-semibold"
+        />
+      </label>
+      <IconButton
+        icon={Plus}
+        label={t('dual_pages.more')}
+        disabled={num >= most}
+        className="disabled:text-t3"
+        onClick={() => onType(String(num + 1))}
+      />
+    </div>
+  )
+}
+
+/** What any settlement price pays: a picture to drag in, and the same in a sentence. */
+function PayoffSection({ payoff }: { payoff: Payoff }) {
+  const { t } = useTexts()
+  useQuotes()
+  const { instrument } = payoff
+  const price = useQuote(instrument.symbol, (quote) => quote?.lastPrice ?? undefined)
+  const now = price === undefined ? undefined : Number(parsePrice(instrument, price))
+  const { low } = pictureRange(payoff, now)
+  const [asked, setAsked] = useState<number>()
+  // Between the lowest price and the strike: where it matters.
+  const chosen = asked ?? Math.round((low + payoff.terms.strike) / 2)
+  const point = pointAt(payoff, chosen)
+  const worth = formatAmount(point.worth, instrument.quote)
+  return (
+    <section aria-labelledby="payoff">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 id="payoff" className="text-15 font-semibold">
+          {t('dual_pages.get_back')}
+        </h2>
+        <span className="text-12 text-t3">{t('dual_pages.drag')}</span>
+      </div>
+      <p className={`figures pt-1 text-13 ${point.worth < point.held ? 'text-danger' : 'text-t2'}`}>
+        {t('dual_pages.spoken', {
+          ...{ price: grouped(point.priceText), paid: amount(point.paid), currency: point.currency },
+          ...{ worth: grouped(fixed(worth, 2)), quote: instrument.quote },
+        })}
+      </p>
+      <PayoffChart payoff={payoff} now={now} price={chosen} onPrice={setAsked} />
+      <p className="pt-1 text-12 text-t3">{t('dual_pages.dotted')}</p>
+    </section>
+  )
+}
+
+/** Why a product is not sold. */
+const reasonFor = ({ availability }: Product) =>
+  availability === 'sold-out'
+    ? 'dual_pages.sold_out'
+    : availability === 'upcoming'
+      ? 'dual_pages.not_yet'
+      : 'dual_pages.closed'
+
+/** Why the button cannot be pressed. */
+function whyNot(product: Product, num: number, most: number, bounded: number) {
+  if (product.availability !== 'open') return reasonFor(product)
+  if (num < 1) return 'dual_pages.enter_units'
+  return num > most && num <= bounded ? 'dual_pages.not_enough' : 'dual_pages.above_limit'
+}

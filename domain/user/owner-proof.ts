@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { timeMs } from '../fields.ts'
 import { MINUTE_MS } from '../time.ts'
-import { deviceKey, MAX_PASSKEY_RESPONSE } from './second-factor.ts'
+import { deviceKey, passkeyResponse } from './second-factor.ts'
 import { messageView, signedMessage, walletAddress, walletChain } from './wallet-sign-in.ts'
 
 /**
@@ -56,7 +56,7 @@ export const confirmOwner = endpoint({
     address: z.optional(signedMessage.address),
     message: z.optional(signedMessage.message),
     signature: z.optional(signedMessage.signature),
-    response: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_PASSKEY_RESPONSE))),
+    response: z.optional(passkeyResponse),
     device: deviceKey,
   },
   output: provenView,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, timeMs } from '../fields.ts'
 import { wholeListOf } from '../list.ts'
-import { deviceKey, factorCode, MAX_PASSKEY_RESPONSE } from './second-factor.ts'
+import { deviceKey, factorCode, passkeyResponse } from './second-factor.ts'
 
 /**
  * Passkeys (WebAuthn): they sign in without a password, and serve as the second factor. Every one checks its owner itself,
@@ -13,10 +13,6 @@ import { deviceKey, factorCode, MAX_PASSKEY_RESPONSE } from './second-factor.ts'
 export const MAX_PASSKEYS = 10
 
 const password = z.optional(z.string().check(z.minLength(1), z.maxLength(128)))
-/** What the browser answered, as JSON. Source: WebAuthn, `PublicKeyCredential.toJSON`. */
-const response = z
-  .string()
-  .check(z.minLength(1), z.maxLength(MAX_PASSKEY_RESPONSE), z.regex(/^\{.*\}$/s, 'a JSON object'))
 /** What the browser is asked for, as JSON. Source: WebAuthn, `parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON`. */
 const challenge = z.object({ options: z.string(), expiresAtMs: timeMs })
 
@@ -39,7 +35,7 @@ export const signInByPasskey = endpoint({
   access: 'public',
   rate: 'sign-in',
   summary: 'Sign in with what a passkey signed',
-  input: { response, device: deviceKey },
+  input: { response: passkeyResponse, device: deviceKey },
   output: z.string(),
 })
 
@@ -93,7 +89,7 @@ export const addPasskey = endpoint({
   rate: 'sign-in',
   summary:
     'Keep the new passkey that answers such a challenge; ends all other sessions and holds withdrawals for 24 hours',
-  input: { response },
+  input: { response: passkeyResponse },
   output: z.object({ id: z.string(), name: z.string() }),
 })
 

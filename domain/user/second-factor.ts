@@ -5,7 +5,11 @@ import { endpoint } from '../endpoint.ts'
 
 const password = z.optional(z.string().check(z.minLength(1), z.maxLength(128)))
 /** How long what a browser says of a passkey may be. */
-export const MAX_PASSKEY_RESPONSE = 6_000
+const MAX_PASSKEY_RESPONSE = 6_000
+/** What a browser says of a passkey, as JSON. Source: WebAuthn, `PublicKeyCredential.toJSON`. */
+export const passkeyResponse = z
+  .string()
+  .check(z.minLength(1), z.maxLength(MAX_PASSKEY_RESPONSE), z.regex(/^\{.*\}$/s, 'a JSON object'))
 /** Six digits of the authenticator, a recovery code, or what a passkey signed, as JSON. */
 export const factorCode = z.string().check(z.minLength(1), z.maxLength(MAX_PASSKEY_RESPONSE))
 /** What a browser made up once and keeps: by it a device is known where the second factor was given before. */

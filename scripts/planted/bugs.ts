@@ -1321,9 +1321,9 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'the-last-way-in-removed',
-    file: 'server/users/wallet-sign-in.ts',
-    find: '(await walletsOf(tx, current.id)).length === 0',
-    replace: '(await walletsOf(tx, current.id)).length < 0',
+    file: 'server/users/ways-in.ts',
+    find: '(await walletsOf(tx, customer.id)).length > 0',
+    replace: '(await walletsOf(tx, customer.id)).length >= 0',
     tests: ['server/users/wallet-sign-in.pg.test.ts'],
   },
   {

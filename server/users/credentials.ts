@@ -17,7 +17,7 @@ import {
 import { freezeOf } from './freeze-store.ts'
 import { noticeEmail } from './mails.ts'
 import { messageTo, notify, ownContact, requireContact } from './notices.ts'
-import { proveOwner } from './owner-proof.ts'
+import { proveOwner, provePassword } from './owner-proof.ts'
 import { mayReplacePassword } from './recovery-store.ts'
 import { type CustomerRow, customerByContact, isContactTaken, lockCustomer, updateCustomer } from './store.ts'
 
@@ -192,18 +192,4 @@ export async function mustBeAsProven(
   if (guards.some((guard) => now[guard] !== read[guard]))
     throw refusal(right ? 'CODE_WRONG' : 'PASSWORD_WRONG')
   return now
-}
-
-/** Compares a password of the customer's own. Refuses: PASSWORD_WRONG, and TOO_MANY_REQUESTS to who guesses. */
-export async function provePassword(
-  deps: UserDeps,
-  customer: CustomerRow,
-  hashed: string,
-  password: string | undefined,
-  origin: Origin,
-): Promise<undefined> {
-  const account = `own ${customer.id}`
-  await deps.limits.attempt(account, origin.ip, async () => false)
-  if (password === undefined || !(await deps.hasher.verify(hashed, password))) throw refusal('PASSWORD_WRONG')
-  await deps.limits.succeeded(account, origin.ip)
 }

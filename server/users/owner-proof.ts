@@ -1,7 +1,6 @@
 import { refusal } from '#domain/errors.ts'
 import { PROVEN_MS } from '#domain/user/owner-proof.ts'
 import type { Customer } from '#server/platform/http/context.ts'
-import { provePassword } from './credentials.ts'
 import { getOrThrow, type Origin, type UserDeps } from './deps.ts'
 import { consumePasskey, provePasskey } from './passkey-proof.ts'
 import { passkeysOf } from './passkey-store.ts'
@@ -26,6 +25,20 @@ export async function proveOwner(
   if (customer.password_hash !== null)
     return provePassword(deps, customer, customer.password_hash, password, origin)
   if ((await provenUntilMs(deps, current)) === null) throw refusal('SIGN_IN_AGAIN')
+}
+
+/** Compares a password of the customer's own. Refuses: PASSWORD_WRONG, and TOO_MANY_REQUESTS to who guesses. */
+export async function provePassword(
+  deps: UserDeps,
+  customer: CustomerRow,
+  hashed: string,
+  password: string | undefined,
+  origin: Origin,
+): Promise<undefined> {
+  const account = `own ${customer.id}`
+  await deps.limits.attempt(account, origin.ip, async () => false)
+  if (password === undefined || !(await deps.hasher.verify(hashed, password))) throw refusal('PASSWORD_WRONG')
+  await deps.limits.succeeded(account, origin.ip)
 }
 
 /** Until when a session is known to be its customer's; null when it is not. */

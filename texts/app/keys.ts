@@ -1486,11 +1486,11 @@ export interface AppTexts {
   'passkey_pages.use_code': never
   'passkey_pages.given': never
   'passkey_pages.only': never
-  'passkey_pages.declined': never
-  'passkey_pages.failed': never
-  'passkey_pages.address': 'address'
-  'passkey_pages.unsupported': never
-  'passkey_pages.known': never
+  'passkey_pages.failure_declined': never
+  'passkey_pages.failure_failed': never
+  'passkey_pages.failure_address': 'address'
+  'passkey_pages.failure_unsupported': never
+  'passkey_pages.failure_known': never
   'passkey_pages.why': never
   'passkey_pages.none': never
   'passkey_pages.add': never

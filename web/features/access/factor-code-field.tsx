@@ -63,7 +63,7 @@ export function FactorCodeField({
       )}
       {!takesCodes && !takesPasskeys && (own?.passkeys ?? 1) > 0 && (
         <p role="alert" className="text-13 text-danger">
-          {t('passkey_pages.unsupported')}
+          {t('passkey_pages.failure_unsupported')}
         </p>
       )}
     </div>

@@ -19,7 +19,7 @@ export function usePasskey() {
     const answer = await by(options)
     setPending(false)
     if ('response' in answer) return answer.response
-    setFailure(t(`passkey_pages.${answer.failure}`, { address: answer.address }))
+    setFailure(t(`passkey_pages.failure_${answer.failure}`, { address: answer.address }))
     return undefined
   }
 

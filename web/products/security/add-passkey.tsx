@@ -13,7 +13,7 @@ export function AddPasskey({ asksFactor, onAdded }: { asksFactor: boolean; onAdd
   const passkey = usePasskey()
   const begin = useApiMutation(beginPasskey, { toastsRefusal: false })
   const add = useApiMutation(addPasskey, { toastsRefusal: false })
-  if (!hasPasskeys()) return <p className="pt-6 text-13 text-t2">{t('passkey_pages.unsupported')}</p>
+  if (!hasPasskeys()) return <p className="pt-6 text-13 text-t2">{t('passkey_pages.failure_unsupported')}</p>
 
   async function send(): Promise<void> {
     add.reset()

@@ -81,6 +81,10 @@ export interface RefusalTexts {
   SECOND_FACTOR_WRONG: never
   SECOND_FACTOR_IS_ON: never
   SECOND_FACTOR_IS_OFF: never
+  PASSKEY_NEEDED: never
+  PASSKEY_WRONG: never
+  PASSKEYS_TOO_MANY: 'maximum'
+  PASSKEYS_NOT_HERE: never
   WALLET_ADDRESS_WRONG: never
   WALLET_MESSAGE_UNKNOWN: never
   WALLET_SIGNATURE_WRONG: never
@@ -89,7 +93,6 @@ export interface RefusalTexts {
   WALLETS_TOO_MANY: 'maximum'
   LAST_WAY_IN: never
   SIGN_IN_AGAIN: never
-  PASSWORD_UNSET: never
   CONTACT_UNSET: never
   PASSWORD_RULE: never
   PASSWORD_TOO_COMMON: never
@@ -228,6 +231,8 @@ export interface RefusalTexts {
   ACCOUNT_NOT_FROZEN: never
   RECOVERY_NOT_NEEDED: never
   RECOVERY_ID_WRONG: never
+  RECOVERY_ID_NEEDED: never
+  RECOVERY_ONLY_VERIFIED: never
   RECOVERY_PENDING: never
   RECOVERY_NOT_OPEN: never
   SALE_COIN_UNKNOWN: 'currency'

@@ -81,7 +81,7 @@ async function typeSignIn(page: Page): Promise<void> {
 async function askFromSignIn(): Promise<void> {
   const { page } = fresh
   await typeSignIn(page)
-  await page.getByRole('link', { name: 'Lost your authenticator?' }).click()
+  await page.getByRole('link', { name: 'Lost your authenticator or passkey?' }).click()
   await page.locator('[data-page="/pages/common/recover"]').waitFor()
   // The code before may be sent again after a minute.
   await advance(plumb, MINUTE_MS)
@@ -148,7 +148,7 @@ test(
   LONG,
   async () => {
     await typeSignIn(fresh.page)
-    await fresh.page.getByRole('link', { name: 'Lost your authenticator?' }).waitFor()
+    await fresh.page.getByRole('link', { name: 'Lost your authenticator or passkey?' }).waitFor()
     await advance(plumb, DAY_MS)
     await button(fresh.page, 'Sign in').click()
     await fresh.page.locator('[data-page="/pages/index/index"]').waitFor()

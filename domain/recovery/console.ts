@@ -12,6 +12,8 @@ export const recoveryCheck = z.object({
   reference: z.string(),
   status: z.enum(recoveryStatuses),
   missing: z.enum(missingParts),
+  /** Whether the document's number was named; who was never verified has none, and waits longer. */
+  byDocument: z.boolean(),
   customerId: z.string(),
   /** Masked. */
   contact: z.string(),

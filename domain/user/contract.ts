@@ -5,6 +5,8 @@ import { wholeListOf } from '../list.ts'
 import { freezeEndpoints } from './freeze.ts'
 import { railEndpoints } from './guard-rails.ts'
 import { mailPhraseEndpoints } from './mail-phrase.ts'
+import { ownerProofEndpoints } from './owner-proof.ts'
+import { passkeyEndpoints } from './passkey.ts'
 import { purposes } from './purposes.ts'
 import { recoveryEndpoints } from './recovery.ts'
 import { deviceKey, factorCode, secondFactorEndpoints } from './second-factor.ts'
@@ -179,7 +181,7 @@ export const bindMobile = endpoint({
   whileFrozen: 'refused',
   rate: 'sign-in',
   summary: 'Set or change the mobile number: a code sent to it (scene `mobile`), and the sign-in password',
-  input: { mobile: contact, areaCode, code, password },
+  input: { mobile: contact, areaCode, code, password: z.optional(password) },
   wire: { areaCode: 'area_code' },
   output: done,
 })
@@ -192,7 +194,7 @@ export const bindEmail = endpoint({
   whileFrozen: 'refused',
   rate: 'sign-in',
   summary: 'Set or change the email address: a code sent to it (scene `email`), and the sign-in password',
-  input: { email: contact, code, password },
+  input: { email: contact, code, password: z.optional(password) },
   output: done,
 })
 
@@ -339,4 +341,6 @@ export const userEndpoints = [
   ...recoveryEndpoints,
   ...railEndpoints,
   ...walletSignInEndpoints,
+  ...passkeyEndpoints,
+  ...ownerProofEndpoints,
 ] as const

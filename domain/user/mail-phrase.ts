@@ -44,7 +44,7 @@ export const setMailPhrase = endpoint({
     'Set the phrase at the head of one’s mails (4 to 32 characters) with the password and the second factor; - clears it',
   input: {
     phrase,
-    password: z.string().check(z.minLength(1), z.maxLength(128)),
+    password: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
     factorCode: z.optional(factorCode),
   },
   wire: { factorCode: 'totp' },

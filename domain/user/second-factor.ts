@@ -1,11 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-/** The second factor of a customer: an authenticator app (TOTP, RFC 6238), and recovery codes for when it is lost. */
+/** The second factor of a customer: an authenticator app (TOTP, RFC 6238) with recovery codes for when it is lost, or a passkey. */
 
-const password = z.string().check(z.minLength(1), z.maxLength(128))
-/** Six digits of the authenticator, or a recovery code. */
-export const factorCode = z.string().check(z.minLength(1), z.maxLength(20))
+const password = z.optional(z.string().check(z.minLength(1), z.maxLength(128)))
+/** How long what a browser says of a passkey may be. */
+const MAX_PASSKEY_RESPONSE = 6_000
+/** What a browser says of a passkey, as JSON. Source: WebAuthn, `PublicKeyCredential.toJSON`. */
+export const passkeyResponse = z
+  .string()
+  .check(z.minLength(1), z.maxLength(MAX_PASSKEY_RESPONSE), z.regex(/^\{.*\}$/s, 'a JSON object'))
+/** Six digits of the authenticator, a recovery code, or what a passkey signed, as JSON. */
+export const factorCode = z.string().check(z.minLength(1), z.maxLength(MAX_PASSKEY_RESPONSE))
 /** What a browser made up once and keeps: by it a device is known where the second factor was given before. */
 export const deviceKey = z.optional(z.string().check(z.regex(/^[\w-]{43}$/, '43 characters')))
 
@@ -16,9 +22,12 @@ export const secondFactor = endpoint({
   method: 'GET',
   path: '/safe/totp',
   access: 'user',
-  summary: 'Whether an authenticator app is asked for, and how many recovery codes are left',
+  summary:
+    'Whether an authenticator app is asked for, how many recovery codes are left, and how many passkeys there are',
   output: z.object({
     isOn: z.boolean(),
+    /** They serve as the second factor, too. */
+    passkeys: z.number(),
     recoveryCodesLeft: z.number(),
     /** After a change of what guards the account; null when withdrawals are not held. */
     withdrawalsHeldUntilMs: z.nullable(z.number()),
@@ -32,8 +41,10 @@ export const beginSecondFactor = endpoint({
   access: 'user',
   whileFrozen: 'refused',
   rate: 'sign-in',
-  summary: 'A new secret for an authenticator app; nothing is asked for until a code of it is given',
-  input: { password },
+  summary:
+    'A new secret for an authenticator app; nothing is asked for until a code of it is given. Who has passkeys confirms with one',
+  input: { password, factorCode: z.optional(factorCode) },
+  wire: { factorCode: 'totp' },
   output: z.object({ setupKey: z.string(), uri: z.string() }),
 })
 

@@ -12,20 +12,20 @@ import { deviceKey, factorCode } from './second-factor.ts'
 /** Chains that a wallet may be on when it signs: Ethereum, Optimism, BNB, Polygon, Base, Arbitrum. */
 export const signInChains = [1, 10, 56, 137, 8453, 42_161] as const
 
-const address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'an address of Ethereum'))
-const chainId = numberOf(signInChains)
+export const walletAddress = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'an address of Ethereum'))
+export const walletChain = numberOf(signInChains)
 const password = z.optional(z.string().check(z.minLength(1), z.maxLength(128)))
 
 /** What a wallet signed. `device` is the browser's, which asked for the message. */
 export const signedMessage = {
-  address,
+  address: walletAddress,
   message: z
     .string()
     .check(z.maxLength(1_000), z.regex(/^[\x20-\x7e\n]+$/, 'the message as it was given out')),
   signature: z.string().check(z.regex(/^0x[0-9a-fA-F]{130}$/, '65 bytes in hexadecimal')),
 }
 
-const messageView = z.object({
+export const messageView = z.object({
   /** To be signed to the letter (`personal_sign`). */
   message: z.string(),
   expiresAtMs: timeMs,
@@ -40,7 +40,7 @@ export const walletMessage = endpoint({
   access: 'public',
   rate: 'sign-in',
   summary: 'A message for a wallet to sign, good once, for five minutes and in the browser that asked for it',
-  input: { address, chainId, device: deviceKey },
+  input: { address: walletAddress, chainId: walletChain, device: deviceKey },
   wire: chainOnWire,
   output: messageView,
 })
@@ -80,7 +80,7 @@ export const linkMessage = endpoint({
   whileFrozen: 'refused',
   rate: 'sign-in',
   summary: 'A message for a wallet to sign that is to sign in to this account',
-  input: { address, chainId, device: deviceKey },
+  input: { address: walletAddress, chainId: walletChain, device: deviceKey },
   wire: chainOnWire,
   output: messageView,
 })
@@ -93,7 +93,7 @@ export const linkWallet = endpoint({
   whileFrozen: 'refused',
   rate: 'sign-in',
   summary:
-    'Let a wallet sign in to this account, with the password; without one, soon after signing in. Withdrawals are held for 24 hours',
+    'Let a wallet sign in to this account, with the password or what takes its place. Withdrawals are held for 24 hours',
   input: { ...signedMessage, password, device: deviceKey },
   output: z.object({ done: z.literal(true) }),
 })
@@ -106,7 +106,7 @@ export const unlinkWallet = endpoint({
   rate: 'sign-in',
   summary:
     'Let a wallet sign in no more, never the last way in; ends all other sessions and holds withdrawals for 24 hours',
-  input: { address, password },
+  input: { address: walletAddress, password },
   output: z.object({ done: z.literal(true) }),
 })
 

@@ -558,6 +558,34 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/users/second-factor.pg.test.ts'],
   },
   {
+    name: 'a-passkey-challenge-counts-twice',
+    file: 'server/users/passkey-proof.ts',
+    find: 'const isFirst = await takeMessage(tx, proof.fingerprint, nowMs)',
+    replace: 'const isFirst = await takeMessage(tx, proof.fingerprint, nowMs) || true',
+    tests: ['server/users/passkey.pg.test.ts'],
+  },
+  {
+    name: 'a-passkey-need-not-check-its-owner',
+    file: 'server/users/passkey-proof.ts',
+    find: 'requireUserVerification: true',
+    replace: 'requireUserVerification: false',
+    tests: ['server/users/passkey.pg.test.ts'],
+  },
+  {
+    name: 'another-customers-passkey-is-a-second-factor',
+    file: 'server/users/second-factor.ts',
+    find: "if (proof.passkey.customer_id !== customer) throw refusal('PASSKEY_WRONG')",
+    replace: '',
+    tests: ['server/users/passkey.pg.test.ts'],
+  },
+  {
+    name: 'withdrawals-leave-while-a-recovery-without-document-waits',
+    file: 'server/users/recovery-store.ts',
+    find: 'if (waiting && !waiting.by_document)',
+    replace: 'if (waiting?.by_document === null)',
+    tests: ['server/products/recovery/recovery.pg.test.ts'],
+  },
+  {
     name: 'code-used-twice',
     file: 'server/users/codes.ts',
     find: ".set((column) => ({ expires_at: column.ref('sent_at') }))",
@@ -1356,9 +1384,9 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'the-last-way-in-removed',
-    file: 'server/users/wallet-sign-in.ts',
-    find: '(await walletsOf(tx, current.id)).length === 0',
-    replace: '(await walletsOf(tx, current.id)).length < 0',
+    file: 'server/users/ways-in.ts',
+    find: '(await walletsOf(tx, customer.id)).length > 0',
+    replace: '(await walletsOf(tx, customer.id)).length >= 0',
     tests: ['server/users/wallet-sign-in.pg.test.ts'],
   },
   {

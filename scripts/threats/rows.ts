@@ -312,9 +312,9 @@ export const threats: readonly Threat[] = [
   },
   {
     id: 'T61',
-    attack: 'A forged or repeated sign-in by wallet',
+    attack: 'A forged or repeated sign-in by wallet or passkey',
     control:
-      'A message is good once, to the letter, for five minutes and in one browser; the signature says who signed',
+      'A message or challenge is good once, for five minutes, one browser and one origin; the signature says who signed',
   },
   {
     id: 'T62',
@@ -330,7 +330,7 @@ export const threats: readonly Threat[] = [
     id: 'T64',
     attack: 'A contact or password changed without the old one',
     control:
-      'Old and new are both proven, and the contact of before is told; who lost one waits a day, and two operators decide',
+      'Old and new are both proven, and the contact of before is told; who lost one waits a day, without a document seven, and two operators decide',
   },
   {
     id: 'T65',

@@ -240,6 +240,8 @@ describe('answers', () => {
   const ALLOWED = new Set([
     'hasPassword',
     'hasPayPassword',
+    // How many there are.
+    'passkeys',
     'hash_tail',
     'hashTail',
     'console/login token',

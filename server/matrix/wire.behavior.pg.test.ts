@@ -172,6 +172,7 @@ describe('the published contract', () => {
   const UNANSWERED =
     /^\/(sms|safe|user\/(check|recover|register|login|dologin|doregister|forget|logout|real$|Transfer$|sessions\/revoke)|real\/(newreal|draft|picture|erase)|upload$|wallet\/get_in_address|follow\/(follow|settings|traderDetail|historyTrade)|coin\/(trade|proof)|(lever|microtrade|liabilities)\/proof|sale\/submit$|otc\/(apply|release)$)/
     /^\/(sms|safe|user\/(check|recover|register|login|dologin|doregister|forget|logout|real$|Transfer$|sessions\/revoke)|real\/(newreal|draft|picture|erase)|upload$|wallet\/get_in_address|follow\/(follow|settings|traderDetail|historyTrade)|coin\/(trade|proof)|(lever|microtrade|liabilities|dual)\/proof|sale\/submit$)/
+    /^\/(sms|safe|user\/(check|recover|register|login|dologin|doregister|forget|logout|passkey$|real$|Transfer$|sessions\/revoke)|real\/(newreal|draft|picture|erase)|upload$|wallet\/get_in_address|follow\/(follow|settings|traderDetail|historyTrade)|coin\/(trade|proof)|(lever|microtrade|liabilities)\/proof|sale\/submit$)/
 
   test.each(customerEndpoints.map((call) => [call.path, call] as const))(
     'says what %s answers',

@@ -206,7 +206,8 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   mail_phrase: { other: 'phrase_sealed set_at' },
   recovery_code: { other: 'used_at' },
   trusted_device: { other: 'trusted_at' },
-  customer_session: { other: 'last_seen_at revoked_at' },
+  passkey: { other: 'counter used_at' },
+  customer_session: { other: 'last_seen_at revoked_at proven_at' },
   contact_code: {
     other: 'contact purpose salt code_hash tries_left expires_at sent_at day sent_in_day requester',
   },
@@ -254,7 +255,8 @@ export const removable: readonly string[] = [
     'upload',
     'watched_instrument',
   ],
-  ...['mail_phrase', 'recovery_code', 'second_factor', 'sign_in_message', 'sign_in_wallet', 'trusted_device'],
+  ...['mail_phrase', 'passkey', 'recovery_code', 'second_factor'],
+  ...['sign_in_message', 'sign_in_wallet', 'trusted_device'],
   ...['chain_block', 'liability_tree', 'verification_draft', 'verification_identity', 'verification_photo'],
 ]
 

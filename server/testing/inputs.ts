@@ -4,6 +4,8 @@ import { decimalInput } from '#domain/fields.ts'
 import { viewUpload } from '#domain/upload/contract.ts'
 import { revokeSession, setPortrait } from '#domain/user/contract.ts'
 import { setRail } from '#domain/user/guard-rails.ts'
+import { confirmMessage } from '#domain/user/owner-proof.ts'
+import { addPasskey, removePasskey, signInByPasskey } from '#domain/user/passkey.ts'
 import {
   linkMessage,
   linkWallet,
@@ -67,6 +69,11 @@ const own: readonly CallExample[] = [
   { call: registerByWallet, fields: SIGNED },
   { call: linkWallet, fields: SIGNED },
   { call: unlinkWallet, fields: { address: ADDRESS } },
+  { call: confirmMessage, fields: ASKED },
+  { call: signInByPasskey, fields: { response: '{}' } },
+  { call: addPasskey, fields: { response: '{}' } },
+  // Nobody here has one: it would ask everything else for a second factor.
+  { call: removePasskey, things: { id: 'passkey' } },
 ]
 
 /** A number that may be anybody's, for what operators look up and for things that are not given. */

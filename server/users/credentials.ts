@@ -1,5 +1,4 @@
 import { refusal, requireAllowed } from '#domain/errors.ts'
-import { MINUTE_MS } from '#domain/time.ts'
 import { type Contact, maskContact } from '#domain/user/contact.ts'
 import { checkPassword, checkPayPassword } from '#domain/user/password.ts'
 import type { Tx } from '#server/platform/db/database.ts'
@@ -18,20 +17,11 @@ import {
 import { freezeOf } from './freeze-store.ts'
 import { noticeEmail } from './mails.ts'
 import { messageTo, notify, ownContact, requireContact } from './notices.ts'
+import { proveOwner, provePassword } from './owner-proof.ts'
 import { mayReplacePassword } from './recovery-store.ts'
-import {
-  type CustomerRow,
-  customerByContact,
-  isContactTaken,
-  lockCustomer,
-  sessionBeganAtMs,
-  updateCustomer,
-} from './store.ts'
+import { type CustomerRow, customerByContact, isContactTaken, lockCustomer, updateCustomer } from './store.ts'
 
 /** How a customer changes what they sign in with: passwords and contacts. */
-
-/** How long after signing in who has no password needs no other proof. */
-const RECENT_MS = 10 * MINUTE_MS
 
 /**
  * Resets a forgotten password; every session ends.
@@ -55,7 +45,7 @@ export async function forgottenPassword(
 
 /**
  * Changes the password with the old one or a code; every session ends and a new one begins here. Who has none sets the
- * first one soon after signing in.
+ * first one with what takes its place.
  *
  * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME, SIGN_IN_AGAIN,
  * ACCOUNT_FROZEN.
@@ -85,7 +75,7 @@ export async function changePassword(
 /**
  * Sets the pay password with the sign-in password, or changes it with the old one or a code.
  *
- * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
+ * Refuses: the password's own refusals, PASSWORD_WRONG, SIGN_IN_AGAIN, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
  */
 export async function setPayPassword(
   deps: UserDeps,
@@ -106,7 +96,7 @@ export async function setPayPassword(
   if (input.code !== undefined)
     right = await verifyCode(deps, requireContact(customer), 'pay-password', input.code, origin, current)
   else if (customer.pay_password_hash === null)
-    await provePassword(deps, customer, customer.password_hash, input.signInPassword, origin)
+    await proveOwner(deps, customer, current, input.signInPassword, origin)
   else await provePassword(deps, customer, customer.pay_password_hash, input.oldPassword, origin)
   if (await deps.hasher.verify(customer.password_hash, input.password)) throw refusal('PAY_PASSWORD_SAME')
 
@@ -122,7 +112,7 @@ export async function setPayPassword(
 /**
  * Sets or changes a contact: a code sent to the new one, and the sign-in password. The old contact is told.
  *
- * Refuses: CONTACT_INVALID, PASSWORD_WRONG, TOO_MANY_REQUESTS, CODE_WRONG, CONTACT_IN_USE.
+ * Refuses: CONTACT_INVALID, PASSWORD_WRONG, SIGN_IN_AGAIN, TOO_MANY_REQUESTS, CODE_WRONG, CONTACT_IN_USE.
  */
 export async function bindContact(
   deps: UserDeps,
@@ -132,7 +122,7 @@ export async function bindContact(
 ): Promise<void> {
   const contact = contactOf(input)
   const customer = await getOrThrow(deps.db, current.id)
-  await provePassword(deps, customer, customer.password_hash, input.password, origin)
+  await proveOwner(deps, customer, current, input.password, origin)
   const nowMs = deps.clock.nowMs()
   const right = await verifyCode(deps, contact, contact.kind, input.code, origin, current)
   const change = contact.kind === 'email' ? { email: contact.value } : { mobile: contact.value }
@@ -202,37 +192,4 @@ export async function mustBeAsProven(
   if (guards.some((guard) => now[guard] !== read[guard]))
     throw refusal(right ? 'CODE_WRONG' : 'PASSWORD_WRONG')
   return now
-}
-
-/**
- * Proves that a session is its customer's: by the password, or for who has none by having signed in just now.
- *
- * Refuses: as `provePassword`; SIGN_IN_AGAIN.
- */
-export async function proveOwner(
-  deps: UserDeps,
-  customer: CustomerRow,
-  current: Customer,
-  password: string | undefined,
-  origin: Origin,
-): Promise<undefined> {
-  if (customer.password_hash !== null)
-    return provePassword(deps, customer, customer.password_hash, password, origin)
-  const beganAtMs = await sessionBeganAtMs(deps.db, current.sessionId)
-  if (deps.clock.nowMs() - beganAtMs > RECENT_MS) throw refusal('SIGN_IN_AGAIN')
-}
-
-/** Refuses: PASSWORD_UNSET to who has none; PASSWORD_WRONG, and TOO_MANY_REQUESTS to who guesses. */
-export async function provePassword(
-  deps: UserDeps,
-  customer: CustomerRow,
-  hashed: string | null,
-  password: string | undefined,
-  origin: Origin,
-): Promise<undefined> {
-  if (hashed === null) throw refusal('PASSWORD_UNSET')
-  const account = `own ${customer.id}`
-  await deps.limits.attempt(account, origin.ip, async () => false)
-  if (password === undefined || !(await deps.hasher.verify(hashed, password))) throw refusal('PASSWORD_WRONG')
-  await deps.limits.succeeded(account, origin.ip)
 }

@@ -3,11 +3,12 @@ import type { CustomerId } from '#domain/ids.ts'
 import { SIGN_IN_HELD_MS } from '#domain/user/freeze.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
-import { mustBeAsProven, proveOwner } from './credentials.ts'
+import { mustBeAsProven } from './credentials.ts'
 import { getOrThrow, type Origin, type UserDeps, verifyCode } from './deps.ts'
 import { freezeOf, insertFreeze, liftFreeze } from './freeze-store.ts'
 import { isSameDevice } from './new-device.ts'
 import { notify, ownContact } from './notices.ts'
+import { proveOwner } from './owner-proof.ts'
 import { consumeSecondFactor, requireSecondFactor } from './second-factor.ts'
 import { lockCustomer, updateCustomer } from './store.ts'
 
@@ -43,9 +44,9 @@ export async function freezeAccount(deps: UserDeps, current: Customer): Promise<
 
 /**
  * Ends the freeze: with the password, a code to the customer's contact if there is one, and the second factor. Who has no
- * password signs in anew instead. Withdrawals are held for 24 hours from then on.
+ * password has what takes its place. Withdrawals are held for 24 hours from then on.
  *
- * Refuses: ACCOUNT_NOT_FROZEN; as `proveOwner`; CODE_WRONG, SECOND_FACTOR_NEEDED, SECOND_FACTOR_WRONG.
+ * Refuses: ACCOUNT_NOT_FROZEN; as `proveOwner` and `requireSecondFactor`; CODE_WRONG.
  */
 export async function unfreezeAccount(
   deps: UserDeps,

@@ -7,9 +7,10 @@ import type { Customer } from '#server/platform/http/context.ts'
 import type { Mail } from '#server/platform/outbox.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { mailTexts } from '#texts/server.ts'
-import { mustBeAsProven, provePassword } from './credentials.ts'
+import { mustBeAsProven } from './credentials.ts'
 import { getOrThrow, type Origin, type UserDeps } from './deps.ts'
 import { notify } from './notices.ts'
+import { proveOwner } from './owner-proof.ts'
 import { consumeSecondFactor, requireSecondFactor } from './second-factor.ts'
 
 declare module '#server/platform/db/tables.ts' {
@@ -36,16 +37,16 @@ export async function ownMailPhrase(deps: PhraseDeps, { id }: Customer): Promise
 /**
  * Sets the phrase at the head of a customer's mails; `-` clears it.
  *
- * Refuses: PASSWORD_UNSET, PASSWORD_WRONG, TOO_MANY_REQUESTS, SECOND_FACTOR_NEEDED, SECOND_FACTOR_WRONG.
+ * Refuses: as `proveOwner` and `requireSecondFactor`.
  */
 export async function setMailPhrase(
   deps: UserDeps,
   current: Customer,
-  input: { phrase: string; password: string; factorCode?: string | undefined },
+  input: { phrase: string; password?: string | undefined; factorCode?: string | undefined },
   origin: Origin,
 ): Promise<void> {
   const customer = await getOrThrow(deps.db, current.id)
-  await provePassword(deps, customer, customer.password_hash, input.password, origin)
+  await proveOwner(deps, customer, current, input.password, origin)
   const factor = await requireSecondFactor(deps, current.id, input.factorCode)
   const nowMs = deps.clock.nowMs()
   const isCleared = input.phrase === CLEARED_TEXT

@@ -44,6 +44,7 @@ export type Notice =
         | 'accountFrozen'
         | 'accountUnfrozen'
         | 'recoveryAsked'
+        | 'recoveryAskedLong'
         | 'recoveryRefused'
         | 'recoveryCancelled'
         | 'recoveryDone'
@@ -53,6 +54,7 @@ export type Notice =
     }
   | { readonly kind: 'contactChanged'; readonly contact: string }
   | { readonly kind: 'walletLinked' | 'walletUnlinked'; readonly address: string }
+  | { readonly kind: 'passkeyAdded' | 'passkeyRemoved'; readonly name: string }
 
 /** The email that tells a customer what was changed or decided. */
 export const noticeEmail = (language: Language, notice: Notice): EmailTemplate => ({
@@ -64,6 +66,8 @@ function noticeText(language: Language, notice: Notice): string {
   const t = mailTexts(language)
   if (notice.kind === 'contactChanged') return t('mails.notice_contactChanged', notice)
   if (notice.kind === 'walletLinked' || notice.kind === 'walletUnlinked')
+    return t(`mails.notice_${notice.kind}`, notice)
+  if (notice.kind === 'passkeyAdded' || notice.kind === 'passkeyRemoved')
     return t(`mails.notice_${notice.kind}`, notice)
   return t(`mails.notice_${notice.kind}`)
 }

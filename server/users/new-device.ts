@@ -13,8 +13,8 @@ interface Device {
 
 /**
  * Tells a customer of a sign-in from a browser or network that had no session since the password, the pay password or a
- * contact last changed. Turning the second factor on ended all sessions but the one that did it, whose browser stays
- * known. Before the session begins, in its transaction.
+ * contact last changed. Turning the second factor on, or adding a passkey, ended all sessions but the one that did it, whose
+ * browser stays known. Before the session begins, in its transaction.
  */
 export async function tellNewDevice(
   tx: Tx,
@@ -33,7 +33,16 @@ export async function tellNewDevice(
         where('customer.security_changed_at', 'is', null),
         where('customer_session.created_at', '>=', where.ref('customer.security_changed_at')),
         where.and([
-          where('second_factor.enabled_at', '=', where.ref('customer.security_changed_at')),
+          where.or([
+            where('second_factor.enabled_at', '=', where.ref('customer.security_changed_at')),
+            where.exists(
+              where
+                .selectFrom('passkey')
+                .select('passkey.id')
+                .whereRef('passkey.customer_id', '=', 'customer.id')
+                .whereRef('passkey.added_at', '=', 'customer.security_changed_at'),
+            ),
+          ]),
           where.or([
             where('customer_session.revoked_at', 'is', null),
             where('customer_session.revoked_at', '>', where.ref('customer.security_changed_at')),

@@ -17,6 +17,18 @@ export async function notify(tx: Tx, customer: CustomerRow, notice: Notice, nowM
   await writeNotices(tx, [{ customer: customer.id, subject: String(nextId()), ...contentOf(notice) }], nowMs)
 }
 
+/** Tells the contact that `notify` does not write to, where a customer has both. */
+export async function tellOtherContact(
+  tx: Tx,
+  customer: CustomerRow,
+  notice: Notice,
+  nowMs: number,
+): Promise<void> {
+  if (customer.email === null || customer.mobile === null) return
+  const email = noticeEmail(customer.language, notice)
+  await queueMessage(tx, messageTo(customer.mobile, email, customer.id), nowMs)
+}
+
 const contentOf = (notice: Notice) => {
   if (notice.kind === 'contactChanged')
     return { kind: 'user-contact' as const, params: { contact: notice.contact } }
@@ -24,6 +36,10 @@ const contentOf = (notice: Notice) => {
     return { kind: 'user-wallet-linked' as const, params: { address: notice.address } }
   if (notice.kind === 'walletUnlinked')
     return { kind: 'user-wallet-unlinked' as const, params: { address: notice.address } }
+  if (notice.kind === 'passkeyAdded')
+    return { kind: 'user-passkey-added' as const, params: { name: notice.name } }
+  if (notice.kind === 'passkeyRemoved')
+    return { kind: 'user-passkey-removed' as const, params: { name: notice.name } }
   return { kind: kinds[notice.kind], params: {} } as const
 }
 
@@ -36,6 +52,7 @@ const kinds = {
   accountFrozen: 'user-frozen',
   accountUnfrozen: 'user-unfrozen',
   recoveryAsked: 'user-recovery-asked',
+  recoveryAskedLong: 'user-recovery-asked-long',
   recoveryRefused: 'user-recovery-refused',
   recoveryCancelled: 'user-recovery-cancelled',
   recoveryDone: 'user-recovery-done',

@@ -1,18 +1,21 @@
 import { randomInt } from 'node:crypto'
-import { refusal } from '#domain/errors.ts'
+import { assert, refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
-import { mustBeAsProven, provePassword } from './credentials.ts'
+import { mustBeAsProven } from './credentials.ts'
 import { getOrThrow, type Origin, type UserDeps } from './deps.ts'
 import type { Notice } from './mails.ts'
 import { notify } from './notices.ts'
+import { proveOwner } from './owner-proof.ts'
+import { passkeysOf } from './passkey-store.ts'
 import {
   consumeSecondFactor,
   hashRecoveryCode,
   newSecret,
   type RightFactor,
+  requireSecondFactor,
   tryFactor,
 } from './second-factor.ts'
 import {
@@ -28,6 +31,11 @@ import { withdrawalsHeldUntilMs } from './withdrawal-hold.ts'
 
 /** How a customer sets, renews and removes their second factor. */
 
+interface Proof {
+  readonly password?: string | undefined
+  readonly code: string
+}
+
 const RECOVERY_CODES = 10
 /** Without what is taken for another: 0 and o, 1, l and i. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
@@ -38,28 +46,33 @@ export async function ownSecondFactor(deps: UserDeps, { id }: Customer) {
   const factor = await factorOf(deps.db, id)
   return {
     isOn: factor?.isOn ?? false,
+    passkeys: (await passkeysOf(deps.db, id)).length,
     recoveryCodesLeft: await countRecoveryCodes(deps.db, id),
     withdrawalsHeldUntilMs: (await withdrawalsHeldUntilMs(deps.db, id, deps.clock.nowMs())) ?? null,
   }
 }
 
 /**
- * Makes a new secret; it is asked for once a code of it was given.
+ * Makes a new secret; it is asked for once a code of it was given. Who has passkeys confirms with one: otherwise the password
+ * alone would give a second factor to whoever knows it.
  *
- * Refuses: PASSWORD_WRONG, TOO_MANY_REQUESTS, SECOND_FACTOR_IS_ON.
+ * Refuses: as `proveOwner`; SECOND_FACTOR_IS_ON, PASSKEY_NEEDED, PASSKEY_WRONG.
  */
 export async function beginSecondFactor(
   deps: UserDeps,
   current: Customer,
-  { password }: { password: string },
+  { password, factorCode }: { password?: string | undefined; factorCode?: string | undefined },
   origin: Origin,
 ): Promise<{ setupKey: string; uri: string }> {
   const customer = await getOrThrow(deps.db, current.id)
-  await provePassword(deps, customer, customer.password_hash, password, origin)
+  await proveOwner(deps, customer, current, password, origin)
+  if ((await factorOf(deps.db, current.id))?.isOn) throw refusal('SECOND_FACTOR_IS_ON')
+  const factor = await requireSecondFactor(deps, current.id, factorCode)
   const { sealed, ...shown } = newSecret(deps.privateData, current.id)
   const nowMs = deps.clock.nowMs()
   await deps.db.transaction().execute(async (tx) => {
     await mustBeAsProven(tx, customer, undefined, nowMs)
+    await consumeSecondFactor(tx, factor, nowMs)
     if (!(await keepSecret(tx, current.id, sealed, nowMs))) throw refusal('SECOND_FACTOR_IS_ON')
   })
   return shown
@@ -68,14 +81,14 @@ export async function beginSecondFactor(
 /**
  * Asks for the authenticator from now on; all other sessions end.
  *
- * Refuses: PASSWORD_WRONG, TOO_MANY_REQUESTS, SECOND_FACTOR_IS_ON; SECOND_FACTOR_IS_OFF where none was begun;
+ * Refuses: as `proveOwner`; SECOND_FACTOR_IS_ON; SECOND_FACTOR_IS_OFF where none was begun;
  * SECOND_FACTOR_WRONG.
  * Returns: the recovery codes, which are shown this once.
  */
 export async function enableSecondFactor(
   deps: UserDeps,
   current: Customer,
-  input: { password: string; code: string },
+  input: Proof,
   origin: Origin,
 ): Promise<string[]> {
   const { customer, right } = await prove(deps, current, input, origin, 'off')
@@ -96,11 +109,11 @@ export async function enableSecondFactor(
   return codes
 }
 
-/** Replaces the recovery codes. Refuses: PASSWORD_WRONG, TOO_MANY_REQUESTS, SECOND_FACTOR_IS_OFF, SECOND_FACTOR_WRONG. */
+/** Replaces the recovery codes. Refuses: as `proveOwner`; SECOND_FACTOR_IS_OFF, SECOND_FACTOR_WRONG. */
 export async function renewRecoveryCodes(
   deps: UserDeps,
   current: Customer,
-  input: { password: string; code: string },
+  input: Proof,
   origin: Origin,
 ): Promise<string[]> {
   const { customer, right } = await prove(deps, current, input, origin, 'on')
@@ -115,12 +128,12 @@ export async function renewRecoveryCodes(
 /**
  * Removes the second factor; withdrawals are held for 24 hours.
  *
- * Refuses: PASSWORD_WRONG, TOO_MANY_REQUESTS, SECOND_FACTOR_IS_OFF, SECOND_FACTOR_WRONG.
+ * Refuses: as `proveOwner`; SECOND_FACTOR_IS_OFF, SECOND_FACTOR_WRONG.
  */
 export async function disableSecondFactor(
   deps: UserDeps,
   current: Customer,
-  input: { password: string; code: string },
+  input: Proof,
   origin: Origin,
 ): Promise<void> {
   const { customer, right } = await prove(deps, current, input, origin, 'on')
@@ -137,16 +150,22 @@ export async function disableSecondFactor(
 async function prove(
   deps: UserDeps,
   current: Customer,
-  { password, code }: { password: string; code: string },
+  { password, code }: Proof,
   origin: Origin,
   needed: 'on' | 'off',
 ): Promise<{ customer: CustomerRow; right: RightFactor }> {
   const customer = await getOrThrow(deps.db, current.id)
-  await provePassword(deps, customer, customer.password_hash, password, origin)
+  await proveOwner(deps, customer, current, password, origin)
   const factor = await factorOf(deps.db, current.id)
   if (factor?.isOn && needed === 'off') throw refusal('SECOND_FACTOR_IS_ON')
   if (!factor || (!factor.isOn && needed === 'on')) throw refusal('SECOND_FACTOR_IS_OFF')
-  return { customer, right: await tryFactor(deps, current.id, code) }
+  // A new authenticator shows a code of its own; one that is on can be lost, and a passkey serves in its place.
+  const right =
+    needed === 'on'
+      ? await requireSecondFactor(deps, current.id, code)
+      : await tryFactor(deps, current.id, code)
+  assert(right, 'a second factor that is on is asked for')
+  return { customer, right }
 }
 
 /** Holds the customer as they were when the password was compared, and uses the code up. */

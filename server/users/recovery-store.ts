@@ -6,6 +6,8 @@ import {
   RECOVERY_HOLD_MS,
   RECOVERY_WAIT_MS,
   type RecoveryStatus,
+  recoveryOpensAtMs,
+  UNVERIFIED_WAIT_MS,
 } from '#domain/user/recovery.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { CustomerRow } from './store.ts'
@@ -16,6 +18,8 @@ declare module '#server/platform/db/tables.ts' {
       id: bigint
       customer_id: CustomerId
       missing: MissingPart
+      /** Whether the document's number was named; without it, it takes longer. */
+      by_document: Generated<boolean>
       note: string
       device: string
       ip: string
@@ -34,6 +38,7 @@ const columns = [
   'id',
   'customer_id',
   'missing',
+  'by_document',
   'note',
   'device',
   'ip',
@@ -47,6 +52,7 @@ export interface RecoveryRow {
   readonly id: bigint
   readonly customer_id: CustomerId
   readonly missing: MissingPart
+  readonly by_document: boolean
   readonly note: string
   readonly device: string
   readonly ip: string
@@ -58,7 +64,7 @@ export interface RecoveryRow {
 /** Writes a request down. Whoever has the customer's lock is the only one who does. */
 export async function insertRecovery(
   tx: Tx,
-  asked: Pick<RecoveryRow, 'id' | 'customer_id' | 'missing' | 'note' | 'device' | 'ip'>,
+  asked: Pick<RecoveryRow, 'id' | 'customer_id' | 'missing' | 'by_document' | 'note' | 'device' | 'ip'>,
   nowMs: number,
 ): Promise<void> {
   await tx
@@ -160,13 +166,31 @@ export const dueRecoveries = (db: Db, nowMs: number): Promise<{ id: bigint; cust
     .selectFrom('account_recovery')
     .select(['id', 'customer_id'])
     .where('status', '=', 'approved')
-    .where('asked_at', '<=', new Date(nowMs - RECOVERY_WAIT_MS))
+    .where((where) =>
+      where.or([
+        where.and([
+          where('by_document', '=', true),
+          where('asked_at', '<=', new Date(nowMs - RECOVERY_WAIT_MS)),
+        ]),
+        where('asked_at', '<=', new Date(nowMs - UNVERIFIED_WAIT_MS)),
+      ]),
+    )
     .orderBy('id')
     .limit(100)
     .execute()
 
-/** Until when a customer's withdrawals are held by a recovery; 0 without one. */
-export async function heldByRecoveryUntilMs(db: Db | Tx, customer: CustomerId): Promise<number> {
+/**
+ * Until when a customer's withdrawals are held by a recovery; 0 without one. Where no document was named they are held from
+ * the request on, and as long as it is open: until what would follow it.
+ */
+export async function heldByRecoveryUntilMs(
+  db: Db | Tx,
+  customer: CustomerId,
+  nowMs: number,
+): Promise<number> {
+  const waiting = await openRecovery(db, customer)
+  if (waiting && !waiting.by_document)
+    return Math.max(recoveryOpensAtMs(waiting.asked_at, false), nowMs) + RECOVERY_HOLD_MS
   const { rows } = await sql<{ at: number | null }>`
     select max(ended_at) as at from account_recovery
     where customer_id = ${customer} and status = 'done'`.execute(db)

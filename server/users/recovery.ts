@@ -1,7 +1,7 @@
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { MAX_RECOVERIES, RECOVERIES_IN_MS, RECOVERY_WAIT_MS } from '#domain/user/recovery.ts'
+import { MAX_RECOVERIES, RECOVERIES_IN_MS, recoveryOpensAtMs } from '#domain/user/recovery.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { nextId } from '#server/platform/ids.ts'
@@ -9,7 +9,8 @@ import { mustBeAsProven } from './credentials.ts'
 import { contactOf, deviceOf, type Origin, type TypedContact, type UserDeps, verifyCode } from './deps.ts'
 import { freezeOf } from './freeze-store.ts'
 import { isKnownNetwork } from './new-device.ts'
-import { notify } from './notices.ts'
+import { notify, tellOtherContact } from './notices.ts'
+import { deletePasskeys } from './passkey-store.ts'
 import {
   dueRecoveries,
   endRecovery,
@@ -18,7 +19,8 @@ import {
   type RecoveryRow,
   recoveriesOf,
 } from './recovery-store.ts'
-import { factorOf, removeFactor } from './second-factor-store.ts'
+import { hasSecondFactor } from './second-factor.ts'
+import { removeFactor } from './second-factor-store.ts'
 import type { Revocation } from './sessions.ts'
 import { type CustomerRow, customerByContact, lockCustomer, updateCustomer } from './store.ts'
 
@@ -26,17 +28,19 @@ import { type CustomerRow, customerByContact, lockCustomer, updateCustomer } fro
 
 /**
  * Asks for the way back: with the password to have the second factor removed, without it to have the password of a frozen
- * account replaced. The customer is told at once; nothing else happens before a day has passed.
+ * account replaced. The customer is told at once, at every contact; nothing else happens before a day has passed. Who was
+ * never verified names no document for a lost second factor: then it is seven days, and withdrawals are held meanwhile.
  *
  * Refuses: CONTACT_INVALID, TOO_MANY_REQUESTS; LOGIN_FAILED, the same for a wrong password and for a contact nobody has;
- * CODE_WRONG, also where there is no account; after a right code RECOVERY_NOT_NEEDED, RECOVERY_ID_WRONG, RECOVERY_PENDING.
+ * CODE_WRONG, also where there is no account; after a right code RECOVERY_NOT_NEEDED, RECOVERY_ID_NEEDED, RECOVERY_ID_WRONG,
+ * RECOVERY_ONLY_VERIFIED, RECOVERY_PENDING.
  */
 export async function askRecovery(
   deps: UserDeps,
   input: TypedContact & {
     password?: string | undefined
     code: string
-    idNumber: string
+    idNumber?: string | undefined
     note: string
   },
   origin: Origin,
@@ -54,7 +58,11 @@ export async function askRecovery(
   const right = await verifyCode(deps, contact, 'recover', input.code, origin)
   if (!customer) throw refusal('CODE_WRONG')
   if (!(await isMissing(deps.db, customer.id, missing))) throw refusal('RECOVERY_NOT_NEEDED')
-  if (!(await deps.isOwnDocument(customer.id, input.idNumber))) throw refusal('RECOVERY_ID_WRONG')
+  const byDocument = input.idNumber !== undefined
+  if (input.idNumber === undefined) {
+    if (customer.tier !== 'unverified') throw refusal('RECOVERY_ID_NEEDED')
+    if (missing === 'password') throw refusal('RECOVERY_ONLY_VERIFIED')
+  } else if (!(await deps.isOwnDocument(customer.id, input.idNumber))) throw refusal('RECOVERY_ID_WRONG')
 
   const nowMs = deps.clock.nowMs()
   await deps.db.transaction().execute(async (tx) => {
@@ -66,25 +74,27 @@ export async function askRecovery(
       const seconds = Math.ceil((first.asked_at + RECOVERIES_IN_MS - nowMs) / SECOND_MS)
       throw refusal('TOO_MANY_REQUESTS', { seconds })
     }
-    const asked = { id: nextId(), customer_id: customer.id, missing, note: input.note, ...deviceOf(origin) }
-    await insertRecovery(tx, asked, nowMs)
-    await notify(tx, customer, { kind: 'recoveryAsked' }, nowMs)
+    const asked = { customer_id: customer.id, missing, by_document: byDocument, note: input.note }
+    await insertRecovery(tx, { id: nextId(), ...asked, ...deviceOf(origin) }, nowMs)
+    const notice = { kind: byDocument ? 'recoveryAsked' : 'recoveryAskedLong' } as const
+    await notify(tx, customer, notice, nowMs)
+    await tellOtherContact(tx, customer, notice, nowMs)
   })
   await deps.limits.succeeded(account, origin.ip)
   deps.log.info({ customer: String(customer.id), missing }, 'a recovery was asked for')
-  return { opensAtMs: nowMs + RECOVERY_WAIT_MS }
+  return { opensAtMs: recoveryOpensAtMs(nowMs, byDocument) }
 }
 
 /** Whether it can be what is missing: without a second factor a password signs in, and without a freeze a code replaces it. */
 async function isMissing(db: Db, customer: CustomerId, missing: RecoveryRow['missing']): Promise<boolean> {
   if (missing === 'password') return (await freezeOf(db, customer)) !== undefined
-  return (await factorOf(db, customer))?.isOn ?? false
+  return hasSecondFactor(db, customer)
 }
 
 /** When the customer's own request may take effect; null without one. */
 export async function ownRecovery({ db }: Pick<UserDeps, 'db'>, { id }: Customer) {
   const recovery = await openRecovery(db, id)
-  return { opensAtMs: recovery ? recovery.asked_at + RECOVERY_WAIT_MS : null }
+  return { opensAtMs: recovery ? recoveryOpensAtMs(recovery.asked_at, recovery.by_document) : null }
 }
 
 /** Cancels the customer's own request. Refuses: RECOVERY_NOT_OPEN. */
@@ -116,7 +126,7 @@ async function cancel(tx: Tx, customer: CustomerRow, { id }: RecoveryRow, nowMs:
 }
 
 /**
- * Carries out what was approved, a day after it was asked for: a lost second factor is removed, all sessions end, and
+ * Carries out what was approved, when it has waited: a lost second factor is removed, the passkeys too, all sessions end, and
  * withdrawals are held. Where what guards the account has changed since, it is cancelled instead: somebody is in the
  * account who did that.
  */
@@ -146,7 +156,10 @@ async function apply(
     return undefined
   }
   if (!(await endRecovery(tx, recovery.id, 'done', nowMs))) return undefined
-  if (recovery.missing === 'factor') await removeFactor(tx, customer.id)
+  if (recovery.missing === 'factor') {
+    await removeFactor(tx, customer.id)
+    await deletePasskeys(tx, customer.id)
+  }
   await updateCustomer(tx, customer.id, {}, nowMs)
   await notify(tx, customer, { kind: 'recoveryDone' }, nowMs)
   return sessions.end(tx, customer.id, {})

@@ -4,6 +4,8 @@ import * as calls from '#domain/user/contract.ts'
 import * as freeze from '#domain/user/freeze.ts'
 import * as rails from '#domain/user/guard-rails.ts'
 import * as phrase from '#domain/user/mail-phrase.ts'
+import * as owner from '#domain/user/owner-proof.ts'
+import * as passkey from '#domain/user/passkey.ts'
 import { type Purpose, readPurpose } from '#domain/user/purposes.ts'
 import * as recovery from '#domain/user/recovery.ts'
 import * as factor from '#domain/user/second-factor.ts'
@@ -22,6 +24,16 @@ import {
   ownSecondFactor,
   renewRecoveryCodes,
 } from './own-second-factor.ts'
+import { confirmOwner, ownerProof } from './owner-proof.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  ownChallenge,
+  ownPasskeys,
+  removePasskey,
+  signInByPasskey,
+  signInChallenge,
+} from './passkeys.ts'
 import { askRecovery, cancelRecovery, ownRecovery } from './recovery.ts'
 import {
   checkCode,
@@ -146,6 +158,28 @@ export const userRoutes = (deps: UserDeps): Route[] => [
   route(wallet.unlinkWallet, async (input, ctx) => {
     await unlinkWallet(deps, ctx.customer, input, originOf(ctx))
     return done
+  }),
+  route(passkey.passkeySignInChallenge, (input) => signInChallenge(deps, input)),
+  route(passkey.signInByPasskey, (input, ctx) => signInByPasskey(deps, input, originOf(ctx))),
+  route(passkey.passkeys, (_, { customer }) => ownPasskeys(deps, customer)),
+  route(passkey.confirmChallenge, (_, { customer }) => ownChallenge(deps, customer)),
+  route(passkey.beginPasskey, (input, ctx) => beginPasskey(deps, ctx.customer, input, originOf(ctx))),
+  route(passkey.addPasskey, (input, ctx) => addPasskey(deps, ctx.customer, input, originOf(ctx))),
+  route(passkey.removePasskey, async (input, ctx) => {
+    await removePasskey(deps, ctx.customer, input, originOf(ctx))
+    return done
+  }),
+  route(owner.ownerProof, (_, { customer }) => ownerProof(deps, customer)),
+  route(owner.confirmMessage, (input, { customer }) =>
+    giveMessage(deps, { ...input, customer: customer.id, isToConfirm: true }),
+  ),
+  route(owner.confirmOwner, ({ device, response, ...wallet }, { customer }) => {
+    if (response !== undefined) return confirmOwner(deps, customer, { passkey: response })
+    const { address, message, signature } = wallet
+    if (address === undefined) throw refusal('PARAMETER_ERROR', { field: 'address' })
+    if (message === undefined) throw refusal('PARAMETER_ERROR', { field: 'message' })
+    if (signature === undefined) throw refusal('PARAMETER_ERROR', { field: 'signature' })
+    return confirmOwner(deps, customer, { wallet: { address, message, signature }, device })
   }),
   route(calls.profile, (_, { db, customer }) => profile(db, customer.id)),
   route(calls.editProfile, async (input, { db, customer }) => {

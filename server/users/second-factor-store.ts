@@ -186,6 +186,7 @@ export async function turnOn(tx: Tx, customer: CustomerId, nowMs: number): Promi
 /** Removes the authenticator, its recovery codes and the devices that are known by it. */
 export async function removeFactor(tx: Tx, customer: CustomerId): Promise<void> {
   await tx.deleteFrom('second_factor').where('customer_id', '=', customer).execute()
+  await tx.deleteFrom('trusted_device').where('customer_id', '=', customer).execute()
 }
 
 /** Remembers a device on which the second factor was given. */

@@ -278,6 +278,7 @@ describe('removing it', () => {
     const nowMs = app.clock.nowMs()
     expect(await stateOf(me)).toEqual({
       isOn: false,
+      passkeys: 0,
       recoveryCodesLeft: 0,
       withdrawalsHeldUntilMs: nowMs + DAY_MS,
     })

@@ -5,6 +5,8 @@ import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
+import { type ChallengeUse, consumePasskey, type PasskeyProof, provePasskey } from './passkey-proof.ts'
+import { passkeysOf } from './passkey-store.ts'
 import {
   clearFailures,
   consumeRecoveryCode,
@@ -27,36 +29,50 @@ export interface FactorDeps {
   readonly privateData: PrivateData
 }
 
-/** A right code of a second factor, not used up yet. */
+/** A right code of a second factor, or what a passkey signed, not used up yet. */
 export type RightFactor = { readonly customer: CustomerId } & (
   | { readonly sealed: string; readonly step: bigint }
   | { readonly recoveryHash: string }
+  | { readonly proof: PasskeyProof }
 )
 
+/** Whether a customer is asked for a second factor: the authenticator, or a passkey. */
+export const hasSecondFactor = async (db: Db | Tx, customer: CustomerId): Promise<boolean> =>
+  (await factorOf(db, customer))?.isOn === true || (await passkeysOf(db, customer)).length > 0
+
 /**
- * Checks the second factor of a customer who has set one; `undefined` for who has none. What it allows uses the code up
+ * Checks the second factor of a customer who has set one; `undefined` for who has none. Either one serves: a code of the
+ * authenticator, or what a passkey signed, which begins as JSON does. What it allows uses the code up
  * with `consumeSecondFactor`, in its own transaction.
  *
  * Runs outside the caller's transaction: a rollback must not restore the try.
  *
- * Refuses: SECOND_FACTOR_NEEDED without a code; SECOND_FACTOR_WRONG, the same for a wrong and a used one;
- * TOO_MANY_REQUESTS after five wrong ones in a row, with a wait that doubles from a minute to a day.
+ * Refuses: without one SECOND_FACTOR_NEEDED, or PASSKEY_NEEDED where there is no authenticator; SECOND_FACTOR_WRONG, the same
+ * for a wrong and a used one; TOO_MANY_REQUESTS after five wrong ones in a row, with a wait that doubles from a minute to a
+ * day; PASSKEY_WRONG.
  */
 export async function requireSecondFactor(
   deps: FactorDeps,
   customer: CustomerId,
   code: string | undefined,
+  use: ChallengeUse = { use: 'confirm', customer },
 ): Promise<RightFactor | undefined> {
-  const factor = await factorOf(deps.db, customer)
-  if (!factor?.isOn) return undefined
-  if (code === undefined) throw refusal('SECOND_FACTOR_NEEDED')
+  if (!(await hasSecondFactor(deps.db, customer))) return undefined
+  const takesCodes = (await factorOf(deps.db, customer))?.isOn === true
+  if (code === undefined) throw refusal(takesCodes ? 'SECOND_FACTOR_NEEDED' : 'PASSKEY_NEEDED')
+  if (code.startsWith('{')) {
+    const proof = await provePasskey(deps, code, use)
+    if (proof.passkey.customer_id !== customer) throw refusal('PASSKEY_WRONG')
+    return { customer, proof }
+  }
+  if (!takesCodes) throw refusal('PASSKEY_NEEDED')
   return tryFactor(deps, customer, code)
 }
 
 /**
  * Uses up a right code in the transaction of what it allows; nothing where there was none.
  *
- * Refuses: SECOND_FACTOR_WRONG when somebody else used it first.
+ * Refuses: SECOND_FACTOR_WRONG or PASSKEY_WRONG when somebody else used it first.
  */
 export async function consumeSecondFactor(
   tx: Tx,
@@ -64,6 +80,7 @@ export async function consumeSecondFactor(
   nowMs: number,
 ): Promise<void> {
   if (!right) return
+  if ('proof' in right) return consumePasskey(tx, right.proof, nowMs)
   const isUsed =
     'step' in right
       ? await consumeStep(tx, right.customer, right)
@@ -76,7 +93,8 @@ export async function consumeSecondFactor(
  * count as wrong codes. Nothing where the code was used meanwhile, or where there was none.
  */
 export async function forgiveTries(db: Db, right: RightFactor | undefined): Promise<void> {
-  if (!right) return
+  // A passkey is not guessed, so its tries are not counted.
+  if (!right || 'proof' in right) return
   if ('step' in right) await clearFailures(db, right.customer, right)
   else if (await hasRecoveryCode(db, right.customer, right.recoveryHash))
     await clearFailures(db, right.customer)
@@ -118,7 +136,7 @@ export async function factorAtSignIn(
     const sinceMs = deps.clock.nowMs() - TRUST_MS
     if (await isTrusted(deps.db, customer, hashDevice(deps.privateData, device), sinceMs)) return undefined
   }
-  return requireSecondFactor(deps, customer, factorCode)
+  return requireSecondFactor(deps, customer, factorCode, { use: 'sign-in', device })
 }
 
 /** Remembers the device on which a second factor was given, in the transaction that used the code up. */

@@ -542,8 +542,8 @@ describe('T64: changing what guards an account', () => {
     const input = { mobile: '612345678', areaCode: '34', code }
     const wrong = { ...input, password: 'wrong4Sure' }
     expect((await app.call(calls.bindMobile, wrong, token)).error).toBe('PASSWORD_WRONG')
-    expect((await app.call(calls.bindMobile, input, token)).error).toBe('PARAMETER_ERROR')
-    expect((await app.call(calls.bindEmail, { email: contact, code }, token)).error).toBe('PARAMETER_ERROR')
+    expect((await app.call(calls.bindMobile, input, token)).error).toBe('PASSWORD_WRONG')
+    expect((await app.call(calls.bindEmail, { email: contact, code }, token)).error).toBe('PASSWORD_WRONG')
     expect((await app.call(calls.bindMobile, { ...input, password: PASSWORD }, token)).error).toBeUndefined()
     expect((await app.call(calls.bindMobile, { ...input, password: PASSWORD }, token)).error).toBe(
       'CODE_WRONG',

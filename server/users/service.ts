@@ -13,6 +13,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { queueMessage } from '#server/platform/outbox.ts'
 import { attachPortrait, releasePortrait } from '#server/platform/uploads/store.ts'
+import { beginSession } from './begin-session.ts'
 import { CODE_LIFE_MS, CODE_WAIT_MS, consumeCode, issueCode, requesterOf } from './codes.ts'
 import {
   contactOf,
@@ -23,12 +24,10 @@ import {
   type UserDeps,
   verifyCode,
 } from './deps.ts'
-import { requireSignInAllowed } from './freeze.ts'
 import { codeEmail, noAccountEmail } from './mails.ts'
-import { isKnownNetwork, tellNewDevice } from './new-device.ts'
+import { isKnownNetwork } from './new-device.ts'
 import { messageTo, requireContact } from './notices.ts'
-import { cancelBySignIn } from './recovery.ts'
-import { consumeSecondFactor, factorAtSignIn, rememberDevice } from './second-factor.ts'
+import { factorAtSignIn } from './second-factor.ts'
 import {
   customerByContact,
   customerByInviteCode,
@@ -165,7 +164,7 @@ export async function inviterOf(db: Db, code: string | undefined): Promise<Custo
  * Signs in with a password and, on a device where it was not given yet, the second factor.
  *
  * Refuses: TOO_MANY_REQUESTS after too many attempts; LOGIN_FAILED, the same after the same work for a
- * wrong password and for a contact nobody has; after a right password SECOND_FACTOR_NEEDED, SECOND_FACTOR_WRONG, ACCOUNT_FROZEN.
+ * wrong password and for a contact nobody has; after a right password what `requireSecondFactor` refuses, ACCOUNT_FROZEN.
  */
 export async function login(
   deps: UserDeps,
@@ -183,12 +182,7 @@ export async function login(
     const now = await lockCustomer(tx, customer.id, 'to read')
     const guards = ['password_hash', 'security_changed_at'] as const
     if (guards.some((guard) => now[guard] !== customer[guard])) throw refusal('LOGIN_FAILED')
-    await requireSignInAllowed(tx, customer.id, origin, deps.clock.nowMs())
-    await consumeSecondFactor(tx, factor, deps.clock.nowMs())
-    await cancelBySignIn(tx, now, { factor: factor !== undefined, password: true }, deps.clock.nowMs())
-    await rememberDevice(tx, deps, factor, input.device)
-    await tellNewDevice(tx, customer.id, origin, deps.clock.nowMs())
-    return deps.sessions.begin(tx, customer.id, deviceOf(origin))
+    return beginSession(tx, deps, now, { factor, password: true, device: input.device }, origin)
   })
   await deps.limits.succeeded(contact.value, origin.ip)
   return token

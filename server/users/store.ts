@@ -36,6 +36,8 @@ declare module '#server/platform/db/tables.ts' {
       created_at: number | Date
       last_seen_at: number | Date
       revoked_at: number | Date | null
+      /** When its customer last confirmed who they are; null when only by signing in. */
+      proven_at?: number | Date | null
     }
     contact_code: {
       contact: string
@@ -217,12 +219,21 @@ export function isContactTaken(error: unknown): boolean {
   return /^customer_(email|mobile)_key$/.test(violatedConstraint(error) ?? '')
 }
 
-/** When a session began. */
-export async function sessionBeganAtMs(db: Db, id: bigint): Promise<number> {
+/** When the customer of a session last proved who they are: by signing in, or since. */
+export async function sessionProvenAtMs(db: Db, id: bigint): Promise<number> {
   const row = await db
     .selectFrom('customer_session')
-    .select('created_at')
+    .select(['created_at', 'proven_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return Number(row.created_at)
+  return Math.max(Number(row.created_at), Number(row.proven_at ?? 0))
+}
+
+/** Notes that the customer of a session has proved who they are. */
+export async function proveSession(tx: Tx, id: bigint, nowMs: number): Promise<void> {
+  await tx
+    .updateTable('customer_session')
+    .set({ proven_at: new Date(nowMs) })
+    .where('id', '=', id)
+    .execute()
 }

@@ -22,6 +22,8 @@ interface Purpose {
   readonly device?: string | undefined
   /** Who is signed in and links a wallet; nobody at sign-in. */
   readonly customer?: CustomerId | undefined
+  /** They confirm a change with a wallet that is linked already. */
+  readonly isToConfirm?: boolean
 }
 
 export interface SignedMessage {
@@ -54,7 +56,7 @@ export async function giveMessage(
       issuedAtMs,
       expiresAtMs,
     },
-    statement: statementFor(purpose.customer),
+    statement: statementFor(purpose),
     nonce: randomBytes(NONCE_BYTES).toString('hex'),
   })
   await insertMessage(deps.db, fingerprintOf(deps, message, address, purpose), expiresAtMs)
@@ -62,10 +64,13 @@ export async function giveMessage(
 }
 
 /** It says what it is for, so that nobody signs the one for the other. */
-const statementFor = (customer: CustomerId | undefined): string =>
-  customer === undefined
-    ? 'Sign in to Plumb. It costs nothing and moves nothing.'
-    : `Let this wallet sign in to Plumb account ${customer}. It costs nothing and moves nothing.`
+function statementFor({ customer, isToConfirm }: Purpose): string {
+  const costs = 'It costs nothing and moves nothing.'
+  if (customer === undefined) return `Sign in to Plumb. ${costs}`
+  return isToConfirm
+    ? `Confirm a change to Plumb account ${customer}. ${costs}`
+    : `Let this wallet sign in to Plumb account ${customer}. ${costs}`
+}
 
 /**
  * Finds out who signed a message. It is never read: one that is not to the letter what was given out, to this address and
@@ -103,10 +108,13 @@ const fingerprintOf = (
   { privateData }: Pick<UserDeps, 'privateData'>,
   message: string,
   address: string,
-  { device, customer }: Purpose,
+  { device, customer, isToConfirm }: Purpose,
 ): string =>
   privateData.fingerprint(
-    JSON.stringify(['sign-in message', message, address, device ?? null, customer ? String(customer) : null]),
+    JSON.stringify([
+      isToConfirm ? 'confirmation' : 'sign-in message',
+      ...[message, address, device ?? null, customer ? String(customer) : null],
+    ]),
   )
 
 /**

@@ -6,9 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAddress } from '#domain/deposit/addresses.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import * as calls from '#domain/user/contract.ts'
+import { setMailPhrase } from '#domain/user/mail-phrase.ts'
+import * as owner from '#domain/user/owner-proof.ts'
+import * as passkey from '#domain/user/passkey.ts'
 import * as factor from '#domain/user/second-factor.ts'
 import * as wallet from '#domain/user/wallet-sign-in.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { createPasskey, signWithPasskey } from '#server/testing/authenticator.ts'
 import { PASSWORD } from '#server/testing/customers.ts'
 import { evmAddress, signDigest, signPersonal } from '#server/testing/evm-signer.ts'
 import { withdrawalsHeldUntilMs } from './withdrawal-hold.ts'
@@ -51,6 +55,13 @@ async function signed({ key, address }: TestWallet, input: object = {}) {
 async function signedLink({ key, address }: TestWallet, token: string) {
   const asked = await app.call(wallet.linkMessage, { address, chainId: '1', device: DEVICE }, token, newIp())
   const message = asked.data.message as string
+  return { address, message, signature: signPersonal(message, key), device: DEVICE }
+}
+
+/** The same for a customer who confirms with it. */
+async function signedConfirmation({ key, address }: TestWallet, token: string) {
+  const input = { address, chainId: '1', device: DEVICE }
+  const message = (await app.call(owner.confirmMessage, input, token, newIp())).data.message as string
   return { address, message, signature: signPersonal(message, key), device: DEVICE }
 }
 
@@ -466,7 +477,6 @@ describe('an account without a password', () => {
     const { own, token } = await registered()
     const email = 'by-wallet@example.com'
     const bind = { email, code: '123456', password: PASSWORD }
-    expect((await app.call(calls.bindEmail, bind, token, newIp())).error).toBe('PASSWORD_UNSET')
     const set = { password: PASSWORD, repeated: PASSWORD }
     app.clock.advance(10 * MINUTE_MS + 1)
     expect((await app.call(calls.changePassword, set, token, newIp())).error).toBe('SIGN_IN_AGAIN')
@@ -497,6 +507,119 @@ describe('an account without a password', () => {
     const input = await signedLink(newWallet(), token)
     expect((await link(input, token)).error).toBe('SIGN_IN_AGAIN')
     expect((await unlink({ address: own.address }, token)).error).toBe('SIGN_IN_AGAIN')
+  })
+
+  test('sets a pay password, a contact, the authenticator and the phrase with a signature of its wallet alone', async () => {
+    const { own, token } = await registered()
+    app.clock.advance(owner.PROVEN_MS + 1)
+    const email = 'wallet-alone@example.com'
+    const pay = { payPassword: 'pay9432', repeated: 'pay9432' }
+    const call = (endpoint: Parameters<TestApp['call']>[0], input: object) =>
+      app.call(endpoint, { ...input }, token, newIp())
+    let code = '123456'
+    const changes = [
+      () => call(calls.setPayPassword, pay),
+      () => call(calls.bindEmail, { email, code }),
+      () => call(setMailPhrase, { phrase: 'blue heron' }),
+      () => call(factor.beginSecondFactor, {}),
+    ]
+    for (const change of changes) expect((await change()).error).toBe('SIGN_IN_AGAIN')
+    expect((await call(owner.ownerProof, {})).data).toEqual({
+      ...{ hasPassword: false, wallets: 1, passkeys: 0, provenUntilMs: null },
+    })
+    const confirmed = await call(owner.confirmOwner, await signedConfirmation(own, token))
+    expect(confirmed.data).toEqual({ provenUntilMs: app.clock.nowMs() + owner.PROVEN_MS })
+    app.clock.advance(owner.PROVEN_MS)
+    await call(calls.sendCode, { contact: email, purpose: 'email' })
+    code = await app.codeOf(email)
+    let secret = ''
+    for (const change of changes) {
+      const { error, data } = await change()
+      expect(error).toBeUndefined()
+      secret = data.setupKey
+    }
+    const digits = generateSync({ secret, epoch: Math.floor(app.clock.nowMs() / SECOND_MS) })
+    expect((await call(factor.enableSecondFactor, { code: digits })).error).toBeUndefined()
+    app.clock.advance(1)
+    expect((await call(calls.setPayPassword, pay)).error).toBe('PASSWORD_WRONG')
+    expect((await call(factor.renewRecoveryCodes, { code: digits })).error).toBe('SIGN_IN_AGAIN')
+  })
+
+  test('T61: nothing but a fresh signature of its own wallet for that confirms', async () => {
+    const { own, token } = await registered()
+    const { own: others, token: otherToken } = await registered()
+    app.clock.advance(owner.PROVEN_MS + 1)
+    const confirm = async (input: object) =>
+      (await app.call(owner.confirmOwner, { ...input }, token, newIp())).error
+    expect(await confirm({})).toBe('PARAMETER_ERROR')
+    expect(await confirm(await signed(own))).toBe('WALLET_MESSAGE_UNKNOWN')
+    expect(await confirm(await signedLink(own, token))).toBe('WALLET_MESSAGE_UNKNOWN')
+    expect(await confirm(await signedConfirmation(own, otherToken))).toBe('WALLET_MESSAGE_UNKNOWN')
+    expect(await confirm(await signedConfirmation(others, token))).toBe('WALLET_NOT_LINKED')
+    expect(await confirm(await signedConfirmation(newWallet(), token))).toBe('WALLET_NOT_LINKED')
+    const good = await signedConfirmation(own, token)
+    expect(await confirm({ ...good, signature: signPersonal(good.message, others.key) })).toBe(
+      'WALLET_SIGNATURE_WRONG',
+    )
+    expect(await confirm({ ...good, device: 'e'.repeat(43) })).toBe('WALLET_MESSAGE_UNKNOWN')
+    // To sign in with, or to link with, it is nothing.
+    expect((await enter(good)).error).toBe('WALLET_MESSAGE_UNKNOWN')
+    expect((await link(good, token)).error).toBe('SIGN_IN_AGAIN')
+    const answers = await Promise.all(Array.from({ length: 64 }, () => confirm(good)))
+    expect(answers.filter((error) => error === undefined)).toHaveLength(1)
+    expect(await confirm(good)).toBe('WALLET_MESSAGE_UNKNOWN')
+  })
+
+  test('a confirmation counts for the session that gave it, and not in place of a password', async () => {
+    const { own, token } = await registered()
+    const second = (await enter(await signed(own))).data as string
+    app.clock.advance(owner.PROVEN_MS + 1)
+    const given = await signedConfirmation(own, token)
+    expect((await app.call(owner.confirmOwner, given, token, newIp())).error).toBeUndefined()
+    const pay = { payPassword: 'pay9432', repeated: 'pay9432' }
+    expect((await app.call(calls.setPayPassword, pay, second, newIp())).error).toBe('SIGN_IN_AGAIN')
+    expect((await app.call(calls.setPayPassword, pay, token, newIp())).error).toBeUndefined()
+
+    const me = await app.newCustomer()
+    const linked = newWallet()
+    await link({ ...(await signedLink(linked, me.token)), password: PASSWORD }, me.token)
+    const confirmed = await signedConfirmation(linked, me.token)
+    expect((await app.call(owner.confirmOwner, confirmed, me.token, newIp())).error).toBeUndefined()
+    expect((await app.call(calls.setPayPassword, pay, me.token, newIp())).error).toBe('PASSWORD_WRONG')
+  })
+
+  test('a passkey confirms in place of the wallet, and is a way in beside it', async () => {
+    const { own, token } = await registered()
+    const call = (endpoint: Parameters<TestApp['call']>[0], input: object = {}) =>
+      app.call(endpoint, { ...input }, token, newIp())
+    const made = createPasskey((await call(passkey.beginPasskey)).data.options)
+    expect((await call(passkey.addPasskey, { response: made.response })).error).toBeUndefined()
+    app.clock.advance(owner.PROVEN_MS + 1)
+    const sign = async () =>
+      signWithPasskey(made.passkey, (await call(passkey.confirmChallenge)).data.options)
+    const [{ id }] = (await call(passkey.passkeys)).data.items
+    const proof = { id, factorCode: await sign() }
+    expect((await call(passkey.removePasskey, proof)).error).toBe('SIGN_IN_AGAIN')
+    const response = await sign()
+    expect((await call(owner.confirmOwner, { response })).error).toBeUndefined()
+    expect((await call(owner.confirmOwner, { response })).error).toBe('PASSKEY_WRONG')
+    expect((await unlink({ address: own.address }, token)).error).toBeUndefined()
+    // Now the passkey is the last way in.
+    const last = { id, factorCode: await sign() }
+    expect((await call(passkey.removePasskey, last)).error).toBe('LAST_WAY_IN')
+    expect((await call(passkey.passkeys)).data.items).toHaveLength(1)
+  })
+
+  test('T61: another’s passkey confirms nothing', async () => {
+    const [{ token }, { token: otherToken }] = [await registered(), await registered()]
+    const begun = await app.call(passkey.beginPasskey, {}, otherToken, newIp())
+    const made = createPasskey(begun.data.options)
+    await app.call(passkey.addPasskey, { response: made.response }, otherToken, newIp())
+    app.clock.advance(owner.PROVEN_MS + 1)
+    const asked = await app.call(passkey.confirmChallenge, {}, token, newIp())
+    const response = signWithPasskey(made.passkey, asked.data.options)
+    const confirmed = await app.call(owner.confirmOwner, { response }, token, newIp())
+    expect(confirmed.error).toBe('PASSKEY_WRONG')
   })
 
   test('is told in the app of what changed', async () => {

@@ -2,17 +2,17 @@ import { accountAddress } from '#domain/chain/account-key.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Customer } from '#server/platform/http/context.ts'
-import { mustBeAsProven, proveOwner } from './credentials.ts'
+import { beginSession } from './begin-session.ts'
+import { mustBeAsProven } from './credentials.ts'
 import { deviceOf, getOrThrow, type Origin, type UserDeps } from './deps.ts'
-import { requireSignInAllowed } from './freeze.ts'
-import { tellNewDevice } from './new-device.ts'
 import { notify } from './notices.ts'
-import { cancelBySignIn } from './recovery.ts'
-import { consumeSecondFactor, factorAtSignIn, rememberDevice } from './second-factor.ts'
+import { proveOwner } from './owner-proof.ts'
+import { factorAtSignIn } from './second-factor.ts'
 import { addCustomer, inviterOf } from './service.ts'
-import { type CustomerRow, lockCustomer, updateCustomer } from './store.ts'
+import { lockCustomer, updateCustomer } from './store.ts'
 import { addressOf, consumeProof, proveWallet, type SignedMessage, type WalletProof } from './wallet-proof.ts'
 import { deleteWallet, insertWallet, walletOwner, walletsOf } from './wallet-sign-in-store.ts'
+import { hasOtherWayIn } from './ways-in.ts'
 
 /** Sign-in by wallet, and the wallets of an account. */
 
@@ -77,12 +77,7 @@ async function begin(
     const now = await lockCustomer(tx, owner, 'to read')
     // A second factor that was set meanwhile, or the wallet removed.
     if (now.security_changed_at !== before.security_changed_at) throw refusal('WALLET_MESSAGE_UNKNOWN')
-    await requireSignInAllowed(tx, owner, origin, nowMs)
-    await consumeSecondFactor(tx, factor, nowMs)
-    await cancelBySignIn(tx, now, { factor: factor !== undefined, password: false }, nowMs)
-    await rememberDevice(tx, deps, factor, device)
-    await tellNewDevice(tx, owner, origin, nowMs)
-    return deps.sessions.begin(tx, owner, deviceOf(origin))
+    return beginSession(tx, deps, now, { factor, password: false, device }, origin)
   })
 }
 
@@ -141,10 +136,9 @@ export async function unlinkWallet(
   await proveOwner(deps, customer, current, input.password, origin)
   const nowMs = deps.clock.nowMs()
   const revocation = await deps.db.transaction().execute(async (tx) => {
-    await mustBeAsProven(tx, customer, undefined, nowMs)
+    const now = await mustBeAsProven(tx, customer, undefined, nowMs)
     if (!(await deleteWallet(tx, current.id, address))) throw refusal('NOT_FOUND')
-    if (!hasPasswordSignIn(customer) && (await walletsOf(tx, current.id)).length === 0)
-      throw refusal('LAST_WAY_IN')
+    if (!(await hasOtherWayIn(tx, now))) throw refusal('LAST_WAY_IN')
     await updateCustomer(tx, current.id, {}, nowMs)
     await notify(tx, customer, { kind: 'walletUnlinked', address: shown(address) }, nowMs)
     return deps.sessions.end(tx, current.id, { except: current.sessionId })
@@ -152,9 +146,6 @@ export async function unlinkWallet(
   deps.sessions.announce(revocation)
   deps.log.info({ customer: String(current.id) }, 'a wallet was unlinked')
 }
-
-const hasPasswordSignIn = ({ password_hash, email, mobile }: CustomerRow): boolean =>
-  password_hash !== null && (email !== null || mobile !== null)
 
 /** @example shown('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed') // '0x5aAe…eAed' */
 function shown(small: string): string {

@@ -1926,6 +1926,32 @@ export interface AppTexts {
   'otc_pages.no_own_why': never
   'otc_pages.own': never
   'otc_pages.cancel_short': never
+  'passkey_pages.passkey': never
+  'passkey_pages.use': never
+  'passkey_pages.use_code': never
+  'passkey_pages.given': never
+  'passkey_pages.only': never
+  'passkey_pages.failure_declined': never
+  'passkey_pages.failure_failed': never
+  'passkey_pages.failure_address': 'address'
+  'passkey_pages.failure_unsupported': never
+  'passkey_pages.failure_known': never
+  'passkey_pages.why': never
+  'passkey_pages.none': never
+  'passkey_pages.add': never
+  'passkey_pages.add_note': never
+  'passkey_pages.added_on': 'date'
+  'passkey_pages.used_on': 'date'
+  'passkey_pages.remove': never
+  'passkey_pages.remove_of': 'name'
+  'passkey_pages.remove_title': 'name'
+  'passkey_pages.remove_note': never
+  'passkey_pages.added': never
+  'passkey_pages.removed': never
+  'passkey_pages.owner_why': never
+  'passkey_pages.owner_wallet': never
+  'passkey_pages.owner_passkey': never
+  'passkey_pages.owner_known': never
   'profile.title': never
   'profile.change_picture': never
   'profile.remove_picture': never
@@ -1942,6 +1968,7 @@ export interface AppTexts {
   'profile.login_password': never
   'profile.two_step': never
   'profile.sign_in_wallets': never
+  'profile.passkeys': never
   'profile.on': never
   'profile.off': never
   'profile.change': never
@@ -2014,6 +2041,7 @@ export interface AppTexts {
   'sale_pages.none_why': never
   'security_pages.two_step_why': never
   'security_pages.two_step_hold': never
+  'security_pages.with_passkey': never
   'security_pages.set_up': never
   'security_pages.scan': never
   'security_pages.qr': never
@@ -2058,9 +2086,13 @@ export interface AppTexts {
   'security_pages.recover_why_password': never
   'security_pages.recover_people': never
   'security_pages.recover_wait': never
+  'security_pages.recover_wait_long': never
   'security_pages.recover_hold': never
+  'security_pages.recover_told': never
   'security_pages.recover_id': never
   'security_pages.recover_id_note': never
+  'security_pages.recover_no_document': never
+  'security_pages.recover_has_document': never
   'security_pages.recover_note': never
   'security_pages.recover_note_hint': never
   'security_pages.recover_send': never

@@ -1070,6 +1070,7 @@ export interface ConsoleTexts {
   'recovery.missing_password': never
   'recovery.proved': never
   'recovery.proved_factor': never
+  'recovery.proved_factor_long': never
   'recovery.proved_password': never
   'recovery.tier': never
   'recovery.device': never

@@ -31,6 +31,10 @@ export interface MailTexts {
   'mails.notice_walletLinked': 'address'
   'mails.notice_walletUnlinked_subject': never
   'mails.notice_walletUnlinked': 'address'
+  'mails.notice_passkeyAdded_subject': never
+  'mails.notice_passkeyAdded': 'name'
+  'mails.notice_passkeyRemoved_subject': never
+  'mails.notice_passkeyRemoved': 'name'
   'mails.phrase': 'phrase'
   'mails.notice_mailPhraseSet_subject': never
   'mails.notice_mailPhraseSet': never
@@ -45,6 +49,8 @@ export interface MailTexts {
   'mails.no_account_recover': never
   'mails.notice_recoveryAsked_subject': never
   'mails.notice_recoveryAsked': never
+  'mails.notice_recoveryAskedLong_subject': never
+  'mails.notice_recoveryAskedLong': never
   'mails.notice_recoveryRefused_subject': never
   'mails.notice_recoveryRefused': never
   'mails.notice_recoveryCancelled_subject': never

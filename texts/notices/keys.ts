@@ -22,6 +22,10 @@ export interface NoticeTexts {
   'notices.text_user-wallet-linked': 'address'
   'notices.title_user-wallet-unlinked': never
   'notices.text_user-wallet-unlinked': 'address'
+  'notices.title_user-passkey-added': never
+  'notices.text_user-passkey-added': 'name'
+  'notices.title_user-passkey-removed': never
+  'notices.text_user-passkey-removed': 'name'
   'notices.title_deposit-credited': never
   'notices.text_deposit-credited': 'reference' | 'amount' | 'currency'
   'notices.title_deposit-rejected': never
@@ -136,6 +140,8 @@ export interface NoticeTexts {
   'notices.text_user-unfrozen': never
   'notices.title_user-recovery-asked': never
   'notices.text_user-recovery-asked': never
+  'notices.title_user-recovery-asked-long': never
+  'notices.text_user-recovery-asked-long': never
   'notices.title_user-recovery-refused': never
   'notices.text_user-recovery-refused': never
   'notices.title_user-recovery-cancelled': never

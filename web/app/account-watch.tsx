@@ -10,6 +10,7 @@ const WalletWatch = lazy(
       await Promise.all([
         import('#web/features/crypto-wallet/wallet-watch.tsx'),
         loadArea('sign_in_wallet_pages'),
+        loadArea('passkey_pages'),
       ])
     )[0],
 )

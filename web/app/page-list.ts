@@ -35,6 +35,8 @@ export const pageList = {
   'pages/setting/guards': 'user',
   // Ours: the crypto wallets that sign in.
   'pages/setting/wallets': 'user',
+  // Ours: passkeys.
+  'pages/setting/passkeys': 'user',
   'pages/setting/coupon': 'user',
   'pages/setting/wallet': 'user',
   'pages/setting/addWallet': 'user',

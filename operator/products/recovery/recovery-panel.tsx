@@ -47,7 +47,12 @@ function Facts({ recovery }: { recovery: RecoveryCheck }) {
       <KeyValue
         ruled
         lines={[
-          { name: t('recovery.proved'), value: t(`recovery.proved_${recovery.missing}`) },
+          {
+            name: t('recovery.proved'),
+            value: t(
+              recovery.byDocument ? `recovery.proved_${recovery.missing}` : 'recovery.proved_factor_long',
+            ),
+          },
           { name: t('recovery.tier'), value: recovery.tier },
           { name: t('recovery.device'), value: `${recovery.device}, ${recovery.ip}` },
           {

@@ -4,7 +4,7 @@ import { assert, refusal } from '#domain/errors.ts'
 import * as calls from '#domain/recovery/console.ts'
 import { utcMinute } from '#domain/time.ts'
 import { deviceName } from '#domain/user/device.ts'
-import { RECOVERY_WAIT_MS, recoveryReference } from '#domain/user/recovery.ts'
+import { recoveryOpensAtMs, recoveryReference } from '#domain/user/recovery.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { line } from '#server/console/proposal-fields.ts'
@@ -56,7 +56,8 @@ export const recoveryProposal: ProposalAction = {
       lines: [
         line('Customer', await contactOf(db, row.customer_id)),
         line('Effect', effects[row.missing]),
-        line('Not before', `${utcMinute(row.asked_at + RECOVERY_WAIT_MS)} UTC`),
+        line('Document', row.by_document ? 'Its number was named' : 'None: the customer was never verified'),
+        line('Not before', `${utcMinute(recoveryOpensAtMs(row.asked_at, row.by_document))} UTC`),
       ],
     }
   },
@@ -67,7 +68,8 @@ export const recoveryProposal: ProposalAction = {
 }
 
 const effects = {
-  factor: 'The second factor is removed, all sessions end, withdrawals are held for 72 hours',
+  factor:
+    'The authenticator and all passkeys are removed, all sessions end, withdrawals are held for 72 hours',
   password:
     'The customer replaces the password by a code within 7 days, all sessions end, withdrawals are held for 72 hours',
 } as const
@@ -139,6 +141,7 @@ async function recoveryPage(db: Db, id: bigint, viewer: Operator): Promise<calls
     reference: recoveryReference(id),
     status: row.status,
     missing: row.missing,
+    byDocument: row.by_document,
     customerId: String(row.customer_id),
     contact: await contactOf(db, row.customer_id),
     note: row.note,
@@ -151,7 +154,7 @@ async function recoveryPage(db: Db, id: bigint, viewer: Operator): Promise<calls
     frozenSinceMs: (await freezeOf(db, row.customer_id))?.frozenAtMs ?? null,
     earlier: (await recoveriesOf(db, row.customer_id, 0)).filter((one) => one.id < id).length,
     askedAtMs: row.asked_at,
-    opensAtMs: row.asked_at + RECOVERY_WAIT_MS,
+    opensAtMs: recoveryOpensAtMs(row.asked_at, row.by_document),
     endedAtMs: row.ended_at,
     proposal,
     viewerAction: isPending ? proposal.viewerAction : row.status === 'asked' && mayDecide ? 'make' : 'none',

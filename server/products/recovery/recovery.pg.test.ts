@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import * as calls from '#domain/user/contract.ts'
 import { freezeAccount, SIGN_IN_HELD_MS, unfreezeAccount } from '#domain/user/freeze.ts'
+import * as passkey from '#domain/user/passkey.ts'
 import {
   askRecovery,
   cancelRecovery,
@@ -11,10 +12,12 @@ import {
   ownRecovery,
   RECOVERY_HOLD_MS,
   RECOVERY_WAIT_MS,
+  UNVERIFIED_WAIT_MS,
 } from '#domain/user/recovery.ts'
 import * as factor from '#domain/user/second-factor.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { createPasskey, signWithPasskey } from '#server/testing/authenticator.ts'
 import { openTestConsole, type Person } from '#server/testing/console.ts'
 import { addTestCustomer, PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { testPrivateData } from '#server/testing/products.ts'
@@ -326,6 +329,137 @@ describe('granted', () => {
     const code = await codeFor(me.email, from, 'forget')
     const fresh = { contact: me.email, code, password: 'newer5Words', repeated: 'newer5Words' }
     expect((await app.call(calls.forgottenPassword, fresh, undefined, from)).error).toBe('ACCOUNT_FROZEN')
+  })
+})
+
+describe('of who was never verified', () => {
+  /** An unverified customer whose authenticator is asked for, with both contacts, a day after it was set. */
+  async function unverified() {
+    const { me, secret } = await withFactor()
+    const mobile = `+3460000${String(me.id).padStart(4, '0')}`
+    await app.db.updateTable('customer').set({ tier: 'unverified', mobile }).where('id', '=', me.id).execute()
+    app.clock.advance(DAY_MS)
+    return { me, secret, mobile }
+  }
+  const askLong = (me: TestCustomer, input: object = {}, typed?: (code: string) => string) =>
+    ask(me, { idNumber: undefined, ...input }, typed)
+  const held = (me: TestCustomer) => withdrawalsHeldUntilMs(app.db, me.id, app.clock.nowMs())
+
+  test('T64: takes the password and a code, tells every contact, and holds withdrawals at once', async () => {
+    const { me, mobile } = await unverified()
+    expect(await held(me)).toBeUndefined()
+    expect((await askLong(me, { password: 'another7one' })).error).toBe('LOGIN_FAILED')
+    expect((await askLong(me, {}, wrong)).error).toBe('CODE_WRONG')
+    expect(await held(me)).toBeUndefined()
+    const { data } = await askLong(me)
+    const askedAtMs = app.clock.nowMs()
+    expect(data).toEqual({ opensAtMs: askedAtMs + UNVERIFIED_WAIT_MS })
+    expect(await stateOf(me)).toBe(data.opensAtMs)
+    expect(await held(me)).toBe(data.opensAtMs + RECOVERY_HOLD_MS)
+    expect(await subjectsTo(me)).toContain('Someone asked to regain access to your account')
+    const [sms] = await app.messagesTo(mobile)
+    expect(sms!.text).toContain('Nothing changes for 7 days')
+    const told = await app.db.selectFrom('notice').select('kind').where('customer_id', '=', me.id).execute()
+    expect(told).toContainEqual({ kind: 'user-recovery-asked-long' })
+    // Cancelled with one tap, nothing is held any more.
+    expect((await app.call(cancelRecovery, {}, me.token)).type).toBe(1)
+    expect(await held(me)).toBeUndefined()
+  })
+
+  test('T64: takes seven days and two operators; then the factor is gone and withdrawals stay held for 72 hours', async () => {
+    const { me } = await unverified()
+    const askedAtMs = app.clock.nowMs()
+    await askLong(me)
+    const proposed = await propose(me)
+    expect(JSON.stringify(proposed.data.proposal.lines)).toContain('the customer was never verified')
+    expect(proposed.data).toMatchObject({ byDocument: false, opensAtMs: askedAtMs + UNVERIFIED_WAIT_MS })
+    expect((await approve(proposed.data.proposal.id, maker)).error).toBe('PROPOSAL_IS_YOURS')
+    expect((await approve(proposed.data.proposal.id)).type).toBe(1)
+    app.clock.advance(askedAtMs + UNVERIFIED_WAIT_MS - 1 - app.clock.nowMs())
+    await runJobs()
+    expect((await requestOf(me)).status).toBe('approved')
+    expect((await signIn(me)).error).toBe('SECOND_FACTOR_NEEDED')
+    app.clock.advance(1)
+    await runJobs()
+    expect((await requestOf(me)).status).toBe('done')
+    expect((await signIn(me)).type).toBe(1)
+    expect(await held(me)).toBe(app.clock.nowMs() + RECOVERY_HOLD_MS)
+  })
+
+  test('withdrawals stay held for as long as nobody decides', async () => {
+    const { me } = await unverified()
+    await askLong(me)
+    app.clock.advance(UNVERIFIED_WAIT_MS + 30 * DAY_MS)
+    expect(await held(me)).toBe(app.clock.nowMs() + RECOVERY_HOLD_MS)
+    await refuse(me)
+    expect(await held(me)).toBeUndefined()
+  })
+
+  test('T79: the database lets nothing take effect before seven days, and replaces no password', async () => {
+    const { me } = await unverified()
+    await askLong(me)
+    await grant(me)
+    const { id, asked_at } = await requestOf(me)
+    const end = (afterMs: number) =>
+      app.db
+        .updateTable('account_recovery')
+        .set({ status: 'done', ended_at: new Date(Number(asked_at) + afterMs) })
+        .where('id', '=', id)
+        .execute()
+    await expect(end(UNVERIFIED_WAIT_MS - 1_000)).rejects.toThrow()
+    const other = await app.newCustomer()
+    const row = { id: nextId(), customer_id: other.id, note: 'x', device: 'x', ip: 'x', by_document: false }
+    const insert = (missing: 'factor' | 'password') =>
+      app.db
+        .insertInto('account_recovery')
+        .values({ ...row, missing, asked_at: new Date(app.clock.nowMs()) })
+        .execute()
+    await expect(insert('password')).rejects.toThrow()
+    await expect(insert('factor')).resolves.toBeDefined()
+  })
+
+  test('who still has the factor cancels by signing in with it', async () => {
+    const { me, secret } = await unverified()
+    await askLong(me)
+    app.clock.advance(6 * DAY_MS)
+    expect((await signIn(me, { factorCode: codeOf(secret) })).type).toBe(1)
+    expect((await requestOf(me)).status).toBe('cancelled')
+    expect(await held(me)).toBeUndefined()
+  })
+
+  test('is not for the verified, nor for the password of a frozen account', async () => {
+    const { me } = await withFactor()
+    expect((await askLong(me)).error).toBe('RECOVERY_ID_NEEDED')
+    const { me: frozen } = await unverified()
+    await app.call(freezeAccount, {}, frozen.token)
+    expect((await askLong(frozen, { password: undefined })).error).toBe('RECOVERY_ONLY_VERIFIED')
+  })
+})
+
+describe('passkeys', () => {
+  test('T64: are lost with the factor and removed with it; signing in with one cancels', async () => {
+    const me = await verified(await app.newCustomer())
+    const begun = await app.call(passkey.beginPasskey, { password: PASSWORD }, me.token, newIp())
+    const made = createPasskey(begun.data.options)
+    await app.call(passkey.addPasskey, { response: made.response }, me.token, newIp())
+    app.clock.advance(MINUTE_MS)
+    const enter = async () => {
+      const asked = await app.call(passkey.passkeySignInChallenge, {}, undefined, newIp())
+      const response = signWithPasskey(made.passkey, asked.data.options)
+      return app.call(passkey.signInByPasskey, { response }, undefined, newIp())
+    }
+    expect((await ask(me)).type).toBe(1)
+    expect((await enter()).type).toBe(1)
+    expect((await requestOf(me)).status).toBe('cancelled')
+    expect((await ask(me)).type).toBe(1)
+    await grant(me)
+    app.clock.advance(RECOVERY_WAIT_MS)
+    await runJobs()
+    expect((await requestOf(me)).status).toBe('done')
+    expect((await enter()).error).toBe('PASSKEY_WRONG')
+    const { data: token, type } = await signIn(me)
+    expect(type).toBe(1)
+    expect((await app.call(passkey.passkeys, {}, token)).data.items).toEqual([])
   })
 })
 

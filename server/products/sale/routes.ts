@@ -11,7 +11,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { type ConfirmationDeps, confirmedRoute } from '#server/users/confirmed-route.ts'
 import { payPasswordTriesLeft } from '#server/users/pay-password.ts'
-import { factorOf } from '#server/users/second-factor-store.ts'
+import { hasSecondFactor } from '#server/users/second-factor.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { areWithdrawalsPaused } from '../withdrawal/service.ts'
 import { fundingOf } from './accounts.ts'
@@ -78,7 +78,7 @@ async function termsView({ db, clock, customer }: Context) {
     isPaused: await areWithdrawalsPaused(db),
     isVerified: row.tier !== 'unverified',
     hasPayPassword: row.pay_password_hash !== null,
-    hasSecondFactor: (await factorOf(db, customer.id))?.isOn ?? false,
+    hasSecondFactor: await hasSecondFactor(db, customer.id),
     triesLeft: await payPasswordTriesLeft(db, customer.id, nowMs),
     heldUntilMs: (await withdrawalsHeldUntilMs(db, customer.id, nowMs)) ?? null,
   }

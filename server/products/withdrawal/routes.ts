@@ -11,7 +11,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { type ConfirmationDeps, confirmedRoute } from '#server/users/confirmed-route.ts'
 import { payPasswordTriesLeft } from '#server/users/pay-password.ts'
-import { factorOf } from '#server/users/second-factor-store.ts'
+import { hasSecondFactor } from '#server/users/second-factor.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { listAddresses, removeAddress, saveAddress } from './address-book.ts'
@@ -112,7 +112,7 @@ async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Co
     isFirst: paid === 0,
     isVerified: row.tier !== 'unverified',
     hasPayPassword: row.pay_password_hash !== null,
-    hasSecondFactor: (await factorOf(db, customer.id))?.isOn ?? false,
+    hasSecondFactor: await hasSecondFactor(db, customer.id),
     triesLeft: await payPasswordTriesLeft(db, customer.id, nowMs),
     heldUntilMs: (await withdrawalsHeldUntilMs(db, customer.id, nowMs)) ?? null,
   }

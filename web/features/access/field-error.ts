@@ -10,11 +10,11 @@ export interface FormMutation {
 const places = {
   contact: ['CONTACT_INVALID', 'CONTACT_TAKEN', 'CONTACT_IN_USE'],
   code: ['CODE_WRONG'],
-  factorCode: ['SECOND_FACTOR_WRONG'],
+  factorCode: ['SECOND_FACTOR_WRONG', 'PASSKEY_WRONG'],
   password: ['PASSWORD_RULE', 'PASSWORD_TOO_COMMON', 'PAY_PASSWORD_RULE', 'PAY_PASSWORD_SAME'],
   oldPassword: ['PASSWORD_WRONG'],
   repeated: ['PASSWORDS_DIFFER'],
-  idNumber: ['RECOVERY_ID_WRONG'],
+  idNumber: ['RECOVERY_ID_WRONG', 'RECOVERY_ID_NEEDED'],
   inviteCode: ['INVITE_CODE_UNKNOWN'],
 } as const satisfies Record<string, readonly string[]>
 

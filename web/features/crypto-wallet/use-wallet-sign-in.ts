@@ -3,6 +3,7 @@ import { registerByWallet, walletMessage } from '#domain/user/wallet-sign-in.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { enter } from '#web/features/access/enter.ts'
+import { isFactorNeeded } from '#web/features/access/factor-code-field.tsx'
 import { fieldError } from '#web/features/access/field-error.ts'
 import type { BrowserWallet, Signed } from './browser-wallets.ts'
 import { useWalletSignature } from './use-wallet-signature.ts'
@@ -13,20 +14,26 @@ interface Attempt {
   readonly signed: Signed & { readonly device: string }
 }
 
+/** After these the second factor is asked for still. */
+const stays = ['SECOND_FACTOR_WRONG', 'PASSKEY_WRONG', 'TOO_MANY_REQUESTS']
+
 /** Signs in by wallet, and opens an account for a wallet that has none; `onEntered` once it is done. */
 export function useWalletSignIn(onEntered: () => void) {
   const signature = useWalletSignature(walletMessage)
   const entry = useApiMutation(registerByWallet, { toastsRefusal: false })
   const [attempt, setAttempt] = useState<Attempt>()
   const [isFactorAsked, setFactorAsked] = useState(false)
+  const [isPasskeyOnly, setPasskeyOnly] = useState(false)
 
   async function send({ wallet, signed }: Attempt, factorCode?: string): Promise<void> {
     const { inviteCode } = useClient.getState()
     const input = { ...signed, ...(factorCode && { factorCode }), ...(inviteCode && { inviteCode }) }
     const token = await entry.send(input, ({ code }) => {
       // Any other refusal of a code is said at its field; all else begins anew.
-      if (code === 'SECOND_FACTOR_NEEDED') setFactorAsked(true)
-      else if (code !== 'SECOND_FACTOR_WRONG' && code !== 'TOO_MANY_REQUESTS') setFactorAsked(false)
+      if (isFactorNeeded(code)) {
+        setFactorAsked(true)
+        setPasskeyOnly(code === 'PASSKEY_NEEDED')
+      } else if (!stays.includes(code)) setFactorAsked(false)
     })
     if (token === undefined) return
     setFactorAsked(false)
@@ -41,12 +48,13 @@ export function useWalletSignIn(onEntered: () => void) {
     await send({ wallet, signed })
   }
 
-  const isAskedFor = entry.error?.code === 'SECOND_FACTOR_NEEDED'
+  const isAskedFor = entry.error !== null && isFactorNeeded(entry.error.code)
   return {
     begin,
     isPending: signature.isPending || entry.isPending,
     failure: signature.failure ?? (isFactorAsked || isAskedFor ? undefined : entry.error?.message),
     isFactorAsked,
+    isPasskeyOnly,
     factorError:
       fieldError(entry.error, 'factorCode') ?? (isAskedFor ? undefined : (entry.error?.message ?? undefined)),
     resetFactor: entry.reset,

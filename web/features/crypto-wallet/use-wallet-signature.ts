@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { confirmMessage } from '#domain/user/owner-proof.ts'
 import type { linkMessage, walletMessage } from '#domain/user/wallet-sign-in.ts'
 import { http } from '#web/app/api.ts'
 import { ApiError } from '#web/app/api-error.ts'
@@ -7,7 +8,9 @@ import { useTexts } from '#web/texts/texts.ts'
 import { type BrowserWallet, isDeclined, type Signed, signWith } from './browser-wallets.ts'
 
 /** Has wallets sign messages of this server, one at a time. */
-export function useWalletSignature(endpoint: typeof walletMessage | typeof linkMessage) {
+export function useWalletSignature(
+  endpoint: typeof walletMessage | typeof linkMessage | typeof confirmMessage,
+) {
   const { t } = useTexts()
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()

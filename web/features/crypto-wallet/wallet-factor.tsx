@@ -5,12 +5,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import type { useWalletSignIn } from './use-wallet-sign-in.ts'
 
-/** Asks for the code of the authenticator app, after the wallet has signed. */
+/** Asks for the second factor, after the wallet has signed. */
 export function WalletFactor({ signIn }: { signIn: ReturnType<typeof useWalletSignIn> }) {
   const { t } = useTexts()
   const [code, setCode] = useState('')
   return (
-    <Sheet isOpen={signIn.isFactorAsked} onClose={signIn.giveUp} title={t('access.factor_code')}>
+    <Sheet isOpen={signIn.isFactorAsked} onClose={signIn.giveUp} title={t('profile.two_step')}>
       <form
         className="flex flex-col gap-4 pt-2"
         onSubmit={(event) => {
@@ -20,6 +20,7 @@ export function WalletFactor({ signIn }: { signIn: ReturnType<typeof useWalletSi
       >
         <FactorCodeField
           isFirst
+          isPasskeyOnly={signIn.isPasskeyOnly}
           value={code}
           error={signIn.factorError}
           onChange={(typed) => {

@@ -1,38 +1,36 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { bindEmail, bindMobile, profile } from '#domain/user/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import type { ContactKind } from '#web/features/access/contact-draft.ts'
-import { fieldError } from '#web/features/access/field-error.ts'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
+import { OwnerProof, useOwner } from '#web/features/owner/owner-proof.tsx'
 import { useTexts } from '#web/texts/texts.ts'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
-/** A new email address or mobile number: proved by a code sent to it, allowed by the password. */
+/** A new email address or mobile number: proved by a code sent to it, allowed by the password or what takes its place. */
 export function BindSheet({ kind, onClose }: { kind: ContactKind; onClose(): void }) {
   const { t } = useTexts()
   const queries = useQueryClient()
   const step = useCodeStep(kind, kind)
-  const [password, setPassword] = useState('')
+  const owner = useOwner()
   const email = useApiMutation(bindEmail, { toastsRefusal: false })
   const mobile = useApiMutation(bindMobile, { toastsRefusal: false })
   const bind = kind === 'email' ? email : mobile
-  const isReady = step.isReady && password !== ''
+  const isReady = step.isReady && owner.isReady
 
   async function save(): Promise<void> {
     const { contact, ...where } = step.contact
     const { code } = step
     const done =
       kind === 'email'
-        ? await email.send({ email: contact, code, password })
+        ? await email.send({ email: contact, code, ...owner.given })
         : await mobile.send({
             mobile: contact,
             code,
-            password,
+            ...owner.given,
             ...('areaCode' in where ? { areaCode: where.areaCode } : {}),
           })
     if (!done) return
@@ -46,17 +44,7 @@ export function BindSheet({ kind, onClose }: { kind: ContactKind; onClose(): voi
       <div className="pt-2">
         <AccessForm form={bind} action={t('profile.save')} isReady={isReady} onSend={save}>
           <CodeStep step={step} form={bind} />
-          <PasswordField
-            label={t('access.password')}
-            autoComplete="current-password"
-            maxLength={128}
-            value={password}
-            error={fieldError(bind.error, 'oldPassword')}
-            onChange={(event) => {
-              setPassword(event.target.value)
-              bind.reset()
-            }}
-          />
+          <OwnerProof proof={owner} form={bind} />
         </AccessForm>
       </div>
     </Sheet>

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ArgumentsOf, Endpoint, OutputOf } from '#domain/endpoint.ts'
+import { secondFactor } from '#domain/user/second-factor.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
-import { FactorCodeField } from '#web/features/access/factor-code-field.tsx'
+import { FactorCodeField, isFactorNeeded } from '#web/features/access/factor-code-field.tsx'
 import { FormError } from '#web/features/access/form-error.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -13,7 +14,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 type Proof = 'payPassword' | 'code'
 
 /**
- * The end of a review by which money leaves: the pay password, a code of the second factor where one is set, and the button.
+ * The end of a review by which money leaves: the pay password, the second factor where one is set, and the button.
  * Tried again with another password or code, it is still the same request.
  */
 export function PayoutConfirmation<E extends Endpoint>({
@@ -56,7 +57,7 @@ export function PayoutConfirmation<E extends Endpoint>({
     asking.error && codes.includes(asking.error.code) ? asking.error.message : undefined
   const [passwordError, codeError] = [
     refusedAs('PAY_PASSWORD_WRONG', 'PAY_PASSWORD_LOCKED'),
-    refusedAs('SECOND_FACTOR_WRONG', 'SECOND_FACTOR_NEEDED'),
+    refusedAs('SECOND_FACTOR_WRONG', 'SECOND_FACTOR_NEEDED', 'PASSKEY_NEEDED', 'PASSKEY_WRONG'),
   ]
   async function confirm(): Promise<void> {
     if (!input) return
@@ -65,7 +66,10 @@ export function PayoutConfirmation<E extends Endpoint>({
     const sent = { ...input, payPassword, ...(isCodeAsked && { code }) } as unknown as ArgumentsOf<E>
     const done = await asking.send(sent, (error) => {
       // Set on another device, after this page was opened.
-      if (error.code === 'SECOND_FACTOR_NEEDED') setCodeAsked(true)
+      if (isFactorNeeded(error.code)) {
+        setCodeAsked(true)
+        void queries.invalidateQueries({ queryKey: [secondFactor.path] })
+      }
       void queries.invalidateQueries({ queryKey: [termsCall.path] })
       isUnknown = error.isOutcomeUnknown
     })

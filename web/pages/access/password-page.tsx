@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { changePassword, forgottenPassword, profile } from '#domain/user/contract.ts'
+import { changePassword, forgottenPassword } from '#domain/user/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { NeedsSignIn } from '#web/app/needs-sign-in.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
-import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import { enter } from '#web/features/access/enter.ts'
@@ -12,6 +12,7 @@ import { NewPassword, useNewPassword } from '#web/features/access/new-password.t
 import { ProofFields } from '#web/features/access/proof-fields.tsx'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useProof } from '#web/features/access/use-proof.ts'
+import { OwnerProof, useOwner } from '#web/features/owner/owner-proof.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 
@@ -43,9 +44,10 @@ function Change() {
   const proof = useProof('password')
   const fresh = useNewPassword()
   const change = useApiMutation(changePassword, { toastsRefusal: false })
-  // Who came by wallet sets the first one: having signed in just now is proof enough.
-  const isFirst = useApiQuery(profile, {}).data?.hasPassword === false
-  const isReady = (isFirst || proof.isReady) && fresh.isReady
+  // Who came by wallet sets the first one with what takes its place.
+  const owner = useOwner()
+  const isFirst = owner.owner?.hasPassword === false
+  const isReady = (isFirst ? owner.isReady : proof.isReady) && fresh.isReady
 
   async function save(): Promise<void> {
     const { password, repeated } = fresh
@@ -65,7 +67,11 @@ function Change() {
     <main className="gutter pt-2 pb-8">
       <AccessForm form={change} action={t('access.save_password')} isReady={isReady} onSend={save}>
         <p className="text-13 text-t2">{t('access.change_password_note')}</p>
-        {!isFirst && <ProofFields proof={proof} form={change} label={t('access.old_password')} />}
+        {isFirst ? (
+          <OwnerProof proof={owner} form={change} />
+        ) : (
+          <ProofFields proof={proof} form={change} label={t('access.old_password')} />
+        )}
         <NewPassword typed={fresh} form={change} />
       </AccessForm>
     </main>

@@ -12,6 +12,7 @@ import { AccessForm } from '#web/features/access/access-form.tsx'
 import { fieldError } from '#web/features/access/field-error.ts'
 import { ProofFields } from '#web/features/access/proof-fields.tsx'
 import { useProof } from '#web/features/access/use-proof.ts'
+import { OwnerProof, useOwner } from '#web/features/owner/owner-proof.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -33,21 +34,26 @@ export default function PayPasswordPage() {
   )
 }
 
-function PayPassword({ me: { hasPayPassword } }: { me: ProfileView }) {
+function PayPassword({ me: { hasPayPassword, hasPassword } }: { me: ProfileView }) {
   const { t } = useTexts()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const proof = useProof('pay-password')
+  // The first one of an account without a password.
+  const owner = useOwner()
+  const isFirst = !hasPayPassword && !hasPassword && !proof.isByCode
   const [payPassword, setFresh] = useState('')
   const [repeated, setRepeated] = useState('')
   const change = useApiMutation(setPayPassword, { toastsRefusal: false })
-  const isReady = proof.isReady && checkPayPassword(payPassword, repeated).ok
+  const isReady = (isFirst ? owner.isReady : proof.isReady) && checkPayPassword(payPassword, repeated).ok
   const differs = repeated.length >= payPassword.length && repeated !== '' && repeated !== payPassword
 
   async function save(): Promise<void> {
     const given = proof.isByCode
       ? { code: proof.code }
-      : { [hasPayPassword ? 'oldPassword' : 'password']: proof.password }
+      : isFirst
+        ? {}
+        : { [hasPayPassword ? 'oldPassword' : 'password']: proof.password }
     const done = await change.send({ ...given, payPassword, repeated })
     if (!done) return
     await queries.invalidateQueries({ queryKey: [profile.path] })
@@ -58,11 +64,15 @@ function PayPassword({ me: { hasPayPassword } }: { me: ProfileView }) {
   return (
     <AccessForm form={change} action={t('access.save_password')} isReady={isReady} onSend={save}>
       <p className="text-13 text-t2">{t('access.pay_password_note')}</p>
-      <ProofFields
-        proof={proof}
-        form={change}
-        label={t(hasPayPassword ? 'access.old_pay_password' : 'profile.login_password')}
-      />
+      {isFirst ? (
+        <OwnerProof proof={owner} form={change} />
+      ) : (
+        <ProofFields
+          proof={proof}
+          form={change}
+          label={t(hasPayPassword ? 'access.old_pay_password' : 'profile.login_password')}
+        />
+      )}
       <PasswordField
         label={t('access.new_pay_password')}
         hint={t('access.pay_password_rule')}

@@ -11,17 +11,18 @@ import { useContactDraft } from '#web/features/access/contact-draft.ts'
 import { ContactFields } from '#web/features/access/contact-fields.tsx'
 import { deviceKey } from '#web/features/access/device-key.ts'
 import { enter, returnAddress } from '#web/features/access/enter.ts'
-import { FactorCodeField } from '#web/features/access/factor-code-field.tsx'
+import { FactorCodeField, isFactorNeeded } from '#web/features/access/factor-code-field.tsx'
 import { fieldError } from '#web/features/access/field-error.ts'
 import { FormError } from '#web/features/access/form-error.tsx'
 import { contactOf } from '#web/features/access/use-code.ts'
 import { WalletSignIn } from '#web/features/crypto-wallet/wallet-sign-in.tsx'
+import { PasskeySignIn } from '#web/features/passkey/passkey-sign-in.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { PlumbLine } from '#web/ui/plumb-line.tsx'
 
-/** Sign in by email or mobile, by wallet, or try the demonstration; then back to where one came from. */
+/** Sign in by email or mobile, by wallet, by passkey, or try the demonstration; then back to where one came from. */
 export default function SignInPage() {
   const { t } = useTexts()
   const [search] = useSearchParams()
@@ -30,6 +31,7 @@ export default function SignInPage() {
   const [password, setPassword] = useState('')
   const [isTried, setTried] = useState(false)
   const [isFactorAsked, setFactorAsked] = useState(false)
+  const [isPasskeyOnly, setPasskeyOnly] = useState(false)
   const [factorCode, setFactorCode] = useState('')
   const site = useApiQuery(siteConfig, {})
   const entry = useApiMutation(login, { toastsRefusal: false })
@@ -40,7 +42,9 @@ export default function SignInPage() {
 
   async function signInAs(input: Parameters<typeof entry.send>[0]): Promise<void> {
     const token = await entry.send({ ...input, device: deviceKey() }, (error) => {
-      if (error.code === 'SECOND_FACTOR_NEEDED') setFactorAsked(true)
+      if (!isFactorNeeded(error.code)) return
+      setFactorAsked(true)
+      setPasskeyOnly(error.code === 'PASSKEY_NEEDED')
     })
     if (token === undefined) return
     await enter(token).then(
@@ -88,6 +92,7 @@ export default function SignInPage() {
             <div>
               <FactorCodeField
                 isFirst
+                isPasskeyOnly={isPasskeyOnly}
                 value={factorCode}
                 error={fieldError(entry.error, 'factorCode')}
                 onChange={(typed) => {
@@ -119,7 +124,9 @@ export default function SignInPage() {
             {t('common.sign_in')}
           </Button>
         </form>
-        <WalletSignIn onEntered={goOn} />
+        <WalletSignIn onEntered={goOn}>
+          <PasskeySignIn onEntered={goOn} />
+        </WalletSignIn>
         {demo && (
           <footer className="mt-auto pt-8">
             <div className="border-t border-line pt-3">

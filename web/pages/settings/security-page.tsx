@@ -72,6 +72,11 @@ export default function SecurityPage() {
               value={wallets.data && <Quiet text={String(wallets.data.items.length)} />}
               to={toPage('pages/setting/wallets')}
             />
+            <ListRow
+              title={t('profile.passkeys')}
+              value={factor.data && <Quiet text={String(factor.data.passkeys)} />}
+              to={toPage('pages/setting/passkeys')}
+            />
             {contacts.map((kind) => (
               <ListRow
                 key={kind}

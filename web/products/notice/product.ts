@@ -4,6 +4,8 @@ const sessions: NoticeLink = { page: 'pages/setting/security', action: 'profile.
 
 const twoStep: NoticeLink = { page: 'pages/setting/totp', action: 'profile.two_step' }
 
+const passkeys: NoticeLink = { page: 'pages/setting/passkeys', action: 'profile.passkeys' }
+
 /** What customers are told of, and how. */
 export const notice: Product = {
   name: 'notice',
@@ -21,6 +23,7 @@ export const notice: Product = {
     'user-recovery-codes': sessions,
     'user-rail-loosened': { page: 'pages/setting/guards', action: 'profile.guard_rails' },
     'user-recovery-asked': twoStep,
+    'user-recovery-asked-long': twoStep,
     'user-recovery-refused': sessions,
     'user-recovery-cancelled': sessions,
     'user-recovery-done': twoStep,
@@ -30,6 +33,8 @@ export const notice: Product = {
     'user-mail-phrase-removed': sessions,
     'user-wallet-linked': sessions,
     'user-wallet-unlinked': sessions,
+    'user-passkey-added': passkeys,
+    'user-passkey-removed': passkeys,
     'alert-reached': { page: 'pages/transaction/index', param: 'symbol', action: 'notice.see_market' },
   },
 }

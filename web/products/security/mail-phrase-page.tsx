@@ -8,13 +8,13 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { OwnerForm, useOwnerProof } from '#web/features/owner/owner-form.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Field } from '#web/ui/field.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { OwnerForm, useOwnerProof } from './owner-form.tsx'
 
 /** The phrase at the head of one's mails: set it, change it, remove it. */
 export default function MailPhrasePage() {
@@ -26,7 +26,7 @@ export default function MailPhrasePage() {
   const [isRemoving, setRemoving] = useState(false)
   const all = [known, factor, me]
   const failed = all.find((query) => query.isError && !query.data)
-  const isOn = factor.data?.isOn ?? false
+  const isOn = factor.data !== undefined && (factor.data.isOn || factor.data.passkeys > 0)
 
   function done(text: string): void {
     setRemoving(false)

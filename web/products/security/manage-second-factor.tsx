@@ -3,12 +3,9 @@ import type { OutputOf } from '#domain/endpoint.ts'
 import { disableSecondFactor, renewRecoveryCodes, type secondFactor } from '#domain/user/second-factor.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
-import { AccessForm } from '#web/features/access/access-form.tsx'
-import { FactorCodeField } from '#web/features/access/factor-code-field.tsx'
-import { fieldError } from '#web/features/access/field-error.ts'
+import { OwnerForm, useOwnerProof } from '#web/features/owner/owner-form.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
 /** What can be done with an authenticator that is asked for; each takes the password and a code. */
@@ -103,41 +100,15 @@ function ProofForm({
   action,
   onSend,
 }: {
-  form: Parameters<typeof AccessForm>[0]['form']
+  form: Parameters<typeof OwnerForm>[0]['form']
   action: string
-  onSend(proof: { password: string; code: string }): Promise<void>
+  onSend(proof: { password?: string; code: string }): Promise<void>
 }) {
-  const { t } = useTexts()
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const proof = useOwnerProof(true)
+  const { factorCode: code = '', ...owner } = proof.given
   return (
     <div className="pt-2">
-      <AccessForm
-        form={form}
-        action={action}
-        isReady={password !== '' && code !== ''}
-        onSend={() => onSend({ password, code })}
-      >
-        <PasswordField
-          label={t('access.password')}
-          autoComplete="current-password"
-          maxLength={128}
-          value={password}
-          error={fieldError(form.error, 'oldPassword')}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            form.reset()
-          }}
-        />
-        <FactorCodeField
-          value={code}
-          error={fieldError(form.error, 'factorCode')}
-          onChange={(typed) => {
-            setCode(typed)
-            form.reset()
-          }}
-        />
-      </AccessForm>
+      <OwnerForm form={form} proof={proof} action={action} onSend={() => onSend({ ...owner, code })} />
     </div>
   )
 }

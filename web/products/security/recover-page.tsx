@@ -7,6 +7,7 @@ import { useApiMutation } from '#web/app/use-api.ts'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import { fieldError } from '#web/features/access/field-error.ts'
+import { FormError } from '#web/features/access/form-error.tsx'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -15,7 +16,11 @@ import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 
-const steps = ['people', 'wait', 'hold'] as const
+/** What happens, with the document's number and without. */
+const steps = {
+  document: ['told', 'people', 'wait', 'hold'],
+  none: ['told', 'people', 'wait_long', 'hold'],
+} as const
 
 /** Ask for the way back in: the second factor is lost, or with `?lost=password` the password of a frozen account. */
 export default function RecoverPage() {
@@ -46,14 +51,15 @@ function Ask({ missing, onAsked }: { missing: 'factor' | 'password'; onAsked: (o
   const step = useCodeStep('recover')
   const [password, setPassword] = useState('')
   const [idNumber, setIdNumber] = useState('')
+  const [hasDocument, setHasDocument] = useState(true)
   const [note, setNote] = useState('')
   const form = useApiMutation(askRecovery, { toastsRefusal: false })
-  const isWhole = idNumber.trim() !== '' && note.trim() !== ''
+  const isWhole = (!hasDocument || idNumber.trim() !== '') && note.trim() !== ''
   const isReady = step.isReady && isWhole && (missing === 'password' || password !== '')
 
   async function send(): Promise<void> {
-    const given = missing === 'password' ? {} : { password }
-    const asked = await form.send({ ...step.contact, ...given, code: step.code, idNumber, note })
+    const given = { ...(missing === 'factor' && { password }), ...(hasDocument && { idNumber }) }
+    const asked = await form.send({ ...step.contact, ...given, code: step.code, note })
     if (asked) onAsked(asked.opensAtMs)
   }
 
@@ -62,7 +68,7 @@ function Ask({ missing, onAsked }: { missing: 'factor' | 'password'; onAsked: (o
       <div className="text-15">
         <p className="pb-2">{t(`security_pages.recover_why_${missing}`)}</p>
         <ul className="flex list-disc flex-col gap-1 pl-5 text-13 text-t2">
-          {steps.map((one) => (
+          {steps[hasDocument ? 'document' : 'none'].map((one) => (
             <li key={one}>{t(`security_pages.recover_${one}`)}</li>
           ))}
         </ul>
@@ -80,19 +86,36 @@ function Ask({ missing, onAsked }: { missing: 'factor' | 'password'; onAsked: (o
           }}
         />
       )}
-      <Field
-        label={t('security_pages.recover_id')}
-        hint={t('security_pages.recover_id_note')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        maxLength={40}
-        value={idNumber}
-        error={fieldError(form.error, 'idNumber')}
-        onChange={(event) => {
-          setIdNumber(event.target.value)
-          form.reset()
-        }}
-      />
+      <div>
+        {hasDocument && (
+          <Field
+            label={t('security_pages.recover_id')}
+            hint={t('security_pages.recover_id_note')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={40}
+            value={idNumber}
+            error={fieldError(form.error, 'idNumber')}
+            onChange={(event) => {
+              setIdNumber(event.target.value)
+              form.reset()
+            }}
+          />
+        )}
+        {!hasDocument && <FormError text={fieldError(form.error, 'idNumber')} />}
+        {missing === 'factor' && (
+          <button
+            type="button"
+            onClick={() => {
+              setHasDocument(!hasDocument)
+              form.reset()
+            }}
+            className="press flex min-h-11 items-center text-13 text-t2"
+          >
+            {t(hasDocument ? 'security_pages.recover_no_document' : 'security_pages.recover_has_document')}
+          </button>
+        )}
+      </div>
       <TextArea
         label={t('security_pages.recover_note')}
         hint={t('security_pages.recover_note_hint')}

@@ -31,6 +31,7 @@ export default function SecondFactorPage() {
         {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
         {state.data && !codes && !state.data.isOn && (
           <SetUpSecondFactor
+            hasPasskeys={state.data.passkeys > 0}
             onSet={(made) => {
               setCodes(made)
               void reload()

@@ -6,18 +6,25 @@ import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { fieldError } from '#web/features/access/field-error.ts'
+import { OwnerForm, useOwnerProof } from '#web/features/owner/owner-form.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { CodeInput } from '#web/ui/code-input.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 
 const CODE_LENGTH = 6
 
-/** First the password, then the key to scan and a code of it. */
-export function SetUpSecondFactor({ onSet }: { onSet(recoveryCodes: readonly string[]): void }) {
+/** First what proves the owner, then the key to scan and a code of it. */
+export function SetUpSecondFactor({
+  hasPasskeys,
+  onSet,
+}: {
+  /** They are asked for already: one confirms that another factor is added. */
+  hasPasskeys: boolean
+  onSet(recoveryCodes: readonly string[]): void
+}) {
   const { t } = useTexts()
-  const [password, setPassword] = useState('')
+  const proof = useOwnerProof(hasPasskeys)
   const [code, setCode] = useState('')
   const begin = useApiMutation(beginSecondFactor, { toastsRefusal: false })
   const enable = useApiMutation(enableSecondFactor, { toastsRefusal: false })
@@ -25,26 +32,17 @@ export function SetUpSecondFactor({ onSet }: { onSet(recoveryCodes: readonly str
 
   if (!made)
     return (
-      <AccessForm
+      <OwnerForm
         form={begin}
+        proof={proof}
         action={t('security_pages.set_up')}
-        isReady={password !== ''}
-        onSend={async () => setMade(await begin.send({ password }))}
+        onSend={async () => setMade(await begin.send(proof.given))}
       >
-        <p className="text-15 text-t2">{t('security_pages.two_step_why')}</p>
+        <p className="text-15 text-t2">
+          {t(hasPasskeys ? 'security_pages.with_passkey' : 'security_pages.two_step_why')}
+        </p>
         <p className="text-13 text-t2">{t('security_pages.two_step_hold')}</p>
-        <PasswordField
-          label={t('access.password')}
-          autoComplete="current-password"
-          maxLength={128}
-          value={password}
-          error={fieldError(begin.error, 'oldPassword')}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            begin.reset()
-          }}
-        />
-      </AccessForm>
+      </OwnerForm>
     )
 
   return (
@@ -53,7 +51,7 @@ export function SetUpSecondFactor({ onSet }: { onSet(recoveryCodes: readonly str
       action={t('security_pages.turn_on')}
       isReady={code.length === CODE_LENGTH}
       onSend={async () => {
-        const done = await enable.send({ password, code })
+        const done = await enable.send({ ...proof.owner.given, code })
         if (done) onSet(done.recoveryCodes)
       }}
     >

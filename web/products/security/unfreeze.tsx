@@ -1,22 +1,20 @@
 import { useState } from 'react'
-import { profile } from '#domain/user/contract.ts'
 import { unfreezeAccount } from '#domain/user/freeze.ts'
 import { secondFactor } from '#domain/user/second-factor.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { fieldError } from '#web/features/access/field-error.ts'
 import { SendCodeButton } from '#web/features/access/send-code-button.tsx'
 import { CODE_LENGTH, useCode } from '#web/features/access/use-code.ts'
+import { OwnerForm, useOwnerProof } from '#web/features/owner/owner-form.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { CodeInput } from '#web/ui/code-input.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { OwnerForm, useOwnerProof } from './owner-form.tsx'
 
 /** What ends a freeze, as far as the customer has it: the password, a code to their contact, the second factor. */
 export function Unfreeze({ takesCode, onDone }: { takesCode: boolean; onDone(): void }) {
   const factor = useApiQuery(secondFactor, {})
-  const me = useApiQuery(profile, {})
-  if (!factor.data || !me.data) return <SkeletonRows count={2} />
-  const asks = { factor: factor.data.isOn, password: me.data.hasPassword, code: takesCode }
+  if (!factor.data) return <SkeletonRows count={2} />
+  const asks = { factor: factor.data.isOn || factor.data.passkeys > 0, code: takesCode }
   return <UnfreezeForm asks={asks} onDone={onDone} />
 }
 
@@ -24,14 +22,14 @@ function UnfreezeForm({
   asks,
   onDone,
 }: {
-  asks: { readonly factor: boolean; readonly password: boolean; readonly code: boolean }
+  asks: { readonly factor: boolean; readonly code: boolean }
   onDone(): void
 }) {
   const { t } = useTexts()
   const [code, setCode] = useState('')
   const codes = useCode('unfreeze')
   const form = useApiMutation(unfreezeAccount, { toastsRefusal: false })
-  const proof = useOwnerProof(asks.factor, asks.password)
+  const proof = useOwnerProof(asks.factor)
   return (
     <OwnerForm
       form={form}
@@ -42,7 +40,6 @@ function UnfreezeForm({
         if (
           await form.send({
             ...proof.given,
-            ...(!asks.password && { password: undefined }),
             ...(asks.code && { code }),
           })
         )

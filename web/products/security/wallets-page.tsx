@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { profile } from '#domain/user/contract.ts'
 import { signInWallets } from '#domain/user/wallet-sign-in.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
@@ -18,9 +17,7 @@ export default function WalletsPage() {
   const { t } = useTexts()
   const queries = useQueryClient()
   const list = useApiQuery(signInWallets, {})
-  const me = useApiQuery(profile, {})
   const [removed, setRemoved] = useState<string>()
-  const failed = [list, me].find(({ isError, data }) => isError && !data)
 
   async function changed(text: string): Promise<void> {
     toast(text)
@@ -31,9 +28,9 @@ export default function WalletsPage() {
     <SettingsFrame>
       <AppBar title={t('profile.sign_in_wallets')} />
       <main className="gutter max-w-[560px] pt-2 pb-8">
-        {failed?.error && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
-        {!failed && (!list.data || !me.data) && <SkeletonRows count={2} />}
-        {list.data && me.data && (
+        {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isPending && <SkeletonRows count={2} />}
+        {list.data && (
           <>
             <p className="pb-2 text-15 text-t2">{t('sign_in_wallet_pages.wallets_why')}</p>
             {list.data.items.length === 0 && (
@@ -59,14 +56,10 @@ export default function WalletsPage() {
                 </li>
               ))}
             </ul>
-            <LinkWallet
-              needsPassword={me.data.hasPassword}
-              onLinked={() => changed(t('sign_in_wallet_pages.linked'))}
-            />
+            <LinkWallet onLinked={() => changed(t('sign_in_wallet_pages.linked'))} />
             {removed && (
               <RemoveWallet
                 address={removed}
-                needsPassword={me.data.hasPassword}
                 onClose={() => setRemoved(undefined)}
                 onRemoved={() => changed(t('sign_in_wallet_pages.removed'))}
               />

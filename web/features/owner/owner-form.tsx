@@ -2,25 +2,24 @@ import { type ReactNode, useState } from 'react'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { FactorCodeField } from '#web/features/access/factor-code-field.tsx'
 import { fieldError } from '#web/features/access/field-error.ts'
-import { useTexts } from '#web/texts/texts.ts'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { OwnerProof, useOwner } from './owner-proof.tsx'
 
-/** The sign-in password and, where one is set, a code of the second factor, as a form keeps them. */
-export function useOwnerProof(asksFactor: boolean, asksPassword = true) {
-  const [password, setPassword] = useState('')
+/** What proves an owner and, where one is set, the second factor, as a form keeps them. */
+export function useOwnerProof(asksFactor: boolean) {
+  const owner = useOwner()
   const [factorCode, setFactorCode] = useState('')
   return {
-    ...{ asksFactor, asksPassword, password, setPassword, factorCode, setFactorCode },
-    isReady: (!asksPassword || password !== '') && (!asksFactor || factorCode !== ''),
-    given: { password, ...(asksFactor && { factorCode }) },
+    ...{ owner, asksFactor, factorCode, setFactorCode },
+    isReady: owner.isReady && (!asksFactor || factorCode !== ''),
+    given: { ...owner.given, ...(asksFactor && { factorCode }) },
     clear() {
-      setPassword('')
+      owner.setPassword('')
       setFactorCode('')
     },
   }
 }
 
-/** A form that its owner confirms: with its own fields first, then the password and the second factor. */
+/** A form that its owner confirms: with its own fields first, then the password or what takes its place, and the second factor. */
 export function OwnerForm({
   form,
   proof,
@@ -37,23 +36,10 @@ export function OwnerForm({
   onSend(): Promise<void>
   children?: ReactNode
 }) {
-  const { t } = useTexts()
   return (
     <AccessForm form={form} action={action} isReady={isReady && proof.isReady} onSend={onSend}>
       {children}
-      {proof.asksPassword && (
-        <PasswordField
-          label={t('access.password')}
-          autoComplete="current-password"
-          maxLength={128}
-          value={proof.password}
-          error={fieldError(form.error, 'oldPassword')}
-          onChange={(event) => {
-            proof.setPassword(event.target.value)
-            form.reset()
-          }}
-        />
-      )}
+      <OwnerProof proof={proof.owner} form={form} />
       {proof.asksFactor && (
         <FactorCodeField
           value={proof.factorCode}

@@ -1,0 +1,33 @@
+import type { Tx } from '#server/platform/db/database.ts'
+import { deviceOf, type Origin, type UserDeps } from './deps.ts'
+import { requireSignInAllowed } from './freeze.ts'
+import { tellNewDevice } from './new-device.ts'
+import { cancelBySignIn } from './recovery.ts'
+import { consumeSecondFactor, type RightFactor, rememberDevice } from './second-factor.ts'
+import type { CustomerRow } from './store.ts'
+
+/**
+ * Begins a session of a customer who has proved to be one, whichever way: the end of every sign-in, in its transaction.
+ *
+ * Refuses: ACCOUNT_FROZEN; SECOND_FACTOR_WRONG or PASSKEY_WRONG when the second factor was used meanwhile.
+ */
+export async function beginSession(
+  tx: Tx,
+  deps: UserDeps,
+  customer: CustomerRow,
+  given: {
+    readonly factor: RightFactor | undefined
+    readonly password: boolean
+    /** The browser's own key. */
+    readonly device: string | undefined
+  },
+  origin: Origin,
+): Promise<string> {
+  const nowMs = deps.clock.nowMs()
+  await requireSignInAllowed(tx, customer.id, origin, nowMs)
+  await consumeSecondFactor(tx, given.factor, nowMs)
+  await cancelBySignIn(tx, customer, { factor: given.factor !== undefined, password: given.password }, nowMs)
+  await rememberDevice(tx, deps, given.factor, given.device)
+  await tellNewDevice(tx, customer.id, origin, nowMs)
+  return deps.sessions.begin(tx, customer.id, deviceOf(origin))
+}

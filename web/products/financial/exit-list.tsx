@@ -61,7 +61,9 @@ export function ExitList({
                 <Words exit={exit} isChosen={isChosen} />
               </span>
               <span className="figures w-16 text-right text-13 xs:w-24 xs:text-15">{amount(exit.pays)}</span>
-              <span className="figures w-14 text-right text-13 font-semibold xs:w-20 xs:text-15">{amount(exit.costs)}</span>
+              <span className="figures w-14 text-right text-13 font-semibold xs:w-20 xs:text-15">
+                {amount(exit.costs)}
+              </span>
             </button>
           )
         })}

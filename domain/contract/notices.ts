@@ -8,6 +8,7 @@ export const contractNotices = {
     params: ['symbol', 'lots', 'price', 'amount', 'currency'],
     amounts: ['price', 'amount'],
     results: ['amount'],
+    alwaysHeard: ['margin-call'],
     variants: ['opened', 'margin-call', ...unaskedReasons],
   },
 } as const satisfies Record<string, NoticeRules>

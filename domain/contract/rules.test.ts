@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { refused } from '../errors.ts'
-import { findInstrument } from '../market/instruments.ts'
+import { adoptInstruments, findInstrument, instruments } from '../market/instruments.ts'
 import { parseDecimal, units } from '../money/amount.ts'
 import {
   type ContractDraft,
@@ -88,6 +88,24 @@ describe('the terms', () => {
   test('there are none where nothing converts the quote, or contracts are not offered', () => {
     expect(contractTermsOf({ ...instrument('USD-JPY'), quote: 'SEK' })).toBeUndefined()
     expect(contractTermsOf({ ...instrument('BTC-USDT'), products: ['spot'] })).toBeUndefined()
+  })
+
+  test('keep what converts the quote when the opposite pair is listed later', () => {
+    const before = instruments
+    try {
+      for (const [listed, symbol] of [
+        ['USD-JPY', 'JPY-USD'],
+        ['GBP-USD', 'USD-GBP'],
+      ] as const) {
+        const [base, quote] = symbol.split('-') as [string, string]
+        const traded = before.filter((each) => each.quote === listed.replace(/-?USD-?/, ''))
+        const conversions = () => traded.map((each) => contractTermsOf(each)?.conversion?.symbol)
+        adoptInstruments([...before, { ...instrument(listed), symbol, base, quote, status: 'halted' }])
+        expect(new Set(conversions())).toEqual(new Set([listed]))
+      }
+    } finally {
+      adoptInstruments(before)
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 import { decimalsOf, type Instrument, type InstrumentClass } from '../market/instrument.ts'
-import { findInstrument } from '../market/instruments.ts'
+import { findInstrument, instruments } from '../market/instruments.ts'
 import { parseDecimal, type Units, units } from '../money/amount.ts'
 import { findCurrency } from '../money/currencies.ts'
 
@@ -100,13 +100,21 @@ function leveragesOf({ class: kind, collar }: Instrument): readonly number[] {
   return kind === 'stock' || kind === 'etf' ? [2, 5] : [2, 5, 10]
 }
 
-/** How a quote becomes the margin currency; null where no listed instrument says how. */
+/**
+ * How a quote becomes the margin currency; null where no listed instrument says how. Of the two pairs that may, the one
+ * that was listed first: open positions keep theirs when the other is listed later.
+ */
 function conversionOf({ quote }: Instrument): Conversion | undefined | null {
   if (quote === MARGIN_CURRENCY || quote === 'USD') return undefined
-  if (findInstrument(`${quote}-USD`)) return { symbol: `${quote}-USD`, isInverse: false }
-  if (findInstrument(`USD-${quote}`)) return { symbol: `USD-${quote}`, isInverse: true }
-  return null
+  const [direct, inverse] = [findInstrument(`${quote}-USD`), findInstrument(`USD-${quote}`)]
+  if (!direct && !inverse) return null
+  const isInverse = !direct || (inverse !== undefined && isListedBefore(inverse, direct))
+  return { symbol: (isInverse ? inverse! : direct).symbol, isInverse }
 }
+
+/** The list is in the order of listing: what is listed later comes after all others. */
+const isListedBefore = (one: Instrument, other: Instrument): boolean =>
+  instruments.indexOf(one) < instruments.indexOf(other)
 
 /** A fraction of whole numbers: amounts are rounded once, when one is made of it. */
 export interface Ratio {

@@ -32,6 +32,8 @@ export interface NoticeRules {
   readonly results?: readonly string[]
   /** Where the words differ by more than their parameters. */
   readonly variants?: readonly string[]
+  /** Those of the variants that mail and push always tell; of the others they tell the first and the last of a subject. */
+  readonly alwaysHeard?: readonly string[]
   /** Its mail is written with the change itself, to the contact as it was before. */
   readonly hasOwnMail?: true
   /** The parameter that names what it is about, where that is not its subject. */

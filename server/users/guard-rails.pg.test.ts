@@ -36,6 +36,8 @@ const isCapped = async (me: TestCustomer) => {
   return rows.length === 1
 }
 
+const lostNothing = async () => 0n
+
 describe('a limit of one’s own', () => {
   test('is in force at once when it is stricter, and after a day when it is looser', async () => {
     const me = await app.newCustomer()
@@ -94,13 +96,13 @@ describe('a limit of one’s own', () => {
     await leverage(other, 20)
     expect(await isCapped(me)).toBe(true)
     expect(await isCapped(other)).toBe(false)
-    await expect(requireMayCopy(app.db, me.id, app.clock.nowMs())).rejects.toMatchObject({
+    await expect(requireMayCopy(app.db, me.id, lostNothing, app.clock.nowMs())).rejects.toMatchObject({
       code: 'COPY_WITH_CEILING',
     })
     await set(me, 'leverage', '0')
     app.clock.advance(RAIL_DELAY_MS)
     expect(await isCapped(me)).toBe(false)
-    await requireMayCopy(app.db, me.id, app.clock.nowMs())
+    await requireMayCopy(app.db, me.id, lostNothing, app.clock.nowMs())
   })
 
   test('of 64 at once is kept once, and nothing of it can be changed', async () => {

@@ -15,6 +15,7 @@ import {
   railKinds,
   railValues,
 } from '#domain/user/guard-rails.ts'
+import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { nextId } from '#server/platform/ids.ts'
@@ -116,16 +117,28 @@ export async function requireOwnLimits(
   requireDay(choices, nowMs)
   const maximum = railAt(choices, 'leverage', nowMs)
   if (maximum > 0 && leverage > maximum) throw refusal('LEVERAGE_OVER_OWN', { maximum })
-  const limit = railAt(choices, 'loss', nowMs)
-  if (limit > 0 && (await lostToday()) >= readAmount(String(limit), MARGIN_CURRENCY))
-    throw refusal('OWN_LOSS_LIMIT', { limit, currency: MARGIN_CURRENCY })
+  await requireLossBelow(railAt(choices, 'loss', nowMs), lostToday)
 }
 
-/** Refuses: NIGHT_LOCKED; COPY_WITH_CEILING to who limited their leverage: that of copies is their lead's choice. */
-export async function requireMayCopy(db: Db, customer: CustomerId, nowMs: number): Promise<void> {
+/**
+ * Refuses: NIGHT_LOCKED; COPY_WITH_CEILING to who limited their leverage: that of copies is their lead's choice;
+ *          OWN_LOSS_LIMIT as for one's own positions.
+ */
+export async function requireMayCopy(
+  db: Db,
+  customer: CustomerId,
+  lostToday: () => Promise<bigint>,
+  nowMs: number,
+): Promise<void> {
   const choices = await choicesOf(db, customer)
   requireDay(choices, nowMs)
   if (railAt(choices, 'leverage', nowMs) > 0) throw refusal('COPY_WITH_CEILING')
+  await requireLossBelow(railAt(choices, 'loss', nowMs), lostToday)
+}
+
+async function requireLossBelow(limit: number, lostToday: () => Promise<bigint>): Promise<void> {
+  if (limit > 0 && (await lostToday()) >= readAmount(String(limit), MARGIN_CURRENCY))
+    throw refusal('OWN_LOSS_LIMIT', { limit, currency: MARGIN_CURRENCY })
 }
 
 /** Refuses: NIGHT_LOCKED in the hours that the customer locked. */
@@ -143,10 +156,37 @@ export async function requireNewPayees(db: Db | Tx, customer: CustomerId, nowMs:
   if ((await railNow(db, customer, 'payees', nowMs)) > 0) throw refusal('PAYEES_LOCKED')
 }
 
-/** Of customers, those who limited their leverage: a query of one column. */
-export const cappedCustomers = (nowMs: number): RawBuilder<unknown> => sql`(
-  select customer_id from (
+/** The values in force of one limit that are not 0: a query of `customer_id` and `value`. */
+export const railsInForce = (kind: RailKind, nowMs: number): RawBuilder<unknown> => sql`(
+  select customer_id, value from (
     select distinct on (customer_id) customer_id, value from guard_rail
-    where kind = 'leverage' and from_at <= ${new Date(nowMs)}
+    where kind = ${kind} and from_at <= ${new Date(nowMs)}
     order by customer_id, id desc) newest
   where value > 0)`
+
+/** Of customers, those who limited their leverage: a query of one column. */
+export const cappedCustomers = (nowMs: number): RawBuilder<unknown> =>
+  sql`(select customer_id from ${railsInForce('leverage', nowMs)} capped)`
+
+/** Of customers, those who locked the hours that a moment is in: a query of one column. */
+export function nightLockedCustomers(nowMs: number): RawBuilder<unknown> {
+  const locked = railValues.night.filter((value) => nightEnd(value, nowMs) !== undefined)
+  return sql`(select customer_id from ${railsInForce('night', nowMs)} locked
+    where value = any (${arrayLiteral(locked, (value) => value)}::integer[]))`
+}
+
+/** Of these customers, a query of one column, those who lost as much today as they allow for a day. */
+export async function customersOverLoss(
+  db: Db,
+  customers: RawBuilder<unknown>,
+  lostToday: (customer: CustomerId) => Promise<bigint>,
+  nowMs: number,
+): Promise<CustomerId[]> {
+  const { rows } = await sql<{ customer: CustomerId; limit: number }>`
+    select customer_id as customer, value as "limit" from ${railsInForce('loss', nowMs)} limited
+    where customer_id in ${customers}`.execute(db)
+  const over: CustomerId[] = []
+  for (const { customer, limit } of rows)
+    if ((await lostToday(customer)) >= readAmount(String(limit), MARGIN_CURRENCY)) over.push(customer)
+  return over
+}

@@ -61,7 +61,7 @@ export type NewNotice = NoticeContent & {
   readonly customer: CustomerId
   /** Of a subject that is told of as it goes on: a later version takes the place of the notice, unread again. */
   readonly version?: bigint
-  /** Whether this is the last version; mail and push go out for the first and the last. */
+  /** Whether this is the last version; mail and push go out for the first, the last and what is `alwaysHeard`. */
   readonly isFinal?: boolean
 }
 

@@ -2,10 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import * as calls from '#domain/contract/contract.ts'
 import { copyAcceptAgreement, copyFollow } from '#domain/copy/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
-import { markNoticesRead, type NoticeView, notices } from '#domain/notice/contract.ts'
+import { markNoticesRead, type NoticeView, notices, setNoticeSetting } from '#domain/notice/contract.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { openQuotedApp, type QuotedApp } from '#server/testing/quoted-app.ts'
 import { lead as makeLead } from '../copy/testing.ts'
+import { deliverNew } from '../notice/deliver.ts'
 
 /** What a price does to a position, or to all copies of a lead, is told once, with its words: by the customer's own list. */
 
@@ -98,6 +99,27 @@ test('a margin call after added margin is told anew', async () => {
   expect(second).toMatchObject({ subject: id, title: 'BTC/USDT: margin call', isRead: false })
   expect(second!.id).not.toBe(first!.id)
   expect(second!.text).not.toBe(first!.text)
+})
+
+test('each margin call is told by mail, also where it is not the first that is told of the position', async () => {
+  await ask(alice, setNoticeSetting, { topic: 'trading', way: 'mail', isOn: '1' })
+  const mails = async () => {
+    await deliverNew(quoted.app.db, quoted.app.clock.nowMs())
+    return (await quoted.app.messagesTo(alice.email)).map((mail) => 'subject' in mail && mail.subject)
+  }
+  const { id } = await ask(alice, calls.contractSubmit, { ...order, limitPrice: '19900' })
+  await at(19_850)
+  await told(alice)
+  expect(await mails()).toEqual(['BTC/USDT position opened'])
+  await at(19_700, 19_550, 19_400, 19_330)
+  await told(alice)
+  const called = 'BTC/USDT: margin call'
+  expect(await mails()).toEqual(['BTC/USDT position opened', called])
+  await ask(alice, calls.contractAddMargin, { id, amount: '100' })
+  await at(19_180, 19_030, 18_880, 18_730, 18_580, 18_430, 18_330)
+  await told(alice)
+  await told(alice)
+  expect(await mails()).toEqual(['BTC/USDT position opened', called, called])
 })
 
 test('the end of a relation by its own stop loss is one notice, and so is that of each copy it closes', async () => {

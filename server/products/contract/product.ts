@@ -22,12 +22,15 @@ import { positionEvents } from './events.ts'
 import { listContractHolds } from './holds.ts'
 import { contractMonthsJob } from './months.ts'
 import { contractSource } from './notices.ts'
+import { cancelBeyondLimits } from './own-limits.ts'
 import { publishContracts } from './publish.ts'
 import { contractResults } from './results.ts'
 import { contractRoutes } from './routes.ts'
 import { seedContracts } from './seed.ts'
 import type { OpenContracts } from './service.ts'
 import { contractUnrealized } from './unrealized.ts'
+
+const OWN_LIMITS_EVERY_MS = 2_000
 
 /** Leveraged contracts against the platform, decided by the tape. */
 export const contract: Product<OpenContracts> = {
@@ -103,7 +106,15 @@ export const contract: Product<OpenContracts> = {
       proposals: [contractTermsProposal],
       exposure: contractExposure(engine),
       due: financingDue(lastTick),
-      jobs: [customerResultsJob(db, contractResults), contractMonthsJob(db)],
+      jobs: [
+        customerResultsJob(db, contractResults),
+        contractMonthsJob(db),
+        {
+          name: 'contract: cancel orders beyond what customers allow themselves',
+          everyMs: OWN_LIMITS_EVERY_MS,
+          run: () => cancelBeyondLimits(contracts),
+        },
+      ],
       publish: withBalances((realtime, balances) => publishContracts(realtime, engine, lastTick, balances)),
       isReady: engine.isReady,
       settled: feeder.settled,

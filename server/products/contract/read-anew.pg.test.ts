@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CustomerId } from '#domain/ids.ts'
 import { positionId } from '#domain/ids.ts'
-import { instruments } from '#domain/market/instruments.ts'
+import { adoptInstruments, findInstrument, instruments } from '#domain/market/instruments.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
   customerWith,
@@ -87,6 +87,32 @@ test('margin added afterwards saves nothing from a liquidation that the tape has
     code: 'POSITION_NOT_OPEN',
   })
   expect(await findPosition(database.db, alice, id)).toMatchObject({ reason: 'liquidation' })
+})
+
+test('a position keeps what converts its quote when the opposite pair is listed, and has no price yet', async () => {
+  const before = instruments
+  const yen = { symbol: 'USD-JPY' }
+  await contracts.tick('150', yen)
+  const { id } = await openOne(contracts, alice, { ...yen, lots: '0.01', stopLoss: '149' })
+  const other = await openOne(contracts, alice, { ...yen, lots: '0.01' })
+  const opposite = {
+    symbol: 'JPY-USD',
+    label: 'JPY/USD',
+    base: 'JPY',
+    quote: 'USD',
+    status: 'halted',
+  } as const
+  adoptInstruments([...before, { ...findInstrument('USD-JPY')!, ...opposite }])
+  try {
+    await contracts.restart()
+    expect(await closePosition(contracts, { customer: alice }, other.id, undefined)).toMatchObject({
+      status: 'closed',
+    })
+    await contracts.tick('148.9', yen)
+    expect(await findPosition(database.db, alice, id)).toMatchObject({ reason: 'stop-loss' })
+  } finally {
+    adoptInstruments(before)
+  }
 })
 
 test('a stop that the tape has passed is refused', async () => {

@@ -9,6 +9,9 @@ import type { RelationEvent, RelationRow } from './state.ts'
 
 /** What is read of relations, of their copies and of what became of leads' actions. */
 
+/** Who copies somebody now: a query of one column. */
+export const activeFollowers = sql`(select customer_id from copy_relation where status = 'active')`
+
 /** The relations of some customers that copy at present. */
 export async function activeRelationsOf(
   db: Db,

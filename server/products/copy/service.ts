@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { contractDisclosure } from '#domain/contract/risk.ts'
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import {
@@ -14,15 +15,22 @@ import { Refusal, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId, LeadId, PositionId, RelationId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { type PageInput, pageOf } from '#server/core/page.ts'
+import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { keyedCall } from '#server/platform/idempotency.ts'
 import { disclosureOf, insertAcceptance, requireDisclosure } from '#server/users/disclosures.ts'
 import { frozenCustomers } from '#server/users/freeze-store.ts'
-import { cappedCustomers, requireMayCopy } from '#server/users/guard-rails.ts'
+import {
+  cappedCustomers,
+  customersOverLoss,
+  nightLockedCustomers,
+  requireMayCopy,
+} from '#server/users/guard-rails.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import {
   activePositions,
   type Contracts,
+  lostToday,
   positionsById,
   positionView,
   unrealizedPnl,
@@ -30,6 +38,7 @@ import {
 import { leadsToSync } from './lead-store.ts'
 import { syncLead } from './leading.ts'
 import {
+  activeFollowers,
   activeRelationsOf,
   findRelation,
   followingOf,
@@ -75,7 +84,7 @@ export async function follow(contracts: Contracts, caller: Caller, draft: Follow
   await requireTier(db, customer, 'basic')
   // Copies are contracts.
   await requireDisclosure(db, customer, contractDisclosure)
-  await requireMayCopy(db, customer, contracts.clock.nowMs())
+  await requireCopying(contracts, customer)
   const { acceptedVersion } = await agreementOf(db, customer)
   if (acceptedVersion < copyDisclosure.version) throw refusal('COPY_AGREEMENT_REQUIRED')
   const terms = await newestCopyTerms(db)
@@ -116,7 +125,7 @@ export async function changeRelation(contracts: Contracts, caller: Caller, draft
   const { customer } = caller
   const { relationId: relation, status, ...settings } = draft
   await requireRelation(contracts.db, customer, relation)
-  if (status === 'active') await requireMayCopy(contracts.db, customer, contracts.clock.nowMs())
+  if (status === 'active') await requireCopying(contracts, customer)
   await ask(contracts, caller, '/follow/settings', draft, {
     ...{ kind: 'change', customer, relation, draft: settings, status },
   })
@@ -290,13 +299,24 @@ export async function syncLeads(contracts: Contracts): Promise<void> {
   for (const lead of await leadsToSync(contracts.db)) await syncLead(contracts, lead)
 }
 
+/** Refuses: what `requireMayCopy` refuses. */
+function requireCopying({ db, clock }: Contracts, customer: CustomerId): Promise<void> {
+  const nowMs = clock.nowMs()
+  return requireMayCopy(db, customer, () => lostToday(db, customer, nowMs), nowMs)
+}
+
 /**
- * Pauses the relations of customers who froze their account or limited their leverage, which leads choose for copies; they
- * resume them themselves. Done again, it finds none. One that is refused, as it ends at the same time, holds up no others.
+ * Pauses the relations of customers who froze their account, limited their leverage, which leads choose for copies, are
+ * in the hours that they locked, or lost as much as they allow for a day; they resume them themselves. Done again, it finds
+ * none. One that is refused, as it ends at the same time, holds up no others.
  */
 export async function pauseFrozen(contracts: Contracts): Promise<void> {
   const { db, clock } = contracts
-  for (const customers of [frozenCustomers(db), cappedCustomers(clock.nowMs())])
+  const nowMs = clock.nowMs()
+  const lost = (customer: CustomerId) => lostToday(db, customer, nowMs)
+  const overLoss = await customersOverLoss(db, activeFollowers, lost, nowMs)
+  const over = sql`(select unnest(${arrayLiteral(overLoss, (customer) => customer)}::bigint[]))`
+  for (const customers of [frozenCustomers(db), cappedCustomers(nowMs), nightLockedCustomers(nowMs), over])
     for (const { relationId, customer } of await activeRelationsOf(db, customers))
       await changeRelation(contracts, { customer }, { relationId, status: 'paused' }).catch(passIfRefused)
 }

@@ -201,6 +201,7 @@ test('no other reason is there but that of a rule to come', () => {
 test.each([
   ['froze the account', freezeAccount, {}, 'ACCOUNT_FROZEN'],
   ['limited their leverage', setRail, { kind: 'leverage', value: '5' }, 'COPY_WITH_CEILING'],
+  ['locked these hours', setRail, { kind: 'night', value: 'now' }, 'NIGHT_LOCKED'],
 ] as const)(
   'a follower who %s is paused, copies nothing, and resumes nothing meanwhile',
   async (_, call, input, refused) => {
@@ -213,7 +214,12 @@ test.each([
     const status = async () => (await ask(follower, calls.copyMine, {})).items[0].status
     await pause()
     expect(await status()).toBe('active')
-    await ask(follower, call as Endpoint, input)
+    const hour = String(new Date(app.clock.nowMs()).getUTCHours() + 1)
+    await ask(
+      follower,
+      call as Endpoint,
+      'value' in input && input.value === 'now' ? { ...input, value: hour } : input,
+    )
     await pause()
     await pause()
     expect(await status()).toBe('paused')

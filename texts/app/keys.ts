@@ -290,6 +290,9 @@ export interface AppTexts {
   'content_pages.power_deposit': never
   'content_pages.power_deposit_proof': never
   'content_pages.power_deposit_propose': never
+  'content_pages.power_deposit_bank_account': never
+  'content_pages.power_deposit_bank_accounts': never
+  'content_pages.power_deposit_sender': never
   'content_pages.power_deposit_reject': never
   'content_pages.power_deposit_address': never
   'content_pages.power_earn': never

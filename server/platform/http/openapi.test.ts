@@ -17,6 +17,7 @@ test('the published contract tells the socket’s channels beside the paths', ()
     'listing',
     'notice',
     'option',
+    'otc',
     'book:{symbol}',
     'book_rows:{symbol}:{step}',
     'trades:{symbol}',
@@ -30,7 +31,7 @@ test('the published contract tells the socket’s channels beside the paths', ()
     parameters: { required: ['symbol', 'period'] },
     payload: { required: ['symbol', 'period', 'candle'] },
   })
-  expect(contract['x-channels'][13]).toMatchObject({ access: 'user', subscribe: null })
+  expect(contract['x-channels'][14]).toMatchObject({ access: 'user', subscribe: null })
 })
 
 test('the published contract has answers in the wire’s names', () => {

@@ -35,12 +35,12 @@ export async function deliverNew(db: Db, nowMs: number): Promise<Set<CustomerId>
 }
 
 /** Of what goes on, the first and the last, and what its kind says is always heard. */
-const isHeard = ({ is_told, is_final, kind, params }: NoticeRow): boolean =>
+const goesOut = ({ is_told, is_final, kind, params }: NoticeRow): boolean =>
   !is_told || is_final || findNoticeRules(kind)?.alwaysHeard?.includes(params.variant ?? '') === true
 
 async function deliverBatch(tx: Tx, nowMs: number): Promise<NoticeRow[]> {
   const rows = await lockNew(tx, BATCH)
-  const heard = rows.filter(isHeard)
+  const heard = rows.filter(goesOut)
   const ids = [...new Set(heard.map((row) => row.customer_id))]
   const choices = await choicesOf(tx, ids)
   const customers = new Map((await customersById(tx, ids)).map((customer) => [customer.id, customer]))

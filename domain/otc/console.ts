@@ -8,7 +8,7 @@ import {
   canViewLeads,
   canViewProducts,
 } from '../console/roles.ts'
-import { customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
+import { amountFilter, customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
 import { currency, decimalInput, decimalString, id, idOf, plainText, timeMs } from '../fields.ts'
 import type { CustomerId } from '../ids.ts'
@@ -48,7 +48,15 @@ export const consoleOtcMerchants = endpoint({
   access: 'operator',
   roles: canViewLeads,
   summary: 'Who is a merchant, was one or applied to; what waits for review oldest first',
-  ...tableOf(merchantLine, { sorts: ['time'], filters: { status: z.optional(z.enum(merchantStatuses)) } }),
+  ...tableOf(merchantLine, {
+    sorts: ['time'],
+    filters: {
+      ...searchFilter,
+      ...customerFilter,
+      ...timeFilter,
+      status: z.optional(z.enum(merchantStatuses)),
+    },
+  }),
 })
 
 export const consoleOtcMerchant = endpoint({
@@ -170,6 +178,7 @@ export const consoleOtcOrders = endpoint({
       ...searchFilter,
       ...customerFilter,
       ...timeFilter,
+      ...amountFilter,
       status: z.optional(z.enum(otcStatuses)),
     },
   }),
@@ -274,8 +283,14 @@ export const consoleOtcOffers = endpoint({
   roles: canViewProducts,
   summary: 'Offers over the counter, newest first',
   ...tableOf(offerLine, {
-    sorts: ['time'],
-    filters: { state: z.optional(z.enum(['open', 'closed'])) },
+    sorts: ['time', 'amount'],
+    filters: {
+      ...searchFilter,
+      ...customerFilter,
+      ...timeFilter,
+      ...amountFilter,
+      state: z.optional(z.enum(['open', 'closed'])),
+    },
   }),
 })
 

@@ -21,6 +21,7 @@ const without: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/console/orders': { 'sort by amount': 'has every order of every customer' },
   '/console/contract/list': { 'sort by amount': 'has every position of every customer' },
   '/console/option/list': { 'sort by amount': 'has every option of every customer' },
+  '/console/otc/orders': { 'sort by amount': 'has every order of every customer' },
   '/console/dual/list': { 'sort by amount': 'has every order of every customer' },
   '/console/entries': {
     'sort by amount': 'has every entry of a customer',

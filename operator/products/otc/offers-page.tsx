@@ -101,7 +101,7 @@ const columns: Column<OtcOfferLine>[] = [
     ),
   },
   {
-    ...{ title: t('otc.remaining'), align: 'right', isWide: true },
+    ...{ title: t('otc.remaining'), align: 'right', isWide: true, sort: 'amount' },
     cell: ({ remaining, currency }) => (
       <span className="whitespace-nowrap">{amountText(remaining, currency)}</span>
     ),

@@ -19,6 +19,8 @@ export const dualTableRoutes = tableRoutes(
     id: 'o.id',
     customer: 'o.customer_id',
     time: 'o.accepted_at',
+    amount: 'o.principal',
+    currency: 'o.currency',
     where: ({ symbol, side, status }) => [
       ...(symbol === undefined ? [] : [sql`o.symbol = ${symbol}`]),
       ...(side === undefined ? [] : [sql`o.type = ${side}`]),

@@ -228,6 +228,7 @@ const readMerchants = readSql<typeof calls.consoleOtcMerchants, MerchantRow & { 
   columns: sql`m.*, m.customer_id as id`,
   from: sql`otc_merchant m`,
   id: 'm.customer_id',
+  customer: 'm.customer_id',
   time: 'm.applied_at',
   where: ({ status }) => (status === undefined ? [] : [sql`m.status = ${status}`]),
   isOldestFirst: ({ status }) => status === 'under-review',
@@ -316,6 +317,8 @@ const readOrders = readSql<typeof calls.consoleOtcOrders, OrderRow>({
   from: sql`otc_order o`,
   id: 'o.id',
   time: 'o.placed_at',
+  amount: 'o.amount',
+  currency: 'o.currency',
   isOldestFirst: ({ status }) => status === 'disputed',
   search: (text) => (/^O-\d{1,18}$/i.test(text) ? [sql`o.number = ${BigInt(text.slice(2))}::bigint`] : []),
   where: ({ status, customer }) => [
@@ -528,7 +531,13 @@ const readOffers = readSql<typeof calls.consoleOtcOffers, OfferRow>({
   columns: sql`f.*`,
   from: sql`otc_offer f`,
   id: 'f.id',
+  customer: 'f.maker',
   time: 'f.created_at',
+  // What is left of it.
+  sorts: { amount: 'f.remaining' },
+  amount: 'f.remaining',
+  currency: 'f.currency',
+  search: (text) => (/^F-\d{1,18}$/i.test(text) ? [sql`f.number = ${BigInt(text.slice(2))}::bigint`] : []),
   where: ({ state }) =>
     state === undefined ? [] : [state === 'open' ? sql`f.closed_at is null` : sql`f.closed_at is not null`],
   async show(rows, { db }) {

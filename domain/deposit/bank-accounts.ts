@@ -7,6 +7,8 @@ import type { BankAccountTerms } from './bank.ts'
 /** What a platform account must say before customers are shown it. */
 
 const CUT_OFF = /^([01]\d|2[0-3]):[0-5]\d$/
+/** Ten million dollars or euros: more is a slip of the keyboard. */
+const MAX_MAXIMUM = 1_000_000_000n
 const required = ['beneficiary', 'beneficiaryAddress', 'bankName', 'bankAddress', 'cutOff'] as const
 
 /**
@@ -37,6 +39,6 @@ export function decideBankAccount(given: BankAccountTerms): Decision<{ readonly 
   if (ways.length === 0) return refused('TERMS_INVALID', { field: 'ways' })
   if (!countries.every(isCountry)) return refused('TERMS_INVALID', { field: 'countries' })
   if (minimum <= 0n) return refused('TERMS_INVALID', { field: 'minimum' })
-  if (maximum < minimum) return refused('TERMS_INVALID', { field: 'maximum' })
+  if (maximum < minimum || maximum > MAX_MAXIMUM) return refused('TERMS_INVALID', { field: 'maximum' })
   return allowed({ terms: { ...given, iban, swiftCode } })
 }

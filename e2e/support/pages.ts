@@ -38,6 +38,7 @@ const asked: Record<string, readonly string[]> = {
   'pages/news/news': ['', '?tab=alerts'],
   'pages/verify/outcomes': ['', '?view=contract'],
   'pages/setting/bill': ['', '?view=entry'],
+  'pages/otc/order': ['?id=1'],
   'pages/otc/otc': ['', '?side=sell&coin=BTC'],
 }
 

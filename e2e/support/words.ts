@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import type { Language } from '#domain/language.ts'
 import { instruments } from '#domain/market/instruments.ts'
 import { currencies } from '#domain/money/currencies.ts'
+import { demoBankAccounts } from '#server/products/deposit/seed.ts'
 
 const TEXTS = join(import.meta.dirname, '..', '..', 'texts', 'app')
 const areas = readdirSync(TEXTS, { withFileTypes: true })
@@ -19,6 +20,9 @@ const KEY_LIKE = new RegExp(
 const names = [
   ...instruments.flatMap(({ name, label }) => [name, ...label.split('/')]),
   ...currencies.flatMap(({ name, code }) => [name, code]),
+  ...demoBankAccounts().flatMap((account) => [
+    ...[account.bankName, account.beneficiary, account.bankAddress, account.beneficiaryAddress],
+  ]),
   'Plumb',
 ].map((name) => name.toLowerCase())
 

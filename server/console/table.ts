@@ -187,13 +187,18 @@ async function conditionsOf<Input, Row extends { readonly id: bigint }, Item>(
   }
   if (currency !== undefined && source.currency)
     conditions.push(sql`${column(source.currency)} = ${currency}`)
-  const isByAmount = minimum !== undefined || maximum !== undefined || asked.sort === 'amount'
-  if (isByAmount && currency === undefined) throw refusal('PARAMETER_ERROR', { field: 'currency' })
+  requireCurrency(asked)
   if (minimum !== undefined)
     conditions.push(sql`${column(source.amount)} >= ${readAmount(minimum, currency!)}::bigint`)
   if (maximum !== undefined)
     conditions.push(sql`${column(source.amount)} <= ${readAmount(maximum, currency!)}::bigint`)
   return conditions
+}
+
+/** Refuses: PARAMETER_ERROR for an amount or an order by it without a currency. */
+export function requireCurrency(asked: Pick<TableInput, 'currency' | 'minimum' | 'maximum' | 'sort'>): void {
+  const isByAmount = asked.minimum !== undefined || asked.maximum !== undefined || asked.sort === 'amount'
+  if (isByAmount && asked.currency === undefined) throw refusal('PARAMETER_ERROR', { field: 'currency' })
 }
 
 const NUMBER = /^[1-9]\d{0,17}$/

@@ -4,7 +4,7 @@ import { canReadAuditLog, hasRole, type Role } from '#domain/console/roles.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { isAbout, type SubjectSource } from './subjects.ts'
-import { type ReadTable, readSql } from './table.ts'
+import { type ReadTable, readSql, requireCurrency } from './table.ts'
 
 /**
  * Everything that happened to one customer, from the records of all products, the sessions and the audit log.
@@ -105,6 +105,7 @@ export function readTimeline(products: readonly TimelineProduct[]): ReadTable<ty
   )
   return async (input, ctx) => {
     const { customer, topic } = input
+    requireCurrency(input)
     if (customer === undefined) return { items: [], next: null }
     const { roles } = ctx.operator
     const seen = [...known.values()].filter(

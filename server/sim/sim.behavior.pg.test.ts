@@ -100,7 +100,7 @@ test('errors planted behind its back are seen', async () => {
   await plant(
     `INSERT INTO hold (id, account_id, purpose, reference, amount, remaining, created_at)
       VALUES (1, ${funding}, 'withdrawal', 1, 5, 5, now())`,
-    'DELETE FROM hold',
+    'DELETE FROM hold WHERE id = 1',
     named,
     named,
   )

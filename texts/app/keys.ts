@@ -963,6 +963,7 @@ export interface AppTexts {
   'dual.reason_dual-escrow-return': never
   'dual_pages.title': never
   'dual_pages.how': never
+  'dual_pages.help': never
   'dual_pages.mine': never
   'dual_pages.type_put': never
   'dual_pages.type_call': never

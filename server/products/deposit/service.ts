@@ -80,7 +80,7 @@ export async function requestDeposit(
  * Refuses: DEPOSIT_ALREADY_SENT while the same waits for review, DEPOSIT_TOO_MANY_PENDING, DEPOSIT_PROOF_USED.
  */
 export async function sendForReview(tx: Tx, deposit: NewDeposit, nowMs: number): Promise<DepositRequest> {
-  const pending = await lockAndCountPending(tx, deposit.customerId)
+  const pending = await lockAndCountPending(tx, deposit)
   const sent = await findPendingLike(tx, deposit)
   if (sent !== undefined) throw refusal('DEPOSIT_ALREADY_SENT', { reference: depositReference(sent) })
   if (pending >= MAX_PENDING) throw refusal('DEPOSIT_TOO_MANY_PENDING', { maximum: MAX_PENDING })

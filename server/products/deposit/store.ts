@@ -272,14 +272,16 @@ export async function insertDeposit(tx: Tx, deposit: NewDeposit, nowMs: number):
 }
 
 /** Lets one request of a customer at a time past, and counts those that wait for review. */
-export async function lockAndCountPending(tx: Tx, customerId: CustomerId): Promise<number> {
+export async function lockAndCountPending(
+  tx: Tx,
+  { customerId, way }: Pick<NewDeposit, 'customerId' | 'way'>,
+): Promise<number> {
   await sql`
     insert into deposit_lock as counter (customer_id, requests) values (${customerId}, 1)
     on conflict (customer_id) do update set requests = counter.requests + 1`.execute(tx)
   const { rows } = await sql<{ count: bigint }>`
-    select count(*) as count from deposit_request where customer_id = ${customerId} and status = 'pending'`.execute(
-    tx,
-  )
+    select count(*) as count from deposit_request where customer_id = ${customerId} and status = 'pending'
+      and (way = 'proof') = ${way === 'proof'}`.execute(tx)
   return Number(rows[0]!.count)
 }
 

@@ -288,8 +288,14 @@ describe('the chat', () => {
     const say = (who: Trader, message: Record<string, string>) =>
       app.call(calls.sendOtcMessage, { id, ...message }, who.token)
     expect(await codeOf(say(buyer, { text: 'Paying now from my bank app.' }))).toBeUndefined()
-    for (const text of hostileTexts.filter((one) => !isPlainText(one)))
-      expect([text, (await say(buyer, { text })).error]).not.toEqual([text, undefined])
+    // As it is read: without what surrounds it, and with a sign in the place of what is no character.
+    const asRead = (text: string) => text.toWellFormed().trim()
+    const hostile = hostileTexts.filter((text) => !isPlainText(asRead(text)))
+    expect(hostile.length).toBeGreaterThan(5)
+    const taken: string[] = []
+    for (const text of hostile)
+      if ((await say(buyer, { text })).error === undefined) taken.push(JSON.stringify(text))
+    expect(taken).toEqual([])
     expect(await codeOf(say(buyer, {}))).toBe('FIELDS_REQUIRED')
     const image = await app.uploads.keep(buyer.id, await newPicture())
     expect(await codeOf(say(seller, { image }))).toBe('UPLOAD_UNKNOWN')

@@ -19,7 +19,7 @@ export default function DualHelpPage() {
   const { t } = useTexts()
   return (
     <>
-      <AppBar title={t('dual_pages.how')} />
+      <AppBar title={t('dual_pages.help')} />
       <main className="flex flex-col gap-6 gutter pt-2 pb-28">
         <Part name="put">
           <Example type="put" />

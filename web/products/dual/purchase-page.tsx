@@ -42,9 +42,7 @@ export default function PurchasePage() {
   return (
     <>
       <AppBar
-        title={
-          product ? t(`dual_pages.title_${product.type}`, { coin: product.base }) : t('dual_pages.title')
-        }
+        title={product ? t(`dual_pages.title_${product.type}`, { coin: product.base }) : t('dual_pages.none')}
       >
         <PriceSourceBadge isShort />
         <IconLink icon={Info} label={t('dual_pages.how')} to={toPage('pages/invest/help')} />

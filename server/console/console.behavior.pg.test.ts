@@ -60,6 +60,21 @@ const ofOtc = {
   ...{ side: 'buy', fiat: 'USD', margin: '0.5', maximum: '100', total: '1000', payments: 'domestic' },
   ...{ minimum: '20', text: 'hello', image: '-'.repeat(22) },
 }
+const ofBanks = {
+  ...{
+    currency: 'EUR',
+    ways: 'wire',
+    iban: 'DE89370400440532013000',
+    swift_code: 'DEUTDEFF',
+    cut_off: '15:00',
+  },
+  ...{ beneficiary: 'Plumb', beneficiary_address: '1 Street', bank_name: 'Bank', bank_address: '2 Street' },
+  ...{ minimum: '50', maximum: '9000', is_open: '1' },
+}
+const ofDual = {
+  ...{ type: 'put', strike: '9000', yield_rate: '0.1', sale_day: '2026-01-02', start_day: '2026-01-03' },
+  ...{ term_days: '7', unit: '100', maximum: '10', capacity: '100', rungs: '7:400:84' },
+}
 const listed = {
   symbol: 'BTC-USDT',
   min_notional: '5',
@@ -201,6 +216,8 @@ describe('roles', () => {
           ...(path.startsWith('/console/convert') && ofConversions),
           ...(path.startsWith('/console/sale') && ofSales),
           ...(path.startsWith('/console/otc') && ofOtc),
+          ...(path.startsWith('/console/deposit/bank') && ofBanks),
+          ...(path.startsWith('/console/dual') && ofDual),
           ...(path === '/console/listing/terms' && { status: 'trading' }),
           ...(path === '/console/earn/create' && { kind: 'locked' }),
         })

@@ -124,7 +124,7 @@ describe.each(released)('what version %s left behind', (version) => {
  * the options a platform that can pay.
  */
 async function allowTrading({ db }: Database, customer: CustomerId): Promise<void> {
-  await alterAsOwner({ db }, sql`update customer set tier = 'basic' where id = ${customer}`)
+  await alterAsOwner({ db }, sql`update customer set tier = 'advanced' where id = ${customer}`)
   const nowMs = Date.now()
   await giveFunds(
     db,

@@ -105,6 +105,7 @@ describe('while frozen', () => {
     expect(open.map(({ path }) => path).toSorted()).toEqual([
       '/coin/cancel',
       '/coin/cancel_all',
+      '/dual/dual_cancle',
       '/follow/cancel',
       '/follow/selfHolding',
       '/lever/add_margin',
@@ -113,6 +114,8 @@ describe('while frozen', () => {
       '/lever/close',
       '/lever/setstop',
       '/lh/deposit/order/cancel',
+      '/otc/cancel',
+      '/otc/close',
       '/wallet/Wiretransfer',
       '/wallet/change',
       '/wallet/charge_req',

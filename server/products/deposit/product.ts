@@ -5,7 +5,6 @@ import type { Product } from '../product.ts'
 import { addressProposals, addressRoutes } from './address-proposals.ts'
 import { publishDepositAddresses } from './addresses.ts'
 import { bankAccountProposals, bankAccountRoutes } from './bank-account-proposals.ts'
-import { publishBankAccount, textsOf } from './bank-accounts.ts'
 import { eraseBankSenders } from './bank-requests.ts'
 import { watchChains } from './chain-jobs.ts'
 import { auditChainDeposits, reversedDeposits } from './chain-store.ts'
@@ -14,7 +13,7 @@ import { depositSigns, depositTimeline } from './console-customer.ts'
 import { depositEvents } from './events.ts'
 import { watchedAssets } from './own-addresses.ts'
 import { depositRoutes } from './routes.ts'
-import { demoAddresses, demoBankAccounts } from './seed.ts'
+import { demoAddresses, publishDemoAccounts } from './seed.ts'
 import { depositRecords } from './store.ts'
 
 /** Deposits by proof, by a bank and as chains show them, and where customers pay to. */
@@ -33,10 +32,7 @@ export const deposit: Product = {
   erase: eraseBankSenders,
   async seedDemo(tx, { nowMs }) {
     await publishDepositAddresses(tx, demoAddresses)
-    for (const [place, account] of demoBankAccounts().entries()) {
-      const published = { id: BigInt(place + 1), texts: textsOf(account), isDemo: true, proposal: null }
-      await publishBankAccount(tx, published, nowMs)
-    }
+    await publishDemoAccounts(tx, nowMs)
   },
   testing: () => import('./testing.ts').then(({ depositTesting }) => depositTesting),
   channels: [ownDepositsChannel],

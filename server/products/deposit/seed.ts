@@ -1,5 +1,7 @@
 import type { BankAccountTerms } from '#domain/deposit/bank.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
+import type { Tx } from '#server/platform/db/database.ts'
+import { publishBankAccount, textsOf } from './bank-accounts.ts'
 
 /** Where the demonstration takes deposits by proof; every address is made up and says so on screen. */
 export const demoAddresses = [
@@ -49,3 +51,11 @@ export const demoBankAccounts = (): readonly BankAccountTerms[] => [
     ...{ minimum: readAmount('50', 'EUR'), maximum: readAmount('250000', 'EUR') },
   },
 ]
+
+/** Publishes them, numbered from 1. */
+export async function publishDemoAccounts(tx: Tx, nowMs: number): Promise<void> {
+  for (const [place, account] of demoBankAccounts().entries()) {
+    const published = { id: BigInt(place + 1), texts: textsOf(account), isDemo: true, proposal: null }
+    await publishBankAccount(tx, published, nowMs)
+  }
+}

@@ -22,6 +22,7 @@ import { decideTogether, factsOf, type Player } from '#server/sim/player.ts'
 import type { Customer, Input, ProductTesting } from '#server/testing/product-testing.ts'
 import { listDepositAddresses } from './addresses.ts'
 import { listBankAccounts } from './bank-accounts.ts'
+import { publishDemoAccounts } from './seed.ts'
 
 const HASH_TAIL = 'a1b2c3'
 /** The demonstration's in US dollars. */
@@ -121,6 +122,11 @@ async function auditCredits({ db }: Services): Promise<string[]> {
 }
 
 export const depositTesting: ProductTesting = {
+  // A demonstration of an earlier version has no accounts at banks.
+  async start({ db, clock }) {
+    if ((await listBankAccounts(db)).length > 0) return
+    await db.transaction().execute((tx) => publishDemoAccounts(tx, clock.nowMs()))
+  },
   fields: {
     ...{ address: 'somewhere', network: 'TRC20', minimum: '100', sender: 'A. Sender', hashTail: HASH_TAIL },
     txReference: txReferenceOf(0n, HASH_TAIL),

@@ -5,8 +5,11 @@ import { type DualDraft, nextSettlement } from '#domain/dual/rules.ts'
 import { parsePercent } from '#domain/money/rate.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Asker, Customer, Input, ProductTesting } from '#server/testing/product-testing.ts'
+import { fundFromOutside } from '../treasury/service.ts'
+import { fundOf } from './accounts.ts'
 import { insertProduct } from './products.ts'
 
 /** A product of USDT or BTC at 20,000.00, on sale now and for days, of three days and 1 %. */
@@ -18,9 +21,14 @@ export const testDraft = (type: DualType, nowMs: number, changes: Partial<DualDr
   ...changes,
 })
 
-/** One of each type. */
+/** One of each type, and what their pay-outs are set aside from, which a demonstration of an earlier version has not. */
 async function makeProducts(db: Db, nowMs: number): Promise<void> {
+  const funds = { USDT: '100000', BTC: '5' }
+  const balances = await balancesOfAccounts(db, Object.keys(funds).map(fundOf))
+  const missing = Object.entries(funds).filter(([currency]) => balances.get(fundOf(currency)) === 0n)
   await db.transaction().execute(async (tx: Tx) => {
+    const payments = missing.map(([currency, amount]) => ({ account: fundOf(currency), currency, amount }))
+    if (payments.length > 0) await fundFromOutside(tx, payments, 'treasury-funding', nowMs)
     for (const type of ['call', 'put'] as const) await insertProduct(tx, testDraft(type, nowMs), null, nowMs)
   })
 }

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { convert } from '#domain/convert/contract.ts'
-import { copyReasons } from '#domain/copy/reasons.ts'
 import { type Endpoint, outputFromWire } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { units } from '#domain/money/amount.ts'
 import { applyOtcMerchant, placeOtcOrder, publishOtcOffer } from '#domain/otc/contract.ts'
 import { quoteSale, submitSale } from '#domain/sale/contract.ts'
 import * as calls from '#domain/statement/contract.ts'
@@ -12,12 +12,17 @@ import { eventKey, eventKindOf, eventKinds } from '#domain/statement/events.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { walletTransfer, walletUsed } from '#domain/wallet/contract.ts'
 import { requestWithdrawal } from '#domain/withdrawal/contract.ts'
+import { accountId } from '#server/core/ledger/accounts.ts'
+import { post, type Transfer } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { reservedShares } from '#server/products/copy/accounts.ts'
 import { reviewMerchant } from '#server/products/otc/service.ts'
 import { createActions } from '#server/sim/actions.ts'
 import { type Exchange, openExchange } from '#server/sim/exchange.ts'
 import type { Player } from '#server/sim/player.ts'
 import { chooseByWeight, createRandom } from '#server/sim/random.ts'
+import { alterAsOwner } from '#server/testing/as-owner.ts'
 import { addUsableCard } from '#server/testing/cards.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { giveFunds } from '#server/testing/funds.ts'
@@ -27,8 +32,8 @@ import { loadTesting } from '#server/testing/product-testing.ts'
 /** The statement by event over what a simulation's customers did: whole, each event once, and equal to the balances. */
 
 const STEPS = 300
-/** As many more as it takes until a lead has a share of a profit, which needs a follower, a gain and a closing. */
-const MAX_STEPS = 3_000
+/** As many more as it takes until somebody follows a lead. */
+const MAX_STEPS = 1_500
 const CUSTOMERS = 4
 
 let database: Database
@@ -47,11 +52,12 @@ beforeAll(async () => {
     nextKey: () => `events-${++keys}`,
     transfers: async () => 0n,
   }
-  for (let step = 0; step < STEPS || (step < MAX_STEPS && !(await hasShares())); step++) {
+  for (let step = 0; step < STEPS || (step < MAX_STEPS && !(await firstRelation())); step++) {
     await chooseByWeight(random, actions).act(player)
     if (step % 10 === 0) await exchange.advance(random.below(40) * HOUR_MS, true)
     else await exchange.advance(random.below(4_000), false)
   }
+  await payShareOfProfit()
   // So few steps do not come to a conversion or a sale by chance, and nobody there withdraws.
   const [customer] = exchange.customers as [CustomerId]
   await giveFunds(database.db, customer, [['funding', 'USDT', '150']], exchange.clock.nowMs())
@@ -67,7 +73,7 @@ beforeAll(async () => {
   })
   await ask(customer, submitSale, { quoteId, payPassword: PAY_PASSWORD })
   // Nobody there is a merchant, or takes what one offers.
-  await sql`update customer set tier = 'advanced' where id = ${customer}`.execute(database.db)
+  await alterAsOwner(database, sql`update customer set tier = 'advanced' where id = ${customer}`)
   await ask(customer, applyOtcMerchant, { name: 'Quick Coins', introduction: 'hello' })
   const accepted = { customer, action: 'accepted', operator: 1n, reason: 'seen' } as const
   await database.db.transaction().execute((tx) => reviewMerchant(tx, accepted, exchange.clock.nowMs()))
@@ -83,10 +89,25 @@ afterAll(async () => {
   await database.close()
 })
 
-async function hasShares(): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from transfer where reason = any(${[...copyReasons]}::text[]) limit 1`.execute(database.db)
-  return rows.length > 0
+/** Whoever followed a lead first. */
+async function firstRelation() {
+  const { rows } = await sql<{ id: bigint; customer_id: CustomerId; lead_customer_id: CustomerId }>`
+    select id, customer_id, lead_customer_id from copy_relation order by id limit 1`.execute(database.db)
+  return rows[0]
+}
+
+/** A share of a profit, set aside and paid: in a simulation it takes a follower, a gain and a closing, thousands of steps. */
+async function payShareOfProfit(): Promise<void> {
+  const { id: reference, customer_id: follower, lead_customer_id: lead } = (await firstRelation())!
+  await giveFunds(database.db, follower, [['contract', 'USDT', '5']], exchange.clock.nowMs())
+  const contractOf = (owner: CustomerId) => accountId(owner, wallets.contract, 'available', 'USDT')
+  const share = { amount: units(100_000_000n), reference }
+  const transfers: Transfer[] = [
+    { ...share, debit: contractOf(follower), credit: reservedShares(), reason: 'copy-share-reserve' },
+    { ...share, debit: reservedShares(), credit: contractOf(lead), reason: 'copy-share' },
+  ]
+  for (const transfer of transfers)
+    await database.db.transaction().execute((tx) => post(tx, [transfer], exchange.clock.nowMs()))
 }
 
 type Input = Readonly<Record<string, unknown>>
@@ -220,7 +241,8 @@ test('the simulation made events of every kind, orders of several fills, and tra
 
 test('somebody else’s event, and one that does not exist, are not found', async () => {
   const [alice, bob] = exchange.customers as [CustomerId, CustomerId]
-  const own = (await events(alice)).filter(({ kind }) => kind !== 'demo-grant')
+  // A share of a profit is an event of both, the one who follows and the one who leads.
+  const own = (await events(alice)).filter(({ kind }) => kind !== 'demo-grant' && kind !== 'copy')
   for (const { kind, id } of own) {
     expect(await exchange.call(bob, calls.statementEvent, { kind, id })).toMatchObject({ error: 'NOT_FOUND' })
   }

@@ -1,6 +1,7 @@
 import type { QuoteView } from '#domain/market/contract.ts'
 import { grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
 import { useQuote } from './quotes.ts'
 
 /** Between which prices an instrument moved in 24 hours, and where between them it stands. */
@@ -14,8 +15,8 @@ export function DayRange({ symbol, isStale = false }: { symbol: string; isStale?
   return (
     <span className="figures block text-11 text-t2">
       <span className="sr-only">{t('market.range_from_to', figures)}</span>
-      <span aria-hidden className={isStale ? 'block opacity-40' : 'block'}>
-        <span className="relative block h-[3px] rounded-full bg-s3">
+      <span aria-hidden className="block">
+        <span className={cx('relative block h-[3px] rounded-full bg-s3', isStale && 'opacity-40')}>
           {share !== undefined && (
             <span
               className="absolute -top-[2.5px] -ml-1 size-2 rounded-full bg-t1"

@@ -7,8 +7,7 @@ import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { LONG } from '#server/testing/timeouts.ts'
-import { publishBankAccount, textsOf } from './bank-accounts.ts'
-import { demoBankAccounts } from './seed.ts'
+import { publishDemoAccounts } from './seed.ts'
 
 /** Payments to a bank account at once: each is credited once, whoever claims it and however many approve it. */
 
@@ -19,10 +18,7 @@ const MANY = 16
 
 beforeAll(async () => {
   app = await openTestApp()
-  await app.db.transaction().execute(async (tx) => {
-    const published = { id: 1n, texts: textsOf(demoBankAccounts()[0]!), isDemo: true, proposal: null }
-    await publishBankAccount(tx, published, app.clock.nowMs())
-  })
+  await app.db.transaction().execute((tx) => publishDemoAccounts(tx, app.clock.nowMs()))
   consoleApp = openTestConsole(app)
   operators = []
   // One after the other: each takes a step of the clock for a code of their own.

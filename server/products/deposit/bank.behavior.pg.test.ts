@@ -17,8 +17,7 @@ import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts
 import { sendFile } from '#server/testing/http.ts'
 import { newPicture } from '#server/testing/pictures.ts'
 import { testPrivateData } from '#server/testing/products.ts'
-import { publishBankAccount, textsOf } from './bank-accounts.ts'
-import { demoBankAccounts } from './seed.ts'
+import { publishDemoAccounts } from './seed.ts'
 
 let app: TestApp
 let consoleApp: ReturnType<typeof openTestConsole>
@@ -28,12 +27,7 @@ const [USD, EUR] = ['1', '2']
 
 beforeAll(async () => {
   app = await openTestApp()
-  await app.db.transaction().execute(async (tx) => {
-    for (const [place, account] of demoBankAccounts().entries()) {
-      const published = { id: BigInt(place + 1), texts: textsOf(account), isDemo: true, proposal: null }
-      await publishBankAccount(tx, published, app.clock.nowMs())
-    }
-  })
+  await app.db.transaction().execute((tx) => publishDemoAccounts(tx, app.clock.nowMs()))
   consoleApp = openTestConsole(app)
 })
 // Days pass here, and a console's session does not last a day.

@@ -28,7 +28,7 @@ import {
   refuseDeposit,
 } from './store.ts'
 
-/** Deposits of one customer that may wait for review. */
+/** Deposits of one customer that may wait for review: by proof, and by a bank. */
 export const MAX_PENDING = 5
 
 export interface DepositClaim {

@@ -271,7 +271,7 @@ export async function insertDeposit(tx: Tx, deposit: NewDeposit, nowMs: number):
   return rows[0]?.id
 }
 
-/** Lets one request of a customer at a time past, and counts those that wait for review. */
+/** Lets one request of a customer at a time past, and counts those that wait for review: by proof, or by any way of a bank. */
 export async function lockAndCountPending(
   tx: Tx,
   { customerId, way }: Pick<NewDeposit, 'customerId' | 'way'>,

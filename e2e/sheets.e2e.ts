@@ -32,6 +32,37 @@ test('Back closes a sheet and keeps the page with what was typed; the next Back 
   await page.waitForURL(/fund\/assets/)
 })
 
+/** Goes to the transfers at the very moment in which a closed sheet gives its place in the history back. */
+const leaveWhileItCloses = (by: 'URL' | 'link') =>
+  page.evaluate((by) => {
+    const go = history.go
+    history.go = (delta) => {
+      history.go = go
+      history.go(delta)
+      if (by === 'URL') location.hash = '#/pages/fund/transfer_history'
+      else document.querySelector<HTMLElement>('a[href*="transfer_history"]')!.click()
+    }
+  }, by)
+
+test.each(['URL', 'link'] as const)(
+  'who leaves by a %s while a sheet closes gets there, and Back passes the sheet by',
+  async (by) => {
+    await openSettled(page, plumb, 'pages/fund/assets')
+    await openSettled(page, plumb, TRANSFER)
+    await amount().fill('7')
+    await lookAtTransfer()
+    await leaveWhileItCloses(by)
+    await page.keyboard.press('Escape')
+    await page.locator('[data-page^="/pages/fund/transfer_history"]').waitFor()
+    await expect.poll(() => page.evaluate(() => history.state?.sheet ?? 'none')).toBe('none')
+    await page.goBack()
+    await page.locator('[data-page^="/pages/fund/fundTransfer"]').waitFor()
+    expect(await dialog().count()).toBe(0)
+    await page.goBack()
+    await page.locator('[data-page^="/pages/fund/assets"]').waitFor()
+  },
+)
+
 test('Back leaves the chart in full screen, and the next Back its page', async () => {
   await openSettled(page, plumb, 'pages/transaction/index?symbol=BTC-USDT')
   await page.getByRole('button', { name: 'Chart in full screen' }).click()

@@ -152,7 +152,9 @@ test(
     await typeSignIn(fresh.page)
     await fresh.page.getByRole('link', { name: 'Lost your authenticator or passkey?' }).waitFor()
     await advance(plumb, DAY_MS)
-    await fresh.page.getByLabel('Password', { exact: true }).press('Enter')
+    // A new page: on the old one the same again within a second counts as a double tap.
+    await fresh.page.reload()
+    await typeSignIn(fresh.page)
     await fresh.page.locator('[data-page="/pages/index/index"]').waitFor()
     await open(old.page, plumb, 'pages/setting/security')
     await old.page.locator('[data-page^="/pages/common/login"]').waitFor()

@@ -135,6 +135,24 @@ describe('an order', () => {
     await expectToast(page(), 'Canceled. 100.00 USDT is back in Funding.')
   })
 
+  test('is a way to free money until it starts, beside other products, and ends there too', async () => {
+    await buy('put', '1')
+    await openSettled(page(), plumb, 'pages/financial/index')
+    await page()
+      .getByRole('region', { name: 'Dual investment' })
+      .getByText(/400\.00 USDT/)
+      .waitFor()
+    await openSettled(page(), plumb, 'pages/financial/exits?currency=USDT')
+    await page()
+      .getByRole('radio', { name: /^Dual investment 100\.00 USDT · 1 day/ })
+      .click()
+    expect(await seriousFindings(page())).toEqual([])
+    await button('Redeem for 100.00 USDT').click()
+    await expectToast(page(), '100.00 USDT paid to your funding account')
+    const order = await ask(plumb, await tokenOf(page()), dualOrder, { id: bought.pop()! })
+    expect(order.end).toBe('cancelled')
+  })
+
   test('is settled by the half hour before 08:00, and the browser computes it again', async () => {
     const token = await tokenOf(page())
     const [put, call] = await Promise.all(

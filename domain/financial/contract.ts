@@ -27,7 +27,7 @@ export const financialOverview = endpoint({
         currency: z.string(),
         /** What was put in and is still in it. */
         principal: decimalString,
-        /** Credited at the last midnight, and ever. */
+        /** Credited from the last midnight (UTC) on, and ever. */
         today: decimalString,
         total: decimalString,
       }),

@@ -48,7 +48,7 @@ export interface IncomeLine {
   readonly kind: string
   readonly currency: string
   readonly principal: bigint
-  /** Credited at the last midnight, and ever. */
+  /** Credited from the last midnight (UTC) on, and ever. */
   readonly today: bigint
   readonly total: bigint
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '#domain/dual/contract.ts'
+import { financialOverview, quoteExits } from '#domain/financial/contract.ts'
 import { historyList } from '#domain/history/contract.ts'
 import { notices } from '#domain/notice/contract.ts'
 import type { DualProofFile } from '#domain/proof/contract.ts'
@@ -163,6 +164,42 @@ describe('an order', () => {
       'EARN_CLOSED',
     )
   })
+})
+
+test('is in the overview, and a way to free money until it starts, for nothing', async () => {
+  const customer = await app.customerWith({ USDT: '1000' })
+  const order = await app.buy(customer, await dayProduct('put'), '3')
+  const overview = async () => (await app.call(financialOverview, {}, customer.token)).data.lines
+  const quoted = async () =>
+    (await app.call(quoteExits, { currency: 'USDT', amount: '200' }, customer.token)).data
+  const line = { product: 'dual', kind: 'dual', currency: 'USDT' }
+  expect(await overview()).toEqual([
+    { ...line, principal: '300.0000000', today: '0.0000000', total: '0.0000000' },
+  ])
+  expect((await quoted()).exits).toMatchObject([
+    {
+      ...{ product: 'dual', id: order.id, amount: '300.0000000', termDays: 1, pays: '300.0000000' },
+      ...{
+        costs: '0.0000000',
+        givenUp: null,
+        paidAtMs: null,
+        validUntilMs: app.clock.nowMs() + 10_000,
+        isEnough: true,
+      },
+    },
+  ])
+  app.until(startsAtMs)
+  expect(await quoted()).toMatchObject({
+    exits: [],
+    locked: [{ product: 'dual', id: order.id, freeAtMs: startsAtMs + DAY_MS }],
+  })
+  await app.window(startsAtMs + DAY_MS, 1_700_000)
+  await app.settle()
+  expect(await overview()).toEqual([
+    { ...line, principal: '0.0000000', today: '3.0000000', total: '3.0000000' },
+  ])
+  app.clock.advance(DAY_MS)
+  expect((await overview())[0]).toMatchObject({ today: '0.0000000', total: '3.0000000' })
 })
 
 describe('settlement', () => {

@@ -8,6 +8,7 @@ import { consoleBalances, dualOfDay, dualTableRoutes } from './console-table.ts'
 import { endedDual } from './ended.ts'
 import { dualEvents } from './events.ts'
 import { dualJobs } from './jobs.ts'
+import { dualExits, dualIncome } from './kept.ts'
 import { coverage, isCovered } from './products.ts'
 import { dualRoutes } from './routes.ts'
 import { seedDual } from './seed.ts'
@@ -26,6 +27,8 @@ export const dual: Product = {
   balances: balancesIn,
   events: [dualEvents],
   ended: endedDual,
+  income: dualIncome,
+  exits: dualExits,
   consoleBalances,
   dayFigures: [dualOfDay],
   uncovered: async (db) =>

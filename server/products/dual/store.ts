@@ -260,6 +260,23 @@ export const findOrder = (db: Db, id: bigint, customer: CustomerId): Promise<Ord
 export const lockOrder = (tx: Tx, id: bigint, customer: CustomerId): Promise<OrderRow | undefined> =>
   orderOf(tx, id, customer).forUpdate().executeTakeFirst()
 
+/** A customer's active orders in a currency, the oldest first, so many at most. */
+export const activeIn = (
+  db: Db | Tx,
+  customer: CustomerId,
+  currency: string,
+  limit: number,
+): Promise<OrderRow[]> =>
+  db
+    .selectFrom('dual_order')
+    .selectAll()
+    .where('customer_id', '=', customer)
+    .where('currency', '=', currency)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
 /** Those of these orders that are the customer's own. */
 export const ordersById = (db: Db, customer: CustomerId, ids: readonly bigint[]): Promise<OrderRow[]> =>
   db
@@ -397,19 +414,23 @@ export interface TotalRow {
   readonly principal: Units
   readonly active: number
   readonly yield_total: Units
+  /** Of orders that ended from `sinceMs` on. */
+  readonly yield_since: Units
   readonly next_settlement: number | null
 }
 
 /** What a customer has in orders, and had of yields in the currency put in, by currency. */
-export async function customerTotals(db: Db, customer: CustomerId): Promise<TotalRow[]> {
+export async function customerTotals(db: Db, customer: CustomerId, sinceMs = 0): Promise<TotalRow[]> {
   const { rows } = await sql<TotalRow>`
     select currency, coalesce(sum(principal) filter (where status = 'active'), 0)::bigint as principal,
       (count(*) filter (where status = 'active'))::int as active,
-      coalesce(sum(case
-        when type = 'call' and status in ('below', 'unpriced') then below - principal
-        when type = 'put' and status in ('above', 'unpriced') then above - principal else 0 end), 0)::bigint as yield_total,
+      coalesce(sum(yield), 0)::bigint as yield_total,
+      coalesce(sum(yield) filter (where ended_at >= ${new Date(sinceMs)}::timestamptz), 0)::bigint as yield_since,
       min(due_at) filter (where status = 'active') as next_settlement
-    from dual_order where customer_id = ${customer} and status <> 'cancelled'
+    from dual_order, lateral (select case
+        when type = 'call' and status in ('below', 'unpriced') then below - principal
+        when type = 'put' and status in ('above', 'unpriced') then above - principal else 0 end as yield) own
+    where customer_id = ${customer} and status <> 'cancelled'
     group by currency order by currency desc`.execute(db)
   return rows
 }

@@ -13,6 +13,7 @@ export const dual: Product = {
   },
   texts: ['dual_pages'],
   ended: () => import('./ended-sheet.tsx'),
+  kept: () => import('./kept.ts'),
   menu: [{ label: 'dual.menu', page: 'pages/invest/invest' }],
   money: { title: 'dual.in_dual', page: 'pages/invest/mine' },
   reasons: {

@@ -1,0 +1,40 @@
+import { canCancel } from '#domain/dual/rules.ts'
+import { rankExits } from '#domain/financial/rules.ts'
+import { startOfDayUtc } from '#domain/time.ts'
+import type { ListIncome, QuoteExits } from '#server/core/exits.ts'
+import { activeIn, customerTotals, type OrderRow } from './store.ts'
+
+/** What customers keep in dual investments, beside what they keep elsewhere. */
+
+const KIND = 'dual'
+/** As long as other products' ways out are offered for. */
+const OFFERED_MS = 10_000
+/** How many of a customer's orders are looked at. */
+const MAX_LOOKED_AT = 500
+
+/** Principal and yields in the currency put in; what was exchanged at the strike counts as no yield. */
+export const dualIncome: ListIncome = async (db, customer, nowMs) =>
+  (await customerTotals(db, customer, startOfDayUtc(nowMs))).map((row) => ({
+    ...{ kind: KIND, currency: row.currency, principal: row.principal },
+    ...{ today: row.yield_since, total: row.yield_total },
+  }))
+
+/** Until it starts an order is taken back for nothing; after that it stays until it is settled. The order's id stands for a quote: the figures cannot change. */
+export const dualExits: QuoteExits = async (tx, { customer, currency, needed, limit }, nowMs) => {
+  const orders = await activeIn(tx, customer, currency, MAX_LOOKED_AT)
+  const kept = ({ id, principal: amount, term_days: termDays }: OrderRow) => ({
+    ...{ id, kind: KIND, currency, amount, termDays },
+  })
+  const [waiting, started] = [true, false].map((can) =>
+    orders.filter(({ status, starts_at: startsAtMs }) => canCancel({ status, startsAtMs }, nowMs) === can),
+  ) as [OrderRow[], OrderRow[]]
+  const exits = waiting.map((order) => ({
+    ...kept(order),
+    ...{ quoteId: order.id, validUntilMs: Math.min(order.starts_at, nowMs + OFFERED_MS) },
+    ...{ pays: order.principal, costs: 0n, paidAtMs: null, givesUp: false, givenUp: null },
+  }))
+  return {
+    exits: rankExits(exits, needed).slice(0, limit),
+    locked: started.slice(0, limit).map((order) => ({ ...kept(order), freeAtMs: order.due_at })),
+  }
+}

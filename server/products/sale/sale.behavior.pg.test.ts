@@ -217,12 +217,16 @@ describe('a sale', () => {
     const seller = await app.seller('3000')
     const payPassword = '739164'
     const change = { payPassword, repeated: payPassword, oldPassword: PAY_PASSWORD }
+    // What was sold before is not begun to be paid either.
+    const id = await app.sell(seller, '100')
     expect((await app.call(setPayPassword, change, seller.token)).error).toBeUndefined()
+    expect((await app.post('maker', '/console/sale/start', { id })).error).toBe('WITHDRAWAL_HELD')
     expect((await app.submit(seller, await app.quote(seller, '100'), { payPassword })).error).toBe(
       'WITHDRAWAL_HELD',
     )
     app.clock.advance(DAY_MS)
     expect((await app.submit(seller, await app.quote(seller, '100'), { payPassword })).error).toBeUndefined()
+    expect((await app.post('maker', '/console/sale/start', { id })).error).toBeUndefined()
   })
 
   test('waits while withdrawals are paused', async () => {

@@ -32,6 +32,7 @@ import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireNoNightLock } from '#server/users/guard-rails.ts'
+import { lockCustomer } from '#server/users/store.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { type Payee, requirePayee } from '../card/service.ts'
@@ -194,11 +195,14 @@ export async function cardOf(tx: Tx, { sealer }: PrivateData, id: bigint): Promi
 /**
  * Says that somebody begins to pay it at the bank.
  *
- * Refuses: NOT_FOUND, SALE_STATUS; ACCOUNT_FROZEN, WITHDRAWAL_PAUSED, as of a withdrawal that is to be sent.
+ * Refuses: NOT_FOUND, SALE_STATUS; ACCOUNT_FROZEN, WITHDRAWAL_HELD, WITHDRAWAL_PAUSED, as of a withdrawal that is to be
+ *          sent: what guards the account may have changed since.
  */
 export async function startSale(tx: Tx, id: bigint, operator: bigint, nowMs: number): Promise<void> {
   const sale = await lockFor(tx, id, 'start')
+  await lockCustomer(tx, sale.customer_id, 'to read')
   await requireNotFrozen(tx, sale.customer_id)
+  requireAllowed(decideHeld(await withdrawalsHeldUntilMs(tx, sale.customer_id, nowMs), nowMs))
   if (await areWithdrawalsPaused(tx)) throw refusal('WITHDRAWAL_PAUSED', { currency: sale.currency })
   await take(tx, sale, 'start', { startedBy: operator }, nowMs)
 }

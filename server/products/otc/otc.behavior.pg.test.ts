@@ -371,6 +371,7 @@ describe('a merchant', () => {
     expect(await codeOf(app.post('maker', '/console/otc/stop', stop))).toBeUndefined()
     expect(await app.balance(one, 'held')).toBe(before + 10n * USDT)
     expect(await codeOf(app.publish(one))).toBe('OTC_MERCHANT_ONLY')
+    expect((await detail(buyer, id)).otherParty).toMatchObject({ isMerchant: false })
     await app.pay(buyer, id)
     expect(await codeOf(app.release(one, id))).toBeUndefined()
     expect((await app.call(calls.otcTerms, {}, one.token)).data.merchant).toMatchObject({

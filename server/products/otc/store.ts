@@ -439,18 +439,27 @@ export const findMerchant = (db: Db | Tx, customer: CustomerId): Promise<Merchan
 export const lockMerchant = (tx: Tx, customer: CustomerId): Promise<MerchantRow | undefined> =>
   tx.selectFrom('otc_merchant').selectAll().where('customer_id', '=', customer).forUpdate().executeTakeFirst()
 
-/** The names in public of these: of merchants their own, of others their nicknames. */
+/** The names in public of these: of merchants their own, of those stopped too, of others their nicknames. */
 export async function namesOf(
   db: Db | Tx,
   parties: readonly Party[],
 ): Promise<Map<Party, { readonly name: string | null; readonly isMerchant: boolean }>> {
   if (parties.length === 0) return new Map()
-  const { rows } = await sql<{ id: Party; nickname: string | null; name: string | null }>`
-    select c.id, c.nickname, case when m.decided_at is not null then m.name end as name
+  const { rows } = await sql<{
+    id: Party
+    nickname: string | null
+    name: string | null
+    is_merchant: boolean
+  }>`
+    select c.id, c.nickname, case when m.decided_at is not null then m.name end as name,
+      coalesce(m.status = 'active', false) as is_merchant
     from customer c left join otc_merchant m on m.customer_id = c.id and m.status in ('active', 'stopped')
     where c.id = any(${[...parties]}::bigint[])`.execute(db)
   return new Map(
-    rows.map(({ id, nickname, name }) => [id, { name: name ?? nickname, isMerchant: name !== null }]),
+    rows.map(({ id, nickname, name, is_merchant }) => [
+      id,
+      { name: name ?? nickname, isMerchant: is_merchant },
+    ]),
   )
 }
 

@@ -266,6 +266,14 @@ describe('over HTTP', () => {
     const product = products.find(({ termDays, currency }) => termDays === 0 && currency === 'USDT')!
     expect(product).toMatchObject({ noticeHours: 24, dailyPercent: '0.008', penaltyPercent: '0.00' })
 
+    const stranger = await exchange.newPerson('stranger', 'unverified')
+    const asked = { productId: product.id, amount: '1000' }
+    await expect(stranger.ask(calls.subscribe, asked)).rejects.toThrow('"type":998')
+    const [locked] = (await alice.ask(calls.earnProducts)).products.filter(
+      ({ currency }) => currency === 'USDT',
+    )
+    await stranger.ask(calls.subscribe, { productId: locked!.id, amount: locked!.minimum })
+
     const made = await alice.ask(calls.subscribe, { productId: product.id, amount: '1000' })
     expect(made).toMatchObject({ kind: 'quantization', noticeAtMs: null, interestPerDay: '0.0800000' })
     expect((await alice.ask(calls.earnSubscriptions)).items).toEqual([])

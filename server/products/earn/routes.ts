@@ -6,11 +6,13 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { pageOf } from '#server/core/page.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import { requireTier } from '#server/users/tiers.ts'
 import type { MarketData } from '../product.ts'
 import { fundOf } from './products.ts'
 import { quoteRedemption, redeem, subscribe } from './service.ts'
 import {
   customerTotals,
+  findProduct,
   findSubscription,
   interestOf,
   listAccruals,
@@ -87,6 +89,8 @@ export const earnRoutes = (markets: Pick<MarketData, 'lastTick'>): Route[] => [
 
   moneyRoute(calls.subscribe, async ({ productId, amount, termsVersion }, { clock, customer }, tx) => {
     const nowMs = clock.nowMs()
+    // Who is not verified puts money into locked deposits alone (rulings, section 4).
+    if ((await findProduct(tx, productId))?.kind !== 'locked') await requireTier(tx, customer.id, 'basic')
     const subscription = await subscribe(
       tx,
       { customer: customer.id, productId, amount, termsVersion },

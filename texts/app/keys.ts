@@ -131,6 +131,7 @@ export interface AppTexts {
   'bank_pages.fees_note': never
   'bank_pages.name_rule': never
   'bank_pages.name_note': never
+  'bank_pages.fiat_out': 'currency'
   'bank_pages.changed': 'date'
   'bank_pages.made_up': never
   'bank_pages.next': never
@@ -2475,6 +2476,7 @@ export interface AppTexts {
   'verification_pages.column_advanced': never
   'verification_pages.unlock_contracts': never
   'verification_pages.unlock_copying': never
+  'verification_pages.unlock_invest': never
   'verification_pages.unlock_leading': never
   'verification_pages.unlock_loans': never
   'verification_pages.limit_withdrawal': never

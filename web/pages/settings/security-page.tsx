@@ -52,7 +52,14 @@ export default function SecurityPage() {
             />
             <ListRow
               title={t('profile.two_step')}
-              value={factor.data && <Quiet text={t(factor.data.isOn ? 'profile.on' : 'profile.off')} />}
+              value={
+                factor.data && (
+                  // A passkey is a second factor as well.
+                  <Quiet
+                    text={t(factor.data.isOn || factor.data.passkeys > 0 ? 'profile.on' : 'profile.off')}
+                  />
+                )
+              }
               to={toPage('pages/setting/totp')}
             />
             <ListRow

@@ -98,6 +98,7 @@ export function BankAccountStep({
             <strong className="font-semibold text-t1">{t('bank_pages.name_rule')}</strong>{' '}
             {t('bank_pages.name_note')}
           </p>
+          <p>{t('bank_pages.fiat_out', { currency: account.currency })}</p>
         </div>
         <Button kind="primary" className="mt-5 w-full" onClick={onSent}>
           {t('deposit_pages.i_have_sent')}

@@ -103,6 +103,7 @@ function Unlocks() {
     })),
     { name: t('verification_pages.unlock_contracts'), cells: [yes, yes] },
     { name: t('verification_pages.unlock_copying'), cells: [yes, yes] },
+    { name: t('verification_pages.unlock_invest'), cells: [yes, yes] },
     { name: t('verification_pages.unlock_leading'), cells: ['–', yes] },
     { name: t('verification_pages.unlock_loans'), cells: ['–', yes] },
   ]

@@ -33,6 +33,7 @@ import { requireDocumentKey } from './document-key.ts'
 import { demoAccount, type Environment, VERSION } from './environment.ts'
 import type { OpenProduct, Product } from './products/product.ts'
 import { isOwnDocument } from './products/verification/standing.ts'
+import { hasIdentity } from './products/verification/store.ts'
 import { usdPrices } from './products/wallet/service.ts'
 
 /** Everything of one installation, without the network. */
@@ -96,6 +97,7 @@ export async function createServices(options: {
   const users = createUsers({
     ...{ db, clock, log, publicUrl: settings.publicUrl, privateData },
     isOwnDocument: (customer, idNumber) => isOwnDocument(db, privateData, customer, idNumber),
+    hasDocument: (customer) => hasIdentity(db, customer),
   })
   const push = createPushSender({
     keys: await openPushKeys(settings.dataDir),

@@ -41,6 +41,7 @@ export async function addFunded({ db }: Pick<Database, 'db'>, count: number): Pr
     publicUrl: 'http://proof.test',
     privateData: testPrivateData,
     isOwnDocument: async () => false,
+    hasDocument: async () => false,
   })
   const added: CustomerId[] = []
   for (let n = 0; n < count; n++) {

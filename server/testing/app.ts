@@ -21,6 +21,7 @@ import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts
 import { deliverNew } from '#server/products/notice/deliver.ts'
 import type { MarketData, Product } from '#server/products/product.ts'
 import { isOwnDocument } from '#server/products/verification/standing.ts'
+import { hasIdentity } from '#server/products/verification/store.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
 import { addTestCustomer, type TestCustomer } from './customers.ts'
 import { openTestDatabase } from './database.ts'
@@ -96,6 +97,7 @@ export async function openTestApp(
     publicUrl: 'http://plumb.test',
     privateData: testPrivateData,
     isOwnDocument: (customer, idNumber) => isOwnDocument(db, testPrivateData, customer, idNumber),
+    hasDocument: (customer) => hasIdentity(db, customer),
   })
   const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
   const { markets: given, log: _, ...opening } = options

@@ -27,6 +27,8 @@ export interface UserDeps {
   readonly privateData: PrivateData
   /** Whether a document of this number is what the customer was verified with. */
   readonly isOwnDocument: (customer: CustomerId, idNumber: string) => Promise<boolean>
+  /** Whether the customer was verified with any, also where they have erased their data since. */
+  readonly hasDocument: (customer: CustomerId) => Promise<boolean>
   /** Where customers reach the app. */
   readonly publicUrl: string
 }

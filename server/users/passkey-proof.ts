@@ -156,6 +156,9 @@ const fingerprintOf = (
   return privateData.fingerprint(JSON.stringify(['passkey challenge', name, challenge, origin, values]))
 }
 
+/** A credential's id as base64url, of 1,023 bytes at most: nothing else is looked up. */
+const CREDENTIAL_ID = /^[\w-]{1,1364}$/
+
 /** The parts of a browser's answer that are read before anything is verified; undefined for anything else. */
 function readResponse<Response extends AuthenticationResponseJSON | RegistrationResponseJSON>(
   text: string,
@@ -163,6 +166,7 @@ function readResponse<Response extends AuthenticationResponseJSON | Registration
   const given = parse(text) as Partial<Response> | undefined
   const isWhole =
     typeof given?.id === 'string' &&
+    CREDENTIAL_ID.test(given.id) &&
     typeof given.response === 'object' &&
     typeof given.response?.clientDataJSON === 'string'
   return isWhole ? (given as Response) : undefined

@@ -331,6 +331,10 @@ describe('T61: a forged sign-in is refused and writes nothing', () => {
 
   test('with what is no answer of a browser', async () => {
     const before = await rows()
+    const said = Buffer.from('{"challenge":"a","origin":"b"}').toString('base64url')
+    const withId = (id: string) => JSON.stringify({ id, response: { clientDataJSON: said } })
+    for (const id of ['\u0000', '\ud800', '', 'a b', 'a'.repeat(1_400)])
+      expect((await enter(withId(id))).error).toBe('PASSKEY_WRONG')
     const texts = ['{}', '{"id":1}', '{"id":"a","response":null}', '{"id":"a","response":{}}', '{nothing}']
     for (const text of texts) expect((await enter(text)).error).toBe('PASSKEY_WRONG')
     for (const text of ['', '[]', 'null', 'x'.repeat(9_000)])

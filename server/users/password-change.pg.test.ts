@@ -57,6 +57,7 @@ function slowDeps(): { deps: UserDeps; verified: Promise<void>; resume(): void }
     ...{ sessions: createSessions(db, clock), limits: createSignInLimits(), budget: createMessageBudget() },
     privateData: testPrivateData,
     isOwnDocument: async () => false,
+    hasDocument: async () => false,
     publicUrl: 'http://plumb.test',
   }
   return { deps, verified: verified.promise, resume: gate.resolve }

@@ -60,7 +60,9 @@ export async function askRecovery(
   if (!(await isMissing(deps.db, customer.id, missing))) throw refusal('RECOVERY_NOT_NEEDED')
   const byDocument = input.idNumber !== undefined
   if (input.idNumber === undefined) {
-    if (customer.tier !== 'unverified') throw refusal('RECOVERY_ID_NEEDED')
+    // Who erased their data was verified all the same: a session alone is not to make an account easier to take.
+    if (customer.tier !== 'unverified' || (await deps.hasDocument(customer.id)))
+      throw refusal('RECOVERY_ID_NEEDED')
     if (missing === 'password') throw refusal('RECOVERY_ONLY_VERIFIED')
   } else if (!(await deps.isOwnDocument(customer.id, input.idNumber))) throw refusal('RECOVERY_ID_WRONG')
 

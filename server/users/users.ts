@@ -35,8 +35,9 @@ export function createUsers(options: {
   publicUrl: string
   privateData: PrivateData
   isOwnDocument: UserDeps['isOwnDocument']
+  hasDocument: UserDeps['hasDocument']
 }): Users {
-  const { db, clock, log, privateData, isOwnDocument } = options
+  const { db, clock, log, privateData, isOwnDocument, hasDocument } = options
   const sessions = createSessions(db, clock)
   const deps: UserDeps = {
     db,
@@ -48,6 +49,7 @@ export function createUsers(options: {
     budget: createMessageBudget(),
     privateData,
     isOwnDocument,
+    hasDocument,
     publicUrl: options.publicUrl,
   }
   return {

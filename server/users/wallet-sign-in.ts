@@ -75,8 +75,9 @@ async function begin(
     const nowMs = deps.clock.nowMs()
     await consumeProof(tx, proof, nowMs)
     const now = await lockCustomer(tx, owner, 'to read')
-    // A second factor that was set meanwhile, or the wallet removed.
-    if (now.security_changed_at !== before.security_changed_at) throw refusal('WALLET_MESSAGE_UNKNOWN')
+    // A second factor that was set meanwhile, or the wallet removed: also before `before` was read.
+    const isSame = now.security_changed_at === before.security_changed_at
+    if (!isSame || (await walletOwner(tx, proof.address)) !== owner) throw refusal('WALLET_MESSAGE_UNKNOWN')
     return beginSession(tx, deps, now, { factor, password: false, device }, origin)
   })
 }

@@ -56,7 +56,7 @@ export const recoveryProposal: ProposalAction = {
       lines: [
         line('Customer', await contactOf(db, row.customer_id)),
         line('Effect', effects[row.missing]),
-        line('Document', row.by_document ? 'Its number was named' : 'None: the customer was never verified'),
+        line('Document', row.by_document ? 'Its number was named' : 'None: no document was ever verified'),
         line('Not before', `${utcMinute(recoveryOpensAtMs(row.asked_at, row.by_document))} UTC`),
       ],
     }

@@ -145,7 +145,7 @@ describe('asking', () => {
     const { me } = await withFactor()
     const other = await verified(await app.newCustomer())
     expect((await ask(me, { idNumber: idOf(other) })).error).toBe('RECOVERY_ID_WRONG')
-    await app.db.updateTable('customer').set({ tier: 'unverified' }).where('id', '=', me.id).execute()
+    await app.db.deleteFrom('verification_identity').where('customer_id', '=', me.id).execute()
     expect((await ask(me)).error).toBe('RECOVERY_ID_WRONG')
   })
 
@@ -338,6 +338,7 @@ describe('of who was never verified', () => {
     const { me, secret } = await withFactor()
     const mobile = `+3460000${String(me.id).padStart(4, '0')}`
     await app.db.updateTable('customer').set({ tier: 'unverified', mobile }).where('id', '=', me.id).execute()
+    await app.db.deleteFrom('verification_identity').where('customer_id', '=', me.id).execute()
     app.clock.advance(DAY_MS)
     return { me, secret, mobile }
   }
@@ -371,7 +372,7 @@ describe('of who was never verified', () => {
     const askedAtMs = app.clock.nowMs()
     await askLong(me)
     const proposed = await propose(me)
-    expect(JSON.stringify(proposed.data.proposal.lines)).toContain('the customer was never verified')
+    expect(JSON.stringify(proposed.data.proposal.lines)).toContain('no document was ever verified')
     expect(proposed.data).toMatchObject({ byDocument: false, opensAtMs: askedAtMs + UNVERIFIED_WAIT_MS })
     expect((await approve(proposed.data.proposal.id, maker)).error).toBe('PROPOSAL_IS_YOURS')
     expect((await approve(proposed.data.proposal.id)).type).toBe(1)
@@ -430,6 +431,10 @@ describe('of who was never verified', () => {
   test('is not for the verified, nor for the password of a frozen account', async () => {
     const { me } = await withFactor()
     expect((await askLong(me)).error).toBe('RECOVERY_ID_NEEDED')
+    // Who erased their data since is known by the document all the same.
+    await app.db.updateTable('customer').set({ tier: 'unverified' }).where('id', '=', me.id).execute()
+    expect((await askLong(me)).error).toBe('RECOVERY_ID_NEEDED')
+    expect((await askLong(me, { idNumber: idOf(me) })).error).toBeUndefined()
     const { me: frozen } = await unverified()
     await app.call(freezeAccount, {}, frozen.token)
     expect((await askLong(frozen, { password: undefined })).error).toBe('RECOVERY_ONLY_VERIFIED')

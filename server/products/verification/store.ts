@@ -224,6 +224,14 @@ export async function claimIdentity(tx: Tx, customer: CustomerId, fingerprint: s
   return found?.customer_id === customer
 }
 
+/** Whether any document is the customer's own. */
+export const hasIdentity = async (db: Db, customer: CustomerId): Promise<boolean> =>
+  (await db
+    .selectFrom('verification_identity')
+    .select('fingerprint')
+    .where('customer_id', '=', customer)
+    .executeTakeFirst()) !== undefined
+
 /** Whether one of these documents is the customer's own. */
 export const ownsIdentity = async (
   db: Db,

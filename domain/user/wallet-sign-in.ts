@@ -93,8 +93,9 @@ export const linkWallet = endpoint({
   whileFrozen: 'refused',
   rate: 'sign-in',
   summary:
-    'Let a wallet sign in to this account, with the password or what takes its place. Withdrawals are held for 24 hours',
-  input: { ...signedMessage, password, device: deviceKey },
+    'Let a wallet sign in to this account, with the password or what takes its place, and the second factor where one is set. Withdrawals are held for 24 hours',
+  input: { ...signedMessage, password, factorCode: z.optional(factorCode), device: deviceKey },
+  wire: { factorCode: 'totp' },
   output: z.object({ done: z.literal(true) }),
 })
 
@@ -106,7 +107,8 @@ export const unlinkWallet = endpoint({
   rate: 'sign-in',
   summary:
     'Let a wallet sign in no more, never the last way in; ends all other sessions and holds withdrawals for 24 hours',
-  input: { address: walletAddress, password },
+  input: { address: walletAddress, password, factorCode: z.optional(factorCode) },
+  wire: { factorCode: 'totp' },
   output: z.object({ done: z.literal(true) }),
 })
 

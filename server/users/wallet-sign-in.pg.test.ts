@@ -186,6 +186,17 @@ describe('signing in', () => {
     app.clock.advance(30 * SECOND_MS)
     expect((await enter({ ...good, factorCode: codeOf() })).error).toBeUndefined()
     expect((await enter(await signed(own))).error).toBeUndefined()
+    // Who has a session and the password links and removes none.
+    const other = newWallet()
+    const linked = async (more: object) =>
+      link({ ...(await signedLink(other, me.token)), ...proof, ...more }, me.token)
+    const removed = (more: object) => unlink({ address: own.address, ...proof, ...more }, me.token)
+    expect((await linked({})).error).toBe('SECOND_FACTOR_NEEDED')
+    expect((await removed({})).error).toBe('SECOND_FACTOR_NEEDED')
+    app.clock.advance(30 * SECOND_MS)
+    expect((await linked({ factorCode: codeOf() })).error).toBeUndefined()
+    app.clock.advance(30 * SECOND_MS)
+    expect((await removed({ factorCode: codeOf() })).error).toBeUndefined()
   })
 })
 
@@ -603,7 +614,9 @@ describe('an account without a password', () => {
     const response = await sign()
     expect((await call(owner.confirmOwner, { response })).error).toBeUndefined()
     expect((await call(owner.confirmOwner, { response })).error).toBe('PASSKEY_WRONG')
-    expect((await unlink({ address: own.address }, token)).error).toBeUndefined()
+    expect((await unlink({ address: own.address }, token)).error).toBe('PASSKEY_NEEDED')
+    const removed = await unlink({ address: own.address, factorCode: await sign() }, token)
+    expect(removed.error).toBeUndefined()
     // Now the passkey is the last way in.
     const last = { id, factorCode: await sign() }
     expect((await call(passkey.removePasskey, last)).error).toBe('LAST_WAY_IN')

@@ -7,7 +7,7 @@ import { mustBeAsProven } from './credentials.ts'
 import { deviceOf, getOrThrow, type Origin, type UserDeps } from './deps.ts'
 import { notify } from './notices.ts'
 import { proveOwner } from './owner-proof.ts'
-import { factorAtSignIn } from './second-factor.ts'
+import { consumeSecondFactor, factorAtSignIn, requireSecondFactor } from './second-factor.ts'
 import { addCustomer, inviterOf } from './service.ts'
 import { lockCustomer, updateCustomer } from './store.ts'
 import { addressOf, consumeProof, proveWallet, type SignedMessage, type WalletProof } from './wallet-proof.ts'
@@ -96,21 +96,28 @@ export async function ownWallets({ db }: Pick<UserDeps, 'db'>, { id }: Customer)
 /**
  * Lets a wallet sign in to the account from now on; withdrawals are held for 24 hours.
  *
- * Refuses: as `proveOwner` and `proveWallet`; WALLETS_TOO_MANY; WALLET_IN_USE.
+ * Refuses: as `proveOwner`, `requireSecondFactor` and `proveWallet`; WALLETS_TOO_MANY; WALLET_IN_USE.
  */
 export async function linkWallet(
   deps: UserDeps,
   current: Customer,
-  input: SignedMessage & { password?: string | undefined; device?: string | undefined },
+  input: SignedMessage & {
+    password?: string | undefined
+    factorCode?: string | undefined
+    device?: string | undefined
+  },
   origin: Origin,
 ): Promise<void> {
   const customer = await getOrThrow(deps.db, current.id)
   await proveOwner(deps, customer, current, input.password, origin)
   const proof = await proveWallet(deps, input, { device: input.device, customer: current.id })
+  // A wallet that signs in outlives another password: who took a session and the password has not got this.
+  const factor = await requireSecondFactor(deps, current.id, input.factorCode)
   const nowMs = deps.clock.nowMs()
   await deps.db.transaction().execute(async (tx) => {
     await consumeProof(tx, proof, nowMs)
     await mustBeAsProven(tx, customer, undefined, nowMs)
+    await consumeSecondFactor(tx, factor, nowMs)
     if ((await walletsOf(tx, current.id)).length >= MAX_WALLETS)
       throw refusal('WALLETS_TOO_MANY', { maximum: MAX_WALLETS })
     if (!(await insertWallet(tx, { address: proof.address, customer: current.id }, nowMs)))
@@ -124,20 +131,22 @@ export async function linkWallet(
 /**
  * Lets a wallet sign in no more; all other sessions end, withdrawals are held for 24 hours.
  *
- * Refuses: as `proveOwner`; NOT_FOUND; LAST_WAY_IN where nothing else signs in to the account.
+ * Refuses: as `proveOwner` and `requireSecondFactor`; NOT_FOUND; LAST_WAY_IN where nothing else signs in to the account.
  */
 export async function unlinkWallet(
   deps: UserDeps,
   current: Customer,
-  input: { address: string; password?: string | undefined },
+  input: { address: string; password?: string | undefined; factorCode?: string | undefined },
   origin: Origin,
 ): Promise<void> {
   const customer = await getOrThrow(deps.db, current.id)
   const address = addressOf(input.address).toLowerCase()
   await proveOwner(deps, customer, current, input.password, origin)
+  const factor = await requireSecondFactor(deps, current.id, input.factorCode)
   const nowMs = deps.clock.nowMs()
   const revocation = await deps.db.transaction().execute(async (tx) => {
     const now = await mustBeAsProven(tx, customer, undefined, nowMs)
+    await consumeSecondFactor(tx, factor, nowMs)
     if (!(await deleteWallet(tx, current.id, address))) throw refusal('NOT_FOUND')
     if (!(await hasOtherWayIn(tx, now))) throw refusal('LAST_WAY_IN')
     await updateCustomer(tx, current.id, {}, nowMs)

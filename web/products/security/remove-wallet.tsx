@@ -8,15 +8,17 @@ import { Sheet } from '#web/ui/sheet.tsx'
 /** Lets a wallet sign in no more. */
 export function RemoveWallet({
   address,
+  asksFactor,
   onClose,
   onRemoved,
 }: {
   address: string
+  asksFactor: boolean
   onClose(): void
   onRemoved(): Promise<void>
 }) {
   const { t } = useTexts()
-  const proof = useOwnerProof(false)
+  const proof = useOwnerProof(asksFactor)
   const remove = useApiMutation(unlinkWallet, { toastsRefusal: false })
   return (
     <Sheet

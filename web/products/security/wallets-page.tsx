@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { secondFactor } from '#domain/user/second-factor.ts'
 import { signInWallets } from '#domain/user/wallet-sign-in.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
@@ -17,6 +18,8 @@ export default function WalletsPage() {
   const { t } = useTexts()
   const queries = useQueryClient()
   const list = useApiQuery(signInWallets, {})
+  const factor = useApiQuery(secondFactor, {})
+  const asksFactor = factor.data !== undefined && (factor.data.isOn || factor.data.passkeys > 0)
   const [removed, setRemoved] = useState<string>()
 
   async function changed(text: string): Promise<void> {
@@ -29,8 +32,11 @@ export default function WalletsPage() {
       <AppBar title={t('profile.sign_in_wallets')} />
       <main className="gutter max-w-[560px] pt-2 pb-8">
         {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-        {list.isPending && <SkeletonRows count={2} />}
-        {list.data && (
+        {factor.isError && !factor.data && (
+          <ErrorState error={factor.error} onRetry={() => void factor.refetch()} />
+        )}
+        {(list.isPending || factor.isPending) && <SkeletonRows count={2} />}
+        {list.data && factor.data && (
           <>
             <p className="pb-2 text-15 text-t2">{t('sign_in_wallet_pages.wallets_why')}</p>
             {list.data.items.length === 0 && (
@@ -56,10 +62,11 @@ export default function WalletsPage() {
                 </li>
               ))}
             </ul>
-            <LinkWallet onLinked={() => changed(t('sign_in_wallet_pages.linked'))} />
+            <LinkWallet asksFactor={asksFactor} onLinked={() => changed(t('sign_in_wallet_pages.linked'))} />
             {removed && (
               <RemoveWallet
                 address={removed}
+                asksFactor={asksFactor}
                 onClose={() => setRemoved(undefined)}
                 onRemoved={() => changed(t('sign_in_wallet_pages.removed'))}
               />

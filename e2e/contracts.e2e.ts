@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contractDetail, contractList, contractOpen, contractSubmit } from '#domain/contract/contract.ts'
+import {
+  contractClose,
+  contractDetail,
+  contractList,
+  contractOpen,
+  contractSubmit,
+  type PositionView,
+} from '#domain/contract/contract.ts'
 import { seriousFindings } from './support/axe.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
@@ -34,6 +41,15 @@ const figureBeside = async (within: ReturnType<typeof sheet>, name: string): Pro
     .first()
     .locator('xpath=following-sibling::dd')
     .textContent())!
+
+/** What a position came to after fees and financing, by the server. */
+const resultUnits = ({ realizedPnl, fee, financing }: PositionView): bigint =>
+  unitsOf(realizedPnl, 'USDT') - unitsOf(fee, 'USDT') - unitsOf(financing, 'USDT')
+/** Whether a figure is an amount, rounded down to a cent. */
+const isDownToCent = (shown: string, units: bigint): boolean => {
+  const rest = units - unitsOf(shown, 'USDT')
+  return rest >= 0n && rest < unitsOf('0.01', 'USDT')
+}
 
 beforeAll(async () => {
   // The prices of a clock that stood still are old.
@@ -201,11 +217,27 @@ describe('an open position', () => {
     await page.getByRole('dialog').getByText('Contract fee').first().waitFor()
   })
 
-  test('is closed with the rest of its margin coming back', async () => {
+  test('says what closing it now would pay after fees, and pays that', async () => {
+    const { id } = await onlyPosition()
+    const { account: before } = await ask(plumb, await tokenOf(page), contractOpen, {})
+    await openSettled(page, plumb, `${own}?id=${id}`)
+    const details = sheet('BTC/USDT · Long 10×')
+    const result = figure(await figureBeside(details, 'If closed now, after fees'))
+    const paidBack = figure(await figureBeside(details, 'Paid back if closed now'))
+    expect(await details.getByText('P&L before fees').count()).toBe(1)
+    await ask(plumb, await tokenOf(page), contractClose, { id })
+    const { position } = await detailOf(id)
+    const { account } = await ask(plumb, await tokenOf(page), contractOpen, {})
+    expect(isDownToCent(result, resultUnits(position))).toBe(true)
+    expect(
+      isDownToCent(paidBack, unitsOf(account.available, 'USDT') - unitsOf(before.available, 'USDT')),
+    ).toBe(true)
+    const ended = figureBeside(sheet('BTC/USDT · Long 10×'), 'P&L after fees')
+    await poll('the result after fees', async () => figure(await ended) === result)
+  })
+
+  test('was closed with the rest of its margin coming back', async () => {
     await openSettled(page, plumb, own)
-    await card().getByRole('button', { name: 'Close', exact: true }).click()
-    await sheet('Close position').getByRole('button', { name: 'Close 0.03 lots' }).click()
-    await expectToast(page, 'Position closed')
     await page.getByRole('heading', { name: 'No open positions' }).waitFor()
     const { account } = await ask(plumb, await tokenOf(page), contractOpen, {})
     expect(unitsOf(account.margin, 'USDT')).toBe(0n)
@@ -270,9 +302,16 @@ describe('several positions', () => {
     const form = sheet('Close 3 positions?')
     await form.getByRole('radio', { name: 'Long 2' }).click()
     const longs = sheet('Close 2 positions?')
+    const expected = figure(await figureBeside(longs, 'P&L after fees'))
     await longs.getByRole('button', { name: 'Close 2 positions' }).click()
     const outcomes = sheet('2 of 2 closed')
     await outcomes.waitFor()
+    const { items } = await ask(plumb, token, contractList, { status: 'closed' })
+    const results = items.slice(0, 2).map(resultUnits)
+    const sum = results[0]! + results[1]!
+    // Before as after: what the ledger booked, with both fees.
+    const shown = figure(await figureBeside(outcomes, 'P&L after fees'))
+    expect([isDownToCent(expected, sum), isDownToCent(shown, sum)]).toEqual([true, true])
     expect(await outcomes.getByText('BTC/USDT · Long 5×').count()).toBe(2)
     expect(await seriousFindings(page)).toEqual([])
     await outcomes.getByRole('button', { name: 'Close', exact: true }).last().click()

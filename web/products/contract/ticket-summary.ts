@@ -10,11 +10,9 @@ import {
   profitAtPrice,
 } from '#domain/contract/order.ts'
 import { formatLots } from '#domain/contract/rules.ts'
-import { marginDecimals } from '#domain/contract/terms.ts'
 import { allowed, type RefusalCode, type RefusalParams, type Refused } from '#domain/errors.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
-import { formatDecimal, units } from '#domain/money/amount.ts'
-import { profitText } from '#web/features/money/decimals.ts'
+import { inMargin, signedInMargin } from '#web/features/contract/margin-amounts.ts'
 import { draftOf, maxLots, pricedMarket, type Ticket, type TicketMarket } from './ticket.ts'
 
 /** Something that keeps a ticket from being sent, and which field it is about. */
@@ -182,9 +180,3 @@ const isBeyond = (
   const end = liquidationPrice * 10_000n
   return direction === 'long' ? moved <= end : moved >= end
 }
-
-/** An amount of the margin currency as a decimal string. */
-export const inMargin = (value: bigint): string => formatDecimal(units(value), marginDecimals())
-
-/** A profit or loss in the margin currency as it is shown. Rounds: down to a cent. */
-export const signedInMargin = (value: bigint): string => profitText(value, marginDecimals())

@@ -106,7 +106,9 @@ describe('the ticket', () => {
     await sheet('BTC/USDT · Long 10×').waitFor({ state: 'hidden' })
   })
 
-  test('opens what it has shown: margin, fee, liquidation price and the most that can be lost', async () => {
+  test('opens what it has shown: margin, fee, liquidation price, spread and the most that can be lost', async () => {
+    const spread = page.getByRole('region', { name: 'Before you open' }).locator('dt', { hasText: 'Spread' })
+    const shownSpread = figure((await spread.locator('xpath=following-sibling::dd').textContent())!)
     await button('Open long 0.05 lots').click()
     const confirm = sheet('BTC/USDT · Long 10×')
     const shown = {
@@ -123,6 +125,8 @@ describe('the ticket', () => {
     expect(unitsOf(shown.margin, 'USDT')).toBe(unitsOf(position.margin, 'USDT'))
     expect(unitsOf(shown.fee, 'USDT')).toBe(unitsOf(position.fee, 'USDT'))
     expect(shown.liquidationPrice).toBe(position.liquidationPrice)
+    // At the tick that it opened at, a position is behind by the spread to the mark price, and by nothing else.
+    expect(unitsOf(shownSpread, 'USDT')).toBe(-unitsOf(position.unrealizedPnl!, 'USDT'))
     expect(unitsOf(shown.worst, 'USDT')).toBe(
       unitsOf(position.margin, 'USDT') + unitsOf(position.fee, 'USDT'),
     )

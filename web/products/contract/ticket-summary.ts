@@ -9,7 +9,7 @@ import {
   profitAtMove,
   profitAtPrice,
 } from '#domain/contract/order.ts'
-import { formatLots } from '#domain/contract/rules.ts'
+import { formatLots, formatMark } from '#domain/contract/rules.ts'
 import { allowed, type RefusalCode, type RefusalParams, type Refused } from '#domain/errors.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { inMargin, signedInMargin } from '#web/features/contract/margin-amounts.ts'
@@ -29,6 +29,9 @@ export interface Outcome {
   readonly opensNow: boolean
   /** Undefined where no price liquidates it. */
   readonly liquidationPrice: string | undefined
+  /** The middle of bid and ask, and what the entry is behind it in money. */
+  readonly midPrice: string
+  readonly spread: string
   readonly notional: string
   readonly margin: string
   readonly openingFee: string
@@ -152,6 +155,8 @@ function outcomeOf(
     opensNow: order.limitPrice === null || isMarketable(order.direction, order.limitPrice, tick),
     liquidationPrice:
       shown.liquidationPrice > 0n ? formatPrice(instrument, Number(shown.liquidationPrice)) : undefined,
+    midPrice: formatMark(instrument, shown.mark),
+    spread: inMargin(shown.spread),
     notional: inMargin(shown.notional),
     margin: inMargin(shown.margin),
     openingFee: inMargin(shown.openingFee),

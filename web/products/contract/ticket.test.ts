@@ -55,6 +55,8 @@ describe('a ticket', () => {
     )
     // 20,002 x 0.1 / 10, and 5 basis points of 2,000.20.
     expect(outcome).toMatchObject({ entryPrice: '20002.00', margin: '200.0200000', openingFee: '1.0001000' })
+    // 0.1 lots a dollar above the middle of 20,000 and 20,002.
+    expect(outcome).toMatchObject({ midPrice: '20001.00', spread: '0.1000000' })
     // (21,000 - 20,002) x 0.1 less the fees of 2,000.20 and 2,100; and the loss to 19,500.
     expect(outcome).toMatchObject({ atTakeProfit: '97.74', atStopLoss: '-52.18', worstCase: '201.0201000' })
     expect(problem).toBeUndefined()

@@ -741,6 +741,7 @@ export interface ConsoleTexts {
   'listing.band_text': never
   'listing.tick': never
   'listing.step': never
+  'listing.lot': never
   'listing.reference': never
   'listing.kind': never
   'listing.kind_crypto': never
@@ -768,12 +769,15 @@ export interface ConsoleTexts {
   'listing.form_name': never
   'listing.form_base': never
   'listing.form_quote': never
+  'listing.form_lot': never
   'listing.form_reference': never
   'listing.form_smallest': never
   'listing.fee_error': never
   'listing.positive_error': never
   'listing.size_error': never
+  'listing.lot_error': never
   'listing.sizes_text': never
+  'listing.lot_text': never
   'listing.code_error': never
   'listing.decimals_error': never
   'listing.problem_quote': 'quote'

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * How much of base one lot of an instrument's contract is, with the instrument: two operators decide it when they list it.
+ * Until now the program knew it, for what it began with; of what was listed since it took one unit, or 100,000 in forex.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`ALTER TABLE instrument ADD COLUMN lot_size integer CHECK (lot_size > 0)`.execute(db)
+  await sql`
+    UPDATE instrument SET lot_size = CASE symbol
+      WHEN 'ES' THEN 50 WHEN 'NQ' THEN 20 WHEN 'YM' THEN 5 WHEN 'GC' THEN 100 WHEN 'CL' THEN 1000
+      WHEN '6E' THEN 125000 WHEN 'XAU-USD' THEN 100
+      ELSE CASE class WHEN 'forex' THEN 100000 ELSE 1 END END`.execute(db)
+  await sql`ALTER TABLE instrument ALTER COLUMN lot_size SET NOT NULL`.execute(db)
+}

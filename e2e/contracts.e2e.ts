@@ -35,7 +35,7 @@ const detailOf = async (id: string) => ask(plumb, await tokenOf(page), contractD
 const times = (price: string, factor: number): string =>
   (Math.round(Number(price) * factor * 100) / 100).toFixed(2)
 /** What stands beside a name in a list of figures. */
-const figureBeside = async (within: ReturnType<typeof sheet>, name: string): Promise<string> =>
+const figureBeside = async (within: ReturnType<typeof sheet>, name: string | RegExp): Promise<string> =>
   (await within
     .locator('dt', { hasText: name })
     .first()
@@ -222,22 +222,29 @@ describe('an open position', () => {
   })
 
   test('says what closing it now would pay after fees, and pays that', async () => {
-    const { id } = await onlyPosition()
+    const { id, markPrice } = await onlyPosition()
     const { account: before } = await ask(plumb, await tokenOf(page), contractOpen, {})
     await openSettled(page, plumb, `${own}?id=${id}`)
     const details = sheet('BTC/USDT · Long 10×')
+    await poll(
+      'the server’s price',
+      async () => Number(figure(await figureBeside(details, /^Mark price$/))) === Number(markPrice),
+    )
     const result = figure(await figureBeside(details, 'If closed now, after fees'))
     const paidBack = figure(await figureBeside(details, 'Paid back if closed now'))
     expect(await details.getByText('P&L before fees').count()).toBe(1)
     await ask(plumb, await tokenOf(page), contractClose, { id })
     const { position } = await detailOf(id)
     const { account } = await ask(plumb, await tokenOf(page), contractOpen, {})
-    expect(isDownToCent(result, resultUnits(position))).toBe(true)
+    expect([result, isDownToCent(result, resultUnits(position))]).toEqual([result, true])
     expect(
       isDownToCent(paidBack, unitsOf(account.available, 'USDT') - unitsOf(before.available, 'USDT')),
     ).toBe(true)
-    const ended = figureBeside(sheet('BTC/USDT · Long 10×'), 'P&L after fees')
-    await poll('the result after fees', async () => figure(await ended) === result)
+    await openSettled(page, plumb, `pages/contractOrders/contractOrders?id=${id}`)
+    await poll(
+      'the result after fees',
+      async () => figure(await figureBeside(details, 'P&L after fees')) === result,
+    )
   })
 
   test('was closed with the rest of its margin coming back', async () => {

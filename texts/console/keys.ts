@@ -66,6 +66,10 @@ export interface ConsoleTexts {
   'contract.open_interest': never
   'contract.needed': never
   'contract.uncovered': never
+  'contract.coverage': never
+  'contract.coverage_insured': never
+  'contract.from_insurance': never
+  'contract.not_covered': never
   'contract.by_instrument': never
   'contract.nothing_open': never
   'contract.instrument': never

@@ -36,7 +36,8 @@ export const SAVE_EVERY_MS = 30_000
  */
 export function decideTicks(state: State, batch: Batch, ticks: readonly Tick[]): boolean {
   enqueue(state, ticks)
-  for (const { active, ...by } of state.unpaid.splice(0)) endBy(state, batch, active, by)
+  for (const { active, ...by } of state.unpaid.splice(0))
+    if (state.active.has(active.position.id)) endBy(state, batch, active, by)
   let newest: Tick | undefined
   while (batch.decided < MAX_DECIDED) {
     const isDecided =
@@ -205,9 +206,12 @@ function beginsDay(state: State, tick: Tick): boolean {
   const day = dayOf(tick.atMs)
   if (day <= state.financedDay) return false
   state.financedDay = day
+  // What a tick of an earlier day has ended, and cannot be paid yet, was not open at this midnight.
+  const ended = new Set(state.unpaid.map(({ active }) => active))
   for (const active of state.active.values()) {
     const { position } = active
-    if (position.status === 'open' && position.financedDay < day) state.unfinanced.push(active)
+    if (position.status === 'open' && position.financedDay < day && !ended.has(active))
+      state.unfinanced.push(active)
   }
   return state.unfinanced.length > 0
 }

@@ -160,7 +160,7 @@ function createPosition(
     ...{ lotSize: terms.lotSize, feeBps: terms.feeBps, financingBps: terms.financingBps },
     ...{ maintenanceBps: terms.maintenanceBps, marginCallBps: terms.marginCallBps },
     ...{ tapeSequence: tick.sequence, triggersSequence: tick.sequence, financedDay: 0 },
-    ...{ marginCallSequence: null, createdAtMs, openedAtMs: null, closedAtMs: null },
+    ...{ marginCallSequence: null, marginCalls: 0, createdAtMs, openedAtMs: null, closedAtMs: null },
     updatedAtMs: batch.atMs,
   }
 }
@@ -282,6 +282,7 @@ export function decideAddMargin(
   move(batch, availableOf(customer), marginOf(customer), amount, 'contract-margin', id)
   position.margin += amount
   position.marginCallSequence = null
+  position.marginCalls = 0
   position.liquidationPrice = liquidationPriceOf(market, position)
   changed(active)
   const change = record(batch, position, {

@@ -150,6 +150,8 @@ export function finance(batch: Batch, active: Active, by: Deciding, day: number)
       amount,
     })
   }
+  // Who is still as low on the next day is told so again.
+  position.marginCalls = 0
   position.triggersSequence = Math.max(position.triggersSequence, by.tick.sequence)
   setTriggers(active)
 }

@@ -1,5 +1,5 @@
 import { type OpenPosition, priceAtFloor } from '#domain/contract/lifecycle.ts'
-import { type Direction, markOf } from '#domain/contract/rules.ts'
+import { type Direction, marginCallFloor, markOf } from '#domain/contract/rules.ts'
 import {
   type ChangedTerms,
   type ContractTerms,
@@ -242,12 +242,10 @@ const priceAt = (market: Market, position: Position, floor: bigint): number | nu
 export const liquidationPriceOf = (market: Market, position: Position): number | null =>
   priceAt(market, position, position.maintenance)
 
-/** The mark price at which its customer is warned, in ticks; 0 where that has happened or never does. */
-function marginCallPrice(market: Market, position: Position): number {
-  if (position.marginCallSequence !== null) return 0
-  const { marginCallBps, maintenanceBps } = position
-  const floor = (position.maintenance * BigInt(marginCallBps)) / BigInt(maintenanceBps)
-  return priceAt(market, position, floor) ?? 0
+/** The mark price at which its customer is warned next, in ticks; 0 where nothing is left to warn of. */
+export function marginCallPrice(market: Market, position: Position): number {
+  const floor = marginCallFloor(position.maintenance, position, position.marginCalls)
+  return floor === 0n ? 0 : (priceAt(market, position, floor) ?? 0)
 }
 
 /** Takes a position up that is not over. */

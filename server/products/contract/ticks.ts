@@ -1,7 +1,7 @@
 import { remainingLots } from '#domain/contract/caps.ts'
 import type { UnopenedReason } from '#domain/contract/end-reasons.ts'
 import { endAt } from '#domain/contract/lifecycle.ts'
-import { dayOf, markOf } from '#domain/contract/rules.ts'
+import { dayOf, isLiquidatedAt, markOf } from '#domain/contract/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { isOpen } from '#domain/market/session.ts'
@@ -18,6 +18,7 @@ import {
   conversionTick,
   isReachedBy,
   type Market,
+  marginCallPrice,
   opensAt,
   reachedBy,
   type State,
@@ -175,11 +176,16 @@ function opensIn({ instrument: { symbol }, breaker }: Market, { atMs }: Tick): b
   return listed?.status === 'trading' && isOpen(listed, atMs) && closedMinutes(breaker, atMs) === 0
 }
 
-/** Notes that a customer is to be warned of a position that may be liquidated soon. */
+/**
+ * Notes that a customer is to be warned of a position that may be liquidated soon: once of a tick, however many warnings it
+ * passes.
+ */
 function warn(batch: Batch, active: Active, { tick }: Deciding): void {
-  const { position } = active
+  const { position, market } = active
   touch(batch, position)
   position.marginCallSequence = tick.sequence
+  do position.marginCalls++
+  while (isLiquidatedAt(position.direction, marginCallPrice(market, position), markOf(tick)))
   setTriggers(active)
   record(batch, position, { kind: 'margin-call', sequence: tick.sequence, price: markOf(tick) })
 }

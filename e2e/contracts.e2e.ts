@@ -335,3 +335,20 @@ describe('several positions', () => {
 })
 
 test('nothing went wrong on the pages', () => expect(phone.consoleErrors).toEqual([]))
+
+test('nothing is closed, and no margin added, while there is no current price: the button says so', async () => {
+  await ask(plumb, await tokenOf(page), contractSubmit, {
+    ...{ symbol: 'BTC-USDT', direction: 'long', lots: '0.01', leverage: '5' },
+  })
+  await page.reload()
+  await openSettled(page, plumb, own)
+  await card().getByRole('button', { name: 'Close', exact: true }).click()
+  const form = sheet('Close position')
+  const close = form.getByRole('button', { name: 'Close 0.01 lots' })
+  await close.waitFor()
+  expect(await close.isEnabled()).toBe(true)
+  // Without the server no price comes.
+  await plumb.kill()
+  await form.getByRole('status').filter({ hasText: 'There is no current price for BTC/USDT' }).waitFor()
+  expect(await close.isDisabled()).toBe(true)
+})

@@ -16,11 +16,13 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { PercentSlider } from '#web/ui/percent-slider.tsx'
 import { ActionSheet } from './action-sheet.tsx'
 import { plain } from './ticket.ts'
+import { useNoPrice } from './use-no-price.ts'
 
 /** Closes a position at the market, all of it or some lots, with what that brings. */
 export function CloseSheet({ position, onClose }: { position: PositionView; onClose(): void }) {
   const { t } = useTexts()
   const tickOf = useTicks(symbolsOf(position.symbol))
+  const noPrice = useNoPrice(position.symbol)
   const [typed, setTyped] = useState(trimZeros(position.openLots))
   const call = useApiMutation(contractClose)
   const read = readLots(plain(typed))
@@ -56,6 +58,7 @@ export function CloseSheet({ position, onClose }: { position: PositionView; onCl
       call={call}
       action={t('contract_pages.close_lots', { lots: formatLots(lots) })}
       isReady={isReady}
+      noPrice={noPrice}
       onSubmit={() => void send()}
       onClose={onClose}
     >

@@ -17,11 +17,13 @@ import { ActionSheet } from './action-sheet.tsx'
 import { liquidationWith } from './margin-draft.ts'
 import { plain } from './ticket.ts'
 import { useContractAccount } from './use-contract-account.ts'
+import { useNoPrice } from './use-no-price.ts'
 
 /** More margin for a position, and how far that moves the price at which it is liquidated. */
 export function MarginSheet({ position, onClose }: { position: PositionView; onClose(): void }) {
   const { t } = useTexts()
   const { marginCurrency, liquidationPrice, margin } = position
+  const noPrice = useNoPrice(position.symbol)
   const tickOf = useTicks(symbolsOf(position.symbol))
   const available = useContractAccount()?.available
   const [typed, setTyped] = useState('')
@@ -49,6 +51,8 @@ export function MarginSheet({ position, onClose }: { position: PositionView; onC
           : t('contract_pages.add_margin')
       }
       isReady={added > 0n && !isShort}
+      // While the market is shut margin is added without a price.
+      noPrice={noPrice === 'PRICE_STALE' ? noPrice : undefined}
       onSubmit={() => void send()}
       onClose={onClose}
     >

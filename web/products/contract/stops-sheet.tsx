@@ -15,6 +15,7 @@ import { ActionSheet } from './action-sheet.tsx'
 import { livePosition } from './live.ts'
 import { askedStops, changedStops, type StopsForm, stopsProblem } from './stops-draft.ts'
 import { plain } from './ticket.ts'
+import { useNoPrice } from './use-no-price.ts'
 
 const formOf = ({ takeProfit, stopLoss }: PositionView): StopsForm => ({
   takeProfit: takeProfit ?? '',
@@ -25,6 +26,7 @@ const formOf = ({ takeProfit, stopLoss }: PositionView): StopsForm => ({
 export function StopsSheet({ position, onClose }: { position: PositionView; onClose(): void }) {
   const { t } = useTexts()
   const tickOf = useTicks(symbolsOf(position.symbol))
+  const noPrice = useNoPrice(position.symbol)
   // What is typed answers to this, also when another device changes it meanwhile.
   const [seen, setSeen] = useState(position)
   const [form, setForm] = useState<StopsForm>(formOf(position))
@@ -75,6 +77,7 @@ export function StopsSheet({ position, onClose }: { position: PositionView; onCl
       notDone={t('contract_pages.stops_not_set')}
       call={{ ...call, reset }}
       action={t('contract_pages.stops_save')}
+      noPrice={noPrice}
       isReady={problem === undefined && Object.keys(changed).length > 0}
       onSubmit={() => void send()}
       onClose={onClose}

@@ -150,7 +150,13 @@ describe('a position at the market', () => {
     const { id } = await addTestCustomer(database.db, contracts.clock, { accepts: [] })
     await setBalance(database.db, availableOf(id), '10000')
     await expect(openOne(contracts, id)).rejects.toMatchObject({ code: 'RISK_NOT_ACCEPTED' })
-    await acceptDisclosure(database.db, id, contractQuiz, { version: 1, answers: '3223' }, 0)
+    await acceptDisclosure(
+      database.db,
+      id,
+      contractQuiz,
+      { version: contractQuiz.version, answers: '3223' },
+      0,
+    )
     expect((await openOne(contracts, id)).status).toBe('open')
   })
 

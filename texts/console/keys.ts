@@ -106,6 +106,7 @@ export interface ConsoleTexts {
   'contract.reason_liquidation': never
   'contract.reason_exposure': never
   'contract.reason_halted': never
+  'contract.reason_own-limits': never
   'contract.reason_lead': never
   'contract.reason_copy-stop': never
   'contract.terms': never

@@ -248,13 +248,14 @@ export function decideCancel(
   batch: Batch,
   customer: CustomerId,
   id: PositionId,
+  reason: 'user' | 'own-limits',
 ): Position | Refusal | undefined {
   const active = ownActive(state, customer, id)
   if (!active || active instanceof Refusal) return active
   if (active.position.status !== 'pending') return refusal('ORDER_NOT_CANCELABLE')
   const { position, market } = active
-  const change = cancel(state, batch, active, 'user')
-  batch.receipts.push(receiptOfAct(market, position, change, { act: 'cancel' }))
+  const change = cancel(state, batch, active, reason)
+  batch.receipts.push(receiptOfAct(market, position, change, { act: 'cancel', reason }))
   return position
 }
 

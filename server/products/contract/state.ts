@@ -23,6 +23,7 @@ import {
 } from '#server/markets/book/trigger-index.ts'
 import { type Breaker, createBreaker, watchMove } from '#server/markets/breaker.ts'
 import type { LoadedFollowers } from './followers.ts'
+import type { OwnLimits } from './own-limits.ts'
 import type { Position } from './position.ts'
 
 /**
@@ -52,6 +53,8 @@ export interface State {
   financedDay: number
   /** When the progress was last written, on the tape's clock. */
   savedAtMs: number
+  /** The own limits of customers whose orders the ticks of this batch may open. */
+  ownLimits: ReadonlyMap<CustomerId, OwnLimits>
   /** Who copies them; none where nothing of it is offered. */
   followers: LoadedFollowers | undefined
 }
@@ -144,7 +147,7 @@ export function loadState(instruments: readonly Instrument[], stored: Stored): S
   const state: State = {
     ...{ markets: new Map(), terms: new Map(stored.terms), active: new Map(), ofCustomer: new Map() },
     ...{ through: stored.through, queue: [...stored.missed], due: [], unpaid: [], unfinanced: [] },
-    ...{ financedDay: 0, savedAtMs: 0, followers: undefined },
+    ...{ financedDay: 0, savedAtMs: 0, ownLimits: new Map(), followers: undefined },
   }
   for (const instrument of instruments) {
     const terms = contractTermsOf(instrument, state.terms.get(instrument.symbol))

@@ -7,9 +7,11 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { isOpen } from '#domain/market/session.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { closedMinutes, watchMove } from '#server/markets/breaker.ts'
+import { mayOpenAt } from '#server/users/guard-rails.ts'
 import type { Batch } from './batch.ts'
 import { MAX_DECIDED, record, touch } from './batch.ts'
 import { isCovered } from './exposure.ts'
+import { lostIn } from './own-loss.ts'
 import type { Position } from './position.ts'
 import { cancel, close, costAt, type Deciding, finance, openPending } from './settle.ts'
 import {
@@ -154,9 +156,22 @@ function whyUnopened(
   by: Deciding,
 ): UnopenedReason | undefined {
   if (!opensIn(market, by.tick)) return 'halted'
+  if (!isAllowedBySelf(state, batch, position, by.tick)) return 'own-limits'
   const { entryPrice } = costAt(market, position, by)
   if (!hasRoomFor(market, position, by)) return 'exposure'
   return isCovered(state, batch, market, position, entryPrice) ? undefined : 'exposure'
+}
+
+/** Whether the limits that its customer has set for themselves allow an order to open at a tick. */
+function isAllowedBySelf(
+  { ownLimits }: State,
+  { transfers }: Batch,
+  { customer, leverage }: Position,
+  { atMs }: Tick,
+): boolean {
+  const own = ownLimits.get(customer)
+  if (!own) return true
+  return mayOpenAt(own.choices, { leverage, lost: own.lost + lostIn(transfers, customer) }, atMs)
 }
 
 /** Whether the cap on what all customers have open leaves room for an order; its customer's own was counted when it came. */

@@ -7,6 +7,8 @@ import { type Kysely, sql } from 'kysely'
  * Until now the program knew it, for what it began with; of what was listed since it took one unit, or 100,000 in forex.
  *
  * How often the customer of a position was warned of its liquidation since its margin grew, or the day began.
+ *
+ * An order that ends by its customer's own limits says so.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE instrument ADD COLUMN lot_size integer CHECK (lot_size > 0)`.execute(db)
@@ -28,4 +30,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     WHERE margin_call_sequence IS NOT NULL AND status = 'open'`.execute(db)
   await sql`ALTER TABLE contract_position ENABLE TRIGGER USER`.execute(db)
   await sql`GRANT UPDATE (margin_calls) ON contract_position TO plumb_app`.execute(db)
+
+  await sql`
+    ALTER TABLE contract_position DROP CONSTRAINT contract_position_reason_check,
+      ADD CONSTRAINT contract_position_reason_check CHECK (reason IN ('user', 'take-profit', 'stop-loss',
+        'liquidation', 'lead', 'copy-stop', 'exposure', 'halted', 'own-limits'))`.execute(db)
 }

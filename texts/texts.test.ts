@@ -214,6 +214,9 @@ test('the risk notice of contracts states no level that operators may change: th
       readFileSync(join(import.meta.dirname, 'app', 'contract_pages', `${language}.json`), 'utf8'),
     ) as Texts
     const said = ['risk_liquidation', 'question_liquidation'].map((key) => texts[key])
-    expect(said.filter((text) => stated.test(text!)), language).toEqual([])
+    expect(
+      said.filter((text) => stated.test(text!)),
+      language,
+    ).toEqual([])
   }
 })

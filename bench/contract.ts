@@ -90,7 +90,13 @@ function positionAt(n: number, entry: Tick, quiet: number, random: () => number)
     liquidationPrice: priceAtFloor(value, open, maintenance),
     ...{ closePrice: null, closeSequence: null, termsVersion: terms.version, lotSize: terms.lotSize },
     ...{ maintenanceBps: terms.maintenanceBps, marginCallBps: terms.marginCallBps },
-    ...{ financingBps: terms.financingBps, tapeSequence: 1, triggersSequence: 1, marginCallSequence: null },
+    ...{
+      financingBps: terms.financingBps,
+      tapeSequence: 1,
+      triggersSequence: 1,
+      marginCallSequence: null,
+      marginCalls: 0,
+    },
     financedDay: Math.floor(START_MS / 86_400_000),
     ...{ createdAtMs: START_MS, openedAtMs: START_MS, closedAtMs: null, updatedAtMs: START_MS },
   }

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contractDetail, contractList, contractOpen, contractSubmit } from '#domain/contract/contract.ts'
+import {
+  contractClose,
+  contractDetail,
+  contractList,
+  contractOpen,
+  contractSubmit,
+  type PositionView,
+} from '#domain/contract/contract.ts'
 import { seriousFindings } from './support/axe.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
@@ -28,12 +35,21 @@ const detailOf = async (id: string) => ask(plumb, await tokenOf(page), contractD
 const times = (price: string, factor: number): string =>
   (Math.round(Number(price) * factor * 100) / 100).toFixed(2)
 /** What stands beside a name in a list of figures. */
-const figureBeside = async (within: ReturnType<typeof sheet>, name: string): Promise<string> =>
+const figureBeside = async (within: ReturnType<typeof sheet>, name: string | RegExp): Promise<string> =>
   (await within
     .locator('dt', { hasText: name })
     .first()
     .locator('xpath=following-sibling::dd')
     .textContent())!
+
+/** What a position came to after fees and financing, by the server. */
+const resultUnits = ({ realizedPnl, fee, financing }: PositionView): bigint =>
+  unitsOf(realizedPnl, 'USDT') - unitsOf(fee, 'USDT') - unitsOf(financing, 'USDT')
+/** Whether a figure is an amount, rounded down to a cent. */
+const isDownToCent = (shown: string, units: bigint): boolean => {
+  const rest = units - unitsOf(shown, 'USDT')
+  return rest >= 0n && rest < unitsOf('0.01', 'USDT')
+}
 
 beforeAll(async () => {
   // The prices of a clock that stood still are old.
@@ -90,7 +106,9 @@ describe('the ticket', () => {
     await sheet('BTC/USDT · Long 10×').waitFor({ state: 'hidden' })
   })
 
-  test('opens what it has shown: margin, fee, liquidation price and the most that can be lost', async () => {
+  test('opens what it has shown: margin, fee, liquidation price, spread and the most that can be lost', async () => {
+    const spread = page.getByRole('region', { name: 'Before you open' }).locator('dt', { hasText: 'Spread' })
+    const shownSpread = figure((await spread.locator('xpath=following-sibling::dd').textContent())!)
     await button('Open long 0.05 lots').click()
     const confirm = sheet('BTC/USDT · Long 10×')
     const shown = {
@@ -107,6 +125,8 @@ describe('the ticket', () => {
     expect(unitsOf(shown.margin, 'USDT')).toBe(unitsOf(position.margin, 'USDT'))
     expect(unitsOf(shown.fee, 'USDT')).toBe(unitsOf(position.fee, 'USDT'))
     expect(shown.liquidationPrice).toBe(position.liquidationPrice)
+    // At the tick that it opened at, a position is behind by the spread to the mark price, and by nothing else.
+    expect(unitsOf(shownSpread, 'USDT')).toBe(-unitsOf(position.unrealizedPnl!, 'USDT'))
     expect(unitsOf(shown.worst, 'USDT')).toBe(
       unitsOf(position.margin, 'USDT') + unitsOf(position.fee, 'USDT'),
     )
@@ -201,11 +221,34 @@ describe('an open position', () => {
     await page.getByRole('dialog').getByText('Contract fee').first().waitFor()
   })
 
-  test('is closed with the rest of its margin coming back', async () => {
+  test('says what closing it now would pay after fees, and pays that', async () => {
+    const { id, markPrice } = await onlyPosition()
+    const { account: before } = await ask(plumb, await tokenOf(page), contractOpen, {})
+    await openSettled(page, plumb, `${own}?id=${id}`)
+    const details = sheet('BTC/USDT · Long 10×')
+    await poll(
+      'the server’s price',
+      async () => Number(figure(await figureBeside(details, /^Mark price$/))) === Number(markPrice),
+    )
+    const result = figure(await figureBeside(details, 'If closed now, after fees'))
+    const paidBack = figure(await figureBeside(details, 'Paid back if closed now'))
+    expect(await details.getByText('P&L before fees').count()).toBe(1)
+    await ask(plumb, await tokenOf(page), contractClose, { id })
+    const { position } = await detailOf(id)
+    const { account } = await ask(plumb, await tokenOf(page), contractOpen, {})
+    expect([result, isDownToCent(result, resultUnits(position))]).toEqual([result, true])
+    expect(
+      isDownToCent(paidBack, unitsOf(account.available, 'USDT') - unitsOf(before.available, 'USDT')),
+    ).toBe(true)
+    await openSettled(page, plumb, `pages/contractOrders/contractOrders?id=${id}`)
+    await poll(
+      'the result after fees',
+      async () => figure(await figureBeside(details, 'P&L after fees')) === result,
+    )
+  })
+
+  test('was closed with the rest of its margin coming back', async () => {
     await openSettled(page, plumb, own)
-    await card().getByRole('button', { name: 'Close', exact: true }).click()
-    await sheet('Close position').getByRole('button', { name: 'Close 0.03 lots' }).click()
-    await expectToast(page, 'Position closed')
     await page.getByRole('heading', { name: 'No open positions' }).waitFor()
     const { account } = await ask(plumb, await tokenOf(page), contractOpen, {})
     expect(unitsOf(account.margin, 'USDT')).toBe(0n)
@@ -270,9 +313,16 @@ describe('several positions', () => {
     const form = sheet('Close 3 positions?')
     await form.getByRole('radio', { name: 'Long 2' }).click()
     const longs = sheet('Close 2 positions?')
+    const expected = figure(await figureBeside(longs, 'P&L after fees'))
     await longs.getByRole('button', { name: 'Close 2 positions' }).click()
     const outcomes = sheet('2 of 2 closed')
     await outcomes.waitFor()
+    const { items } = await ask(plumb, token, contractList, { status: 'closed' })
+    const results = items.slice(0, 2).map(resultUnits)
+    const sum = results[0]! + results[1]!
+    // Before as after: what the ledger booked, with both fees.
+    const shown = figure(await figureBeside(outcomes, 'P&L after fees'))
+    expect([isDownToCent(expected, sum), isDownToCent(shown, sum)]).toEqual([true, true])
     expect(await outcomes.getByText('BTC/USDT · Long 5×').count()).toBe(2)
     expect(await seriousFindings(page)).toEqual([])
     await outcomes.getByRole('button', { name: 'Close', exact: true }).last().click()
@@ -285,3 +335,20 @@ describe('several positions', () => {
 })
 
 test('nothing went wrong on the pages', () => expect(phone.consoleErrors).toEqual([]))
+
+test('nothing is closed, and no margin added, while there is no current price: the button says so', async () => {
+  await ask(plumb, await tokenOf(page), contractSubmit, {
+    ...{ symbol: 'BTC-USDT', direction: 'long', lots: '0.01', leverage: '5' },
+  })
+  await page.reload()
+  await openSettled(page, plumb, own)
+  await card().getByRole('button', { name: 'Close', exact: true }).click()
+  const form = sheet('Close position')
+  const close = form.getByRole('button', { name: 'Close 0.01 lots' })
+  await close.waitFor()
+  expect(await close.isEnabled()).toBe(true)
+  // Without the server no price comes.
+  await plumb.kill()
+  await form.getByRole('status').filter({ hasText: 'There is no current price for BTC/USDT' }).waitFor()
+  expect(await close.isDisabled()).toBe(true)
+})

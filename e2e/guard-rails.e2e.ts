@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { openSettled, signIn } from './support/customer.ts'
+import { contractAcceptRisk } from '#domain/contract/contract.ts'
+import { contractDisclosure } from '#domain/contract/risk.ts'
+import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { looksRight } from './support/looks-right.ts'
 import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 import { expectToast } from './support/toasts.ts'
@@ -16,8 +18,28 @@ async function save(limit: string): Promise<void> {
   await expectToast(page, 'Limit saved')
 }
 
-test('a stricter limit is in force at once, a looser one after a day', async () => {
+test('which risk notices were accepted stands there, with version and time', async () => {
   await signIn(page, plumb)
+  await openSettled(page, plumb, 'pages/setting/guards')
+  const notices = page.getByRole('region', { name: 'Risk notices' })
+  expect(await notices.getByText('Not accepted yet').count()).toBe(2)
+  const { version, acceptedAtMs } = await ask(plumb, await tokenOf(page), contractAcceptRisk, {
+    ...{ version: String(contractDisclosure.version), answers: '3223' },
+  })
+  await page.reload()
+  await openSettled(page, plumb, 'pages/setting/guards')
+  await notices.getByText(`Version ${version}, accepted `, { exact: false }).waitFor()
+  const day = await page.evaluate((ms) => {
+    const date = new Date(ms!)
+    return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+      .map((part) => String(part).padStart(2, '0'))
+      .join('-')
+  }, acceptedAtMs)
+  await notices.getByText(day, { exact: false }).waitFor()
+  expect(await notices.getByText('Not accepted yet').count()).toBe(1)
+})
+
+test('a stricter limit is in force at once, a looser one after a day', async () => {
   await openSettled(page, plumb, 'pages/setting/security')
   await page.getByRole('link', { name: 'Personal limits' }).click()
   await choose('Highest leverage', 'Up to 2×')

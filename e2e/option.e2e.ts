@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { quoteOf } from '#domain/market/contract.ts'
 import { optionDetail, optionList } from '#domain/option/contract.ts'
 import { seriousFindings } from './support/axe.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
@@ -148,6 +149,31 @@ test('it is in the history of everything that ended too', async () => {
   await order.getByRole('link', { name: 'See in the statement' }).click()
   await page.waitForURL(/setting\/bill\?id=option\./)
   await page.getByRole('dialog').getByText('Seconds option stake').first().waitFor()
+})
+
+test('Rise and Fall say why the market takes no order whose period would end after its close', async () => {
+  const token = await tokenOf(page)
+  const future = () => ask(plumb, token, quoteOf, { symbol: 'ES' })
+  if (!(await future()).isOpen) await advance(plumb, await untilChange())
+  // A hundred seconds before it closes, with a price of now.
+  await advance(plumb, (await untilChange()) - 105_000)
+  await secondsPass(5)
+  await page.reload()
+  await openSettled(page, plumb, 'pages/transaction/index2?symbol=ES')
+  await stake().fill('10')
+  await page.getByRole('radio', { name: /^300 s/ }).click()
+  const why = page.getByRole('status').filter({ hasText: 'ES closes before this period would end' })
+  await why.waitFor()
+  expect([await button('Rise').isDisabled(), await button('Fall').isDisabled()]).toEqual([true, true])
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('radio', { name: /^60 s/ }).click()
+  await why.waitFor({ state: 'detached' })
+  expect([await button('Rise').isEnabled(), await button('Fall').isEnabled()]).toEqual([true, true])
+
+  async function untilChange(): Promise<number> {
+    const { nextChangeAtMs } = await future()
+    return nextChangeAtMs! - (await advance(plumb, 0))
+  }
 })
 
 test('a loss limit is lowered at once, and raised after a day', async () => {

@@ -205,3 +205,18 @@ test.each(generated() as { path: string; content: string }[])(
   '$path is up to date: node scripts/texts.mjs writes it',
   ({ path, content }) => expect(readFileSync(join(root, path), 'utf8')).toBe(content),
 )
+
+test('the risk notice of contracts states no level that operators may change: the terms have it', () => {
+  // By these words the level of a new installation was stated, in each language.
+  const stated = /\d|half|一半|半分|절반|mitad|metà/
+  for (const language of languages) {
+    const texts = JSON.parse(
+      readFileSync(join(import.meta.dirname, 'app', 'contract_pages', `${language}.json`), 'utf8'),
+    ) as Texts
+    const said = ['risk_liquidation', 'question_liquidation'].map((key) => texts[key])
+    expect(
+      said.filter((text) => stated.test(text!)),
+      language,
+    ).toEqual([])
+  }
+})

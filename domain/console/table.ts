@@ -23,6 +23,16 @@ export const amountFilter = {
   maximum: z.optional(decimalInput),
 }
 
+/** What lists of what customers asked for are narrowed by. */
+/* @__NO_SIDE_EFFECTS__ */
+export const requestFilters = <const Status extends string>(statuses: readonly Status[]) => ({
+  ...searchFilter,
+  ...customerFilter,
+  ...timeFilter,
+  ...amountFilter,
+  status: z.optional(z.enum(statuses)),
+})
+
 /** What lists of customers' positions are narrowed by. `side` is theirs: `direction` is that of the table's order. */
 /* @__NO_SIDE_EFFECTS__ */
 export const positionFilters = <const Side extends string, const Status extends string>(

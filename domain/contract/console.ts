@@ -46,6 +46,12 @@ export const consoleContractExposure = endpoint({
     needed: decimalString,
     /** Whether the counterparty could pay all that is needed. */
     isCovered: z.boolean(),
+    /** What the counterparty has of it, in percent, and with the insurance; null where nothing is needed. */
+    coveragePercent: z.nullable(decimalString),
+    insuredPercent: z.nullable(decimalString),
+    /** What the insurance would have to pay of it, and what neither could. */
+    fromInsurance: decimalString,
+    uncovered: decimalString,
     /** Of every instrument in which something is open. */
     instruments: z.array(exposureLine),
   }),

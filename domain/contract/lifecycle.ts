@@ -132,7 +132,12 @@ export interface Closing {
 }
 
 /** Closes lots of an open position at a tick. `value`: at the conversion of this moment. */
-export function closeLots(value: Ratio, position: OpenPosition, tick: BidAsk, lots: number): Closing {
+export function closeLots(
+  value: Ratio,
+  position: Omit<OpenPosition, 'spread'>,
+  tick: BidAsk,
+  lots: number,
+): Closing {
   const { direction, openLots, entryPrice, margin, maintenance, feeBps } = position
   const price = closingPrice(direction, tick)
   const [part, all] = [BigInt(lots), BigInt(openLots)]
@@ -147,6 +152,23 @@ export function closeLots(value: Ratio, position: OpenPosition, tick: BidAsk, lo
     maintenance: maintenance - partOf(maintenance, part, all),
   }
 }
+
+/** What a position has come to by now: what its closings gained or lost, and what it was charged. */
+export interface Booked {
+  readonly realizedPnl: bigint
+  readonly fee: bigint
+  readonly financing: bigint
+}
+
+/** The same once a closing is booked too. */
+export const bookedWith = (booked: Booked, { settled }: Pick<Closing, 'settled'>): Booked => ({
+  realizedPnl: booked.realizedPnl + settled.profit - settled.loss,
+  fee: booked.fee + settled.fee,
+  financing: booked.financing,
+})
+
+/** What a position has paid its customer, all in all: after fees and financing; below zero for a loss. */
+export const resultOf = ({ realizedPnl, fee, financing }: Booked): bigint => realizedPnl - fee - financing
 
 /** The financing of one midnight, at a mark price in half ticks: no more than the margin that there is. */
 export const financingOf = (

@@ -19,6 +19,7 @@ import {
   notionalAt,
   openingPrice,
   priceOfEquity,
+  profitAtMark,
   profitBetween,
   settleClose,
   shareOf,
@@ -295,6 +296,10 @@ function readStop(
 export interface Preview {
   /** In ticks. */
   readonly entryPrice: number
+  /** In half ticks: the middle of bid and ask, at which it is valued from its opening on. */
+  readonly mark: number
+  /** Between both: what it is behind once it is open. It is in the price, and no payment of its own. */
+  readonly spread: Units
   readonly notional: Units
   readonly margin: Units
   /** At the opening, from what is available beside the margin. */
@@ -317,16 +322,19 @@ export function preview(
 ): Preview {
   const value = tickValueIn(instrument, terms, conversionMark)
   const entryPrice = entryOf(order, tick)
-  const notional = notionalAt(value, BigInt(order.lots), BigInt(entryPrice))
+  const lots = BigInt(order.lots)
+  const notional = notionalAt(value, lots, BigInt(entryPrice))
+  const mark = markAtEntry(order, tick)
   const margin = initialMargin(notional, order.leverage)
   const fee = shareOf(notional, terms.feeBps)
   const maintenance = shareOf(margin, terms.maintenanceBps)
   return {
-    ...{ entryPrice, notional, margin, maintenance, openingFee: fee, closingFee: fee },
+    ...{ entryPrice, notional, margin, maintenance, openingFee: fee, closingFee: fee, mark },
+    spread: units(-profitAtMark(value, order.direction, lots, BigInt(entryPrice), BigInt(mark))),
     financing: shareOf(notional, terms.financingBps),
     liquidationPrice: priceOfEquity(
       {
-        ...{ direction: order.direction, lots: BigInt(order.lots), margin, value, feeBps: terms.feeBps },
+        ...{ direction: order.direction, lots, margin, value, feeBps: terms.feeBps },
         ...{ entryPrice: BigInt(entryPrice), spread: BigInt(tick.ask - tick.bid) },
       },
       maintenance,

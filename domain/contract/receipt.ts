@@ -46,7 +46,8 @@ export type ActTerms =
     }
   | { readonly act: 'margin'; readonly amount: bigint }
   | { readonly act: 'stops'; readonly takeProfit: number | null; readonly stopLoss: number | null }
-  | { readonly act: 'cancel' }
+  /** Asked for by its customer, or by the limits that they have set for themselves. */
+  | { readonly act: 'cancel'; readonly reason: Extract<EndReason, 'user' | 'own-limits'> }
 
 const amountText = (amount: bigint): string => formatDecimal(amount, marginDecimals())
 
@@ -119,7 +120,7 @@ export function actReceipt(
 function actText(instrument: Instrument, asked: ActTerms): Record<string, string> {
   if (asked.act === 'margin') return { amount: amountText(asked.amount) }
   if (asked.act === 'stops') return stopsText(instrument, asked)
-  if (asked.act === 'cancel') return {}
+  if (asked.act === 'cancel') return asked.reason === 'user' ? {} : { reason: asked.reason }
   const { lots, conversionSequence, reason } = asked
   return {
     lots: formatLots(lots),
@@ -174,7 +175,7 @@ export function openingTerms({ product, terms }: Receipt): OpeningTerms {
 /** Reads what a customer asked for. Refuses: (by throwing) a receipt of another position or of something else. */
 export function actTerms({ product, terms }: Receipt, position: string, tickSize: string): ActTerms {
   if (product !== 'contract' || terms.position !== position) required(undefined)
-  if (terms.act === 'cancel') return { act: 'cancel' }
+  if (terms.act === 'cancel') return { act: 'cancel', reason: cancelReason(terms.reason) }
   if (terms.act === 'margin') return { act: 'margin', amount: amountOf(terms.amount) }
   if (terms.act === 'stops') {
     return {
@@ -190,6 +191,11 @@ export function actTerms({ product, terms }: Receipt, position: string, tickSize
     conversionSequence: wholeOrNull(terms['conversion-tick']),
     reason: closeReason(terms.reason),
   }
+}
+
+function cancelReason(text: string | undefined) {
+  if (text === undefined) return 'user'
+  return required(text === 'own-limits' ? text : undefined)
 }
 
 function closeReason(text: string | undefined) {

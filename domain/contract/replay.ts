@@ -154,13 +154,19 @@ function* decide(replay: Replay, claim: Claim): Asking<Claim> {
   if (claim.kind === 'financing') return yield* financed(replay, claim)
   if (claim.kind === 'closed' && !isAsked(claim)) return yield* ended(replay, claim)
   const unopened = unopenedReasons.find((reason) => claim.kind === 'cancelled' && claim.reason === reason)
-  if (unopened) return yield* notOpened(replay, claim, unopened)
+  if (unopened && !isAsked(claim)) return yield* notOpened(replay, claim, unopened)
   return yield* acted(replay, claim)
 }
 
-/** Whether there is a receipt of it, by which it was decided: its customer's wish, or what it copies. */
-export const isAsked = ({ reason }: Pick<Claim, 'reason'>): boolean =>
-  reason === 'user' || reason === 'lead' || reason === 'copy-stop'
+/**
+ * Whether there is a receipt of it, by which it was decided: its customer's wish, or what it copies. By their own limits an
+ * order is cancelled so too, where no tick has reached it.
+ */
+export const isAsked = ({ reason, sequence }: Pick<Claim, 'reason' | 'sequence'>): boolean =>
+  reason === 'user' ||
+  reason === 'lead' ||
+  reason === 'copy-stop' ||
+  (reason === 'own-limits' && sequence === null)
 
 // ── What a price does
 
@@ -202,8 +208,8 @@ function* ended(replay: Replay, claim: Claim): Asking<Claim> {
 }
 
 /**
- * The order's price was reached, and the platform could not have paid a profit, or nothing was opened in the instrument:
- * what was set aside is given back.
+ * The order's price was reached, and the platform could not have paid a profit, nothing was opened in the instrument, or its
+ * customer's own limits allowed no new position: what was set aside is given back.
  */
 function* notOpened(replay: Replay, claim: Claim, reason: UnopenedReason): Asking<Claim> {
   const tick = yield* tickAt(replay, claim.sequence)
@@ -249,7 +255,7 @@ function* doing(replay: Replay, tick: Tick, asked: ActTerms, claim: Claim): Aski
   if (asked.act === 'cancel') {
     requireThat(replay.status === 'pending', 'outcome')
     // A cancelled order names no tick: it was not reached by any.
-    return { ...cancelled(replay, tick, 'user'), sequence: null }
+    return { ...cancelled(replay, tick, asked.reason), sequence: null }
   }
   if (asked.act === 'stops') {
     Object.assign(replay, { takeProfit: asked.takeProfit, stopLoss: asked.stopLoss })

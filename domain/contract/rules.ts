@@ -163,6 +163,23 @@ export function priceOfEquity(
   return mark > 0n ? mark : 0n
 }
 
+/**
+ * The equity at which the customer of a position is warned, after so many warnings: at first at the share of the initial
+ * margin that its terms say, then each time a quarter of that equity is lost; 0 where it would be liquidated before.
+ *
+ * `maintenance`: the equity at which it is liquidated, which is the share `maintenanceBps` of the initial margin.
+ * Rounds: down.
+ */
+export function marginCallFloor(
+  maintenance: bigint,
+  { marginCallBps, maintenanceBps }: { readonly marginCallBps: number; readonly maintenanceBps: number },
+  warnings: number,
+): bigint {
+  const times = BigInt(warnings)
+  const floor = (maintenance * BigInt(marginCallBps) * 3n ** times) / (BigInt(maintenanceBps) * 4n ** times)
+  return floor > maintenance ? floor : 0n
+}
+
 /** What one closing, of all or of a part, moves. All in units of the margin currency, none below zero. */
 export interface Settlement {
   /** Of the customer's margin, to the platform. */

@@ -46,7 +46,7 @@ export interface OfferedTerms {
  */
 export interface ContractTerms extends OfferedTerms {
   readonly version: number
-  /** How much of base one lot is. */
+  /** How much of base one lot is: as it is listed. */
   readonly lotSize: number
   /** Which instrument's price converts its quote to the margin currency; none where it is that or US dollars. */
   readonly conversion: Conversion | undefined
@@ -58,12 +58,6 @@ export interface Conversion {
   readonly isInverse: boolean
 }
 
-/** What one lot is where it is not one unit of base: 100,000 in forex, and these. */
-const multipliers: Readonly<Record<string, number>> = {
-  ...{ ES: 50, NQ: 20, YM: 5, GC: 100, CL: 1_000, '6E': 125_000, 'XAU-USD': 100 },
-}
-const FOREX_LOT = 100_000
-
 const feeBps: Readonly<Record<InstrumentClass, number>> = { crypto: 5, forex: 1, future: 2, stock: 2, etf: 2 }
 
 /** Terms that operators have changed, with their version. */
@@ -73,8 +67,7 @@ export type ChangedTerms = OfferedTerms & { readonly version: number }
 export function contractTermsOf(instrument: Instrument, changed?: ChangedTerms): ContractTerms | undefined {
   const conversion = conversionOf(instrument)
   if (!instrument.products.includes('contract') || conversion === null) return undefined
-  const lotSize = multipliers[instrument.symbol] ?? (instrument.class === 'forex' ? FOREX_LOT : 1)
-  return { ...(changed ?? termsOfClass(instrument)), lotSize, conversion }
+  return { ...(changed ?? termsOfClass(instrument)), lotSize: instrument.lotSize, conversion }
 }
 
 function termsOfClass(instrument: Instrument): ChangedTerms {

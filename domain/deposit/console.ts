@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { nothing, proposalView, reason, viewerActions } from '../console/contract.ts'
 import { canManageTreasury, canMatchDeposits, canViewCustomers, canViewTreasury } from '../console/roles.ts'
-import { amountFilter, customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
+import { requestFilters, tableOf, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalInput, decimalString, flag, id, plainText, timeMs, whole } from '../fields.ts'
 import { imageTypes } from '../upload/contract.ts'
@@ -60,11 +60,7 @@ export const consoleDeposits = endpoint({
   ...tableOf(depositLine, {
     sorts: ['time', 'amount'],
     filters: {
-      ...searchFilter,
-      ...customerFilter,
-      ...timeFilter,
-      ...amountFilter,
-      status: z.optional(z.enum(depositStatuses)),
+      ...requestFilters(depositStatuses),
       way: z.optional(z.enum(depositWays)),
       /** Which moment the time is asked of. */
       on: z.prefault(z.enum(['submitted', 'decided']), 'submitted'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { nothing, proposalView, reason } from '../console/contract.ts'
 import { canCloseProducts, canManageProducts, canViewCustomers, canViewProducts } from '../console/roles.ts'
-import { amountFilter, customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
+import { requestFilters, tableOf, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalInput, decimalString, id, timeMs, whole } from '../fields.ts'
 import { productTags, productView, subscriptionView } from './contract.ts'
@@ -164,11 +164,7 @@ export const consoleSubscriptions = endpoint({
   ...tableOf(subscriptionLine, {
     sorts: ['time', 'amount'],
     filters: {
-      ...searchFilter,
-      ...customerFilter,
-      ...timeFilter,
-      ...amountFilter,
-      status: z.optional(z.enum(['active', 'ended'])),
+      ...requestFilters(['active', 'ended']),
       termKind: z.optional(z.enum(termKinds)),
     },
   }),

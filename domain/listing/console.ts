@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { decimalInput, decimalString, plainText, symbol, timeMs, whole } from '../fields.ts'
 import { currencyView, instrumentView } from '../market/contract.ts'
 import { instrumentClasses } from '../market/instrument.ts'
-import { DEFAULT_RESTING_BAND_BPS, MAX_FEE_BPS, MAX_RESTING_BAND_BPS } from './rules.ts'
+import { DEFAULT_RESTING_BAND_BPS, MAX_FEE_BPS, MAX_LOT_SIZE, MAX_RESTING_BAND_BPS } from './rules.ts'
 
 /** What is listed, and the proposals to change it. */
 
@@ -126,6 +126,8 @@ export const proposeInstrument = endpoint({
     class: z.enum(instrumentClasses),
     tickSize: decimalInput,
     stepSize: decimalInput,
+    /** How much of base one lot of its contract is; left out, what is usual in its class. A future has to say it. */
+    lotSize: z.optional(whole(1, MAX_LOT_SIZE)),
     referencePrice: decimalInput,
     minNotional: decimalInput,
     makerFeeBps: whole(0, MAX_FEE_BPS),
@@ -136,6 +138,7 @@ export const proposeInstrument = endpoint({
     ...termsOnWire,
     tickSize: 'tick_size',
     stepSize: 'step_size',
+    lotSize: 'lot_size',
     referencePrice: 'reference_price',
   },
   output: proposalView,

@@ -1,4 +1,4 @@
-import { type Instrument, parsePrice } from '../market/instrument.ts'
+import { type Instrument, type InstrumentClass, parsePrice } from '../market/instrument.ts'
 import { MAX_UNITS, parseDecimal } from '../money/amount.ts'
 import { findCurrency } from '../money/currencies.ts'
 
@@ -14,6 +14,13 @@ export const MAX_FEE_BPS = 1_000
 export const MAX_RESTING_BAND_BPS = 9_500
 /** 50 %: an order that rests far away waits for a price that may come; one that would trade there is a mistake. */
 export const DEFAULT_RESTING_BAND_BPS = 5_000
+/** The most units of base that a lot of a contract may be: ten times the largest there is, 100,000 in forex. */
+export const MAX_LOT_SIZE = 1_000_000
+
+/** What a lot of a class is where nobody says it; undefined of futures: each has a multiplier of its own. */
+export const usualLotSize = (kind: InstrumentClass): number | undefined =>
+  ({ crypto: 1, stock: 1, etf: 1, forex: 100_000, future: undefined })[kind]
+
 /** Decimals of money and prices are at most these. */
 const MAX_DECIMALS = 10
 

@@ -73,6 +73,8 @@ export const instrumentView = z.object({
   tickSize: decimalString,
   stepSize: decimalString,
   minNotional: decimalString,
+  /** How much of base one lot of its contract is. */
+  lotSize: z.number(),
   priceDecimals: z.number(),
   quantityDecimals: z.number(),
   session: z.enum(['always', 'forex', 'us-stock', 'us-future']),

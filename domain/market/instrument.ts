@@ -59,6 +59,8 @@ export type Instrument = {
   readonly stepSize: string
   /** Decimal string, in quote: the smallest order. */
   readonly minNotional: string
+  /** How much of base one lot of its contract is. */
+  readonly lotSize: number
   readonly priceDecimals: number
   readonly quantityDecimals: number
   readonly session: SessionRule

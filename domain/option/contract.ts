@@ -94,7 +94,10 @@ export const optionPeriods = endpoint({
   method: 'GET',
   path: '/microtrade/seconds',
   access: 'public',
-  summary: 'The periods of seconds options, with their payouts and the terms that orders are accepted on',
+  summary:
+    'The periods of seconds options, with their payouts and the terms that orders are accepted on; of an instrument, whether it takes orders now',
+  input: { symbol: z.optional(symbolInput) },
+  wire: optionOnWire,
   output: z.object({
     items: z.array(
       z.object({
@@ -109,6 +112,8 @@ export const optionPeriods = endpoint({
     currency: z.string(),
     termsVersion: z.number(),
     rulesVersion: z.number(),
+    /** Of the instrument that was asked for: until when it takes no orders after a large move; null while it does. */
+    market: z.nullable(z.object({ symbol: z.string(), closedUntilMs: z.nullable(timeMs) })),
   }),
 })
 

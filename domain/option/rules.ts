@@ -30,6 +30,17 @@ export const voidReasons = ['no-entry', 'no-exit'] as const
  */
 export const ENTRY_AFTER_MS = SECOND_MS
 
+/**
+ * Whether an order of a period may still run when its market next closes: the entry may come as late as a price may be
+ * old. `closesAtMs`: undefined of a market that never does.
+ */
+export const mayPassClose = (
+  closesAtMs: number | undefined,
+  { seconds, staleAfterMs }: { readonly seconds: number; readonly staleAfterMs: number },
+  atMs: number,
+): boolean =>
+  closesAtMs !== undefined && closesAtMs <= atMs + ENTRY_AFTER_MS + staleAfterMs + seconds * SECOND_MS
+
 /** An order as it was accepted: all that it says about its outcome. */
 export interface AcceptedOption {
   readonly symbol: string

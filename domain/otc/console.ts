@@ -8,7 +8,15 @@ import {
   canViewLeads,
   canViewProducts,
 } from '../console/roles.ts'
-import { amountFilter, customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
+import {
+  amountFilter,
+  customerFilter,
+  requestFilters,
+  searchFilter,
+  tableOf,
+  timeFilter,
+  withCsv,
+} from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
 import { currency, decimalInput, decimalString, id, idOf, plainText, timeMs } from '../fields.ts'
 import type { CustomerId } from '../ids.ts'
@@ -175,11 +183,7 @@ export const consoleOtcOrders = endpoint({
   ...tableOf(orderLine, {
     sorts: ['time'],
     filters: {
-      ...searchFilter,
-      ...customerFilter,
-      ...timeFilter,
-      ...amountFilter,
-      status: z.optional(z.enum(otcStatuses)),
+      ...requestFilters(otcStatuses),
     },
   }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { cardFields } from '../card/rules.ts'
 import { proposalView, reason, viewerActions } from '../console/contract.ts'
 import { canManageProducts, canManageTreasury, canViewCustomers, canViewProducts } from '../console/roles.ts'
-import { amountFilter, customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
+import { requestFilters, tableOf, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
 import { decimalInput, decimalString, id, plainText, whole } from '../fields.ts'
 import { saleView } from './contract.ts'
@@ -36,11 +36,7 @@ export const consoleSales = endpoint({
   ...tableOf(saleLine, {
     sorts: ['time', 'amount'],
     filters: {
-      ...searchFilter,
-      ...customerFilter,
-      ...timeFilter,
-      ...amountFilter,
-      status: z.optional(z.enum(saleStatuses)),
+      ...requestFilters(saleStatuses),
     },
   }),
 })

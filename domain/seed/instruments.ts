@@ -1,4 +1,4 @@
-import { DEFAULT_RESTING_BAND_BPS } from '../listing/rules.ts'
+import { DEFAULT_RESTING_BAND_BPS, usualLotSize } from '../listing/rules.ts'
 import {
   decimalsOf,
   type Instrument,
@@ -24,6 +24,11 @@ const majors = new Set([
 
 /** 0.10 %, the published default for both sides. */
 const DEFAULT_FEE_BPS = 10
+
+/** What a lot is where it is not what is usual in its class: the futures' multipliers, and 100 ounces of gold. */
+const lotSizes: Readonly<Record<string, number>> = {
+  ...{ ES: 50, NQ: 20, YM: 5, GC: 100, CL: 1_000, '6E': 125_000, 'XAU-USD': 100 },
+}
 
 const all: readonly TradingProduct[] = ['spot', 'contract', 'option']
 
@@ -53,6 +58,7 @@ function listed(kind: InstrumentClass, lines: readonly Line[]): Instrument[] {
       tickSize,
       stepSize,
       minNotional: minNotionals[quote] ?? '10',
+      lotSize: lotSizes[symbol] ?? usualLotSize(kind) ?? 1,
       priceDecimals: decimalsOf(tickSize),
       quantityDecimals: decimalsOf(stepSize),
       ...sessionOf(kind),

@@ -13,7 +13,8 @@ export const RAIL_DELAY_MS = DAY_MS
  * - of `loss` what contracts may lose in a day of UTC before no more are opened, in whole USDT,
  * - of `night` the hour of UTC, counted from 1, from which for `NIGHT_HOURS` nothing is opened, copied, withdrawn or sold,
  * - of `payees` 1 while no new address or card can be saved.
- * Orders that wait against the first three are cancelled, and copying is paused, by jobs, within seconds.
+ * Orders that wait against the first three are cancelled, and copying is paused, by jobs, within seconds; one whose price comes
+ * before is cancelled by its tick.
  */
 export const railKinds = ['leverage', 'loss', 'night', 'payees'] as const
 export type RailKind = (typeof railKinds)[number]

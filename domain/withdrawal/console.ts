@@ -6,7 +6,7 @@ import {
   canViewCustomers,
   canViewTreasury,
 } from '../console/roles.ts'
-import { amountFilter, customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
+import { requestFilters, tableOf, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalInput, decimalString, flag, id, plainText, timeMs } from '../fields.ts'
 import { withdrawalStatuses } from './rules.ts'
@@ -81,11 +81,7 @@ export const consoleWithdrawals = endpoint({
   ...tableOf(withdrawalLine, {
     sorts: ['time', 'amount'],
     filters: {
-      ...searchFilter,
-      ...customerFilter,
-      ...timeFilter,
-      ...amountFilter,
-      status: z.optional(z.enum(withdrawalStatuses)),
+      ...requestFilters(withdrawalStatuses),
     },
   }),
 })

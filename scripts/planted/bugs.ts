@@ -1050,6 +1050,27 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['domain/contract/rules.test.ts'],
   },
   {
+    name: 'contract-own-limits-are-a-job-alone',
+    file: 'server/products/contract/ticks.ts',
+    find: "if (!isAllowedBySelf(state, batch, position, by.tick)) return 'own-limits'",
+    replace: '',
+    tests: ['server/products/contract/own-loss.behavior.pg.test.ts'],
+  },
+  {
+    name: 'contract-unpaid-profit-is-financed',
+    file: 'server/products/contract/ticks.ts',
+    find: ' && !ended.has(active)',
+    replace: '',
+    tests: ['server/products/contract/recovery.pg.test.ts'],
+  },
+  {
+    name: 'spot-rest-of-a-crossing-limit-is-not-counted',
+    file: 'server/products/spot/decide.ts',
+    find: 'units(cost + holdFor(instrument, side, limit, rest))',
+    replace: 'units(cost)',
+    tests: ['server/products/spot/service.pg.test.ts'],
+  },
+  {
     name: 'contract-progress-passes-what-is-not-decided',
     file: 'server/products/contract/engine.ts',
     find: 'batch.savesProgress && isThrough(state)',

@@ -135,7 +135,10 @@ export function verifyContract(file, receipts, ticks) {
     const reason = p.status === 'pending' || endAt(p, tick.bid + tick.ask)
     need(tick.sequence > from && reason && isReached(tick), `tick #${tick.sequence} does not end it`)
     nothingBefore(tick, true)
-    if (p.status === 'pending') return cancel(tick, claim.reason === 'halted' ? 'halted' : 'exposure')
+    if (p.status === 'pending') {
+      const said = ['halted', 'own-limits'].includes(claim.reason) ? claim.reason : 'exposure'
+      return cancel(tick, said)
+    }
     need(dayOf(tick.atMs) <= day, 'a midnight was not charged')
     return close(tick, p.lots, reason, claim.conversionSequence, newestAt(tick))
   }
@@ -153,7 +156,7 @@ export function verifyContract(file, receipts, ticks) {
     need(p.status === 'pending' || isCharged, 'a midnight was not charged, or one too many')
     nothingBefore(tick, false, askedDay)
     from = Math.max(from, tick.sequence)
-    if (act.act === 'cancel' && p.status === 'pending') return cancel(undefined, 'user')
+    if (act.act === 'cancel' && p.status === 'pending') return cancel(undefined, act.reason ?? 'user')
     if (act.act === 'stops') {
       stops(act)
       return { tick }
@@ -174,7 +177,9 @@ export function verifyContract(file, receipts, ticks) {
     need(p.status === 'pending' || p.status === 'open', 'something is said to have happened after its end')
     const isEarly = p.status === 'pending' && ['closed', 'financing', 'margin'].includes(claim.kind)
     need(!isEarly && (p.status === 'pending' || claim.kind !== 'opened'), 'it was not open, or was already')
-    const isPrice = !/user|lead|copy/.test(claim.reason) && ['closed', 'cancelled'].includes(claim.kind)
+    // A customer's own limits cancel an order when a price reaches it, and by a receipt before.
+    const isAsked = /user|lead|copy/.test(claim.reason) || (claim.reason === 'own-limits' && !claim.sequence)
+    const isPrice = !isAsked && ['closed', 'cancelled'].includes(claim.kind)
     const does = { opened: open, financing: midnight }[claim.kind] ?? (isPrice ? byPrice : asked)
     const done = does(claim)
     const text = (amount) => (amount === undefined ? null : String(amount))

@@ -19,6 +19,7 @@ interface InstrumentTable {
   quote: string
   tick_size: string
   step_size: string
+  lot_size: number
   session: Instrument['session']
   time_zone: string
   products: readonly Instrument['products'][number][]
@@ -133,6 +134,7 @@ function instrumentOf(row: InstrumentTable & TermsRow): Instrument {
     quote: row.quote,
     tickSize: row.tick_size,
     stepSize: row.step_size,
+    lotSize: row.lot_size,
     priceDecimals: decimalsOf(row.tick_size),
     quantityDecimals: decimalsOf(row.step_size),
     session: row.session,
@@ -151,10 +153,11 @@ export async function insertInstrument(
 ): Promise<void> {
   await sql`
     insert into instrument (symbol, position, label, name, aliases, class, base, quote, tick_size, step_size,
-      session, time_zone, products, reference_price, terms_version)
+      lot_size, session, time_zone, products, reference_price, terms_version)
     select ${instrument.symbol}, coalesce(max(position), 0) + 1, ${instrument.label}, ${instrument.name},
       ${[...instrument.aliases]}::text[], ${instrument.class}, ${instrument.base}, ${instrument.quote},
-      ${instrument.tickSize}, ${instrument.stepSize}, ${instrument.session}, ${instrument.timeZone},
+      ${instrument.tickSize}, ${instrument.stepSize}, ${instrument.lotSize}, ${instrument.session},
+      ${instrument.timeZone},
       ${[...instrument.products]}::text[], ${instrument.referencePrice}, ${instrument.termsVersion}
     from instrument`.execute(tx)
   await insertTerms(tx, instrument.symbol, instrument.termsVersion, instrument, proposal, nowMs)

@@ -154,6 +154,7 @@ export const instrumentView = (instrument: Instrument): InstrumentView => ({
   tickSize: decimal(instrument.tickSize),
   stepSize: decimal(instrument.stepSize),
   minNotional: decimal(instrument.minNotional),
+  lotSize: instrument.lotSize,
   priceDecimals: instrument.priceDecimals,
   quantityDecimals: instrument.quantityDecimals,
   session: instrument.session,

@@ -24,7 +24,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     added: 'fee_bps financing_bps maintenance_bps margin_call_bps',
     once: 'entry_price entry_sequence spread conversion_mark conversion_sequence initial_margin opened_at close_price close_sequence realized_pnl fee financing',
     counted:
-      'open_lots status reason margin maintenance liquidation_price triggers_sequence financed_day margin_call_sequence closed_at updated_at',
+      'open_lots status reason margin maintenance liquidation_price triggers_sequence financed_day margin_call_sequence margin_calls closed_at updated_at',
   },
   contract_change: {
     added:

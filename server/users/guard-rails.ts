@@ -49,6 +49,46 @@ async function choicesOf(db: Db | Tx, customer: CustomerId): Promise<RailChoice[
   return rows.map(({ kind, value, from_at }) => ({ kind, value, fromMs: Number(from_at) }))
 }
 
+/** The choices of some customers, oldest first; of those who never chose nothing. */
+export async function railChoicesOf(
+  db: Db | Tx,
+  customers: readonly CustomerId[],
+): Promise<ReadonlyMap<CustomerId, readonly RailChoice[]>> {
+  const { rows } = await sql<{ customer_id: CustomerId; kind: RailKind; value: number; from_at: number }>`
+    select customer_id, kind, value, from_at from guard_rail
+    where customer_id = any (${arrayLiteral(customers, (customer) => customer)}::bigint[]) order by id`.execute(
+    db,
+  )
+  const all = new Map<CustomerId, RailChoice[]>()
+  for (const { customer_id: customer, kind, value, from_at: fromMs } of rows) {
+    const own = all.get(customer) ?? []
+    own.push({ kind, value, fromMs: Number(fromMs) })
+    all.set(customer, own)
+  }
+  return all
+}
+
+/** What these choices allow to be lost in a day, in units of the margin's currency; undefined without a limit. */
+export function lossLimitOf(choices: readonly RailChoice[], nowMs: number): bigint | undefined {
+  const limit = railAt(choices, 'loss', nowMs)
+  return limit > 0 ? readAmount(String(limit), MARGIN_CURRENCY) : undefined
+}
+
+/** Whether these choices allow a new position at a moment: as `requireOwnLimits`, of an order that waited. */
+export function mayOpenAt(
+  choices: readonly RailChoice[],
+  { leverage, lost }: { readonly leverage: number; readonly lost: bigint },
+  atMs: number,
+): boolean {
+  const maximum = railAt(choices, 'leverage', atMs)
+  const limit = lossLimitOf(choices, atMs)
+  return (
+    nightEnd(railAt(choices, 'night', atMs), atMs) === undefined &&
+    (maximum === 0 || leverage <= maximum) &&
+    (limit === undefined || lost < limit)
+  )
+}
+
 const viewOf = (choices: readonly RailChoice[], nowMs: number) => ({
   items: railKinds.map((kind) => {
     const next = nextRail(choices, kind, nowMs)

@@ -434,6 +434,8 @@ export interface AppTexts {
   'contract_pages.open_long_lots': 'lots'
   'contract_pages.open_short_lots': 'lots'
   'contract_pages.position_value': never
+  'contract_pages.spread': never
+  'contract_pages.spread_between': 'entry' | 'mid'
   'contract_pages.margin': never
   'contract_pages.initial_margin': never
   'contract_pages.opening_fee': 'rate'
@@ -477,6 +479,8 @@ export interface AppTexts {
   'contract_pages.return': never
   'contract_pages.pnl': never
   'contract_pages.pnl_after_fees': never
+  'contract_pages.if_closed_now': never
+  'contract_pages.pnl_before_fees': never
   'contract_pages.points': never
   'contract_pages.equity': never
   'contract_pages.wallet': never
@@ -500,6 +504,7 @@ export interface AppTexts {
   'contract_pages.close_why': never
   'contract_pages.closing_price': never
   'contract_pages.returned': never
+  'contract_pages.returned_now': never
   'contract_pages.share_of_position': never
   'contract_pages.position_closed': never
   'contract_pages.partly_closed': never
@@ -526,6 +531,7 @@ export interface AppTexts {
   'contract_pages.reason_copy_stop': never
   'contract_pages.reason_exposure': never
   'contract_pages.reason_halted': never
+  'contract_pages.reason_own_limits': never
   'contract_pages.opened_at': never
   'contract_pages.closed_at': never
   'contract_pages.terms_version': never
@@ -2126,6 +2132,11 @@ export interface AppTexts {
   'security_pages.rail_name_night': never
   'security_pages.rail_note_night': never
   'security_pages.rail_night': 'from' | 'to'
+  'security_pages.risk_notices': never
+  'security_pages.risk_notices_why': never
+  'security_pages.risk_accepted': 'version' | 'time'
+  'security_pages.risk_not_accepted': never
+  'security_pages.risk_newer': 'version'
   'settings.title': never
   'settings.link_profile': never
   'settings.link_security': never

@@ -66,6 +66,10 @@ export interface ConsoleTexts {
   'contract.open_interest': never
   'contract.needed': never
   'contract.uncovered': never
+  'contract.coverage': never
+  'contract.coverage_insured': never
+  'contract.from_insurance': never
+  'contract.not_covered': never
   'contract.by_instrument': never
   'contract.nothing_open': never
   'contract.instrument': never
@@ -102,6 +106,7 @@ export interface ConsoleTexts {
   'contract.reason_liquidation': never
   'contract.reason_exposure': never
   'contract.reason_halted': never
+  'contract.reason_own-limits': never
   'contract.reason_lead': never
   'contract.reason_copy-stop': never
   'contract.terms': never
@@ -741,6 +746,7 @@ export interface ConsoleTexts {
   'listing.band_text': never
   'listing.tick': never
   'listing.step': never
+  'listing.lot': never
   'listing.reference': never
   'listing.kind': never
   'listing.kind_crypto': never
@@ -768,12 +774,15 @@ export interface ConsoleTexts {
   'listing.form_name': never
   'listing.form_base': never
   'listing.form_quote': never
+  'listing.form_lot': never
   'listing.form_reference': never
   'listing.form_smallest': never
   'listing.fee_error': never
   'listing.positive_error': never
   'listing.size_error': never
+  'listing.lot_error': never
   'listing.sizes_text': never
+  'listing.lot_text': never
   'listing.code_error': never
   'listing.decimals_error': never
   'listing.problem_quote': 'quote'

@@ -57,7 +57,7 @@ function readKept(): Listing | undefined {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? 'null') as Listing | null
     return kept?.installation &&
       Array.isArray(kept.instruments) &&
-      kept.instruments.every(({ status }) => status)
+      kept.instruments.every(({ lotSize }) => lotSize)
       ? kept
       : undefined
   } catch {

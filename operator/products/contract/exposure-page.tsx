@@ -51,6 +51,7 @@ function ExposurePage() {
 
 function coverLines(exposure: Exposure) {
   const { currency, counterparty, insurance, openInterest, needed, isCovered } = exposure
+  const { coveragePercent, insuredPercent, fromInsurance, uncovered } = exposure
   const needs = amountText(needed, currency)
   return [
     { name: t('contract.fund_counterparty'), value: amountText(counterparty, currency) },
@@ -64,6 +65,17 @@ function coverLines(exposure: Exposure) {
         <strong className="text-danger">{`${needs}, ${t('contract.uncovered')}`}</strong>
       ),
     },
+    coveragePercent !== null && {
+      name: t('contract.coverage'),
+      value: `${amount(coveragePercent)}%`,
+      isStrong: true,
+    },
+    insuredPercent !== null && {
+      name: t('contract.coverage_insured'),
+      value: `${amount(insuredPercent)}%`,
+    },
+    { name: t('contract.from_insurance'), value: amountText(fromInsurance, currency) },
+    { name: t('contract.not_covered'), value: amountText(uncovered, currency) },
   ]
 }
 

@@ -1,4 +1,4 @@
-import { isPositive, isStepSize } from '#domain/listing/rules.ts'
+import { isPositive, isStepSize, MAX_LOT_SIZE } from '#domain/listing/rules.ts'
 import { unusualFee } from '#domain/listing/usual.ts'
 import { t } from '../../texts.ts'
 import { ParsedField } from '../../ui/proposal-form.tsx'
@@ -45,6 +45,20 @@ export const PositiveField = ({ currency, ...props }: Props & { currency?: strin
 /** A field for a tick or a step. */
 export const StepField = (props: Props) => (
   <ParsedField {...props} read={decimalIf(isStepSize)} write={asTyped} error={t('listing.size_error')} />
+)
+
+/** A field for how much of base one lot is. */
+export const LotField = (props: Props) => (
+  <ParsedField
+    {...props}
+    inputMode="numeric"
+    read={(text) => {
+      const lot = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined
+      return lot !== undefined && lot <= MAX_LOT_SIZE ? lot : undefined
+    }}
+    write={String}
+    error={t('listing.lot_error')}
+  />
 )
 
 /** A field for a currency's code; small letters are taken for capitals. */

@@ -5,7 +5,7 @@ import { FieldNote } from '#web/ui/field.tsx'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
-import { CodeField, FeeField, PositiveField, StepField } from './fields.tsx'
+import { CodeField, FeeField, LotField, PositiveField, StepField } from './fields.tsx'
 import { coinProblem } from './terms.ts'
 import type { ListedCurrency } from './types.ts'
 
@@ -45,6 +45,10 @@ export function InstrumentForm({
           <StepField label={t('listing.step')} name="stepSize" />
         </div>
         <FieldNote id="listing-sizes" error={problem} hint={t('listing.sizes_text')} />
+      </div>
+      <div>
+        <LotField label={t('listing.form_lot')} name="lotSize" value="1" />
+        <FieldNote id="listing-lot" hint={t('listing.lot_text')} />
       </div>
       <PositiveField label={t('listing.form_reference')} name="referencePrice" />
       <PositiveField label={t('listing.form_smallest')} name="minNotional" />

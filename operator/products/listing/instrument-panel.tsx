@@ -82,6 +82,7 @@ export function InstrumentPanel({
         lines={[
           { name: t('listing.tick'), value: `${instrument.tickSize} ${quote}` },
           { name: t('listing.step'), value: `${instrument.stepSize} ${base}` },
+          { name: t('listing.lot'), value: `${grouped(String(instrument.lotSize))} ${base}` },
           { name: t('listing.reference'), value: `${grouped(instrument.referencePrice)} ${quote}` },
         ]}
       />

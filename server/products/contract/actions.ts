@@ -34,7 +34,13 @@ export type Action =
       readonly lots: string | undefined
     }
   | { readonly kind: 'close-all'; readonly customer: CustomerId; readonly direction: Direction | undefined }
-  | { readonly kind: 'cancel'; readonly customer: CustomerId; readonly id: PositionId }
+  | {
+      readonly kind: 'cancel'
+      readonly customer: CustomerId
+      readonly id: PositionId
+      /** Not by the customer themselves, but by limits that they have set. */
+      readonly byLimits?: true
+    }
   | {
       readonly kind: 'add-margin'
       readonly customer: CustomerId
@@ -82,6 +88,19 @@ export function accountsOf(state: State, action: Action): AccountId[] {
     ? [availableOf(action.kind === 'open' ? action.order.customer : action.customer), ...platform]
     : platform
 }
+
+/** Whose waiting orders these actions may open: the tape's, and those that come with them. */
+export const mayOpenBy = (state: State, actions: readonly Action[]): CustomerId[] => [
+  ...new Set([
+    ...mayOpen(
+      state,
+      actions.flatMap((action) => (action.kind === 'ticks' ? action.ticks : [])),
+    ),
+    ...actions.flatMap((action) =>
+      action.kind === 'open' && action.order.draft.limitPrice !== undefined ? [action.order.customer] : [],
+    ),
+  ]),
+]
 
 /** How many positions an action may decide beside its customer's: the copies of a lead's. */
 export function costOf({ followers }: State, action: Action): number {
@@ -149,7 +168,8 @@ function decideOne(state: State, batch: Batch, action: One): Position | Refusal 
   }
   const { customer, id } = action
   if (action.kind === 'close') return decideClose(state, batch, customer, id, action.lots)
-  if (action.kind === 'cancel') return decideCancel(state, batch, customer, id)
+  if (action.kind === 'cancel')
+    return decideCancel(state, batch, customer, id, action.byLimits ? 'own-limits' : 'user')
   if (action.kind === 'add-margin') return decideAddMargin(state, batch, customer, id, action.amount)
   const before = batch.changes.length
   const set = decideStops(state, batch, customer, id, action.stops)

@@ -34,6 +34,9 @@ beforeAll(async () => {
   contracts = await startTestContracts(database.db)
   alice = await customerWith(contracts)
   const cancelled = await openOne(contracts, alice, { limitPrice: '19500' })
+  // By her own limits, as the job does it.
+  const limited = await openOne(contracts, alice, { limitPrice: '19500' })
+  await contracts.engine.cancelByLimits(alice, limited.id)
   const stopped = await openOne(contracts, alice, { limitPrice: '19990', stopLoss: '19700' })
   await contracts.tick('19980', { spread: 40 })
   await addMargin(contracts, { customer: alice }, stopped.id, '7')
@@ -63,6 +66,7 @@ test('finds nothing in what the engine did', async () => {
   const { rows } = await sql`select reason from contract_position order by reason`.execute(database.db)
   expect(rows).toEqual([
     { reason: 'liquidation' },
+    { reason: 'own-limits' },
     { reason: 'stop-loss' },
     { reason: 'user' },
     { reason: 'user' },

@@ -49,6 +49,7 @@ const position = {
   triggersSequence: { name: 'triggers_sequence', kind: 'count', changes: true },
   financedDay: { name: 'financed_day', kind: 'small', changes: true },
   marginCallSequence: { name: 'margin_call_sequence', kind: 'count', changes: true },
+  marginCalls: { name: 'margin_calls', kind: 'small', changes: true },
   createdAtMs: { name: 'created_at', kind: 'time' },
   openedAtMs: { name: 'opened_at', kind: 'time', changes: true },
   closedAtMs: { name: 'closed_at', kind: 'time', changes: true },

@@ -2,6 +2,7 @@ import { consoleContractExposure, type ExposureLine } from '#domain/contract/con
 import { formatLots } from '#domain/contract/rules.ts'
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
+import { formatDecimal } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { OpenExposure } from '#server/console/dashboard.ts'
 import { balanceOf, balancesOfAccounts } from '#server/core/ledger/ledger.ts'
@@ -9,7 +10,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { counterparty, insurance } from './accounts.ts'
 import type { ContractEngine } from './engine.ts'
-import { type Exposure, neededOf } from './exposure.ts'
+import { coverOf, type Exposure, neededOf } from './exposure.ts'
 
 const amount = (value: bigint) => formatAmount(value, MARGIN_CURRENCY)
 
@@ -34,6 +35,9 @@ export const contractExposure =
     return { currency: MARGIN_CURRENCY, needed, has, isCovered: needed <= has, instruments }
   }
 
+/** Rounds: down, so that nothing seems covered that is not. */
+const percentOf = (part: bigint, of: bigint) => (of === 0n ? null : formatDecimal((part * 10_000n) / of, 2))
+
 /** What operators see of contracts. */
 export const contractConsoleRoutes = (engine: Exposures): Route[] => [
   route(consoleContractExposure, async (_, { db }) => {
@@ -41,13 +45,18 @@ export const contractConsoleRoutes = (engine: Exposures): Route[] => [
     const open = openIn(engine)
     const needed = sumOf(open, neededOf)
     const own = balances.get(counterparty())!
+    const insured = balances.get(insurance())!
+    const { fromInsurance, uncovered } = coverOf(needed, own, insured)
     return {
       currency: MARGIN_CURRENCY,
       counterparty: amount(own),
-      insurance: amount(balances.get(insurance())!),
+      insurance: amount(insured),
       openInterest: amount(sumOf(open, ({ openInterest }) => openInterest)),
       needed: amount(needed),
       isCovered: needed <= own,
+      coveragePercent: percentOf(own, needed),
+      insuredPercent: percentOf(own + insured, needed),
+      ...{ fromInsurance: amount(fromInsurance), uncovered: amount(uncovered) },
       instruments: open.map(([symbol, exposure]) => lineOf(symbol, exposure)),
     }
   }),

@@ -160,7 +160,7 @@ function createPosition(
     ...{ lotSize: terms.lotSize, feeBps: terms.feeBps, financingBps: terms.financingBps },
     ...{ maintenanceBps: terms.maintenanceBps, marginCallBps: terms.marginCallBps },
     ...{ tapeSequence: tick.sequence, triggersSequence: tick.sequence, financedDay: 0 },
-    ...{ marginCallSequence: null, createdAtMs, openedAtMs: null, closedAtMs: null },
+    ...{ marginCallSequence: null, marginCalls: 0, createdAtMs, openedAtMs: null, closedAtMs: null },
     updatedAtMs: batch.atMs,
   }
 }
@@ -248,13 +248,14 @@ export function decideCancel(
   batch: Batch,
   customer: CustomerId,
   id: PositionId,
+  reason: 'user' | 'own-limits',
 ): Position | Refusal | undefined {
   const active = ownActive(state, customer, id)
   if (!active || active instanceof Refusal) return active
   if (active.position.status !== 'pending') return refusal('ORDER_NOT_CANCELABLE')
   const { position, market } = active
-  const change = cancel(state, batch, active, 'user')
-  batch.receipts.push(receiptOfAct(market, position, change, { act: 'cancel' }))
+  const change = cancel(state, batch, active, reason)
+  batch.receipts.push(receiptOfAct(market, position, change, { act: 'cancel', reason }))
   return position
 }
 
@@ -282,6 +283,7 @@ export function decideAddMargin(
   move(batch, availableOf(customer), marginOf(customer), amount, 'contract-margin', id)
   position.margin += amount
   position.marginCallSequence = null
+  position.marginCalls = 0
   position.liquidationPrice = liquidationPriceOf(market, position)
   changed(active)
   const change = record(batch, position, {

@@ -15,6 +15,7 @@ import {
   costOf,
   decide,
   isUnwritten,
+  mayOpenBy,
   type Reply,
   toAnswer,
   whatHappened,
@@ -24,6 +25,7 @@ import type { NewPosition } from './decide.ts'
 import { createDoor } from './door.ts'
 import { type Exposure, exposureOf } from './exposure.ts'
 import type { AskDone, FollowerAsk, Followers, Told } from './followers.ts'
+import { ownLimitsOf } from './own-limits.ts'
 import type { Position } from './position.ts'
 import { changeTerms, loadState, type State } from './state.ts'
 import { positionsById, storedState, writeStatements } from './store.ts'
@@ -46,6 +48,8 @@ export interface ContractEngine {
   /** Closes a customer's positions, of one direction or all: what became of each. */
   closeAll(customer: CustomerId, direction?: Direction, call?: KeyedCall): Promise<Reply>
   cancel(customer: CustomerId, id: PositionId, call?: KeyedCall): Promise<Position>
+  /** The same because limits that the customer has set for themselves allow no new position. */
+  cancelByLimits(customer: CustomerId, id: PositionId): Promise<Position>
   addMargin(customer: CustomerId, id: PositionId, amount: bigint, call?: KeyedCall): Promise<Position>
   setStops(customer: CustomerId, id: PositionId, stops: StopsDraft, call?: KeyedCall): Promise<Position>
   /** Compares the positions with ticks that are on the tape, in its order; returns whether there is more to do. */
@@ -98,6 +102,7 @@ export function createContractEngine(options: ContractEngineOptions): ContractEn
     close: (customer, id, lots, call) => one({ kind: 'close', customer, id, lots }, call),
     closeAll: (customer, direction, call) => request({ kind: 'close-all', customer, direction }, call),
     cancel: (customer, id, call) => one({ kind: 'cancel', customer, id }, call),
+    cancelByLimits: (customer, id) => one({ kind: 'cancel', customer, id, byLimits: true }),
     addMargin: (customer, id, amount, call) => one({ kind: 'add-margin', customer, id, amount }, call),
     setStops: (customer, id, stops, call) => one({ kind: 'set-stops', customer, id, stops }, call),
     ticks: async (ticks) => (await request({ kind: 'ticks', ticks })).hasMore,
@@ -124,6 +129,7 @@ export function createContractEngine(options: ContractEngineOptions): ContractEn
 
 /** What contracts give to group commit. */
 const contractProduct = ({
+  clock,
   instruments,
   signer,
   followers,
@@ -142,6 +148,7 @@ const contractProduct = ({
   isUnwritten,
   async complete(tx, state, actions) {
     changeTerms(state, await newestTerms(tx))
+    state.ownLimits = await ownLimitsOf(tx, mayOpenBy(state, actions), clock.nowMs())
     const asks = actions.flatMap((action) => (action.kind === 'followers' ? [action.ask] : []))
     if (asks.length > 0) await state.followers?.complete(tx, asks)
   },

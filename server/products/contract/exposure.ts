@@ -46,6 +46,13 @@ export function exposureOf(state: State, market: Market): Exposure {
 export const neededOf = ({ unrealized, stress }: Pick<Exposure, 'unrealized' | 'stress'>): bigint =>
   stress + (unrealized > 0n ? unrealized : 0n)
 
+/** What of a need the counterparty can pay, what the insurance would have to, and what neither could. */
+export function coverOf(needed: bigint, own: bigint, insured: bigint) {
+  const beyond = needed > own ? needed - own : 0n
+  const fromInsurance = beyond < insured ? beyond : insured
+  return { fromInsurance, uncovered: beyond - fromInsurance }
+}
+
 const neededFor = (state: State, market: Market): bigint => neededOf(exposureOf(state, market))
 
 /**

@@ -50,7 +50,7 @@ async function told(who: TestCustomer): Promise<NoticeView[]> {
 
 const order = { symbol: 'BTC-USDT', direction: 'long', lots: '0.10', leverage: '10' }
 
-test('a margin call is one notice, with the price to come; the liquidation takes its place', async () => {
+test('a margin call is one notice, with the price to come, told again a quarter lower; the liquidation takes its place', async () => {
   const { id } = await ask(alice, calls.contractSubmit, order)
   await at(19_850, 19_700, 19_550)
   expect(await told(alice)).toEqual([])
@@ -69,8 +69,13 @@ test('a margin call is one notice, with the price to come; the liquidation takes
   await at(19_470, 19_330)
   expect(await told(alice)).toEqual([{ ...called[0], isRead: true }])
 
-  await at(19_180, 19_040)
-  expect(await told(alice)).toHaveLength(1)
+  // Of 150 USDT at the first call 112.50 are left, at 19,134.
+  await at(19_180)
+  expect(await told(alice)).toEqual([{ ...called[0], isRead: true }])
+  await at(19_040)
+  const again = await told(alice)
+  expect(again).toMatchObject([{ subject: id, title: 'BTC/USDT: margin call', isRead: false }])
+  expect(again[0]!.id).not.toBe(called[0]!.id)
   await at(19_005)
   expect(await told(alice)).toMatchObject([
     {

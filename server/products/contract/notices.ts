@@ -1,3 +1,4 @@
+import { resultOf } from '#domain/contract/lifecycle.ts'
 import { formatLots } from '#domain/contract/rules.ts'
 import { MARGIN_CURRENCY, marginDecimals } from '#domain/contract/terms.ts'
 import { assert } from '#domain/errors.ts'
@@ -38,9 +39,8 @@ function noticeOf(position: Position, change: PositionChange): NewNotice {
   const variant = told[kind as keyof typeof told](change)
   assert(variant !== null && variant !== 'user', 'only what a price did is told')
   const instrument = findInstrument(position.symbol)!
-  const { realizedPnl, fee, financing } = position
   // What a position came to is told as its list has it: after fees and financing.
-  const amount = kind === 'closed' ? realizedPnl - fee - financing : position.margin
+  const amount = kind === 'closed' ? resultOf(position) : position.margin
   // A warning names the price to come, everything else the one that was.
   const price = kind === 'margin-call' ? change.liquidationPrice : (change.price ?? position.limitPrice)
   return {

@@ -1,12 +1,45 @@
 import { sql } from 'kysely'
 import { Refusal } from '#domain/errors.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
+import type { RailChoice } from '#domain/user/guard-rails.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
-import { customersOverLoss, nightLockedCustomers, railsInForce } from '#server/users/guard-rails.ts'
+import type { Tx } from '#server/platform/db/database.ts'
+import {
+  customersOverLoss,
+  lossLimitOf,
+  nightLockedCustomers,
+  railChoicesOf,
+  railsInForce,
+} from '#server/users/guard-rails.ts'
 import { lostToday } from './own-loss.ts'
 import type { Contracts } from './service.ts'
 
-/** Orders that wait although their customer's own limits allow no new position. */
+/**
+ * Orders that wait although their customer's own limits allow no new position: a job cancels them every two seconds, and the
+ * engine those whose price comes before.
+ */
+
+/** A customer's own limits as a batch begins with them. */
+export interface OwnLimits {
+  readonly choices: readonly RailChoice[]
+  /** What they have lost today by then; nothing of who does not limit it. */
+  readonly lost: bigint
+}
+
+/** Reads the own limits of customers whose orders prices may reach; of who has none nothing. */
+export async function ownLimitsOf(
+  tx: Tx,
+  customers: readonly CustomerId[],
+  nowMs: number,
+): Promise<ReadonlyMap<CustomerId, OwnLimits>> {
+  const limits = new Map<CustomerId, OwnLimits>()
+  if (customers.length === 0) return limits
+  for (const [customer, choices] of await railChoicesOf(tx, customers)) {
+    const isLossLimited = lossLimitOf(choices, nowMs) !== undefined
+    limits.set(customer, { choices, lost: isLossLimited ? await lostToday(tx, customer, nowMs) : 0n })
+  }
+  return limits
+}
 
 const ORDERS = 500
 
@@ -26,7 +59,7 @@ export async function cancelBeyondLimits({ db, clock, engine }: Pick<Contracts, 
       or p.customer_id = any (${arrayLiteral(over, (customer) => customer)}::bigint[])
       or p.customer_id in ${nightLockedCustomers(nowMs)})
     order by p.id limit ${ORDERS}`.execute(db)
-  for (const { id, customer } of rows) await engine.cancel(customer, id).catch(passIfRefused)
+  for (const { id, customer } of rows) await engine.cancelByLimits(customer, id).catch(passIfRefused)
 }
 
 function passIfRefused(error: unknown): void {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contractClose, contractDetail, contractSubmit } from '#domain/contract/contract.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contractClose, contractDetail, contractProof, contractSubmit } from '#domain/contract/contract.ts'
 import { copyAcceptAgreement, copyFollow, copyMine, copySettings } from '#domain/copy/contract.ts'
 import { COPY_AGREEMENT_VERSION } from '#domain/copy/terms.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
-import { DAY_MS } from '#domain/time.ts'
+import { notices } from '#domain/notice/contract.ts'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { setRail } from '#domain/user/guard-rails.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { openQuotedApp, type QuotedApp } from '#server/testing/quoted-app.ts'
@@ -42,6 +43,26 @@ const wait = async (leverage: string): Promise<string> => {
   expect(error).toBeUndefined()
   return data.id
 }
+const positionOf = async (id: string) =>
+  (await quoted.app.call(contractDetail, { id }, alice.token)).data.position
+/** What Alice was told of an order. */
+async function toldOf(id: string) {
+  await quoted.notify()
+  const { items } = (await quoted.app.call(notices, {}, alice.token)).data
+  return items.find(({ subject }: { subject: string }) => subject === id)
+}
+/** How an order ends that her own limits end: it says so, and she is told. */
+async function expectEndedByLimits(id: string): Promise<void> {
+  expect(await positionOf(id)).toMatchObject({
+    status: 'cancelled',
+    reason: 'own-limits',
+    margin: '0.0000000',
+  })
+  expect(await toldOf(id)).toMatchObject({
+    ...{ kind: 'contract-position', topic: 'trading', title: 'BTC/USDT order canceled' },
+    text: 'Your personal limits allow no new position at present. What was held for 0.01 lots is available again.',
+  })
+}
 const statusOf = async (id: string) =>
   (await quoted.app.call(contractDetail, { id }, alice.token)).data.position.status
 
@@ -79,7 +100,7 @@ test('T22: once as much is lost as they allow for a day, no position is opened u
   expect(await open()).toMatchObject({ error: 'OWN_LOSS_LIMIT' })
   // What waited or was copied before opens no more either.
   await runOwnLimits()
-  expect(await statusOf(waiting)).toBe('cancelled')
+  await expectEndedByLimits(waiting)
   expect((await quoted.app.call(copyMine, {}, alice.token)).data.items).toMatchObject([{ status: 'paused' }])
   const resumed = { relationId, status: 'active' }
   expect((await quoted.app.call(copySettings, resumed, alice.token)).error).toBe('OWN_LOSS_LIMIT')
@@ -96,9 +117,61 @@ test('T22: what waits above a later ceiling, or in locked hours, is cancelled; t
   await quoted.app.call(setRail, { kind: 'leverage', value: '5' }, alice.token)
   await runOwnLimits()
   await runOwnLimits()
-  expect([await statusOf(high), await statusOf(low)]).toEqual(['cancelled', 'pending'])
+  await expectEndedByLimits(high)
+  expect(await statusOf(low)).toBe('pending')
   const hour = new Date(quoted.app.clock.nowMs()).getUTCHours()
   await quoted.app.call(setRail, { kind: 'night', value: String(hour + 1) }, alice.token)
   await runOwnLimits()
   expect(await statusOf(low)).toBe('cancelled')
+})
+
+describe('T22: an order whose price comes before the job does is refused by its tick', () => {
+  /** An order that waits, its price after the customer's limits have changed, and the proof of how it ended. */
+  async function reached(leverage: string, limit: () => Promise<unknown>): Promise<void> {
+    await at(19_200)
+    const id = await wait(leverage)
+    await limit()
+    await at(19_090)
+    await expectEndedByLimits(id)
+    const { position, changes } = (await quoted.app.call(contractDetail, { id }, alice.token)).data
+    expect(position.entryPrice).toBeNull()
+    expect(changes.at(-1)).toMatchObject({ kind: 'cancelled', reason: 'own-limits' })
+    expect(changes.at(-1).sequence).not.toBeNull()
+    await at(19_200)
+    expect((await quoted.app.call(contractProof, { id }, alice.token)).error).toBeUndefined()
+  }
+  const rail = (kind: string, value: number) =>
+    quoted.app.call(setRail, { kind, value: String(value) }, alice.token)
+  const loosened = async (kind: string) => {
+    await rail(kind, 0)
+    quoted.app.clock.advance(DAY_MS)
+  }
+
+  test('in the hours that they locked', async () => {
+    await loosened('night')
+    await loosened('leverage')
+    await reached('5', () => rail('night', new Date(quoted.app.clock.nowMs()).getUTCHours() + 1))
+    // Not in the hours after.
+    await at(19_200)
+    quoted.app.clock.advance(9 * HOUR_MS)
+    await at(19_200)
+    const id = await wait('5')
+    await at(19_090)
+    expect(await statusOf(id)).toBe('open')
+    await quoted.app.call(contractClose, { id }, alice.token)
+  })
+
+  test('above the leverage that they allow', async () => {
+    await loosened('night')
+    await reached('10', () => rail('leverage', 5))
+  })
+
+  test('once as much is lost as they allow', async () => {
+    await loosened('leverage')
+    await rail('loss', 20)
+    // Twice 12 and the fees, above the price of what waits.
+    await reached('5', async () => {
+      for (let n = 0; n < 2; n++) await trade(19_230, 19_110)
+    })
+  })
 })

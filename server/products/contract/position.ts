@@ -60,8 +60,10 @@ export interface Position {
   triggersSequence: number
   /** Through which UTC day financing has been charged; the day of its opening at first. */
   financedDay: number
-  /** The tick at which its customer was warned, since the margin last grew. */
+  /** The tick at which its customer was warned last, since the margin last grew. */
   marginCallSequence: number | null
+  /** How often they were, since the margin last grew or the day began. */
+  marginCalls: number
   readonly createdAtMs: number
   openedAtMs: number | null
   closedAtMs: number | null

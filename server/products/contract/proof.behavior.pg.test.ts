@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
 import { adoptInstruments, instruments } from '#domain/market/instruments.ts'
 import type { ContractProofFile } from '#domain/proof/contract.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { nextId } from '#server/platform/ids.ts'
 import { alteredHeads } from '#server/sim/alter.ts'
 import { createRandom, type Random } from '#server/sim/random.ts'
 import {
@@ -160,6 +162,41 @@ test('an order that was cancelled because its instrument was halted verifies by 
   const [claim] = file.changes
   const earlier = { ...file, changes: [{ ...claim!, sequence: claim!.sequence! - 1 }] }
   expect(isDetected(verdictsOn(earlier))).toBe(true)
+})
+
+test('an order that its customer’s own limits ended verifies: by its receipt, or by the tick that reached it', async () => {
+  await contracts.tick('20000')
+  const early = await openOne(contracts, customer, { limitPrice: '19900' })
+  await contracts.engine.cancelByLimits(customer, early.id)
+  const reached = await openOne(contracts, customer, { limitPrice: '19900' })
+  const asked = await openOne(contracts, customer, { limitPrice: '19800' })
+  await contracts.engine.cancel(customer, asked.id)
+  await sql`insert into guard_rail (id, customer_id, kind, value, chosen_at, from_at)
+    values (${nextId()}, ${customer}, 'leverage', 2, to_timestamp(0), to_timestamp(0))`.execute(database.db)
+  await contracts.tick('19900')
+  await contracts.tick('19990')
+  for (const [{ id }, isReached] of [
+    [early, false],
+    [reached, true],
+  ] as const) {
+    const file = await positionProof(contracts, customer, id)
+    const [claim, ...others] = file.changes
+    expect(others).toEqual([])
+    expect(claim).toMatchObject({ kind: 'cancelled', reason: 'own-limits' })
+    expect(claim!.sequence !== null).toBe(isReached)
+    expect(verdictsOn(file)).toEqual(verified)
+    const moved = { ...file, changes: [{ ...claim!, sequence: isReached ? claim!.sequence! - 1 : 1 }] }
+    expect(isDetected(verdictsOn(moved))).toBe(true)
+  }
+  // What its customer asked for cannot be said to be their limits, nor the other way round.
+  const own = await positionProof(contracts, customer, asked.id)
+  for (const [file, reason] of [
+    [own, 'own-limits'],
+    [await positionProof(contracts, customer, early.id), 'user'],
+  ] as const) {
+    const changed = { ...file, changes: [{ ...file.changes[0]!, reason }] }
+    expect(isDetected(verdictsOn(changed))).toBe(true)
+  }
 })
 
 function expectRefusal(error: unknown) {

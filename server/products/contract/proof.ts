@@ -41,10 +41,10 @@ export async function proofOfPosition(
 }
 
 /** Whether a change is something that its customer, or what it copies, asked for. */
-export const isAct = ({ kind, reason }: PositionChange): boolean =>
+export const isAct = ({ kind, reason, sequence }: PositionChange): boolean =>
   kind === 'margin' ||
   kind === 'stops' ||
-  ((kind === 'closed' || kind === 'cancelled') && isAsked({ reason }))
+  ((kind === 'closed' || kind === 'cancelled') && isAsked({ reason, sequence }))
 
 /** What is claimed of a position: that it opened, and what happened since. A warning decides nothing. */
 export function claimsOf(position: Position, receipt: Receipt, changes: readonly PositionChange[]): Claim[] {

@@ -105,8 +105,8 @@ test('T34: positions and contract orders are told to their own customer’s sock
   await expect.poll(newest, TIMEOUT).toMatchObject({ id: opened.id, status: 'closed', reason: 'liquidation' })
   const { position: detail } = await ask(alice, '/lever/detail', { id: String(opened.id) })
   expect(newest()).toEqual(detail)
-  // Opened, more margin, the margin call, the liquidation.
-  expect(own.of('position').map(({ status }) => status)).toEqual(['open', 'open', 'open', 'closed'])
+  // Opened, more margin, a margin call at 150 USDT of equity and one at 112.50, the liquidation.
+  expect(own.of('position').map(({ status }) => status)).toEqual(['open', 'open', 'open', 'open', 'closed'])
   expect(own.of('contract-order')).toHaveLength(2)
 
   const bobs = await ask(bob, '/lever/submit', order)

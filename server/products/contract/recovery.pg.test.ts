@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MINUTE_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { auditLedger } from '#server/core/ledger/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { asWriter } from '#server/testing/as-writer.ts'
@@ -258,4 +258,28 @@ test('a platform that cannot pay a profit pays it once it can, at the price of i
     ...{ status: 'closed', reason: 'take-profit', closePrice: 2_400_000, closeSequence: sequence },
     realizedPnl: usdt('400'),
   })
+})
+
+test('a profit that waits over midnight is paid once, at its tick: it is charged no more, and no later price counts', async () => {
+  await contracts.engine.stop()
+  contracts = await startTestContracts(database.db, { funds: { counterparty: '250', insurance: '5' } })
+  const alice = await customerWith(contracts)
+  const gains = await openOne(contracts, alice, { takeProfit: '24000' })
+  const { sequence } = await contracts.tick('24000')
+  for (let day = 0; day < 2; day++) {
+    contracts.clock.advance(DAY_MS)
+    // Its price is reached again, in a day that began while it waited.
+    await contracts.tick('24500')
+    await contracts.tick('24600')
+  }
+  await setBalance(database.db, counterparty(), '2000')
+  await contracts.tick('24700')
+  await contracts.tick('24800')
+  const { position, changes } = await positionDetail(contracts, alice, gains.id)
+  expect(position).toMatchObject({
+    ...{ status: 'closed', reason: 'take-profit', closePrice: 2_400_000, closeSequence: sequence },
+    ...{ realizedPnl: usdt('400'), financing: 0n },
+  })
+  expect(changes.map(({ kind }) => kind)).toEqual(['closed'])
+  expect(contracts.errors).toEqual([])
 })

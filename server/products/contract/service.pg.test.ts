@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adoptInstruments, instruments } from '#domain/market/instruments.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { auditLedger } from '#server/core/ledger/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
@@ -150,7 +150,13 @@ describe('a position at the market', () => {
     const { id } = await addTestCustomer(database.db, contracts.clock, { accepts: [] })
     await setBalance(database.db, availableOf(id), '10000')
     await expect(openOne(contracts, id)).rejects.toMatchObject({ code: 'RISK_NOT_ACCEPTED' })
-    await acceptDisclosure(database.db, id, contractQuiz, { version: 1, answers: '3223' }, 0)
+    await acceptDisclosure(
+      database.db,
+      id,
+      contractQuiz,
+      { version: contractQuiz.version, answers: '3223' },
+      0,
+    )
     expect((await openOne(contracts, id)).status).toBe('open')
   })
 
@@ -464,6 +470,34 @@ describe('a price', () => {
     expect(await calls()).toHaveLength(2)
     await contracts.tick('18000')
     expect(await stored(alice, position)).toMatchObject({ status: 'closed', reason: 'liquidation' })
+  })
+
+  test('warns again when a quarter of the equity is lost since, and on the next day while it is still as low', async () => {
+    const alice = await customerWith(contracts)
+    const position = await openOne(contracts, alice)
+    const calls = async () =>
+      (await positionDetail(contracts, alice, position.id)).changes
+        .filter(({ kind }) => kind === 'margin-call')
+        .map(({ price }) => price! / 200)
+    // 200 of margin, 10 cents a dollar: warned at an equity of 150, then at 112.50, liquidated at 100; less the closing fee.
+    await contracts.tick('19480')
+    await contracts.tick('19140')
+    expect(await calls()).toEqual([19_480])
+    await contracts.tick('19130')
+    await contracts.tick('19120')
+    expect(await calls()).toEqual([19_480, 19_130])
+    // What a restart reads is warned of no second time.
+    await contracts.restart()
+    await contracts.tick('19110')
+    expect(await calls()).toEqual([19_480, 19_130])
+    contracts.clock.advance(DAY_MS)
+    await contracts.tick('19115')
+    await contracts.tick('19112')
+    expect(await calls()).toEqual([19_480, 19_130, 19_115])
+    // Once it has recovered, the same day tells it no more than the levels that it falls to.
+    await contracts.tick('19400')
+    await contracts.tick('19112')
+    expect(await calls()).toEqual([19_480, 19_130, 19_115])
   })
 
   test('is changed so often and no more, and can still be closed', LONG, async () => {

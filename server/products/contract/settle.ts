@@ -1,5 +1,5 @@
 import type { EndReason } from '#domain/contract/end-reasons.ts'
-import { closeLots, costOfOpening, financingOf, openedFrom } from '#domain/contract/lifecycle.ts'
+import { bookedWith, closeLots, costOfOpening, financingOf, openedFrom } from '#domain/contract/lifecycle.ts'
 import { dayOf, markOf, openingPrice, shareOf } from '#domain/contract/rules.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { least, units } from '#domain/money/amount.ts'
@@ -82,7 +82,8 @@ export function close(
   const { position, market } = active
   const { id, customer, openLots } = position
   const value = valueAt(market, position, by.conversion && markOf(by.conversion))
-  const { price, pnl, settled, margin, maintenance } = closeLots(value, openPosition(position), by.tick, lots)
+  const closing = closeLots(value, openPosition(position), by.tick, lots)
+  const { price, pnl, settled, margin, maintenance } = closing
   if (!canPay(batch, settled.profit)) return undefined
 
   // No refusals from here on.
@@ -101,7 +102,7 @@ export function close(
   touch(batch, position)
   Object.assign(position, {
     ...{ openLots: openLots - lots, margin, maintenance },
-    ...{ fee: position.fee + settled.fee, realizedPnl: position.realizedPnl + settled.profit - settled.loss },
+    ...bookedWith(position, closing),
     ...{ closePrice: price, closeSequence: by.tick.sequence },
     ...(isWhole ? { status: 'closed', reason, closedAtMs: batch.atMs } : {}),
     triggersSequence: Math.max(position.triggersSequence, by.tick.sequence),
@@ -149,6 +150,8 @@ export function finance(batch: Batch, active: Active, by: Deciding, day: number)
       amount,
     })
   }
+  // Who is still as low on the next day is told so again.
+  position.marginCalls = 0
   position.triggersSequence = Math.max(position.triggersSequence, by.tick.sequence)
   setTriggers(active)
 }

@@ -1,5 +1,5 @@
 import { type OpenPosition, priceAtFloor } from '#domain/contract/lifecycle.ts'
-import { type Direction, markOf } from '#domain/contract/rules.ts'
+import { type Direction, marginCallFloor, markOf } from '#domain/contract/rules.ts'
 import {
   type ChangedTerms,
   type ContractTerms,
@@ -23,6 +23,7 @@ import {
 } from '#server/markets/book/trigger-index.ts'
 import { type Breaker, createBreaker, watchMove } from '#server/markets/breaker.ts'
 import type { LoadedFollowers } from './followers.ts'
+import type { OwnLimits } from './own-limits.ts'
 import type { Position } from './position.ts'
 
 /**
@@ -52,6 +53,8 @@ export interface State {
   financedDay: number
   /** When the progress was last written, on the tape's clock. */
   savedAtMs: number
+  /** The own limits of customers whose orders the ticks of this batch may open. */
+  ownLimits: ReadonlyMap<CustomerId, OwnLimits>
   /** Who copies them; none where nothing of it is offered. */
   followers: LoadedFollowers | undefined
 }
@@ -144,7 +147,7 @@ export function loadState(instruments: readonly Instrument[], stored: Stored): S
   const state: State = {
     ...{ markets: new Map(), terms: new Map(stored.terms), active: new Map(), ofCustomer: new Map() },
     ...{ through: stored.through, queue: [...stored.missed], due: [], unpaid: [], unfinanced: [] },
-    ...{ financedDay: 0, savedAtMs: 0, followers: undefined },
+    ...{ financedDay: 0, savedAtMs: 0, ownLimits: new Map(), followers: undefined },
   }
   for (const instrument of instruments) {
     const terms = contractTermsOf(instrument, state.terms.get(instrument.symbol))
@@ -242,12 +245,10 @@ const priceAt = (market: Market, position: Position, floor: bigint): number | nu
 export const liquidationPriceOf = (market: Market, position: Position): number | null =>
   priceAt(market, position, position.maintenance)
 
-/** The mark price at which its customer is warned, in ticks; 0 where that has happened or never does. */
-function marginCallPrice(market: Market, position: Position): number {
-  if (position.marginCallSequence !== null) return 0
-  const { marginCallBps, maintenanceBps } = position
-  const floor = (position.maintenance * BigInt(marginCallBps)) / BigInt(maintenanceBps)
-  return priceAt(market, position, floor) ?? 0
+/** The mark price at which its customer is warned next, in ticks; 0 where nothing is left to warn of. */
+export function marginCallPrice(market: Market, position: Position): number {
+  const floor = marginCallFloor(position.maintenance, position, position.marginCalls)
+  return floor === 0n ? 0 : (priceAt(market, position, floor) ?? 0)
 }
 
 /** Takes a position up that is not over. */

@@ -1,15 +1,17 @@
 import { remainingLots } from '#domain/contract/caps.ts'
 import type { UnopenedReason } from '#domain/contract/end-reasons.ts'
 import { endAt } from '#domain/contract/lifecycle.ts'
-import { dayOf, markOf } from '#domain/contract/rules.ts'
+import { dayOf, isLiquidatedAt, markOf } from '#domain/contract/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { isOpen } from '#domain/market/session.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { closedMinutes, watchMove } from '#server/markets/breaker.ts'
+import { mayOpenAt } from '#server/users/guard-rails.ts'
 import type { Batch } from './batch.ts'
 import { MAX_DECIDED, record, touch } from './batch.ts'
 import { isCovered } from './exposure.ts'
+import { lostIn } from './own-loss.ts'
 import type { Position } from './position.ts'
 import { cancel, close, costAt, type Deciding, finance, openPending } from './settle.ts'
 import {
@@ -18,6 +20,7 @@ import {
   conversionTick,
   isReachedBy,
   type Market,
+  marginCallPrice,
   opensAt,
   reachedBy,
   type State,
@@ -36,7 +39,8 @@ export const SAVE_EVERY_MS = 30_000
  */
 export function decideTicks(state: State, batch: Batch, ticks: readonly Tick[]): boolean {
   enqueue(state, ticks)
-  for (const { active, ...by } of state.unpaid.splice(0)) endBy(state, batch, active, by)
+  for (const { active, ...by } of state.unpaid.splice(0))
+    if (state.active.has(active.position.id)) endBy(state, batch, active, by)
   let newest: Tick | undefined
   while (batch.decided < MAX_DECIDED) {
     const isDecided =
@@ -152,9 +156,22 @@ function whyUnopened(
   by: Deciding,
 ): UnopenedReason | undefined {
   if (!opensIn(market, by.tick)) return 'halted'
+  if (!isAllowedBySelf(state, batch, position, by.tick)) return 'own-limits'
   const { entryPrice } = costAt(market, position, by)
   if (!hasRoomFor(market, position, by)) return 'exposure'
   return isCovered(state, batch, market, position, entryPrice) ? undefined : 'exposure'
+}
+
+/** Whether the limits that its customer has set for themselves allow an order to open at a tick. */
+function isAllowedBySelf(
+  { ownLimits }: State,
+  { transfers }: Batch,
+  { customer, leverage }: Position,
+  { atMs }: Tick,
+): boolean {
+  const own = ownLimits.get(customer)
+  if (!own) return true
+  return mayOpenAt(own.choices, { leverage, lost: own.lost + lostIn(transfers, customer) }, atMs)
 }
 
 /** Whether the cap on what all customers have open leaves room for an order; its customer's own was counted when it came. */
@@ -174,11 +191,16 @@ function opensIn({ instrument: { symbol }, breaker }: Market, { atMs }: Tick): b
   return listed?.status === 'trading' && isOpen(listed, atMs) && closedMinutes(breaker, atMs) === 0
 }
 
-/** Notes that a customer is to be warned of a position that may be liquidated soon. */
+/**
+ * Notes that a customer is to be warned of a position that may be liquidated soon: once of a tick, however many warnings it
+ * passes.
+ */
 function warn(batch: Batch, active: Active, { tick }: Deciding): void {
-  const { position } = active
+  const { position, market } = active
   touch(batch, position)
   position.marginCallSequence = tick.sequence
+  do position.marginCalls++
+  while (isLiquidatedAt(position.direction, marginCallPrice(market, position), markOf(tick)))
   setTriggers(active)
   record(batch, position, { kind: 'margin-call', sequence: tick.sequence, price: markOf(tick) })
 }
@@ -205,9 +227,12 @@ function beginsDay(state: State, tick: Tick): boolean {
   const day = dayOf(tick.atMs)
   if (day <= state.financedDay) return false
   state.financedDay = day
+  // What a tick of an earlier day has ended, and cannot be paid yet, was not open at this midnight.
+  const ended = new Set(state.unpaid.map(({ active }) => active))
   for (const active of state.active.values()) {
     const { position } = active
-    if (position.status === 'open' && position.financedDay < day) state.unfinanced.push(active)
+    if (position.status === 'open' && position.financedDay < day && !ended.has(active))
+      state.unfinanced.push(active)
   }
   return state.unfinanced.length > 0
 }

@@ -8,6 +8,7 @@ import {
   type InstrumentTerms,
   invalidTerm,
   isStepSize,
+  usualLotSize,
 } from '#domain/listing/rules.ts'
 import { unusualFee } from '#domain/listing/usual.ts'
 import {
@@ -119,12 +120,15 @@ const newInstrument: ProposalAction = {
         line('Class', params.class!),
         line('Tick', params.tickSize!),
         line('Step', params.stepSize!),
+        line('One lot of its contract', `${lotOf(params) ?? '?'} ${params.base}`),
         line('Reference price', params.referencePrice!),
         ...fieldLines(fields, instrumentIn(params), NO_CURRENCY),
       ],
     }
   },
   async apply(tx, { id, params }, nowMs) {
+    // One of before lots were proposed: of a future nobody has said what its lot is.
+    if (lotOf(params) === undefined) throw refusal('PROPOSAL_OUTDATED')
     await raiseVersion(tx)
     await insertInstrument(tx, instrumentIn(params), id, nowMs)
   },
@@ -187,8 +191,12 @@ export const listingConsoleRoutes: Route[] = [
     return { subject: `currency:${code}`, params: { code, name, decimals: String(decimals), kind, colour } }
   }),
   proposalRoute(calls.proposeInstrument, newInstrument, (_, { reason: __, ...draft }) => {
-    const { makerFeeBps, takerFeeBps, ...rest } = draft
-    const params = { ...rest, makerFeeBps: String(makerFeeBps), takerFeeBps: String(takerFeeBps) }
+    const { makerFeeBps, takerFeeBps, lotSize = usualLotSize(draft.class), ...rest } = draft
+    if (lotSize === undefined) throw refusal('PARAMETER_ERROR', { field: 'lotSize' })
+    const params = {
+      ...{ ...rest, lotSize: String(lotSize) },
+      ...{ makerFeeBps: String(makerFeeBps), takerFeeBps: String(takerFeeBps) },
+    }
     const { symbol } = checkedInstrument(params)
     return { subject: subjectOf(symbol), params }
   }),
@@ -222,6 +230,10 @@ function checkedInstrument(params: Texts): Instrument {
   return instrument
 }
 
+/** How much of base a proposed instrument's lot is; undefined where it is not said, and its class has no usual one. */
+const lotOf = (params: Texts): number | undefined =>
+  params.lotSize === undefined ? usualLotSize(params.class as InstrumentClass) : Number(params.lotSize)
+
 /** What an approved proposal lists: halted, until its terms are changed. */
 function instrumentIn(params: Texts): Instrument {
   const { base, quote, name, tickSize, stepSize, referencePrice, minNotional } = params as Record<
@@ -242,6 +254,7 @@ function instrumentIn(params: Texts): Instrument {
     tickSize: tickSize!,
     stepSize: stepSize!,
     minNotional: minNotional!,
+    lotSize: lotOf(params) ?? 1,
     priceDecimals: decimalsOf(tickSize!),
     quantityDecimals: decimalsOf(stepSize!),
     session,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contractTermsOf } from '#domain/contract/terms.ts'
 import { listingChannel, listings } from '#domain/listing/contract.ts'
 import { adoptedListing, adoptListing } from '#domain/listing/listing.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
@@ -249,6 +250,24 @@ test('a currency and an instrument are listed while everything runs, and traded 
   expect(placed).toMatchObject({ status: 'open', termsVersion: 2 })
   await spot.restart()
   expect(await spot.engine.cancel(customer, placed.id)).toMatchObject({ status: 'cancelled' })
+})
+
+test('a lot of a contract is what two operators listed: a future says its multiplier, others what is usual', async () => {
+  const gas = { ...pair, base: 'NG', quote: 'USD', name: 'Natural gas', class: 'future' }
+  expect(await propose('instrument', gas)).toMatchObject({ error: 'PARAMETER_ERROR' })
+  for (const lot_size of ['0', '1000001', '0.5'])
+    expect(await propose('instrument', { ...gas, lot_size })).toMatchObject({ error: 'PARAMETER_ERROR' })
+  const { data } = await propose('instrument', { ...gas, lot_size: '10000' })
+  expect(data.lines).toContainEqual(
+    expect.objectContaining({ label: 'One lot of its contract', value: '10000 NG' }),
+  )
+  await consoleApp.post('/console/proposal/approve', checker, { id: data.id, reason: 'seen' })
+  await refreshListing(app.db)
+  expect(contractTermsOf(findInstrument('NG-USD')!)).toMatchObject({ lotSize: 10_000 })
+  await agree('instrument', { ...pair, base: 'EUR', quote: 'SEK', name: 'Euro', class: 'forex' })
+  expect(findInstrument('EUR-SEK')).toMatchObject({ lotSize: 100_000 })
+  await agree('instrument', { ...pair, base: 'NEWX', quote: 'USD', name: 'New', class: 'stock' })
+  expect(findInstrument('NEWX-USD')).toMatchObject({ lotSize: 1 })
 })
 
 test('what an instrument is counted in must come out whole', async () => {

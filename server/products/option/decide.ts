@@ -25,9 +25,13 @@ import {
   maxLossLimit,
   withLossLimit,
 } from '#domain/option/limits.ts'
-import { ENTRY_AFTER_MS, OPTION_RULES_VERSION, type OptionDirection } from '#domain/option/rules.ts'
+import {
+  ENTRY_AFTER_MS,
+  mayPassClose,
+  OPTION_RULES_VERSION,
+  type OptionDirection,
+} from '#domain/option/rules.ts'
 import { checkOption, type OptionDraft, STAKE_CURRENCY } from '#domain/option/terms.ts'
-import { SECOND_MS } from '#domain/time.ts'
 import { closedMinutes } from '#server/markets/breaker.ts'
 import { isFreshAt } from '#server/markets/quotes.ts'
 import { nextId } from '#server/platform/ids.ts'
@@ -127,9 +131,7 @@ function checkMarket(
   if (instrument.status === 'halted') return refused('MARKET_CLOSED', { symbol: label })
   if (!isOpen(instrument, atMs)) return refused('MARKET_SESSION_CLOSED', { symbol: label })
   const staleAfterMs = freshForMs(instrument)
-  // The entry may come so much later.
-  const endMs = atMs + ENTRY_AFTER_MS + staleAfterMs + seconds * SECOND_MS
-  if ((nextChange(instrument, atMs) ?? Infinity) <= endMs)
+  if (mayPassClose(nextChange(instrument, atMs), { seconds, staleAfterMs }, atMs))
     return refused('OPTION_PAST_CLOSE', { symbol: label })
   if (!isFreshAt(instrument, last, atMs)) return refused('PRICE_STALE', { symbol: label })
   const minutes = closedMinutes(breaker, atMs)

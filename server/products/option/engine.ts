@@ -36,6 +36,8 @@ export interface OptionEngine {
   written(written: Written): Promise<number>
   /** Writes the next of what the tape has decided. Returns: how many are left. */
   settle(): Promise<number>
+  /** Until when an instrument takes no orders after a large move; 0 where it was never closed. */
+  closedUntilMs(symbol: string): number
   /** An open order as it stands in memory; undefined for any other. */
   openNow(id: OptionId): OptionNow | undefined
   /** Calls the listener after each commit; returns how to stop it. A listener must not throw. */
@@ -65,6 +67,7 @@ export function createOptionEngine(options: OptionEngineOptions): OptionEngine {
     choose: async (customer, choices) => (await request({ kind: 'choose', customer, choices })).choices,
     written: async (written) => (await request({ kind: 'written', written })).due,
     settle: async () => (await request({ kind: 'settle' })).due,
+    closedUntilMs: (symbol) => engine.state?.markets.get(symbol)?.breaker.closedUntilMs ?? 0,
     openNow(id) {
       const open = engine.state?.open.get(id)
       return open && nowOf(open)

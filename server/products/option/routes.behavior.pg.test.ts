@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notices } from '#domain/notice/contract.ts'
 import * as calls from '#domain/option/contract.ts'
 import { statementEvents } from '#domain/statement/contract.ts'
-import { DAY_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { setRail } from '#domain/user/guard-rails.ts'
 import { walletHolds } from '#domain/wallet/contract.ts'
 import { products } from '#server/contract.ts'
@@ -86,6 +86,21 @@ describe('the terms', () => {
       [180, '90.00', '52.64', '5.0000000', '500.0000000'],
       [300, '92.00', '52.09', '5.0000000', '500.0000000'],
     ])
+  })
+
+  test('of an instrument say until when it takes no orders after a large move', async () => {
+    const closedUntil = async (symbol?: string) =>
+      (await app.call(calls.optionPeriods, { symbol })).data.market
+    expect(await closedUntil()).toBeNull()
+    expect(await closedUntil('BTC-USDT')).toEqual({ symbol: 'BTC-USDT', closedUntilMs: null })
+    await fixture.tick(2_200_001)
+    const { closedUntilMs } = (await closedUntil('BTC-USDT'))!
+    expect(closedUntilMs).toBe(app.clock.nowMs() + 5 * MINUTE_MS)
+    expect(await submit()).toMatchObject({ error: 'OPTION_BREAKER' })
+    expect(await closedUntil('ETH-USDT')).toEqual({ symbol: 'ETH-USDT', closedUntilMs: null })
+    await fixture.pass(600_000, 2_000_000)
+    expect(await closedUntil('BTC-USDT')).toEqual({ symbol: 'BTC-USDT', closedUntilMs: null })
+    expect((await submit()).error).toBeUndefined()
   })
 
   test('of what can be staked say how much there is', async () => {

@@ -35,13 +35,18 @@ export const optionRoutes = (
       ],
     }
   }),
-  route(calls.optionPeriods, async (_, { db }) => {
+  route(calls.optionPeriods, async ({ symbol }, { db, clock }) => {
     const terms = await newestTerms(db)
+    const closedUntilMs = symbol === undefined ? 0 : options.engine.closedUntilMs(symbol)
     return {
       items: periodViews(terms),
       currency: STAKE_CURRENCY,
       termsVersion: terms.version,
       rulesVersion: OPTION_RULES_VERSION,
+      market:
+        symbol === undefined
+          ? null
+          : { symbol, closedUntilMs: closedUntilMs > clock.nowMs() ? closedUntilMs : null },
     }
   }),
   route(calls.optionSubmit, async ({ clientKey, ...request }, { customer, idempotencyKey }) =>

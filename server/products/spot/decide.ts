@@ -88,10 +88,9 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
     draft.limitPrice ?? protectionPrice(instrument, side, price(BigInt(opposite)), draft.worstPrice)
   const size = draft.spend === undefined ? draft.quantity : sizeForSpend(market, draft, limit, draft.spend)
   if (draft.spend !== undefined && size === 0n) return refusal('AMOUNT_INVALID')
-  const needed =
-    draft.limitPrice === undefined
-      ? costAtMarket(market, draft, size, Number(limit))
-      : holdFor(instrument, side, limit, size)
+  const { cost, filled } = fillsAtOnce(market, draft, size, Number(limit))
+  const rest = canRest ? quantity(size - filled) : quantity(0n)
+  const needed = units(cost + holdFor(instrument, side, limit, rest))
   if (batch.available.get(payAccount(market, customer, side))! < needed) {
     return refusal('INSUFFICIENT_BALANCE')
   }
@@ -256,19 +255,20 @@ function sizeForSpend({ instrument, book }: Market, draft: NewOrder, limit: Pric
   return quantityForSpend(instrument, all, limit, amount)
 }
 
-/** What a market order would cost now: exactly what it fills, for nothing of it will rest. */
-function costAtMarket(market: Market, draft: NewOrder, ordered: Quantity, limit: number): Units {
+/** What an order would fill now, and what exactly that costs: a customer needs no more than is booked. */
+function fillsAtOnce(market: Market, draft: NewOrder, ordered: Quantity, limit: number) {
   const { instrument, book } = market
   const size = Number(ordered)
-  let cost = 0n
+  let [cost, filled] = [0n, 0n]
   for (const fill of fillsUpTo(book, draft.side, limit, size, Number(draft.customer))) {
-    const filled = quantity(BigInt(fill.quantity))
+    const part = quantity(BigInt(fill.quantity))
+    filled += part
     cost +=
       draft.side === 'buy'
-        ? notionalOf(instrument, price(BigInt(fill.price)), filled)
-        : holdFor(instrument, 'sell', price(1n), filled)
+        ? notionalOf(instrument, price(BigInt(fill.price)), part)
+        : holdFor(instrument, 'sell', price(1n), part)
   }
-  return units(cost)
+  return { cost, filled }
 }
 
 /**

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CustomerId, orderId, tradeId } from '#domain/ids.ts'
-import type { Units } from '#domain/money/amount.ts'
+import { parsePrice } from '#domain/market/instrument.ts'
+import { price, quantity, type Units } from '#domain/money/amount.ts'
+import { checkOrder, previewOrder } from '#domain/spot/rules.ts'
 import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
@@ -60,6 +62,31 @@ describe('a limit order', () => {
     expect((await balanceOf(database.db, platformAccount(spotAccounts.fees, 'BTC'))) - feesBefore).toBe(
       btc('0.000015'),
     )
+  })
+
+  test('that crosses needs what its preview comes to, to the unit: fills at the book’s prices, the rest at its limit', async () => {
+    await order(fixture, bob, { side: 'sell', limitPrice: '19900', quantity: '0.01' })
+    const draft = { limitPrice: '20000', quantity: '0.03' }
+    const { asks } = (await bookDepth(fixture, BTC.symbol)).depth
+    const checked = checkOrder(
+      BTC,
+      { side: 'buy', orderType: 'limit', timeInForce: 'gtc', postOnly: false, ...draft },
+      parsePrice(BTC, '20000')!,
+    )
+    if (!checked.ok) throw new Error(checked.code)
+    const levels = asks.map((level) => ({
+      price: price(BigInt(level.price)),
+      quantity: quantity(BigInt(level.quantity)),
+    }))
+    const preview = previewOrder(BTC, checked.order, levels)
+    // 0.01 at 19,900 is paid, 0.02 at 20,000 held: a dollar less than all of it at the limit.
+    expect([preview.pays, preview.holds]).toEqual([usdt('199'), usdt('400')])
+    const poor = await customerWith(database.db, { USDT: '598.9999999' })
+    await expect(order(fixture, poor, draft)).rejects.toMatchObject(refused('INSUFFICIENT_BALANCE'))
+    const carol = await customerWith(database.db, { USDT: '599' })
+    expect(await order(fixture, carol, draft)).toMatchObject({ status: 'open', notional: preview.pays })
+    expect((await spotMoney(database.db, carol)).USDT).toEqual([0n, preview.holds])
+    await fixture.engine.cancelAll(carol)
   })
 
   test('that fills in part stands with the rest, and what a better price saved is free at once', async () => {

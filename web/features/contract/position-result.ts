@@ -1,4 +1,5 @@
 import type { PositionView } from '#domain/contract/contract.ts'
+import { resultOf as resultOfBooked } from '#domain/contract/lifecycle.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
 import { decimalsOf, signedUnits } from '#web/features/money/decimals.ts'
 
@@ -15,5 +16,6 @@ export function resultOf({
 }: Pick<PositionView, 'realizedPnl' | 'fee' | 'financing' | 'marginCurrency'>): string {
   const decimals = decimalsOf(marginCurrency)
   const units = (text: string) => signedUnits(text, decimals)
-  return formatDecimal(units(realizedPnl) - units(fee) - units(financing), decimals)
+  const booked = { realizedPnl: units(realizedPnl), fee: units(fee), financing: units(financing) }
+  return formatDecimal(resultOfBooked(booked), decimals)
 }

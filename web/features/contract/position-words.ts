@@ -34,6 +34,7 @@ const endings = {
   'copy-stop': 'copy_stop',
   exposure: 'exposure',
   halted: 'halted',
+  'own-limits': 'own_limits',
 } as const
 
 /** Why a position ended. @example 'stop loss' */

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { PositionView } from '#domain/contract/contract.ts'
+import type { RefusalCode } from '#domain/errors.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import type { ApiError } from '#web/app/api-error.ts'
 import { directionText } from '#web/features/contract/position-words.ts'
 import { CallNotDone } from '#web/features/money/money-sheet.tsx'
-import { useTexts } from '#web/texts/texts.ts'
+import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
@@ -16,6 +17,7 @@ export function ActionSheet({
   call,
   action,
   isReady,
+  noPrice,
   onSubmit,
   onClose,
   children,
@@ -27,6 +29,8 @@ export function ActionSheet({
   /** What the button does, with the amount. */
   action: string
   isReady: boolean
+  /** Why it cannot be done now; see `useNoPrice`. */
+  noPrice?: RefusalCode | undefined
   onSubmit(): void
   onClose(): void
   children: ReactNode
@@ -45,7 +49,7 @@ export function ActionSheet({
         className="flex flex-col gap-3 pt-2"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isReady) onSubmit()
+          if (isReady && !noPrice) onSubmit()
         }}
       >
         {children}
@@ -53,11 +57,16 @@ export function ActionSheet({
           type="submit"
           kind="primary"
           isPending={call.isPending}
-          disabled={!isReady}
+          disabled={!isReady || noPrice !== undefined}
           className="w-full"
         >
           {action}
         </Button>
+        {noPrice && (
+          <p role="status" className="text-center text-12 text-t2">
+            {refusalText(noPrice, { symbol: labelOf(position.symbol) })}
+          </p>
+        )}
       </form>
     </Sheet>
   )

@@ -5,18 +5,20 @@ import type { OutputOf } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
+import { closingOf } from '#web/features/contract/closing.ts'
+import { symbolsOf } from '#web/features/contract/contract-market.ts'
+import { inMargin, signedInMargin, unitsOf } from '#web/features/contract/margin-amounts.ts'
+import { resultOf } from '#web/features/contract/position-result.ts'
 import { directionText } from '#web/features/contract/position-words.ts'
-import { sumOf } from '#web/features/money/decimals.ts'
+import { useTicks } from '#web/features/contract/use-ticks.ts'
 import { CallNotDone } from '#web/features/money/money-sheet.tsx'
-import { grouped, signed } from '#web/format/number.ts'
+import { amount, grouped, signed } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { changeColours, directionOf } from '#web/ui/change-direction.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { unitsOf } from './live.ts'
-import { signedInMargin } from './ticket-summary.ts'
 
 type Outcomes = OutputOf<typeof contractCloseAll>['outcomes']
 
@@ -46,9 +48,14 @@ function CloseAllSheet({ positions, onClose }: { positions: readonly PositionVie
   const [which, setWhich] = useState<'all' | 'long' | 'short'>('all')
   const [outcomes, setOutcomes] = useState<Outcomes>()
   const call = useApiMutation(contractCloseAll)
-  const countOf = (direction: 'all' | 'long' | 'short') =>
-    positions.filter((position) => direction === 'all' || position.direction === direction).length
-  const count = countOf(which)
+  const of = (direction: 'all' | 'long' | 'short') =>
+    positions.filter((position) => direction === 'all' || position.direction === direction)
+  const asked = of(which)
+  const count = asked.length
+  const tickOf = useTicks([...new Set(positions.flatMap(({ symbol }) => symbolsOf(symbol)))])
+  const closings = asked.flatMap((position) => closingOf(position, undefined, tickOf) ?? [])
+  const isKnown = count > 0 && closings.length === count
+  const currency = positions[0]?.marginCurrency ?? ''
 
   async function send(): Promise<void> {
     const done = await call.send({ which })
@@ -77,10 +84,35 @@ function CloseAllSheet({ positions, onClose }: { positions: readonly PositionVie
           label={t('contract_pages.close_which')}
           choices={(['all', ...directions] as const).map((id) => ({
             id,
-            label: `${t(`contract_pages.which_${id}`)} ${countOf(id)}`,
+            label: `${t(`contract_pages.which_${id}`)} ${of(id).length}`,
           }))}
           value={which}
           onChange={setWhich}
+        />
+      </div>
+      {/* What it comes to is said after fees and financing, as the list of what ended says it. */}
+      <div className="pb-4">
+        <KeyValue
+          ruled
+          lines={[
+            {
+              name: t('contract_pages.pnl_after_fees'),
+              value: isKnown ? (
+                <>
+                  ≈ <Pnl units={sum(closings.map(({ resultUnits }) => resultUnits))} currency={currency} />
+                </>
+              ) : (
+                '—'
+              ),
+              isStrong: true,
+            },
+            {
+              name: t('contract_pages.returned'),
+              value: isKnown
+                ? `≈ ${amount(inMargin(sum(closings.map(({ returnedUnits }) => returnedUnits))))} ${currency}`
+                : '—',
+            },
+          ]}
         />
       </div>
       <Button
@@ -99,15 +131,12 @@ function CloseAllSheet({ positions, onClose }: { positions: readonly PositionVie
   )
 }
 
-/** What became of each: what it gained or lost, or why it is still open. */
+/** What became of each: what it came to after fees and financing, or why it is still open. */
 function OutcomesSheet({ outcomes, onClose }: { outcomes: Outcomes; onClose(): void }) {
   const { t } = useTexts()
   const closed = outcomes.filter(({ isClosed }) => isClosed)
   const currency = outcomes[0]?.position.marginCurrency ?? ''
-  const sum = sumOf(
-    closed.map(({ position }) => position.realizedPnl),
-    currency,
-  )
+  const results = closed.map(({ position }) => unitsOf(resultOf(position)))
   return (
     <Sheet
       isOpen
@@ -130,7 +159,7 @@ function OutcomesSheet({ outcomes, onClose }: { outcomes: Outcomes; onClose(): v
                 </>
               ),
               value: isClosed ? (
-                <Pnl value={position.realizedPnl} currency={currency} />
+                <Pnl units={unitsOf(resultOf(position))} currency={currency} />
               ) : (
                 <span className="text-13 text-danger">
                   {t('contract_pages.still_open')}{' '}
@@ -138,9 +167,9 @@ function OutcomesSheet({ outcomes, onClose }: { outcomes: Outcomes; onClose(): v
                 </span>
               ),
             })),
-            closed.length > 1 && {
-              name: t('contract_pages.pnl'),
-              value: <Pnl value={sum} currency={currency} />,
+            closed.length > 0 && {
+              name: t('contract_pages.pnl_after_fees'),
+              value: <Pnl units={sum(results)} currency={currency} />,
               isStrong: true,
             },
           ]}
@@ -153,8 +182,13 @@ function OutcomesSheet({ outcomes, onClose }: { outcomes: Outcomes; onClose(): v
   )
 }
 
-const Pnl = ({ value, currency }: { value: string; currency: string }) => (
-  <span className={changeColours[directionOf(value)]}>
-    {signed(signedInMargin(unitsOf(value)))} {currency}
-  </span>
-)
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, one) => all + one, 0n)
+
+function Pnl({ units, currency }: { units: bigint; currency: string }) {
+  const value = signedInMargin(units)
+  return (
+    <span className={changeColours[directionOf(value)]}>
+      {signed(value)} {currency}
+    </span>
+  )
+}

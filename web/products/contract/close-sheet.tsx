@@ -5,6 +5,9 @@ import { formatLots } from '#domain/contract/rules.ts'
 import { trimZeros } from '#domain/money/amount.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
+import { closingOf } from '#web/features/contract/closing.ts'
+import { symbolsOf } from '#web/features/contract/contract-market.ts'
+import { useTicks } from '#web/features/contract/use-ticks.ts'
 import { amount, feeText, grouped, signed } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { changeColours, directionOf } from '#web/ui/change-direction.ts'
@@ -12,15 +15,14 @@ import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { PercentSlider } from '#web/ui/percent-slider.tsx'
 import { ActionSheet } from './action-sheet.tsx'
-import { symbolsOf } from './contract-market.ts'
-import { closingOf } from './live.ts'
 import { plain } from './ticket.ts'
-import { useTicks } from './use-ticks.ts'
+import { useNoPrice } from './use-no-price.ts'
 
 /** Closes a position at the market, all of it or some lots, with what that brings. */
 export function CloseSheet({ position, onClose }: { position: PositionView; onClose(): void }) {
   const { t } = useTexts()
   const tickOf = useTicks(symbolsOf(position.symbol))
+  const noPrice = useNoPrice(position.symbol)
   const [typed, setTyped] = useState(trimZeros(position.openLots))
   const call = useApiMutation(contractClose)
   const read = readLots(plain(typed))
@@ -56,6 +58,7 @@ export function CloseSheet({ position, onClose }: { position: PositionView; onCl
       call={call}
       action={t('contract_pages.close_lots', { lots: formatLots(lots) })}
       isReady={isReady}
+      noPrice={noPrice}
       onSubmit={() => void send()}
       onClose={onClose}
     >
@@ -77,7 +80,7 @@ export function CloseSheet({ position, onClose }: { position: PositionView; onCl
         lines={[
           { name: t('contract_pages.closing_price'), value: closing ? `≈ ${grouped(closing.price)}` : '—' },
           {
-            name: t('contract_pages.pnl'),
+            name: t('contract_pages.pnl_before_fees'),
             value: closing ? (
               <span className={changeColours[directionOf(closing.pnl)]}>
                 ≈ {inMargin(signed(closing.pnl))}

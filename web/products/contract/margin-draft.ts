@@ -5,8 +5,8 @@ import { contractTermsOf } from '#domain/contract/terms.ts'
 import { formatPrice, parsePrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { price } from '#domain/money/amount.ts'
-import { unitsOf } from './live.ts'
-import type { TickOf } from './use-ticks.ts'
+import { unitsOf } from '#web/features/contract/margin-amounts.ts'
+import type { TickOf } from '#web/features/contract/use-ticks.ts'
 
 /**
  * About where a position would be liquidated with more margin: the server's rule says how far that moves the price that

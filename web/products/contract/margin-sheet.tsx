@@ -4,6 +4,9 @@ import { parseDecimal } from '#domain/money/amount.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
+import { symbolsOf } from '#web/features/contract/contract-market.ts'
+import { inMargin, unitsOf } from '#web/features/contract/margin-amounts.ts'
+import { useTicks } from '#web/features/contract/use-ticks.ts'
 import { decimalsOf } from '#web/features/money/decimals.ts'
 import { TransferMissing } from '#web/features/money/transfer-missing.tsx'
 import { amount, grouped } from '#web/format/number.ts'
@@ -11,18 +14,16 @@ import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { ActionSheet } from './action-sheet.tsx'
-import { symbolsOf } from './contract-market.ts'
-import { unitsOf } from './live.ts'
 import { liquidationWith } from './margin-draft.ts'
 import { plain } from './ticket.ts'
-import { inMargin } from './ticket-summary.ts'
 import { useContractAccount } from './use-contract-account.ts'
-import { useTicks } from './use-ticks.ts'
+import { useNoPrice } from './use-no-price.ts'
 
 /** More margin for a position, and how far that moves the price at which it is liquidated. */
 export function MarginSheet({ position, onClose }: { position: PositionView; onClose(): void }) {
   const { t } = useTexts()
   const { marginCurrency, liquidationPrice, margin } = position
+  const noPrice = useNoPrice(position.symbol)
   const tickOf = useTicks(symbolsOf(position.symbol))
   const available = useContractAccount()?.available
   const [typed, setTyped] = useState('')
@@ -50,6 +51,8 @@ export function MarginSheet({ position, onClose }: { position: PositionView; onC
           : t('contract_pages.add_margin')
       }
       isReady={added > 0n && !isShort}
+      // While the market is shut margin is added without a price.
+      noPrice={noPrice === 'PRICE_STALE' ? noPrice : undefined}
       onSubmit={() => void send()}
       onClose={onClose}
     >

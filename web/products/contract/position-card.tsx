@@ -4,6 +4,7 @@ import type { PositionView } from '#domain/contract/contract.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { copyText, directionText, sideOf } from '#web/features/contract/position-words.ts'
+import type { TickOf } from '#web/features/contract/use-ticks.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { useIsStale } from '#web/features/quotes/quotes.ts'
 import { amount, grouped, signed } from '#web/format/number.ts'
@@ -15,7 +16,6 @@ import { Change } from '#web/ui/pill.tsx'
 import { livePosition } from './live.ts'
 import { PositionActions } from './position-actions.tsx'
 import { PriceRuler } from './ruler.tsx'
-import type { TickOf } from './use-ticks.ts'
 
 /** An open position: what it has gained first, where it stands between its prices, its figures, what can be done. */
 export function PositionCard({

@@ -1,14 +1,14 @@
 import type { PositionView } from '#domain/contract/contract.ts'
+import { symbolsOf } from '#web/features/contract/contract-market.ts'
+import { useTicks } from '#web/features/contract/use-ticks.ts'
 import { RecordList } from '#web/features/records/record-list.tsx'
 import { useTexts } from '#web/texts/texts.ts'
-import { symbolsOf } from './contract-market.ts'
 import { OrderRow, PastRow } from './order-row.tsx'
 import { PositionCard } from './position-card.tsx'
 import { PositionSheet } from './position-sheet.tsx'
 import { useCancelOrder } from './use-cancel-order.tsx'
 import { useOpenPositions } from './use-contract-account.ts'
 import { type PositionFilter, usePendingOrders, usePositions } from './use-positions.ts'
-import { useTicks } from './use-ticks.ts'
 
 /** A position’s sheet, for a list that shows it. */
 export const positionSheet = (id: string, listed: PositionView | undefined, close: () => void) => (

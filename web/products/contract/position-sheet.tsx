@@ -6,7 +6,12 @@ import { eventKey } from '#domain/statement/events.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { closingOf } from '#web/features/contract/closing.ts'
+import { symbolsOf } from '#web/features/contract/contract-market.ts'
+import { signedInMargin, unitsOf } from '#web/features/contract/margin-amounts.ts'
+import { resultOf } from '#web/features/contract/position-result.ts'
 import { copyText, directionText } from '#web/features/contract/position-words.ts'
+import { type TickOf, useTicks } from '#web/features/contract/use-ticks.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { amount, feeText, grouped, isZero, signed } from '#web/format/number.ts'
@@ -16,11 +21,8 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { changeColours, directionOf } from '#web/ui/change-direction.ts'
 import type { KeyValueLines } from '#web/ui/key-value.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
-import { symbolsOf } from './contract-market.ts'
-import { type LivePosition, livePosition, unitsOf } from './live.ts'
+import { livePosition } from './live.ts'
 import { PositionActions } from './position-actions.tsx'
-import { signedInMargin } from './ticket-summary.ts'
-import { useTicks } from './use-ticks.ts'
 import { statusText } from './words.ts'
 
 /**
@@ -50,7 +52,7 @@ export function PositionSheet({
       }
       onClose={onClose}
       query={detail}
-      lines={position && linesOf(position, livePosition(position, tickOf), masked, t)}
+      lines={position && linesOf(position, tickOf, masked, t)}
     >
       {position && (
         <div className="py-3">
@@ -84,8 +86,12 @@ export function PositionSheet({
 
 type Masked = (figure: string) => string
 
-function linesOf(position: PositionView, live: LivePosition, masked: Masked, t: Translate): KeyValueLines {
+function linesOf(position: PositionView, tickOf: TickOf, masked: Masked, t: Translate): KeyValueLines {
   const { marginCurrency, status, takeProfit, stopLoss } = position
+  const live = livePosition(position, tickOf)
+  const closing = closingOf(position, undefined, tickOf)
+  const pnl = (value: string | undefined): ReactNode =>
+    value === undefined ? '—' : <Pnl value={value} currency={marginCurrency} masked={masked} />
   const price = (value: string | null | undefined): string => (value ? grouped(value) : '—')
   const inMargin = (value: string): ReactNode => <Amount value={value} currency={marginCurrency} />
   const isOpen = status === 'open'
@@ -103,21 +109,23 @@ function linesOf(position: PositionView, live: LivePosition, masked: Masked, t: 
       ),
     },
     isOpen && {
-      name: t('contract_pages.unrealized'),
-      value:
-        live.pnl === undefined ? '—' : <Pnl value={live.pnl} currency={marginCurrency} masked={masked} />,
+      name: t('contract_pages.if_closed_now'),
+      value: pnl(closing?.result),
+      isStrong: true,
+    },
+    isOpen && {
+      name: t('contract_pages.returned_now'),
+      value: closing ? inMargin(closing.returned) : '—',
+    },
+    isOpen && { name: t('contract_pages.unrealized_at_mark'), value: pnl(live.pnl) },
+    status === 'closed' && {
+      name: t('contract_pages.pnl_after_fees'),
+      value: pnl(signedInMargin(unitsOf(resultOf(position)))),
       isStrong: true,
     },
     !isZero(position.realizedPnl) && {
-      name: t('contract_pages.realized'),
-      value: (
-        <Pnl
-          value={signedInMargin(unitsOf(position.realizedPnl))}
-          currency={marginCurrency}
-          masked={masked}
-        />
-      ),
-      isStrong: true,
+      name: t('contract_pages.pnl_before_fees'),
+      value: pnl(signedInMargin(unitsOf(position.realizedPnl))),
     },
     {
       name: t('contract_pages.lots'),

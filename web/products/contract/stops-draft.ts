@@ -4,8 +4,8 @@ import { markOf } from '#domain/contract/rules.ts'
 import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
 import { parsePrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
+import type { TickOf } from '#web/features/contract/use-ticks.ts'
 import { plain } from './ticket.ts'
-import type { TickOf } from './use-ticks.ts'
 
 /** Where a position is to take its profit and stop its loss, as typed; empty is nowhere. */
 export interface StopsForm {

@@ -4,16 +4,18 @@ import { parsePrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
+import { pnlAt } from '#web/features/contract/closing.ts'
+import { symbolsOf } from '#web/features/contract/contract-market.ts'
+import { useTicks } from '#web/features/contract/use-ticks.ts'
 import { grouped, signed } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { ActionSheet } from './action-sheet.tsx'
-import { symbolsOf } from './contract-market.ts'
-import { livePosition, pnlAt } from './live.ts'
+import { livePosition } from './live.ts'
 import { askedStops, changedStops, type StopsForm, stopsProblem } from './stops-draft.ts'
 import { plain } from './ticket.ts'
-import { useTicks } from './use-ticks.ts'
+import { useNoPrice } from './use-no-price.ts'
 
 const formOf = ({ takeProfit, stopLoss }: PositionView): StopsForm => ({
   takeProfit: takeProfit ?? '',
@@ -24,6 +26,7 @@ const formOf = ({ takeProfit, stopLoss }: PositionView): StopsForm => ({
 export function StopsSheet({ position, onClose }: { position: PositionView; onClose(): void }) {
   const { t } = useTexts()
   const tickOf = useTicks(symbolsOf(position.symbol))
+  const noPrice = useNoPrice(position.symbol)
   // What is typed answers to this, also when another device changes it meanwhile.
   const [seen, setSeen] = useState(position)
   const [form, setForm] = useState<StopsForm>(formOf(position))
@@ -74,6 +77,7 @@ export function StopsSheet({ position, onClose }: { position: PositionView; onCl
       notDone={t('contract_pages.stops_not_set')}
       call={{ ...call, reset }}
       action={t('contract_pages.stops_save')}
+      noPrice={noPrice}
       isReady={problem === undefined && Object.keys(changed).length > 0}
       onSubmit={() => void send()}
       onClose={onClose}

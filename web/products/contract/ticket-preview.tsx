@@ -41,6 +41,22 @@ export function TicketPreview({
             { name: t('contract_pages.position_value'), value: inMargin(outcome?.notional) },
             { name: t('contract_pages.margin'), value: inMargin(outcome?.margin) },
             {
+              name: t('contract_pages.spread'),
+              value: (
+                <>
+                  {inMargin(outcome?.spread, feeText)}
+                  {outcome && (
+                    <span className="block text-t3">
+                      {t('contract_pages.spread_between', {
+                        entry: grouped(outcome.entryPrice),
+                        mid: grouped(outcome.midPrice),
+                      })}
+                    </span>
+                  )}
+                </>
+              ),
+            },
+            {
               name: t('contract_pages.opening_fee', { rate: rateText(terms.feeBps) }),
               value: inMargin(outcome?.openingFee, feeText),
             },

@@ -9,12 +9,10 @@ import {
   profitAtMove,
   profitAtPrice,
 } from '#domain/contract/order.ts'
-import { formatLots } from '#domain/contract/rules.ts'
-import { marginDecimals } from '#domain/contract/terms.ts'
+import { formatLots, formatMark } from '#domain/contract/rules.ts'
 import { allowed, type RefusalCode, type RefusalParams, type Refused } from '#domain/errors.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
-import { formatDecimal, units } from '#domain/money/amount.ts'
-import { profitText } from '#web/features/money/decimals.ts'
+import { inMargin, signedInMargin } from '#web/features/contract/margin-amounts.ts'
 import { draftOf, maxLots, pricedMarket, type Ticket, type TicketMarket } from './ticket.ts'
 
 /** Something that keeps a ticket from being sent, and which field it is about. */
@@ -31,6 +29,9 @@ export interface Outcome {
   readonly opensNow: boolean
   /** Undefined where no price liquidates it. */
   readonly liquidationPrice: string | undefined
+  /** The middle of bid and ask, and what the entry is behind it in money. */
+  readonly midPrice: string
+  readonly spread: string
   readonly notional: string
   readonly margin: string
   readonly openingFee: string
@@ -154,6 +155,8 @@ function outcomeOf(
     opensNow: order.limitPrice === null || isMarketable(order.direction, order.limitPrice, tick),
     liquidationPrice:
       shown.liquidationPrice > 0n ? formatPrice(instrument, Number(shown.liquidationPrice)) : undefined,
+    midPrice: formatMark(instrument, shown.mark),
+    spread: inMargin(shown.spread),
     notional: inMargin(shown.notional),
     margin: inMargin(shown.margin),
     openingFee: inMargin(shown.openingFee),
@@ -182,9 +185,3 @@ const isBeyond = (
   const end = liquidationPrice * 10_000n
   return direction === 'long' ? moved <= end : moved >= end
 }
-
-/** An amount of the margin currency as a decimal string. */
-export const inMargin = (value: bigint): string => formatDecimal(units(value), marginDecimals())
-
-/** A profit or loss in the margin currency as it is shown. Rounds: down to a cent. */
-export const signedInMargin = (value: bigint): string => profitText(value, marginDecimals())

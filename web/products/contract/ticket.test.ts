@@ -5,7 +5,9 @@ import { priceOfEquity } from '#domain/contract/rules.ts'
 import { contractTermsOf } from '#domain/contract/terms.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { parseDecimal, units } from '#domain/money/amount.ts'
-import { closingOf, liveAccount, livePosition, pnlAt, unitsOf } from './live.ts'
+import { closingOf, pnlAt } from '#web/features/contract/closing.ts'
+import { unitsOf } from '#web/features/contract/margin-amounts.ts'
+import { liveAccount, livePosition } from './live.ts'
 import { liquidationWith } from './margin-draft.ts'
 import { changedStops, stopsProblem } from './stops-draft.ts'
 import {
@@ -53,6 +55,8 @@ describe('a ticket', () => {
     )
     // 20,002 x 0.1 / 10, and 5 basis points of 2,000.20.
     expect(outcome).toMatchObject({ entryPrice: '20002.00', margin: '200.0200000', openingFee: '1.0001000' })
+    // 0.1 lots a dollar above the middle of 20,000 and 20,002.
+    expect(outcome).toMatchObject({ midPrice: '20001.00', spread: '0.1000000' })
     // (21,000 - 20,002) x 0.1 less the fees of 2,000.20 and 2,100; and the loss to 19,500.
     expect(outcome).toMatchObject({ atTakeProfit: '97.74', atStopLoss: '-52.18', worstCase: '201.0201000' })
     expect(problem).toBeUndefined()
@@ -152,6 +156,7 @@ const position = {
   ...{ entryPrice: '20002.00', closePrice: null, markPrice: null, margin: '200.0200000' },
   ...{ initialMargin: '200.0200000', maintenance: '100.0100000', liquidationPrice: '19013.35' },
   ...{ takeProfit: '21000.00', stopLoss: null, feeBps: 5 },
+  ...{ realizedPnl: '0.0000000', fee: '1.0001000', financing: '0.0000000' },
 } as unknown as PositionView
 const at = (bid: number, ask: number) => () => ({ bid, ask })
 
@@ -186,9 +191,18 @@ describe('an open position', () => {
 
   test('closes in part at the other side, and gives its part of the margin back', () =>
     // At the bid: 98 x 0.05 gained, 5 basis points of 1,005 charged, half of 200.02 back.
-    expect(closingOf(position, 5n, at(2_010_000, 2_010_200))).toEqual({
+    expect(closingOf(position, 5n, at(2_010_000, 2_010_200))).toMatchObject({
       ...{ price: '20100.00', pnl: '4.90', fee: '0.5025000', returned: '104.4075000' },
     }))
+
+  test('comes to what its closings gained and this one, less all its fees and financing', () => {
+    const booked = { realizedPnl: '-3.0000000', fee: '1.5000000', financing: '0.2500000' }
+    const before = { ...position, ...booked } as unknown as PositionView
+    // (20,100 - 20,002) x 0.1 gained, 1.005 charged: 9.8 - 3 - 1.005 - 1.5 - 0.25.
+    expect(closingOf(before, undefined, at(2_010_000, 2_010_200))).toMatchObject({
+      ...{ result: '4.04', resultUnits: usdt('4.045'), returned: '208.8150000' },
+    })
+  })
 
   test('loses its margin at most', () => expect(pnlAt(position, 1_000n, at(1, 2))).toBe('-200.02'))
 

@@ -1,9 +1,9 @@
 import { contractOpen } from '#domain/contract/contract.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { symbolsOf } from './contract-market.ts'
+import { symbolsOf } from '#web/features/contract/contract-market.ts'
+import { useTicks } from '#web/features/contract/use-ticks.ts'
 import { type LiveAccount, liveAccount, livePosition } from './live.ts'
-import { useTicks } from './use-ticks.ts'
 
 const RESYNC_MS = 20_000
 

@@ -10,12 +10,13 @@ import { walletList } from '#domain/wallet/contract.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { symbolsOf } from '#web/features/contract/contract-market.ts'
+import { useTicks } from '#web/features/contract/use-ticks.ts'
 import { riskCalls } from '#web/features/disclosure/contract-risk-sheet.tsx'
 import { useAsksRisk } from '#web/features/disclosure/use-disclosure.ts'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { symbolsOf } from './contract-market.ts'
 import {
   changeTicket,
   draftOf,
@@ -26,7 +27,6 @@ import {
 } from './ticket.ts'
 import { summarise } from './ticket-summary.ts'
 import { useOffer } from './use-offer.ts'
-import { useTicks } from './use-ticks.ts'
 
 /** A contract ticket being filled in against the live market, and the way it is sent. */
 export function useContractTicket(instrument: Instrument) {

@@ -7,7 +7,7 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import { parseDecimal, units } from '#domain/money/amount.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { requireTerms } from './contract-market.ts'
+import { requireTerms } from '#web/features/contract/contract-market.ts'
 
 /** How often it is asked whether something has changed: terms, what is open, whether anything is opened. */
 const OFFER_EVERY_MS = 10_000

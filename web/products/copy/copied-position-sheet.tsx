@@ -5,7 +5,11 @@ import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
+import { closingOf } from '#web/features/contract/closing.ts'
+import { symbolsOf } from '#web/features/contract/contract-market.ts'
+import { resultOf } from '#web/features/contract/position-result.ts'
 import { directionText, endText } from '#web/features/contract/position-words.ts'
+import { useTicks } from '#web/features/contract/use-ticks.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { feeText, grouped } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
@@ -26,6 +30,8 @@ export function CopiedPositionSheet({
 }) {
   const { t } = useTexts()
   const [isTaking, setTaking] = useState(false)
+  const tickOf = useTicks(symbolsOf(position.symbol))
+  const closing = closingOf(position, undefined, tickOf)
   const { id, status, marginCurrency } = position
   const price = (value: string | null) => (value ? grouped(value) : '—')
   const isOpen = status === 'open'
@@ -46,15 +52,28 @@ export function CopiedPositionSheet({
         <KeyValue
           ruled
           lines={[
+            isOpen
+              ? {
+                  name: t('contract_pages.if_closed_now'),
+                  value: <Profit value={closing?.result ?? null} currency={marginCurrency} />,
+                  isStrong: true,
+                }
+              : {
+                  name: t('contract_pages.pnl_after_fees'),
+                  value: <Profit value={resultOf(position)} currency={marginCurrency} />,
+                  isStrong: true,
+                },
             isOpen && {
-              name: t('contract_pages.unrealized'),
+              name: t('contract_pages.returned_now'),
+              value: closing ? <Amount value={closing.returned} currency={marginCurrency} /> : '—',
+            },
+            isOpen && {
+              name: t('contract_pages.unrealized_at_mark'),
               value: <Profit value={position.unrealizedPnl} currency={marginCurrency} />,
-              isStrong: true,
             },
             {
-              name: t('contract_pages.realized'),
+              name: t('contract_pages.pnl_before_fees'),
               value: <Profit value={position.realizedPnl} currency={marginCurrency} />,
-              isStrong: !isOpen,
             },
             { name: t('contract_pages.entry_price'), value: price(position.entryPrice) },
             isOpen

@@ -19,7 +19,7 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 /** What limits the customer: everybody's limits, their own loss limit, and the way to exclude themselves. */
-export function LimitsSheet({ onClose }: { onClose(): void }) {
+export default function LimitsSheet({ onClose }: { onClose(): void }) {
   const { t } = useTexts()
   return (
     <Sheet isOpen onClose={onClose} title={t('option_pages.limits')} text={t('option_pages.limits_lead')}>

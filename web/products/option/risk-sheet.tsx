@@ -1,14 +1,12 @@
-import { optionAcceptRisk, optionRisk } from '#domain/option/contract.ts'
 import type { optionDisclosure } from '#domain/option/risk.ts'
 import { RiskSheet } from '#web/features/disclosure/risk-sheet.tsx'
 import { useTexts } from '#web/texts/texts.ts'
-
-export const riskCalls = { read: optionRisk, accept: optionAcceptRisk }
+import { riskCalls } from './risk-calls.ts'
 
 type Question = (typeof optionDisclosure.questions)[number]
 
 /** The risk notice of seconds options. */
-export function OptionRiskSheet({ onClose }: { onClose(): void }) {
+export default function OptionRiskSheet({ onClose }: { onClose(): void }) {
   const { t } = useTexts()
   return (
     <RiskSheet

@@ -4,18 +4,14 @@ import { type OptionLimitsView, optionLossShare } from '#domain/option/contract.
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { LossShare } from '#web/features/disclosure/loss-share.tsx'
-import { useIsHalted } from '#web/features/instrument/use-is-halted.ts'
 import { decimalsOf } from '#web/features/money/decimals.ts'
 import { TransferMissing } from '#web/features/money/transfer-missing.tsx'
-import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
-import { useClosedText } from '#web/features/quotes/use-closed-text.ts'
 import { amount } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { refusalText, type Translate, useTexts } from '#web/texts/texts.ts'
-import { Button } from '#web/ui/button.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
-import { Arrow } from '#web/ui/pill.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { OrderButtons } from './order-buttons.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { Periods } from './periods.tsx'
 import { blockOf } from './ticket.ts'
@@ -24,8 +20,7 @@ import type { OptionTicketState } from './use-option-ticket.ts'
 /** The form of a seconds option. It only shows: what a ticket comes to is the rules' to say. */
 export function TicketForm({ state, onLimits }: { state: OptionTicketState; onLimits(): void }) {
   const { t } = useTexts()
-  const { query, terms, ticket, missing, decision, limits, isPending } = state
-  const why = useWhyNot(state)
+  const { query, terms, ticket, missing, decision, limits } = state
   if (query.error && !(terms && limits)) return <ErrorState error={query.error} onRetry={query.refetch} />
   if (query.isPending || !limits) return <SkeletonRows count={5} height={60} />
   if (!terms) return <Blocked text={t('option_pages.not_offered')} />
@@ -73,40 +68,10 @@ export function TicketForm({ state, onLimits }: { state: OptionTicketState; onLi
         more={{ label: t('option_pages.months'), to: toPage('pages/verify/outcomes') }}
       />
       <div className="sticky bottom-0 -mx-4 border-t border-line bg-bg px-4 pt-3 pb-[max(8px,env(safe-area-inset-bottom))]">
-        <div className="grid grid-cols-2 gap-2.5">
-          {(['rise', 'fall'] as const).map((direction) => (
-            <Button
-              key={direction}
-              kind={direction === 'rise' ? 'buy' : 'sell'}
-              disabled={!preview || blocked !== undefined || why !== undefined}
-              isPending={isPending}
-              onClick={() => state.place(direction)}
-            >
-              <Arrow direction={direction === 'rise' ? 'up' : 'down'} />
-              {t(`option_pages.direction_${direction}`)}
-            </Button>
-          ))}
-        </div>
-        {why && (
-          <p role="status" className="pt-2 text-center text-12 text-t2">
-            {why}
-          </p>
-        )}
+        <OrderButtons state={state} isReady={preview !== undefined && blocked === undefined} />
       </div>
     </form>
   )
-}
-
-/** Why the market takes no order now; undefined where it does. */
-function useWhyNot({ instrument: { symbol } }: OptionTicketState): string | undefined {
-  const { t } = useTexts()
-  const isStale = useIsStale(symbol)
-  const isHalted = useIsHalted(symbol)
-  const closed = useClosedText(symbol)
-  const hasPrice = useQuote(symbol, (quote) => quote?.lastPrice !== undefined && quote.lastPrice !== null)
-  if (isHalted) return t('market.halted_title')
-  if (closed !== undefined) return closed
-  return isStale || !hasPrice ? t('option_pages.price_old') : undefined
 }
 
 /** Why the customer can order nothing now; undefined where they can. */

@@ -1,5 +1,5 @@
 import { ListOrdered, SlidersHorizontal } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { PageSkeleton } from '#web/app/page-skeleton.tsx'
@@ -17,11 +17,9 @@ import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { IconButton, IconLink } from '#web/ui/icon-button.tsx'
-import { LimitsSheet } from './limits-sheet.tsx'
 import { OptionOrders } from './option-lists.tsx'
 import { optionViews, useOptionViews } from './option-views.ts'
 import { PriceHead } from './price-head.tsx'
-import { OptionRiskSheet } from './risk-sheet.tsx'
 import { TicketChart } from './ticket-chart.tsx'
 import { TicketForm } from './ticket-form.tsx'
 import { type OptionTicketState, useOptionTicket } from './use-option-ticket.ts'
@@ -37,6 +35,10 @@ export default function OptionTicketPage() {
     </WithInstrument>
   )
 }
+
+/** What is seldom opened comes when it is. */
+const LimitsSheet = lazy(() => import('./limits-sheet.tsx'))
+const OptionRiskSheet = lazy(() => import('./risk-sheet.tsx'))
 
 /** Panes beside each other need room, and code of their own. */
 const TradeWorkspace = widePart(() => import('./trade-workspace.tsx'))
@@ -58,8 +60,10 @@ function OptionTrading() {
       ) : (
         <TradeColumn ticket={ticket} onLimits={onLimits} />
       )}
-      {ticket.risk.isOpen && <OptionRiskSheet onClose={ticket.risk.onClose} />}
-      {areLimitsOpen && <LimitsSheet onClose={() => setLimitsOpen(false)} />}
+      <Suspense fallback={null}>
+        {ticket.risk.isOpen && <OptionRiskSheet onClose={ticket.risk.onClose} />}
+        {areLimitsOpen && <LimitsSheet onClose={() => setLimitsOpen(false)} />}
+      </Suspense>
       {ticket.error && !ticket.isPending && (
         <NotDoneSheet error={ticket.error} title={t('option_pages.not_done')} onClose={ticket.dismiss} />
       )}

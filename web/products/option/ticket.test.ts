@@ -7,6 +7,7 @@ import {
   clockOf,
   factorOf,
   gainOf,
+  marketBlockOf,
   missingOf,
   movedBy,
   phaseOf,
@@ -48,6 +49,28 @@ describe('a ticket', () => {
 
   it('has no terms while nothing can be ordered', () => {
     expect(termsOf({ ...served, items: [] })).toBeUndefined()
+  })
+})
+
+describe('a market', () => {
+  const future = findInstrument('ES')!
+  const free = { closesAtMs: undefined, closedUntilMs: null }
+
+  it('takes no orders that may run past its close: a second, how old a price may be, and the period before it', () => {
+    const at = (nowMs: number, seconds = 60) =>
+      marketBlockOf(future, { ...free, closesAtMs: 100_000 }, seconds, nowMs)
+    // 100 s less 60, 5 and 1.
+    expect(at(33_999)).toBeUndefined()
+    expect(at(34_000)).toMatchObject({ code: 'OPTION_PAST_CLOSE', params: { symbol: 'ES' } })
+    expect(at(33_999, 120)).toMatchObject({ code: 'OPTION_PAST_CLOSE' })
+    expect(marketBlockOf(future, free, 300, 99_999)).toBeUndefined()
+  })
+
+  it('takes none for some minutes after a large move, and says how many are left', () => {
+    const at = (nowMs: number) => marketBlockOf(future, { ...free, closedUntilMs: 300_000 }, 60, nowMs)
+    expect(at(0)).toMatchObject({ code: 'OPTION_BREAKER', params: { symbol: 'ES', minutes: 5 } })
+    expect(at(299_999)).toMatchObject({ params: { minutes: 1 } })
+    expect(at(300_000)).toBeUndefined()
   })
 })
 

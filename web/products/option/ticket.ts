@@ -1,14 +1,15 @@
 import type { OutputOf } from '#domain/endpoint.ts'
-import { type Decision, refused } from '#domain/errors.ts'
+import { type Decision, type Refused, refused } from '#domain/errors.ts'
+import { freshForMs } from '#domain/market/freshness.ts'
 import { decimalsOf, type Instrument, parsePrice } from '#domain/market/instrument.ts'
 import { formatDecimal, parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { trimFraction } from '#domain/money/group-digits.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { OptionLimitsView, OptionView, optionPeriods } from '#domain/option/contract.ts'
-import { outcomeBetween, payoutOf } from '#domain/option/rules.ts'
+import { mayPassClose, outcomeBetween, payoutOf } from '#domain/option/rules.ts'
 import { type CheckedOption, checkOption, type OptionTerms } from '#domain/option/terms.ts'
-import { SECOND_MS } from '#domain/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 
 /** A seconds option before it is sent, and while it runs, by the rules that the server runs. */
 
@@ -96,6 +97,27 @@ export function blockOf(
   if (limits.openOrders >= maxOpen) return { code: 'OPTION_TOO_MANY_OPEN', maximum: maxOpen }
   if (limits.ordersToday >= maxDaily) return { code: 'OPTION_TOO_MANY_TODAY', maximum: maxDaily }
   return undefined
+}
+
+/**
+ * Why a market takes no orders of a period now; undefined where it does. `closesAtMs`: its next change, while it is open.
+ *
+ * Refuses: OPTION_PAST_CLOSE, OPTION_BREAKER.
+ */
+export function marketBlockOf(
+  instrument: Instrument,
+  {
+    closesAtMs,
+    closedUntilMs,
+  }: { readonly closesAtMs: number | undefined; readonly closedUntilMs: number | null },
+  seconds: number,
+  nowMs: number,
+): Refused | undefined {
+  const symbol = instrument.label
+  if (mayPassClose(closesAtMs, { seconds, staleAfterMs: freshForMs(instrument) }, nowMs))
+    return refused('OPTION_PAST_CLOSE', { symbol })
+  const minutes = Math.ceil(((closedUntilMs ?? 0) - nowMs) / MINUTE_MS)
+  return minutes > 0 ? refused('OPTION_BREAKER', { symbol, minutes }) : undefined
 }
 
 /** Where an order without a result stands. */

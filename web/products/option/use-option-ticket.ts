@@ -9,17 +9,19 @@ import { walletList } from '#domain/wallet/contract.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { useAsksRisk } from '#web/features/disclosure/use-disclosure.ts'
 import { useOpened } from '#web/features/records/use-url-choice.ts'
-import { riskCalls } from './risk-sheet.tsx'
+import { riskCalls } from './risk-calls.ts'
 import { missingOf, type OptionTicket, previewOf, termsOf } from './ticket.ts'
 
 const RESYNC_MS = 15_000
+/** How often it is asked whether orders are taken: a large move closes the instrument. */
+const MARKET_EVERY_MS = 5_000
 const DEFAULT_SECONDS = 60
 
 /** A ticket being filled in against what is offered now, and the way it is sent. */
 export function useOptionTicket(instrument: Instrument) {
   const [search] = useSearchParams()
   const [, open] = useOpened()
-  const periods = useApiQuery(optionPeriods, {})
+  const periods = useApiQuery(optionPeriods, { symbol: instrument.symbol }, { refetchMs: MARKET_EVERY_MS })
   const limits = useApiQuery(optionLimits, {}, { refetchMs: RESYNC_MS })
   const wallet = useApiQuery(walletList, {}, { refetchMs: RESYNC_MS })
   const submit = useApiMutation(optionSubmit)
@@ -68,6 +70,8 @@ export function useOptionTicket(instrument: Instrument) {
 
   return {
     ...{ instrument, terms, ticket, available, decision, limits: limits.data },
+    /** Until when the instrument takes no orders after a large move; null while it does. */
+    closedUntilMs: periods.data?.market?.closedUntilMs ?? null,
     missing:
       terms && decision && !decision.ok && decision.code === 'INSUFFICIENT_BALANCE'
         ? missingOf(terms, ticket, availableUnits)

@@ -14,6 +14,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { RiskNotices } from './risk-notices.tsx'
 
 type Rail = OutputOf<typeof ownRails>['items'][number]
 
@@ -33,6 +34,7 @@ export default function GuardRailsPage() {
         {rails.data?.items.map((rail) => (
           <RailForm key={`${rail.kind} ${rail.value} ${rail.next?.value}`} rail={rail} />
         ))}
+        <RiskNotices />
       </main>
     </SettingsFrame>
   )

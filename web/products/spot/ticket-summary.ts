@@ -48,7 +48,7 @@ export interface TicketSummary {
   readonly receiveCurrency: string
   /** In base: what is ordered. */
   readonly quantity: string | undefined
-  /** In quote: what is paid at most by a buy, what a sell brings before the fee. */
+  /** In quote: what a buy pays now and sets aside, by the book as it stands; what a sell brings before the fee. */
   readonly total: string | undefined
   /** In the currency received. */
   readonly fee: string | undefined

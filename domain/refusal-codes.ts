@@ -265,4 +265,13 @@ export interface RefusalTexts {
   OTC_STATUS: 'status'
   OTC_EXPIRED: never
   OTC_TOO_MANY_MESSAGES: 'maximum'
+  LOAN_PENDING: never
+  LOAN_OVERDUE: never
+  LOAN_LIMIT: 'available' | 'currency'
+  LOAN_UNAVAILABLE: never
+  LOAN_NOT_FOUND: never
+  LOAN_NONE: never
+  LOAN_STATUS: never
+  LOAN_REPAYMENT_TOO_LARGE: 'owed' | 'currency'
+  EQUITY_OWED: 'owed' | 'left'
 }

@@ -5,7 +5,19 @@ import { groupDigits, trimFraction } from './money/group-digits.ts'
 const prices: readonly string[] = ['lowest', 'highest', 'last', 'mark', 'liquidation', 'price', 'tick']
 /** Parameters that are amounts, quantities and counts. */
 const amounts: readonly string[] = [
-  ...['minimum', 'maximum', 'nearest', 'step', 'filled', 'left', 'taken', 'limit', 'lots'],
+  ...[
+    'minimum',
+    'maximum',
+    'nearest',
+    'step',
+    'filled',
+    'left',
+    'taken',
+    'limit',
+    'lots',
+    'owed',
+    'available',
+  ],
 ]
 
 /**

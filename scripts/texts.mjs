@@ -21,6 +21,10 @@ export const generated = () => [
     path: 'texts/notices/keys.ts',
     content: keysFile('NoticeTexts', 'the notices', { notices: readTexts('notices/en.json') }),
   },
+  {
+    path: 'texts/documents/keys.ts',
+    content: keysFile('DocumentTexts', 'the documents', { documents: readTexts('documents/en.json') }),
+  },
   { path: 'domain/refusal-codes.ts', content: refusalsFile(readTexts('refusals/en.json')) },
 ]
 

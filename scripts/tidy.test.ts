@@ -61,8 +61,11 @@ const arrows: [from: RegExp, to: RegExp][] = [
     /^server\/products\/product\.ts$/,
     /^(domain|server\/(products|console|core|markets|platform))\/|^server\/testing\/product-testing\.ts$/,
   ],
-  // The words of notices are made by the server, in whatever language they are read.
-  [/^server\/products\/notice\//, /^(domain|texts|server\/(products|console|users|markets|core|platform))\//],
+  // The words of notices and documents are made by the server, in whatever language they are read.
+  [
+    /^server\/products\/(notice|loan)\//,
+    /^(domain|texts|server\/(products|console|users|markets|core|platform))\//,
+  ],
   [
     /^server\/products\//,
     /^(domain|server\/(products|console|users|markets|core|platform))\/|^server\/environment\.ts$/,

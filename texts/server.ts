@@ -1,6 +1,14 @@
 import type { Refusal, RefusalCode } from '#domain/errors.ts'
 import { type Language, locales } from '#domain/language.ts'
 import { shownFigures } from '#domain/refusal-figures.ts'
+import documentsEn from './documents/en.json' with { type: 'json' }
+import documentsHk from './documents/hk.json' with { type: 'json' }
+import documentsJp from './documents/jp.json' with { type: 'json' }
+import type { DocumentTexts } from './documents/keys.ts'
+import documentsKor from './documents/kor.json' with { type: 'json' }
+import documentsXp from './documents/xp.json' with { type: 'json' }
+import documentsYdl from './documents/ydl.json' with { type: 'json' }
+import documentsZh from './documents/zh.json' with { type: 'json' }
 import mailsEn from './mails/en.json' with { type: 'json' }
 import mailsHk from './mails/hk.json' with { type: 'json' }
 import mailsJp from './mails/jp.json' with { type: 'json' }
@@ -26,24 +34,24 @@ import refusalsYdl from './refusals/ydl.json' with { type: 'json' }
 import refusalsZh from './refusals/zh.json' with { type: 'json' }
 import { createTranslate, type Params, type Translate } from './translate.ts'
 
-/** What the server says to customers: refusals, mails and notices, in all languages, read once at start. */
+/** What the server says to customers: refusals, mails, notices and documents, in all languages, read once at start. */
 
 type Refusals = Readonly<Record<RefusalCode, string>>
 
 const translate = {
-  en: make('en', refusalsEn, mailsEn, noticesEn),
-  zh: make('zh', refusalsZh, mailsZh, noticesZh),
-  hk: make('hk', refusalsHk, mailsHk, noticesHk),
-  jp: make('jp', refusalsJp, mailsJp, noticesJp),
-  kor: make('kor', refusalsKor, mailsKor, noticesKor),
-  xp: make('xp', refusalsXp, mailsXp, noticesXp),
-  ydl: make('ydl', refusalsYdl, mailsYdl, noticesYdl),
+  en: make('en', refusalsEn, mailsEn, noticesEn, documentsEn),
+  zh: make('zh', refusalsZh, mailsZh, noticesZh, documentsZh),
+  hk: make('hk', refusalsHk, mailsHk, noticesHk, documentsHk),
+  jp: make('jp', refusalsJp, mailsJp, noticesJp, documentsJp),
+  kor: make('kor', refusalsKor, mailsKor, noticesKor, documentsKor),
+  xp: make('xp', refusalsXp, mailsXp, noticesXp, documentsXp),
+  ydl: make('ydl', refusalsYdl, mailsYdl, noticesYdl, documentsYdl),
 } as const satisfies Record<Language, unknown>
 
 type Area = Readonly<Record<string, string>>
 
-function make(language: Language, refusals: Refusals, mails: Area, notices: Area) {
-  return createTranslate({ refusals, mails, notices }, locales[language])
+function make(language: Language, refusals: Refusals, mails: Area, notices: Area, documents: Area) {
+  return createTranslate({ refusals, mails, notices, documents }, locales[language])
 }
 
 /** What a refusal says in a language, its parameters filled in. */
@@ -57,3 +65,7 @@ export const mailTexts = (language: Language): Translate<MailTexts> =>
 /** The texts of notices in a language. @example noticeTexts('en')('notices.user-password_title') */
 export const noticeTexts = (language: Language): Translate<NoticeTexts> =>
   translate[language] as Translate<NoticeTexts>
+
+/** The texts of documents in a language. @example documentTexts('en')('documents.loan_title') */
+export const documentTexts = (language: Language): Translate<DocumentTexts> =>
+  translate[language] as Translate<DocumentTexts>

@@ -49,6 +49,12 @@ const files = [
     spoken: languages,
     source: sourceOf('server/products/notice'),
   },
+  {
+    path: 'documents',
+    area: 'documents',
+    spoken: languages,
+    source: sourceOf('server/products/loan'),
+  },
   { path: 'refusals', area: '', spoken: languages, source: sourceOf('domain', 'server', 'web') },
 ]
 

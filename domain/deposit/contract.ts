@@ -226,8 +226,8 @@ export const requestBankDeposit = endpoint({
   output: depositView,
 })
 
-/** What requests about funds are of: what the specification's records are, and coins sold for dollars. */
-export const fundRecordKinds = [...recordKinds, 'sale'] as const
+/** What requests about funds are of: what the specification's records are, coins sold for dollars, and loans. */
+export const fundRecordKinds = [...recordKinds, 'sale', 'loan'] as const
 
 export const fundRecordView = z.object({
   id: z.string(),

@@ -56,6 +56,10 @@ const ofSales = {
   ...{ fee_bps: '50', minimum_fee: '5', minimum: '20', max_per_customer: '100000', quote_seconds: '10' },
   ...{ international_fee_bps: '100', international_minimum_fee: '25' },
 }
+const ofLoans = {
+  ...{ daily_rate: '0.0003', overdue_rate: '0.0006', minimum: '100', maximum: '10000', per_point: '20' },
+  ...{ score_floor: '440', max_outstanding: '2000000' },
+}
 const ofOtc = {
   ...{ side: 'buy', fiat: 'USD', margin: '0.5', maximum: '100', total: '1000', payments: 'domestic' },
   ...{ minimum: '20', text: 'hello', image: '-'.repeat(22) },
@@ -215,6 +219,7 @@ describe('roles', () => {
           ...(/^.console.(contract|copy)/.test(path) && ofContracts),
           ...(path.startsWith('/console/convert') && ofConversions),
           ...(path.startsWith('/console/sale') && ofSales),
+          ...(path.startsWith('/console/loan') && ofLoans),
           ...(path.startsWith('/console/otc') && ofOtc),
           ...(path.startsWith('/console/deposit/bank') && ofBanks),
           ...(path.startsWith('/console/dual') && ofDual),

@@ -123,6 +123,16 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   },
   dual_order: { added: 'yield_rate', other: 'status due_at ended_at' },
   dual_fixing: { added: 'price ticks' },
+  // Loans: what is agreed is added; what is owed of it falls by repayments, which are added.
+  loan_terms: { added: 'daily_rate overdue_rate minimum maximum max_outstanding' },
+  loan_customer: { derived: 'customer_id score' },
+  loan: {
+    added: 'amount daily_rate overdue_rate',
+    derived: 'outstanding interest overdue_interest interest_paid overdue_interest_paid',
+    other:
+      'status paid_out_at due_at has_free_day charged_days overdue_days reminded maker checker why ended_at',
+  },
+  loan_repayment: { added: 'interest overdue_interest outstanding' },
   earn_quote: { added: 'interest penalty refund', other: 'used_at' },
   convert_terms: { terms: 'fee_bps minimum maximum max_per_customer max_exposure' },
   // A customer's next quote takes the row of the one before; at what was converted stands in the conversion.

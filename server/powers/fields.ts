@@ -43,6 +43,11 @@ export const fields: Readonly<Record<string, Readonly<Partial<Record<FieldKind, 
   '/console/sale/propose_terms': {
     proposed: 'feeBps minimumFee internationalFeeBps internationalMinimumFee minimum maxPerCustomer',
   },
+  '/user/jiedai': { own: 'amount' },
+  '/user/jiedai/repay': { own: 'amount' },
+  '/console/loan/propose_terms': {
+    proposed: 'dailyRate overdueRate minimum maximum perPoint scoreFloor maxOutstanding',
+  },
   '/otc/order': { own: 'amount', seen: 'price' },
   '/otc/offer': { own: 'price margin minimum maximum' },
   '/console/otc/propose_offer': { proposed: 'margin minimum maximum' },

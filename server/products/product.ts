@@ -12,6 +12,7 @@ import type { ProposalAction } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import type { RiskSigns } from '#server/console/signs.ts'
 import type { TimelineSource } from '#server/console/timeline.ts'
+import type { ReadDebts } from '#server/core/debts.ts'
 import type { EndedRecords } from '#server/core/ended.ts'
 import type { ListIncome, QuoteExits } from '#server/core/exits.ts'
 import type { FundRecords } from '#server/core/fund-records.ts'
@@ -71,6 +72,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly exits?: QuoteExits
   /** What a customer's open positions in it have gained or lost, in no balance yet. */
   readonly unrealized?: UnrealizedProfit
+  /** What a customer owes by it: money leaves only beyond that (`requireEquity`). */
+  readonly debts?: ReadDebts
   /** What a customer has in it, for an operator who looks. */
   readonly consoleBalances?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleProductBalance[]>
   /** Erases what it keeps of a customer that no law has us keep. Returns: how many things are gone. */

@@ -100,7 +100,7 @@ describe('while frozen', () => {
   /** What would end the session or the freeze here. */
   const ends = new Set(['/user/logout', '/safe/unfreeze'])
 
-  test('a call that moves money and answers nevertheless closes, takes back, or stays inside the account', () => {
+  test('a call that moves money and answers nevertheless closes, takes back, repays, or stays inside the account', () => {
     const open = all.filter(({ money, whileFrozen }) => money && whileFrozen === 'open')
     expect(open.map(({ path }) => path).toSorted()).toEqual([
       '/coin/cancel',
@@ -116,6 +116,8 @@ describe('while frozen', () => {
       '/lh/deposit/order/cancel',
       '/otc/cancel',
       '/otc/close',
+      '/user/jiedai/cancel',
+      '/user/jiedai/repay',
       '/wallet/Wiretransfer',
       '/wallet/change',
       '/wallet/charge_req',

@@ -4,6 +4,7 @@ import { otcConsoleEndpoints } from '#domain/otc/console.ts'
 import { otcEndpoints } from '#domain/otc/contract.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import type { Product } from '../product.ts'
+import { equityCheck } from '../wallet/service.ts'
 import { fundOf, otcAccounts } from './accounts.ts'
 import { auditOtc, auditOtcResults } from './audit.ts'
 import { otcConsole } from './console.ts'
@@ -30,9 +31,10 @@ export const otc: Product = {
   audit: auditOtc,
   auditResults: (db, { newest }) => auditOtcResults(db, newest),
   testing: () => import('./testing.ts').then(({ otcTesting }) => otcTesting),
-  open({ db, clock, markets, privateData, uploads, site }) {
+  open({ db, clock, markets, privateData, uploads, site, products }) {
     const publisher = createOtcPublisher()
-    const deps = { prices: markets, privateData, uploads, publisher }
+    const equity = equityCheck(products, markets)
+    const deps = { equity, prices: markets, privateData, uploads, publisher }
     const { routes, proposals, queue, queueSize } = otcConsole(deps)
     return {
       routes: otcRoutes({ ...deps, hasher: createPasswordHasher(), platformName: site.site_name }),

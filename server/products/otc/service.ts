@@ -37,6 +37,7 @@ import { requireNoNightLock } from '#server/users/guard-rails.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
+import type { RequireEquity } from '../wallet/service.ts'
 import { areWithdrawalsPaused } from '../withdrawal/service.ts'
 import { isPlatform, type Party, PLATFORM_PARTY } from './accounts.ts'
 import {
@@ -79,6 +80,7 @@ import {
 /** What customers and operators can do over the counter: one function each, inside the caller's transaction. */
 
 export interface OtcDeps {
+  readonly equity: RequireEquity
   readonly prices: Prices
   readonly privateData: PrivateData
 }
@@ -141,11 +143,12 @@ export function readOffer(maker: Party, typed: TypedOffer): OfferFigures {
  * Publishes a merchant's offer; what it sells is kept for it.
  *
  * Refuses: KYC_REQUIRED below advanced; OTC_MERCHANT_ONLY; what `readOffer` refuses; OTC_TOO_MANY_OFFERS; of who sells what
- *          `requireMaySell` refuses, CARD_REQUIRED and CARD_NEW of a way to pay without a card, INSUFFICIENT_BALANCE.
+ *          `requireMaySell` refuses, CARD_REQUIRED and CARD_NEW of a way to pay without a card, EQUITY_OWED,
+ *          INSUFFICIENT_BALANCE.
  */
 export async function publishOffer(
   tx: Tx,
-  { privateData }: OtcDeps,
+  { equity, privateData }: OtcDeps,
   customer: CustomerId,
   typed: TypedOffer,
   nowMs: number,
@@ -157,7 +160,10 @@ export async function publishOffer(
   const figures = readOffer(customer, typed)
   if ((await openOffersOf(tx, customer)).length >= MAX_OPEN_OFFERS)
     throw refusal('OTC_TOO_MANY_OFFERS', { maximum: MAX_OPEN_OFFERS })
-  if (figures.side === 'sell') await requireMaySell(tx, customer, figures.currency, nowMs)
+  if (figures.side === 'sell') {
+    await requireMaySell(tx, customer, figures.currency, nowMs)
+    await equity(tx, { customer, currency: figures.currency, amount: figures.total }, nowMs)
+  }
   const offer = await addOffer(tx, figures, { account: null, proposal: null }, nowMs)
   if (figures.side === 'sell')
     for (const payment of figures.payments.split(',') as OtcPayment[])
@@ -208,11 +214,11 @@ export async function closeOffer(tx: Tx, maker: Party, id: bigint, nowMs: number
  * Refuses: KYC_REQUIRED; ACCOUNT_FROZEN; NOT_FOUND; OTC_OWN_OFFER; OTC_OFFER_TAKEN, of one that is closed too;
  *          OTC_OFFER_UNAVAILABLE where its maker may not trade now; PARAMETER_ERROR for a way to pay that it has not;
  *          OTC_TOO_MANY_OPEN, OTC_TOO_MANY_UNPAID; of who sells what `requireMaySell` refuses, CARD_REQUIRED, CARD_NEW,
- *          INSUFFICIENT_BALANCE; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE; what `decideOtcOrder` refuses.
+ *          EQUITY_OWED, INSUFFICIENT_BALANCE; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE; what `decideOtcOrder` refuses.
  */
 export async function placeOrder(
   tx: Tx,
-  { prices, privateData }: OtcDeps,
+  { equity, prices, privateData }: OtcDeps,
   asked: {
     customer: CustomerId
     offerId: bigint
@@ -248,6 +254,7 @@ export async function placeOrder(
   const ticks = freshTicks(prices, offer, nowMs)
   const worst = asked.price === undefined ? undefined : requireAllowed(readOtcPrice(asked.price)).price
   const { price, total, value } = requireAllowed(decideOtcOrder(offer, amount, ticks, { tier, worst }))
+  if (isSold) await equity(tx, { customer, currency: offer.currency, amount }, nowMs)
   const [seller, buyer] = isSold ? [customer, offer.maker] : [offer.maker, customer]
   const id = nextId()
   const order = {

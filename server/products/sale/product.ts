@@ -3,6 +3,7 @@ import { saleConsoleEndpoints } from '#domain/sale/console.ts'
 import { saleEndpoints } from '#domain/sale/contract.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import type { Product } from '../product.ts'
+import { equityCheck } from '../wallet/service.ts'
 import { feesOf, fundOf, saleAccounts } from './accounts.ts'
 import { auditResults, auditSales } from './audit.ts'
 import { saleConsole } from './console.ts'
@@ -34,10 +35,13 @@ export const sale: Product = {
   auditResults: (db, { newest }) => auditResults(db, newest),
   timeline: saleTimeline,
   testing: () => import('./testing.ts').then(({ saleTesting }) => saleTesting),
-  open({ db, clock, markets, privateData }) {
+  open({ db, clock, markets, privateData, products }) {
     const { routes, proposals, queue, queueSize } = saleConsole(privateData)
     return {
-      routes: saleRoutes({ prices: markets, privateData, hasher: createPasswordHasher() }),
+      routes: saleRoutes({
+        ...{ prices: markets, equity: equityCheck(products, markets) },
+        ...{ privateData, hasher: createPasswordHasher() },
+      }),
       ...{ consoleRoutes: routes, proposals, queue, queueSize },
       jobs: saleJobs(db, clock),
     }

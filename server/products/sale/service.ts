@@ -37,6 +37,7 @@ import { requireTier } from '#server/users/tiers.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { type Payee, requirePayee } from '../card/service.ts'
 import type { MarketData } from '../product.ts'
+import type { RequireEquity } from '../wallet/service.ts'
 import { areWithdrawalsPaused } from '../withdrawal/service.ts'
 import { feesOf, fundingOf, fundOf, saleAccounts, setAsideOf } from './accounts.ts'
 import {
@@ -62,6 +63,7 @@ import {
 export type Prices = Pick<MarketData, 'lastTick' | 'isFresh'>
 
 export interface SaleDeps {
+  readonly equity: RequireEquity
   readonly prices: Prices
   readonly privateData: PrivateData
 }
@@ -131,12 +133,12 @@ async function tierOf(tx: Tx, customer: CustomerId): Promise<Tier> {
  *
  * Refuses: KYC_REQUIRED; SALE_QUOTE_USED; SALE_QUOTE_EXPIRED, of one that another followed too; CARD_REQUIRED where its
  *          card was removed since; WITHDRAWAL_PAUSED, WITHDRAWAL_HELD, as money leaves; what `quoteSale` refuses where its
- *          market has shut or fallen silent since; SALE_CUSTOMER_LIMIT; INSUFFICIENT_BALANCE; SALE_LIMIT where the platform
+ *          market has shut or fallen silent since; SALE_CUSTOMER_LIMIT; EQUITY_OWED; INSUFFICIENT_BALANCE; SALE_LIMIT where the platform
  *          has not got the dollars.
  */
 export async function submitSale(
   tx: Tx,
-  { prices, privateData }: SaleDeps,
+  { equity, prices, privateData }: SaleDeps,
   { customer, quoteId }: { customer: CustomerId; quoteId: bigint },
   nowMs: number,
 ): Promise<SaleRow> {
@@ -158,6 +160,7 @@ export async function submitSale(
   const sold = await soldSince(tx, customer, nowMs - SALE_WINDOW_MS)
   requireAllowed(decideCustomerLimit(sold - sale.value, sale.value, terms.maxPerCustomer))
   const { currency, amount, received } = sale
+  await equity(tx, { customer, currency, amount }, nowMs)
   const [own, fund] = [fundingOf(customer, currency), fundOf(PAID_CURRENCY)]
   const balances = await lockBalances(tx, [own, fund])
   if (balances.get(own)! < amount) throw refusal('INSUFFICIENT_BALANCE')

@@ -10,6 +10,7 @@ import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 
 export { usdPrices } from './balances.ts'
+export { equityCheck, type RequireEquity } from './equity.ts'
 
 /**
  * Moves money between two of a customer's wallets, free of charge.

@@ -5,7 +5,7 @@ import { withdrawalEndpoints } from '#domain/withdrawal/contract.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import type { Product } from '../product.ts'
-import { usdPrices } from '../wallet/service.ts'
+import { equityCheck, usdPrices } from '../wallet/service.ts'
 import { withdrawalAccounts } from './accounts.ts'
 import { withdrawalConsole } from './console.ts'
 import { withdrawalSigns, withdrawalTimeline } from './console-customer.ts'
@@ -45,10 +45,10 @@ export const withdrawal: Product = {
   timeline: withdrawalTimeline,
   signs: withdrawalSigns,
   testing: () => import('./testing.ts').then(({ withdrawalTesting }) => withdrawalTesting),
-  open({ db, clock, log, chains, markets, screeningLists, privateData }) {
+  open({ db, clock, log, chains, markets, screeningLists, privateData, products }) {
     const screening = openScreening(screeningLists, clock)
     const prices = usdPrices((symbol) => (markets.isFresh(symbol) ? markets.lastPrice(symbol) : undefined))
-    const rules = { chains, screening, prices }
+    const rules = { chains, screening, prices, equity: equityCheck(products, markets) }
     const sending = createSending({ db, clock, log, ...rules })
     const review = withdrawalConsole(rules, sending)
     return {

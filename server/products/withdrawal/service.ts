@@ -23,6 +23,7 @@ import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireNoNightLock } from '#server/users/guard-rails.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
+import type { RequireEquity } from '../wallet/service.ts'
 import { withdrawalAccounts } from './accounts.ts'
 import { type AddressRules, listAddresses, requireAddress } from './address-book.ts'
 import {
@@ -46,6 +47,7 @@ export type FreshPrices = (currency: string) => UsdPrice | undefined
 
 export interface WithdrawalRules extends AddressRules {
   readonly prices: FreshPrices
+  readonly equity: RequireEquity
 }
 
 /** What withdrawals have paid out on chains that are watched, by currency and in units. */
@@ -68,7 +70,7 @@ export function valueIn(prices: FreshPrices, amount: Units, currency: string): U
  *
  * Refuses: what `readAmount` refuses, also for an amount that the chain cannot write; WITHDRAWAL_NOT_OFFERED;
  * ADDRESS_INVALID, ADDRESS_NOT_ALLOWED, ACCOUNT_FROZEN, NIGHT_LOCKED, ADDRESS_NOT_SAVED; what `decideWithdrawal` refuses; WITHDRAWALS_TOO_MANY;
- * INSUFFICIENT_BALANCE.
+ * EQUITY_OWED; INSUFFICIENT_BALANCE.
  */
 export async function requestWithdrawal(
   tx: Tx,
@@ -105,6 +107,7 @@ export async function requestWithdrawal(
     ),
   )
   if (open >= MAX_OPEN_WITHDRAWALS) throw refusal('WITHDRAWALS_TOO_MANY', { maximum: MAX_OPEN_WITHDRAWALS })
+  await rules.equity(tx, { customer: customerId, currency, amount }, nowMs)
   const request = { customerId, currency, network, address, addressId: saved.id, amount, fee, value }
   const id = await insertWithdrawal(
     tx,

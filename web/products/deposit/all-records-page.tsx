@@ -80,6 +80,7 @@ const pageOf = {
   wire: (id: string) => toPage(records, { type: '1', id }),
   withdrawal: (id: string) => toPage(records, { type: '2', id }),
   sale: (id: string) => toPage('pages/saleCoin/dollarOrderList', { id }),
+  loan: (id: string) => toPage('pages/common/borrowing', { id }),
 } as const satisfies Record<FundRecordView['kind'], (id: string) => string>
 
 function Row({
@@ -88,7 +89,8 @@ function Row({
   record: FundRecordView
 }) {
   const { t } = useTexts()
-  const name = kind === 'sale' ? t('bank_pages.kind_sale') : t(`deposit_pages.kind_${kind}`)
+  const name =
+    kind === 'sale' || kind === 'loan' ? t(`bank_pages.kind_${kind}`) : t(`deposit_pages.kind_${kind}`)
   return (
     <ListRow
       title={`${amount(units)} ${currency}`}

@@ -803,6 +803,77 @@ export interface ConsoleTexts {
   'listing.halted': 'label'
   'listing.subject_instrument': 'text'
   'listing.subject_currency': 'text'
+  'loan.title': never
+  'loan.terms_title': never
+  'loan.today': never
+  'loan.empty': never
+  'loan.fund': never
+  'loan.fund_interest': never
+  'loan.request': never
+  'loan.panel': 'reference'
+  'loan.subject': 'text'
+  'loan.kind_approve': never
+  'loan.kind_terms': never
+  'loan.status_pending': never
+  'loan.status_issued': never
+  'loan.status_overdue': never
+  'loan.status_repaid': never
+  'loan.status_rejected': never
+  'loan.status_cancelled': never
+  'loan.column_status': never
+  'loan.column_amount': never
+  'loan.column_remaining': never
+  'loan.column_days': never
+  'loan.column_due': never
+  'loan.column_time': never
+  'loan.days': 'count'
+  'loan.daily_rate': never
+  'loan.overdue_rate': never
+  'loan.daily_rate_field': never
+  'loan.overdue_rate_field': never
+  'loan.total_interest': never
+  'loan.free_day': never
+  'loan.yes': never
+  'loan.no': never
+  'loan.answer_by': never
+  'loan.paid_out': never
+  'loan.repaid': never
+  'loan.ended': never
+  'loan.why': never
+  'loan.borrower': never
+  'loan.score': never
+  'loan.limit': never
+  'loan.used': never
+  'loan.on_time': never
+  'loan.late': never
+  'loan.rejected_before': never
+  'loan.registered': never
+  'loan.score_history': never
+  'loan.no_history': never
+  'loan.cause_on-time': never
+  'loan.cause_overdue': never
+  'loan.cause_overdue-day': never
+  'loan.all_customers': never
+  'loan.outstanding': never
+  'loan.of': 'amount' | 'maximum'
+  'loan.reject': never
+  'loan.rejected': never
+  'loan.propose': never
+  'loan.make_note': never
+  'loan.approve': never
+  'loan.check_note': never
+  'loan.summary': never
+  'loan.pending': never
+  'loan.terms': 'version'
+  'loan.terms_text': never
+  'loan.change_terms': never
+  'loan.change_text': never
+  'loan.minimum': never
+  'loan.maximum': never
+  'loan.per_point': never
+  'loan.score_floor': never
+  'loan.score_error': never
+  'loan.max_outstanding': never
   'notice.title': never
   'notice.empty': never
   'notice.column_notice': never

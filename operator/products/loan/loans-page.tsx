@@ -1,0 +1,101 @@
+import { consoleLoans, type LoanLine } from '#domain/loan/console.ts'
+import { loanStatuses } from '#domain/loan/words.ts'
+import { utcMinute } from '#domain/time.ts'
+import { amountText } from '../../format.ts'
+import { t } from '../../texts.ts'
+import { referenceColumn } from '../../ui/columns.tsx'
+import { customerColumn } from '../../ui/customer-link.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { ofCustomer } from '../../ui/of-customer.ts'
+import { Page } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { useChosen } from '../../ui/use-chosen.ts'
+import { LoanPanel } from './loan-panel.tsx'
+
+const REFRESH_MS = 5_000
+
+/** Every loan; what another operator does shows within seconds. */
+export function LoansPage() {
+  const [at, choose] = useChosen()
+  return (
+    <Page
+      title={t('loan.title')}
+      panel={at && <LoanPanel key={at} id={at} onClose={() => choose(undefined)} />}
+    >
+      <DataTable
+        endpoint={consoleLoans}
+        label={t('loan.title')}
+        empty={t('loan.empty')}
+        columns={[
+          referenceColumn,
+          customerColumn(t('customers.column_customer'), ({ contact }: LoanLine) => contact),
+          ...columns,
+        ]}
+        keyOf={({ id }) => id}
+        filters={filters}
+        chosen={at}
+        onChoose={({ id }) => choose(id)}
+        refetchMs={REFRESH_MS}
+        defaults={{ status: 'pending' }}
+      />
+    </Page>
+  )
+}
+
+const filters = [
+  {
+    name: 'status',
+    label: t('loan.column_status'),
+    options: loanStatuses.map((id) => ({ id, label: t(`loan.status_${id}`) })),
+  },
+]
+
+const columns: Column<LoanLine>[] = [
+  {
+    title: t('loan.column_amount'),
+    sort: 'amount',
+    align: 'right',
+    cell: ({ amount, currency }) => (
+      <span className="font-semibold whitespace-nowrap">{amountText(amount, currency)}</span>
+    ),
+  },
+  {
+    title: t('loan.column_remaining'),
+    align: 'right',
+    isWide: true,
+    cell: ({ remaining, currency }) => (
+      <span className="whitespace-nowrap">{amountText(remaining, currency)}</span>
+    ),
+  },
+  {
+    title: t('loan.column_days'),
+    align: 'right',
+    isWide: true,
+    cell: ({ days }) => t('loan.days', { count: days }),
+  },
+  {
+    title: t('loan.column_due'),
+    align: 'right',
+    isWide: true,
+    cell: ({ dueAtMs }) => (dueAtMs === null ? '–' : utcMinute(dueAtMs)),
+  },
+  { title: t('loan.column_status'), cell: ({ status }) => t(`loan.status_${status}`) },
+  {
+    title: t('loan.column_time'),
+    align: 'right',
+    sort: 'time',
+    cell: ({ appliedAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(appliedAtMs)}</span>,
+  },
+]
+
+/** The loans of one customer. */
+export const LoansTable = ({ customer }: { customer?: string }) => (
+  <DataTable
+    endpoint={consoleLoans}
+    label={t('loan.title')}
+    empty={t('loan.empty')}
+    {...ofCustomer(customer, [referenceColumn, ...columns])}
+    keyOf={({ id }) => id}
+    filters={filters}
+  />
+)

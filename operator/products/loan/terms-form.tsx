@@ -1,0 +1,62 @@
+import { unusualChange } from '#domain/console/unusual.ts'
+import { type ConsoleLoanTerms, proposeLoanTerms } from '#domain/loan/console.ts'
+import { unusualDailyRate } from '#domain/loan/usual.ts'
+import { trimFraction } from '#domain/money/group-digits.ts'
+import { formatPercent, parseRate } from '#domain/money/rate.ts'
+import { signedUnits } from '#web/features/money/decimals.ts'
+import { t } from '../../texts.ts'
+import { DecimalField, ParsedField, PercentField, ProposalForm } from '../../ui/proposal-form.tsx'
+
+/** More than any currency has. */
+const MAX_DECIMALS = 10
+
+const rates = { dailyRate: 'loan.daily_rate_field', overdueRate: 'loan.overdue_rate_field' } as const
+const amounts = {
+  minimum: 'loan.minimum',
+  maximum: 'loan.maximum',
+  perPoint: 'loan.per_point',
+  maxOutstanding: 'loan.max_outstanding',
+} as const
+
+/** Other terms for loans to come, from those there are. */
+export function LoanTermsForm({ terms, onClose }: { terms: ConsoleLoanTerms['terms']; onClose(): void }) {
+  return (
+    <ProposalForm
+      endpoint={proposeLoanTerms}
+      panel={t('loan.change_terms')}
+      title={t('loan.kind_terms')}
+      text={t('loan.change_text')}
+      onClose={onClose}
+    >
+      {(['dailyRate', 'overdueRate'] as const).map((name) => (
+        <PercentField
+          key={name}
+          label={t(rates[name])}
+          name={name}
+          value={formatPercent(parseRate(terms[name])!)}
+          unusualOf={(rate) => unusualDailyRate(rate, parseRate(terms[name]))}
+        />
+      ))}
+      {(['minimum', 'maximum', 'perPoint', 'maxOutstanding'] as const).map((name) => (
+        <DecimalField
+          key={name}
+          label={t(amounts[name])}
+          name={name}
+          defaultValue={trimFraction(terms[name], 2)}
+          unusualOf={(typed) =>
+            unusualChange(signedUnits(typed, MAX_DECIMALS), signedUnits(terms[name], MAX_DECIMALS))
+          }
+        />
+      ))}
+      <ParsedField
+        label={t('loan.score_floor')}
+        name="scoreFloor"
+        inputMode="numeric"
+        value={String(terms.scoreFloor)}
+        read={(text) => (/^\d{1,3}$/.test(text) ? text : undefined)}
+        write={(points) => String(Number(points))}
+        error={t('loan.score_error')}
+      />
+    </ProposalForm>
+  )
+}

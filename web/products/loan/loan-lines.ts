@@ -1,0 +1,28 @@
+import type { LoanView } from '#domain/loan/contract.ts'
+import { utcMoment } from '#web/features/time/utc.ts'
+import { amount } from '#web/format/number.ts'
+import type { Translate } from '#web/texts/texts.ts'
+import type { KeyValueLine } from '#web/ui/key-value.tsx'
+
+/** The labels of a loan's contract. Source: specification, section 3. */
+export function loanLines(
+  loan: LoanView,
+  remaining: string,
+  { t, locale, masked }: { t: Translate; locale: string; masked: (figure: string) => string },
+): KeyValueLine[] {
+  const money = (figure: string) => `${masked(amount(figure))} ${loan.currency}`
+  const moment = (ms: number | null) => (ms === null ? '–' : utcMoment(ms, locale))
+  return [
+    { name: t('loan_pages.number'), value: loan.reference },
+    { name: t('loan_pages.amount'), value: money(loan.amount) },
+    { name: t('loan_pages.period'), value: t('loan_pages.days', { count: loan.days }) },
+    { name: t('loan_pages.daily_rate'), value: `${loan.dailyRatePercent}%` },
+    { name: t('loan_pages.total_interest'), value: money(loan.totalInterest) },
+    { name: t('loan_pages.applied'), value: moment(loan.appliedAtMs) },
+    { name: t('loan_pages.paid_out'), value: moment(loan.paidOutAtMs) },
+    { name: t('loan_pages.repay_by'), value: moment(loan.dueAtMs) },
+    { name: t('loan_pages.repaid'), value: money(loan.repaid) },
+    { name: t('loan_pages.remaining'), value: money(remaining), isStrong: true },
+    { name: t('loan_pages.status'), value: t(`loan_pages.status_${loan.status}`) },
+  ]
+}

@@ -87,14 +87,14 @@ describe('a loan', () => {
   let before: string
   beforeAll(async () => {
     before = (await info()).balance
-    await advance(plumb, 11.5 * DAY_MS)
+    await advance(plumb, 2.5 * DAY_MS)
   })
 
   test('says what repaying now comes to, and gives its contract as a PDF in the customer’s language', async () => {
     await openSettled(page(), plumb, `pages/common/borrowing?id=${(await newest()).id}`)
     await page().getByText('Interest that is not charged').waitFor()
-    await button('Repay 2,006.60 USDT').waitFor()
-    await page().getByText('−10.80', { exact: true }).waitFor()
+    await button('Repay 2,001.20 USDT').waitFor()
+    await page().getByText('−16.20', { exact: true }).waitFor()
     expect(await seriousFindings(page())).toEqual([])
     const [download] = await Promise.all([page().waitForEvent('download'), button('Contract as PDF').click()])
     expect(
@@ -108,28 +108,28 @@ describe('a loan', () => {
     await button('Repay part').click()
     await page().getByRole('textbox', { name: 'Amount' }).fill('1000')
     const sheet = page().getByRole('dialog', { name: 'Repay part' })
-    for (const figure of ['6.60 USDT', '993.40 USDT', '1,006.60 USDT', '5.36436 USDT'])
+    for (const figure of ['1.20 USDT', '998.80 USDT', '1,001.20 USDT', '8.09028 USDT'])
       await sheet.getByText(figure, { exact: true }).waitFor()
     expect(await seriousFindings(page())).toEqual([])
     await sheet.getByRole('button', { name: 'Repay 1,000.00 USDT' }).click()
-    await expectToast(page(), 'Repaid. Still owed: 1,006.60 USDT')
+    await expectToast(page(), 'Repaid. Still owed: 1,001.20 USDT')
     expect((await newest()).repayments).toMatchObject([
       {
         amount: '1000.0000000',
-        principal: '993.4000000',
-        interest: '6.6000000',
-        outstanding: '1006.6000000',
+        principal: '998.8000000',
+        interest: '1.2000000',
+        outstanding: '1001.2000000',
       },
     ])
   })
 
   test('and then all of it, which the statement, the score and a notice show', async () => {
-    await button('Repay 1,006.60 USDT').click()
+    await button('Repay 1,001.20 USDT').click()
     const sheet = page().getByRole('dialog', { name: 'Repay in full' })
-    await sheet.getByRole('button', { name: 'Repay 1,006.60 USDT' }).click()
+    await sheet.getByRole('button', { name: 'Repay 1,001.20 USDT' }).click()
     await expectToast(page(), 'Loan repaid')
     const after = await info()
-    expect(Number(before) - Number(after.balance)).toBeCloseTo(2006.6, 7)
+    expect(Number(before) - Number(after.balance)).toBeCloseTo(2001.2, 7)
     expect(after.score).toBe(610)
     await open(page(), plumb, 'pages/setting/bill')
     await page().getByText('Loan paid out').first().waitFor()

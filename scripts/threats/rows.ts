@@ -231,8 +231,7 @@ export const threats: readonly Threat[] = [
   {
     id: 'T44',
     attack: 'A loan of a negative amount, twice at once, or withdrawn',
-    control: 'A locked exposure; loans bound what can be withdrawn',
-    after: 'loans',
+    control: 'One application at a time, a locked exposure; what is owed bounds what leaves',
   },
   {
     id: 'T45',

@@ -191,7 +191,7 @@ export const loanPdf = endpoint({
   answersFile: ['application/pdf'],
   summary: 'The contract of one loan with its schedule, in the customer’s language',
   input: { id },
-  output: z.null(),
+  output: z.string(),
 })
 
 export const repayLoan = endpoint({

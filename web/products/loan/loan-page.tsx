@@ -65,7 +65,7 @@ function Limit({ info: { available, limit, used, score, terms } }: { info: LoanI
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className="flex items-end justify-between gap-3 gutter pb-4">
+    <div className="flex flex-wrap items-end justify-between gap-x-3 gutter pb-4">
       <div>
         <p className="text-13 text-t2">{t('loan_pages.can_borrow')}</p>
         <p className="figures flex items-baseline gap-2">
@@ -78,9 +78,9 @@ function Limit({ info: { available, limit, used, score, terms } }: { info: LoanI
           {t('loan_pages.of_limit', { used: amount(used, 0), limit: amount(limit, 0) })}
         </p>
       </div>
-      <button type="button" className="target press text-right" onClick={() => setOpen(true)}>
+      <button type="button" className="target press ml-auto text-right" onClick={() => setOpen(true)}>
         <span className="block text-13 text-t2">{t('loan_pages.score')}</span>
-        <span className="figures flex items-center justify-end gap-1.5 text-20 font-semibold">
+        <span className="figures flex items-center justify-end gap-1.5 text-20 font-semibold whitespace-nowrap">
           <span className="text-gold">
             <Bob />
           </span>

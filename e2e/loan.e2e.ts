@@ -123,7 +123,7 @@ describe('a loan', () => {
     ])
   })
 
-  test('and then all of it, which the statement, the score and a notice show', async () => {
+  test('and then all of it, which the statement and the score show', async () => {
     await button('Repay 1,001.20 USDT').click()
     const sheet = page().getByRole('dialog', { name: 'Repay in full' })
     await sheet.getByRole('button', { name: 'Repay 1,001.20 USDT' }).click()
@@ -133,8 +133,6 @@ describe('a loan', () => {
     expect(after.score).toBe(610)
     await open(page(), plumb, 'pages/setting/bill')
     await page().getByText('Loan paid out').first().waitFor()
-    await open(page(), plumb, 'pages/news/news')
-    await page().getByText('Your loan is repaid').first().waitFor()
     await open(page(), plumb, 'pages/loan/loan')
     await page().getByText('No free first 24 hours', { exact: false }).waitFor()
     expect(await seriousFindings(page())).toEqual([])

@@ -156,6 +156,7 @@ export interface AppTexts {
   'bank_pages.paid_to': never
   'bank_pages.erased': never
   'bank_pages.kind_sale': never
+  'bank_pages.kind_loan': never
   'bank_pages.no_records': never
   'bank_pages.no_records_why': never
   'card_pages.title': never
@@ -366,6 +367,12 @@ export interface AppTexts {
   'content_pages.power_recovery': never
   'content_pages.power_recovery_propose': never
   'content_pages.power_recovery_refuse': never
+  'content_pages.power_loans': never
+  'content_pages.power_loan': never
+  'content_pages.power_loan_approve': never
+  'content_pages.power_loan_reject': never
+  'content_pages.power_loan_terms': never
+  'content_pages.power_loan_propose_terms': never
   'content_pages.power_sales': never
   'content_pages.power_sale': never
   'content_pages.power_sale_start': never
@@ -1383,6 +1390,121 @@ export interface AppTexts {
   'liabilities_pages.none_why': never
   'liabilities_pages.nothing': never
   'liabilities_pages.nothing_why': never
+  'loan.see': never
+  'loan.reason_loan-payout': never
+  'loan.reason_loan-repayment': never
+  'loan.reason_loan-interest': never
+  'loan.reason_loan-overdue-interest': never
+  'loan_pages.my_loans': never
+  'loan_pages.can_borrow': never
+  'loan_pages.of_limit': 'used' | 'limit'
+  'loan_pages.score': never
+  'loan_pages.of_score': 'maximum'
+  'loan_pages.why_verify': never
+  'loan_pages.verify': never
+  'loan_pages.open_loans': never
+  'loan_pages.under_review': never
+  'loan_pages.overdue_since': 'time'
+  'loan_pages.due_at': 'time'
+  'loan_pages.contract': never
+  'loan_pages.amount': never
+  'loan_pages.range': 'minimum' | 'maximum' | 'currency'
+  'loan_pages.days_label': never
+  'loan_pages.costs': never
+  'loan_pages.you_repay_by': 'date'
+  'loan_pages.example': 'amount'
+  'loan_pages.borrowed': never
+  'loan_pages.daily_on_owed': never
+  'loan_pages.if_overdue': never
+  'loan_pages.overdue_cost': 'percent' | 'points'
+  'loan_pages.total': never
+  'loan_pages.repay_if_today': never
+  'loan_pages.each_further_day': never
+  'loan_pages.points': 'points'
+  'loan_pages.no_free_day': 'time'
+  'loan_pages.if_early': never
+  'loan_pages.drag': never
+  'loan_pages.choose_day': never
+  'loan_pages.spoken': 'day' | 'total' | 'currency' | 'saved'
+  'loan_pages.due_total': 'total'
+  'loan_pages.free_hours': never
+  'loan_pages.on_day': 'day' | 'total'
+  'loan_pages.day_saves': 'day'
+  'loan_pages.apply_for': 'amount'
+  'loan_pages.sign_in_to_apply': never
+  'loan_pages.reviewed': 'hours'
+  'loan_pages.confirm_title': never
+  'loan_pages.confirm_text': never
+  'loan_pages.not_applied': never
+  'loan_pages.applied_now': never
+  'loan_pages.why_waits': never
+  'loan_pages.why_overdue': never
+  'loan_pages.why_amount': never
+  'loan_pages.why_below': never
+  'loan_pages.why_above': never
+  'loan_pages.why_limit': never
+  'loan_pages.number': never
+  'loan_pages.period': never
+  'loan_pages.daily_rate': never
+  'loan_pages.total_interest': never
+  'loan_pages.applied': never
+  'loan_pages.paid_out': never
+  'loan_pages.repay_by': never
+  'loan_pages.repaid': never
+  'loan_pages.remaining': never
+  'loan_pages.status': never
+  'loan_pages.status_pending': never
+  'loan_pages.status_issued': never
+  'loan_pages.status_overdue': never
+  'loan_pages.status_repaid': never
+  'loan_pages.status_rejected': never
+  'loan_pages.status_cancelled': never
+  'loan_pages.all': never
+  'loan_pages.none': never
+  'loan_pages.none_text': never
+  'loan_pages.borrow': never
+  'loan_pages.loan': 'reference'
+  'loan_pages.why': never
+  'loan_pages.repayments': never
+  'loan_pages.of_it': 'principal' | 'interest' | 'overdue'
+  'loan_pages.reminders': never
+  'loan_pages.repay': 'amount'
+  'loan_pages.repay_part': never
+  'loan_pages.repay_all': never
+  'loan_pages.pdf': never
+  'loan_pages.see_statement': never
+  'loan_pages.next_charge': 'amount' | 'time'
+  'loan_pages.principal': never
+  'loan_pages.interest': never
+  'loan_pages.overdue_interest': never
+  'loan_pages.if_now': never
+  'loan_pages.if_due': 'time'
+  'loan_pages.not_charged': never
+  'loan_pages.day_of': 'day' | 'days'
+  'loan_pages.cancel': never
+  'loan_pages.cancel_title': never
+  'loan_pages.keep': never
+  'loan_pages.not_cancelled': never
+  'loan_pages.cancelled': never
+  'loan_pages.from_funding': never
+  'loan_pages.you_pay': never
+  'loan_pages.left_after': never
+  'loan_pages.saves': never
+  'loan_pages.not_repaid': never
+  'loan_pages.repaid_all': never
+  'loan_pages.repaid_part': 'left'
+  'loan_pages.costs_free_day': never
+  'loan_pages.score_text': never
+  'loan_pages.cause_first': never
+  'loan_pages.cause_on-time': never
+  'loan_pages.cause_overdue': never
+  'loan_pages.cause_overdue-day': never
+  'loan_pages.limit_above': 'floor'
+  'loan_pages.per_point': 'amount' | 'currency'
+  'loan_pages.history': never
+  'loan_pages.no_history': never
+  'loan_pages.days': 'count'
+  'loan_pages.interest_days': 'count' | 'perDay'
   'market.classes': never
   'market.class_100': never
   'market.class_0': never
@@ -2474,6 +2596,10 @@ export interface AppTexts {
   'statement.event_dual_is_unpriced': never
   'statement.event_dual_is_cancelled': never
   'statement.price_strike': never
+  'statement.kind_loan': never
+  'statement.event_loan_is_issued': 'reference'
+  'statement.event_loan_is_overdue': 'reference'
+  'statement.event_loan_is_repaid': 'reference'
   'treasury.reason_treasury-funding': never
   'verification_pages.title': never
   'verification_pages.title_review': never

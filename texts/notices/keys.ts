@@ -176,4 +176,18 @@ export interface NoticeTexts {
   'notices.text_dual-settled_unpriced': 'amount' | 'currency'
   'notices.title_dual-postponed': 'symbol'
   'notices.text_dual-postponed': 'time'
+  'notices.title_loan-issued': never
+  'notices.text_loan-issued': 'reference' | 'amount' | 'currency' | 'time'
+  'notices.title_loan-rejected': never
+  'notices.text_loan-rejected': 'reference' | 'why'
+  'notices.title_loan-due_3': never
+  'notices.text_loan-due_3': 'amount' | 'currency' | 'reference' | 'time'
+  'notices.title_loan-due_1': never
+  'notices.text_loan-due_1': 'amount' | 'currency' | 'reference' | 'time'
+  'notices.title_loan-due_0': never
+  'notices.text_loan-due_0': 'amount' | 'currency' | 'reference' | 'time'
+  'notices.title_loan-overdue': never
+  'notices.text_loan-overdue': 'reference' | 'amount' | 'currency' | 'rate'
+  'notices.title_loan-repaid': never
+  'notices.text_loan-repaid': 'reference' | 'amount' | 'currency'
 }

@@ -1467,4 +1467,26 @@ export const bugs: readonly PlantedBug[] = [
     replace: 'if (!next) return false',
     tests: ['server/products/dual/dual.behavior.pg.test.ts'],
   },
+  // Loans.
+  {
+    name: 'loan-with-a-free-day-for-ever',
+    file: 'domain/loan/rules.ts',
+    find: 'lastRepaidAtMs === null || nowMs - lastRepaidAtMs > NO_FREE_DAY_MS',
+    replace: 'lastRepaidAtMs === null || nowMs >= lastRepaidAtMs',
+    tests: ['domain/loan/rules.test.ts'],
+  },
+  {
+    name: 'loan-charged-from-the-end-of-a-day',
+    file: 'domain/loan/rules.ts',
+    find: 'return costingMs <= 0 ? 0 : Math.ceil(costingMs / DAY_MS)',
+    replace: 'return costingMs <= 0 ? 0 : Math.floor(costingMs / DAY_MS)',
+    tests: ['domain/loan/rules.test.ts'],
+  },
+  {
+    name: 'loan-that-leaves-the-account',
+    file: 'server/products/wallet/equity.ts',
+    find: 'if (value <= free) return',
+    replace: 'if (value <= free + owedValue) return',
+    tests: ['server/products/loan/loan.behavior.pg.test.ts'],
+  },
 ]

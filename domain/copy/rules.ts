@@ -329,6 +329,20 @@ export function worstCaseOf({ mode, number, maxTrade, maxTotal, stopLoss }: Copy
 export const shareOfProfit = (result: bigint, highWaterMark: bigint, shareBps: number): bigint =>
   result > highWaterMark ? ((result - highWaterMark) * BigInt(shareBps)) / BPS_ONE : 0n
 
+/**
+ * The high-water mark once something was paid of what was due at a result: it rises to the result, or by no more than was
+ * paid for. Rounds: up by less than a unit of share, so that nothing is paid for twice.
+ */
+export function markAfter(
+  { highWaterMark, shareBps }: { readonly highWaterMark: bigint; readonly shareBps: number },
+  result: bigint,
+  { due, paid }: { readonly due: bigint; readonly paid: bigint },
+): bigint {
+  if (result <= highWaterMark) return highWaterMark
+  if (paid >= due) return result
+  return least(result, highWaterMark + mulDiv(paid, BPS_ONE, BigInt(shareBps), 'up'))
+}
+
 /** When the next share is paid: the first moment of the UTC month after. */
 export function nextShareAt(nowMs: number): number {
   const now = new Date(nowMs)

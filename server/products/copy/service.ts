@@ -137,7 +137,7 @@ export async function changeRelation(contracts: Contracts, caller: Caller, draft
  * as it is.
  *
  * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none; PRICE_STALE where one of its copies cannot be
- *          closed now.
+ *          closed now; COPY_SHARE_NOT_COVERED where the share of what the kept copies have gained is not available.
  */
 export async function cancel(contracts: Contracts, caller: Caller, id: RelationId, mode: StopMode) {
   const { customer } = caller
@@ -153,6 +153,7 @@ export async function cancel(contracts: Contracts, caller: Caller, id: RelationI
  * Takes a copied position out of its relation: it is its customer's like any other from then on.
  *
  * Refuses: POSITION_NOT_COPIED, the same for somebody else's as for one that copies nobody.
+ *          COPY_SHARE_NOT_COVERED where the share of what it has gained is not available.
  */
 export async function detach(contracts: Contracts, caller: Caller, position: PositionId) {
   const { customer } = caller

@@ -148,6 +148,8 @@ export const copyOutcomeView = z.object({
   result: z.enum(copyResults),
   /** Why it was skipped; null when it was copied. */
   reason: z.nullable(z.enum(skipReasons)),
+  /** The smallest position at the time, in lots, where the copy would have been smaller; null otherwise. */
+  minimumLots: z.nullable(decimalString),
   /** Which limit made the copy smaller; null where none did. */
   limitedBy: z.nullable(z.enum(skipReasons)),
   /** The follower's position; null where there is none. */

@@ -68,13 +68,24 @@ export type CopyResult = (typeof copyResults)[number]
 /**
  * Why an action was not copied: too little available; less than the smallest position; worse than the follower's
  * slippage limit; no room in the limit of a trade, of all, or of the equity; paused; the platform could not cover it; the
- * cap of the instrument, for one customer or for all, was reached; what converts the quote has no fresh price; too many
- * positions; the lead's take profit or stop loss is on the wrong side by now; the follower has set their own; there is no
+ * cap of the instrument, for one customer or for all, was reached; what converts the quote has no fresh price; the market is
+ * closed or halted; new positions in it rest after a jump of its price; too many positions; the lead's take profit or stop loss is on the wrong side by now; the follower has set their own; there is no
  * copy of that position any more; a liquidation is the lead's own; anything else that a contract may be refused for.
  */
 export const skipReasons = [
   ...(['balance', 'minimum', 'slippage', 'limit-trade', 'limit-total', 'limit-equity', 'paused'] as const),
-  ...(['exposure', 'cap', 'stale', 'positions', 'stops', 'own-stop', 'no-copy', 'own-margin'] as const),
+  ...([
+    'exposure',
+    'cap',
+    'stale',
+    'closed',
+    'breaker',
+    'positions',
+    'stops',
+    'own-stop',
+    'no-copy',
+    'own-margin',
+  ] as const),
   'not-allowed',
 ] as const
 export type SkipReason = (typeof skipReasons)[number]
@@ -232,6 +243,8 @@ export interface CopyOutcome {
   readonly lots: number | null
   readonly price: number | null
   readonly slippageBps: number | null
+  /** The smallest position at the time, where a copy was below it. */
+  readonly minimumLots: number | null
   readonly sequence: number | null
   readonly atMs: number
 }

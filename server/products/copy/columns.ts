@@ -81,6 +81,7 @@ export const outcomeColumns = describeColumns<CopyOutcome>({
   lots: { name: 'lots', kind: 'count' },
   price: { name: 'price', kind: 'count' },
   slippageBps: { name: 'slippage_bps', kind: 'small' },
+  minimumLots: { name: 'minimum_lots', kind: 'count' },
   sequence: { name: 'sequence', kind: 'count' },
   atMs: { name: 'created_at', kind: 'time' },
 })

@@ -115,13 +115,14 @@ export const followerLine = (relation: RelationRow, contact: string): FollowerLi
 
 /** What became of one action of a lead, as its follower sees it. */
 export function outcomeView(outcome: ListedOutcome): CopyOutcomeView {
-  const { slippageBps, price, lots, position, direction, symbol } = outcome
+  const { slippageBps, price, lots, position, direction, symbol, minimumLots } = outcome
   const instrument = findInstrument(symbol)!
   return {
     ...{ id: String(outcome.id), relationId: String(outcome.relation), leadId: String(outcome.lead) },
     ...{ nickname: outcome.nickname, leadPositionId: String(outcome.leadPosition), symbol, direction },
     ...{ action: outcome.action, result: outcome.result, reason: outcome.reason },
     ...{ limitedBy: outcome.limitedBy, positionId: position === null ? null : String(position) },
+    minimumLots: minimumLots === null ? null : formatLots(minimumLots),
     lots: lots === null ? null : formatLots(lots),
     price: price === null ? null : formatPrice(instrument, price),
     slippagePercent: slippageBps === null ? null : showPercent(slippageBps),

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleSlash } from 'lucide-react'
+import { LOT_STEP } from '#domain/contract/terms.ts'
 import { type CopyOutcomeView, copyOutcomes } from '#domain/copy/contract.ts'
 import { copyResults } from '#domain/copy/rules.ts'
 import { labelOf } from '#domain/market/instruments.ts'
@@ -80,7 +81,7 @@ function OutcomeRow({ outcome }: { outcome: CopyOutcomeView }) {
             <span className="block text-12 text-t3">{limitText(outcome.limitedBy, t)}</span>
           )}
           {outcome.reason !== null && (
-            <span className="block text-12 text-t2">{t(`copy_pages.skip_${outcome.reason}`)}</span>
+            <span className="block text-12 text-t2">{skipText(outcome, outcome.reason, t)}</span>
           )}
         </span>
         <span className="figures shrink-0 text-right text-12 text-t3">
@@ -107,8 +108,18 @@ function whatText({ action, lots, price }: CopyOutcomeView, t: Translate): strin
     : `${what} · ${t('contract_pages.lots_at', { lots: amount(lots, 0), price: grouped(price) })}`
 }
 
+/** Why nothing was copied. What was skipped before its smallest position was written down says the smallest step. */
+const skipText = (
+  { minimumLots }: CopyOutcomeView,
+  reason: NonNullable<CopyOutcomeView['reason']>,
+  t: Translate,
+): string =>
+  reason === 'minimum'
+    ? t('copy_pages.skip_minimum', { lots: amount(minimumLots ?? LOT_STEP, 0) })
+    : t(`copy_pages.skip_${reason}`)
+
 /** Which limit made a copy smaller. */
 const limitText = (limit: NonNullable<CopyOutcomeView['limitedBy']>, t: Translate): string =>
   limit === 'limit-trade' || limit === 'limit-total' || limit === 'limit-equity'
     ? t(`copy_pages.reduced_${limit}`)
-    : t(`copy_pages.skip_${limit}`)
+    : ''

@@ -8,6 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     INSERT INTO notice_position (source, part, position)
     SELECT 'copy', 'actions', max(id) FROM copy_outcome HAVING max(id) IS NOT NULL`.execute(db)
+  await sql`ALTER TABLE copy_outcome ADD COLUMN minimum_lots bigint`.execute(db)
   await sql`ALTER TABLE copy_relation ADD COLUMN paused_by_night boolean NOT NULL DEFAULT false`.execute(db)
   await sql`
     ALTER TABLE copy_relation ADD CONSTRAINT copy_relation_night_pauses

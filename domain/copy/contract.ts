@@ -126,6 +126,9 @@ export const relationView = z.object({
   sharePaid: decimalString,
   /** Set aside for the next share. */
   shareReserved: decimalString,
+  /** What would be paid if it was stopped now, with all open copies closed, or kept; null without a price. */
+  shareIfClosed: z.nullable(decimalString),
+  shareIfKept: z.nullable(decimalString),
   /** Null once it has ended. */
   nextShareAtMs: z.nullable(timeMs),
   agreementVersion: z.number(),
@@ -172,6 +175,8 @@ export const copiedPositionView = z.object({
   leadPositionId: z.string(),
   /** Whether the lead's actions still reach it: not once it was taken out of the relation. */
   isFollowing: z.boolean(),
+  /** What would be set aside for the lead if it was taken out now, which must be available; null once it follows no more, and without a price. */
+  shareIfTakenOut: z.nullable(decimalString),
 })
 export type CopiedPositionView = z.output<typeof copiedPositionView>
 

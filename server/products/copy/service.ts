@@ -49,8 +49,9 @@ import {
   listRelations,
 } from './relation-store.ts'
 import type { CopyAsk } from './relations.ts'
+import { shareNow } from './share-now.ts'
 import { newestCopyTerms } from './terms.ts'
-import { outcomeView, relationView } from './views.ts'
+import { amount, outcomeView, relationView } from './views.ts'
 
 /** What customers do with copies: one function per thing a person can do. */
 
@@ -197,13 +198,14 @@ async function relationViews({ db, lastTick }: Contracts, customer: CustomerId) 
   const following = await followingOf(db, customer)
   const open = new Map((await activePositions(db, customer)).map((position) => [position.id, position]))
   return (relation: ListedRelation) => {
+    // One that is closed meanwhile is not counted yet by the relation: of that moment nothing is known.
+    const copies = (following.get(relation.id) ?? []).map((id) => open.get(id))
     let gained: bigint | undefined = 0n
-    for (const id of following.get(relation.id) ?? []) {
-      const position = open.get(id)
+    for (const position of copies) {
       const profit = position && unrealizedPnl(position, lastTick)
       gained = gained === undefined || profit === undefined ? undefined : gained + profit
     }
-    return relationView(relation, gained)
+    return relationView(relation, gained, shareNow(relation, copies, lastTick))
   }
 }
 
@@ -249,11 +251,18 @@ export async function copyPage(
     page,
     ['id'],
     (slice) => listCopies(db, { customer, relation, isFollowing, ...slice }),
-    async ({ id, relation: of, lead, leadPosition, isFollowing: follows }) => ({
-      ...positionView((await positionsById(db, [id])).get(id)!, lastTick),
-      ...{ relationId: String(of), leadId: String(lead), leadPositionId: String(leadPosition) },
-      isFollowing: follows,
-    }),
+    async ({ id, relation: of, lead, leadPosition, isFollowing: follows }) => {
+      const position = (await positionsById(db, [id])).get(id)!
+      const from = follows ? await findRelation(db, customer, of) : undefined
+      const share = from && shareNow(from, [position], lastTick).kept
+      return {
+        ...positionView(position, lastTick),
+        ...{ relationId: String(of), leadId: String(lead), leadPositionId: String(leadPosition) },
+        isFollowing: follows,
+        shareIfTakenOut:
+          share === undefined ? null : amount(share > from!.reserved ? share - from!.reserved : 0n),
+      }
+    },
   )
 }
 

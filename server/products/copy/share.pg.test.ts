@@ -7,7 +7,8 @@ import { cancelAs, contracts, copiesForFile, database, followerOf, lead } from '
 import { LONG } from '#server/testing/timeouts.ts'
 import { activePositions, closePosition } from '../contract/service.ts'
 import { findRelation } from './relation-store.ts'
-import { detach, payShares } from './service.ts'
+import { copyPage, detach, payShares, relationPage } from './service.ts'
+import { amount } from './views.ts'
 
 /** The lead’s share of each profit is paid or set aside, whatever its follower does with their money. */
 
@@ -65,6 +66,26 @@ test('who has emptied their wallet can always stop by closing: the share is of w
   expect(profit).toBeGreaterThan(0n)
   expect(sharePaid).toBe(profit / 10n)
 })
+
+test.each(['close', 'keep'] as const)(
+  'what stopping to %s would pay is shown before, with what is open, and is what it pays',
+  async (mode) => {
+    const alice = await followerOf(contracts, lead, DRAFT)
+    await openOne(contracts, lead.customer)
+    await contracts.tick('20500', { spread: 40 })
+    const { customer, relation: relationId } = alice
+    const [shown] = (await relationPage(contracts, customer, { relationId, page: 1, limit: 1 })).items
+    const [copy] = (await copyPage(contracts, customer, { relationId, page: 1, limit: 1 })).items
+    expect(copy!.shareIfTakenOut).toBe(shown!.shareIfKept)
+    await cancelAs(contracts, alice, mode)
+    const { sharePaid } = await relationOf(alice)
+    expect(sharePaid).toBeGreaterThan(0n)
+    expect(shown).toMatchObject({
+      shareReserved: '0.0000000',
+      [mode === 'close' ? 'shareIfClosed' : 'shareIfKept']: amount(sharePaid),
+    })
+  },
+)
 
 // Last, since its months go by for the tape of the whole file.
 test(

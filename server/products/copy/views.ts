@@ -18,6 +18,7 @@ import type { Position } from '../contract/service.ts'
 import type { LeadLineRow } from './console-store.ts'
 import type { ListedLead } from './lead-store.ts'
 import type { ListedOutcome, ListedRelation } from './relation-store.ts'
+import type { ShareNow } from './share-now.ts'
 import type { RelationRow } from './state.ts'
 
 /** How the integers of copying are shown on the wire. */
@@ -72,7 +73,11 @@ export function leadTradeView(
 }
 
 /** A relation as its follower sees it. `open`: what its open copies have gained; undefined without a price. */
-export function relationView(relation: ListedRelation, open: bigint | undefined): RelationView {
+export function relationView(
+  relation: ListedRelation,
+  open: bigint | undefined,
+  share: ShareNow,
+): RelationView {
   const { profit, sharePaid, stopLoss, status, isClosing, endedAtMs } = relation
   return {
     ...{ id: String(relation.id), leadId: String(relation.lead), nickname: relation.nickname, status },
@@ -88,6 +93,8 @@ export function relationView(relation: ListedRelation, open: bigint | undefined)
     profit: open === undefined ? null : amount(resultOf(relation, open)),
     highWaterMark: amount(relation.highWaterMark),
     ...{ sharePaid: amount(sharePaid), shareReserved: amount(relation.reserved) },
+    shareIfClosed: share.closed === undefined ? null : amount(share.closed),
+    shareIfKept: share.kept === undefined ? null : amount(share.kept),
     nextShareAtMs: status === 'ended' && !isClosing ? null : relation.nextShareAtMs,
     agreementVersion: relation.agreementVersion,
     ...{ startedAtMs: relation.startedAtMs, endedAtMs },

@@ -46,9 +46,12 @@ export const leadView = z.object({
   profit: decimalString,
   /** The most that was at risk at once: margin in use, and what was lost before. ROI and drawdown are parts of it. */
   capital: decimalString,
-  /** Null before anything was closed. */
+  /** With what is open now; null before anything was opened, and without a price. */
   roiPercent: z.nullable(percent),
-  /** The greatest fall of the result from its highest, of the capital with the profit there was. */
+  /**
+   * The greatest fall of the result from its highest, of the capital with the profit there was: open positions included, at each
+   * opening and closing, at the end of each day and now.
+   */
   drawdownPercent: z.nullable(percent),
   /** Positions closed, and with a profit. */
   trades: z.number(),

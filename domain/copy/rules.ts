@@ -384,9 +384,9 @@ export interface TrackRecord {
   wins: number
   /** After fees and financing. */
   profit: bigint
-  /** The highest that the profit was, 0 at least. */
+  /** The highest that the profit was, 0 at least; a lead's with what was open. */
   peak: bigint
-  /** The greatest fall of the profit from its highest, and the highest then. */
+  /** The greatest fall from the highest, and the highest then. */
   fall: bigint
   peakOfFall: bigint
   /** The most that was at risk at once: margins in use, and what had been lost before. */
@@ -404,11 +404,15 @@ export function countMargin(record: TrackRecord, inUse: bigint): void {
   if (atRisk > record.capital) record.capital = atRisk
 }
 
-/** Counts a result, or a part of one; `isTrade` with the last part, whose whole result was `whole`. */
-export function countResult(record: TrackRecord, result: bigint, whole?: bigint): void {
+/**
+ * Counts a result, or a part of one; with the last part `whole`, all that the position came to. `open`: what is open has gained
+ * by then. The highest and the falls are of both.
+ */
+export function countResult(record: TrackRecord, result: bigint, whole?: bigint, open = 0n): void {
   record.profit += result
-  if (record.profit > record.peak) record.peak = record.profit
-  const fall = record.peak - record.profit
+  const worth = record.profit + open
+  if (worth > record.peak) record.peak = worth
+  const fall = record.peak - worth
   if (fall > record.fall) {
     record.fall = fall
     record.peakOfFall = record.peak
@@ -416,6 +420,14 @@ export function countResult(record: TrackRecord, result: bigint, whole?: bigint)
   if (whole === undefined) return
   record.trades++
   if (whole > 0n) record.wins++
+}
+
+/** A record as if what is open had been closed now, without the costs of that. */
+export function withOpen(record: TrackRecord, open: bigint): TrackRecord {
+  const now = { ...record }
+  countResult(now, 0n, undefined, open)
+  now.profit += open
+  return now
 }
 
 /** A profit of a capital, in basis points; undefined of none. Rounds: down, so that no return looks better. */
@@ -426,8 +438,8 @@ export function returnOf(profit: bigint, capital: bigint): bigint | undefined {
 }
 
 /** The greatest fall of a record, of the capital with the profit there was. Rounds: up. */
-export function drawdownOf({ trades, fall, peakOfFall, capital }: TrackRecord): bigint | undefined {
+export function drawdownOf({ fall, peakOfFall, capital }: TrackRecord): bigint | undefined {
   const from = capital + peakOfFall
-  if (trades === 0 || from <= 0n) return undefined
+  if (from <= 0n) return undefined
   return (fall * BPS_ONE + from - 1n) / from
 }

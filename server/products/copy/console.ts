@@ -25,9 +25,9 @@ import {
   waitingLeads,
 } from './console-store.ts'
 import { findLead, lockLead } from './lead-store.ts'
-import { decideLead, syncLead } from './leading.ts'
+import { decideLead, leadNow, syncLead } from './leading.ts'
 import { isFollower, outcomeTable, readOutcome, readRelation } from './relation-store.ts'
-import { followerLine, leadLineView, leadView, outcomeView } from './views.ts'
+import { followerLine, leadLineView, outcomeView } from './views.ts'
 
 /** Who may lead: one operator decides it, and every decision is a line of two logs that nobody can change. */
 
@@ -100,7 +100,7 @@ export const copyConsoleRoutes = (contracts: () => Contracts): Route[] => [
     const lead = await findLead(db, id)
     return {
       line: leadLineView(line, await contactOf(db, line.customer)),
-      lead: lead ? leadView(lead, clock.nowMs()) : null,
+      lead: lead ? await leadNow({ db, lastTick: contracts().lastTick }, lead, clock.nowMs()) : null,
       history: (await leadLog(db, id)).map(({ action, name, reason, created_at: atMs }) => ({
         ...{ action, operator: name, reason, atMs },
       })),

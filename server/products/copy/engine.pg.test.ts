@@ -361,7 +361,7 @@ describe('a relation', () => {
       ...{ sharePaid: 0n, reserved: 0n },
     })
     expect(await openOf(alice)).toHaveLength(1)
-    expect(await centreOf(database.db, lead.customer, nowMs)).toMatchObject({ status: 'stopped' })
+    expect(await centreOf(contracts, lead.customer, nowMs)).toMatchObject({ status: 'stopped' })
   })
 
   test('T33: that is cancelled while its lead opens has each copy or none: nothing is left following', async () => {

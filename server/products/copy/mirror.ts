@@ -248,17 +248,23 @@ const isCounted = ({ sinceMs }: Lead, { createdAtMs }: Position): boolean => cre
 function countOpening(by: Deciding, lead: Lead, position: Position): void {
   if (!isCounted(lead, position)) return
   countForLead(by, lead, -position.fee)
-  const { door } = by.state
-  const inUse = door
-    .positionsOf(lead.customer)
-    .filter((each) => each.status === 'open' && isCounted(lead, each))
-    .reduce((sum, { margin }) => sum + margin, 0n)
+  const inUse = countedOpen(by, lead).reduce((sum, { margin }) => sum + margin, 0n)
   countMargin(lead.figures, inUse)
 }
 
+/** A lead's open positions that are part of their figures. */
+const countedOpen = ({ state: { door } }: Deciding, lead: Lead): Position[] =>
+  door.positionsOf(lead.customer).filter((each) => each.status === 'open' && isCounted(lead, each))
+
+/**
+ * Counts a result of a lead's, with what they have open at the newest prices. Midnight's financing comes here too, with the last
+ * price of the day: so a fall counts by days at least, also where nothing is closed.
+ */
 function countForLead(by: Deciding, lead: Lead, result: bigint, whole?: bigint): void {
   const { figures } = lead
-  countResult(figures, result, whole)
+  const { door } = by.state
+  const open = countedOpen(by, lead).reduce((sum, each) => sum + (door.profitOf(each) ?? 0n), 0n)
+  countResult(figures, result, whole, open)
   touchFigures(by, lead)
   by.copies.days.set(lead.id, { day: dayOf(by.batch.atMs), profit: figures.profit })
 }

@@ -9,7 +9,7 @@ import type {
   LeadView,
   RelationView,
 } from '#domain/copy/contract.ts'
-import { drawdownOf, resultOf, returnOf, showNumber, showPercent } from '#domain/copy/rules.ts'
+import { drawdownOf, resultOf, returnOf, showNumber, showPercent, withOpen } from '#domain/copy/rules.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { type DecimalString, formatDecimal } from '#domain/money/amount.ts'
@@ -26,22 +26,29 @@ import type { RelationRow } from './state.ts'
 export const amount = (value: bigint): DecimalString => formatDecimal(value, marginDecimals())
 const percentOrNull = (bps: bigint | undefined) => (bps === undefined ? null : showPercent(bps))
 
+/** What a lead has open since they lead: how many, and what they have gained; undefined without a price. */
+export interface LeadOpen {
+  readonly count: number
+  readonly gained: bigint | undefined
+}
+
 /** A lead as anybody may see them. */
 export function leadView(
   { id, nickname, introduction, status, shareBps, sinceMs, figures }: ListedLead,
+  { gained }: LeadOpen,
   nowMs: number,
 ): LeadView {
   const { trades, wins, profit, capital } = figures
-  const hasTraded = trades > 0
+  const now = gained === undefined ? undefined : withOpen(figures, gained)
   const hasSample = figures.followersSample > 0
   return {
     ...{ id: String(id), nickname, introduction, status, sharePercent: showPercent(shareBps) },
     ...{ leadingSinceMs: sinceMs, days: Math.floor((nowMs - sinceMs) / DAY_MS) + 1 },
     ...{ currency: MARGIN_CURRENCY, profit: amount(profit), capital: amount(capital) },
-    roiPercent: hasTraded ? percentOrNull(returnOf(profit, capital)) : null,
-    drawdownPercent: percentOrNull(drawdownOf(figures)),
+    roiPercent: now ? percentOrNull(returnOf(now.profit, capital)) : null,
+    drawdownPercent: percentOrNull(drawdownOf(now ?? figures)),
     ...{ trades, wins },
-    winPercent: hasTraded ? showPercent(Math.floor((wins * 10_000) / trades)) : null,
+    winPercent: trades > 0 ? showPercent(Math.floor((wins * 10_000) / trades)) : null,
     ...{ followers: figures.followers, followersEver: figures.followersEver, assets: amount(figures.assets) },
     followersProfit: amount(figures.followersProfit),
     followersReturnPercent: hasSample

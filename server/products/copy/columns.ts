@@ -40,6 +40,7 @@ export const relationColumns = describeColumns<RelationRow, Changing>({
   nextShareAtMs: { name: 'next_share_at', kind: 'time', changes: true },
   margin: { name: 'margin', kind: 'units', changes: true },
   openCopies: { name: 'open_copies', kind: 'small', changes: true },
+  pausedByNight: { name: 'paused_by_night', kind: 'flag', changes: true },
   isClosing: { name: 'is_closing', kind: 'flag', changes: true },
   triggersSequence: { name: 'triggers_sequence', kind: 'count', changes: true },
   agreementVersion: { name: 'agreement_version', kind: 'small' },

@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { CopyOutcome, CopyResult, RelationStatus } from '#domain/copy/rules.ts'
 import type { CustomerId, LeadId, PositionId, RelationId } from '#domain/ids.ts'
 import type { PageSlice } from '#server/core/page.ts'
@@ -13,13 +13,24 @@ import type { RelationEvent, RelationRow } from './state.ts'
 export const activeFollowers = sql`(select customer_id from copy_relation where status = 'active')`
 
 /** The relations of some customers that copy at present. */
-export async function activeRelationsOf(
-  db: Db,
-  customers: Expression<unknown>,
-): Promise<{ relationId: RelationId; customer: CustomerId }[]> {
-  const { rows } = await sql<{ relationId: RelationId; customer: CustomerId }>`
+export async function activeRelationsOf(db: Db, customers: Expression<unknown>): Promise<ActiveRelation[]> {
+  const { rows } = await sql<ActiveRelation>`
     select id as "relationId", customer_id as customer from copy_relation
     where status = 'active' and customer_id in ${customers} order by id`.execute(db)
+  return rows
+}
+
+/** A relation, and whose it is. */
+export interface ActiveRelation {
+  readonly relationId: RelationId
+  readonly customer: CustomerId
+}
+
+/** The relations that the night lock has paused, of customers for whom a condition holds. */
+export async function nightRelations(db: Db, condition: RawBuilder<unknown>): Promise<ActiveRelation[]> {
+  const { rows } = await sql<ActiveRelation>`
+    select id as "relationId", customer_id as customer from copy_relation
+    where paused_by_night and customer_id ${condition} order by id`.execute(db)
   return rows
 }
 

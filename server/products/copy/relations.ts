@@ -64,6 +64,8 @@ export type CopyAsk =
       /** What is asked for alone: what is left out stays as it is when this is decided. */
       readonly draft: SettingsDraft
       readonly status: Exclude<RelationStatus, 'ended'> | undefined
+      /** Paused by the follower's night lock, not by themselves. */
+      readonly byNight?: boolean | undefined
     }
   | {
       readonly kind: 'cancel'
@@ -117,7 +119,7 @@ function follow(by: Deciding, ask: Extract<CopyAsk, { kind: 'follow' }>): AskDon
     leadName: row.nickname,
     ...{ status: 'active', endReason: null, ...settings, ...emptyRecord(), shareBps: row.shareBps },
     ...{ highWaterMark: 0n, reserved: 0n, sharePaid: 0n, nextShareAtMs: nextShareAt(batch.atMs) },
-    ...{ margin: 0n, openCopies: 0, isClosing: false, triggersSequence: 0 },
+    ...{ margin: 0n, openCopies: 0, isClosing: false, triggersSequence: 0, pausedByNight: false },
     ...{ agreementVersion, termsVersion: version },
     ...{ startedAtMs: batch.atMs, endedAtMs: null, updatedAtMs: batch.atMs, copies: new Set() },
   }
@@ -132,13 +134,14 @@ function follow(by: Deciding, ask: Extract<CopyAsk, { kind: 'follow' }>): AskDon
 function change(
   by: Deciding,
   relation: Relation,
-  { draft, status }: Extract<CopyAsk, { kind: 'change' }>,
+  { draft, status, byNight = false }: Extract<CopyAsk, { kind: 'change' }>,
 ): AskDone | Refusal {
   const before = relation.status
   const read = readSettings(draft, relation, termsOf(by.state, relation))
   if (!read.ok) return refusal(read.code, read.params)
   const { settings } = read
-  changeRelation(by, relation, () => Object.assign(relation, settings, status && { status }))
+  const next = status && { status, pausedByNight: byNight && status === 'paused' }
+  changeRelation(by, relation, () => Object.assign(relation, settings, next))
   followFromNow(by.state, relation)
   const { status: after } = relation
   const kind = before === after ? 'changed' : after === 'paused' ? 'paused' : 'resumed'
@@ -209,7 +212,9 @@ function end(by: Deciding, relation: Relation, reason: RelationEndReason): bigin
   for (const copy of [...relation.copies]) detach(by, copy, reason)
   payShare(by, relation)
   changeRelation(by, relation, () =>
-    Object.assign(relation, { status: 'ended', endReason: reason, endedAtMs: batch.atMs }),
+    Object.assign(relation, {
+      ...{ status: 'ended', endReason: reason, endedAtMs: batch.atMs, pausedByNight: false },
+    }),
   )
   leaveLead(by, relation)
   removeRelation(state, relation)
@@ -282,6 +287,7 @@ export function stopRelation(by: Deciding, relation: Relation, atMs: number): vo
     changeRelation(by, relation, () =>
       Object.assign(relation, {
         ...{ status: 'ended', endReason: reason, endedAtMs: batch.atMs, isClosing: true },
+        pausedByNight: false,
       }),
     )
     leaveLead(by, relation)

@@ -38,6 +38,7 @@ import {
 import { leadsToSync } from './lead-store.ts'
 import { syncLead } from './leading.ts'
 import {
+  type ActiveRelation,
   activeFollowers,
   activeRelationsOf,
   findRelation,
@@ -47,6 +48,7 @@ import {
   listCopies,
   listOutcomes,
   listRelations,
+  nightRelations,
 } from './relation-store.ts'
 import type { CopyAsk } from './relations.ts'
 import { shareNow } from './share-now.ts'
@@ -122,13 +124,18 @@ export interface ChangeDraft extends SettingsDraft {
  * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none; what `requireMayCopy` refuses where it is to go on;
  *          RELATION_ENDED; what `readSettings` refuses.
  */
-export async function changeRelation(contracts: Contracts, caller: Caller, draft: ChangeDraft) {
+export async function changeRelation(
+  contracts: Contracts,
+  caller: Caller,
+  draft: ChangeDraft,
+  byNight?: boolean,
+) {
   const { customer } = caller
   const { relationId: relation, status, ...settings } = draft
   await requireRelation(contracts.db, customer, relation)
   if (status === 'active') await requireCopying(contracts, customer)
   await ask(contracts, caller, '/follow/settings', draft, {
-    ...{ kind: 'change', customer, relation, draft: settings, status },
+    ...{ kind: 'change', customer, relation, draft: settings, status, byNight },
   })
   return ownRelation(contracts, customer, relation)
 }
@@ -317,8 +324,9 @@ function requireCopying({ db, clock }: Contracts, customer: CustomerId): Promise
 
 /**
  * Pauses the relations of customers who froze their account, limited their leverage, which leads choose for copies, are
- * in the hours that they locked, or lost as much as they allow for a day; they resume them themselves. Done again, it finds
- * none. One that is refused, as it ends at the same time, holds up no others.
+ * in the hours that they locked, or lost as much as they allow for a day; they resume them themselves, but after those hours
+ * what was paused by them alone goes on. Done again, it finds none. One that is refused, as it ends at the same time, holds up
+ * no others.
  */
 export async function pauseFrozen(contracts: Contracts): Promise<void> {
   const { db, clock } = contracts
@@ -326,9 +334,21 @@ export async function pauseFrozen(contracts: Contracts): Promise<void> {
   const lost = (customer: CustomerId) => lostToday(db, customer, nowMs)
   const overLoss = await customersOverLoss(db, activeFollowers, lost, nowMs)
   const over = sql`(select unnest(${arrayLiteral(overLoss, (customer) => customer)}::bigint[]))`
-  for (const customers of [frozenCustomers(db), cappedCustomers(nowMs), nightLockedCustomers(nowMs), over])
-    for (const { relationId, customer } of await activeRelationsOf(db, customers))
-      await changeRelation(contracts, { customer }, { relationId, status: 'paused' }).catch(passIfRefused)
+  const locked = nightLockedCustomers(nowMs)
+  const pause = async (relations: readonly ActiveRelation[], byNight: boolean) => {
+    for (const { relationId, customer } of relations)
+      await changeRelation(contracts, { customer }, { relationId, status: 'paused' }, byNight).catch(
+        passIfRefused,
+      )
+  }
+  for (const customers of [frozenCustomers(db), cappedCustomers(nowMs), over]) {
+    // What the night has paused stays so for the other reason.
+    await pause(await nightRelations(db, sql`in ${customers}`), false)
+    await pause(await activeRelationsOf(db, customers), false)
+  }
+  await pause(await activeRelationsOf(db, locked), true)
+  for (const { relationId, customer } of await nightRelations(db, sql`not in ${locked}`))
+    await changeRelation(contracts, { customer }, { relationId, status: 'active' }).catch(passIfRefused)
 }
 
 function passIfRefused(error: unknown): void {

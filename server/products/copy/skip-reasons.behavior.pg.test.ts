@@ -253,3 +253,22 @@ test.each([
     expect(resumed.error).toBe(refused)
   },
 )
+
+test('what the night lock has paused goes on after it, unless its follower has paused it too', async () => {
+  const relationId = await follow()
+  const job = quoted.opened.copy.jobs!.find(({ name }) => name === 'copy: pause what frozen accounts copy')!
+  const statusAfter = async () => {
+    await job.run()
+    return (await ask(follower, calls.copyMine, {})).items[0].status
+  }
+  const hour = String(new Date(app.clock.nowMs()).getUTCHours() + 1)
+  await ask(follower, setRail as Endpoint, { kind: 'night', value: hour })
+  expect(await statusAfter()).toBe('paused')
+  app.clock.advance(12 * 3_600_000)
+  expect(await statusAfter()).toBe('active')
+  app.clock.advance(12 * 3_600_000)
+  expect(await statusAfter()).toBe('paused')
+  await ask(follower, calls.copySettings, { relationId, status: 'paused' })
+  app.clock.advance(12 * 3_600_000)
+  expect(await statusAfter()).toBe('paused')
+})

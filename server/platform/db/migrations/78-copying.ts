@@ -13,5 +13,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     ALTER TABLE copy_relation ADD CONSTRAINT copy_relation_night_pauses
       CHECK (status = 'paused' OR NOT paused_by_night)`.execute(db)
+  await sql`GRANT UPDATE (paused_by_night) ON copy_relation TO plumb_app`.execute(db)
   await sql`CREATE INDEX copy_relation_by_night ON copy_relation (id) WHERE paused_by_night`.execute(db)
 }

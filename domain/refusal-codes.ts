@@ -180,6 +180,7 @@ export interface RefusalTexts {
   RELATION_NOT_FOUND: never
   RELATION_ENDED: never
   POSITION_NOT_COPIED: never
+  COPY_SHARE_NOT_COVERED: 'amount' | 'currency'
   LIABILITIES_NOTHING_OWED: never
   LIABILITIES_TOO_SOON: 'minutes'
   FIELDS_REQUIRED: never

@@ -1157,9 +1157,23 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'copy-shares-a-profit-twice',
     file: 'server/products/copy/account-for.ts',
-    find: 'if (result > relation.highWaterMark) relation.highWaterMark = result',
+    find: 'relation.highWaterMark = markAfter(relation, result, { due, paid })',
     replace: '',
     tests: ['server/products/copy/engine.pg.test.ts'],
+  },
+  {
+    name: 'copy-is-kept-by-who-has-emptied-their-wallet',
+    file: 'server/products/copy/relations.ts',
+    find: 'if (wanted <= door.available(by.batch, relation.customer)) return undefined',
+    replace: 'if (wanted >= 0n) return undefined',
+    tests: ['server/products/copy/share.pg.test.ts'],
+  },
+  {
+    name: 'copy-share-that-was-not-paid-is-forgotten',
+    file: 'domain/copy/rules.ts',
+    find: 'if (paid >= due) return result',
+    replace: 'if (paid >= 0n) return result',
+    tests: ['domain/copy/rules.test.ts'],
   },
   {
     name: 'copy-takes-out-a-position-of-somebody-else',

@@ -625,6 +625,7 @@ export interface AppTexts {
   'copy.reason_copy-share': never
   'copy.menu': never
   'copy.see_copy': never
+  'copy.see_leading': never
   'copy_pages.title': never
   'copy_pages.my_copies': never
   'copy_pages.copy': never
@@ -653,6 +654,7 @@ export interface AppTexts {
   'copy_pages.sample_of': 'count' | 'trades'
   'copy_pages.small_sample': never
   'copy_pages.of_capital': 'amount' | 'currency'
+  'copy_pages.figures_include': never
   'copy_pages.closed_trades': never
   'copy_pages.won': 'count' | 'percent'
   'copy_pages.open_positions': never
@@ -687,7 +689,7 @@ export interface AppTexts {
   'copy_pages.mode_ratio': never
   'copy_pages.amount': never
   'copy_pages.amount_hint': 'minimum' | 'maximum'
-  'copy_pages.amount_hint_equity': 'minimum' | 'maximum' | 'most'
+  'copy_pages.amount_hint_equity': 'minimum' | 'maximum' | 'percent' | 'most'
   'copy_pages.ratio': never
   'copy_pages.ratio_hint': 'minimum' | 'maximum'
   'copy_pages.max_trade': never
@@ -758,15 +760,17 @@ export interface AppTexts {
   'copy_pages.action_liquidation': never
   'copy_pages.slippage_of': 'percent'
   'copy_pages.skip_balance': never
-  'copy_pages.skip_minimum': never
+  'copy_pages.skip_minimum': 'lots'
   'copy_pages.skip_slippage': never
   'copy_pages.skip_limit-trade': never
   'copy_pages.skip_limit-total': never
-  'copy_pages.skip_limit-equity': never
+  'copy_pages.skip_limit-equity': 'percent'
   'copy_pages.skip_paused': never
   'copy_pages.skip_exposure': never
   'copy_pages.skip_cap': never
   'copy_pages.skip_stale': never
+  'copy_pages.skip_closed': never
+  'copy_pages.skip_breaker': never
   'copy_pages.skip_positions': never
   'copy_pages.skip_stops': never
   'copy_pages.skip_own-stop': never
@@ -775,7 +779,7 @@ export interface AppTexts {
   'copy_pages.skip_not-allowed': never
   'copy_pages.reduced_limit-trade': never
   'copy_pages.reduced_limit-total': never
-  'copy_pages.reduced_limit-equity': never
+  'copy_pages.reduced_limit-equity': 'percent'
   'copy_pages.no_open': never
   'copy_pages.no_closed': never
   'copy_pages.taken_out': never
@@ -785,6 +789,7 @@ export interface AppTexts {
   'copy_pages.take_out': never
   'copy_pages.take_out_title': never
   'copy_pages.take_out_why': never
+  'copy_pages.share_set_aside': never
   'copy_pages.taken_out_done': never
   'copy_pages.keep_following': never
   'copy_pages.manage': never
@@ -847,9 +852,9 @@ export interface AppTexts {
   'copy_pages.summary_why': never
   'copy_pages.summary_what': never
   'copy_pages.summary_loss': never
-  'copy_pages.summary_limits': never
+  'copy_pages.summary_limits': 'percent'
   'copy_pages.summary_prices': never
-  'copy_pages.summary_costs': never
+  'copy_pages.summary_costs': 'percent'
   'copy_pages.summary_stop': never
   'copy_pages.loss_share': 'percent' | 'months'
   'copy_pages.loss_share_few': 'count' | 'months'
@@ -1581,11 +1586,13 @@ export interface AppTexts {
   'notice.topic_security': never
   'notice.topic_money': never
   'notice.topic_trading': never
+  'notice.topic_copying': never
   'notice.topic_terms': never
   'notice.topic_alert': never
   'notice.about_security': never
   'notice.about_money': never
   'notice.about_trading': never
+  'notice.about_copying': never
   'notice.about_terms': never
   'notice.about_alert': never
   'notice.way_app': never

@@ -309,6 +309,7 @@ export interface ConsoleTexts {
   'customers.topic': never
   'customers.topic_money': never
   'customers.topic_trading': never
+  'customers.topic_copying': never
   'customers.topic_security': never
   'customers.topic_operators': never
   'customers.column_time': never
@@ -813,6 +814,7 @@ export interface ConsoleTexts {
   'notice.topic_security': never
   'notice.topic_money': never
   'notice.topic_trading': never
+  'notice.topic_copying': never
   'notice.topic_terms': never
   'notice.topic_alert': never
   'option.title': never

@@ -108,6 +108,14 @@ export interface NoticeTexts {
   'notices.text_copy-relation_stop-loss': 'amount' | 'currency'
   'notices.title_copy-relation_lead-stopped': 'nickname'
   'notices.text_copy-relation_lead-stopped': 'amount' | 'currency'
+  'notices.title_copy-lead_accepted': never
+  'notices.text_copy-lead_accepted': never
+  'notices.title_copy-lead_refused': never
+  'notices.text_copy-lead_refused': 'why'
+  'notices.title_copy-lead_stopped': never
+  'notices.text_copy-lead_stopped': 'why'
+  'notices.title_copy-day': 'nickname'
+  'notices.text_copy-day': 'date' | 'opened' | 'closed' | 'skipped'
   'notices.title_verification-decided_basic-verified': never
   'notices.text_verification-decided_basic-verified': never
   'notices.title_verification-decided_basic-rejected': never

@@ -96,6 +96,8 @@ export interface NoticeTexts {
   'notices.text_contract-position_exposure': 'lots'
   'notices.title_contract-position_halted': 'symbol'
   'notices.text_contract-position_halted': 'symbol' | 'lots'
+  'notices.title_contract-position_own-limits': 'symbol'
+  'notices.text_contract-position_own-limits': 'lots'
   'notices.title_option-result_won': 'symbol'
   'notices.text_option-result_won': 'entry' | 'exit' | 'amount' | 'currency'
   'notices.title_option-result_lost': 'symbol'

@@ -227,8 +227,6 @@ export const consoleIeoOrders = endpoint({
       ...customerFilter,
       ...timeFilter,
       ...amountFilter,
-      /** The coin's code. */
-      coin: z.optional(z.string().check(z.regex(/^[A-Z0-9]{2,10}$/, 'a currency code'))),
       kind: z.optional(z.enum(ieoKinds)),
       status: z.optional(z.enum(ieoStates)),
       /** Of which something came back. */

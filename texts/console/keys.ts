@@ -760,6 +760,12 @@ export interface ConsoleTexts {
   'ieo.form_moment_error': never
   'ieo.form_received': never
   'ieo.form_payment': never
+  'ieo.form_tick': never
+  'ieo.form_step': never
+  'ieo.form_step_error': never
+  'ieo.form_smallest': never
+  'ieo.form_maker': never
+  'ieo.form_taker': never
   'ieo.open': never
   'ieo.close': never
   'ieo.close_note': never

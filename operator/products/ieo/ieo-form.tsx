@@ -1,9 +1,12 @@
 import { type ConsoleIeoProject, proposeIeo, proposeIeoEdit, proposeIeoListing } from '#domain/ieo/console.ts'
+import { isStepSize } from '#domain/listing/rules.ts'
+import { unusualFee } from '#domain/listing/usual.ts'
 import { trimFraction } from '#domain/money/group-digits.ts'
 import { dateTimeUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
+import { BpsField } from '../../ui/bps-field.tsx'
 import { DecimalField, ParsedField, PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
-import { CodeField, FeeField, PositiveField, StepField } from '../listing/fields.tsx'
+import { decimalOf } from '../../ui/typed-amount.ts'
 
 /** The terms of a sale: a new one, or those of one that has not opened. */
 export const IeoForm = ({ project, onClose }: { project?: ConsoleIeoProject; onClose(): void }) =>
@@ -34,7 +37,12 @@ function Terms({ project }: { project?: ConsoleIeoProject }) {
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
-        <CodeField label={t('ieo.form_code')} name="code" value={project?.code} />
+        <PlainField
+          label={t('ieo.form_code')}
+          name="code"
+          pattern="[A-Z0-9]{2,10}"
+          defaultValue={project?.code}
+        />
         <Count label={t('ieo.form_decimals')} name="decimals" value={String(project?.decimals ?? 4)} />
       </div>
       <PlainField label={t('ieo.form_name')} name="name" maxLength={40} defaultValue={project?.name} />
@@ -78,6 +86,20 @@ const Count = ({ label, name, value }: { label: string; name: string; value?: st
   <PlainField label={label} name={name} inputMode="numeric" pattern="\d{1,11}" defaultValue={value} />
 )
 
+/** A tick or a step of the market. */
+const Step = ({ label, name }: { label: string; name: string }) => (
+  <ParsedField
+    label={label}
+    name={name}
+    read={(typed) => {
+      const decimal = decimalOf(typed)
+      return decimal !== undefined && isStepSize(decimal) ? decimal : undefined
+    }}
+    write={(size) => size}
+    error={t('ieo.form_step_error')}
+  />
+)
+
 /** A minute of UTC, typed as people write one and sent in milliseconds. @example '2026-01-31 12:00' */
 const Moment = ({ label, name, atMs }: { label: string; name: string; atMs?: number | undefined }) => (
   <ParsedField
@@ -111,13 +133,13 @@ export const IeoListingForm = ({ project, onClose }: { project: ConsoleIeoProjec
     <Count label={t('ieo.form_received')} name="received" />
     <PlainField label={t('ieo.form_payment')} name="payment" maxLength={120} />
     <div className="grid grid-cols-2 gap-3">
-      <StepField label={t('listing.tick')} name="tickSize" />
-      <StepField label={t('listing.step')} name="stepSize" />
+      <Step label={t('ieo.form_tick')} name="tickSize" />
+      <Step label={t('ieo.form_step')} name="stepSize" />
     </div>
-    <PositiveField label={t('listing.form_smallest')} name="minNotional" />
+    <DecimalField label={t('ieo.form_smallest')} name="minNotional" />
     <div className="grid grid-cols-2 gap-3">
-      <FeeField label={t('listing.form_maker')} name="makerFeeBps" value="0.10" />
-      <FeeField label={t('listing.form_taker')} name="takerFeeBps" value="0.10" />
+      <BpsField label={t('ieo.form_maker')} name="makerFeeBps" present={10} unusualOf={unusualFee} />
+      <BpsField label={t('ieo.form_taker')} name="takerFeeBps" present={10} unusualOf={unusualFee} />
     </div>
   </ProposalForm>
 )

@@ -23,8 +23,12 @@ export const ieoTableRoutes = tableRoutes(
     time: 'o.placed_at',
     amount: '(o.quantity * o.price)',
     currency: `'${PAID_IN}'::text`,
-    where: ({ coin, kind, status, refunded }) => [
-      ...(coin === undefined ? [] : [sql`p.code = ${coin}`]),
+    // A token's code, or an order's number.
+    search: (text) => [
+      sql`p.code = ${text.toUpperCase()}`,
+      ...(/^\d{1,18}$/.test(text) ? [sql`o.id = ${BigInt(text)}::bigint`] : []),
+    ],
+    where: ({ kind, status, refunded }) => [
       ...(kind === undefined ? [] : [sql`o.kind = ${kind}`]),
       ...(status === undefined ? [] : [sql`o.status = ${status}`]),
       ...(refunded === undefined

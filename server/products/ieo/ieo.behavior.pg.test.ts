@@ -362,12 +362,12 @@ describe('two operators', () => {
     await agree('fail', { id, reason: 'the issuer withdrew' })
     await app.settle()
     expect(await app.balances(customer)).toEqual({ funding: 100_0000000n, held: 0n })
-    const { data } = await consoleApp.get('/console/ieo/list', maker, { coin: code, refunded: 'yes' })
+    const { data } = await consoleApp.get('/console/ieo/list', maker, { search: code, refunded: 'yes' })
     expect(data.items).toMatchObject([
       { kind: 'subscription', refunded: '40.0000000', status: 'refunded' },
       { kind: 'exchange', refunded: '40.0000000', status: 'refunded' },
     ])
-    const none = await consoleApp.get('/console/ieo/list', maker, { coin: code, refunded: 'no' })
+    const none = await consoleApp.get('/console/ieo/list', maker, { search: code, refunded: 'no' })
     expect(none.data.items).toEqual([])
     // A coin of a sale that failed may be sold again.
     await app.sale({ code })

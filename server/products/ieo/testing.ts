@@ -93,7 +93,7 @@ const draft = {
 }
 
 export const ieoTesting: ProductTesting = {
-  fields: { projectId: OPEN, coin: 'IEOA', payment: 'P-1', received: '10', refunded: 'yes' },
+  fields: { projectId: OPEN, payment: 'P-1', received: '10', refunded: 'yes' },
   calls: [
     { call: calls.buyIeo, fields: { amount: '1' } },
     { call: calls.subscribeIeo, fields: { amount: '1', payCurrency: PAID_IN } },

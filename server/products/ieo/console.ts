@@ -22,6 +22,7 @@ import {
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, type Proposed, pendingViews } from '#server/console/proposals.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
+import type { AccountId } from '#server/core/ledger/accounts.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
@@ -258,10 +259,13 @@ async function overview(db: Db, viewer: Operator, nowMs: number) {
     rows.map(({ id }) => id),
   )
   const coins = rows.filter(({ is_issued, code }) => is_issued && findCurrency(code))
-  const supplies = await balancesOfAccounts(
-    db,
-    coins.map(({ code }) => supplyOf(code)),
-  )
+  const supplies =
+    coins.length === 0
+      ? new Map<AccountId, bigint>()
+      : await balancesOfAccounts(
+          db,
+          coins.map(({ code }) => supplyOf(code)),
+        )
   const known = new Set(rows.map(({ id }) => subjects.of(id)))
   return {
     projects: rows.map((row) => {

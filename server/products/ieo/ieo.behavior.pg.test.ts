@@ -45,6 +45,13 @@ afterAll(async () => {
 const detail = async (projectId: string, token?: string) =>
   (await app.call(calls.ieoProject, { projectId }, token)).data
 
+test('the console shows sales while no coin of one is listed', async () => {
+  const { code } = await app.sale()
+  const operator = await consoleApp.tokenOf(await consoleApp.addOperator('finance'))
+  const { data } = await consoleApp.get('/console/ieo', operator)
+  expect(data.projects).toMatchObject([{ code, phase: 'open', undelivered: null, held: '0.0000000' }])
+})
+
 describe('an order', () => {
   test('at the fixed price is of whole coins, and its money stays the customer’s own', async () => {
     const { id, code } = await app.sale()

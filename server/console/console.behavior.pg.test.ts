@@ -78,7 +78,7 @@ const ofDual = {
 const ofNewCoins = {
   ...{ tagline: 'x', decimals: '4', price: '1', exchange_supply: '10', subscription_supply: '10' },
   ...{ max_exchange: '10', quota: '10', soft_cap: '0', opens_at: '1893456000000', ends_at: '1893542400000' },
-  ...{ lists_at: '1893542400000', lock_days: '0', received: '20', payment: 'x' },
+  ...{ lists_at: '1893542400000', lock_days: '0', received: '20', payment: 'x', kind: 'exchange' },
 }
 const listed = {
   symbol: 'BTC-USDT',

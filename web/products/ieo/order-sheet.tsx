@@ -28,7 +28,7 @@ export function OrderSheet({
   const order = query.data ?? listed
   return (
     <RecordSheet
-      title={order ? `${order.name} · ${t(`ieo_pages.kind_${order.kind}`)}` : t('ieo_pages.mine')}
+      title={order ? `${order.name} · ${t(`ieo_pages.order_${order.kind}`)}` : t('ieo_pages.mine')}
       text={t('ieo_pages.order_no', { id })}
       onClose={onClose}
       query={query}

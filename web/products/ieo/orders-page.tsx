@@ -64,7 +64,7 @@ function OrderRow({ order, onOpen }: { order: IeoOrderView; onOpen(): void }) {
       </p>
       <p className="figures mt-1 flex justify-between gap-3 text-12 text-t3">
         <span>
-          {t(`ieo_pages.kind_${order.kind}`)} · {t(`ieo_pages.state_${order.status}`)} ·{' '}
+          {t(`ieo_pages.order_${order.kind}`)} · {t(`ieo_pages.state_${order.status}`)} ·{' '}
           {utcMoment(order.placedAtMs, locale)}
         </span>
         <span className="shrink-0">

@@ -4,6 +4,7 @@ import * as calls from '#domain/ieo/contract.ts'
 import { adoptListing } from '#domain/listing/listing.ts'
 import { seedListing } from '#domain/seed/listing.ts'
 import { DAY_MS } from '#domain/time.ts'
+import type { TestCustomer } from '#server/testing/customers.ts'
 import { faultyDatabase } from '#server/testing/faulty-database.ts'
 import { type IeoFixture, openIeoFixture } from '#server/testing/ieo.ts'
 import { howMany } from '#server/testing/length.ts'
@@ -39,7 +40,8 @@ const projectOf = async (projectId: string) => (await app.call(calls.ieoProject,
 test('T43: many buyers of the last coins at once buy exactly these', LONG, async () => {
   const count = howMany(500, 50)
   const { id } = await app.sale({ exchangeSupply: 100n, maxExchange: 8n })
-  const buyers = await times(count, () => app.customerWith('4'))
+  const buyers: TestCustomer[] = []
+  for (let n = 0; n < count; n++) buyers.push(await app.customerWith('4'))
   const errors = await times(
     count,
     async (n) => (await app.call(calls.buyIeo, { projectId: id, amount: '1.5' }, buyers[n]!.token)).error,
@@ -111,12 +113,14 @@ test(
   'T14: shared out, delivered and unlocked many times at once, and after crashes between, each order ends once',
   LONG,
   async () => {
-    const count = 230
+    // More than a batch of the job.
+    const count = 130
     const supply = 1_000n
     const size = { subscriptionSupply: supply, quota: supply, lockDays: 1 }
     const { id, code } = await app.sale(size)
-    const customers = await times(count, () => app.customerWith('10'))
-    // One after the other: how many wait for one lock in time is not what is tested here.
+    // One after the other: how many wait for one lock, or for a connection, is not what is tested here.
+    const customers: TestCustomer[] = []
+    for (let n = 0; n < count; n++) customers.push(await app.customerWith('10'))
     for (const [n, customer] of customers.entries())
       await app.order('subscription', customer, id, String(0.5 * (1 + (n % 20))))
     app.clock.advance(7 * DAY_MS)

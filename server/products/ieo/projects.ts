@@ -81,7 +81,7 @@ export function instrumentOf(row: ProjectRow, terms: ListingTerms): Instrument {
     ...{ priceDecimals: decimalsOf(tickSize), quantityDecimals: decimalsOf(stepSize), session, timeZone },
     ...{ products: ['spot'], makerFeeBps, takerFeeBps, collar: 'other' },
     ...{ restingBandBps: DEFAULT_RESTING_BAND_BPS, referencePrice: trimZeros(showMoney(row.price)) },
-    ...{ status: 'trading', termsVersion: 1 },
+    ...{ status: 'trading', termsVersion: 1, lotSize: 1 },
   }
 }
 

@@ -266,4 +266,7 @@ export interface RefusalTexts {
   OTC_STATUS: 'status'
   OTC_EXPIRED: never
   OTC_TOO_MANY_MESSAGES: 'maximum'
+  IEO_CLOSED: never
+  IEO_PRICE_DIFFERS: 'price' | 'currency'
+  IEO_NOT_ALLOTTED: never
 }

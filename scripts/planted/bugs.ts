@@ -1481,4 +1481,26 @@ export const bugs: readonly PlantedBug[] = [
     replace: 'if (!next) return false',
     tests: ['server/products/dual/dual.behavior.pg.test.ts'],
   },
+  // Token sales.
+  {
+    name: 'ieo-left-over-to-the-first',
+    file: 'domain/ieo/allotment.ts',
+    find: 'const rank = ranks.get(place)!',
+    replace: 'const rank = place + 1',
+    tests: ['domain/ieo/rules.test.ts'],
+  },
+  {
+    name: 'ieo-refund-of-what-was-allotted',
+    file: 'server/products/ieo/jobs.ts',
+    find: 'refundTransfers(order, costOf(quantity - allotted!, price))',
+    replace: 'refundTransfers(order, costOf(allotted!, price))',
+    tests: ['server/products/ieo/ieo.behavior.pg.test.ts'],
+  },
+  {
+    name: 'ieo-sold-without-a-lock',
+    file: 'server/products/ieo/store.ts',
+    find: "    .where('id', '=', id)\n    .forUpdate()\n",
+    replace: "    .where('id', '=', id)\n",
+    tests: ['server/products/ieo/races.pg.test.ts'],
+  },
 ]

@@ -123,6 +123,18 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   },
   dual_order: { added: 'yield_rate', other: 'status due_at ended_at' },
   dual_fixing: { added: 'price ticks' },
+  // New-coin sales: terms until somebody orders; what an order was allotted is written once.
+  ieo_project: {
+    terms:
+      'code name tagline colour decimals price exchange_supply subscription_supply max_exchange quota soft_cap opens_at ends_at lists_at lock_days is_open received payment updated_at',
+    derived: 'sold subscribed subscriptions allotted left_over',
+    other: 'status failure is_issued listed_at unlocks_at',
+  },
+  ieo_order: {
+    added: 'quantity price',
+    derived: 'allotted position whole remainder rank',
+    other: 'status ended_at',
+  },
   earn_quote: { added: 'interest penalty refund', other: 'used_at' },
   convert_terms: { terms: 'fee_bps minimum maximum max_per_customer max_exposure' },
   // A customer's next quote takes the row of the one before; at what was converted stands in the conversion.

@@ -1064,6 +1064,10 @@ export interface ConsoleTexts {
   'otc.decide_buyer': never
   'otc.decide_seller': never
   'otc.release': never
+  'otc.dispute': never
+  'otc.dispute_done': never
+  'otc.dispute_note': never
+  'otc.claim_note': never
   'otc.decide_note': never
   'otc.approve': never
   'otc.check_note': never

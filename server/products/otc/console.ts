@@ -55,6 +55,7 @@ import { openAccount, orderSubject } from './accounts-to-pay.ts'
 import { type OtcPublisher, telling } from './publish.ts'
 import { pictureOf } from './routes.ts'
 import {
+  appealOrder,
   closeOffer,
   decideOrder,
   lockFor,
@@ -430,6 +431,14 @@ const orderRoutes = (
         }),
       ),
     ),
+    ofOrder(
+      route(calls.disputeConsoleOtc, ({ id, reason }, ctx) =>
+        change(ctx, id, async (tx, nowMs) => {
+          await appealOrder(tx, { party: PLATFORM_PARTY, id, reason, images: [] }, nowMs)
+          await log(tx, ctx.operator, 'disputed', id, nowMs)
+        }),
+      ),
+    ),
     route(calls.proposeOtcEnd, ({ id, settledAs, reason }, ctx) =>
       change(ctx, id, async (tx, nowMs) => {
         const order = await getOrder(tx, id)
@@ -455,6 +464,9 @@ function actionsOn(
     ...(isPaying && otcAllows('pay', status) && !isWaiting ? (['pay'] as const) : []),
     ...(isPaying && status === 'placed' ? (['seeAccount'] as const) : []),
     ...(reviews && isPlatform(seller) && status === 'paid' && !isWaiting ? (['release'] as const) : []),
+    ...(reviews && (isPlatform(seller) || isPlatform(buyer)) && otcAllows('appeal', status) && !isWaiting
+      ? (['dispute'] as const)
+      : []),
     ...(reviews && otcAllows('decide', status) && !isWaiting ? (['decide'] as const) : []),
     ...(reviews ? (['write'] as const) : []),
   ]

@@ -357,24 +357,20 @@ export async function expireOrder(tx: Tx, id: bigint, nowMs: number): Promise<Or
 }
 
 /**
- * Disputes an order that was said to be paid, with pictures of the customer's own.
+ * Disputes an order that was said to be paid, with pictures of a customer's own. The platform disputes as any other side:
+ * without that, what it sold to somebody who only said to have paid stays in escrow, and what it paid for too.
  *
- * Refuses: NOT_FOUND, OTC_STATUS, UPLOAD_UNKNOWN.
+ * Refuses: NOT_FOUND, also to who is no side of it; OTC_STATUS; UPLOAD_UNKNOWN.
  */
 export async function appealOrder(
   tx: Tx,
-  {
-    customer,
-    id,
-    reason,
-    images,
-  }: { customer: CustomerId; id: bigint; reason: string; images: readonly string[] },
+  { party, id, reason, images }: { party: Party; id: bigint; reason: string; images: readonly string[] },
   nowMs: number,
 ): Promise<OrderRow> {
-  const order = await lockFor(tx, id, 'appeal', { party: customer })
+  const order = await lockFor(tx, id, 'appeal', { party })
   assert(images.length <= MAX_EVIDENCE, 'the contract bounds the pictures')
-  for (const image of images) if (!(await attachUpload(tx, customer, image))) throw refusal('UPLOAD_UNKNOWN')
-  const disputedBy = order.seller === customer ? 'seller' : 'buyer'
+  for (const image of images) if (!(await attachUpload(tx, party, image))) throw refusal('UPLOAD_UNKNOWN')
+  const disputedBy = order.seller === party ? 'seller' : 'buyer'
   const evidence = images.length === 0 ? null : images.join(',')
   await take(tx, order, 'appeal', 'disputed', { disputedBy, reason, evidence }, nowMs)
   return happened(tx, id, 'disputed', [disputedBy === 'seller' ? order.buyer : order.seller], nowMs)

@@ -137,6 +137,7 @@ export const otcTesting: ProductTesting = {
       operators.consoleOtcAccount,
       operators.writeConsoleOtc,
       operators.payConsoleOtc,
+      operators.disputeConsoleOtc,
       operators.proposeOtcEnd,
     ].map((call) => ({ call, things: { id: 'otcOrder' } })),
     { call: operators.consoleOtcImage, things: { id: 'otcOrder', image: 'otcPicture' } },

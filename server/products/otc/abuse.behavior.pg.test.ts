@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readAmount } from '#domain/money/read-amount.ts'
+import * as calls from '#domain/otc/contract.ts'
+import type { OtcSide } from '#domain/otc/rules.ts'
+import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
+import { LONG } from '#server/testing/timeouts.ts'
+import { auditOtc } from './audit.ts'
+import { publishPlatformOffer } from './service.ts'
+
+/** What somebody could do to others, or to the platform, and cannot. */
+
+let app: OtcFixture
+let merchant: Trader
+let buyer: Trader
+beforeAll(async () => {
+  app = await openOtcFixture()
+  merchant = await app.merchant({ usdt: '100000' })
+  buyer = await app.trader()
+}, LONG.timeout)
+afterAll(() => app?.close())
+
+const USDT = 10_000_000n
+const codeOf = async (answer: Promise<{ error?: string | undefined }>) => (await answer).error
+const detail = async (who: Trader, id: string) =>
+  (await app.call(calls.otcOrder, { id }, who.token)).data as calls.OtcOrderDetail
+
+async function expectConsistent(): Promise<void> {
+  expect(await auditOtc(app.db)).toEqual([])
+  expect(await app.isConsistent()).toBe(true)
+}
+
+/** An offer of the platform's own of 1,000 USDT, at the tape. Returns: its id. */
+async function platformOffer(side: OtcSide): Promise<string> {
+  const [minimum, maximum, total] = ['10', '500', '1000'].map((text) => readAmount(text, 'USDT'))
+  const figures = {
+    ...{ side, currency: 'USDT', fiat: 'USD' as const, price: null, margin_bps: 0, terms: null },
+    ...{ minimum: minimum!, maximum: maximum!, total: total!, payments: 'domestic' },
+  }
+  const account = {
+    ...{ name: 'Plumb', bankName: 'Bank', number: 'DE02 1203' },
+    ...{ branch: null, swiftCode: null, network: null },
+  }
+  const rest = { account: side === 'sell' ? account : null, proposal: null }
+  const offer = await app.db
+    .transaction()
+    .execute((tx) => publishPlatformOffer(tx, figures, rest, app.clock.nowMs()))
+  return String(offer.id)
+}
+
+describe('the platform as a side', () => {
+  const dispute = (id: string, reason = 'no transfer came') =>
+    codeOf(app.post('maker', '/console/otc/dispute', { id, reason }))
+
+  test('disputes what it sold and was not paid for, and two decide', async () => {
+    const available = await app.fundBalance('available')
+    const id = await app.order(buyer, await platformOffer('sell'), '100')
+    expect(await dispute(id)).toBe('OTC_STATUS')
+    await app.pay(buyer, id)
+    expect(await dispute(id)).toBeUndefined()
+    expect(await detail(buyer, id)).toMatchObject({
+      ...{ status: 'disputed', dispute: { by: 'seller', reason: 'no transfer came' } },
+    })
+    expect(await dispute(id)).toBe('OTC_STATUS')
+    expect(await app.decide(id, 'returned', 'no transfer came')).toBeUndefined()
+    expect(await detail(buyer, id)).toMatchObject({ status: 'decided', outcome: 'returned' })
+    expect(await app.fundBalance('held')).toBe(1_000n * USDT)
+    expect(await app.fundBalance('available')).toBe(available - 1_000n * USDT)
+    await expectConsistent()
+  })
+
+  test('disputes what it paid for and is not given, and two decide', async () => {
+    const id = await app.order(buyer, await platformOffer('buy'), '100')
+    expect(await codeOf(app.post('maker', '/console/otc/paid', { id }))).toBeUndefined()
+    const [fund, held] = [await app.fundBalance('available'), await app.balance(buyer, 'held')]
+    expect(await dispute(id, 'our bank shows the transfer')).toBeUndefined()
+    expect(await detail(buyer, id)).toMatchObject({ status: 'disputed', dispute: { by: 'buyer' } })
+    expect(await app.decide(id, 'released')).toBeUndefined()
+    expect(await app.fundBalance('available')).toBe(fund + 100n * USDT)
+    expect(await app.balance(buyer, 'held')).toBe(held - 100n * USDT)
+    await expectConsistent()
+  })
+
+  test('is no side of what customers trade with each other', async () => {
+    const id = await app.order(buyer, await app.offer(merchant), '10')
+    await app.pay(buyer, id)
+    expect(await dispute(id)).toBe('NOT_FOUND')
+    await app.release(merchant, id)
+  })
+})

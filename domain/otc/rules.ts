@@ -74,8 +74,10 @@ export const merchantCan = {
 export const PAY_WINDOW_MS = 15 * MINUTE_MS
 /** Orders that one customer has taken and that are not over. */
 export const MAX_OPEN_ORDERS = 10
-/** Orders to buy that one customer let end unpaid within `UNPAID_WINDOW_MS`, before the next is refused. */
+/** Purchases, and sales, that one customer took and that ended unpaid within `UNPAID_WINDOW_MS`, before the next is refused. */
 export const MAX_UNPAID = 5
+/** Purchases that one customer took and said to be paid, and that nobody has released yet: with more, the next is refused. */
+export const MAX_CLAIMED = 3
 export const UNPAID_WINDOW_MS = DAY_MS
 /** Offers of one merchant that are open. */
 export const MAX_OPEN_OFFERS = 10

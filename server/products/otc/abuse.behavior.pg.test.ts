@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/otc/contract.ts'
-import type { OtcSide } from '#domain/otc/rules.ts'
+import { MAX_CLAIMED, MAX_UNPAID, type OtcSide, PAY_WINDOW_MS } from '#domain/otc/rules.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { auditOtc } from './audit.ts'
@@ -85,5 +86,58 @@ describe('the platform as a side', () => {
     await app.pay(buyer, id)
     expect(await dispute(id)).toBe('NOT_FOUND')
     await app.release(merchant, id)
+  })
+})
+
+describe('what is bounded of who takes offers', () => {
+  test('purchases that were said to be paid and were not count as those that ended unpaid', async () => {
+    const liar = await app.trader()
+    const offer = await app.offer(merchant)
+    const id = await app.order(liar, offer, '10')
+    await app.pay(liar, id)
+    await app.appeal(merchant, id)
+    await app.decide(id, 'returned')
+    for (let n = 1; n < MAX_UNPAID; n++) {
+      const given = await app.order(liar, offer, '10')
+      await app.cancel(liar, given)
+    }
+    expect(await codeOf(app.place(liar, offer, '10'))).toBe('OTC_TOO_MANY_UNPAID')
+    // To sell is another thing.
+    const selling = await app.offer(merchant, { side: 'buy' })
+    expect(await codeOf(app.place(liar, selling, '10', { cardId: liar.cardId }))).toBeUndefined()
+  })
+
+  test('purchases that are said to be paid and wait for their sellers', async () => {
+    const liar = await app.trader()
+    const offer = await app.offer(merchant)
+    const claimed: string[] = []
+    for (let n = 0; n <= MAX_CLAIMED; n++) {
+      const id = await app.order(liar, offer, '10')
+      await app.pay(liar, id)
+      claimed.push(id)
+    }
+    expect(await codeOf(app.place(liar, offer, '10'))).toBe('OTC_TOO_MANY_OPEN')
+    await app.appeal(merchant, claimed[0]!)
+    expect(await codeOf(app.place(liar, offer, '10'))).toBe('OTC_TOO_MANY_OPEN')
+    await app.release(merchant, claimed[0]!)
+    expect(await codeOf(app.place(liar, offer, '10'))).toBeUndefined()
+  })
+
+  test('sales that end unpaid, which are no fault of the merchant who buys', async () => {
+    const victim = await app.merchant()
+    const pest = await app.trader()
+    const offer = await app.offer(victim, { side: 'buy' })
+    for (let n = 0; n < MAX_UNPAID; n++) await app.order(pest, offer, '10')
+    app.clock.advance(PAY_WINDOW_MS)
+    await app.runJobs()
+    expect(await codeOf(app.place(pest, offer, '10', { cardId: pest.cardId }))).toBe('OTC_TOO_MANY_UNPAID')
+    expect((await app.call(calls.otcOffer, { id: offer })).data.maker.record).toMatchObject({
+      ...{ completed: 0, completedPercent: null },
+    })
+    expect(await codeOf(app.place(victim, await app.offer(merchant), '10'))).toBeUndefined()
+    app.clock.advance(DAY_MS)
+    await app.runJobs()
+    expect(await codeOf(app.place(pest, offer, '10', { cardId: pest.cardId }))).toBeUndefined()
+    await expectConsistent()
   })
 })

@@ -6,6 +6,7 @@ import {
   decideAmounts,
   decideOtcOrder,
   isOtcCoin,
+  MAX_CLAIMED,
   MAX_EVIDENCE,
   MAX_MESSAGES,
   MAX_OPEN_OFFERS,
@@ -72,6 +73,7 @@ import {
   type Step,
   saveApplication,
   step,
+  type TakerCounts,
   takerCounts,
   updateOffer,
 } from './store.ts'
@@ -235,9 +237,7 @@ export async function placeOrder(
   if (offer.closed_at !== null || offer.remaining === 0n) throw refusal('OTC_OFFER_TAKEN')
   if (!offer.payments.split(',').includes(payment)) throw refusal('PARAMETER_ERROR', { field: 'payment' })
   const isSold = offer.side === 'buy'
-  const { open, unpaid } = await takerCounts(tx, customer, nowMs - UNPAID_WINDOW_MS)
-  if (open >= MAX_OPEN_ORDERS) throw refusal('OTC_TOO_MANY_OPEN', { maximum: MAX_OPEN_ORDERS })
-  if (!isSold && unpaid >= MAX_UNPAID) throw refusal('OTC_TOO_MANY_UNPAID', { maximum: MAX_UNPAID })
+  requireMayTake(await takerCounts(tx, customer, nowMs - UNPAID_WINDOW_MS), isSold)
   if (isSold) await requireMaySell(tx, customer, offer.currency, nowMs)
   const account = isSold
     ? await ownAccount(tx, privateData, asked, nowMs)
@@ -261,6 +261,14 @@ export async function placeOrder(
   await insertOrder(tx, { ...order, account: sealed }, { nowMs, payByMs: nowMs + PAY_WINDOW_MS })
   await nameHold(tx, id, await escrow(tx, offer, order, nowMs))
   return happened(tx, id, 'placed', [offer.maker], nowMs)
+}
+
+/** Refuses: OTC_TOO_MANY_OPEN, of a purchase also while too many are said to be paid; OTC_TOO_MANY_UNPAID. */
+function requireMayTake({ open, claimed, unpaidBought, unpaidSold }: TakerCounts, isSold: boolean): void {
+  if (open >= MAX_OPEN_ORDERS) throw refusal('OTC_TOO_MANY_OPEN', { maximum: MAX_OPEN_ORDERS })
+  if (!isSold && claimed > MAX_CLAIMED) throw refusal('OTC_TOO_MANY_OPEN', { maximum: claimed })
+  if ((isSold ? unpaidSold : unpaidBought) >= MAX_UNPAID)
+    throw refusal('OTC_TOO_MANY_UNPAID', { maximum: MAX_UNPAID })
 }
 
 /** The card that a customer who sells is paid to. Refuses: CARD_REQUIRED, also where it is of another kind; CARD_NEW. */

@@ -285,17 +285,27 @@ export const ordersById = (db: Db | Tx, party: Party, ids: readonly bigint[]): P
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .execute()
 
-/** How many orders a customer took that are not over, and how many they let end unpaid since a moment. */
-export async function takerCounts(
-  db: Db | Tx,
-  customer: CustomerId,
-  sinceMs: number,
-): Promise<{ open: number; unpaid: number }> {
-  const { rows } = await sql<{ open: number; unpaid: number }>`
-    select count(*) filter (where taker = ${customer} and status = any(${[...openOtcStatuses]}::text[]))::int as open,
-      count(*) filter (where buyer = ${customer} and status in ('cancelled', 'expired')
-        and ended_at > ${at(sinceMs)})::int as unpaid
-    from otc_order where ${isSideOf(customer)}`.execute(db)
+/** What is counted of the orders that a customer took. */
+export interface TakerCounts {
+  /** Not over. */
+  readonly open: number
+  /** Purchases that they say to have paid. */
+  readonly claimed: number
+  /** Purchases that ended unpaid since a moment, those that were decided against them too. */
+  readonly unpaidBought: number
+  /** Sales that ended unpaid since then. */
+  readonly unpaidSold: number
+}
+
+export async function takerCounts(db: Db | Tx, customer: CustomerId, sinceMs: number): Promise<TakerCounts> {
+  const { rows } = await sql<TakerCounts>`
+    select count(*) filter (where status = any(${[...openOtcStatuses]}::text[]))::int as open,
+      count(*) filter (where buyer = taker and status in ('paid', 'disputed'))::int as claimed,
+      count(*) filter (where buyer = taker and outcome = 'returned' and ended_at > ${at(sinceMs)})::int
+        as "unpaidBought",
+      count(*) filter (where seller = taker and status in ('cancelled', 'expired') and ended_at > ${at(sinceMs)})::int
+        as "unpaidSold"
+    from otc_order where taker = ${customer} and ${isSideOf(customer)}`.execute(db)
   return rows[0]!
 }
 
@@ -365,7 +375,8 @@ export async function recordsOf(db: Db | Tx, parties: readonly Party[]): Promise
   const { rows } = await sql<{ who: Party; completed: number; failed: number; release: number | null }>`
     select p.who,
       count(*) filter (where o.outcome = 'released' and (o.buyer = p.who or o.status = 'released'))::int as completed,
-      count(*) filter (where (o.buyer = p.who and o.outcome = 'returned')
+      -- Whoever takes an offer to buy can let the time of its maker run out.
+      count(*) filter (where (o.buyer = p.who and o.outcome = 'returned' and (o.status <> 'expired' or o.taker = p.who))
         or (o.seller = p.who and o.status = 'decided' and o.outcome = 'released'))::int as failed,
       (avg(extract(epoch from o.ended_at - o.paid_at) * 1000)
         filter (where o.seller = p.who and o.status = 'released'))::float8 as release

@@ -180,6 +180,17 @@ export function readOtcPrice(typed: string): Decision<{ readonly price: bigint }
     : allowed({ price })
 }
 
+/**
+ * Whether a fixed price is no further from the tape than an offer that follows it may be: nobody sells at a tenth by a digit
+ * that is missing, or moves a coin to somebody for nothing.
+ */
+export function isNearTape(offer: OfferPrice, ticks: readonly OtcTick[]): boolean {
+  if (offer.price === null) return true
+  const difference = (offer.price - offerPrice({ ...offer, price: null, margin_bps: 0 }, ticks)) * 10_000n
+  const allowed = offerPrice({ ...offer, price: null, margin_bps: 0 }, ticks) * BigInt(MAX_MARGIN_BPS)
+  return -allowed <= difference && difference <= allowed
+}
+
 /** Percent from the tape as basis points. Refuses: PARAMETER_ERROR. @example readMargin('-0.5') // -50 */
 export function readMargin(typed: string): Decision<{ readonly marginBps: number }> {
   const size = parseDecimal(typed.replace(/^[+-]/, ''), 2)

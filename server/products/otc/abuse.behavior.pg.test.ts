@@ -141,3 +141,26 @@ describe('what is bounded of who takes offers', () => {
     await expectConsistent()
   })
 })
+
+test('a fixed price is within a fifth of the tape when it is published, and when it is taken', async () => {
+  const bitcoin = { currency: 'BTC', fiat: 'USD', minimum: '0.01', maximum: '0.1', total: '0.2' }
+  for (const [price, code] of [
+    // The tape says 20,000.00.
+    ['2000', 'PRICE_INVALID'],
+    ['15999.99', 'PRICE_INVALID'],
+    ['24000.01', 'PRICE_INVALID'],
+    ['0.0000001', 'PRICE_INVALID'],
+    ['16000', undefined],
+    ['24000', undefined],
+  ] as const)
+    expect([price, await codeOf(app.publish(await app.merchant(), { ...bitcoin, price }))]).toEqual([
+      price,
+      code,
+    ])
+  const offer = await app.offer(merchant, { price: '0.95' })
+  // 1.40 dollars for a euro: 0.95 is a third above.
+  app.tick('EUR-USD', 140_000, 140_010)
+  expect(await codeOf(app.place(buyer, offer, '10'))).toBe('OTC_OFFER_UNAVAILABLE')
+  app.tick('EUR-USD', 105_000, 105_010)
+  expect(await codeOf(app.place(buyer, offer, '10'))).toBeUndefined()
+})

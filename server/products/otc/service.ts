@@ -49,7 +49,7 @@ import {
   sealAccount,
 } from './accounts-to-pay.ts'
 import { closeReserve, escrow, giveBack, payOut, reserve } from './escrow.ts'
-import { freshTicks, type Prices } from './prices.ts'
+import { freshTicks, isNearNewest, type Prices } from './prices.ts'
 import {
   countMessages,
   type Deciders,
@@ -142,12 +142,12 @@ export function readOffer(maker: Party, typed: TypedOffer): OfferFigures {
 /**
  * Publishes a merchant's offer; what it sells is kept for it.
  *
- * Refuses: KYC_REQUIRED below advanced; OTC_MERCHANT_ONLY; what `readOffer` refuses; OTC_TOO_MANY_OFFERS; of who sells what
- *          `requireMaySell` refuses, CARD_REQUIRED and CARD_NEW of a way to pay without a card, INSUFFICIENT_BALANCE.
+ * Refuses: KYC_REQUIRED below advanced; OTC_MERCHANT_ONLY; what `readOffer` refuses; PRICE_INVALID and PRICE_STALE of a fixed
+ *          price that is not near the tape; OTC_TOO_MANY_OFFERS; of who sells what `requireMaySell` refuses, CARD_REQUIRED and CARD_NEW of a way to pay without a card, INSUFFICIENT_BALANCE.
  */
 export async function publishOffer(
   tx: Tx,
-  { privateData }: OtcDeps,
+  { prices, privateData }: OtcDeps,
   customer: CustomerId,
   typed: TypedOffer,
   nowMs: number,
@@ -157,6 +157,7 @@ export async function publishOffer(
   if ((await lockMerchant(tx, customer))?.status !== 'active') throw refusal('OTC_MERCHANT_ONLY')
   await requireNotFrozen(tx, customer)
   const figures = readOffer(customer, typed)
+  if (figures.price !== null && !isNearNewest(prices, figures)) throw refusal('PRICE_INVALID')
   if ((await openOffersOf(tx, customer)).length >= MAX_OPEN_OFFERS)
     throw refusal('OTC_TOO_MANY_OFFERS', { maximum: MAX_OPEN_OFFERS })
   if (figures.side === 'sell') await requireMaySell(tx, customer, figures.currency, nowMs)
@@ -208,7 +209,7 @@ export async function closeOffer(tx: Tx, maker: Party, id: bigint, nowMs: number
  * Takes an offer: the seller's coin goes into escrow.
  *
  * Refuses: KYC_REQUIRED; ACCOUNT_FROZEN; NOT_FOUND; OTC_OWN_OFFER; OTC_OFFER_TAKEN, of one that is closed too;
- *          OTC_OFFER_UNAVAILABLE where its maker may not trade now; PARAMETER_ERROR for a way to pay that it has not;
+ *          OTC_OFFER_UNAVAILABLE where its maker may not trade now, or its fixed price is far from the tape; PARAMETER_ERROR for a way to pay that it has not;
  *          OTC_TOO_MANY_OPEN, OTC_TOO_MANY_UNPAID; of who sells what `requireMaySell` refuses, CARD_REQUIRED, CARD_NEW,
  *          INSUFFICIENT_BALANCE; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE; what `decideOtcOrder` refuses.
  */
@@ -246,6 +247,8 @@ export async function placeOrder(
 
   const amount = readAmount(asked.amount, offer.currency)
   const ticks = freshTicks(prices, offer, nowMs)
+  // The tape has moved on since it was published.
+  if (offer.price !== null && !isNearNewest(prices, offer)) throw refusal('OTC_OFFER_UNAVAILABLE')
   const worst = asked.price === undefined ? undefined : requireAllowed(readOtcPrice(asked.price)).price
   const { price, total, value } = requireAllowed(decideOtcOrder(offer, amount, ticks, { tier, worst }))
   const [seller, buyer] = isSold ? [customer, offer.maker] : [offer.maker, customer]

@@ -79,6 +79,8 @@ export const MAX_UNPAID = 5
 /** Purchases that one customer took and said to be paid, and that nobody has released yet: with more, the next is refused. */
 export const MAX_CLAIMED = 3
 export const UNPAID_WINDOW_MS = DAY_MS
+/** How long ago somebody was sold to who is a known payee. */
+export const PAYEE_KNOWN_MS = DAY_MS
 /** Offers of one merchant that are open. */
 export const MAX_OPEN_OFFERS = 10
 /** Messages that one side of an order may send. */

@@ -3,6 +3,7 @@ import { readAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/otc/contract.ts'
 import { MAX_CLAIMED, MAX_UNPAID, type OtcSide, PAY_WINDOW_MS } from '#domain/otc/rules.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { setRail } from '#domain/user/guard-rails.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { auditOtc } from './audit.ts'
@@ -163,4 +164,39 @@ test('a fixed price is within a fifth of the tape when it is published, and when
   expect(await codeOf(app.place(buyer, offer, '10'))).toBe('OTC_OFFER_UNAVAILABLE')
   app.tick('EUR-USD', 105_000, 105_010)
   expect(await codeOf(app.place(buyer, offer, '10'))).toBeUndefined()
+})
+
+describe('who pays known payees alone', () => {
+  const lockPayees = (who: Trader) => codeOf(app.call(setRail, { kind: 'payees', value: '1' }, who.token))
+  const sell = (who: Trader, offer: string) => codeOf(app.place(who, offer, '10', { cardId: who.cardId }))
+
+  test('sells to nobody but whom they sold to a day before', async () => {
+    const careful = await app.trader()
+    const offer = await app.offer(merchant, { side: 'buy' })
+    // What they bought makes nobody a payee.
+    const bought = await app.order(careful, await app.offer(merchant), '10')
+    await app.pay(careful, bought)
+    await app.release(merchant, bought)
+    app.clock.advance(DAY_MS + 1)
+    const sold = await app.order(careful, offer, '10')
+    expect(await lockPayees(careful)).toBeUndefined()
+    expect(await sell(careful, offer)).toBe('PAYEES_LOCKED')
+    await app.pay(merchant, sold)
+    expect(await codeOf(app.release(careful, sold))).toBeUndefined()
+    expect(await sell(careful, offer)).toBe('PAYEES_LOCKED')
+    app.clock.advance(DAY_MS + 1)
+    expect(await sell(careful, offer)).toBeUndefined()
+    expect(await sell(careful, await app.offer(await app.merchant(), { side: 'buy' }))).toBe('PAYEES_LOCKED')
+    // The platform is no payee: it pays the customer's own card.
+    expect(await sell(careful, await platformOffer('buy'))).toBeUndefined()
+    // And they buy of whom they like.
+    expect(await codeOf(app.place(careful, await app.offer(merchant), '10'))).toBeUndefined()
+  })
+
+  test('offers a coin to nobody else either', async () => {
+    const careful = await app.merchant()
+    const offer = await app.offer(careful)
+    expect(await lockPayees(careful)).toBeUndefined()
+    expect(await codeOf(app.place(buyer, offer, '10'))).toBe('OTC_OFFER_UNAVAILABLE')
+  })
 })

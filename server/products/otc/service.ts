@@ -22,6 +22,7 @@ import {
   otcAllows,
   otcReference,
   PAY_WINDOW_MS,
+  PAYEE_KNOWN_MS,
   readMargin,
   readOtcPrice,
   readPayments,
@@ -34,7 +35,7 @@ import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
-import { requireNoNightLock } from '#server/users/guard-rails.ts'
+import { requireNewPayees, requireNoNightLock } from '#server/users/guard-rails.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
@@ -57,6 +58,7 @@ import {
   findMerchant,
   findOffer,
   findOrder,
+  hasSoldTo,
   insertMessage,
   insertOffer,
   insertOrder,
@@ -102,6 +104,15 @@ async function requireMaySell(tx: Tx, customer: CustomerId, currency: string, no
   if (row.pay_password_hash === null) throw refusal('PAY_PASSWORD_UNSET')
   await requireFreeToSell(tx, customer, nowMs)
   if (await areWithdrawalsPaused(tx)) throw refusal('WITHDRAWAL_PAUSED', { currency })
+}
+
+/** A coin that is sold leaves to somebody, as to an address. Refuses: PAYEES_LOCKED of who limits these, unless they sold to the same a day before. */
+async function requireKnownBuyer(
+  tx: Tx,
+  { seller, buyer }: { seller: CustomerId; buyer: CustomerId },
+  nowMs: number,
+): Promise<void> {
+  await requireNewPayees(tx, seller, nowMs, () => hasSoldTo(tx, seller, buyer, nowMs - PAYEE_KNOWN_MS))
 }
 
 // ── Offers
@@ -210,7 +221,7 @@ export async function closeOffer(tx: Tx, maker: Party, id: bigint, nowMs: number
  *
  * Refuses: KYC_REQUIRED; ACCOUNT_FROZEN; NOT_FOUND; OTC_OWN_OFFER; OTC_OFFER_TAKEN, of one that is closed too;
  *          OTC_OFFER_UNAVAILABLE where its maker may not trade now, or its fixed price is far from the tape; PARAMETER_ERROR for a way to pay that it has not;
- *          OTC_TOO_MANY_OPEN, OTC_TOO_MANY_UNPAID; of who sells what `requireMaySell` refuses, CARD_REQUIRED, CARD_NEW,
+ *          OTC_TOO_MANY_OPEN, OTC_TOO_MANY_UNPAID; of who sells what `requireMaySell` and `requireKnownBuyer` refuse, CARD_REQUIRED, CARD_NEW,
  *          INSUFFICIENT_BALANCE; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE; what `decideOtcOrder` refuses.
  */
 export async function placeOrder(
@@ -239,11 +250,16 @@ export async function placeOrder(
   if (!offer.payments.split(',').includes(payment)) throw refusal('PARAMETER_ERROR', { field: 'payment' })
   const isSold = offer.side === 'buy'
   requireMayTake(await takerCounts(tx, customer, nowMs - UNPAID_WINDOW_MS), isSold)
-  if (isSold) await requireMaySell(tx, customer, offer.currency, nowMs)
+  if (isSold) {
+    await requireMaySell(tx, customer, offer.currency, nowMs)
+    // The platform pays to the customer's own card, as for any sale of a coin.
+    if (!isPlatform(offer.maker))
+      await requireKnownBuyer(tx, { seller: customer, buyer: customerId(offer.maker) }, nowMs)
+  }
   const account = isSold
     ? await ownAccount(tx, privateData, asked, nowMs)
     : await available(() => accountOfOffer(tx, privateData, offer, payment, nowMs))
-  await available(() => requireMakerFree(tx, offer, nowMs))
+  await available(() => requireMakerFree(tx, offer, customer, nowMs))
 
   const amount = readAmount(asked.amount, offer.currency)
   const ticks = freshTicks(prices, offer, nowMs)
@@ -287,14 +303,20 @@ async function ownAccount(
   return account
 }
 
-/** Whether the maker of an offer may trade now: verified, a merchant, and free to sell what the offer sells. */
-async function requireMakerFree(tx: Tx, { maker, side, currency }: OfferRow, nowMs: number): Promise<void> {
+/** Whether the maker of an offer may trade now: verified, a merchant, and free to sell what the offer sells to who takes it. */
+async function requireMakerFree(
+  tx: Tx,
+  { maker, side, currency }: OfferRow,
+  taker: CustomerId,
+  nowMs: number,
+): Promise<void> {
   if (isPlatform(maker)) return
   const merchant = customerId(maker)
   await requireTier(tx, merchant, 'advanced')
   if ((await findMerchant(tx, merchant))?.status !== 'active') throw refusal('OTC_MERCHANT_ONLY')
-  if (side === 'sell') await requireMaySell(tx, merchant, currency, nowMs)
-  else await requireNotFrozen(tx, merchant)
+  if (side === 'buy') return requireNotFrozen(tx, merchant)
+  await requireMaySell(tx, merchant, currency, nowMs)
+  await requireKnownBuyer(tx, { seller: merchant, buyer: taker }, nowMs)
 }
 
 /** What keeps a maker from trading is theirs: who takes the offer reads only that it is not available. */

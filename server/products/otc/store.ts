@@ -309,6 +309,19 @@ export async function takerCounts(db: Db | Tx, customer: CustomerId, sinceMs: nu
   return rows[0]!
 }
 
+/** Whether somebody sold to somebody else, and released it themselves, at or before a moment. */
+export async function hasSoldTo(
+  tx: Tx,
+  seller: CustomerId,
+  buyer: CustomerId,
+  untilMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from otc_order where seller = ${seller} and buyer = ${buyer} and status = 'released'
+      and ended_at <= ${at(untilMs)} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Orders that were not paid in time, the oldest first. */
 export async function dueOrders(db: Db, nowMs: number, limit: number): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`

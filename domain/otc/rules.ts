@@ -72,6 +72,8 @@ export const merchantCan = {
 
 /** How long the buyer has to pay. Source: rulings, section 5. */
 export const PAY_WINDOW_MS = 15 * MINUTE_MS
+/** How much of it is left at least when an operator is shown where the platform pays. */
+export const TIME_TO_PAY_MS = 5 * MINUTE_MS
 /** Orders that one customer has taken and that are not over. */
 export const MAX_OPEN_ORDERS = 10
 /** Purchases, and sales, that one customer took and that ended unpaid within `UNPAID_WINDOW_MS`, before the next is refused. */

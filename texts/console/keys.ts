@@ -1059,6 +1059,7 @@ export interface ConsoleTexts {
   'otc.from_platform': never
   'otc.write': never
   'otc.send': never
+  'otc.see_account_note': never
   'otc.see_account': never
   'otc.pay': never
   'otc.decide_buyer': never

@@ -154,7 +154,7 @@ function Account({ id }: { id: string }) {
         <Button className="w-full" onClick={() => see(true)}>
           {t('otc.see_account')}
         </Button>
-        <p className="pt-1 text-12 text-t3">{t('otc.picture_note')}</p>
+        <p className="pt-1 text-12 text-t3">{t('otc.see_account_note')}</p>
       </div>
     )
   return (

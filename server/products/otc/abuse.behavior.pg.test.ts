@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/otc/contract.ts'
-import { MAX_CLAIMED, MAX_UNPAID, type OtcSide, PAY_WINDOW_MS } from '#domain/otc/rules.ts'
-import { DAY_MS } from '#domain/time.ts'
+import { MAX_CLAIMED, MAX_UNPAID, type OtcSide, PAY_WINDOW_MS, TIME_TO_PAY_MS } from '#domain/otc/rules.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { setRail } from '#domain/user/guard-rails.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
 import { LONG } from '#server/testing/timeouts.ts'
@@ -199,4 +199,23 @@ describe('who pays known payees alone', () => {
     expect(await lockPayees(careful)).toBeUndefined()
     expect(await codeOf(app.place(buyer, offer, '10'))).toBe('OTC_OFFER_UNAVAILABLE')
   })
+})
+
+test('where the platform pays is shown while there is time to pay', async () => {
+  const id = await app.order(buyer, await platformOffer('buy'), '20')
+  const account = () => codeOf(app.get('maker', `/console/otc/account?id=${id}`))
+  const actions = async () => (await app.get('maker', `/console/otc/order?id=${id}`)).data.actions
+  const { payByMs } = await detail(buyer, id)
+  const leave = (ms: number) => app.clock.advance(payByMs - ms - app.clock.nowMs())
+  // The operator signs in, which takes a while.
+  leave(TIME_TO_PAY_MS + 3 * MINUTE_MS)
+  expect(await account()).toBeUndefined()
+  leave(TIME_TO_PAY_MS)
+  expect(await account()).toBeUndefined()
+  expect(await actions()).toEqual(['pay', 'seeAccount', 'write'])
+  app.clock.advance(1)
+  expect(await account()).toBe('OTC_EXPIRED')
+  // Who saw it before says so still.
+  expect(await actions()).toEqual(['pay', 'write'])
+  expect(await codeOf(app.post('maker', '/console/otc/paid', { id }))).toBeUndefined()
 })

@@ -25,6 +25,7 @@ import {
   otcAllows,
   otcPriceText,
   otcReference,
+  TIME_TO_PAY_MS,
 } from '#domain/otc/rules.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
@@ -345,11 +346,13 @@ const orderRoutes = (
   { privateData, uploads, publisher }: OtcConsoleDeps,
   settle: ProposalAction,
 ): Route[] => {
-  const page = async (db: Db, id: bigint, viewer: Operator): Promise<calls.OtcOrderCheck> => {
+  const page = async (db: Db, id: bigint, viewer: Operator, nowMs: number): Promise<calls.OtcOrderCheck> => {
     const order = await getOrder(db, id)
     const row = await currentProposal(db, subjects.of(id))
     const proposal = row ? await proposalView(db, [settle], row, viewer) : null
-    const actions = actionsOn(order, proposal, viewer)
+    const actions = actionsOn(order, proposal, viewer).filter(
+      (action) => action !== 'seeAccount' || isTimeToPay(order, nowMs),
+    )
     const messages = await messagesOf(db, id, { after: undefined, offset: 0, limit: MAX_SHOWN_MESSAGES })
     return {
       ...orderLine(order, await partyContacts(db, [order])),
@@ -382,14 +385,14 @@ const orderRoutes = (
       if ((await currentProposal(tx, subjects.of(id)))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
       await work(tx, clock.nowMs())
     })
-    return page(db, id, operator)
+    return page(db, id, operator, clock.nowMs())
   }
   const ofOrder = (changing: Route) =>
     telling(publisher, changing, (input) => String((input as { id: bigint }).id))
   return [
     ...tableRoutes(calls.consoleOtcOrders, readOrders),
     route(calls.consoleOtcOrder, async ({ id }, { db, clock, operator }) => {
-      const answer = await page(db, id, operator)
+      const answer = await page(db, id, operator, clock.nowMs())
       await log(db, operator, 'viewed-order', id, clock.nowMs())
       return answer
     }),
@@ -402,8 +405,11 @@ const orderRoutes = (
     route(calls.consoleOtcAccount, ({ id }, { db, clock, operator }) =>
       db.transaction().execute(async (tx) => {
         const order = await lockOrder(tx, id)
+        const nowMs = clock.nowMs()
         if (!order?.account || !isPlatform(order.buyer)) throw refusal('NOT_FOUND')
-        await log(tx, operator, 'viewed-account', id, clock.nowMs())
+        // What is paid at the bank now could not be said to be paid any more.
+        if (!isTimeToPay(order, nowMs)) throw refusal('OTC_EXPIRED')
+        await log(tx, operator, 'viewed-account', id, nowMs)
         const account = openAccount(privateData, orderSubject(id), order.account)
         return {
           lines: Object.entries(account).flatMap(([name, value]) =>
@@ -420,7 +426,7 @@ const orderRoutes = (
           await insertMessage(tx, { order: id, sender: PLATFORM_PARTY, operator: operator.id, text }, nowMs)
           await log(tx, operator, 'wrote', id, nowMs)
         })
-        return page(db, id, operator)
+        return page(db, id, operator, clock.nowMs())
       }),
     ),
     ofOrder(
@@ -450,6 +456,9 @@ const orderRoutes = (
     ),
   ]
 }
+
+/** Whether enough of the time is left to pay at a bank and to say so. */
+const isTimeToPay = ({ pay_by }: Pick<OrderRow, 'pay_by'>, nowMs: number) => nowMs <= pay_by - TIME_TO_PAY_MS
 
 /** What the viewer may do with an order; while a proposal waits, no more than write and look. */
 function actionsOn(

@@ -49,7 +49,7 @@ import {
   orderSubject,
   sealAccount,
 } from './accounts-to-pay.ts'
-import { closeReserve, escrow, giveBack, payOut, reserve } from './escrow.ts'
+import { closeReserve, escrow, giveBack, lockMakers, payOut, reserve } from './escrow.ts'
 import { freshTicks, isNearNewest, type Prices } from './prices.ts'
 import {
   countMessages,
@@ -64,6 +64,7 @@ import {
   insertOrder,
   lockMerchant,
   lockOffer,
+  lockOpenOffersOf,
   lockOrder,
   lockTaker,
   type MessageRow,
@@ -212,6 +213,13 @@ export async function closeOffer(tx: Tx, maker: Party, id: bigint, nowMs: number
   if (offer?.maker !== maker) throw refusal('NOT_FOUND')
   if (offer.closed_at === null) await closeReserve(tx, offer, nowMs)
   return (await findOffer(tx, id))!
+}
+
+/** Closes all of somebody's offers: these are locked before any account, as an order of one of them does. */
+async function closeOffersOf(tx: Tx, maker: Party, nowMs: number): Promise<void> {
+  const offers = await lockOpenOffersOf(tx, maker)
+  await lockMakers(tx, offers)
+  for (const offer of offers) await closeReserve(tx, offer, nowMs)
 }
 
 // ── Orders
@@ -562,8 +570,7 @@ export async function reviewMerchant(
   if (action === 'accepted') await requireTier(tx, customer, 'advanced')
   const status = ({ accepted: 'active', refused: 'refused', stopped: 'stopped' } as const)[action]
   await decideMerchant(tx, customer, { ...decision, status }, nowMs)
-  if (action === 'stopped')
-    for (const { id } of await openOffersOf(tx, customer)) await closeOffer(tx, customer, id, nowMs)
+  if (action === 'stopped') await closeOffersOf(tx, customer, nowMs)
   const about = { customer, subject: String(nowMs) }
   await writeNotices(
     tx,

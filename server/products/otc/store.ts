@@ -220,7 +220,7 @@ export function offersOf(
   return query.orderBy('id', 'desc').offset(offset).limit(limit).execute()
 }
 
-/** A maker's offers that are open, in the order in which they are locked. */
+/** A maker's offers that are open. */
 export const openOffersOf = (tx: Db | Tx, maker: Party): Promise<OfferRow[]> =>
   tx
     .selectFrom('otc_offer')
@@ -228,6 +228,17 @@ export const openOffersOf = (tx: Db | Tx, maker: Party): Promise<OfferRow[]> =>
     .where('maker', '=', maker)
     .where('closed_at', 'is', null)
     .orderBy('id')
+    .execute()
+
+/** The same, held so that nobody else changes them before the transaction ends. */
+export const lockOpenOffersOf = (tx: Tx, maker: Party): Promise<OfferRow[]> =>
+  tx
+    .selectFrom('otc_offer')
+    .selectAll()
+    .where('maker', '=', maker)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
     .execute()
 
 // ── Orders

@@ -219,3 +219,31 @@ test('where the platform pays is shown while there is time to pay', async () => 
   expect(await actions()).toEqual(['pay', 'write'])
   expect(await codeOf(app.post('maker', '/console/otc/paid', { id }))).toBeUndefined()
 })
+
+describe('the name of a merchant', () => {
+  const applicant = () => app.trader({ tier: 'advanced' })
+  const apply = (who: Trader, name: string) =>
+    codeOf(app.call(calls.applyOtcMerchant, { name, introduction: 'hello' }, who.token))
+
+  test('is not read as the platform’s, its staff’s or another merchant’s', async () => {
+    const one = await applicant()
+    for (const name of [
+      ...[
+        'T3ST desk',
+        'T.E.S.T',
+        'Official coins',
+        '0fficial',
+        'Plumb-Support',
+        '客服',
+        'Quісk',
+        '-Quick',
+        'x',
+      ],
+    ])
+      expect([name, await apply(one, name)]).toEqual([name, 'OTC_NAME_TAKEN'])
+    expect(await apply(one, 'Solid Coins')).toBeUndefined()
+    const other = await applicant()
+    for (const name of ['SOLID coins', 'S0lid Coins', 'Sólid Coins', 'SolidCoins', 'Soiid Coins'])
+      expect([name, await apply(other, name)]).toEqual([name, 'OTC_NAME_TAKEN'])
+  })
+})

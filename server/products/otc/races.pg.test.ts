@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#domain/otc/contract.ts'
 import { PAY_WINDOW_MS } from '#domain/otc/rules.ts'
 import { lockBalances } from '#server/core/ledger/ledger.ts'
+import type { Tx } from '#server/platform/db/database.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { accountOf } from './accounts.ts'
 import { auditOtc } from './audit.ts'
-import { reviewMerchant } from './service.ts'
+import { applyAsMerchant, reviewMerchant } from './service.ts'
 import { lockOffer } from './store.ts'
 
 /** What happens to offers and orders at once: the coin is in one place afterwards. */
@@ -162,5 +163,31 @@ testOnPostgres(
     await stopping
     expect(await app.balance(one, 'held')).toBe(0n)
     await expectConsistent()
+  },
+)
+
+testOnPostgres(
+  'of two applications with one name at once, the second is refused by a code',
+  LONG,
+  async () => {
+    const [first, second] = await Promise.all([
+      app.trader({ tier: 'advanced' }),
+      app.trader({ tier: 'advanced' }),
+    ])
+    const apply = (tx: Tx, { id }: Trader) =>
+      applyAsMerchant(
+        tx,
+        { customer: id, name: 'Early Bird', introduction: 'hello' },
+        'TEST',
+        app.clock.nowMs(),
+      )
+    let other: Promise<unknown> | undefined
+    await app.db.transaction().execute(async (tx) => {
+      await apply(tx, first)
+      other = app.db.transaction().execute((beside) => apply(beside, second))
+      other.catch(() => undefined)
+      await expect.poll(isSomebodyWaiting, { timeout: LONG.timeout }).toBe(true)
+    })
+    await expect(other).rejects.toMatchObject({ code: 'OTC_NAME_TAKEN' })
   },
 )

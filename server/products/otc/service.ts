@@ -9,6 +9,7 @@ import {
   MAX_CLAIMED,
   MAX_EVIDENCE,
   MAX_MESSAGES,
+  MAX_NAME,
   MAX_OPEN_OFFERS,
   MAX_OPEN_ORDERS,
   MAX_UNPAID,
@@ -28,6 +29,7 @@ import {
   readPayments,
   UNPAID_WINDOW_MS,
 } from '#domain/otc/rules.ts'
+import { foldName, readMerchantName } from '#domain/user/names.ts'
 import { decideHeld } from '#domain/withdrawal/rules.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Tx } from '#server/platform/db/database.ts'
@@ -69,6 +71,7 @@ import {
   lockTaker,
   type MessageRow,
   nameHold,
+  namesOfOtherMerchants,
   type OfferFigures,
   type OfferRow,
   type OrderRow,
@@ -541,14 +544,19 @@ export async function applyAsMerchant(
   platformName: string,
   nowMs: number,
 ): Promise<void> {
-  const { customer, name } = application
+  const { customer } = application
   await requireTier(tx, customer, 'advanced')
-  await lockTaker(tx, customer)
+  // One application at a time: no other with the same name is written meanwhile.
+  await lockTaker(tx, PLATFORM_PARTY)
   const before = await lockMerchant(tx, customer)
   if (before && !(merchantCan.apply as readonly string[]).includes(before.status))
     throw refusal('OTC_APPLIED')
-  if (name.toLowerCase().includes(platformName.toLowerCase())) throw refusal('OTC_NAME_TAKEN')
-  if (!(await saveApplication(tx, application, nowMs))) throw refusal('OTC_NAME_TAKEN')
+  const { name, folded } = requireAllowed(
+    readMerchantName(application.name, { platformName, maximum: MAX_NAME }),
+  )
+  const others = await namesOfOtherMerchants(tx, customer)
+  if (others.some((other) => foldName(other) === folded)) throw refusal('OTC_NAME_TAKEN')
+  await saveApplication(tx, { ...application, name }, nowMs)
 }
 
 /** An operator's word on a merchant. Who is stopped loses the offers; orders that were placed go on. Refuses: NOT_FOUND, OTC_MERCHANT_STATUS; KYC_REQUIRED of who is not verified any more. */

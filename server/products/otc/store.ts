@@ -120,8 +120,8 @@ declare module '#server/platform/db/tables.ts' {
 
 const at = (ms: number): RawBuilder<number> => sql<number>`${new Date(ms)}::timestamptz`
 
-/** Lets one order of a customer's be decided at a time. */
-export async function lockTaker(tx: Tx, customer: CustomerId): Promise<void> {
+/** Lets one order of a customer's be decided at a time; of the platform's number, one application to be a merchant. */
+export async function lockTaker(tx: Tx, customer: Party): Promise<void> {
   await sql`
     insert into otc_lock as l (customer_id, requests) values (${customer}, 1)
     on conflict (customer_id) do update set requests = l.requests + 1`.execute(tx)
@@ -498,22 +498,28 @@ export async function namesOf(
   )
 }
 
-/** Writes an application: the first, or again after a refusal. False where the name is another merchant's. */
+/** The names of all merchants but one, of those refused and stopped too. */
+export async function namesOfOtherMerchants(tx: Tx, customer: CustomerId): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('otc_merchant')
+    .select('name')
+    .where('customer_id', '<>', customer)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Writes an application: the first, or again after a refusal. */
 export async function saveApplication(
   tx: Tx,
   { customer, name, introduction }: { customer: CustomerId; name: string; introduction: string },
   nowMs: number,
-): Promise<boolean> {
-  const { rows: taken } = await sql`
-    select 1 from otc_merchant where lower(name) = lower(${name}) and customer_id <> ${customer}`.execute(tx)
-  if (taken.length > 0) return false
+): Promise<void> {
   await sql`
     insert into otc_merchant (customer_id, name, introduction, status, applied_at)
     values (${customer}, ${name}, ${introduction}, 'under-review', ${at(nowMs)})
     on conflict (customer_id) do update set name = excluded.name, introduction = excluded.introduction,
       status = 'under-review', reason = null, applied_at = excluded.applied_at`.execute(tx)
   await logMerchant(tx, customer, { action: 'applied', operator: null, reason: null }, nowMs)
-  return true
 }
 
 /** Writes what an operator decided. */

@@ -247,3 +247,18 @@ describe('the name of a merchant', () => {
       expect([name, await apply(other, name)]).toEqual([name, 'OTC_NAME_TAKEN'])
   })
 })
+
+test('the platform is paid by no way that its account lacks the code for', async () => {
+  const propose = (payments: string, side: OtcSide = 'sell') =>
+    codeOf(
+      app.post('maker', '/console/otc/propose_offer', {
+        ...{ side, currency: 'USDT', fiat: 'USD', margin: '0.5', payments },
+        ...{ minimum: '10', maximum: '20', total: '30', reason: 'for customers' },
+        ...{ account_name: 'Plumb', bank_name: 'Bank', account_number: 'DE02 1203' },
+      }),
+    )
+  expect(await propose('domestic,international')).toBe('PARAMETER_ERROR')
+  expect(await propose('international')).toBe('PARAMETER_ERROR')
+  // What it buys is paid to the customer's own card.
+  expect(await propose('domestic,international', 'buy')).toBeUndefined()
+})

@@ -590,7 +590,9 @@ const offerRoutes: Route[] = [
     }
   }),
   proposalRoute(calls.proposeOtcOffer, newOffer, (_, { reason: __, ...typed }) => {
-    readOffer(PLATFORM_PARTY, typed)
+    const { side, payments } = readOffer(PLATFORM_PARTY, typed)
+    // A transfer from abroad takes a code that the platform's account is not published with.
+    if (side === 'sell' && payments !== 'domestic') throw refusal('PARAMETER_ERROR', { field: 'payments' })
     const { accountName, bankName, accountNumber, terms, ...rest } = typed
     const account = { accountName, bankName, accountNumber }
     if (typed.side === 'sell')

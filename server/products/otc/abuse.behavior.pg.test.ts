@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestBankDeposit } from '#domain/deposit/contract.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/otc/contract.ts'
 import { MAX_CLAIMED, MAX_UNPAID, type OtcSide, PAY_WINDOW_MS, TIME_TO_PAY_MS } from '#domain/otc/rules.ts'
-import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS, utcDay } from '#domain/time.ts'
 import { setRail } from '#domain/user/guard-rails.ts'
+import { findUpload } from '#server/platform/uploads/store.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
+import { newPicture } from '#server/testing/pictures.ts'
 import { LONG } from '#server/testing/timeouts.ts'
+import { eraseBankSenders } from '../deposit/bank-requests.ts'
+import { publishDemoAccounts } from '../deposit/seed.ts'
 import { auditOtc } from './audit.ts'
 import { publishPlatformOffer } from './service.ts'
 
@@ -261,4 +266,34 @@ test('the platform is paid by no way that its account lacks the code for', async
   expect(await propose('international')).toBe('PARAMETER_ERROR')
   // What it buys is paid to the customer's own card.
   expect(await propose('domestic,international', 'buy')).toBeUndefined()
+})
+
+test('a picture that is evidence stays when its sender erases the slip of a bank that it was sent with too', async () => {
+  await app.db.transaction().execute((tx) => publishDemoAccounts(tx, app.clock.nowMs()))
+  const sender = await app.trader()
+  const ask = async (image: string, amount: string) =>
+    codeOf(
+      app.call(
+        requestBankDeposit,
+        {
+          ...{ accountId: '1', amount, currency: 'USD', way: 'certificate', remitter: 'Ana Ferrer', image },
+          ...{ remitterBank: 'Banco Azul', lastDigits: '4711', paidOn: utcDay(app.clock.nowMs()) },
+        },
+        sender.token,
+      ),
+    )
+  const [slip, evidence, message] = [
+    await app.uploads.keep(sender.id, await newPicture()),
+    await app.uploads.keep(sender.id, await newPicture()),
+    await app.uploads.keep(sender.id, await newPicture()),
+  ]
+  for (const [n, image] of [slip, evidence, message].entries())
+    expect(await ask(image, String(500 + n))).toBeUndefined()
+  const id = await app.order(sender, await app.offer(merchant), '10')
+  await app.call(calls.sendOtcMessage, { id, image: message }, sender.token)
+  await app.pay(sender, id)
+  expect(await codeOf(app.appeal(sender, id, { images: evidence }))).toBeUndefined()
+  await app.db.transaction().execute((tx) => eraseBankSenders(tx, sender.id, app.clock.nowMs()))
+  const isThere = async (image: string) => (await findUpload(app.db, image)) !== undefined
+  expect([await isThere(slip), await isThere(evidence), await isThere(message)]).toEqual([false, true, true])
 })

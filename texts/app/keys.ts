@@ -392,6 +392,7 @@ export interface AppTexts {
   'content_pages.power_otc_image': never
   'content_pages.power_otc_account': never
   'content_pages.power_otc_message': never
+  'content_pages.power_otc_dispute': never
   'content_pages.power_otc_paid': never
   'content_pages.power_otc_settle': never
   'content_pages.power_otc_offers': never

@@ -1059,11 +1059,16 @@ export interface ConsoleTexts {
   'otc.from_platform': never
   'otc.write': never
   'otc.send': never
+  'otc.see_account_note': never
   'otc.see_account': never
   'otc.pay': never
   'otc.decide_buyer': never
   'otc.decide_seller': never
   'otc.release': never
+  'otc.dispute': never
+  'otc.dispute_done': never
+  'otc.dispute_note': never
+  'otc.claim_note': never
   'otc.decide_note': never
   'otc.approve': never
   'otc.check_note': never

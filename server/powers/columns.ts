@@ -50,10 +50,10 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     added: 'share_bps',
     once: 'trades wins peak high_water_mark share_paid',
     counted:
-      'profit fall peak_of_fall capital reserved next_share_at margin open_copies is_closing triggers_sequence end_reason ended_at updated_at',
+      'profit fall peak_of_fall capital reserved next_share_at margin open_copies paused_by_night is_closing triggers_sequence end_reason ended_at updated_at',
   },
   copy_position: { counted: 'is_following has_own_stops' },
-  copy_outcome: { added: 'result reason price slippage_bps limited_by lots' },
+  copy_outcome: { added: 'result reason price slippage_bps limited_by lots minimum_lots' },
   copy_event: { added: 'reason amount' },
   // Seconds options.
   option_order: { own: 'stake', added: 'winnings payout_bps entry_after_ms' },

@@ -24,10 +24,11 @@ export const testIeo = (code: string, nowMs: number, changes: Partial<IeoDraft> 
   ...changes,
 })
 
-/** One that is open, which stays so, and one that is announced. */
+/** One that is open, which stays so, and one that is announced; of a server that starts again they are there. */
 async function makeProjects(db: Db, nowMs: number): Promise<void> {
   const never = nowMs + 3_650 * DAY_MS
   await db.transaction().execute(async (tx) => {
+    if (await tx.selectFrom('ieo_project').select('id').where('code', '=', 'IEOA').executeTakeFirst()) return
     await insertProject(tx, testIeo('IEOA', nowMs, { endsAtMs: never, listsAtMs: never }), nowMs)
     await insertProject(
       tx,

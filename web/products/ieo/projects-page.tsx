@@ -83,7 +83,10 @@ export function ProjectHead({ project, isTitle = false }: { project: IeoProjectV
         <Name className={isTitle ? 'text-20 font-semibold' : 'text-15 font-semibold'}>
           {project.name} <span className="font-normal text-t2">{project.code}</span>
         </Name>
-        <p className="text-13 text-t2">{project.tagline}</p>
+        {/* The issuer's own words, in whatever language they are. */}
+        <p lang="" className="text-13 text-t2">
+          {project.tagline}
+        </p>
       </div>
       <span className="shrink-0 self-start pt-1">
         <Tag kind={project.phase === 'open' ? 'gold' : 'plain'}>{t(`ieo_pages.phase_${project.phase}`)}</Tag>

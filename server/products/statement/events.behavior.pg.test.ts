@@ -18,6 +18,8 @@ import { post, type Transfer } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { reservedShares } from '#server/products/copy/accounts.ts'
+import { insertProject } from '#server/products/ieo/projects.ts'
+import { testIeo } from '#server/products/ieo/testing.ts'
 import { reviewMerchant } from '#server/products/otc/service.ts'
 import { createActions } from '#server/sim/actions.ts'
 import { type Exchange, openExchange } from '#server/sim/exchange.ts'
@@ -63,7 +65,11 @@ beforeAll(async () => {
   const [customer] = exchange.customers as [CustomerId]
   await giveFunds(database.db, customer, [['funding', 'USDT', '150']], exchange.clock.nowMs())
   await makeReadyToWithdraw(database.db, customer)
-  await ask(customer, buyIeo, { projectId: '1', amount: '5' })
+  const nowMs = exchange.clock.nowMs()
+  const project = await database.db
+    .transaction()
+    .execute((tx) => insertProject(tx, testIeo('EVENTS', nowMs), nowMs))
+  await ask(customer, buyIeo, { projectId: String(project.id), amount: '5' })
   await ask(customer, convert, { from: 'USDT', to: 'BTC', amount: '25' })
   await ask(customer, requestWithdrawal, {
     ...{ currency: 'USDT', network: 'TRC20', amount: '25' },

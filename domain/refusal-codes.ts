@@ -180,6 +180,7 @@ export interface RefusalTexts {
   RELATION_NOT_FOUND: never
   RELATION_ENDED: never
   POSITION_NOT_COPIED: never
+  COPY_SHARE_NOT_COVERED: 'amount' | 'currency'
   LIABILITIES_NOTHING_OWED: never
   LIABILITIES_TOO_SOON: 'minutes'
   FIELDS_REQUIRED: never
@@ -265,6 +266,9 @@ export interface RefusalTexts {
   OTC_STATUS: 'status'
   OTC_EXPIRED: never
   OTC_TOO_MANY_MESSAGES: 'maximum'
+  IEO_CLOSED: never
+  IEO_PRICE_DIFFERS: 'price' | 'currency'
+  IEO_NOT_ALLOTTED: never
   LOAN_PENDING: never
   LOAN_OVERDUE: never
   LOAN_LIMIT: 'available' | 'currency'

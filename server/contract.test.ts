@@ -8,6 +8,7 @@ import { openApi } from './platform/http/openapi.ts'
 const PAGES: Readonly<Record<string, number>> = {
   ...{ '/wallet/legal_log': 10, '/wallet/hzhistory': 10, '/wallet/events': 10, '/recharge/log': 10 },
   '/microtrade/lists': 5,
+  ...{ '/project': 100, '/user/project/order': 10, '/project/allotments': 200 },
 }
 const lists = customerEndpoints.filter(({ input }) => 'limit' in input.shape && 'cursor' in input.shape)
 const limitOf = (call: (typeof lists)[number], limit?: string) =>

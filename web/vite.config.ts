@@ -18,7 +18,7 @@ const HOME = join(import.meta.dirname, pageFiles()['pages/index/index'] ?? '')
 
 /** Builds the customer app into `dist/web`; in development `/api` and the socket go to a running server. */
 /** What the pages of contracts share with those of copies, options and orders. */
-const CONTRACT = /\/domain\/contract\/|\/web\/features\/(contract|disclosure)\//
+const CONTRACT = /\/domain\/contract\/(?!events|reasons)|\/web\/features\/(contract|disclosure)\//
 
 export default defineConfig({
   root: import.meta.dirname,

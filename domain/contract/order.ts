@@ -186,15 +186,20 @@ export function readTicks(instrument: Instrument, text: string): Decision<{ read
   return refused('PRICE_OFF_TICK', { tick: instrument.tickSize, nearest })
 }
 
+/** The smallest position at a price, in hundredths of a lot: one at least. */
+export function smallestLots(value: Ratio, at: number): bigint {
+  const minimum = parseDecimal(MIN_NOTIONAL, marginDecimals())!
+  return mulDiv(minimum, value.denominator, BigInt(at) * value.numerator, 'up')
+}
+
 function refusedSize(
   { instrument, terms, conversionMark }: ContractMarket,
   lots: bigint,
   at: number,
 ): Refused | undefined {
   const value = tickValueIn(instrument, terms, conversionMark)
-  const minimum = parseDecimal(MIN_NOTIONAL, marginDecimals())!
   const perLot = BigInt(at) * value.numerator
-  const smallest = mulDiv(minimum, value.denominator, perLot, 'up')
+  const smallest = smallestLots(value, at)
   if (lots < smallest) {
     return refused('CONTRACT_TOO_SMALL', {
       minimum: MIN_NOTIONAL,

@@ -46,9 +46,12 @@ export const leadView = z.object({
   profit: decimalString,
   /** The most that was at risk at once: margin in use, and what was lost before. ROI and drawdown are parts of it. */
   capital: decimalString,
-  /** Null before anything was closed. */
+  /** With what is open now; null before anything was opened, and without a price. */
   roiPercent: z.nullable(percent),
-  /** The greatest fall of the result from its highest, of the capital with the profit there was. */
+  /**
+   * The greatest fall of the result from its highest, of the capital with the profit there was: open positions included, at each
+   * opening and closing, at the end of each day and now.
+   */
   drawdownPercent: z.nullable(percent),
   /** Positions closed, and with a profit. */
   trades: z.number(),
@@ -126,6 +129,9 @@ export const relationView = z.object({
   sharePaid: decimalString,
   /** Set aside for the next share. */
   shareReserved: decimalString,
+  /** What would be paid if it was stopped now, with all open copies closed, or kept; null without a price. */
+  shareIfClosed: z.nullable(decimalString),
+  shareIfKept: z.nullable(decimalString),
   /** Null once it has ended. */
   nextShareAtMs: z.nullable(timeMs),
   agreementVersion: z.number(),
@@ -148,6 +154,8 @@ export const copyOutcomeView = z.object({
   result: z.enum(copyResults),
   /** Why it was skipped; null when it was copied. */
   reason: z.nullable(z.enum(skipReasons)),
+  /** The smallest position at the time, in lots, where the copy would have been smaller; null otherwise. */
+  minimumLots: z.nullable(decimalString),
   /** Which limit made the copy smaller; null where none did. */
   limitedBy: z.nullable(z.enum(skipReasons)),
   /** The follower's position; null where there is none. */
@@ -170,6 +178,8 @@ export const copiedPositionView = z.object({
   leadPositionId: z.string(),
   /** Whether the lead's actions still reach it: not once it was taken out of the relation. */
   isFollowing: z.boolean(),
+  /** What would be set aside for the lead if it was taken out now, which must be available; null once it follows no more, and without a price. */
+  shareIfTakenOut: z.nullable(decimalString),
 })
 export type CopiedPositionView = z.output<typeof copiedPositionView>
 

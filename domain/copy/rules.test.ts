@@ -7,6 +7,7 @@ import {
   drawdownOf,
   emptyRecord,
   lotsToClose,
+  markAfter,
   nextShareAt,
   readSettings,
   readShare,
@@ -146,6 +147,17 @@ test('a share is of what is above the highest alone, rounded down to the followe
   expect(shareOfProfit(90n, 100n, 1_000)).toBe(0n)
   expect(shareOfProfit(-5n, 0n, 1_000)).toBe(0n)
   expect(nextShareAt(Date.UTC(2026, 11, 31, 23))).toBe(Date.UTC(2027, 0, 1))
+})
+
+test('the high-water mark rises by no more than what was paid for, and never falls', () => {
+  const at100 = { highWaterMark: 100n, shareBps: 1_000 }
+  expect(markAfter(at100, 200n, { due: 10n, paid: 10n })).toBe(200n)
+  expect(markAfter(at100, 200n, { due: 10n, paid: 4n })).toBe(140n)
+  expect(markAfter(at100, 200n, { due: 10n, paid: 0n })).toBe(100n)
+  expect(markAfter(at100, 90n, { due: 0n, paid: 0n })).toBe(100n)
+  // What a unit of share pays for is rounded up: it is not paid for twice.
+  expect(markAfter({ highWaterMark: 0n, shareBps: 1_500 }, 200n, { due: 30n, paid: 1n })).toBe(7n)
+  expect(markAfter({ highWaterMark: 0n, shareBps: 0 }, 200n, { due: 0n, paid: 0n })).toBe(200n)
 })
 
 test('a record keeps the greatest fall, the most at risk, and a return of that', () => {

@@ -68,13 +68,24 @@ export type CopyResult = (typeof copyResults)[number]
 /**
  * Why an action was not copied: too little available; less than the smallest position; worse than the follower's
  * slippage limit; no room in the limit of a trade, of all, or of the equity; paused; the platform could not cover it; the
- * cap of the instrument, for one customer or for all, was reached; what converts the quote has no fresh price; too many
- * positions; the lead's take profit or stop loss is on the wrong side by now; the follower has set their own; there is no
+ * cap of the instrument, for one customer or for all, was reached; what converts the quote has no fresh price; the market is
+ * closed or halted; new positions in it rest after a jump of its price; too many positions; the lead's take profit or stop loss is on the wrong side by now; the follower has set their own; there is no
  * copy of that position any more; a liquidation is the lead's own; anything else that a contract may be refused for.
  */
 export const skipReasons = [
   ...(['balance', 'minimum', 'slippage', 'limit-trade', 'limit-total', 'limit-equity', 'paused'] as const),
-  ...(['exposure', 'cap', 'stale', 'positions', 'stops', 'own-stop', 'no-copy', 'own-margin'] as const),
+  ...([
+    'exposure',
+    'cap',
+    'stale',
+    'closed',
+    'breaker',
+    'positions',
+    'stops',
+    'own-stop',
+    'no-copy',
+    'own-margin',
+  ] as const),
   'not-allowed',
 ] as const
 export type SkipReason = (typeof skipReasons)[number]
@@ -232,6 +243,8 @@ export interface CopyOutcome {
   readonly lots: number | null
   readonly price: number | null
   readonly slippageBps: number | null
+  /** The smallest position at the time, where a copy was below it. */
+  readonly minimumLots: number | null
   readonly sequence: number | null
   readonly atMs: number
 }
@@ -329,6 +342,20 @@ export function worstCaseOf({ mode, number, maxTrade, maxTotal, stopLoss }: Copy
 export const shareOfProfit = (result: bigint, highWaterMark: bigint, shareBps: number): bigint =>
   result > highWaterMark ? ((result - highWaterMark) * BigInt(shareBps)) / BPS_ONE : 0n
 
+/**
+ * The high-water mark once something was paid of what was due at a result: it rises to the result, or by no more than was
+ * paid for. Rounds: up by less than a unit of share, so that nothing is paid for twice.
+ */
+export function markAfter(
+  { highWaterMark, shareBps }: { readonly highWaterMark: bigint; readonly shareBps: number },
+  result: bigint,
+  { due, paid }: { readonly due: bigint; readonly paid: bigint },
+): bigint {
+  if (result <= highWaterMark) return highWaterMark
+  if (paid >= due) return result
+  return least(result, highWaterMark + mulDiv(paid, BPS_ONE, BigInt(shareBps), 'up'))
+}
+
 /** When the next share is paid: the first moment of the UTC month after. */
 export function nextShareAt(nowMs: number): number {
   const now = new Date(nowMs)
@@ -357,9 +384,9 @@ export interface TrackRecord {
   wins: number
   /** After fees and financing. */
   profit: bigint
-  /** The highest that the profit was, 0 at least. */
+  /** The highest that the profit was, 0 at least; a lead's with what was open. */
   peak: bigint
-  /** The greatest fall of the profit from its highest, and the highest then. */
+  /** The greatest fall from the highest, and the highest then. */
   fall: bigint
   peakOfFall: bigint
   /** The most that was at risk at once: margins in use, and what had been lost before. */
@@ -377,11 +404,15 @@ export function countMargin(record: TrackRecord, inUse: bigint): void {
   if (atRisk > record.capital) record.capital = atRisk
 }
 
-/** Counts a result, or a part of one; `isTrade` with the last part, whose whole result was `whole`. */
-export function countResult(record: TrackRecord, result: bigint, whole?: bigint): void {
+/**
+ * Counts a result, or a part of one; with the last part `whole`, all that the position came to. `open`: what is open has gained
+ * by then. The highest and the falls are of both.
+ */
+export function countResult(record: TrackRecord, result: bigint, whole?: bigint, open = 0n): void {
   record.profit += result
-  if (record.profit > record.peak) record.peak = record.profit
-  const fall = record.peak - record.profit
+  const worth = record.profit + open
+  if (worth > record.peak) record.peak = worth
+  const fall = record.peak - worth
   if (fall > record.fall) {
     record.fall = fall
     record.peakOfFall = record.peak
@@ -389,6 +420,14 @@ export function countResult(record: TrackRecord, result: bigint, whole?: bigint)
   if (whole === undefined) return
   record.trades++
   if (whole > 0n) record.wins++
+}
+
+/** A record as if what is open had been closed now, without the costs of that. */
+export function withOpen(record: TrackRecord, open: bigint): TrackRecord {
+  const now = { ...record }
+  countResult(now, 0n, undefined, open)
+  now.profit += open
+  return now
 }
 
 /** A profit of a capital, in basis points; undefined of none. Rounds: down, so that no return looks better. */
@@ -399,8 +438,8 @@ export function returnOf(profit: bigint, capital: bigint): bigint | undefined {
 }
 
 /** The greatest fall of a record, of the capital with the profit there was. Rounds: up. */
-export function drawdownOf({ trades, fall, peakOfFall, capital }: TrackRecord): bigint | undefined {
+export function drawdownOf({ fall, peakOfFall, capital }: TrackRecord): bigint | undefined {
   const from = capital + peakOfFall
-  if (trades === 0 || from <= 0n) return undefined
+  if (from <= 0n) return undefined
   return (fall * BPS_ONE + from - 1n) / from
 }

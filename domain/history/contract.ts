@@ -6,7 +6,7 @@ import { listOf } from '../list.ts'
 /** Everything of a customer's that ended, whatever product it was of: orders, positions, copies, seconds options. */
 
 /** The products whose records are listed. A new one is a word here. */
-export const historyProducts = ['spot', 'contract', 'option', 'copy', 'dual'] as const
+export const historyProducts = ['spot', 'contract', 'option', 'copy', 'dual', 'ieo'] as const
 export type HistoryProduct = (typeof historyProducts)[number]
 
 /** How a record can have ended; each product has two or three of these. */

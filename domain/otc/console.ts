@@ -169,7 +169,7 @@ const orderCheck = z.extend(orderLine, {
   proposal: z.nullable(proposalView),
   viewerAction: z.enum(viewerActions),
   /** What the viewer may do with it now. */
-  actions: z.array(z.enum(['pay', 'seeAccount', 'release', 'decide', 'write'])),
+  actions: z.array(z.enum(['pay', 'seeAccount', 'release', 'dispute', 'decide', 'write'])),
 })
 export type OtcOrderCheck = z.output<typeof orderCheck>
 
@@ -243,6 +243,19 @@ export const payConsoleOtc = endpoint({
   rate: 'write',
   summary: 'Say that the platform paid for what it buys, at the bank',
   input: { id },
+  output: orderCheck,
+})
+
+export const disputeConsoleOtc = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/otc/dispute',
+  access: 'operator',
+  roles: canReviewWithdrawals,
+  rate: 'write',
+  summary:
+    'Dispute a paid order in which the platform is a side, with a reason that the other side reads; two operators decide it then',
+  input: { id, reason },
   output: orderCheck,
 })
 
@@ -363,6 +376,7 @@ export const otcConsoleEndpoints = [
   consoleOtcAccount,
   writeConsoleOtc,
   payConsoleOtc,
+  disputeConsoleOtc,
   proposeOtcEnd,
   ...withCsv(consoleOtcOffers),
   consoleOtcPending,

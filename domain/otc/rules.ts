@@ -72,11 +72,17 @@ export const merchantCan = {
 
 /** How long the buyer has to pay. Source: rulings, section 5. */
 export const PAY_WINDOW_MS = 15 * MINUTE_MS
+/** How much of it is left at least when an operator is shown where the platform pays. */
+export const TIME_TO_PAY_MS = 5 * MINUTE_MS
 /** Orders that one customer has taken and that are not over. */
 export const MAX_OPEN_ORDERS = 10
-/** Orders to buy that one customer let end unpaid within `UNPAID_WINDOW_MS`, before the next is refused. */
+/** Purchases, and sales, that one customer took and that ended unpaid within `UNPAID_WINDOW_MS`, before the next is refused. */
 export const MAX_UNPAID = 5
+/** Purchases that one customer took and said to be paid, and that nobody has released yet: with more, the next is refused. */
+export const MAX_CLAIMED = 3
 export const UNPAID_WINDOW_MS = DAY_MS
+/** How long ago somebody was sold to who is a known payee. */
+export const PAYEE_KNOWN_MS = DAY_MS
 /** Offers of one merchant that are open. */
 export const MAX_OPEN_OFFERS = 10
 /** Messages that one side of an order may send. */
@@ -176,6 +182,17 @@ export function readOtcPrice(typed: string): Decision<{ readonly price: bigint }
   return price === undefined || price === 0n || price > MAX_PRICE
     ? refused('PRICE_INVALID')
     : allowed({ price })
+}
+
+/**
+ * Whether a fixed price is no further from the tape than an offer that follows it may be: nobody sells at a tenth by a digit
+ * that is missing, or moves a coin to somebody for nothing.
+ */
+export function isNearTape(offer: OfferPrice, ticks: readonly OtcTick[]): boolean {
+  if (offer.price === null) return true
+  const difference = (offer.price - offerPrice({ ...offer, price: null, margin_bps: 0 }, ticks)) * 10_000n
+  const allowed = offerPrice({ ...offer, price: null, margin_bps: 0 }, ticks) * BigInt(MAX_MARGIN_BPS)
+  return -allowed <= difference && difference <= allowed
 }
 
 /** Percent from the tape as basis points. Refuses: PARAMETER_ERROR. @example readMargin('-0.5') // -50 */

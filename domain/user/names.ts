@@ -83,18 +83,36 @@ const reservedWords = `
  */
 export function readNickname(typed: string): Decision<{ readonly nickname: string }> {
   const nickname = typed.normalize('NFKC').trim()
-  const isWell =
-    hasLength(nickname, NICKNAME_LENGTH) &&
-    NICKNAME.test(nickname) &&
-    !PILED_MARKS.test(nickname) &&
-    !mixesScripts(nickname)
-  if (!isWell) return refused('NICKNAME_INVALID')
-  // With signs as letters (adm!n), and without them (sup-port).
-  const folded = [fold(nickname), fold(nickname.replace(SIGNS, ''))]
-  if (reservedWords.some((word) => folded.some((one) => one.includes(word))))
-    return refused('NICKNAME_RESERVED')
-  return allowed({ nickname })
+  if (!isWellNamed(nickname, NICKNAME_LENGTH)) return refused('NICKNAME_INVALID')
+  return reservedWords.some((word) => readsAs(nickname, word))
+    ? refused('NICKNAME_RESERVED')
+    : allowed({ nickname })
 }
+
+/**
+ * Reads the name of a merchant as it will be shown: by the rules of nicknames, longer, and not the platform's own.
+ *
+ * Refuses: OTC_NAME_TAKEN.
+ */
+export function readMerchantName(
+  typed: string,
+  { platformName, maximum }: { readonly platformName: string; readonly maximum: number },
+): Decision<{ readonly name: string; readonly folded: string }> {
+  const name = typed.normalize('NFKC').trim()
+  const isOthers = [...reservedWords, fold(platformName)].some((word) => readsAs(name, word))
+  return isWellNamed(name, [NICKNAME_LENGTH[0], maximum]) && !isOthers
+    ? allowed({ name, folded: foldName(name) })
+    : refused('OTC_NAME_TAKEN')
+}
+
+/** How a name is compared with others: as it reads at a glance, without its signs. @example foldName('S0lid-Coins') // 'soiidcoins' */
+export const foldName = (name: string): string => fold(name.replace(SIGNS, ''))
+
+const isWellNamed = (name: string, between: readonly [number, number]) =>
+  hasLength(name, between) && NICKNAME.test(name) && !PILED_MARKS.test(name) && !mixesScripts(name)
+
+/** Whether a word is read in a name: with signs as letters (adm!n), and without them (sup-port). */
+const readsAs = (name: string, word: string) => [fold(name), foldName(name)].some((one) => one.includes(word))
 
 /** Reads a signature: 2 to 30 characters, ordinary punctuation. Refuses: SIGNATURE_INVALID. */
 export function readSignature(typed: string): Decision<{ readonly signature: string }> {

@@ -1157,9 +1157,23 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'copy-shares-a-profit-twice',
     file: 'server/products/copy/account-for.ts',
-    find: 'if (result > relation.highWaterMark) relation.highWaterMark = result',
+    find: 'relation.highWaterMark = markAfter(relation, result, { due, paid })',
     replace: '',
     tests: ['server/products/copy/engine.pg.test.ts'],
+  },
+  {
+    name: 'copy-is-kept-by-who-has-emptied-their-wallet',
+    file: 'server/products/copy/relations.ts',
+    find: 'if (wanted <= door.available(by.batch, relation.customer)) return undefined',
+    replace: 'if (wanted >= 0n) return undefined',
+    tests: ['server/products/copy/share.pg.test.ts'],
+  },
+  {
+    name: 'copy-share-that-was-not-paid-is-forgotten',
+    file: 'domain/copy/rules.ts',
+    find: 'if (paid >= due) return result',
+    replace: 'if (paid >= 0n) return result',
+    tests: ['domain/copy/rules.test.ts'],
   },
   {
     name: 'copy-takes-out-a-position-of-somebody-else',
@@ -1488,5 +1502,26 @@ export const bugs: readonly PlantedBug[] = [
     find: 'if (value <= free) return',
     replace: 'if (value <= free + owedValue) return',
     tests: ['server/products/loan/loan.behavior.pg.test.ts'],
+  // Token sales.
+  {
+    name: 'ieo-left-over-to-the-first',
+    file: 'domain/ieo/allotment.ts',
+    find: 'const rank = ranks.get(place)!',
+    replace: 'const rank = place + 1',
+    tests: ['domain/ieo/rules.test.ts'],
+  },
+  {
+    name: 'ieo-refund-of-what-was-allotted',
+    file: 'server/products/ieo/jobs.ts',
+    find: 'refundTransfers(order, costOf(quantity - allotted!, price))',
+    replace: 'refundTransfers(order, costOf(allotted!, price))',
+    tests: ['server/products/ieo/ieo.behavior.pg.test.ts'],
+  },
+  {
+    name: 'ieo-sold-without-a-lock',
+    file: 'server/products/ieo/store.ts',
+    find: "    .where('id', '=', id)\n    .forUpdate()\n",
+    replace: "    .where('id', '=', id)\n",
+    tests: ['server/products/ieo/races.pg.test.ts'],
   },
 ]

@@ -225,9 +225,8 @@ export const threats: readonly Threat[] = [
     id: 'T42',
     attack: 'A token sale at the customer’s price',
     control: 'The price is the server’s; another one is refused',
-    after: 'token sales',
   },
-  { id: 'T43', attack: 'More sold than there is', control: 'A counter with a CHECK', after: 'token sales' },
+  { id: 'T43', attack: 'More sold than there is', control: 'A locked counter with a CHECK' },
   {
     id: 'T44',
     attack: 'A loan of a negative amount, twice at once, or withdrawn',

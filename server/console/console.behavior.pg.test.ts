@@ -79,6 +79,11 @@ const ofDual = {
   ...{ type: 'put', strike: '9000', yield_rate: '0.1', sale_day: '2026-01-02', start_day: '2026-01-03' },
   ...{ term_days: '7', unit: '100', maximum: '10', capacity: '100', rungs: '7:400:84' },
 }
+const ofNewCoins = {
+  ...{ tagline: 'x', decimals: '4', price: '1', exchange_supply: '10', subscription_supply: '10' },
+  ...{ max_exchange: '10', quota: '10', soft_cap: '0', opens_at: '1893456000000', ends_at: '1893542400000' },
+  ...{ lists_at: '1893542400000', lock_days: '0', received: '20', payment: 'x', kind: 'exchange' },
+}
 const listed = {
   symbol: 'BTC-USDT',
   min_notional: '5',
@@ -223,6 +228,7 @@ describe('roles', () => {
           ...(path.startsWith('/console/otc') && ofOtc),
           ...(path.startsWith('/console/deposit/bank') && ofBanks),
           ...(path.startsWith('/console/dual') && ofDual),
+          ...(path.startsWith('/console/ieo') && ofNewCoins),
           ...(path === '/console/listing/terms' && { status: 'trading' }),
           ...(path === '/console/earn/create' && { kind: 'locked' }),
         })

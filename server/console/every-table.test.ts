@@ -23,6 +23,7 @@ const without: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/console/option/list': { 'sort by amount': 'has every option of every customer' },
   '/console/otc/orders': { 'sort by amount': 'has every order of every customer' },
   '/console/dual/list': { 'sort by amount': 'has every order of every customer' },
+  '/console/ieo/list': { 'sort by amount': 'has every order of every customer' },
   '/console/entries': {
     'sort by amount': 'has every entry of a customer',
     'oldest first': 'an account gives its newest entries by an index',

@@ -50,10 +50,10 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     added: 'share_bps',
     once: 'trades wins peak high_water_mark share_paid',
     counted:
-      'profit fall peak_of_fall capital reserved next_share_at margin open_copies is_closing triggers_sequence end_reason ended_at updated_at',
+      'profit fall peak_of_fall capital reserved next_share_at margin open_copies paused_by_night is_closing triggers_sequence end_reason ended_at updated_at',
   },
   copy_position: { counted: 'is_following has_own_stops' },
-  copy_outcome: { added: 'result reason price slippage_bps limited_by lots' },
+  copy_outcome: { added: 'result reason price slippage_bps limited_by lots minimum_lots' },
   copy_event: { added: 'reason amount' },
   // Seconds options.
   option_order: { own: 'stake', added: 'winnings payout_bps entry_after_ms' },
@@ -123,6 +123,18 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   },
   dual_order: { added: 'yield_rate', other: 'status due_at ended_at' },
   dual_fixing: { added: 'price ticks' },
+  // New-coin sales: terms until somebody orders; what an order was allotted is written once.
+  ieo_project: {
+    terms:
+      'code name tagline colour decimals price exchange_supply subscription_supply max_exchange quota soft_cap opens_at ends_at lists_at lock_days is_open received payment updated_at',
+    derived: 'sold subscribed subscriptions allotted left_over',
+    other: 'status failure is_issued listed_at unlocks_at',
+  },
+  ieo_order: {
+    added: 'quantity price',
+    derived: 'allotted position whole remainder rank',
+    other: 'status ended_at',
+  },
   // Loans: what is agreed is added; what is owed of it falls by repayments, which are added.
   loan_terms: { added: 'daily_rate overdue_rate minimum maximum max_outstanding' },
   loan_customer: { derived: 'customer_id score' },

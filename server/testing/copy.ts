@@ -58,8 +58,16 @@ export async function leadWith(
   contracts: TestContracts,
   { amount = '10000', sharePercent }: { amount?: string; sharePercent?: string } = {},
 ): Promise<TestLead> {
+  return leadOf(contracts, await customerWith(contracts, amount), sharePercent)
+}
+
+/** The same of a customer that there is. */
+export async function leadOf(
+  contracts: TestContracts,
+  customer: CustomerId,
+  sharePercent?: string,
+): Promise<TestLead> {
   const { db, clock } = contracts
-  const customer = await customerWith(contracts, amount)
   const nowMs = clock.nowMs()
   await db.transaction().execute((tx) => apply(tx, customer, { introduction: 'I lead', sharePercent }, nowMs))
   const { id } = (await leadOfCustomer(db, customer))!

@@ -191,9 +191,14 @@ function requireDay(choices: readonly RailChoice[], nowMs: number): void {
   if (endMs !== undefined) throw refusal('NIGHT_LOCKED', { until: `${utcMinute(endMs)} UTC` })
 }
 
-/** Refuses: PAYEES_LOCKED to who allows no new address and no new card. */
-export async function requireNewPayees(db: Db | Tx, customer: CustomerId, nowMs: number): Promise<void> {
-  if ((await railNow(db, customer, 'payees', nowMs)) > 0) throw refusal('PAYEES_LOCKED')
+/** Refuses: PAYEES_LOCKED to who allows no new address and no new card, unless who gets the money is known. */
+export async function requireNewPayees(
+  db: Db | Tx,
+  customer: CustomerId,
+  nowMs: number,
+  isKnown: () => Promise<boolean> = async () => false,
+): Promise<void> {
+  if ((await railNow(db, customer, 'payees', nowMs)) > 0 && !(await isKnown())) throw refusal('PAYEES_LOCKED')
 }
 
 /** The values in force of one limit that are not 0: a query of `customer_id` and `value`. */

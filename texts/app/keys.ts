@@ -309,6 +309,15 @@ export interface AppTexts {
   'content_pages.power_dual_open': never
   'content_pages.power_dual_close': never
   'content_pages.power_dual_list': never
+  'content_pages.power_ieo': never
+  'content_pages.power_ieo_preview': never
+  'content_pages.power_ieo_create': never
+  'content_pages.power_ieo_edit': never
+  'content_pages.power_ieo_open': never
+  'content_pages.power_ieo_close': never
+  'content_pages.power_ieo_list_coin': never
+  'content_pages.power_ieo_fail': never
+  'content_pages.power_ieo_list': never
   'content_pages.power_listing': never
   'content_pages.power_listing_history': never
   'content_pages.power_listing_terms': never
@@ -390,6 +399,7 @@ export interface AppTexts {
   'content_pages.power_otc_image': never
   'content_pages.power_otc_account': never
   'content_pages.power_otc_message': never
+  'content_pages.power_otc_dispute': never
   'content_pages.power_otc_paid': never
   'content_pages.power_otc_settle': never
   'content_pages.power_otc_offers': never
@@ -632,6 +642,7 @@ export interface AppTexts {
   'copy.reason_copy-share': never
   'copy.menu': never
   'copy.see_copy': never
+  'copy.see_leading': never
   'copy_pages.title': never
   'copy_pages.my_copies': never
   'copy_pages.copy': never
@@ -660,6 +671,7 @@ export interface AppTexts {
   'copy_pages.sample_of': 'count' | 'trades'
   'copy_pages.small_sample': never
   'copy_pages.of_capital': 'amount' | 'currency'
+  'copy_pages.figures_include': never
   'copy_pages.closed_trades': never
   'copy_pages.won': 'count' | 'percent'
   'copy_pages.open_positions': never
@@ -694,7 +706,7 @@ export interface AppTexts {
   'copy_pages.mode_ratio': never
   'copy_pages.amount': never
   'copy_pages.amount_hint': 'minimum' | 'maximum'
-  'copy_pages.amount_hint_equity': 'minimum' | 'maximum' | 'most'
+  'copy_pages.amount_hint_equity': 'minimum' | 'maximum' | 'percent' | 'most'
   'copy_pages.ratio': never
   'copy_pages.ratio_hint': 'minimum' | 'maximum'
   'copy_pages.max_trade': never
@@ -765,15 +777,17 @@ export interface AppTexts {
   'copy_pages.action_liquidation': never
   'copy_pages.slippage_of': 'percent'
   'copy_pages.skip_balance': never
-  'copy_pages.skip_minimum': never
+  'copy_pages.skip_minimum': 'lots'
   'copy_pages.skip_slippage': never
   'copy_pages.skip_limit-trade': never
   'copy_pages.skip_limit-total': never
-  'copy_pages.skip_limit-equity': never
+  'copy_pages.skip_limit-equity': 'percent'
   'copy_pages.skip_paused': never
   'copy_pages.skip_exposure': never
   'copy_pages.skip_cap': never
   'copy_pages.skip_stale': never
+  'copy_pages.skip_closed': never
+  'copy_pages.skip_breaker': never
   'copy_pages.skip_positions': never
   'copy_pages.skip_stops': never
   'copy_pages.skip_own-stop': never
@@ -782,7 +796,7 @@ export interface AppTexts {
   'copy_pages.skip_not-allowed': never
   'copy_pages.reduced_limit-trade': never
   'copy_pages.reduced_limit-total': never
-  'copy_pages.reduced_limit-equity': never
+  'copy_pages.reduced_limit-equity': 'percent'
   'copy_pages.no_open': never
   'copy_pages.no_closed': never
   'copy_pages.taken_out': never
@@ -792,6 +806,7 @@ export interface AppTexts {
   'copy_pages.take_out': never
   'copy_pages.take_out_title': never
   'copy_pages.take_out_why': never
+  'copy_pages.share_set_aside': never
   'copy_pages.taken_out_done': never
   'copy_pages.keep_following': never
   'copy_pages.manage': never
@@ -854,9 +869,9 @@ export interface AppTexts {
   'copy_pages.summary_why': never
   'copy_pages.summary_what': never
   'copy_pages.summary_loss': never
-  'copy_pages.summary_limits': never
+  'copy_pages.summary_limits': 'percent'
   'copy_pages.summary_prices': never
-  'copy_pages.summary_costs': never
+  'copy_pages.summary_costs': 'percent'
   'copy_pages.summary_stop': never
   'copy_pages.loss_share': 'percent' | 'months'
   'copy_pages.loss_share_few': 'count' | 'months'
@@ -1357,6 +1372,123 @@ export interface AppTexts {
   'home.entries': 'count'
   'home.value_on': 'amount' | 'time'
   'home.since_day': 'time'
+  'ieo.menu': never
+  'ieo.in_ieo': never
+  'ieo.reason_ieo-payment': never
+  'ieo.reason_ieo-refund': never
+  'ieo.reason_ieo-settlement': never
+  'ieo.reason_ieo-delivery': never
+  'ieo.reason_ieo-unlock': never
+  'ieo_pages.title': never
+  'ieo_pages.one': never
+  'ieo_pages.mine': never
+  'ieo_pages.note': never
+  'ieo_pages.none': never
+  'ieo_pages.none_why': never
+  'ieo_pages.not_found': never
+  'ieo_pages.see_all': never
+  'ieo_pages.risk': never
+  'ieo_pages.price': never
+  'ieo_pages.supply': never
+  'ieo_pages.quota': never
+  'ieo_pages.max_exchange': never
+  'ieo_pages.soft_cap': never
+  'ieo_pages.window': never
+  'ieo_pages.from_to': 'from' | 'to'
+  'ieo_pages.listing': never
+  'ieo_pages.listed': never
+  'ieo_pages.unlock': never
+  'ieo_pages.days_after': 'count'
+  'ieo_pages.refund_by': never
+  'ieo_pages.sold_of': 'sold' | 'supply'
+  'ieo_pages.subscribed_of': 'subscribed' | 'supply'
+  'ieo_pages.phase_announced': never
+  'ieo_pages.phase_open': never
+  'ieo_pages.phase_sold-out': never
+  'ieo_pages.phase_closed': never
+  'ieo_pages.phase_ended': never
+  'ieo_pages.phase_allotted': never
+  'ieo_pages.phase_listed': never
+  'ieo_pages.phase_failed': never
+  'ieo_pages.opens_on': 'date'
+  'ieo_pages.ends_on': 'date'
+  'ieo_pages.lists_on': 'date'
+  'ieo_pages.listed_on': 'date'
+  'ieo_pages.all_back': never
+  'ieo_pages.until': 'date'
+  'ieo_pages.step_opened': never
+  'ieo_pages.step_selling': never
+  'ieo_pages.step_allotment': never
+  'ieo_pages.step_unlock': never
+  'ieo_pages.what_ended': never
+  'ieo_pages.what_allotted': 'code'
+  'ieo_pages.what_listed': 'code'
+  'ieo_pages.what_failed': 'code'
+  'ieo_pages.trade': 'code'
+  'ieo_pages.how': never
+  'ieo_pages.kind_exchange': never
+  'ieo_pages.kind_subscription': never
+  'ieo_pages.note_exchange': never
+  'ieo_pages.note_subscription': never
+  'ieo_pages.of_limit': 'quantity' | 'code' | 'limit' | 'own'
+  'ieo_pages.if_closed': never
+  'ieo_pages.changes_until': 'date'
+  'ieo_pages.would_get': 'percent'
+  'ieo_pages.cost_at': 'price'
+  'ieo_pages.refund_at_close': never
+  'ieo_pages.you_get': never
+  'ieo_pages.charged': never
+  'ieo_pages.asked': never
+  'ieo_pages.held_note': 'code' | 'date'
+  'ieo_pages.enter_amount': never
+  'ieo_pages.buy_for': 'amount' | 'currency'
+  'ieo_pages.subscribe_for': 'amount' | 'currency'
+  'ieo_pages.confirm_buy': never
+  'ieo_pages.confirm_subscribe': never
+  'ieo_pages.not_done': never
+  'ieo_pages.still': never
+  'ieo_pages.bought': never
+  'ieo_pages.subscribed_done': never
+  'ieo_pages.too_small': 'price' | 'currency'
+  'ieo_pages.above_max': never
+  'ieo_pages.above_quota': never
+  'ieo_pages.not_enough': 'currency'
+  'ieo_pages.fewer_left': never
+  'ieo_pages.status': never
+  'ieo_pages.state_all': never
+  'ieo_pages.state_waiting': never
+  'ieo_pages.state_allotted': never
+  'ieo_pages.state_locked': never
+  'ieo_pages.state_unlocked': never
+  'ieo_pages.state_refunded': never
+  'ieo_pages.no_orders': never
+  'ieo_pages.no_such_orders': never
+  'ieo_pages.order_no': 'id'
+  'ieo_pages.why': never
+  'ieo_pages.failure_soft-cap': never
+  'ieo_pages.failure_unlisted': never
+  'ieo_pages.failure_cancelled': never
+  'ieo_pages.held': never
+  'ieo_pages.paid': never
+  'ieo_pages.refunded': never
+  'ieo_pages.placed': never
+  'ieo_pages.ended': never
+  'ieo_pages.see_sale': never
+  'ieo_pages.see_statement': never
+  'ieo_pages.how_allotted': never
+  'ieo_pages.asked_by_all': never
+  'ieo_pages.to_share': never
+  'ieo_pages.your_share': never
+  'ieo_pages.share_how': 'asked' | 'supply' | 'total' | 'remainder'
+  'ieo_pages.left_over': 'count'
+  'ieo_pages.rank': 'rank' | 'left'
+  'ieo_pages.rule': never
+  'ieo_pages.check': never
+  'ieo_pages.check_right': 'count'
+  'ieo_pages.check_wrong': 'count'
+  'ieo_pages.save': never
+  'ieo_pages.order_exchange': never
+  'ieo_pages.order_subscription': never
   'liabilities_pages.title': never
   'liabilities_pages.included': never
   'liabilities_pages.altered': 'step'
@@ -1703,11 +1835,13 @@ export interface AppTexts {
   'notice.topic_security': never
   'notice.topic_money': never
   'notice.topic_trading': never
+  'notice.topic_copying': never
   'notice.topic_terms': never
   'notice.topic_alert': never
   'notice.about_security': never
   'notice.about_money': never
   'notice.about_trading': never
+  'notice.about_copying': never
   'notice.about_terms': never
   'notice.about_alert': never
   'notice.way_app': never
@@ -2600,6 +2734,14 @@ export interface AppTexts {
   'statement.event_loan_is_issued': 'reference'
   'statement.event_loan_is_overdue': 'reference'
   'statement.event_loan_is_repaid': 'reference'
+  'statement.kind_ieo': never
+  'statement.event_ieo_exchange': 'currency' | 'price'
+  'statement.event_ieo_subscription': 'currency' | 'price'
+  'statement.event_ieo_is_waiting': never
+  'statement.event_ieo_is_allotted': never
+  'statement.event_ieo_is_locked': never
+  'statement.event_ieo_is_unlocked': never
+  'statement.event_ieo_is_refunded': never
   'treasury.reason_treasury-funding': never
   'verification_pages.title': never
   'verification_pages.title_review': never

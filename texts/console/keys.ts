@@ -309,6 +309,7 @@ export interface ConsoleTexts {
   'customers.topic': never
   'customers.topic_money': never
   'customers.topic_trading': never
+  'customers.topic_copying': never
   'customers.topic_security': never
   'customers.topic_operators': never
   'customers.column_time': never
@@ -673,6 +674,113 @@ export interface ConsoleTexts {
   'health.never': never
   'health.all_well': 'count'
   'health.some_failing': 'jobs' | 'failing'
+  'ieo.title': never
+  'ieo.proposal': never
+  'ieo.kind_create': never
+  'ieo.kind_edit': never
+  'ieo.kind_open': never
+  'ieo.kind_list': never
+  'ieo.kind_fail': never
+  'ieo.summary': 'open' | 'all'
+  'ieo.create': never
+  'ieo.create_text': never
+  'ieo.edit': never
+  'ieo.edit_text': never
+  'ieo.drafts': never
+  'ieo.sales': never
+  'ieo.sales_text': never
+  'ieo.empty': never
+  'ieo.pending': never
+  'ieo.column_sale': never
+  'ieo.column_sold': never
+  'ieo.column_status': never
+  'ieo.column_kind': never
+  'ieo.column_tokens': never
+  'ieo.column_paid': never
+  'ieo.column_refunded': never
+  'ieo.column_placed': never
+  'ieo.phase_announced': never
+  'ieo.phase_open': never
+  'ieo.phase_sold-out': never
+  'ieo.phase_closed': never
+  'ieo.phase_ended': never
+  'ieo.phase_allotted': never
+  'ieo.phase_listed': never
+  'ieo.phase_failed': never
+  'ieo.failure_soft-cap': never
+  'ieo.failure_unlisted': never
+  'ieo.failure_cancelled': never
+  'ieo.kind_of_exchange': never
+  'ieo.kind_of_subscription': never
+  'ieo.state_waiting': never
+  'ieo.state_allotted': never
+  'ieo.state_locked': never
+  'ieo.state_unlocked': never
+  'ieo.state_refunded': never
+  'ieo.refunded_yes': never
+  'ieo.refunded_no': never
+  'ieo.not_allotted': never
+  'ieo.got': 'count'
+  'ieo.window': never
+  'ieo.sold': never
+  'ieo.subscribed': never
+  'ieo.refund_by': never
+  'ieo.open_orders': never
+  'ieo.held': never
+  'ieo.owed': never
+  'ieo.undelivered': never
+  'ieo.preview': never
+  'ieo.allotment': never
+  'ieo.subscriptions': never
+  'ieo.asked': never
+  'ieo.allotted': never
+  'ieo.left': never
+  'ieo.refund': never
+  'ieo.soft_cap': never
+  'ieo.reached': never
+  'ieo.not_reached': never
+  'ieo.no_subscriptions': never
+  'ieo.whole_and_rank': 'whole' | 'rank'
+  'ieo.list': never
+  'ieo.list_text': 'count'
+  'ieo.form_code': never
+  'ieo.form_decimals': never
+  'ieo.form_name': never
+  'ieo.form_tagline': never
+  'ieo.form_price': never
+  'ieo.form_color': never
+  'ieo.form_exchange': never
+  'ieo.form_max': never
+  'ieo.form_subscription': never
+  'ieo.form_quota': never
+  'ieo.form_soft_cap': never
+  'ieo.form_lock': never
+  'ieo.form_opens': never
+  'ieo.form_ends': never
+  'ieo.form_lists': never
+  'ieo.form_moment_error': never
+  'ieo.form_received': never
+  'ieo.form_payment': never
+  'ieo.form_tick': never
+  'ieo.form_step': never
+  'ieo.form_step_error': never
+  'ieo.form_smallest': never
+  'ieo.form_maker': never
+  'ieo.form_taker': never
+  'ieo.open': never
+  'ieo.close': never
+  'ieo.close_note': never
+  'ieo.closed': never
+  'ieo.fail': never
+  'ieo.fail_note': never
+  'ieo.fund': never
+  'ieo.fund_supply': never
+  'ieo.fund_supply_note': 'amount'
+  'ieo.orders': never
+  'ieo.orders_empty': never
+  'ieo.today': never
+  'ieo.subject': 'text'
+  'ieo.subject_new': never
   'ledger.title': never
   'ledger.summary': never
   'ledger.check': never
@@ -884,6 +992,7 @@ export interface ConsoleTexts {
   'notice.topic_security': never
   'notice.topic_money': never
   'notice.topic_trading': never
+  'notice.topic_copying': never
   'notice.topic_terms': never
   'notice.topic_alert': never
   'option.title': never
@@ -1021,11 +1130,16 @@ export interface ConsoleTexts {
   'otc.from_platform': never
   'otc.write': never
   'otc.send': never
+  'otc.see_account_note': never
   'otc.see_account': never
   'otc.pay': never
   'otc.decide_buyer': never
   'otc.decide_seller': never
   'otc.release': never
+  'otc.dispute': never
+  'otc.dispute_done': never
+  'otc.dispute_note': never
+  'otc.claim_note': never
   'otc.decide_note': never
   'otc.approve': never
   'otc.check_note': never

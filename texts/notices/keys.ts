@@ -96,6 +96,8 @@ export interface NoticeTexts {
   'notices.text_contract-position_exposure': 'lots'
   'notices.title_contract-position_halted': 'symbol'
   'notices.text_contract-position_halted': 'symbol' | 'lots'
+  'notices.title_contract-position_own-limits': 'symbol'
+  'notices.text_contract-position_own-limits': 'lots'
   'notices.title_option-result_won': 'symbol'
   'notices.text_option-result_won': 'entry' | 'exit' | 'amount' | 'currency'
   'notices.title_option-result_lost': 'symbol'
@@ -108,6 +110,14 @@ export interface NoticeTexts {
   'notices.text_copy-relation_stop-loss': 'amount' | 'currency'
   'notices.title_copy-relation_lead-stopped': 'nickname'
   'notices.text_copy-relation_lead-stopped': 'amount' | 'currency'
+  'notices.title_copy-lead_accepted': never
+  'notices.text_copy-lead_accepted': never
+  'notices.title_copy-lead_refused': never
+  'notices.text_copy-lead_refused': 'why'
+  'notices.title_copy-lead_stopped': never
+  'notices.text_copy-lead_stopped': 'why'
+  'notices.title_copy-day': 'nickname'
+  'notices.text_copy-day': 'date' | 'opened' | 'closed' | 'skipped'
   'notices.title_verification-decided_basic-verified': never
   'notices.text_verification-decided_basic-verified': never
   'notices.title_verification-decided_basic-rejected': never
@@ -176,6 +186,18 @@ export interface NoticeTexts {
   'notices.text_dual-settled_unpriced': 'amount' | 'currency'
   'notices.title_dual-postponed': 'symbol'
   'notices.text_dual-postponed': 'time'
+  'notices.title_ieo-allotted_some': 'currency'
+  'notices.text_ieo-allotted_some': 'quantity' | 'currency' | 'refund'
+  'notices.title_ieo-allotted_none': 'currency'
+  'notices.text_ieo-allotted_none': 'quantity' | 'currency' | 'refund'
+  'notices.title_ieo-unlocked': 'currency'
+  'notices.text_ieo-unlocked': 'quantity' | 'currency'
+  'notices.title_ieo-failed_soft-cap': 'currency'
+  'notices.text_ieo-failed_soft-cap': 'refund'
+  'notices.title_ieo-failed_unlisted': 'currency'
+  'notices.text_ieo-failed_unlisted': 'refund'
+  'notices.title_ieo-failed_cancelled': 'currency'
+  'notices.text_ieo-failed_cancelled': 'refund'
   'notices.title_loan-issued': never
   'notices.text_loan-issued': 'reference' | 'amount' | 'currency' | 'time'
   'notices.title_loan-rejected': never

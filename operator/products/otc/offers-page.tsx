@@ -166,7 +166,7 @@ function OfferForm({ onClose }: { onClose(): void }) {
       <DecimalField label={t('otc.minimum')} name="minimum" />
       <DecimalField label={t('otc.maximum')} name="maximum" />
       <DecimalField label={t('otc.whole')} name="total" />
-      <PlainField label={t('otc.payments')} name="payments" defaultValue="domestic,international" />
+      <PlainField label={t('otc.payments')} name="payments" defaultValue="domestic" />
       <PlainField label={t('otc.terms')} name="terms" required={false} />
       <PlainField label={t('otc.account_name')} name="accountName" required={false} />
       <PlainField label={t('otc.bank_name')} name="bankName" required={false} />

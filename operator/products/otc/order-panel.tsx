@@ -3,6 +3,7 @@ import {
   consoleOtcAccount,
   consoleOtcImage,
   consoleOtcOrder,
+  disputeConsoleOtc,
   type OtcOrderCheck,
   payConsoleOtc,
   proposeOtcEnd,
@@ -153,7 +154,7 @@ function Account({ id }: { id: string }) {
         <Button className="w-full" onClick={() => see(true)}>
           {t('otc.see_account')}
         </Button>
-        <p className="pt-1 text-12 text-t3">{t('otc.picture_note')}</p>
+        <p className="pt-1 text-12 text-t3">{t('otc.see_account_note')}</p>
       </div>
     )
   return (
@@ -179,8 +180,10 @@ function Foot({ order: { id, actions, proposal }, onDone }: { order: OtcOrderChe
       ) : (
         <>
           {actions.includes('pay') && <Pay id={id} onDone={onDone} />}
-          {actions.includes('release') && <End id={id} isDispute={false} onDone={onDone} />}
-          {actions.includes('decide') && <End id={id} isDispute onDone={onDone} />}
+          {actions.includes('dispute') && (
+            <Claim id={id} mayRelease={actions.includes('release')} onDone={onDone} />
+          )}
+          {actions.includes('decide') && <Verdict id={id} onDone={onDone} />}
         </>
       )}
       {actions.includes('write') && <Write id={id} onDone={onDone} />}
@@ -207,21 +210,35 @@ function Pay({ id, onDone }: { id: string; onDone(): void }) {
   )
 }
 
-/** The maker's word on where the coin goes. */
-function End({ id, isDispute, onDone }: { id: string; isDispute: boolean; onDone(): void }) {
+/** What is said to be paid and has the platform as a side: the maker's word to release what it sold, or a dispute. */
+function Claim({ id, mayRelease, onDone }: { id: string; mayRelease: boolean; onDone(): void }) {
+  const released = useDecisionChoice(proposeOtcEnd, {
+    ...{ label: t('otc.release'), isPrimary: true, done: t('proposal.proposed'), onDone },
+    input: { id, settledAs: 'released' as const },
+  })
+  const disputed = useDecisionChoice(disputeConsoleOtc, {
+    ...{ label: t('otc.dispute'), input: { id }, done: t('otc.dispute_done'), onDone },
+  })
+  return (
+    <Decision
+      note={t(mayRelease ? 'otc.claim_note' : 'otc.dispute_note')}
+      choices={mayRelease ? [disputed, released] : [disputed]}
+    />
+  )
+}
+
+/** The maker's word on where the coin of a dispute goes. */
+function Verdict({ id, onDone }: { id: string; onDone(): void }) {
   const done = t('proposal.proposed')
   const released = useDecisionChoice(proposeOtcEnd, {
-    label: t(isDispute ? 'otc.decide_buyer' : 'otc.release'),
-    isPrimary: true,
+    ...{ label: t('otc.decide_buyer'), isPrimary: true, done, onDone },
     input: { id, settledAs: 'released' as const },
-    ...{ done, onDone },
   })
   const returned = useDecisionChoice(proposeOtcEnd, {
-    label: t('otc.decide_seller'),
+    ...{ label: t('otc.decide_seller'), done, onDone },
     input: { id, settledAs: 'returned' as const },
-    ...{ done, onDone },
   })
-  return <Decision note={t('otc.decide_note')} choices={isDispute ? [returned, released] : [released]} />
+  return <Decision note={t('otc.decide_note')} choices={[returned, released]} />
 }
 
 function Write({ id, onDone }: { id: string; onDone(): void }) {

@@ -85,6 +85,12 @@ export async function releaseUpload(db: Db | Tx, id: string): Promise<void> {
     .execute()
 }
 
+/** Holds images, so that nothing else begins to refer to them before the transaction ends. */
+export async function lockUploads(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.selectFrom('upload').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+}
+
 /** Marks images that something referred to, and refers to no more, to be removed. */
 export async function detachUploads(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

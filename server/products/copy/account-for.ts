@@ -1,4 +1,4 @@
-import { countMargin, countResult, shareOfProfit } from '#domain/copy/rules.ts'
+import { countMargin, countResult, markAfter, shareOfProfit } from '#domain/copy/rules.ts'
 import { least } from '#domain/money/amount.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { Batch } from '../contract/service.ts'
@@ -92,7 +92,7 @@ function reserveShare({ state, batch }: Deciding, relation: Relation, most: bigi
 
 /**
  * Pays the lead their share of the profit so far. What open copies have lost counts against it, what they have gained does
- * not. Rounds: down, to the follower.
+ * not. The mark rises by what was paid for alone: what is missing stays due. Rounds: down, to the follower.
  *
  * Returns: what was paid.
  */
@@ -100,6 +100,10 @@ export function payShare(by: Deciding, relation: Relation): bigint {
   const { state, batch } = by
   const { door } = state
   const result = relation.profit + lossOf(state, relation)
+  changeRelation(by, relation, () => {
+    // Something is missing only of what was taken out before its share had to be at hand.
+    reserveShare(by, relation, door.available(batch, relation.customer))
+  })
   const due = shareOfProfit(result, relation.highWaterMark, relation.shareBps)
   const paid = least(due, relation.reserved)
   changeRelation(by, relation, () => {
@@ -113,7 +117,7 @@ export function payShare(by: Deciding, relation: Relation): bigint {
     )
     relation.reserved -= paid
     relation.sharePaid += paid
-    if (result > relation.highWaterMark) relation.highWaterMark = result
+    relation.highWaterMark = markAfter(relation, result, { due, paid })
     reserveShare(by, relation, door.available(batch, relation.customer))
   })
   if (paid > 0n) recordEvent(by, relation, { kind: 'share', amount: paid })

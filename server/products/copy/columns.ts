@@ -40,6 +40,7 @@ export const relationColumns = describeColumns<RelationRow, Changing>({
   nextShareAtMs: { name: 'next_share_at', kind: 'time', changes: true },
   margin: { name: 'margin', kind: 'units', changes: true },
   openCopies: { name: 'open_copies', kind: 'small', changes: true },
+  pausedByNight: { name: 'paused_by_night', kind: 'flag', changes: true },
   isClosing: { name: 'is_closing', kind: 'flag', changes: true },
   triggersSequence: { name: 'triggers_sequence', kind: 'count', changes: true },
   agreementVersion: { name: 'agreement_version', kind: 'small' },
@@ -81,6 +82,7 @@ export const outcomeColumns = describeColumns<CopyOutcome>({
   lots: { name: 'lots', kind: 'count' },
   price: { name: 'price', kind: 'count' },
   slippageBps: { name: 'slippage_bps', kind: 'small' },
+  minimumLots: { name: 'minimum_lots', kind: 'count' },
   sequence: { name: 'sequence', kind: 'count' },
   atMs: { name: 'created_at', kind: 'time' },
 })

@@ -3,14 +3,16 @@ import type { QueueItem } from '#domain/console/contract.ts'
 import { canReviewLeads, canViewLeads, hasRole } from '#domain/console/roles.ts'
 import * as calls from '#domain/copy/console.ts'
 import { refusal } from '#domain/errors.ts'
-import type { LeadId } from '#domain/ids.ts'
+import type { CustomerId, LeadId } from '#domain/ids.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import { isNumber, readSql, tableRoutes } from '#server/console/table.ts'
+import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { nextId } from '#server/platform/ids.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import type { Contracts } from '../contract/service.ts'
 import {
@@ -23,10 +25,9 @@ import {
   waitingLeads,
 } from './console-store.ts'
 import { findLead, lockLead } from './lead-store.ts'
-import { decideLead, syncLead } from './leading.ts'
+import { decideLead, leadNow, syncLead } from './leading.ts'
 import { isFollower, outcomeTable, readOutcome, readRelation } from './relation-store.ts'
-import type { LeadAction } from './store.ts'
-import { followerLine, leadLineView, leadView, outcomeView } from './views.ts'
+import { followerLine, leadLineView, outcomeView } from './views.ts'
 
 /** Who may lead: one operator decides it, and every decision is a line of two logs that nobody can change. */
 
@@ -99,7 +100,7 @@ export const copyConsoleRoutes = (contracts: () => Contracts): Route[] => [
     const lead = await findLead(db, id)
     return {
       line: leadLineView(line, await contactOf(db, line.customer)),
-      lead: lead ? leadView(lead, clock.nowMs()) : null,
+      lead: lead ? await leadNow({ db, lastTick: contracts().lastTick }, lead, clock.nowMs()) : null,
       history: (await leadLog(db, id)).map(({ action, name, reason, created_at: atMs }) => ({
         ...{ action, operator: name, reason, atMs },
       })),
@@ -110,27 +111,28 @@ export const copyConsoleRoutes = (contracts: () => Contracts): Route[] => [
   route(calls.acceptLead, async ({ id, reason }, { db, clock, operator }) => {
     const nowMs = clock.nowMs()
     await db.transaction().execute(async (tx) => {
-      const { customer_id: customer, leading_since } = await lockStatus(tx, id, 'under-review')
+      const lead = await lockStatus(tx, id, 'under-review')
+      const { customer_id: customer, leading_since } = lead
       await requireTier(tx, customer, 'advanced')
       if (await isFollower(tx, customer)) throw refusal('FOLLOWER_CANNOT_LEAD')
       const leadsFromMs = leading_since === null ? nowMs : undefined
-      await decide(tx, id, { status: 'leading', action: 'accepted', operator, reason, leadsFromMs }, nowMs)
+      await decide(tx, lead, { status: 'leading', action: 'accepted', operator, reason, leadsFromMs }, nowMs)
     })
     await syncLead(contracts(), id)
     return {}
   }),
   route(calls.refuseLead, async ({ id, reason }, { db, clock, operator }) => {
     await db.transaction().execute(async (tx) => {
-      const { leading_since } = await lockStatus(tx, id, 'under-review')
-      const status = leading_since === null ? 'not-applied' : 'stopped'
-      await decide(tx, id, { status, action: 'refused', operator, reason }, clock.nowMs())
+      const lead = await lockStatus(tx, id, 'under-review')
+      const status = lead.leading_since === null ? 'not-applied' : 'stopped'
+      await decide(tx, lead, { status, action: 'refused', operator, reason }, clock.nowMs())
     })
     return {}
   }),
   route(calls.stopLead, async ({ id, reason }, { db, clock, operator }) => {
     await db.transaction().execute(async (tx) => {
-      await lockStatus(tx, id, 'leading')
-      await decide(tx, id, { status: 'stopped', action: 'stopped', operator, reason }, clock.nowMs())
+      const lead = await lockStatus(tx, id, 'leading')
+      await decide(tx, lead, { status: 'stopped', action: 'stopped', operator, reason }, clock.nowMs())
     })
     await syncLead(contracts(), id)
     return {}
@@ -147,15 +149,16 @@ async function lockStatus(tx: Tx, id: LeadId, needed: 'under-review' | 'leading'
   return row
 }
 
+/** Writes a decision on a lead, in the log too, and tells them. */
 async function decide(
   tx: Tx,
-  id: LeadId,
+  { id, customer_id: customer }: { readonly id: LeadId; readonly customer_id: CustomerId },
   {
     operator,
     ...decision
   }: {
     readonly status: 'leading' | 'not-applied' | 'stopped'
-    readonly action: LeadAction
+    readonly action: 'accepted' | 'refused' | 'stopped'
     readonly operator: Operator
     readonly reason: string
     readonly leadsFromMs?: number | undefined
@@ -167,6 +170,12 @@ async function decide(
   await decideLead(tx, id, { ...decision, operator: operator.id, reason }, nowMs)
   const line = { operator: operator.id, action: decision.action, subject: subjectOf(id) }
   await appendAuditLog(tx, { ...line, detail: { reason: decision.reason } }, nowMs)
+  const notice = {
+    kind: 'copy-lead',
+    ...{ customer, subject: String(id), version: nextId() },
+    params: { variant: decision.action, why: reason ?? '' },
+  } as const
+  await writeNotices(tx, [notice], nowMs)
 }
 
 /** Applications that wait for an operator. */

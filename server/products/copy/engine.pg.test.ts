@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { alterAsOwner } from '#server/testing/as-owner.ts'
-import { customerWith, openOne, send, setBalance, usdt, walletOf } from '#server/testing/contract.ts'
+import { customerWith, openOne, send, usdt, walletOf } from '#server/testing/contract.ts'
 import {
   agree,
   auditResultsOf,
@@ -15,7 +15,6 @@ import {
 } from '#server/testing/copy.ts'
 import { addTestCustomer } from '#server/testing/customers.ts'
 import { verdictsOn, verified } from '#server/testing/verifiers.ts'
-import { availableOf } from '../contract/accounts.ts'
 import {
   activePositions,
   closePosition,
@@ -278,22 +277,6 @@ describe('the lead’s share', () => {
   })
 })
 
-test('a share is set aside of what its follower is paid, never of what they lack', async () => {
-  const alice = await followerOf(contracts, lead, { number: '500', amount: '50000' })
-  for (let n = 0; n < 2; n++) await openOne(contracts, lead.customer)
-  await contracts.tick('20500')
-  await setBalance(database.db, availableOf(alice.customer), '0')
-  const [first, second] = await openOf(alice)
-  await detach(contracts, { customer: alice.customer }, first!.id)
-  expect(await relationOf(alice)).toMatchObject({ reserved: 0n })
-  // Midnight takes its financing from the margin; there is nothing that a share could be taken from.
-  contracts.clock.advance(86_400_000)
-  await contracts.tick('20500')
-  expect((await openOf(alice)).find(({ id }) => id === second!.id)!.financing).toBeGreaterThan(0n)
-  const { reserved, profit } = await relationOf(alice)
-  expect([reserved, profit > 0n]).toEqual([0n, true])
-})
-
 test('two ticks that reach a stop-loss together, and neither alone, end the relation in the database too', async () => {
   await contracts.tick('1200', { symbol: 'ETH-USDT' })
   const alice = await followerOf(contracts, lead, { number: '500', amount: '50000', stopLoss: '60' })
@@ -378,7 +361,7 @@ describe('a relation', () => {
       ...{ sharePaid: 0n, reserved: 0n },
     })
     expect(await openOf(alice)).toHaveLength(1)
-    expect(await centreOf(database.db, lead.customer, nowMs)).toMatchObject({ status: 'stopped' })
+    expect(await centreOf(contracts, lead.customer, nowMs)).toMatchObject({ status: 'stopped' })
   })
 
   test('T33: that is cancelled while its lead opens has each copy or none: nothing is left following', async () => {

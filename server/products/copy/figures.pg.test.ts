@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { returnOf } from '#domain/copy/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { DAY_MS } from '#domain/time.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createRandom } from '#server/sim/random.ts'
-import { openOne, startTestContracts, type TestContracts } from '#server/testing/contract.ts'
-import { followerOf, leadWith } from '#server/testing/copy.ts'
+import { customerWith, openOne, startTestContracts, type TestContracts } from '#server/testing/contract.ts'
+import { followerOf, leadOf, leadWith } from '#server/testing/copy.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { closePosition } from '../contract/service.ts'
 import { findLead } from './lead-store.ts'
+import { leadDetail } from './leading.ts'
 
 /** The return of followers, computed again from nothing but the transfers of their copies and shares. */
 
@@ -84,4 +86,31 @@ test('each follower counts with the money that they had at risk: the return is t
   expect(figures).toMatchObject({ followersProfit: profit, followersSample: 3 })
   expect(figures.followersCapital).toBe(capital)
   expect(returnOf(figures.followersProfit, figures.followersCapital)).toBe(returnOf(profit, capital))
+})
+
+test('a lead’s return and fall have what is open, by days and now, and nothing of before they led', async () => {
+  await contracts.tick('20000')
+  const customer = await customerWith(contracts)
+  await openOne(contracts, customer)
+  contracts.clock.advance(1_000)
+  const lead = await leadOf(contracts, customer)
+  await contracts.tick('20000')
+  await openOne(contracts, customer, { lots: '0.10' })
+  const shown = async () => leadDetail(contracts, lead.id)
+  // 0.10 at 20,000 ten times leveraged: of 200, and the 1 that the opening cost. 10 more are 11 of 201, rounded up.
+  expect(await shown()).toMatchObject({
+    openPositions: 1,
+    lead: { roiPercent: '-0.50', profit: '-1.0000000' },
+  })
+  await contracts.tick('19900')
+  expect(await shown()).toMatchObject({
+    unrealizedPnl: '-10.0000000',
+    lead: { roiPercent: '-5.48', drawdownPercent: '5.48' },
+  })
+  // The day ends with it; the fall stays though the price comes back.
+  contracts.clock.advance(DAY_MS)
+  await contracts.tick('20000')
+  const { lead: after } = await shown()
+  expect(Number(after.roiPercent)).toBeGreaterThan(-1)
+  expect(Number(after.drawdownPercent)).toBeGreaterThan(5.4)
 })

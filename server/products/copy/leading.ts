@@ -1,4 +1,5 @@
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import type { LeadView } from '#domain/copy/contract.ts'
 import { type LeadStatus, leadCan, readShare, showPercent } from '#domain/copy/rules.ts'
 import { refusal, requireAllowed } from '#domain/errors.ts'
 import { type CustomerId, type LeadId, leadId, type PositionId } from '#domain/ids.ts'
@@ -8,31 +9,58 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { activePositions, type Contracts, listPositions, unrealizedPnl } from '../contract/service.ts'
-import { copiedCounts, daysOf, findLead, leadOfCustomer, listLeads, lockLead, logLead } from './lead-store.ts'
+import {
+  copiedCounts,
+  daysOf,
+  findLead,
+  type ListedLead,
+  leadOfCustomer,
+  listLeads,
+  lockLead,
+  logLead,
+} from './lead-store.ts'
 import { isFollower } from './relation-store.ts'
 import type { CopyAsk } from './relations.ts'
 import type { LeadAction } from './store.ts'
 import { newestCopyTerms } from './terms.ts'
-import { amount, leadTradeView, leadView } from './views.ts'
+import { amount, type LeadOpen, leadTradeView, leadView } from './views.ts'
 
 /** Leading: who applies and is decided on, and what others see of a lead. */
 
 /** Somebody who leads or has led, with what is open and their result day by day. Refuses: LEAD_NOT_FOUND. */
 export async function leadDetail({ db, lastTick, clock }: Contracts, id: LeadId) {
   const lead = await requireLead(db, id)
-  const open = (await activePositions(db, lead.customer)).filter(({ status }) => status === 'open')
-  const gained = open.map((position) => unrealizedPnl(position, lastTick))
-  const isPriced = gained.every((each) => each !== undefined)
+  const open = await openOf({ db, lastTick }, lead)
   return {
-    lead: leadView(lead, clock.nowMs()),
-    openPositions: open.length,
-    unrealizedPnl: isPriced ? amount(gained.reduce((sum, each) => sum + each!, 0n)) : null,
+    lead: leadView(lead, open, clock.nowMs()),
+    openPositions: open.count,
+    unrealizedPnl: open.gained === undefined ? null : amount(open.gained),
     days: (await daysOf(db, id)).map(({ day, profit }) => ({
       dayMs: day * DAY_MS,
       profit: amount(profit),
     })),
   }
 }
+
+/** What reading a lead's figures needs. */
+type Prices = Pick<Contracts, 'lastTick'> & { readonly db: Db | Tx }
+
+/** What a lead has opened since they lead and is open now. */
+async function openOf({ db, lastTick }: Prices, { customer, sinceMs }: ListedLead): Promise<LeadOpen> {
+  const open = (await activePositions(db, customer)).filter(
+    ({ status, createdAtMs }) => status === 'open' && createdAtMs >= sinceMs,
+  )
+  const gained = open.map((position) => unrealizedPnl(position, lastTick))
+  const isPriced = gained.every((each) => each !== undefined)
+  return {
+    count: open.length,
+    gained: isPriced ? gained.reduce((sum, each) => sum + each!, 0n) : undefined,
+  }
+}
+
+/** A lead as anybody may see them, with what they have open now. */
+export const leadNow = async (prices: Prices, lead: ListedLead, nowMs: number): Promise<LeadView> =>
+  leadView(lead, await openOf(prices, lead), nowMs)
 
 async function requireLead(db: Db, id: LeadId) {
   const lead = await findLead(db, id)
@@ -41,12 +69,12 @@ async function requireLead(db: Db, id: LeadId) {
 }
 
 /** A page of who leads, by what their followers got. */
-export const leadPage = ({ db, clock }: Contracts, page: PageInput) =>
+export const leadPage = ({ db, lastTick, clock }: Contracts, page: PageInput) =>
   pageOf(
     page,
     ['place', 'id'],
     (slice) => listLeads(db, slice),
-    (lead) => leadView(lead, clock.nowMs()),
+    (lead) => leadNow({ db, lastTick }, lead, clock.nowMs()),
   )
 
 /** A page of what a lead has closed since they lead, newest first. Refuses: LEAD_NOT_FOUND. */
@@ -71,7 +99,8 @@ export async function leadHistory({ db }: Contracts, id: LeadId, page: PageInput
 }
 
 /** A customer's own place as a lead. */
-export async function centreOf(db: Db | Tx, customer: CustomerId, nowMs: number) {
+export async function centreOf(prices: Prices, customer: CustomerId, nowMs: number) {
+  const { db } = prices
   const row = await leadOfCustomer(db, customer)
   const lead = row && (await findLead(db, row.id))
   return {
@@ -82,7 +111,7 @@ export async function centreOf(db: Db | Tx, customer: CustomerId, nowMs: number)
     ...{ reason: row?.reason ?? null, currency: MARGIN_CURRENCY },
     sharesEarned: amount(lead?.figures.earned ?? 0n),
     sharesReserved: amount(lead?.figures.reserved ?? 0n),
-    lead: lead ? leadView(lead, nowMs) : null,
+    lead: lead ? await leadNow(prices, lead, nowMs) : null,
   }
 }
 
@@ -102,7 +131,7 @@ export async function apply(
     sharePercent,
   }: { readonly introduction: string; readonly sharePercent?: string | undefined },
   nowMs: number,
-) {
+): Promise<void> {
   await requireTier(tx, customer, 'advanced')
   const { shareBps } = requireAllowed(readShare(sharePercent, await newestCopyTerms(tx)))
   const before = await lockLead(tx, { customer })
@@ -132,7 +161,6 @@ export async function apply(
     reason: null,
   } as const
   await logLead(tx, line, nowMs)
-  return centreOf(tx, customer, nowMs)
 }
 
 /**

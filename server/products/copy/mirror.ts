@@ -1,3 +1,4 @@
+import { smallestLots } from '#domain/contract/order.ts'
 import { dayOf, formatLots, openingPrice } from '#domain/contract/rules.ts'
 import {
   type CopyOutcome,
@@ -32,7 +33,7 @@ export function copyOpening(by: Deciding, position: Position, shown: number, at:
 }
 
 type Outcome = Partial<
-  Pick<CopyOutcome, 'reason' | 'limitedBy' | 'position' | 'lots' | 'price' | 'slippageBps'>
+  Pick<CopyOutcome, 'reason' | 'limitedBy' | 'position' | 'lots' | 'price' | 'slippageBps' | 'minimumLots'>
 >
 const skipped = (reason: SkipReason): Outcome => ({ reason })
 
@@ -51,6 +52,8 @@ function copyOne(by: Deciding, relation: Relation, lead: Position, shown: number
     ...{ inUse: relation.margin, equity: equityOf(by, relation) },
     equityBps: termsOf(state, relation).equityBps,
   })
+  const tooSmall = () => ({ ...skipped('minimum'), minimumLots: Number(smallestLots(value, price)) })
+  if (sized === 'minimum') return tooSmall()
   if (typeof sized === 'string') return skipped(sized)
   const { lots, limitedBy } = sized
   const instrument = findInstrument(symbol)!
@@ -69,7 +72,8 @@ function copyOne(by: Deciding, relation: Relation, lead: Position, shown: number
   if (opened instanceof Refusal && opened.code === 'STOP_LOSS_BEYOND_LIQUIDATION') opened = open(null)
   if (opened instanceof Refusal) {
     const reason = reasonOf(opened.code)
-    return skipped(reason === 'minimum' ? (limitedBy ?? reason) : reason)
+    if (reason !== 'minimum') return skipped(reason)
+    return limitedBy ? skipped(limitedBy) : tooSmall()
   }
   const copy: Copy = {
     position: opened.id,
@@ -101,7 +105,9 @@ const reasons: Partial<Record<RefusalCode, SkipReason>> = {
   POSITION_LIMIT: 'cap',
   OPEN_INTEREST_LIMIT: 'cap',
   CONTRACTS_NOT_OFFERED: 'exposure',
-  MARKET_SESSION_CLOSED: 'stale',
+  MARKET_CLOSED: 'closed',
+  MARKET_SESSION_CLOSED: 'closed',
+  CONTRACT_BREAKER: 'breaker',
   PRICE_STALE: 'stale',
   TOO_MANY_POSITIONS: 'positions',
   CONTRACT_TOO_SMALL: 'minimum',
@@ -113,7 +119,8 @@ const reasons: Partial<Record<RefusalCode, SkipReason>> = {
   STOP_LOSS_BEYOND_LIQUIDATION: 'stops',
   TRIGGER_PRICE_OUT_OF_RANGE: 'stops',
 }
-const reasonOf = (code: RefusalCode): SkipReason => reasons[code] ?? 'not-allowed'
+/** Why a copy was not opened, of what its order was refused for. */
+export const reasonOf = (code: RefusalCode): SkipReason => reasons[code] ?? 'not-allowed'
 
 /** Lots of a position were closed: a copy's result is counted, and a lead's closing is copied. */
 export function copyClosing(by: Deciding, closed: Closed): void {
@@ -181,7 +188,7 @@ function closeCopy({ state, batch }: Deciding, copy: Copy, { lots, wasOpen, by: 
   const open = state.door.find(id)
   if (!open) return skipped('no-copy')
   const part = lotsToClose(open.openLots, lots, wasOpen)
-  if (part === 0) return { ...skipped('minimum'), position: id }
+  if (part === 0) return { ...skipped('minimum'), position: id, minimumLots: 1 }
   const change = state.door.close(batch, {
     ...{ id, lots: part, reason: 'lead', by: at, relation: relation.id, leadPosition },
   })
@@ -241,17 +248,23 @@ const isCounted = ({ sinceMs }: Lead, { createdAtMs }: Position): boolean => cre
 function countOpening(by: Deciding, lead: Lead, position: Position): void {
   if (!isCounted(lead, position)) return
   countForLead(by, lead, -position.fee)
-  const { door } = by.state
-  const inUse = door
-    .positionsOf(lead.customer)
-    .filter((each) => each.status === 'open' && isCounted(lead, each))
-    .reduce((sum, { margin }) => sum + margin, 0n)
+  const inUse = countedOpen(by, lead).reduce((sum, { margin }) => sum + margin, 0n)
   countMargin(lead.figures, inUse)
 }
 
+/** A lead's open positions that are part of their figures. */
+const countedOpen = ({ state: { door } }: Deciding, lead: Lead): Position[] =>
+  door.positionsOf(lead.customer).filter((each) => each.status === 'open' && isCounted(lead, each))
+
+/**
+ * Counts a result of a lead's, with what they have open at the newest prices. Midnight's financing comes here too, with the last
+ * price of the day: so a fall counts by days at least, also where nothing is closed.
+ */
 function countForLead(by: Deciding, lead: Lead, result: bigint, whole?: bigint): void {
   const { figures } = lead
-  countResult(figures, result, whole)
+  const { door } = by.state
+  const open = countedOpen(by, lead).reduce((sum, each) => sum + (door.profitOf(each) ?? 0n), 0n)
+  countResult(figures, result, whole, open)
   touchFigures(by, lead)
   by.copies.days.set(lead.id, { day: dayOf(by.batch.atMs), profit: figures.profit })
 }
@@ -267,6 +280,7 @@ function recordOutcome(
     ...{ id: nextId(), relation: relation.id, customer: relation.customer, lead: relation.lead },
     ...{ leadPosition: id, symbol, direction, action, result: rest.reason ? 'skipped' : 'copied' },
     ...{ reason: null, limitedBy: null, position: null, lots: null, price: null, slippageBps: null },
+    minimumLots: null,
     ...{ sequence, atMs: batch.atMs, ...rest },
   })
 }

@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { CopyOutcome, CopyResult, RelationStatus } from '#domain/copy/rules.ts'
 import type { CustomerId, LeadId, PositionId, RelationId } from '#domain/ids.ts'
 import type { PageSlice } from '#server/core/page.ts'
@@ -13,13 +13,24 @@ import type { RelationEvent, RelationRow } from './state.ts'
 export const activeFollowers = sql`(select customer_id from copy_relation where status = 'active')`
 
 /** The relations of some customers that copy at present. */
-export async function activeRelationsOf(
-  db: Db,
-  customers: Expression<unknown>,
-): Promise<{ relationId: RelationId; customer: CustomerId }[]> {
-  const { rows } = await sql<{ relationId: RelationId; customer: CustomerId }>`
+export async function activeRelationsOf(db: Db, customers: Expression<unknown>): Promise<ActiveRelation[]> {
+  const { rows } = await sql<ActiveRelation>`
     select id as "relationId", customer_id as customer from copy_relation
     where status = 'active' and customer_id in ${customers} order by id`.execute(db)
+  return rows
+}
+
+/** A relation, and whose it is. */
+export interface ActiveRelation {
+  readonly relationId: RelationId
+  readonly customer: CustomerId
+}
+
+/** The relations that the night lock has paused, of customers for whom a condition holds. */
+export async function nightRelations(db: Db, condition: RawBuilder<unknown>): Promise<ActiveRelation[]> {
+  const { rows } = await sql<ActiveRelation>`
+    select id as "relationId", customer_id as customer from copy_relation
+    where paused_by_night and customer_id ${condition} order by id`.execute(db)
   return rows
 }
 
@@ -152,6 +163,51 @@ export async function toldEvents(db: Db | Tx, after: bigint, limit: number): Pro
     select * from copy_event where id > ${after} and kind = 'ended' and reason <> 'user'
     order by id limit ${limit}`.execute(db)
   return rows.map((row) => readRow<RelationEvent>(eventColumns, row))
+}
+
+/** What was copied in one relation on one day, so far. */
+export interface RelationDay {
+  readonly customer: CustomerId
+  readonly relation: RelationId
+  readonly day: number
+  /** The newest action that is counted. */
+  readonly newest: bigint
+  readonly opened: number
+  readonly closed: number
+  readonly skipped: number
+}
+
+/** Not to be told: stops, a liquidation of the lead's, and a closing of what there is no copy of. */
+const toldAction = sql`(action = 'open' or action = 'close' and coalesce(reason, '') <> 'no-copy')`
+
+/**
+ * The relations and days of what leads did after an action, each counted up to the last of them. Returns: `last` the action up
+ * to which was looked; undefined where there is none.
+ */
+export async function outcomesToTell(
+  db: Db | Tx,
+  after: bigint,
+  limit: number,
+): Promise<{ readonly days: RelationDay[]; readonly last: bigint | undefined }> {
+  const { rows } = await sql<{ last: bigint | null }>`
+    select max(id) as last from (
+      select id from copy_outcome where id > ${after} order by id limit ${limit}) next`.execute(db)
+  const last = rows[0]?.last ?? undefined
+  if (last === undefined) return { days: [], last }
+  const dayOfRow = sql`floor(extract(epoch from o.created_at) / 86400)::integer`
+  const counted = await sql<Record<keyof RelationDay, unknown>>`
+    select o.customer_id as customer, o.relation_id as relation, ${dayOfRow} as day, max(o.id) as newest,
+      count(*) filter (where result = 'copied' and action = 'open')::integer as opened,
+      count(*) filter (where result = 'copied' and action = 'close')::integer as closed,
+      count(*) filter (where result = 'skipped')::integer as skipped
+    from copy_outcome o join (
+      select distinct relation_id, date_trunc('day', created_at, 'UTC') as from_at from copy_outcome
+      where id > ${after} and id <= ${last} and ${toldAction}) touched
+      on touched.relation_id = o.relation_id and o.created_at >= touched.from_at
+        and o.created_at < touched.from_at + interval '1 day'
+    where o.id <= ${last} and ${toldAction}
+    group by o.customer_id, o.relation_id, day order by newest`.execute(db)
+  return { days: counted.rows as unknown as RelationDay[], last }
 }
 
 /** A relation as the database gives it. */

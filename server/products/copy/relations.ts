@@ -1,3 +1,4 @@
+import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import {
   type CopySettings,
   emptyRecord,
@@ -9,11 +10,13 @@ import {
   resultOf,
   type SettingsDraft,
   type StopMode,
+  shareOfProfit,
 } from '#domain/copy/rules.ts'
 import { type Refusal, refusal } from '#domain/errors.ts'
 import { type CustomerId, type LeadId, type PositionId, type RelationId, relationId } from '#domain/ids.ts'
 import { pairText } from '#domain/market/instrument.ts'
-import { least } from '#domain/money/amount.ts'
+import { least, units } from '#domain/money/amount.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { AskDone } from '../contract/service.ts'
 import {
@@ -61,6 +64,8 @@ export type CopyAsk =
       /** What is asked for alone: what is left out stays as it is when this is decided. */
       readonly draft: SettingsDraft
       readonly status: Exclude<RelationStatus, 'ended'> | undefined
+      /** Paused by the follower's night lock, not by themselves. */
+      readonly byNight?: boolean | undefined
     }
   | {
       readonly kind: 'cancel'
@@ -114,7 +119,7 @@ function follow(by: Deciding, ask: Extract<CopyAsk, { kind: 'follow' }>): AskDon
     leadName: row.nickname,
     ...{ status: 'active', endReason: null, ...settings, ...emptyRecord(), shareBps: row.shareBps },
     ...{ highWaterMark: 0n, reserved: 0n, sharePaid: 0n, nextShareAtMs: nextShareAt(batch.atMs) },
-    ...{ margin: 0n, openCopies: 0, isClosing: false, triggersSequence: 0 },
+    ...{ margin: 0n, openCopies: 0, isClosing: false, triggersSequence: 0, pausedByNight: false },
     ...{ agreementVersion, termsVersion: version },
     ...{ startedAtMs: batch.atMs, endedAtMs: null, updatedAtMs: batch.atMs, copies: new Set() },
   }
@@ -129,13 +134,14 @@ function follow(by: Deciding, ask: Extract<CopyAsk, { kind: 'follow' }>): AskDon
 function change(
   by: Deciding,
   relation: Relation,
-  { draft, status }: Extract<CopyAsk, { kind: 'change' }>,
+  { draft, status, byNight = false }: Extract<CopyAsk, { kind: 'change' }>,
 ): AskDone | Refusal {
   const before = relation.status
   const read = readSettings(draft, relation, termsOf(by.state, relation))
   if (!read.ok) return refusal(read.code, read.params)
   const { settings } = read
-  changeRelation(by, relation, () => Object.assign(relation, settings, status && { status }))
+  const next = status && { status, pausedByNight: byNight && status === 'paused' }
+  changeRelation(by, relation, () => Object.assign(relation, settings, next))
   followFromNow(by.state, relation)
   const { status: after } = relation
   const kind = before === after ? 'changed' : after === 'paused' ? 'paused' : 'resumed'
@@ -145,6 +151,10 @@ function change(
 function cancel(by: Deciding, relation: Relation, mode: StopMode): AskDone | Refusal {
   const { state, batch } = by
   const { door } = state
+  if (mode === 'keep') {
+    const uncovered = uncoveredShare(by, relation, [...relation.copies])
+    if (uncovered) return uncovered
+  }
   if (mode === 'close') {
     // All of them or none: who may not close one of them now may keep them.
     for (const { position } of relation.copies) {
@@ -154,8 +164,34 @@ function cancel(by: Deciding, relation: Relation, mode: StopMode): AskDone | Ref
       }
     }
     for (const copy of [...relation.copies]) closeCopy(by, copy, 'user', batch.atMs)
+    // What the platform could not pay is no profit: it counts as where the customer has not chosen the moment.
+    for (const copy of [...relation.copies]) detach(by, copy, 'stop-loss')
   }
   return { subject: relation.id, traces: [end(by, relation, 'user')] }
+}
+
+/**
+ * A copy that is kept brings its customer no money from which the lead's share of its gain could be set aside: without that
+ * share at hand it stays in the relation, or is closed. Who empties their wallet first would leave nothing to pay it from.
+ *
+ * Returns: COPY_SHARE_NOT_COVERED with what has to be available; undefined where it is.
+ */
+function uncoveredShare(by: Deciding, relation: Relation, kept: readonly Copy[]): Refusal | undefined {
+  if (kept.length === 0) return undefined
+  const { door } = by.state
+  const result = kept.reduce((sum, copy) => sum + worthOf(by.state, copy), relation.profit)
+  const wanted = shareOfProfit(result, relation.highWaterMark, relation.shareBps) - relation.reserved
+  if (wanted <= door.available(by.batch, relation.customer)) return undefined
+  return refusal('COPY_SHARE_NOT_COVERED', {
+    amount: formatAmount(units(wanted), MARGIN_CURRENCY),
+    currency: MARGIN_CURRENCY,
+  })
+}
+
+/** What a copy has gained at its market's newest price; 0 without one. */
+function worthOf({ door }: CopyState, { position }: Copy): bigint {
+  const found = door.find(position)
+  return (found && door.profitOf(found)) ?? 0n
 }
 
 /** Closes a copy at the newest price of its market; leaves it open where there is none. */
@@ -176,7 +212,9 @@ function end(by: Deciding, relation: Relation, reason: RelationEndReason): bigin
   for (const copy of [...relation.copies]) detach(by, copy, reason)
   payShare(by, relation)
   changeRelation(by, relation, () =>
-    Object.assign(relation, { status: 'ended', endReason: reason, endedAtMs: batch.atMs }),
+    Object.assign(relation, {
+      ...{ status: 'ended', endReason: reason, endedAtMs: batch.atMs, pausedByNight: false },
+    }),
   )
   leaveLead(by, relation)
   removeRelation(state, relation)
@@ -195,6 +233,8 @@ function detachOne(by: Deciding, ask: Extract<CopyAsk, { kind: 'take-out' }>): A
   if (copy?.relation.customer !== ask.customer || copy.relation.isClosing) {
     return refusal('POSITION_NOT_COPIED')
   }
+  const uncovered = uncoveredShare(by, copy.relation, [copy])
+  if (uncovered) return uncovered
   detach(by, copy)
   const { relation, position } = copy
   return { subject: position, traces: [recordEvent(by, relation, { kind: 'taken-out', position })] }
@@ -208,10 +248,10 @@ function detach(by: Deciding, copy: Copy, reason: RelationEndReason = 'user'): v
   const { state, batch } = by
   const { relation } = copy
   const position = state.door.find(copy.position)
+  const worth = worthOf(state, copy)
   leaveRelation(by, copy)
   followFromNow(state, relation, copy.symbol)
   if (!position) return
-  const worth = state.door.profitOf(position) ?? 0n
   const open = reason === 'user' ? worth : least(worth, 0n)
   const whole = position.realizedPnl - position.fee - position.financing + open
   countForRelation(by, relation, open, { whole, paid: state.door.available(batch, relation.customer) })
@@ -247,6 +287,7 @@ export function stopRelation(by: Deciding, relation: Relation, atMs: number): vo
     changeRelation(by, relation, () =>
       Object.assign(relation, {
         ...{ status: 'ended', endReason: reason, endedAtMs: batch.atMs, isClosing: true },
+        pausedByNight: false,
       }),
     )
     leaveLead(by, relation)

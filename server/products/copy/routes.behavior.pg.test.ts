@@ -4,6 +4,8 @@ import { csvOf } from '#domain/console/table.ts'
 import { contractClose, contractDetail, contractSubmit } from '#domain/contract/contract.ts'
 import * as operators from '#domain/copy/console.ts'
 import * as calls from '#domain/copy/contract.ts'
+import { type NoticeView, notices } from '#domain/notice/contract.ts'
+import { defaultChoices } from '#domain/notice/topics.ts'
 import { type Exchange, openExchange } from '#server/testing/exchange.ts'
 
 /** The whole way of a lead and a follower by the calls of customers and operators. */
@@ -15,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => exchange?.close())
 
 const market = { symbol: 'BTC-USDT', direction: 'long', lots: '0.10', leverage: '10' } as const
+const isOfLeading = ({ kind }: NoticeView): boolean => kind === 'copy-lead'
 const asked = (call: Parameters<Exchange['send']>[1], input: Record<string, unknown>) => ({
   as: (who: { readonly token: string }) => exchange.send('customers', call, who.token, input),
 })
@@ -42,7 +45,18 @@ test('a customer applies, is accepted, is copied by another, and stops', async (
   expect(await alice.ask(calls.copyAcceptAgreement, { version: '1' })).toMatchObject({ acceptedVersion: 1 })
   expect(await asked(calls.copyFollow, follow).as(alice)).toMatchObject({ error: 'LEAD_NOT_FOUND' })
 
+  await maker.ask(operators.refuseLead, { id, reason: 'Says too little' })
+  const toldLead = async () => (await bob.ask(notices, { topic: 'money' })).items.filter(isOfLeading)
+  expect(await toldLead()).toMatchObject([
+    {
+      title: 'Application to lead not accepted',
+      ...{ text: 'Reason: Says too little. You can apply again.', isRead: false },
+    },
+  ])
+  await bob.ask(calls.copyApply, { introduction: 'Slow and small' })
   await maker.ask(operators.acceptLead, { id, reason: 'known and sound' })
+  expect(await toldLead()).toMatchObject([{ title: 'You now lead', isRead: false }])
+  expect(defaultChoices.money.mail).toBe(true)
   expect(
     await exchange.send('operators', operators.acceptLead, maker.token, { id, reason: 'twice' }),
   ).toMatchObject({ error: 'LEAD_NOT_UNDER_REVIEW' })
@@ -118,8 +132,20 @@ test('a customer applies, is accepted, is copied by another, and stops', async (
     { status: 'ended', endReason: 'lead-stopped' },
   ])
   expect(await bob.ask(calls.copyCentre)).toMatchObject({ status: 'stopped', reason: 'asked too much' })
+  expect(await toldLead()).toMatchObject([
+    {
+      title: 'You no longer lead',
+      text: 'Leading was ended: asked too much. Your followers kept their positions.',
+    },
+  ])
   const { history } = await maker.ask(operators.consoleLead, { id })
-  expect(history.map(({ action }) => action)).toEqual(['stopped', 'accepted', 'applied'])
+  expect(history.map(({ action }) => action)).toEqual([
+    'stopped',
+    'accepted',
+    'applied',
+    'refused',
+    'applied',
+  ])
 
   const followers = await maker.ask(operators.consoleFollowers, { id })
   expect(followers.items).toMatchObject([{ relationId: relation.id, status: 'ended' }])

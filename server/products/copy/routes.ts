@@ -51,15 +51,17 @@ export const copyRoutes = (
   route(calls.copyAcceptAgreement, ({ version }, { db, clock, customer }) =>
     db.transaction().execute((tx) => acceptAgreement(tx, customer.id, version, clock.nowMs())),
   ),
-  route(calls.copyCentre, (_, { db, clock, customer }) => centreOf(db, customer.id, clock.nowMs())),
-  route(calls.copyApply, (draft, { db, clock, customer }) =>
-    db.transaction().execute((tx) => apply(tx, customer.id, draft, clock.nowMs())),
-  ),
+  route(calls.copyCentre, (_, { clock, customer }) => centreOf(contracts(), customer.id, clock.nowMs())),
+  route(calls.copyApply, async (draft, { db, clock, customer }) => {
+    const nowMs = clock.nowMs()
+    await db.transaction().execute((tx) => apply(tx, customer.id, draft, nowMs))
+    return centreOf(contracts(), customer.id, nowMs)
+  }),
   route(calls.copyStopLeading, async (_, { db, clock, customer }) => {
     const nowMs = clock.nowMs()
     const stopped = await db.transaction().execute((tx) => stopLeading(tx, customer.id, nowMs))
     if (stopped !== undefined) await syncLead(contracts(), stopped)
-    return centreOf(db, customer.id, nowMs)
+    return centreOf(contracts(), customer.id, nowMs)
   }),
   route(calls.copyFollowers, async ({ status, ...page }, { db, customer }) => {
     const lead = await leadOfCustomer(db, customer.id)

@@ -38,6 +38,7 @@ import {
 import { leadsToSync } from './lead-store.ts'
 import { syncLead } from './leading.ts'
 import {
+  type ActiveRelation,
   activeFollowers,
   activeRelationsOf,
   findRelation,
@@ -47,10 +48,12 @@ import {
   listCopies,
   listOutcomes,
   listRelations,
+  nightRelations,
 } from './relation-store.ts'
 import type { CopyAsk } from './relations.ts'
+import { shareNow } from './share-now.ts'
 import { newestCopyTerms } from './terms.ts'
-import { outcomeView, relationView } from './views.ts'
+import { amount, outcomeView, relationView } from './views.ts'
 
 /** What customers do with copies: one function per thing a person can do. */
 
@@ -121,13 +124,18 @@ export interface ChangeDraft extends SettingsDraft {
  * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none; what `requireMayCopy` refuses where it is to go on;
  *          RELATION_ENDED; what `readSettings` refuses.
  */
-export async function changeRelation(contracts: Contracts, caller: Caller, draft: ChangeDraft) {
+export async function changeRelation(
+  contracts: Contracts,
+  caller: Caller,
+  draft: ChangeDraft,
+  byNight?: boolean,
+) {
   const { customer } = caller
   const { relationId: relation, status, ...settings } = draft
   await requireRelation(contracts.db, customer, relation)
   if (status === 'active') await requireCopying(contracts, customer)
   await ask(contracts, caller, '/follow/settings', draft, {
-    ...{ kind: 'change', customer, relation, draft: settings, status },
+    ...{ kind: 'change', customer, relation, draft: settings, status, byNight },
   })
   return ownRelation(contracts, customer, relation)
 }
@@ -137,7 +145,7 @@ export async function changeRelation(contracts: Contracts, caller: Caller, draft
  * as it is.
  *
  * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none; PRICE_STALE where one of its copies cannot be
- *          closed now.
+ *          closed now; COPY_SHARE_NOT_COVERED where the share of what the kept copies have gained is not available.
  */
 export async function cancel(contracts: Contracts, caller: Caller, id: RelationId, mode: StopMode) {
   const { customer } = caller
@@ -153,6 +161,7 @@ export async function cancel(contracts: Contracts, caller: Caller, id: RelationI
  * Takes a copied position out of its relation: it is its customer's like any other from then on.
  *
  * Refuses: POSITION_NOT_COPIED, the same for somebody else's as for one that copies nobody.
+ *          COPY_SHARE_NOT_COVERED where the share of what it has gained is not available.
  */
 export async function detach(contracts: Contracts, caller: Caller, position: PositionId) {
   const { customer } = caller
@@ -196,13 +205,14 @@ async function relationViews({ db, lastTick }: Contracts, customer: CustomerId) 
   const following = await followingOf(db, customer)
   const open = new Map((await activePositions(db, customer)).map((position) => [position.id, position]))
   return (relation: ListedRelation) => {
+    // One that is closed meanwhile is not counted yet by the relation: of that moment nothing is known.
+    const copies = (following.get(relation.id) ?? []).map((id) => open.get(id))
     let gained: bigint | undefined = 0n
-    for (const id of following.get(relation.id) ?? []) {
-      const position = open.get(id)
+    for (const position of copies) {
       const profit = position && unrealizedPnl(position, lastTick)
       gained = gained === undefined || profit === undefined ? undefined : gained + profit
     }
-    return relationView(relation, gained)
+    return relationView(relation, gained, shareNow(relation, copies, lastTick))
   }
 }
 
@@ -248,11 +258,18 @@ export async function copyPage(
     page,
     ['id'],
     (slice) => listCopies(db, { customer, relation, isFollowing, ...slice }),
-    async ({ id, relation: of, lead, leadPosition, isFollowing: follows }) => ({
-      ...positionView((await positionsById(db, [id])).get(id)!, lastTick),
-      ...{ relationId: String(of), leadId: String(lead), leadPositionId: String(leadPosition) },
-      isFollowing: follows,
-    }),
+    async ({ id, relation: of, lead, leadPosition, isFollowing: follows }) => {
+      const position = (await positionsById(db, [id])).get(id)!
+      const from = follows ? await findRelation(db, customer, of) : undefined
+      const share = from && shareNow(from, [position], lastTick).kept
+      return {
+        ...positionView(position, lastTick),
+        ...{ relationId: String(of), leadId: String(lead), leadPositionId: String(leadPosition) },
+        isFollowing: follows,
+        shareIfTakenOut:
+          share === undefined ? null : amount(share > from!.reserved ? share - from!.reserved : 0n),
+      }
+    },
   )
 }
 
@@ -307,8 +324,9 @@ function requireCopying({ db, clock }: Contracts, customer: CustomerId): Promise
 
 /**
  * Pauses the relations of customers who froze their account, limited their leverage, which leads choose for copies, are
- * in the hours that they locked, or lost as much as they allow for a day; they resume them themselves. Done again, it finds
- * none. One that is refused, as it ends at the same time, holds up no others.
+ * in the hours that they locked, or lost as much as they allow for a day; they resume them themselves, but after those hours
+ * what was paused by them alone goes on. Done again, it finds none. One that is refused, as it ends at the same time, holds up
+ * no others.
  */
 export async function pauseFrozen(contracts: Contracts): Promise<void> {
   const { db, clock } = contracts
@@ -316,9 +334,21 @@ export async function pauseFrozen(contracts: Contracts): Promise<void> {
   const lost = (customer: CustomerId) => lostToday(db, customer, nowMs)
   const overLoss = await customersOverLoss(db, activeFollowers, lost, nowMs)
   const over = sql`(select unnest(${arrayLiteral(overLoss, (customer) => customer)}::bigint[]))`
-  for (const customers of [frozenCustomers(db), cappedCustomers(nowMs), nightLockedCustomers(nowMs), over])
-    for (const { relationId, customer } of await activeRelationsOf(db, customers))
-      await changeRelation(contracts, { customer }, { relationId, status: 'paused' }).catch(passIfRefused)
+  const locked = nightLockedCustomers(nowMs)
+  const pause = async (relations: readonly ActiveRelation[], byNight: boolean) => {
+    for (const { relationId, customer } of relations)
+      await changeRelation(contracts, { customer }, { relationId, status: 'paused' }, byNight).catch(
+        passIfRefused,
+      )
+  }
+  for (const customers of [frozenCustomers(db), cappedCustomers(nowMs), over]) {
+    // What the night has paused stays so for the other reason.
+    await pause(await nightRelations(db, sql`in ${customers}`), false)
+    await pause(await activeRelationsOf(db, customers), false)
+  }
+  await pause(await activeRelationsOf(db, locked), true)
+  for (const { relationId, customer } of await nightRelations(db, sql`not in ${locked}`))
+    await changeRelation(contracts, { customer }, { relationId, status: 'active' }).catch(passIfRefused)
 }
 
 function passIfRefused(error: unknown): void {

@@ -16,6 +16,7 @@ import { auditContracts } from '../contract/audit.ts'
 import { contractsIn } from '../contract/service.ts'
 import { insertTerms } from '../contract/terms.ts'
 import { auditCopies } from './audit.ts'
+import { reasonOf } from './mirror.ts'
 import { lead as makeLead } from './testing.ts'
 
 /** Every reason for which a lead's action is not copied, brought about, and shown to the follower at the door. */
@@ -75,7 +76,11 @@ interface Skipped {
   readonly bringAbout: () => Promise<unknown>
 }
 
-const ways: Readonly<Record<Exclude<SkipReason, 'not-allowed'>, Skipped>> = {
+/** A lead's own order is refused for the same in the same batch, so that no copy comes to it; and a rule to come. */
+const unreached = ['closed', 'breaker', 'not-allowed'] as const
+type Unreached = (typeof unreached)[number]
+
+const ways: Readonly<Record<Exclude<SkipReason, Unreached>, Skipped>> = {
   balance: {
     async bringAbout() {
       await follow({ mode: 'ratio', number: '1' })
@@ -194,8 +199,27 @@ test.each(Object.entries(ways))('%s', async (reason, { action = 'open', bringAbo
   expect((await outcomes())[0]).toMatchObject({ action, result: 'skipped', reason })
 })
 
-test('no other reason is there but that of a rule to come', () => {
-  expect(new Set(skipReasons)).toEqual(new Set([...Object.keys(ways), 'not-allowed']))
+test('a copy below the smallest position says how much that is at its price, not the smallest step', async () => {
+  const pepe = { symbol: 'DOGE-USDT', price: 8_000, bid: 7_999, ask: 8_001 }
+  await quote(0, pepe)
+  await followed({ mode: 'ratio', number: '0.1' }, { symbol: 'DOGE-USDT', lots: '200', leverage: '10' })
+  const [outcome] = await outcomes()
+  expect(outcome).toMatchObject({ action: 'open', result: 'skipped', reason: 'minimum' })
+  // 5 USDT at 0.08001 are 62.492 coins: rounded up.
+  expect(outcome.minimumLots).toBe('62.50')
+})
+
+test.each([
+  ['MARKET_CLOSED', 'closed'],
+  ['MARKET_SESSION_CLOSED', 'closed'],
+  ['CONTRACT_BREAKER', 'breaker'],
+  ['PRICE_STALE', 'stale'],
+] as const)('%s is told as %s', (code, reason) => {
+  expect(reasonOf(code)).toBe(reason)
+})
+
+test('no other reason is there', () => {
+  expect(new Set(skipReasons)).toEqual(new Set([...Object.keys(ways), ...unreached]))
 })
 
 test.each([
@@ -229,3 +253,22 @@ test.each([
     expect(resumed.error).toBe(refused)
   },
 )
+
+test('what the night lock has paused goes on after it, unless its follower has paused it too', async () => {
+  const relationId = await follow()
+  const job = quoted.opened.copy.jobs!.find(({ name }) => name === 'copy: pause what frozen accounts copy')!
+  const statusAfter = async () => {
+    await job.run()
+    return (await ask(follower, calls.copyMine, {})).items[0].status
+  }
+  const hour = String(new Date(app.clock.nowMs()).getUTCHours() + 1)
+  await ask(follower, setRail as Endpoint, { kind: 'night', value: hour })
+  expect(await statusAfter()).toBe('paused')
+  app.clock.advance(12 * 3_600_000)
+  expect(await statusAfter()).toBe('active')
+  app.clock.advance(12 * 3_600_000)
+  expect(await statusAfter()).toBe('paused')
+  await ask(follower, calls.copySettings, { relationId, status: 'paused' })
+  app.clock.advance(12 * 3_600_000)
+  expect(await statusAfter()).toBe('paused')
+})

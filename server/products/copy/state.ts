@@ -105,6 +105,8 @@ export interface RelationRow extends CopySettings, TrackRecord {
   /** Of its open copies: their margins, and how many. */
   margin: bigint
   openCopies: number
+  /** The hours that its follower locked have paused it: it goes on after them. */
+  pausedByNight: boolean
   /** Its stop-loss was reached, and some copies wait for a price of their market to be closed at. */
   isClosing: boolean
   /** Only ticks after this one reach its stop-loss. */

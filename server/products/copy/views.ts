@@ -9,7 +9,7 @@ import type {
   LeadView,
   RelationView,
 } from '#domain/copy/contract.ts'
-import { drawdownOf, resultOf, returnOf, showNumber, showPercent } from '#domain/copy/rules.ts'
+import { drawdownOf, resultOf, returnOf, showNumber, showPercent, withOpen } from '#domain/copy/rules.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { type DecimalString, formatDecimal } from '#domain/money/amount.ts'
@@ -18,6 +18,7 @@ import type { Position } from '../contract/service.ts'
 import type { LeadLineRow } from './console-store.ts'
 import type { ListedLead } from './lead-store.ts'
 import type { ListedOutcome, ListedRelation } from './relation-store.ts'
+import type { ShareNow } from './share-now.ts'
 import type { RelationRow } from './state.ts'
 
 /** How the integers of copying are shown on the wire. */
@@ -25,22 +26,29 @@ import type { RelationRow } from './state.ts'
 export const amount = (value: bigint): DecimalString => formatDecimal(value, marginDecimals())
 const percentOrNull = (bps: bigint | undefined) => (bps === undefined ? null : showPercent(bps))
 
+/** What a lead has open since they lead: how many, and what they have gained; undefined without a price. */
+export interface LeadOpen {
+  readonly count: number
+  readonly gained: bigint | undefined
+}
+
 /** A lead as anybody may see them. */
 export function leadView(
   { id, nickname, introduction, status, shareBps, sinceMs, figures }: ListedLead,
+  { gained }: LeadOpen,
   nowMs: number,
 ): LeadView {
   const { trades, wins, profit, capital } = figures
-  const hasTraded = trades > 0
+  const now = gained === undefined ? undefined : withOpen(figures, gained)
   const hasSample = figures.followersSample > 0
   return {
     ...{ id: String(id), nickname, introduction, status, sharePercent: showPercent(shareBps) },
     ...{ leadingSinceMs: sinceMs, days: Math.floor((nowMs - sinceMs) / DAY_MS) + 1 },
     ...{ currency: MARGIN_CURRENCY, profit: amount(profit), capital: amount(capital) },
-    roiPercent: hasTraded ? percentOrNull(returnOf(profit, capital)) : null,
-    drawdownPercent: percentOrNull(drawdownOf(figures)),
+    roiPercent: now ? percentOrNull(returnOf(now.profit, capital)) : null,
+    drawdownPercent: percentOrNull(drawdownOf(now ?? figures)),
     ...{ trades, wins },
-    winPercent: hasTraded ? showPercent(Math.floor((wins * 10_000) / trades)) : null,
+    winPercent: trades > 0 ? showPercent(Math.floor((wins * 10_000) / trades)) : null,
     ...{ followers: figures.followers, followersEver: figures.followersEver, assets: amount(figures.assets) },
     followersProfit: amount(figures.followersProfit),
     followersReturnPercent: hasSample
@@ -72,7 +80,11 @@ export function leadTradeView(
 }
 
 /** A relation as its follower sees it. `open`: what its open copies have gained; undefined without a price. */
-export function relationView(relation: ListedRelation, open: bigint | undefined): RelationView {
+export function relationView(
+  relation: ListedRelation,
+  open: bigint | undefined,
+  share: ShareNow,
+): RelationView {
   const { profit, sharePaid, stopLoss, status, isClosing, endedAtMs } = relation
   return {
     ...{ id: String(relation.id), leadId: String(relation.lead), nickname: relation.nickname, status },
@@ -88,6 +100,8 @@ export function relationView(relation: ListedRelation, open: bigint | undefined)
     profit: open === undefined ? null : amount(resultOf(relation, open)),
     highWaterMark: amount(relation.highWaterMark),
     ...{ sharePaid: amount(sharePaid), shareReserved: amount(relation.reserved) },
+    shareIfClosed: share.closed === undefined ? null : amount(share.closed),
+    shareIfKept: share.kept === undefined ? null : amount(share.kept),
     nextShareAtMs: status === 'ended' && !isClosing ? null : relation.nextShareAtMs,
     agreementVersion: relation.agreementVersion,
     ...{ startedAtMs: relation.startedAtMs, endedAtMs },
@@ -115,13 +129,14 @@ export const followerLine = (relation: RelationRow, contact: string): FollowerLi
 
 /** What became of one action of a lead, as its follower sees it. */
 export function outcomeView(outcome: ListedOutcome): CopyOutcomeView {
-  const { slippageBps, price, lots, position, direction, symbol } = outcome
+  const { slippageBps, price, lots, position, direction, symbol, minimumLots } = outcome
   const instrument = findInstrument(symbol)!
   return {
     ...{ id: String(outcome.id), relationId: String(outcome.relation), leadId: String(outcome.lead) },
     ...{ nickname: outcome.nickname, leadPositionId: String(outcome.leadPosition), symbol, direction },
     ...{ action: outcome.action, result: outcome.result, reason: outcome.reason },
     ...{ limitedBy: outcome.limitedBy, positionId: position === null ? null : String(position) },
+    minimumLots: minimumLots === null ? null : formatLots(minimumLots),
     lots: lots === null ? null : formatLots(lots),
     price: price === null ? null : formatPrice(instrument, price),
     slippagePercent: slippageBps === null ? null : showPercent(slippageBps),

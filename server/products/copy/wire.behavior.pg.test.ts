@@ -51,7 +51,15 @@ const relation = [
   ...['id', 'trader_user_id', 'nickname', 'status', 'endReason', 'type', 'number', 'max_trade', 'max_total'],
   ...['stop_loss', 'slippage', 'share_percent', 'terms_version', 'currency', 'margin', 'openCopies'],
   ...['closedCopies', 'realizedPnl', 'unrealizedPnl', 'profit', 'highWaterMark', 'sharePaid'],
-  ...['shareReserved', 'nextShareAtMs', 'agreementVersion', 'startedAtMs', 'endedAtMs'],
+  ...[
+    'shareReserved',
+    'shareIfClosed',
+    'shareIfKept',
+    'nextShareAtMs',
+    'agreementVersion',
+    'startedAtMs',
+    'endedAtMs',
+  ],
 ].sort()
 const lead = [
   ...['id', 'nickname', 'introduction', 'status', 'share_percent', 'leadingSinceMs', 'days', 'currency'],

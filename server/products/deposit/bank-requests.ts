@@ -11,11 +11,11 @@ import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
-import { attachUpload, detachUploads } from '#server/platform/uploads/store.ts'
+import { attachUpload, detachUploads, lockUploads } from '#server/platform/uploads/store.ts'
 import { verifiedNames } from '../verification/service.ts'
 import { accountsFor, paymentReferenceOf } from './bank-accounts.ts'
 import { sendForReview } from './service.ts'
-import { type DepositRequest, eraseSenders, type NameHint, nextDepositId } from './store.ts'
+import { type DepositRequest, eraseSenders, type NameHint, nextDepositId, usedElsewhere } from './store.ts'
 
 /** Deposits that a customer paid to one of the platform's bank accounts. */
 
@@ -94,9 +94,14 @@ export function senderOf(
   return JSON.parse(sealer.unseal(Buffer.from(bank.details), subjectOf(customerId, id)).toString()) as Sender
 }
 
-/** Erases what a customer said of senders, with the pictures; what waits is decided without them. Returns: how many requests. */
+/** Erases what a customer said of senders, with the pictures that nothing else refers to: evidence in a dispute stays. What waits is decided without them. Returns: how many requests. */
 export async function eraseBankSenders(tx: Tx, customer: CustomerId, nowMs: number): Promise<number> {
   const { erased, images } = await eraseSenders(tx, customer, nowMs)
-  await detachUploads(tx, images)
+  await lockUploads(tx, images)
+  const kept = await usedElsewhere(tx, images)
+  await detachUploads(
+    tx,
+    images.filter((image) => !kept.has(image)),
+  )
   return erased
 }

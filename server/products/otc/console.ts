@@ -25,6 +25,7 @@ import {
   otcAllows,
   otcPriceText,
   otcReference,
+  TIME_TO_PAY_MS,
 } from '#domain/otc/rules.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
@@ -55,6 +56,7 @@ import { openAccount, orderSubject } from './accounts-to-pay.ts'
 import { type OtcPublisher, telling } from './publish.ts'
 import { pictureOf } from './routes.ts'
 import {
+  appealOrder,
   closeOffer,
   decideOrder,
   lockFor,
@@ -344,11 +346,13 @@ const orderRoutes = (
   { privateData, uploads, publisher }: OtcConsoleDeps,
   settle: ProposalAction,
 ): Route[] => {
-  const page = async (db: Db, id: bigint, viewer: Operator): Promise<calls.OtcOrderCheck> => {
+  const page = async (db: Db, id: bigint, viewer: Operator, nowMs: number): Promise<calls.OtcOrderCheck> => {
     const order = await getOrder(db, id)
     const row = await currentProposal(db, subjects.of(id))
     const proposal = row ? await proposalView(db, [settle], row, viewer) : null
-    const actions = actionsOn(order, proposal, viewer)
+    const actions = actionsOn(order, proposal, viewer).filter(
+      (action) => action !== 'seeAccount' || isTimeToPay(order, nowMs),
+    )
     const messages = await messagesOf(db, id, { after: undefined, offset: 0, limit: MAX_SHOWN_MESSAGES })
     return {
       ...orderLine(order, await partyContacts(db, [order])),
@@ -381,14 +385,14 @@ const orderRoutes = (
       if ((await currentProposal(tx, subjects.of(id)))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
       await work(tx, clock.nowMs())
     })
-    return page(db, id, operator)
+    return page(db, id, operator, clock.nowMs())
   }
   const ofOrder = (changing: Route) =>
     telling(publisher, changing, (input) => String((input as { id: bigint }).id))
   return [
     ...tableRoutes(calls.consoleOtcOrders, readOrders),
     route(calls.consoleOtcOrder, async ({ id }, { db, clock, operator }) => {
-      const answer = await page(db, id, operator)
+      const answer = await page(db, id, operator, clock.nowMs())
       await log(db, operator, 'viewed-order', id, clock.nowMs())
       return answer
     }),
@@ -401,8 +405,11 @@ const orderRoutes = (
     route(calls.consoleOtcAccount, ({ id }, { db, clock, operator }) =>
       db.transaction().execute(async (tx) => {
         const order = await lockOrder(tx, id)
+        const nowMs = clock.nowMs()
         if (!order?.account || !isPlatform(order.buyer)) throw refusal('NOT_FOUND')
-        await log(tx, operator, 'viewed-account', id, clock.nowMs())
+        // What is paid at the bank now could not be said to be paid any more.
+        if (!isTimeToPay(order, nowMs)) throw refusal('OTC_EXPIRED')
+        await log(tx, operator, 'viewed-account', id, nowMs)
         const account = openAccount(privateData, orderSubject(id), order.account)
         return {
           lines: Object.entries(account).flatMap(([name, value]) =>
@@ -419,7 +426,7 @@ const orderRoutes = (
           await insertMessage(tx, { order: id, sender: PLATFORM_PARTY, operator: operator.id, text }, nowMs)
           await log(tx, operator, 'wrote', id, nowMs)
         })
-        return page(db, id, operator)
+        return page(db, id, operator, clock.nowMs())
       }),
     ),
     ofOrder(
@@ -427,6 +434,14 @@ const orderRoutes = (
         change(ctx, id, async (tx, nowMs) => {
           await payOrder(tx, privateData, { party: PLATFORM_PARTY, id, payerName: null }, nowMs)
           await log(tx, ctx.operator, 'paid', id, nowMs)
+        }),
+      ),
+    ),
+    ofOrder(
+      route(calls.disputeConsoleOtc, ({ id, reason }, ctx) =>
+        change(ctx, id, async (tx, nowMs) => {
+          await appealOrder(tx, { party: PLATFORM_PARTY, id, reason, images: [] }, nowMs)
+          await log(tx, ctx.operator, 'disputed', id, nowMs)
         }),
       ),
     ),
@@ -442,6 +457,9 @@ const orderRoutes = (
   ]
 }
 
+/** Whether enough of the time is left to pay at a bank and to say so. */
+const isTimeToPay = ({ pay_by }: Pick<OrderRow, 'pay_by'>, nowMs: number) => nowMs <= pay_by - TIME_TO_PAY_MS
+
 /** What the viewer may do with an order; while a proposal waits, no more than write and look. */
 function actionsOn(
   { status, seller, buyer }: OrderRow,
@@ -455,6 +473,9 @@ function actionsOn(
     ...(isPaying && otcAllows('pay', status) && !isWaiting ? (['pay'] as const) : []),
     ...(isPaying && status === 'placed' ? (['seeAccount'] as const) : []),
     ...(reviews && isPlatform(seller) && status === 'paid' && !isWaiting ? (['release'] as const) : []),
+    ...(reviews && (isPlatform(seller) || isPlatform(buyer)) && otcAllows('appeal', status) && !isWaiting
+      ? (['dispute'] as const)
+      : []),
     ...(reviews && otcAllows('decide', status) && !isWaiting ? (['decide'] as const) : []),
     ...(reviews ? (['write'] as const) : []),
   ]
@@ -569,7 +590,9 @@ const offerRoutes: Route[] = [
     }
   }),
   proposalRoute(calls.proposeOtcOffer, newOffer, (_, { reason: __, ...typed }) => {
-    readOffer(PLATFORM_PARTY, typed)
+    const { side, payments } = readOffer(PLATFORM_PARTY, typed)
+    // A transfer from abroad takes a code that the platform's account is not published with.
+    if (side === 'sell' && payments !== 'domestic') throw refusal('PARAMETER_ERROR', { field: 'payments' })
     const { accountName, bankName, accountNumber, terms, ...rest } = typed
     const account = { accountName, bankName, accountNumber }
     if (typed.side === 'sell')

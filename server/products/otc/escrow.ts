@@ -86,12 +86,19 @@ async function release(tx: Tx, { hold_id, remaining }: OfferRow, nowMs: number):
     await voidHold(tx, hold_id, { amount: remaining, reason: 'otc-offer' }, nowMs)
 }
 
+/** The accounts that closing these offers touches, in one order for all. */
+export const lockMakers = (tx: Tx, offers: readonly Pick<OfferRow, 'maker' | 'currency'>[]) =>
+  lockBalances(
+    tx,
+    offers.flatMap(({ maker, currency }) => [
+      accountOf(maker, 'available', currency),
+      accountOf(maker, 'held', currency),
+    ]),
+  )
+
 /** Closes an offer: what it keeps for orders to come goes back to its maker. */
 export async function closeReserve(tx: Tx, offer: OfferRow, nowMs: number): Promise<void> {
-  await lockBalances(tx, [
-    accountOf(offer.maker, 'available', offer.currency),
-    accountOf(offer.maker, 'held', offer.currency),
-  ])
+  await lockMakers(tx, [offer])
   await release(tx, offer, nowMs)
   await updateOffer(tx, offer.id, { remaining: 0n, closedAtMs: nowMs })
 }

@@ -1,6 +1,6 @@
 import { Refusal, refusal } from '#domain/errors.ts'
 import { isOpen } from '#domain/market/session.ts'
-import { type OfferPrice, type OtcTick, offerPrice, priceInstruments } from '#domain/otc/rules.ts'
+import { isNearTape, type OfferPrice, type OtcTick, offerPrice, priceInstruments } from '#domain/otc/rules.ts'
 import type { MarketData } from '../product.ts'
 
 /** The prices of the tape. */
@@ -20,6 +20,21 @@ export const freshTicks = (prices: Prices, offer: OfferPrice, nowMs: number): Ot
     if (!tick || !prices.isFresh(symbol)) throw refusal('PRICE_STALE', { symbol: label })
     return { symbol, sequence: tick.sequence, price: tick.price }
   })
+
+/**
+ * Whether a fixed price is near the newest prices of the tape; an old one is near enough, as exchanges of euros rest.
+ *
+ * Refuses: PRICE_STALE where the tape never had one.
+ */
+export const isNearNewest = (prices: Prices, offer: OfferPrice): boolean =>
+  isNearTape(
+    offer,
+    priceInstruments(offer.currency, offer.fiat).map(({ symbol, label }) => {
+      const tick = prices.lastTick(symbol)
+      if (!tick) throw refusal('PRICE_STALE', { symbol: label })
+      return tick
+    }),
+  )
 
 /** What an offer costs now, with the ticks that say so; no price while the tape has none. */
 export function presentPrice(

@@ -1,9 +1,16 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#domain/otc/contract.ts'
 import { PAY_WINDOW_MS } from '#domain/otc/rules.ts'
+import { lockBalances } from '#server/core/ledger/ledger.ts'
+import type { Tx } from '#server/platform/db/database.ts'
+import { testOnPostgres } from '#server/testing/only-on.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
 import { LONG } from '#server/testing/timeouts.ts'
+import { accountOf } from './accounts.ts'
 import { auditOtc } from './audit.ts'
+import { applyAsMerchant, reviewMerchant } from './service.ts'
+import { lockOffer } from './store.ts'
 
 /** What happens to offers and orders at once: the coin is in one place afterwards. */
 
@@ -128,3 +135,59 @@ test('what ended stays so, whoever asks the database', async () => {
     app.db.updateTable('otc_order').set({ status: 'placed' }).where('id', '=', BigInt(id)).execute(),
   ).rejects.toThrow()
 })
+
+/** Whether a transaction waits for what another has locked. */
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await sql<{ n: bigint }>`select count(*) as n from pg_locks
+    join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(app.db)
+  return rows[0]!.n > 0n
+}
+
+testOnPostgres(
+  'stopping a merchant waits for an order of their second offer, and locks nothing that it needs',
+  LONG,
+  async () => {
+    const one = await app.merchant()
+    await app.offer(one)
+    const second = await app.offer(one)
+    const stop = { customer: one.id, action: 'stopped', operator: 1n, reason: 'complaints' } as const
+    let stopping: Promise<unknown> | undefined
+    await app.db.transaction().execute(async (tx) => {
+      // As an order does: the offer first, then the accounts.
+      await lockOffer(tx, BigInt(second))
+      stopping = app.db.transaction().execute((other) => reviewMerchant(other, stop, app.clock.nowMs()))
+      stopping.catch(() => undefined)
+      await expect.poll(isSomebodyWaiting, { timeout: LONG.timeout }).toBe(true)
+      await lockBalances(tx, [accountOf(one.id, 'available', 'USDT'), accountOf(one.id, 'held', 'USDT')])
+    })
+    await stopping
+    expect(await app.balance(one, 'held')).toBe(0n)
+    await expectConsistent()
+  },
+)
+
+testOnPostgres(
+  'of two applications with one name at once, the second is refused by a code',
+  LONG,
+  async () => {
+    const [first, second] = await Promise.all([
+      app.trader({ tier: 'advanced' }),
+      app.trader({ tier: 'advanced' }),
+    ])
+    const apply = (tx: Tx, { id }: Trader) =>
+      applyAsMerchant(
+        tx,
+        { customer: id, name: 'Early Bird', introduction: 'hello' },
+        'TEST',
+        app.clock.nowMs(),
+      )
+    let other: Promise<unknown> | undefined
+    await app.db.transaction().execute(async (tx) => {
+      await apply(tx, first)
+      other = app.db.transaction().execute((beside) => apply(beside, second))
+      other.catch(() => undefined)
+      await expect.poll(isSomebodyWaiting, { timeout: LONG.timeout }).toBe(true)
+    })
+    await expect(other).rejects.toMatchObject({ code: 'OTC_NAME_TAKEN' })
+  },
+)

@@ -134,7 +134,7 @@ export function otcRoutes(deps: OtcRouteDeps): Route[] {
     ),
     ofOrder(
       route(calls.appealOtcOrder, async ({ id, reason, images }, { db, clock, customer }) => {
-        const asked = { customer: customer.id, id, reason, images: images?.split(',') ?? [] }
+        const asked = { party: customer.id, id, reason, images: images?.split(',') ?? [] }
         const order = await db.transaction().execute((tx) => appealOrder(tx, asked, clock.nowMs()))
         return orderFor(db, order, customer.id)
       }),

@@ -39,7 +39,7 @@ export async function seedOtc(tx: Tx, { nowMs }: { nowMs: number }): Promise<voi
     const figures = { side, currency, fiat, ...amounts, price: null, margin_bps: margin, terms: null }
     await publishPlatformOffer(
       tx,
-      { ...figures, payments: 'domestic,international' },
+      { ...figures, payments: side === 'sell' ? 'domestic' : 'domestic,international' },
       { account: side === 'sell' ? account : null, proposal: null },
       nowMs,
     )

@@ -6,8 +6,10 @@ import {
   decideAmounts,
   decideOtcOrder,
   isOtcCoin,
+  MAX_CLAIMED,
   MAX_EVIDENCE,
   MAX_MESSAGES,
+  MAX_NAME,
   MAX_OPEN_OFFERS,
   MAX_OPEN_ORDERS,
   MAX_UNPAID,
@@ -21,11 +23,13 @@ import {
   otcAllows,
   otcReference,
   PAY_WINDOW_MS,
+  PAYEE_KNOWN_MS,
   readMargin,
   readOtcPrice,
   readPayments,
   UNPAID_WINDOW_MS,
 } from '#domain/otc/rules.ts'
+import { foldName, readMerchantName } from '#domain/user/names.ts'
 import { decideHeld } from '#domain/withdrawal/rules.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Tx } from '#server/platform/db/database.ts'
@@ -33,7 +37,7 @@ import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
-import { requireNoNightLock } from '#server/users/guard-rails.ts'
+import { requireNewPayees, requireNoNightLock } from '#server/users/guard-rails.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
@@ -48,8 +52,8 @@ import {
   orderSubject,
   sealAccount,
 } from './accounts-to-pay.ts'
-import { closeReserve, escrow, giveBack, payOut, reserve } from './escrow.ts'
-import { freshTicks, type Prices } from './prices.ts'
+import { closeReserve, escrow, giveBack, lockMakers, payOut, reserve } from './escrow.ts'
+import { freshTicks, isNearNewest, type Prices } from './prices.ts'
 import {
   countMessages,
   type Deciders,
@@ -57,15 +61,18 @@ import {
   findMerchant,
   findOffer,
   findOrder,
+  hasSoldTo,
   insertMessage,
   insertOffer,
   insertOrder,
   lockMerchant,
   lockOffer,
+  lockOpenOffersOf,
   lockOrder,
   lockTaker,
   type MessageRow,
   nameHold,
+  namesOfOtherMerchants,
   type OfferFigures,
   type OfferRow,
   type OrderRow,
@@ -73,6 +80,7 @@ import {
   type Step,
   saveApplication,
   step,
+  type TakerCounts,
   takerCounts,
   updateOffer,
 } from './store.ts'
@@ -102,6 +110,15 @@ async function requireMaySell(tx: Tx, customer: CustomerId, currency: string, no
   if (row.pay_password_hash === null) throw refusal('PAY_PASSWORD_UNSET')
   await requireFreeToSell(tx, customer, nowMs)
   if (await areWithdrawalsPaused(tx)) throw refusal('WITHDRAWAL_PAUSED', { currency })
+}
+
+/** A coin that is sold leaves to somebody, as to an address. Refuses: PAYEES_LOCKED of who limits these, unless they sold to the same a day before. */
+async function requireKnownBuyer(
+  tx: Tx,
+  { seller, buyer }: { seller: CustomerId; buyer: CustomerId },
+  nowMs: number,
+): Promise<void> {
+  await requireNewPayees(tx, seller, nowMs, () => hasSoldTo(tx, seller, buyer, nowMs - PAYEE_KNOWN_MS))
 }
 
 // ── Offers
@@ -142,13 +159,13 @@ export function readOffer(maker: Party, typed: TypedOffer): OfferFigures {
 /**
  * Publishes a merchant's offer; what it sells is kept for it.
  *
- * Refuses: KYC_REQUIRED below advanced; OTC_MERCHANT_ONLY; what `readOffer` refuses; OTC_TOO_MANY_OFFERS; of who sells what
- *          `requireMaySell` refuses, CARD_REQUIRED and CARD_NEW of a way to pay without a card, EQUITY_OWED,
- *          INSUFFICIENT_BALANCE.
+ * Refuses: KYC_REQUIRED below advanced; OTC_MERCHANT_ONLY; what `readOffer` refuses; PRICE_INVALID and PRICE_STALE of a fixed
+ *          price that is not near the tape; OTC_TOO_MANY_OFFERS; of who sells what `requireMaySell` refuses, CARD_REQUIRED and
+ *          CARD_NEW of a way to pay without a card, EQUITY_OWED, INSUFFICIENT_BALANCE.
  */
 export async function publishOffer(
   tx: Tx,
-  { equity, privateData }: OtcDeps,
+  { prices, equity, privateData }: OtcDeps,
   customer: CustomerId,
   typed: TypedOffer,
   nowMs: number,
@@ -158,6 +175,7 @@ export async function publishOffer(
   if ((await lockMerchant(tx, customer))?.status !== 'active') throw refusal('OTC_MERCHANT_ONLY')
   await requireNotFrozen(tx, customer)
   const figures = readOffer(customer, typed)
+  if (figures.price !== null && !isNearNewest(prices, figures)) throw refusal('PRICE_INVALID')
   if ((await openOffersOf(tx, customer)).length >= MAX_OPEN_OFFERS)
     throw refusal('OTC_TOO_MANY_OFFERS', { maximum: MAX_OPEN_OFFERS })
   if (figures.side === 'sell') {
@@ -206,15 +224,23 @@ export async function closeOffer(tx: Tx, maker: Party, id: bigint, nowMs: number
   return (await findOffer(tx, id))!
 }
 
+/** Closes all of somebody's offers: these are locked before any account, as an order of one of them does. */
+async function closeOffersOf(tx: Tx, maker: Party, nowMs: number): Promise<void> {
+  const offers = await lockOpenOffersOf(tx, maker)
+  await lockMakers(tx, offers)
+  for (const offer of offers) await closeReserve(tx, offer, nowMs)
+}
+
 // ── Orders
 
 /**
  * Takes an offer: the seller's coin goes into escrow.
  *
  * Refuses: KYC_REQUIRED; ACCOUNT_FROZEN; NOT_FOUND; OTC_OWN_OFFER; OTC_OFFER_TAKEN, of one that is closed too;
- *          OTC_OFFER_UNAVAILABLE where its maker may not trade now; PARAMETER_ERROR for a way to pay that it has not;
- *          OTC_TOO_MANY_OPEN, OTC_TOO_MANY_UNPAID; of who sells what `requireMaySell` refuses, CARD_REQUIRED, CARD_NEW,
- *          EQUITY_OWED, INSUFFICIENT_BALANCE; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE; what `decideOtcOrder` refuses.
+ *          OTC_OFFER_UNAVAILABLE where its maker may not trade now, or its fixed price is far from the tape; PARAMETER_ERROR
+ *          for a way to pay that it has not; OTC_TOO_MANY_OPEN, OTC_TOO_MANY_UNPAID; of who sells what `requireMaySell` and
+ *          `requireKnownBuyer` refuse, CARD_REQUIRED, CARD_NEW, EQUITY_OWED, INSUFFICIENT_BALANCE; MARKET_CLOSED,
+ *          MARKET_SESSION_CLOSED, PRICE_STALE; what `decideOtcOrder` refuses.
  */
 export async function placeOrder(
   tx: Tx,
@@ -241,17 +267,22 @@ export async function placeOrder(
   if (offer.closed_at !== null || offer.remaining === 0n) throw refusal('OTC_OFFER_TAKEN')
   if (!offer.payments.split(',').includes(payment)) throw refusal('PARAMETER_ERROR', { field: 'payment' })
   const isSold = offer.side === 'buy'
-  const { open, unpaid } = await takerCounts(tx, customer, nowMs - UNPAID_WINDOW_MS)
-  if (open >= MAX_OPEN_ORDERS) throw refusal('OTC_TOO_MANY_OPEN', { maximum: MAX_OPEN_ORDERS })
-  if (!isSold && unpaid >= MAX_UNPAID) throw refusal('OTC_TOO_MANY_UNPAID', { maximum: MAX_UNPAID })
-  if (isSold) await requireMaySell(tx, customer, offer.currency, nowMs)
+  requireMayTake(await takerCounts(tx, customer, nowMs - UNPAID_WINDOW_MS), isSold)
+  if (isSold) {
+    await requireMaySell(tx, customer, offer.currency, nowMs)
+    // The platform pays to the customer's own card, as for any sale of a coin.
+    if (!isPlatform(offer.maker))
+      await requireKnownBuyer(tx, { seller: customer, buyer: customerId(offer.maker) }, nowMs)
+  }
   const account = isSold
     ? await ownAccount(tx, privateData, asked, nowMs)
     : await available(() => accountOfOffer(tx, privateData, offer, payment, nowMs))
-  await available(() => requireMakerFree(tx, offer, nowMs))
+  await available(() => requireMakerFree(tx, offer, customer, nowMs))
 
   const amount = readAmount(asked.amount, offer.currency)
   const ticks = freshTicks(prices, offer, nowMs)
+  // The tape has moved on since it was published.
+  if (offer.price !== null && !isNearNewest(prices, offer)) throw refusal('OTC_OFFER_UNAVAILABLE')
   const worst = asked.price === undefined ? undefined : requireAllowed(readOtcPrice(asked.price)).price
   const { price, total, value } = requireAllowed(decideOtcOrder(offer, amount, ticks, { tier, worst }))
   if (isSold) await equity(tx, { customer, currency: offer.currency, amount }, nowMs)
@@ -270,6 +301,14 @@ export async function placeOrder(
   return happened(tx, id, 'placed', [offer.maker], nowMs)
 }
 
+/** Refuses: OTC_TOO_MANY_OPEN, of a purchase also while too many are said to be paid; OTC_TOO_MANY_UNPAID. */
+function requireMayTake({ open, claimed, unpaidBought, unpaidSold }: TakerCounts, isSold: boolean): void {
+  if (open >= MAX_OPEN_ORDERS) throw refusal('OTC_TOO_MANY_OPEN', { maximum: MAX_OPEN_ORDERS })
+  if (!isSold && claimed > MAX_CLAIMED) throw refusal('OTC_TOO_MANY_OPEN', { maximum: claimed })
+  if ((isSold ? unpaidSold : unpaidBought) >= MAX_UNPAID)
+    throw refusal('OTC_TOO_MANY_UNPAID', { maximum: MAX_UNPAID })
+}
+
 /** The card that a customer who sells is paid to. Refuses: CARD_REQUIRED, also where it is of another kind; CARD_NEW. */
 async function ownAccount(
   tx: Tx,
@@ -283,14 +322,20 @@ async function ownAccount(
   return account
 }
 
-/** Whether the maker of an offer may trade now: verified, a merchant, and free to sell what the offer sells. */
-async function requireMakerFree(tx: Tx, { maker, side, currency }: OfferRow, nowMs: number): Promise<void> {
+/** Whether the maker of an offer may trade now: verified, a merchant, and free to sell what the offer sells to who takes it. */
+async function requireMakerFree(
+  tx: Tx,
+  { maker, side, currency }: OfferRow,
+  taker: CustomerId,
+  nowMs: number,
+): Promise<void> {
   if (isPlatform(maker)) return
   const merchant = customerId(maker)
   await requireTier(tx, merchant, 'advanced')
   if ((await findMerchant(tx, merchant))?.status !== 'active') throw refusal('OTC_MERCHANT_ONLY')
-  if (side === 'sell') await requireMaySell(tx, merchant, currency, nowMs)
-  else await requireNotFrozen(tx, merchant)
+  if (side === 'buy') return requireNotFrozen(tx, merchant)
+  await requireMaySell(tx, merchant, currency, nowMs)
+  await requireKnownBuyer(tx, { seller: merchant, buyer: taker }, nowMs)
 }
 
 /** What keeps a maker from trading is theirs: who takes the offer reads only that it is not available. */
@@ -364,24 +409,20 @@ export async function expireOrder(tx: Tx, id: bigint, nowMs: number): Promise<Or
 }
 
 /**
- * Disputes an order that was said to be paid, with pictures of the customer's own.
+ * Disputes an order that was said to be paid, with pictures of a customer's own. The platform disputes as any other side:
+ * without that, what it sold to somebody who only said to have paid stays in escrow, and what it paid for too.
  *
- * Refuses: NOT_FOUND, OTC_STATUS, UPLOAD_UNKNOWN.
+ * Refuses: NOT_FOUND, also to who is no side of it; OTC_STATUS; UPLOAD_UNKNOWN.
  */
 export async function appealOrder(
   tx: Tx,
-  {
-    customer,
-    id,
-    reason,
-    images,
-  }: { customer: CustomerId; id: bigint; reason: string; images: readonly string[] },
+  { party, id, reason, images }: { party: Party; id: bigint; reason: string; images: readonly string[] },
   nowMs: number,
 ): Promise<OrderRow> {
-  const order = await lockFor(tx, id, 'appeal', { party: customer })
+  const order = await lockFor(tx, id, 'appeal', { party })
   assert(images.length <= MAX_EVIDENCE, 'the contract bounds the pictures')
-  for (const image of images) if (!(await attachUpload(tx, customer, image))) throw refusal('UPLOAD_UNKNOWN')
-  const disputedBy = order.seller === customer ? 'seller' : 'buyer'
+  for (const image of images) if (!(await attachUpload(tx, party, image))) throw refusal('UPLOAD_UNKNOWN')
+  const disputedBy = order.seller === party ? 'seller' : 'buyer'
   const evidence = images.length === 0 ? null : images.join(',')
   await take(tx, order, 'appeal', 'disputed', { disputedBy, reason, evidence }, nowMs)
   return happened(tx, id, 'disputed', [disputedBy === 'seller' ? order.buyer : order.seller], nowMs)
@@ -511,14 +552,19 @@ export async function applyAsMerchant(
   platformName: string,
   nowMs: number,
 ): Promise<void> {
-  const { customer, name } = application
+  const { customer } = application
   await requireTier(tx, customer, 'advanced')
-  await lockTaker(tx, customer)
+  // One application at a time: no other with the same name is written meanwhile.
+  await lockTaker(tx, PLATFORM_PARTY)
   const before = await lockMerchant(tx, customer)
   if (before && !(merchantCan.apply as readonly string[]).includes(before.status))
     throw refusal('OTC_APPLIED')
-  if (name.toLowerCase().includes(platformName.toLowerCase())) throw refusal('OTC_NAME_TAKEN')
-  if (!(await saveApplication(tx, application, nowMs))) throw refusal('OTC_NAME_TAKEN')
+  const { name, folded } = requireAllowed(
+    readMerchantName(application.name, { platformName, maximum: MAX_NAME }),
+  )
+  const others = await namesOfOtherMerchants(tx, customer)
+  if (others.some((other) => foldName(other) === folded)) throw refusal('OTC_NAME_TAKEN')
+  await saveApplication(tx, { ...application, name }, nowMs)
 }
 
 /** An operator's word on a merchant. Who is stopped loses the offers; orders that were placed go on. Refuses: NOT_FOUND, OTC_MERCHANT_STATUS; KYC_REQUIRED of who is not verified any more. */
@@ -540,8 +586,7 @@ export async function reviewMerchant(
   if (action === 'accepted') await requireTier(tx, customer, 'advanced')
   const status = ({ accepted: 'active', refused: 'refused', stopped: 'stopped' } as const)[action]
   await decideMerchant(tx, customer, { ...decision, status }, nowMs)
-  if (action === 'stopped')
-    for (const { id } of await openOffersOf(tx, customer)) await closeOffer(tx, customer, id, nowMs)
+  if (action === 'stopped') await closeOffersOf(tx, customer, nowMs)
   const about = { customer, subject: String(nowMs) }
   await writeNotices(
     tx,

@@ -120,8 +120,8 @@ declare module '#server/platform/db/tables.ts' {
 
 const at = (ms: number): RawBuilder<number> => sql<number>`${new Date(ms)}::timestamptz`
 
-/** Lets one order of a customer's be decided at a time. */
-export async function lockTaker(tx: Tx, customer: CustomerId): Promise<void> {
+/** Lets one order of a customer's be decided at a time; of the platform's number, one application to be a merchant. */
+export async function lockTaker(tx: Tx, customer: Party): Promise<void> {
   await sql`
     insert into otc_lock as l (customer_id, requests) values (${customer}, 1)
     on conflict (customer_id) do update set requests = l.requests + 1`.execute(tx)
@@ -220,7 +220,7 @@ export function offersOf(
   return query.orderBy('id', 'desc').offset(offset).limit(limit).execute()
 }
 
-/** A maker's offers that are open, in the order in which they are locked. */
+/** A maker's offers that are open. */
 export const openOffersOf = (tx: Db | Tx, maker: Party): Promise<OfferRow[]> =>
   tx
     .selectFrom('otc_offer')
@@ -228,6 +228,17 @@ export const openOffersOf = (tx: Db | Tx, maker: Party): Promise<OfferRow[]> =>
     .where('maker', '=', maker)
     .where('closed_at', 'is', null)
     .orderBy('id')
+    .execute()
+
+/** The same, held so that nobody else changes them before the transaction ends. */
+export const lockOpenOffersOf = (tx: Tx, maker: Party): Promise<OfferRow[]> =>
+  tx
+    .selectFrom('otc_offer')
+    .selectAll()
+    .where('maker', '=', maker)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
     .execute()
 
 // ── Orders
@@ -285,18 +296,41 @@ export const ordersById = (db: Db | Tx, party: Party, ids: readonly bigint[]): P
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .execute()
 
-/** How many orders a customer took that are not over, and how many they let end unpaid since a moment. */
-export async function takerCounts(
-  db: Db | Tx,
-  customer: CustomerId,
-  sinceMs: number,
-): Promise<{ open: number; unpaid: number }> {
-  const { rows } = await sql<{ open: number; unpaid: number }>`
-    select count(*) filter (where taker = ${customer} and status = any(${[...openOtcStatuses]}::text[]))::int as open,
-      count(*) filter (where buyer = ${customer} and status in ('cancelled', 'expired')
-        and ended_at > ${at(sinceMs)})::int as unpaid
-    from otc_order where ${isSideOf(customer)}`.execute(db)
+/** What is counted of the orders that a customer took. */
+export interface TakerCounts {
+  /** Not over. */
+  readonly open: number
+  /** Purchases that they say to have paid. */
+  readonly claimed: number
+  /** Purchases that ended unpaid since a moment, those that were decided against them too. */
+  readonly unpaidBought: number
+  /** Sales that ended unpaid since then. */
+  readonly unpaidSold: number
+}
+
+export async function takerCounts(db: Db | Tx, customer: CustomerId, sinceMs: number): Promise<TakerCounts> {
+  const { rows } = await sql<TakerCounts>`
+    select count(*) filter (where status = any(${[...openOtcStatuses]}::text[]))::int as open,
+      count(*) filter (where buyer = taker and status in ('paid', 'disputed'))::int as claimed,
+      count(*) filter (where buyer = taker and outcome = 'returned' and ended_at > ${at(sinceMs)})::int
+        as "unpaidBought",
+      count(*) filter (where seller = taker and status in ('cancelled', 'expired') and ended_at > ${at(sinceMs)})::int
+        as "unpaidSold"
+    from otc_order where taker = ${customer} and ${isSideOf(customer)}`.execute(db)
   return rows[0]!
+}
+
+/** Whether somebody sold to somebody else, and released it themselves, at or before a moment. */
+export async function hasSoldTo(
+  tx: Tx,
+  seller: CustomerId,
+  buyer: CustomerId,
+  untilMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from otc_order where seller = ${seller} and buyer = ${buyer} and status = 'released'
+      and ended_at <= ${at(untilMs)} limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Orders that were not paid in time, the oldest first. */
@@ -365,7 +399,8 @@ export async function recordsOf(db: Db | Tx, parties: readonly Party[]): Promise
   const { rows } = await sql<{ who: Party; completed: number; failed: number; release: number | null }>`
     select p.who,
       count(*) filter (where o.outcome = 'released' and (o.buyer = p.who or o.status = 'released'))::int as completed,
-      count(*) filter (where (o.buyer = p.who and o.outcome = 'returned')
+      -- Whoever takes an offer to buy can let the time of its maker run out.
+      count(*) filter (where (o.buyer = p.who and o.outcome = 'returned' and (o.status <> 'expired' or o.taker = p.who))
         or (o.seller = p.who and o.status = 'decided' and o.outcome = 'released'))::int as failed,
       (avg(extract(epoch from o.ended_at - o.paid_at) * 1000)
         filter (where o.seller = p.who and o.status = 'released'))::float8 as release
@@ -463,22 +498,28 @@ export async function namesOf(
   )
 }
 
-/** Writes an application: the first, or again after a refusal. False where the name is another merchant's. */
+/** The names of all merchants but one, of those refused and stopped too. */
+export async function namesOfOtherMerchants(tx: Tx, customer: CustomerId): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('otc_merchant')
+    .select('name')
+    .where('customer_id', '<>', customer)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Writes an application: the first, or again after a refusal. */
 export async function saveApplication(
   tx: Tx,
   { customer, name, introduction }: { customer: CustomerId; name: string; introduction: string },
   nowMs: number,
-): Promise<boolean> {
-  const { rows: taken } = await sql`
-    select 1 from otc_merchant where lower(name) = lower(${name}) and customer_id <> ${customer}`.execute(tx)
-  if (taken.length > 0) return false
+): Promise<void> {
   await sql`
     insert into otc_merchant (customer_id, name, introduction, status, applied_at)
     values (${customer}, ${name}, ${introduction}, 'under-review', ${at(nowMs)})
     on conflict (customer_id) do update set name = excluded.name, introduction = excluded.introduction,
       status = 'under-review', reason = null, applied_at = excluded.applied_at`.execute(tx)
   await logMerchant(tx, customer, { action: 'applied', operator: null, reason: null }, nowMs)
-  return true
 }
 
 /** Writes what an operator decided. */

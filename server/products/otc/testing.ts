@@ -27,7 +27,7 @@ async function start(opened: Services): Promise<void> {
   const [minimum, maximum, total] = ['20', '5000', '50000'].map((text) => readAmount(text, 'USDT'))
   const figures = {
     ...{ currency: 'USDT', fiat: 'USD' as const, price: null, terms: null },
-    ...{ minimum: minimum!, maximum: maximum!, total: total!, payments: 'domestic,international' },
+    ...{ minimum: minimum!, maximum: maximum!, total: total!, payments: 'domestic' },
   }
   const account = {
     ...{ name: 'Plumb', bankName: 'Bank of the platform', number: 'DE02 1203 0000 0000 2020 51' },
@@ -137,6 +137,7 @@ export const otcTesting: ProductTesting = {
       operators.consoleOtcAccount,
       operators.writeConsoleOtc,
       operators.payConsoleOtc,
+      operators.disputeConsoleOtc,
       operators.proposeOtcEnd,
     ].map((call) => ({ call, things: { id: 'otcOrder' } })),
     { call: operators.consoleOtcImage, things: { id: 'otcOrder', image: 'otcPicture' } },

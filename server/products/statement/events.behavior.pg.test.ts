@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { convert } from '#domain/convert/contract.ts'
 import { type Endpoint, outputFromWire } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { buyIeo } from '#domain/ieo/contract.ts'
 import { units } from '#domain/money/amount.ts'
 import { applyOtcMerchant, placeOtcOrder, publishOtcOffer } from '#domain/otc/contract.ts'
 import { quoteSale, submitSale } from '#domain/sale/contract.ts'
@@ -17,6 +18,8 @@ import { post, type Transfer } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { reservedShares } from '#server/products/copy/accounts.ts'
+import { insertProject } from '#server/products/ieo/projects.ts'
+import { testIeo } from '#server/products/ieo/testing.ts'
 import { reviewMerchant } from '#server/products/otc/service.ts'
 import { createActions } from '#server/sim/actions.ts'
 import { type Exchange, openExchange } from '#server/sim/exchange.ts'
@@ -58,10 +61,15 @@ beforeAll(async () => {
     else await exchange.advance(random.below(4_000), false)
   }
   await payShareOfProfit()
-  // So few steps do not come to a conversion or a sale by chance, and nobody there withdraws.
+  // So few steps do not come to new coins, a conversion or a sale by chance, and nobody there withdraws.
   const [customer] = exchange.customers as [CustomerId]
   await giveFunds(database.db, customer, [['funding', 'USDT', '150']], exchange.clock.nowMs())
   await makeReadyToWithdraw(database.db, customer)
+  const nowMs = exchange.clock.nowMs()
+  const project = await database.db
+    .transaction()
+    .execute((tx) => insertProject(tx, testIeo('EVENTS', nowMs), nowMs))
+  await ask(customer, buyIeo, { projectId: String(project.id), amount: '5' })
   await ask(customer, convert, { from: 'USDT', to: 'BTC', amount: '25' })
   await ask(customer, requestWithdrawal, {
     ...{ currency: 'USDT', network: 'TRC20', amount: '25' },

@@ -1,12 +1,14 @@
 import { Link } from 'react-router'
+import { firstCopyTerms, maxShareOf } from '#domain/copy/offered-terms.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { dateTime } from '#web/format/time.ts'
-import { useTexts } from '#web/texts/texts.ts'
+import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAgreement } from './use-agreement.ts'
+import { equityPercent } from './words.ts'
 
 /** A binding text: its version and its clauses. */
 export interface AgreementText {
@@ -38,7 +40,7 @@ export function AgreementPage({ agreement, language }: { agreement: AgreementTex
             <p className="text-13 text-t2">{t('copy_pages.summary_why')}</p>
             <ul className="list-disc space-y-1.5 pl-5 text-15 text-t2 marker:text-t3">
               {summary.map((id) => (
-                <li key={id}>{t(`copy_pages.summary_${id}`)}</li>
+                <li key={id}>{summaryText(id, t)}</li>
               ))}
             </ul>
           </section>
@@ -68,6 +70,14 @@ export function AgreementPage({ agreement, language }: { agreement: AgreementTex
       </main>
     </>
   )
+}
+
+/** A line of the summary, with the agreement's own figures. */
+function summaryText(id: (typeof summary)[number], t: Translate): string {
+  const terms = firstCopyTerms()
+  if (id === 'limits') return t('copy_pages.summary_limits', { percent: equityPercent(terms) })
+  if (id === 'costs') return t('copy_pages.summary_costs', { percent: maxShareOf(terms) })
+  return t(`copy_pages.summary_${id}`)
 }
 
 /** What the customer has accepted and when, or the button that does it. */

@@ -154,6 +154,10 @@ function TakeOut({
           name: `${labelOf(position.symbol)} · ${directionText(position, t)}`,
           value: <Profit value={position.unrealizedPnl} currency={position.marginCurrency} />,
         },
+        position.shareIfTakenOut !== null && {
+          name: t('copy_pages.share_set_aside'),
+          value: <Amount value={position.shareIfTakenOut} currency={position.marginCurrency} />,
+        },
       ]}
       action={t('copy_pages.take_out')}
       cancel={t('copy_pages.keep_following')}

@@ -8,6 +8,7 @@ import { Chips } from '#web/ui/chips.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { type CopyField, type CopyForm, type CopyReading, worstCase } from './copy-form.ts'
+import { equityPercent } from './words.ts'
 
 /** How much is copied and within which limits, then what can be lost by that. It only shows: the rules say what. */
 export function CopyFields({
@@ -68,6 +69,7 @@ export function CopyFields({
               : t('copy_pages.amount_hint_equity', {
                   ...range(amountLimits(terms)),
                   most: amount(equityLimit),
+                  percent: equityPercent(terms),
                 }),
           )
         : field(

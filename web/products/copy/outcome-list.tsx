@@ -1,5 +1,6 @@
 import { CircleCheck, CircleSlash } from 'lucide-react'
-import { type CopyOutcomeView, copyOutcomes } from '#domain/copy/contract.ts'
+import { LOT_STEP } from '#domain/contract/terms.ts'
+import { type CopyOutcomeView, copyOutcomes, type RelationView } from '#domain/copy/contract.ts'
 import { copyResults } from '#domain/copy/rules.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
@@ -12,13 +13,15 @@ import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { useCopyTerms } from './use-copy-terms.ts'
 import { usePart } from './use-part.ts'
-import { slippageText } from './words.ts'
+import { equityPercent, slippageText } from './words.ts'
 
 const results = ['', ...copyResults] as const
 
 /** What became of each action of the lead for one relation, the newest first. */
-export function OutcomeList({ relationId }: { relationId: string }) {
+export function OutcomeList({ relation: { id: relationId, termsVersion } }: { relation: RelationView }) {
+  const percent = equityPercent(useCopyTerms(termsVersion))
   const { t } = useTexts()
   const [result, setResult] = usePart('result', results)
   const list = usePagedList(copyOutcomes, {
@@ -53,7 +56,7 @@ export function OutcomeList({ relationId }: { relationId: string }) {
         {(outcomes) => (
           <ul>
             {outcomes.map((outcome) => (
-              <OutcomeRow key={outcome.id} outcome={outcome} />
+              <OutcomeRow key={outcome.id} outcome={outcome} percent={percent} />
             ))}
           </ul>
         )}
@@ -62,7 +65,8 @@ export function OutcomeList({ relationId }: { relationId: string }) {
   )
 }
 
-function OutcomeRow({ outcome }: { outcome: CopyOutcomeView }) {
+/** `percent`: of the equity, what one copy may take by the terms of the relation. */
+function OutcomeRow({ outcome, percent }: { outcome: CopyOutcomeView; percent: string }) {
   const { t } = useTexts()
   const isCopied = outcome.result === 'copied'
   const Icon = isCopied ? CircleCheck : CircleSlash
@@ -77,10 +81,10 @@ function OutcomeRow({ outcome }: { outcome: CopyOutcomeView }) {
           </span>
           <span className="block text-13 text-t2">{whatText(outcome, t)}</span>
           {outcome.limitedBy !== null && (
-            <span className="block text-12 text-t3">{limitText(outcome.limitedBy, t)}</span>
+            <span className="block text-12 text-t3">{limitText(outcome.limitedBy, percent, t)}</span>
           )}
           {outcome.reason !== null && (
-            <span className="block text-12 text-t2">{t(`copy_pages.skip_${outcome.reason}`)}</span>
+            <span className="block text-12 text-t2">{skipText(outcome, outcome.reason, percent, t)}</span>
           )}
         </span>
         <span className="figures shrink-0 text-right text-12 text-t3">
@@ -107,8 +111,21 @@ function whatText({ action, lots, price }: CopyOutcomeView, t: Translate): strin
     : `${what} · ${t('contract_pages.lots_at', { lots: amount(lots, 0), price: grouped(price) })}`
 }
 
+/** Why nothing was copied. What was skipped before its smallest position was written down says the smallest step. */
+const skipText = (
+  { minimumLots }: CopyOutcomeView,
+  reason: NonNullable<CopyOutcomeView['reason']>,
+  percent: string,
+  t: Translate,
+): string =>
+  reason === 'minimum'
+    ? t('copy_pages.skip_minimum', { lots: amount(minimumLots ?? LOT_STEP, 0) })
+    : reason === 'limit-equity'
+      ? t('copy_pages.skip_limit-equity', { percent })
+      : t(`copy_pages.skip_${reason}`)
+
 /** Which limit made a copy smaller. */
-const limitText = (limit: NonNullable<CopyOutcomeView['limitedBy']>, t: Translate): string =>
-  limit === 'limit-trade' || limit === 'limit-total' || limit === 'limit-equity'
-    ? t(`copy_pages.reduced_${limit}`)
-    : t(`copy_pages.skip_${limit}`)
+function limitText(limit: NonNullable<CopyOutcomeView['limitedBy']>, percent: string, t: Translate): string {
+  if (limit === 'limit-equity') return t('copy_pages.reduced_limit-equity', { percent })
+  return limit === 'limit-trade' || limit === 'limit-total' ? t(`copy_pages.reduced_${limit}`) : ''
+}

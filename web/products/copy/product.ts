@@ -21,6 +21,10 @@ export const copy: Product = {
     'copy-share-return': relation,
     'copy-share': relation,
   },
-  notices: { 'copy-relation': { ...relation, action: 'copy.see_copy' } },
+  notices: {
+    'copy-relation': { ...relation, action: 'copy.see_copy' },
+    'copy-day': { ...relation, action: 'copy.see_copy' },
+    'copy-lead': { page: 'pages/follow/index', action: 'copy.see_leading' },
+  },
   menu: [{ label: 'copy.menu', page: 'pages/copytrade/copy' }],
 }

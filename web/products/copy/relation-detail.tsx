@@ -80,7 +80,7 @@ function Relation({ relation }: { relation: RelationView }) {
         onChange={setView}
       />
       {view === 'actions' ? (
-        <OutcomeList relationId={relation.id} />
+        <OutcomeList relation={relation} />
       ) : (
         <CopiedPositions key={view} relation={relation} isOpen={view === 'open'} />
       )}

@@ -70,7 +70,7 @@ export function StopSheet({ relation, onClose }: { relation: RelationView; onClo
             },
             {
               name: t('copy_pages.share_due'),
-              value: <Amount value={relation.shareReserved} currency={currency} />,
+              value: <ShareNow relation={relation} stopMode={needsChoice ? stopMode : 'keep'} />,
             },
           ]}
         />
@@ -89,4 +89,11 @@ export function StopSheet({ relation, onClose }: { relation: RelationView; onClo
       </Button>
     </Sheet>
   )
+}
+
+/** What stopping pays the lead, open gains included; nothing before it is chosen what becomes of them. */
+function ShareNow({ relation, stopMode }: { relation: RelationView; stopMode: StopMode | undefined }) {
+  const { currency, shareIfClosed, shareIfKept } = relation
+  const share = stopMode && (stopMode === 'close' ? shareIfClosed : shareIfKept)
+  return share ? <Amount value={share} currency={currency} /> : '—'
 }

@@ -50,6 +50,7 @@ export function Truth({ lead }: { lead: LeadView }) {
             note={t('copy_pages.days', { count: lead.days })}
           />
         </Figures>
+        <p className="pt-2 text-12 text-t2">{t('copy_pages.figures_include')}</p>
       </div>
     </section>
   )

@@ -20,7 +20,9 @@ export function productText(
 
 /** What a product is called in the list. */
 export const nameOf = (product: HistoryProduct, t: Translate): string =>
-  product === 'copy' || product === 'dual' ? t(`${product}.menu`) : t(`market.product_${product}`)
+  product === 'copy' || product === 'dual' || product === 'ieo'
+    ? t(`${product}.menu`)
+    : t(`market.product_${product}`)
 
 /** Which way a record went, in its product's word. */
 export const sideText = ({ side }: Pick<EndedView, 'side'>, t: Translate): string =>

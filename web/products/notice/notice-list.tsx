@@ -2,6 +2,7 @@ import {
   ArrowDownToLine,
   BellRing,
   ChartCandlestick,
+  Copy,
   FileText,
   type LucideIcon,
   ShieldCheck,
@@ -22,6 +23,7 @@ const icons: Readonly<Record<NoticeTopic, LucideIcon>> = {
   security: ShieldCheck,
   money: ArrowDownToLine,
   trading: ChartCandlestick,
+  copying: Copy,
   terms: FileText,
   alert: BellRing,
 }

@@ -266,9 +266,6 @@ export interface RefusalTexts {
   OTC_STATUS: 'status'
   OTC_EXPIRED: never
   OTC_TOO_MANY_MESSAGES: 'maximum'
-  IEO_CLOSED: never
-  IEO_PRICE_DIFFERS: 'price' | 'currency'
-  IEO_NOT_ALLOTTED: never
   LOAN_PENDING: never
   LOAN_OVERDUE: never
   LOAN_LIMIT: 'available' | 'currency'
@@ -278,4 +275,7 @@ export interface RefusalTexts {
   LOAN_STATUS: never
   LOAN_REPAYMENT_TOO_LARGE: 'owed' | 'currency'
   EQUITY_OWED: 'owed' | 'left'
+  IEO_CLOSED: never
+  IEO_PRICE_DIFFERS: 'price' | 'currency'
+  IEO_NOT_ALLOTTED: never
 }

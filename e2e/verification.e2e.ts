@@ -8,7 +8,7 @@ import { optionAcceptRisk } from '#domain/option/contract.ts'
 import { acceptedRisk } from '#server/products/option/testing.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { newOperatorBrowser, newPhone, openBrowser, PHONE, type Phone } from './support/browser.ts'
-import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { ask, demo, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { looksRight } from './support/looks-right.ts'
 import { enterConsole, panelOf, REASON } from './support/operators.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
@@ -27,7 +27,9 @@ beforeAll(async () => {
   const before = await startPlumb()
   await before.kill()
   const db = new PGlite(join(before.dataDir, 'pg'))
-  await db.exec("UPDATE customer SET tier = 'unverified', mobile = '+34612345678'")
+  await db.query("UPDATE customer SET tier = 'unverified', mobile = '+34612345678' WHERE email = $1", [
+    demo.email,
+  ])
   await db.close()
   ;[plumb, browser] = await Promise.all([startPlumb({ like: before }), openBrowser()])
   ;[customer, maker, checker] = await Promise.all([

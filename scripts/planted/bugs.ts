@@ -490,8 +490,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'a-withdrawal-leaves-a-frozen-account',
     file: 'server/products/withdrawal/service.ts',
-    find: '  await requireNotFrozen(tx, customerId)\n  const untilMs',
-    replace: '  const untilMs',
+    find: '  await requireNotFrozen(tx, customerId)\n  await requireNotHeld',
+    replace: '  await requireNotHeld',
     tests: ['server/products/withdrawal/withdrawal.behavior.pg.test.ts'],
   },
   {

@@ -52,6 +52,8 @@ const MAX_PAUSE_MS = 4_000
 const JUMP_ONE_IN = 12
 /** Six hundred steps are to last longer than two months: locked deposits of a month end in them. */
 const MAX_JUMP_HOURS = 72
+/** One step in so many is what has not come up yet: what is rare among ever more products does too. */
+const FIRST_ONE_IN = 4
 
 /**
  * Runs random customer and operator actions and failures over months of a virtual clock, and audits after
@@ -85,7 +87,9 @@ export async function simulate(db: Db, options: SimulationOptions): Promise<Simu
   try {
     await watch.look()
     for (let step = 1; step <= steps; step++) {
-      const { name, act } = chooseByWeight(random, actions)
+      const left = actions.filter(({ name }) => !done[name])
+      const isFirst = left.length > 0 && random.chance(FIRST_ONE_IN)
+      const { name, act } = chooseByWeight(random, isFirst ? left : actions)
       try {
         const facts = await act(player)
         await letTimePass(player)

@@ -93,7 +93,11 @@ export async function startLitecoind(): Promise<LitecoinChain> {
     async reorganize(depth) {
       const height = await rpc.call<number>('getblockcount')
       await rpc.call('invalidateblock', [await rpc.call<string>('getblockhash', [height - depth + 1])])
-      for (let n = 0; n <= depth; n++) await rpc.call('generateblock', [miner, []])
+      // Each to an address of its own: an empty block of the same second, height and address is the one
+      // that was just called invalid, and the node takes no block twice.
+      for (let n = 0; n <= depth; n++) {
+        await rpc.call('generateblock', [await rpc.call<string>('getnewaddress'), []])
+      }
     },
     async balanceOf(addresses) {
       const scan = addresses.map((address) => `addr(${address})`)

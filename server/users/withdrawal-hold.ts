@@ -1,5 +1,7 @@
+import { requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { decideHeld } from '#domain/withdrawal/rules.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { heldByRecoveryUntilMs } from './recovery-store.ts'
 
@@ -20,4 +22,9 @@ export async function withdrawalsHeldUntilMs(
   const changedUntilMs = row?.security_changed_at ? Number(row.security_changed_at) + WITHDRAWAL_HOLD_MS : 0
   const untilMs = Math.max(changedUntilMs, await heldByRecoveryUntilMs(db, customer, nowMs))
   return untilMs > nowMs ? untilMs : undefined
+}
+
+/** Refuses: WITHDRAWAL_HELD with the hours that are left, to whose withdrawals are held. */
+export async function requireNotHeld(db: Db | Tx, customer: CustomerId, nowMs: number): Promise<void> {
+  requireAllowed(decideHeld(await withdrawalsHeldUntilMs(db, customer, nowMs), nowMs))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { decideAt, payoutsOf } from '#domain/dual/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { accountDifferences } from '#server/core/ledger/account-differences.ts'
 import { type AccountId, accountId } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { dualAccounts } from './accounts.ts'
@@ -42,17 +43,7 @@ async function principalDifferences(db: Db): Promise<string[]> {
       total,
     ]),
   )
-  const { rows: accounts } = await sql<{ id: AccountId; balance: bigint }>`
-    select id, balance from account where account_kind(id) = ${dualAccounts.dual.number} and balance <> 0`.execute(
-    db,
-  )
-  const balances = new Map(accounts.map(({ id, balance }) => [id, balance]))
-  return [...new Set([...needed.keys(), ...balances.keys()])]
-    .filter((account) => (balances.get(account) ?? 0n) !== (needed.get(account) ?? 0n))
-    .map(
-      (account) =>
-        `account ${account} has ${balances.get(account) ?? 0n}, its orders say ${needed.get(account) ?? 0n}`,
-    )
+  return accountDifferences(db, [dualAccounts.dual.number], needed)
 }
 
 /** The newest orders that are not what their terms and averages make them, in words. */

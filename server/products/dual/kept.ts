@@ -1,4 +1,5 @@
 import { canCancel } from '#domain/dual/rules.ts'
+import { QUOTE_VALID_MS } from '#domain/earn/rules.ts'
 import { rankExits } from '#domain/financial/rules.ts'
 import { startOfDayUtc } from '#domain/time.ts'
 import type { ListIncome, QuoteExits } from '#server/core/exits.ts'
@@ -7,8 +8,6 @@ import { activeIn, customerTotals, type OrderRow } from './store.ts'
 /** What customers keep in dual investments, beside what they keep elsewhere. */
 
 const KIND = 'dual'
-/** As long as other products' ways out are offered for. */
-const OFFERED_MS = 10_000
 /** How many of a customer's orders are looked at. */
 const MAX_LOOKED_AT = 500
 
@@ -30,7 +29,7 @@ export const dualExits: QuoteExits = async (tx, { customer, currency, needed, li
   ) as [OrderRow[], OrderRow[]]
   const exits = waiting.map((order) => ({
     ...kept(order),
-    ...{ quoteId: order.id, validUntilMs: Math.min(order.starts_at, nowMs + OFFERED_MS) },
+    ...{ quoteId: order.id, validUntilMs: Math.min(order.starts_at, nowMs + QUOTE_VALID_MS) },
     ...{ pays: order.principal, costs: 0n, paidAtMs: null, givesUp: false, givenUp: null },
   }))
   return {

@@ -3,6 +3,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import { allot } from '#domain/ieo/allotment.ts'
 import { coinUnits, PAID_IN } from '#domain/ieo/rules.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
+import { accountDifferences } from '#server/core/ledger/account-differences.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -32,12 +33,12 @@ export async function auditIeo(db: Db): Promise<string[]> {
   return [
     ...projects.map(({ id }) => `project ${id} does not sum up its orders`),
     ...short,
-    ...(await accountDifferences(db)),
+    ...(await moneyDifferences(db)),
   ]
 }
 
 /** Customers whose accounts are not the money, or the coins, of their open orders. */
-async function accountDifferences(db: Db): Promise<string[]> {
+async function moneyDifferences(db: Db): Promise<string[]> {
   const { rows } = await sql<{ customer: CustomerId; code: string; isLocked: boolean; total: bigint }>`
     select o.customer_id as customer, ${PAID_IN} as code, false as "isLocked",
       sum(o.price * case o.status when 'waiting' then o.quantity else o.allotted end)::bigint as total
@@ -53,18 +54,7 @@ async function accountDifferences(db: Db): Promise<string[]> {
       total,
     ]),
   )
-  const kinds = [ieoAccounts.ieo.number, ieoAccounts.locked.number]
-  const { rows: accounts } = await sql<{ id: AccountId; balance: bigint }>`
-    select id, balance from account where account_kind(id) = any(${kinds}::int[]) and balance <> 0`.execute(
-    db,
-  )
-  const balances = new Map(accounts.map(({ id, balance }) => [id, balance]))
-  return [...new Set([...needed.keys(), ...balances.keys()])]
-    .filter((account) => (balances.get(account) ?? 0n) !== (needed.get(account) ?? 0n))
-    .map(
-      (account) =>
-        `account ${account} has ${balances.get(account) ?? 0n}, its orders say ${needed.get(account) ?? 0n}`,
-    )
+  return accountDifferences(db, [ieoAccounts.ieo.number, ieoAccounts.locked.number], needed)
 }
 
 /** The newest projects whose subscriptions were not allotted what the rules make of their asks, in words. */

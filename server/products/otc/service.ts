@@ -30,7 +30,6 @@ import {
   UNPAID_WINDOW_MS,
 } from '#domain/otc/rules.ts'
 import { foldName, readMerchantName } from '#domain/user/names.ts'
-import { decideHeld } from '#domain/withdrawal/rules.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
@@ -40,7 +39,7 @@ import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireNewPayees, requireNoNightLock } from '#server/users/guard-rails.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import { requireTier } from '#server/users/tiers.ts'
-import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
+import { requireNotHeld } from '#server/users/withdrawal-hold.ts'
 import type { RequireEquity } from '../wallet/service.ts'
 import { areWithdrawalsPaused } from '../withdrawal/service.ts'
 import { isPlatform, type Party, PLATFORM_PARTY } from './accounts.ts'
@@ -100,7 +99,7 @@ export interface OtcDeps {
  */
 async function requireFreeToSell(tx: Tx, customer: CustomerId, nowMs: number): Promise<void> {
   await requireNotFrozen(tx, customer)
-  requireAllowed(decideHeld(await withdrawalsHeldUntilMs(tx, customer, nowMs), nowMs))
+  await requireNotHeld(tx, customer, nowMs)
   await requireNoNightLock(tx, customer, nowMs)
 }
 

@@ -20,7 +20,6 @@ import {
 } from '#domain/sale/rules.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Tier } from '#domain/user/tiers.ts'
-import { decideHeld } from '#domain/withdrawal/rules.ts'
 import { claimPayment, type IncomingPayment } from '#server/core/incoming-payments.ts'
 import { outsideAccount, PLATFORM } from '#server/core/ledger/accounts.ts'
 import { createHold, postHold, voidHold } from '#server/core/ledger/holds.ts'
@@ -34,7 +33,7 @@ import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireNoNightLock } from '#server/users/guard-rails.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import { requireTier } from '#server/users/tiers.ts'
-import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
+import { requireNotHeld } from '#server/users/withdrawal-hold.ts'
 import { type Payee, requirePayee } from '../card/service.ts'
 import type { MarketData } from '../product.ts'
 import type { RequireEquity } from '../wallet/service.ts'
@@ -149,7 +148,7 @@ export async function submitSale(
   const payee = await requirePayee(tx, privateData, customer, quote.card_id, nowMs)
   await requireNoNightLock(tx, customer, nowMs)
   if (await areWithdrawalsPaused(tx)) throw refusal('WITHDRAWAL_PAUSED', { currency: quote.currency })
-  requireAllowed(decideHeld(await withdrawalsHeldUntilMs(tx, customer, nowMs), nowMs))
+  await requireNotHeld(tx, customer, nowMs)
   const sale = await takeQuote(tx, quote, { ...payee, sealed: sealed(privateData, quote, payee) }, nowMs)
   if (!sale) throw refusal('SALE_QUOTE_USED')
   if (quote.valid_until < nowMs) throw refusal('SALE_QUOTE_EXPIRED')
@@ -205,7 +204,7 @@ export async function startSale(tx: Tx, id: bigint, operator: bigint, nowMs: num
   const sale = await lockFor(tx, id, 'start')
   await lockCustomer(tx, sale.customer_id, 'to read')
   await requireNotFrozen(tx, sale.customer_id)
-  requireAllowed(decideHeld(await withdrawalsHeldUntilMs(tx, sale.customer_id, nowMs), nowMs))
+  await requireNotHeld(tx, sale.customer_id, nowMs)
   if (await areWithdrawalsPaused(tx)) throw refusal('WITHDRAWAL_PAUSED', { currency: sale.currency })
   await take(tx, sale, 'start', { startedBy: operator }, nowMs)
 }

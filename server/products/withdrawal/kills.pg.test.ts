@@ -14,8 +14,7 @@ import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole, type Person } from '#server/testing/console.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { howMany } from '#server/testing/length.ts'
-import { startLitecoind } from '#server/testing/litecoind.ts'
-import type { LocalChain } from '#server/testing/local-chain.ts'
+import { type LitecoinChain, startLitecoind } from '#server/testing/litecoind.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
 import { LONG } from '#server/testing/timeouts.ts'
@@ -36,7 +35,7 @@ const AMOUNT = '0.5'
 const ARRIVES = 49_900_000n
 const FEE = 100_000n
 
-let chain: LocalChain
+let chain: LitecoinChain
 let app: TestApp
 let sending: Sending
 let people: { maker: Person; checker: Person }
@@ -104,6 +103,11 @@ async function sendAndDie(points: number): Promise<NodeJS.Signals | null> {
   const [, signal] = await once(child, 'exit')
   return signal
 }
+
+testOnPostgres('empty blocks of one second give way to others', async () => {
+  for (let n = 0; n < 3; n++) await chain.mineEmpty()
+  await chain.reorganize(3)
+})
 
 testOnPostgres(
   'what is sent by processes that are killed at any point is paid once, to the unit',

@@ -8,7 +8,6 @@ import type { UsdPrice } from '#domain/wallet/rules.ts'
 import {
   can,
   decideWithdrawal,
-  hoursUntil,
   LIMIT_CURRENCY,
   limitValueOf,
   MAX_OPEN_WITHDRAWALS,
@@ -22,7 +21,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireNoNightLock } from '#server/users/guard-rails.ts'
 import { lockCustomer } from '#server/users/store.ts'
-import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
+import { requireNotHeld, withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import type { RequireEquity } from '../wallet/service.ts'
 import { withdrawalAccounts } from './accounts.ts'
 import { type AddressRules, listAddresses, requireAddress } from './address-book.ts'
@@ -187,8 +186,7 @@ export async function requireSendable(
 ): Promise<void> {
   await lockCustomer(tx, customerId, 'to read')
   await requireNotFrozen(tx, customerId)
-  const untilMs = await withdrawalsHeldUntilMs(tx, customerId, nowMs)
-  if (untilMs !== undefined) throw refusal('WITHDRAWAL_HELD', { hours: hoursUntil(untilMs, nowMs) })
+  await requireNotHeld(tx, customerId, nowMs)
   const way = await requireWay(tx, currency, network)
   if (way.isPaused || (await areAllPaused(tx))) throw refusal('WITHDRAWAL_PAUSED', { currency })
   if (screening.isListed(address)) throw refusal('ADDRESS_NOT_ALLOWED')

@@ -8,6 +8,7 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { hasFactor } from '#web/features/access/has-factor.ts'
 import { BindSheet } from '#web/features/profile/bind-sheet.tsx'
 import { SessionList } from '#web/features/profile/session-list.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
@@ -55,9 +56,7 @@ export default function SecurityPage() {
               value={
                 factor.data && (
                   // A passkey is a second factor as well.
-                  <Quiet
-                    text={t(factor.data.isOn || factor.data.passkeys > 0 ? 'profile.on' : 'profile.off')}
-                  />
+                  <Quiet text={t(hasFactor(factor.data) ? 'profile.on' : 'profile.off')} />
                 )
               }
               to={toPage('pages/setting/totp')}

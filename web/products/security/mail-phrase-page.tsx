@@ -8,6 +8,7 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { hasFactor } from '#web/features/access/has-factor.ts'
 import { OwnerForm, useOwnerProof } from '#web/features/owner/owner-form.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { useTexts } from '#web/texts/texts.ts'
@@ -26,7 +27,7 @@ export default function MailPhrasePage() {
   const [isRemoving, setRemoving] = useState(false)
   const all = [known, factor, me]
   const failed = all.find((query) => query.isError && !query.data)
-  const isOn = factor.data !== undefined && (factor.data.isOn || factor.data.passkeys > 0)
+  const isOn = factor.data !== undefined && hasFactor(factor.data)
 
   function done(text: string): void {
     setRemoving(false)

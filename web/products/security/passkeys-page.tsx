@@ -8,6 +8,7 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { hasFactor } from '#web/features/access/has-factor.ts'
 import { OwnerForm, useOwnerProof } from '#web/features/owner/owner-form.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { isoDate } from '#web/format/time.ts'
@@ -26,7 +27,7 @@ export default function PasskeysPage() {
   const factor = useApiQuery(secondFactor, {})
   const [removed, setRemoved] = useState<Passkey>()
   const failed = [list, factor].find(({ isError, data }) => isError && !data)
-  const asksFactor = factor.data !== undefined && (factor.data.isOn || factor.data.passkeys > 0)
+  const asksFactor = factor.data !== undefined && hasFactor(factor.data)
 
   async function changed(text: string): Promise<void> {
     toast(text)

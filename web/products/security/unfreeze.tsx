@@ -3,6 +3,7 @@ import { unfreezeAccount } from '#domain/user/freeze.ts'
 import { secondFactor } from '#domain/user/second-factor.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { fieldError } from '#web/features/access/field-error.ts'
+import { hasFactor } from '#web/features/access/has-factor.ts'
 import { SendCodeButton } from '#web/features/access/send-code-button.tsx'
 import { CODE_LENGTH, useCode } from '#web/features/access/use-code.ts'
 import { OwnerForm, useOwnerProof } from '#web/features/owner/owner-form.tsx'
@@ -14,7 +15,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 export function Unfreeze({ takesCode, onDone }: { takesCode: boolean; onDone(): void }) {
   const factor = useApiQuery(secondFactor, {})
   if (!factor.data) return <SkeletonRows count={2} />
-  const asks = { factor: factor.data.isOn || factor.data.passkeys > 0, code: takesCode }
+  const asks = { factor: hasFactor(factor.data), code: takesCode }
   return <UnfreezeForm asks={asks} onDone={onDone} />
 }
 

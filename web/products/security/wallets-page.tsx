@@ -6,6 +6,7 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { hasFactor } from '#web/features/access/has-factor.ts'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { isoDate } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -19,7 +20,7 @@ export default function WalletsPage() {
   const queries = useQueryClient()
   const list = useApiQuery(signInWallets, {})
   const factor = useApiQuery(secondFactor, {})
-  const asksFactor = factor.data !== undefined && (factor.data.isOn || factor.data.passkeys > 0)
+  const asksFactor = factor.data !== undefined && hasFactor(factor.data)
   const [removed, setRemoved] = useState<string>()
 
   async function changed(text: string): Promise<void> {

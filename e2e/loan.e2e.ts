@@ -133,6 +133,8 @@ describe('a loan', () => {
     expect(after.score).toBe(610)
     await open(page(), plumb, 'pages/setting/bill')
     await page().getByText('Loan paid out').first().waitFor()
+    await open(page(), plumb, 'pages/news/news')
+    await page().getByText('Your loan is repaid').first().waitFor()
     await open(page(), plumb, 'pages/loan/loan')
     await page().getByText('No free first 24 hours', { exact: false }).waitFor()
     expect(await seriousFindings(page())).toEqual([])

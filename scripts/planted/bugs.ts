@@ -1502,6 +1502,7 @@ export const bugs: readonly PlantedBug[] = [
     find: 'if (value <= free) return',
     replace: 'if (value <= free + owedValue) return',
     tests: ['server/products/loan/loan.behavior.pg.test.ts'],
+  },
   // Token sales.
   {
     name: 'ieo-left-over-to-the-first',

@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { approveProposal } from '#domain/console/contract.ts'
 import { convert } from '#domain/convert/contract.ts'
+import { redeem, subscribe } from '#domain/earn/contract.ts'
 import { outputFromWire } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { LOAN_CURRENCY } from '#domain/loan/rules.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
-import { readAmount } from '#domain/money/read-amount.ts'
+import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, startOfDayUtc } from '#domain/time.ts'
 import { type PnlView, walletPnl } from '#domain/wallet/contract.ts'
 import { prepareWithdrawal, proposeHandPayment, proposeWithdrawal } from '#domain/withdrawal/console.ts'
@@ -31,6 +33,7 @@ import { openTestDatabase } from '#server/testing/database.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
 import { loadTesting } from '#server/testing/product-testing.ts'
 import { LONG } from '#server/testing/timeouts.ts'
+import { fundOf } from '../loan/accounts.ts'
 
 /**
  * A month of the simulation, in which customers deposit, trade, convert, lock money and redeem it, and withdraw. At several moments of every day, what `/wallet/pnl` answers is compared with what is computed
@@ -155,7 +158,9 @@ const cents = (exact: bigint) => {
 }
 const centsOfText = (text: string | null) => BigInt(String(text).replace('.', ''))
 const wholeMinute = (atMs: number) => Math.floor(atMs / MINUTE_MS) * MINUTE_MS
-const isOutside = (account: AccountId) => ownerOf(account) === ownerOf(outsideAccount('USDT'))
+/** Where money comes from or goes to that is no profit and no loss: outside, and the fund that lends. */
+const isOutside = (account: AccountId) =>
+  ownerOf(account) === ownerOf(outsideAccount('USDT')) || account === fundOf(LOAN_CURRENCY)
 
 /** Everything from the beginning, entry by entry. */
 function recompute(
@@ -282,6 +287,20 @@ test('the profit and loss of every day is what all entries and the tape say', LO
     await answerOf(exchange.call(customer, convert, { from: 'USDT', to: 'BTC', amount }, player.nextKey()))
   }
 
+  /** Locks money and takes it back before its time, which costs the penalty. */
+  async function endEarly(customer: CustomerId) {
+    const { rows } = await sql<{ id: string; minimum: bigint }>`
+      select id::text, minimum from earn_product
+      where kind = 'locked' and status = 'open' and currency = 'USDT' and penalty_rate > 0
+      order by minimum limit 1`.execute(database.db)
+    const { id: productId, minimum } = rows[0]!
+    const funding = accountId(customer, wallets.funding, 'available', 'USDT')
+    if ((await balanceOf(database.db, funding)) < minimum) return
+    const amount = formatAmount(minimum, 'USDT')
+    const { id } = await answerOf(exchange.call(customer, subscribe, { productId, amount }, player.nextKey()))
+    await answerOf(exchange.call(customer, redeem, { id }, player.nextKey()))
+  }
+
   for (const customer of exchange.customers) await makeReadyToWithdraw(database.db, customer)
   try {
     for (let day = 0; day < DAYS; day++) {
@@ -293,6 +312,7 @@ test('the profit and loss of every day is what all entries and the tape say', LO
         const customer = random.one(exchange.customers)
         if (random.chance(4)) await withdraw(customer)
         if (moment === 0 && day % 5 === 0) await convertSome(customer)
+        if (moment === 0 && day % 5 === 1) await endEarly(customer)
         await compare(customer, '1d')
         const nextMs = startOfDayUtc(exchange.clock.nowMs()) + DAY_MS - 1
         const left = nextMs - exchange.clock.nowMs()

@@ -9,6 +9,7 @@ import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
+import { REFETCH_MS } from './loan-lines.ts'
 import { LoanSheet } from './loan-sheet.tsx'
 
 const choices = ['all', ...loanStatuses] as const
@@ -17,7 +18,8 @@ const choices = ['all', ...loanStatuses] as const
 export default function BorrowingPage() {
   const { t } = useTexts()
   const [status, setStatus] = useUrlChoice('status', choices)
-  const list = usePagedList(loans, status === 'all' ? {} : { status }, { keepsPrevious: true })
+  const filter = status === 'all' ? {} : { status }
+  const list = usePagedList(loans, filter, { keepsPrevious: true, refetchMs: REFETCH_MS })
   return (
     <>
       <AppBar title={t('loan_pages.my_loans')} />

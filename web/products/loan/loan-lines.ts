@@ -4,6 +4,9 @@ import { amount } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import type { KeyValueLine } from '#web/ui/key-value.tsx'
 
+/** How often what is owed and what was decided are read again. */
+export const REFETCH_MS = 30_000
+
 /** The labels of a loan's contract. Source: specification, section 3. */
 export function loanLines(
   loan: LoanView,

@@ -14,10 +14,9 @@ import { IconLink } from '#web/ui/icon-button.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { ApplyForm } from './apply-form.tsx'
+import { REFETCH_MS } from './loan-lines.ts'
 import { OpenLoans } from './open-loans.tsx'
 import { ScoreSheet } from './score-sheet.tsx'
-
-const REFETCH_MS = 30_000
 
 /** The Loan tab: what can be borrowed at which cost, what is open, and the application. Without a session, the terms. */
 export default function LoanPage() {

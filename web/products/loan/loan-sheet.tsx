@@ -18,11 +18,9 @@ import { CordColumn } from '#web/ui/cord-column.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { debtOfView, standing } from './draft.ts'
-import { loanLines } from './loan-lines.ts'
+import { loanLines, REFETCH_MS } from './loan-lines.ts'
 import { RepaySheet } from './repay-sheet.tsx'
 import { savePdf } from './save-pdf.ts'
-
-const REFETCH_MS = 30_000
 
 /** One loan: what repaying now comes to, its contract, its repayments, and what can be done. */
 export function LoanSheet({

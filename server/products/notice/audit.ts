@@ -25,10 +25,11 @@ export async function auditNotices(db: Db): Promise<string[]> {
 }
 
 /**
- * What happened since there are notices and was told to nobody, in words. Right after the sources were followed, and
- * before anything is old enough to be deleted.
+ * What happened since there are notices, and after a moment, and was told to nobody, in words. Right after the sources were
+ * followed; notices of what was earlier may be deleted by now.
  */
-export async function auditUntold(db: Db): Promise<string[]> {
+export async function auditUntold(db: Db, afterMs = 0): Promise<string[]> {
+  const after = sql`${new Date(afterMs)}::timestamptz`
   const { rows } = await sql<{ what: string }>`
     with before as (select part, position from notice_position where source = 'before'),
     at (part, position) as (
@@ -38,7 +39,7 @@ export async function auditUntold(db: Db): Promise<string[]> {
     where o.filled > 0 and o.customer_id >= 10000
       and exists (
         select 1 from spot_trade t where (t.maker_order = o.id or t.taker_order = o.id)
-          and t.id > (select position from at where part = 'spot'))
+          and t.id > (select position from at where part = 'spot') and t.created_at > ${after})
       and not exists (
         select 1 from notice n where n.customer_id = o.customer_id and n.kind = 'spot-fill'
           and n.subject = o.id::text and n.version = o.filled)
@@ -46,19 +47,20 @@ export async function auditUntold(db: Db): Promise<string[]> {
     select concat('nobody was told of stop ', o.id) from spot_order o
     where o.trigger_sequence is not null and o.filled = 0 and o.customer_id >= 10000
       and o.status = 'cancelled' and o.reason <> 'user'
-      and o.priority > (select position from at where part = 'spot-stop')
+      and o.priority > (select position from at where part = 'spot-stop') and o.updated_at > ${after}
       and not exists (
         select 1 from notice n where n.customer_id = o.customer_id and n.kind = 'spot-stop' and n.subject = o.id::text)
     union all
     select concat('nobody was told of subscription ', e.id, ' ', e.status) from earn_subscription e
     where e.status <> 'active' and e.customer_id >= 10000
-      and extract(epoch from e.ended_at) * 1000 > (select position from at where part = 'earn')
+      and extract(epoch from e.ended_at) * 1000 > (select position from at where part = 'earn') and e.ended_at > ${after}
       and not exists (
         select 1 from notice n where n.customer_id = e.customer_id and n.kind = 'earn-' || e.status
           and n.subject = e.id::text)
     union all
     select concat('nobody was told of deposit ', d.id, ' ', d.status) from deposit_request d
     where d.status <> 'pending' and extract(epoch from d.decided_at) * 1000 > (select position from at where part = 'deposit')
+      and d.decided_at > ${after}
       and not exists (
         select 1 from notice n where n.customer_id = d.customer_id and n.subject = d.id::text
           and n.kind = case d.status when 'approved' then 'deposit-credited' else 'deposit-rejected' end)`.execute(

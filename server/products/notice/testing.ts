@@ -3,6 +3,7 @@ import * as calls from '#domain/notice/contract.ts'
 import type { ProductTesting } from '#server/testing/product-testing.ts'
 import { auditUntold } from './audit.ts'
 import { followSource } from './follow.ts'
+import { KEPT_MS } from './jobs.ts'
 
 export const noticeTesting: ProductTesting = {
   fields: {
@@ -31,7 +32,7 @@ export const noticeTesting: ProductTesting = {
     async audit({ db, clock, opened }) {
       const sources = opened.flatMap(({ notices }) => notices?.sources ?? [])
       for (const source of sources) await followSource(db, source, clock.nowMs())
-      return auditUntold(db)
+      return auditUntold(db, clock.nowMs() - KEPT_MS)
     },
   },
 }

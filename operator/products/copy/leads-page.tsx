@@ -4,41 +4,28 @@ import { amount } from '#web/format/number.ts'
 import { dateTimeUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { customerColumn } from '../../ui/customer-link.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Page } from '../../ui/page.tsx'
+import { RecordPage } from '../../ui/record-page.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { useChosen } from '../../ui/use-chosen.ts'
 import { LeadPanel } from './lead-panel.tsx'
-
-const LEADS_EVERY_MS = 5_000
 
 /** Everybody who leads, has led or applied to; what is chosen opens at the right. */
 export function LeadsPage() {
-  const [at, choose] = useChosen()
   return (
-    <Page
+    <RecordPage
       title={t('copy.title')}
       summary={t('copy.summary')}
-      panel={at && <LeadPanel key={at} id={at} onClose={() => choose(undefined)} />}
-    >
-      <DataTable
-        endpoint={consoleLeads}
-        label={t('copy.title')}
-        empty={t('copy.empty')}
-        columns={columns}
-        keyOf={({ id }) => id}
-        filters={[
-          {
-            name: 'status',
-            label: t('copy.status'),
-            options: leadStatuses.map((id) => ({ id, label: t(`copy.status_${id}`) })),
-          },
-        ]}
-        refetchMs={LEADS_EVERY_MS}
-        chosen={at}
-        onChoose={({ id }) => choose(id)}
-      />
-    </Page>
+      panel={(id, close) => <LeadPanel key={id} id={id} onClose={close} />}
+      endpoint={consoleLeads}
+      empty={t('copy.empty')}
+      columns={columns}
+      filters={[
+        {
+          name: 'status',
+          label: t('copy.status'),
+          options: leadStatuses.map((id) => ({ id, label: t(`copy.status_${id}`) })),
+        },
+      ]}
+    />
   )
 }
 

@@ -7,38 +7,22 @@ import { referenceColumn } from '../../ui/columns.tsx'
 import { customerColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
-import { Page } from '../../ui/page.tsx'
+import { RecordPage } from '../../ui/record-page.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { useChosen } from '../../ui/use-chosen.ts'
 import { LoanPanel } from './loan-panel.tsx'
-
-const REFRESH_MS = 5_000
 
 /** Every loan; what another operator does shows within seconds. */
 export function LoansPage() {
-  const [at, choose] = useChosen()
   return (
-    <Page
+    <RecordPage
       title={t('loan.title')}
-      panel={at && <LoanPanel key={at} id={at} onClose={() => choose(undefined)} />}
-    >
-      <DataTable
-        endpoint={consoleLoans}
-        label={t('loan.title')}
-        empty={t('loan.empty')}
-        columns={[
-          referenceColumn,
-          customerColumn(t('customers.column_customer'), ({ contact }: LoanLine) => contact),
-          ...columns,
-        ]}
-        keyOf={({ id }) => id}
-        filters={filters}
-        chosen={at}
-        onChoose={({ id }) => choose(id)}
-        refetchMs={REFRESH_MS}
-        defaults={{ status: 'pending' }}
-      />
-    </Page>
+      panel={(id, close) => <LoanPanel key={id} id={id} onClose={close} />}
+      endpoint={consoleLoans}
+      empty={t('loan.empty')}
+      columns={[referenceColumn, customerColumn(t('customers.column_customer')), ...columns]}
+      filters={filters}
+      defaults={{ status: 'pending' }}
+    />
   )
 }
 

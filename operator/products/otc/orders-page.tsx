@@ -5,39 +5,27 @@ import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { referenceColumn } from '../../ui/columns.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Page } from '../../ui/page.tsx'
+import { RecordPage } from '../../ui/record-page.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { useChosen } from '../../ui/use-chosen.ts'
 import { OrderPanel } from './order-panel.tsx'
-
-const REFRESH_MS = 5_000
 
 /** Every order over the counter; disputes first of all. */
 export function OrdersPage() {
-  const [at, choose] = useChosen()
   return (
-    <Page
+    <RecordPage
       title={t('otc.orders')}
-      panel={at && <OrderPanel key={at} id={at} onClose={() => choose(undefined)} />}
-    >
-      <DataTable
-        endpoint={consoleOtcOrders}
-        label={t('otc.orders')}
-        empty={t('otc.empty_orders')}
-        columns={[referenceColumn, ...columns]}
-        keyOf={({ id }) => id}
-        filters={[
-          {
-            name: 'status',
-            label: t('otc.status'),
-            options: otcStatuses.map((id) => ({ id, label: t(`otc.status_${id}`) })),
-          },
-        ]}
-        chosen={at}
-        onChoose={({ id }) => choose(id)}
-        refetchMs={REFRESH_MS}
-      />
-    </Page>
+      panel={(id, close) => <OrderPanel key={id} id={id} onClose={close} />}
+      endpoint={consoleOtcOrders}
+      empty={t('otc.empty_orders')}
+      columns={[referenceColumn, ...columns]}
+      filters={[
+        {
+          name: 'status',
+          label: t('otc.status'),
+          options: otcStatuses.map((id) => ({ id, label: t(`otc.status_${id}`) })),
+        },
+      ]}
+    />
   )
 }
 

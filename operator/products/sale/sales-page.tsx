@@ -7,38 +7,22 @@ import { referenceColumn } from '../../ui/columns.tsx'
 import { customerColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
-import { Page } from '../../ui/page.tsx'
+import { RecordPage } from '../../ui/record-page.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { useChosen } from '../../ui/use-chosen.ts'
 import { SalePanel } from './sale-panel.tsx'
-
-const REFRESH_MS = 5_000
 
 /** Every sale; what another operator does shows within seconds. */
 export function SalesPage() {
-  const [at, choose] = useChosen()
   return (
-    <Page
+    <RecordPage
       title={t('sale.title')}
-      panel={at && <SalePanel key={at} id={at} onClose={() => choose(undefined)} />}
-    >
-      <DataTable
-        endpoint={consoleSales}
-        label={t('sale.title')}
-        empty={t('sale.empty')}
-        columns={[
-          referenceColumn,
-          customerColumn(t('customers.column_customer'), ({ contact }: SaleLine) => contact),
-          ...columns,
-        ]}
-        keyOf={({ id }) => id}
-        filters={filters}
-        chosen={at}
-        onChoose={({ id }) => choose(id)}
-        refetchMs={REFRESH_MS}
-        defaults={{ status: 'hold' }}
-      />
-    </Page>
+      panel={(id, close) => <SalePanel key={id} id={id} onClose={close} />}
+      endpoint={consoleSales}
+      empty={t('sale.empty')}
+      columns={[referenceColumn, customerColumn(t('customers.column_customer')), ...columns]}
+      filters={filters}
+      defaults={{ status: 'hold' }}
+    />
   )
 }
 

@@ -7,37 +7,25 @@ import { referenceColumn } from '../../ui/columns.tsx'
 import { customerColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
-import { Page } from '../../ui/page.tsx'
+import { RecordPage } from '../../ui/record-page.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { useChosen } from '../../ui/use-chosen.ts'
 import { CasePanel } from './case-panel.tsx'
-
-const CASES_EVERY_MS = 5_000
 
 /** Every case, by status and level; what is chosen opens at the right. */
 export function CasesPage() {
-  const [at, choose] = useChosen()
   return (
-    <Page
+    <RecordPage
       title={t('verification.title')}
       summary={t('verification.summary')}
-      panel={at && <CasePanel key={at} id={at} onClose={() => choose(undefined)} />}
-    >
-      <DataTable
-        endpoint={consoleVerifications}
-        label={t('verification.title')}
-        empty={t('verification.empty')}
-        columns={[
-          customerColumn(t('customers.column_customer'), ({ reference }: CaseLine) => reference),
-          ...columns,
-        ]}
-        keyOf={({ id }) => id}
-        filters={filters}
-        refetchMs={CASES_EVERY_MS}
-        chosen={at}
-        onChoose={({ id }) => choose(id)}
-      />
-    </Page>
+      panel={(id, close) => <CasePanel key={id} id={id} onClose={close} />}
+      endpoint={consoleVerifications}
+      empty={t('verification.empty')}
+      columns={[
+        customerColumn(t('customers.column_customer'), ({ reference }: CaseLine) => reference),
+        ...columns,
+      ]}
+      filters={filters}
+    />
   )
 }
 

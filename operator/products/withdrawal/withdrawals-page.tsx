@@ -8,38 +8,22 @@ import { referenceColumn } from '../../ui/columns.tsx'
 import { customerColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
-import { Page } from '../../ui/page.tsx'
+import { RecordPage } from '../../ui/record-page.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { useChosen } from '../../ui/use-chosen.ts'
 import { WithdrawalPanel } from './withdrawal-panel.tsx'
-
-const REFRESH_MS = 5_000
 
 /** Every withdrawal; what another operator does shows within seconds. */
 export function WithdrawalsPage() {
-  const [at, choose] = useChosen()
   return (
-    <Page
+    <RecordPage
       title={t('withdrawal.title')}
-      panel={at && <WithdrawalPanel key={at} id={at} onClose={() => choose(undefined)} />}
-    >
-      <DataTable
-        endpoint={consoleWithdrawals}
-        label={t('withdrawal.title')}
-        empty={t('withdrawal.empty')}
-        columns={[
-          referenceColumn,
-          customerColumn(t('customers.column_customer'), ({ contact }: WithdrawalLine) => contact),
-          ...columns,
-        ]}
-        keyOf={({ id }) => id}
-        filters={filters}
-        chosen={at}
-        onChoose={({ id }) => choose(id)}
-        refetchMs={REFRESH_MS}
-        defaults={{ status: 'under-review' }}
-      />
-    </Page>
+      panel={(id, close) => <WithdrawalPanel key={id} id={id} onClose={close} />}
+      endpoint={consoleWithdrawals}
+      empty={t('withdrawal.empty')}
+      columns={[referenceColumn, customerColumn(t('customers.column_customer')), ...columns]}
+      filters={filters}
+      defaults={{ status: 'under-review' }}
+    />
   )
 }
 

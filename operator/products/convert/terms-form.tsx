@@ -1,17 +1,10 @@
-import { unusualChange } from '#domain/console/unusual.ts'
 import { type consoleConvert, proposeConvertTerms } from '#domain/convert/console.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { unusualFee } from '#domain/listing/usual.ts'
-import { parseDecimal } from '#domain/money/amount.ts'
-import { trimFraction } from '#domain/money/group-digits.ts'
-import { plainPercent } from '#domain/money/rate.ts'
-import { signedUnits } from '#web/features/money/decimals.ts'
 import { t } from '../../texts.ts'
-import { DecimalField, ParsedField, ProposalForm } from '../../ui/proposal-form.tsx'
-import { decimalOf } from '../../ui/typed-amount.ts'
-
-/** More than any currency has. */
-const MAX_DECIMALS = 10
+import { BpsField } from '../../ui/bps-field.tsx'
+import { ParsedField, ProposalForm } from '../../ui/proposal-form.tsx'
+import { TermAmountField } from '../../ui/term-field.tsx'
 
 const amounts = {
   minimum: 'convert.minimum',
@@ -36,25 +29,14 @@ export function ConvertTermsForm({
       text={t('convert.change_text')}
       onClose={onClose}
     >
-      <ParsedField
+      <BpsField
         label={t('convert.fee_percent')}
         name="feeBps"
-        value={plainPercent(terms.feeBps)}
-        read={bpsTyped}
-        unusualOf={(bps) => unusualFee(bps, terms.feeBps)}
-        write={String}
-        error={t('proposal.percent_error')}
+        present={terms.feeBps}
+        unusualOf={unusualFee}
       />
       {(['minimum', 'maximum', 'maxPerCustomer', 'maxExposure'] as const).map((name) => (
-        <DecimalField
-          key={name}
-          label={t(amounts[name])}
-          name={name}
-          defaultValue={trimFraction(terms[name], 2)}
-          unusualOf={(typed) =>
-            unusualChange(signedUnits(typed, MAX_DECIMALS), signedUnits(terms[name], MAX_DECIMALS))
-          }
-        />
+        <TermAmountField key={name} label={t(amounts[name])} name={name} present={terms[name]} />
       ))}
       <ParsedField
         label={t('convert.quote_seconds_field')}
@@ -67,10 +49,4 @@ export function ConvertTermsForm({
       />
     </ProposalForm>
   )
-}
-
-function bpsTyped(text: string): number | undefined {
-  const decimal = decimalOf(text)
-  const bps = decimal === undefined ? undefined : parseDecimal(decimal, 2)
-  return bps === undefined || bps < 1n || bps > 500n ? undefined : Number(bps)
 }

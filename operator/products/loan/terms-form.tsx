@@ -1,14 +1,9 @@
-import { unusualChange } from '#domain/console/unusual.ts'
 import { type ConsoleLoanTerms, proposeLoanTerms } from '#domain/loan/console.ts'
 import { unusualDailyRate } from '#domain/loan/usual.ts'
-import { trimFraction } from '#domain/money/group-digits.ts'
 import { formatPercent, parseRate } from '#domain/money/rate.ts'
-import { signedUnits } from '#web/features/money/decimals.ts'
 import { t } from '../../texts.ts'
-import { DecimalField, ParsedField, PercentField, ProposalForm } from '../../ui/proposal-form.tsx'
-
-/** More than any currency has. */
-const MAX_DECIMALS = 10
+import { ParsedField, PercentField, ProposalForm } from '../../ui/proposal-form.tsx'
+import { TermAmountField } from '../../ui/term-field.tsx'
 
 const rates = { dailyRate: 'loan.daily_rate_field', overdueRate: 'loan.overdue_rate_field' } as const
 const amounts = {
@@ -38,15 +33,7 @@ export function LoanTermsForm({ terms, onClose }: { terms: ConsoleLoanTerms['ter
         />
       ))}
       {(['minimum', 'maximum', 'perPoint', 'maxOutstanding'] as const).map((name) => (
-        <DecimalField
-          key={name}
-          label={t(amounts[name])}
-          name={name}
-          defaultValue={trimFraction(terms[name], 2)}
-          unusualOf={(typed) =>
-            unusualChange(signedUnits(typed, MAX_DECIMALS), signedUnits(terms[name], MAX_DECIMALS))
-          }
-        />
+        <TermAmountField key={name} label={t(amounts[name])} name={name} present={terms[name]} />
       ))}
       <ParsedField
         label={t('loan.score_floor')}

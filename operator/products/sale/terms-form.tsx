@@ -1,17 +1,10 @@
-import { unusualChange } from '#domain/console/unusual.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { unusualFee } from '#domain/listing/usual.ts'
-import { parseDecimal } from '#domain/money/amount.ts'
-import { trimFraction } from '#domain/money/group-digits.ts'
-import { plainPercent } from '#domain/money/rate.ts'
 import { type consoleSaleTerms, proposeSaleTerms } from '#domain/sale/console.ts'
-import { signedUnits } from '#web/features/money/decimals.ts'
 import { t } from '../../texts.ts'
-import { DecimalField, ParsedField, ProposalForm } from '../../ui/proposal-form.tsx'
-import { decimalOf } from '../../ui/typed-amount.ts'
-
-/** More than any currency has. */
-const MAX_DECIMALS = 10
+import { BpsField } from '../../ui/bps-field.tsx'
+import { ParsedField, ProposalForm } from '../../ui/proposal-form.tsx'
+import { TermAmountField } from '../../ui/term-field.tsx'
 
 const amounts = {
   minimumFee: 'sale.minimum_fee',
@@ -37,27 +30,16 @@ export function SaleTermsForm({
       onClose={onClose}
     >
       {(['feeBps', 'internationalFeeBps'] as const).map((name) => (
-        <ParsedField
+        <BpsField
           key={name}
           label={t(name === 'feeBps' ? 'sale.fee_percent' : 'sale.international_fee_percent')}
           name={name}
-          value={plainPercent(terms[name])}
-          read={bpsTyped}
-          unusualOf={(bps) => unusualFee(bps, terms[name])}
-          write={String}
-          error={t('proposal.percent_error')}
+          present={terms[name]}
+          unusualOf={unusualFee}
         />
       ))}
       {(['minimumFee', 'internationalMinimumFee', 'minimum', 'maxPerCustomer'] as const).map((name) => (
-        <DecimalField
-          key={name}
-          label={t(amounts[name])}
-          name={name}
-          defaultValue={trimFraction(terms[name], 2)}
-          unusualOf={(typed) =>
-            unusualChange(signedUnits(typed, MAX_DECIMALS), signedUnits(terms[name], MAX_DECIMALS))
-          }
-        />
+        <TermAmountField key={name} label={t(amounts[name])} name={name} present={terms[name]} />
       ))}
       <ParsedField
         label={t('sale.quote_seconds_field')}
@@ -70,10 +52,4 @@ export function SaleTermsForm({
       />
     </ProposalForm>
   )
-}
-
-function bpsTyped(text: string): number | undefined {
-  const decimal = decimalOf(text)
-  const bps = decimal === undefined ? undefined : parseDecimal(decimal, 2)
-  return bps === undefined || bps < 1n || bps > 500n ? undefined : Number(bps)
 }

@@ -1,18 +1,13 @@
-import { unusualChange } from '#domain/console/unusual.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
-import { trimFraction } from '#domain/money/group-digits.ts'
 import {
   type consoleWithdrawalTerms,
   proposeWithdrawalPause,
   proposeWithdrawalTerms,
 } from '#domain/withdrawal/console.ts'
-import { signedUnits } from '#web/features/money/decimals.ts'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
-import { DecimalField, ProposalForm } from '../../ui/proposal-form.tsx'
-
-/** More than any currency has. */
-const MAX_DECIMALS = 18
+import { ProposalForm } from '../../ui/proposal-form.tsx'
+import { TermAmountField } from '../../ui/term-field.tsx'
 
 const pauseOptions = [
   { id: '0', label: t('withdrawal.runs') },
@@ -38,14 +33,12 @@ export function WithdrawalTermsForm({
       onClose={onClose}
     >
       {(['fee', 'minimum'] as const).map((name) => (
-        <DecimalField
+        <TermAmountField
           key={name}
           label={`${t(`withdrawal.term_${name}`)}, ${currency}`}
           name={name}
-          defaultValue={trimFraction(way[name], 0)}
-          unusualOf={(typed) =>
-            unusualChange(signedUnits(typed, MAX_DECIMALS), signedUnits(way[name], MAX_DECIMALS))
-          }
+          present={way[name]}
+          decimals={0}
         />
       ))}
       <Choice

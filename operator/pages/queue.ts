@@ -7,13 +7,13 @@ import { t } from '../texts.ts'
 /** In the key of a proposal that belongs to no request; in a request's key there is its product. */
 export const PROPOSAL = 'proposal'
 
-/** What the URL calls an item. @example 'deposit-10001' */
+/** What the URL calls an item: no product has a hyphen in its name, its ids may. @example 'deposit-10001' */
 export const keyOf = ({ kind, product, id }: QueueItem): string =>
   `${kind === 'proposal' ? PROPOSAL : product}-${id}`
 
 /** An item's key as the URL has it, back in its parts. */
 export function splitKey(key: string): { whose: string; id: string } {
-  const at = key.lastIndexOf('-')
+  const at = key.indexOf('-')
   return { whose: key.slice(0, at), id: key.slice(at + 1) }
 }
 

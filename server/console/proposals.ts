@@ -187,13 +187,32 @@ export async function pendingViews(
   actions: readonly ProposalAction[],
   viewer: Operator,
 ): Promise<ProposalView[]> {
-  const rows = (await pendingProposals(db)).filter((row) => actions.some(({ kind }) => kind === row.kind))
+  const rows = await pendingProposals(db, actions)
   return Promise.all(rows.map((row) => proposalView(db, actions, row, viewer)))
 }
 
-/** Everything that waits for a checker, oldest first. */
-export const pendingProposals = (db: Db): Promise<ProposalRow[]> =>
-  db.selectFrom('proposal').selectAll().where('status', '=', 'pending').orderBy('id').limit(500).execute()
+/** How many proposals a list shows at most. */
+const MAX_LISTED = 500
+
+/** What waits for a checker of these kinds, oldest first. */
+export const pendingProposals = async (
+  db: Db,
+  actions: readonly Pick<ProposalAction, 'kind'>[],
+): Promise<ProposalRow[]> =>
+  actions.length === 0
+    ? []
+    : db
+        .selectFrom('proposal')
+        .selectAll()
+        .where('status', '=', 'pending')
+        .where(
+          'kind',
+          'in',
+          actions.map(({ kind }) => kind),
+        )
+        .orderBy('id')
+        .limit(MAX_LISTED)
+        .execute()
 
 /** What waits for a checker, by kind: how many, and since when. */
 export const pendingByKind = (db: Db): Promise<{ kind: string; waiting: number; since: number }[]> =>

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { type ProposalAction, propose } from './proposals.ts'
+import { type ProposalAction, pendingViews, propose } from './proposals.ts'
 import { queueSize, reviewQueue } from './queue.ts'
 import { createOperatorService } from './sign-in.ts'
 
@@ -70,4 +70,19 @@ test('the size of the queue costs as many queries for fifty proposals as for one
     asked.push(queries())
   }
   expect(asked).toEqual([1, 1])
+})
+
+test('a proposal is found however many of other kinds wait', async () => {
+  const { db } = database
+  const other = { maker: maker.id, params: '{}', reason: 'because', made_at: new Date(1) }
+  await db
+    .insertInto('proposal')
+    .values(Array.from({ length: 501 }, (_, n) => ({ ...other, kind: 'other', subject: `request ${n}` })))
+    .execute()
+  await db
+    .transaction()
+    .execute((tx) => propose(tx, action, { subject: 'late', params: {}, reason: 'because' }, maker, 9_999))
+  const titles = (await pendingViews(db, [action], maker)).map(({ title }) => title)
+  expect(titles).toContain('Do late')
+  expect((await reviewQueue(db, products, maker)).map(({ subject }) => subject)).toContain('Do late')
 })

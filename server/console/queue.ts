@@ -68,8 +68,9 @@ export async function queueSizes(
 ): Promise<QueuePart[]> {
   const pending = await pendingByKind(db)
   const parts: QueuePart[] = []
-  for (const { name, proposals = [], queueSize } of products) {
-    const seen = proposals.filter((one) => !one.isAboutRequest && hasRole(viewer.roles, one.viewers))
+  for (const source of products) {
+    const { name, queueSize } = source
+    const seen = seenBy(source, viewer)
     const proposed = pending.filter((row) => seen.some(({ kind }) => kind === row.kind))
     parts.push({
       product: name,
@@ -100,12 +101,16 @@ function sumOf(sizes: readonly QueueSize[]): QueueSize {
 async function waitingFor(db: Db, products: readonly QueueSource[], viewer: Operator) {
   const items: QueueItem[] = []
   for (const { queue } of products) if (queue) items.push(...(await queue(db, viewer)))
-  const shown = new Set(items.map(({ proposalId }) => proposalId))
-  const proposals = (await pendingProposals(db)).flatMap((row) => {
-    const product = products.find(({ proposals }) => proposals?.some(({ kind }) => kind === row.kind))
-    const action = product?.proposals?.find(({ kind }) => kind === row.kind)
-    const isSeen = action && hasRole(viewer.roles, action.viewers) && !shown.has(String(row.id))
-    return product && isSeen ? [{ row, product, action }] : []
-  })
+  const seen = products.flatMap((product) =>
+    seenBy(product, viewer).map((action) => ({ kind: action.kind, product, action })),
+  )
+  const proposals = (await pendingProposals(db, seen)).map((row) => ({
+    ...seen.find(({ kind }) => kind === row.kind)!,
+    row,
+  }))
   return { items, proposals }
 }
+
+/** A product's kinds of proposals that stand in the queue by themselves, as far as an operator sees them. */
+const seenBy = ({ proposals = [] }: QueueSource, { roles }: Operator): ProposalAction[] =>
+  proposals.filter(({ isAboutRequest, viewers }) => !isAboutRequest && hasRole(roles, viewers))

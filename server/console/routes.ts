@@ -18,7 +18,7 @@ import {
   sendBackProposal,
   withdrawProposal,
 } from '#domain/console/contract.ts'
-import type { Role } from '#domain/console/roles.ts'
+import { hasRole, type Role } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
 import type { AccountKind } from '#server/core/ledger/accounts.ts'
 import type { Operator } from '#server/platform/http/context.ts'
@@ -98,7 +98,8 @@ const reviewRoutes = ({ products }: ConsoleParts, actions: readonly ProposalActi
   })),
   route(consoleProposal, async ({ id }, { db, operator }) => {
     const row = await db.selectFrom('proposal').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!row) throw refusal('NOT_FOUND')
+    const viewers = actions.find(({ kind }) => kind === row?.kind)?.viewers ?? []
+    if (!row || !hasRole(operator.roles, viewers)) throw refusal('NOT_FOUND')
     return proposalView(db, actions, row, operator)
   }),
   ...tableRoutes(consoleProposals, readProposals(products, actions)),

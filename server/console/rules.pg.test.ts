@@ -57,6 +57,14 @@ describe('maker and checker', () => {
     ).rejects.toThrow(/proposal_decided/)
   })
 
+  test('T79: a proposal is read by those who may see what it is about, and is not there for others', async () => {
+    const maker = await tokenOf(await addOperator('finance'))
+    const { id } = await propose(maker, { term_days: '45' })
+    expect(await get('/console/proposal', maker, { id })).toMatchObject({ code: 1, data: { id } })
+    const other = await tokenOf(await addOperator('compliance'))
+    expect(await get('/console/proposal', other, { id })).toMatchObject({ error: 'NOT_FOUND' })
+  })
+
   test('what was proposed and who did it cannot be changed afterwards, nor the log', async () => {
     for (const statement of [
       sql`update proposal set params = '{}'`,

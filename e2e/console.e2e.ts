@@ -97,8 +97,13 @@ describe('a table', () => {
 
   test('is ordered by its headings', async () => {
     const { page } = maker
+    const search = page.getByRole('searchbox', { name: 'Exact ID, reference, email or mobile' })
+    await search.fill('nobody')
+    await search.press('Enter')
+    await page.getByText('Nothing matches these filters').waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
     await rowCount(maker, 'Orders', 3)
+    expect(await search.inputValue()).toBe('')
     const newest = await rows(maker, 'Orders').first().textContent()
     await page.getByRole('button', { name: 'Placed, UTC' }).click()
     await page.getByRole('button', { name: 'Placed, UTC' }).click()

@@ -60,6 +60,7 @@ export const quoteExits = endpoint({
   path: '/user/exits',
   access: 'user',
   rate: 'write',
+  isHeavy: true,
   summary:
     'What each of the customer’s products would pay to end now, cheapest first, firm as each says; and what cannot end now',
   input: {

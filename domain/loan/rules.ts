@@ -250,12 +250,12 @@ export const interestToTerm = (
   principal: Units,
 ): Units => units(BigInt(ordinaryDays(loan)) * interestOfDay(principal, loan.dailyRate))
 
-/** For so long after a loan was repaid, that moment included, another one that is paid out has no free day. */
+/** For so long after principal was repaid, that moment included, a loan that is paid out has no free day. */
 export const NO_FREE_DAY_MS = DAY_MS
 
 /**
- * Whether a loan that is paid out now has a free day. Decided at the pay-out, and not at the application: else
- * who repays each loan with the next one would owe for ever and pay nothing.
+ * Whether a loan that is paid out now has a free day. Decided at the pay-out, and not at the application, and by any part
+ * that was repaid: else who repays each loan with the next one would owe for ever and pay nothing.
  */
 export const hasFreeDayAt = (lastRepaidAtMs: number | null, nowMs: number): boolean =>
   lastRepaidAtMs === null || nowMs - lastRepaidAtMs > NO_FREE_DAY_MS

@@ -1,5 +1,5 @@
 import { Download, Search, SlidersHorizontal, X } from 'lucide-react'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { csvOf, tableName } from '#domain/console/table.ts'
 import type { ListEndpoint } from '#domain/list.ts'
 import { consoleListing } from '#domain/listing/console.ts'
@@ -84,6 +84,11 @@ export function Filters({
 
 function SearchBox({ state }: { state: TableState }) {
   const field = useSlashKey()
+  const sought = state.of('q')
+  // What is searched for may change elsewhere: by "Clear", or by the way back.
+  useEffect(() => {
+    if (field.current) field.current.value = sought
+  }, [field, sought])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     state.set({ q: String(new FormData(event.currentTarget).get('q')).trim() })
@@ -98,8 +103,8 @@ function SearchBox({ state }: { state: TableState }) {
           type="search"
           enterKeyHint="search"
           maxLength={120}
-          defaultValue={state.of('q')}
-          onBlur={({ target }) => target.value.trim() !== state.of('q') && target.form?.requestSubmit()}
+          defaultValue={sought}
+          onBlur={({ target }) => target.value.trim() !== sought && target.form?.requestSubmit()}
           aria-label={t('table.search')}
           placeholder={t('table.search')}
           className="w-full min-w-0 bg-transparent outline-none"
@@ -247,9 +252,11 @@ function Amount({
   state: TableState
   isOff: boolean
 }) {
-  const [typed, setTyped] = useState(state.of(name))
+  const used = state.of(name)
+  const [typed, setTyped] = useState(used)
+  useEffect(() => setTyped(used), [used])
   const isWrong = typed !== '' && decimalOf(typed) === undefined
-  const commit = () => !isWrong && typed !== state.of(name) && state.set({ [name]: typed })
+  const commit = () => !isWrong && typed !== used && state.set({ [name]: typed })
   return (
     <Labelled label={label}>
       <input

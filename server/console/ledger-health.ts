@@ -47,8 +47,17 @@ export function createLedgerHealth(db: Db, clock: Clock, signer: Signer) {
   const latest = async (): Promise<LedgerHealth | null> =>
     last ?? (checking ? null : await checkNew({ runMs: FIRST_LOOK_MS }))
 
-  /** Everything, from the first entry on: what an operator asks for. */
-  async function checkAll(): Promise<LedgerHealth> {
+  let checkingAll: Promise<LedgerHealth> | undefined
+
+  /** Everything, from the first entry on: what an operator asks for. Who asks meanwhile gets the answer of the same check. */
+  function checkAll(): Promise<LedgerHealth> {
+    checkingAll ??= checkEverything().finally(() => {
+      checkingAll = undefined
+    })
+    return checkingAll
+  }
+
+  async function checkEverything(): Promise<LedgerHealth> {
     const audit = await auditLedger(db)
     const { torn, broken, rewritten } = await auditHistory(db)
     const signed = await checkpointChainErrors(db, signer.publicKey)

@@ -3,6 +3,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { MAX_RECOVERIES, RECOVERIES_IN_MS, recoveryOpensAtMs } from '#domain/user/recovery.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { eachAlone } from '#server/platform/each-alone.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { mustBeAsProven } from './credentials.ts'
@@ -136,12 +137,12 @@ export async function applyRecoveries(
   deps: Pick<UserDeps, 'db' | 'clock' | 'sessions' | 'log'>,
 ): Promise<void> {
   const nowMs = deps.clock.nowMs()
-  for (const due of await dueRecoveries(deps.db, nowMs)) {
+  await eachAlone(await dueRecoveries(deps.db, nowMs), async (due) => {
     const revocation = await deps.db.transaction().execute((tx) => apply(deps, tx, due, nowMs))
-    if (!revocation) continue
+    if (!revocation) return
     deps.sessions.announce(revocation)
     deps.log.info({ customer: String(due.customer_id) }, 'a recovery took effect')
-  }
+  })
 }
 
 async function apply(

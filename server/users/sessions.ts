@@ -6,6 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { nextId } from '#server/platform/ids.ts'
+import { sweepInSteps } from '#server/platform/sweeps.ts'
 
 /** See docs/decisions/sessions.md. */
 export const IDLE_MS = 7 * DAY_MS
@@ -177,9 +178,10 @@ export function createSessions(db: Db, clock: Clock): Sessions {
     }
   }
 
-  async function sweep(): Promise<void> {
-    const nowMs = clock.nowMs()
-    await db
+  const sweep = () => sweepInSteps((limit) => sweepSome(clock.nowMs(), limit))
+
+  async function sweepSome(nowMs: number, limit: number): Promise<bigint> {
+    const { numDeletedRows } = await db
       .deleteFrom('customer_session')
       .where('id', 'in', (sub) =>
         sub
@@ -191,9 +193,10 @@ export function createSessions(db: Db, clock: Clock): Sessions {
               where('revoked_at', '<=', new Date(nowMs - ABSOLUTE_MS)),
             ]),
           )
-          .limit(500),
+          .limit(limit),
       )
-      .execute()
+      .executeTakeFirst()
+    return numDeletedRows
   }
 
   return {

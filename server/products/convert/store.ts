@@ -188,12 +188,16 @@ export async function flowsSince(
 }
 
 /** Deletes quotes that ran out, the oldest first. A conversion has its own figures. */
-export async function deleteQuotes(db: Db, beforeMs: number, limit: number): Promise<void> {
+export async function deleteQuotes(db: Db, beforeMs: number, limit: number): Promise<bigint> {
   const expired = db
     .selectFrom('convert_quote')
     .select('id')
     .where('valid_until', '<', sql<number>`${new Date(beforeMs)}::timestamptz`)
     .orderBy('valid_until')
     .limit(limit)
-  await db.deleteFrom('convert_quote').where('id', 'in', expired).execute()
+  const { numDeletedRows } = await db
+    .deleteFrom('convert_quote')
+    .where('id', 'in', expired)
+    .executeTakeFirst()
+  return numDeletedRows
 }

@@ -6,6 +6,7 @@ import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import { sweepInSteps } from '#server/platform/sweeps.ts'
 import { accrue } from './accrue.ts'
 import { atMaturity, endTransfers } from './flows.ts'
 import { endNotice, reminderNotice } from './notices.ts'
@@ -40,13 +41,14 @@ export const earnJobs = (db: Db, clock: Clock): Job[] => [
   { name: 'earn: sweep quotes', everyMs: HOUR_MS, run: () => sweepQuotes(db, clock.nowMs()) },
 ]
 
-/** How many quotes one run deletes at most; the next run goes on. */
-const MAX_SWEPT = 5_000
 /** How long a quote is kept that led to nothing, for who asks what they were offered. */
 const QUOTE_KEPT_MS = HOUR_MS
 
 /** Deletes quotes that expired without being used, the oldest first. Run late or twice, it does no more. */
-export async function sweepQuotes(db: Db, nowMs: number, limit = MAX_SWEPT): Promise<void> {
+export const sweepQuotes = (db: Db, nowMs: number, rowsAStep?: number): Promise<void> =>
+  sweepInSteps((limit) => deleteUnused(db, nowMs, limit), rowsAStep)
+
+async function deleteUnused(db: Db, nowMs: number, limit: number): Promise<bigint> {
   const expired = db
     .selectFrom('earn_quote')
     .select('id')
@@ -54,7 +56,8 @@ export async function sweepQuotes(db: Db, nowMs: number, limit = MAX_SWEPT): Pro
     .where('valid_until', '<', sql<number>`${new Date(nowMs - QUOTE_KEPT_MS)}::timestamptz`)
     .orderBy('valid_until')
     .limit(limit)
-  await db.deleteFrom('earn_quote').where('id', 'in', expired).execute()
+  const { numDeletedRows } = await db.deleteFrom('earn_quote').where('id', 'in', expired).executeTakeFirst()
+  return numDeletedRows
 }
 
 /** Credits and pays out everything that is due, a batch to a transaction. Run late or twice, it does no more. */

@@ -245,7 +245,7 @@ describe('early redemption', () => {
     await expectConsistent()
   })
 
-  test('deletes the quotes that nobody used some time after they expired, a bounded number at a time', async () => {
+  test('deletes the quotes that nobody used some time after they expired, a step at a time', async () => {
     const { db } = database
     const productId = await openProduct()
     const subscription = await place(await customerWith('100'), productId, '100')
@@ -262,9 +262,7 @@ describe('early redemption', () => {
     const atMs = START_MS + HOUR_MS + QUOTE_VALID_MS
     await sweepQuotes(db, atMs)
     expect(await left()).toHaveLength(5)
-    await sweepQuotes(db, atMs + 1, 0)
-    expect(await left()).toHaveLength(5)
-    await sweepQuotes(db, atMs + 1)
+    await sweepQuotes(db, atMs + 1, 1)
     expect((await left()).sort()).toEqual([used.id, young.id].sort())
     await expect(sql`delete from earn_quote where id = ${used.id}`.execute(db)).rejects.toThrow(
       /earn_quote_kept/,

@@ -270,6 +270,19 @@ describe('repayment', () => {
     app.clock.advance(1)
     expect(await contract(customer, second)).toMatchObject({ remaining: '1000.3000000' })
   })
+
+  test('T44: nor has one within a day of a part that was repaid: what is left of it changes nothing', async () => {
+    const customer = await app.borrower('100')
+    const first = await app.lend(customer, '1000')
+    app.clock.advance(DAY_MS)
+    await app.call(calls.repayLoan, { id: first, amount: '999.9' }, customer.token)
+    app.clock.advance(DAY_MS)
+    const second = await app.lend(customer, '1000')
+    expect(await contract(customer, second)).toMatchObject({ hasFreeDay: false, totalInterest: '2.1000000' })
+    app.clock.advance(DAY_MS)
+    const third = await app.lend(customer, '1000')
+    expect(await contract(customer, third)).toMatchObject({ hasFreeDay: true })
+  })
 })
 
 describe('what falls due', () => {

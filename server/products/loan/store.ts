@@ -242,10 +242,11 @@ export const openLoansOf = (db: Db | Tx, customer: CustomerId): Promise<LoanRow[
     .orderBy('id')
     .execute()
 
-/** When a customer last repaid a loan wholly; null where they never did. */
+/** When a customer last repaid principal, of whichever loan; null where they never did. */
 export async function lastRepaidAt(db: Db | Tx, customer: CustomerId): Promise<number | null> {
   const { rows } = await sql<{ at: number | null }>`
-    select max(ended_at) as at from loan where customer_id = ${customer} and status = 'repaid'`.execute(db)
+    select max(r.at) as at from loan_repayment r join loan l on l.id = r.loan_id
+    where l.customer_id = ${customer} and r.principal > 0`.execute(db)
   return rows[0]!.at
 }
 

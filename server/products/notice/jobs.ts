@@ -3,7 +3,9 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { ProductNotices } from '#server/core/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { eachAlone } from '#server/platform/each-alone.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import { sweepInSteps } from '#server/platform/sweeps.ts'
 import { deliverNew } from './deliver.ts'
 import { followSource, sendBroadcasts } from './follow.ts'
 import { countUnread, deleteBeyond, deleteOld } from './store.ts'
@@ -11,7 +13,6 @@ import { countUnread, deleteBeyond, deleteOld } from './store.ts'
 /** How long a notice is kept, and how many of one customer. */
 export const KEPT_MS = 180 * DAY_MS
 export const MAX_KEPT = 2_000
-const SWEPT_AT_ONCE = 1_000
 
 /** Writes what the sources have seen, delivers what is new, and deletes what is old. */
 export function noticeJobs(options: {
@@ -39,19 +40,14 @@ export function noticeJobs(options: {
             for (const [customer, unread] of await countUnread(db, [...customers])) onNew(customer, unread)
           },
         ]
-        // One that fails keeps none of the others from their work; the first error says what was wrong.
-        const failed: unknown[] = []
-        for (const step of steps) await step().catch((error) => failed.push(error))
-        if (failed.length > 0) throw failed[0]
+        await eachAlone(steps, (step) => step())
       },
     },
     {
       name: 'notices: delete old ones',
       everyMs: HOUR_MS,
       async run() {
-        while ((await deleteOld(db, clock.nowMs() - KEPT_MS, SWEPT_AT_ONCE)) === SWEPT_AT_ONCE) {
-          // Until there are none.
-        }
+        await sweepInSteps((limit) => deleteOld(db, clock.nowMs() - KEPT_MS, limit))
         await deleteBeyond(db, MAX_KEPT, clock.nowMs() - DAY_MS)
       },
     },

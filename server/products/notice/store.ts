@@ -158,7 +158,7 @@ export async function saveChoice(
     .execute()
 }
 
-/** Keeps whether a customer’s mails and pushes say amounts. */
+/** Keeps whether a customer’s pushes say amounts. */
 export async function saveShowsAmounts(db: Db, customer: CustomerId, isOn: boolean): Promise<void> {
   await db
     .insertInto('notice_push_choice')

@@ -2,10 +2,9 @@ import { HOUR_MS } from '#domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import { sweepInSteps } from '#server/platform/sweeps.ts'
 import { deleteQuotes } from './store.ts'
 
-/** How many quotes one run deletes at most; the next run goes on. */
-const MAX_SWEPT = 5_000
 /** How long a quote is kept after its end, for who asks what they were offered. */
 const QUOTE_KEPT_MS = HOUR_MS
 
@@ -14,6 +13,6 @@ export const saleJobs = (db: Db, clock: Clock): Job[] => [
   {
     name: 'sale: sweep quotes',
     everyMs: HOUR_MS,
-    run: () => deleteQuotes(db, clock.nowMs() - QUOTE_KEPT_MS, MAX_SWEPT),
+    run: () => sweepInSteps((limit) => deleteQuotes(db, clock.nowMs() - QUOTE_KEPT_MS, limit)),
   },
 ]

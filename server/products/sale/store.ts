@@ -240,12 +240,13 @@ function changesOf(said: Step, now: Date): RawBuilder<unknown> {
 }
 
 /** Deletes quotes that ran out, the oldest first. A sale has its own figures. */
-export async function deleteQuotes(db: Db, beforeMs: number, limit: number): Promise<void> {
+export async function deleteQuotes(db: Db, beforeMs: number, limit: number): Promise<bigint> {
   const expired = db
     .selectFrom('sale_quote')
     .select('id')
     .where('valid_until', '<', sql<number>`${new Date(beforeMs)}::timestamptz`)
     .orderBy('valid_until')
     .limit(limit)
-  await db.deleteFrom('sale_quote').where('id', 'in', expired).execute()
+  const { numDeletedRows } = await db.deleteFrom('sale_quote').where('id', 'in', expired).executeTakeFirst()
+  return numDeletedRows
 }

@@ -20,6 +20,6 @@ export const statementRoutes = (sources: EventSources): Route[] => [
 
   route(calls.statementCsv, async (question, ctx): Promise<typeof ANSWERED> => {
     const bytes = await statementCsv(ctx.db, ctx.customer.id, question)
-    return ctx.reply({ bytes, type: 'text/csv; charset=utf-8', fileName: 'plumb-bill.csv' })
+    return ctx.reply({ bytes, type: 'text/csv; charset=utf-8', fileName: 'plumb-statement.csv' })
   }),
 ]

@@ -79,17 +79,17 @@ describe('who wants to lead', () => {
     await openSettled(page, plumb, 'pages/follow/index')
     await page.getByLabel('How you trade, for your followers').fill('50% a day!')
     await page.getByRole('alert').filter({ hasText: 'Letters, digits and' }).waitFor()
-    expect(await button(page, 'Apply to lead').isDisabled()).toBe(true)
+    expect(await button(page, 'Apply as lead trader').isDisabled()).toBe(true)
     expect(await seriousFindings(page)).toEqual([])
     await page.getByLabel('How you trade, for your followers').fill(INTRODUCTION)
-    await button(page, 'Apply to lead').click()
+    await button(page, 'Apply as lead trader').click()
     await page.getByRole('heading', { name: 'Application under review' }).waitFor()
   })
 
   test('is accepted by an operator, from the review queue', async () => {
     const { page } = operator
     await page.reload()
-    await row(page, 'Review', 'Application to lead').click()
+    await row(page, 'Review', 'Lead trader application').click()
     await panelOf(operator).getByText(INTRODUCTION).waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await panelOf(operator).getByLabel(REASON).fill('documents checked')
@@ -97,7 +97,7 @@ describe('who wants to lead', () => {
     await panelOf(operator).getByRole('button', { name: 'Stop leading', exact: true }).waitFor()
     await openSettled(lead.page, plumb, 'pages/index/index')
     await openSettled(lead.page, plumb, 'pages/follow/index')
-    await lead.page.getByRole('heading', { name: 'You lead' }).waitFor()
+    await lead.page.getByRole('heading', { name: 'You’re a lead trader' }).waitFor()
   })
 })
 
@@ -108,7 +108,7 @@ describe('a follower', () => {
     await button(page, 'More').click()
     await sheet(page, 'More').getByText('Copy trading').click()
     await page.waitForURL(/copytrade\/copy/)
-    await page.getByRole('link', { name: /Followers got/ }).click()
+    await page.getByRole('link', { name: /Follower return/ }).click()
     await page.getByText(INTRODUCTION).waitFor()
     await page.getByText('No follower has closed a copy yet.').waitFor()
     expect(await seriousFindings(page)).toEqual([])

@@ -62,7 +62,7 @@ test('a margin call is one notice, with the price to come, told again a quarter 
     {
       ...{ kind: 'contract-position', topic: 'trading', subject: id, isRead: false },
       title: 'BTC/USDT: margin call',
-      text: 'The position is liquidated at 19,009.50. Add margin or close it to avoid that.',
+      text: 'The position will be liquidated at 19,009.50. Add margin or close it to avoid this.',
     },
   ])
   await ask(alice, markNoticesRead, { id: called[0]!.id })

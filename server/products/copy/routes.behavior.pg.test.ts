@@ -49,13 +49,13 @@ test('a customer applies, is accepted, is copied by another, and stops', async (
   const toldLead = async () => (await bob.ask(notices, { topic: 'money' })).items.filter(isOfLeading)
   expect(await toldLead()).toMatchObject([
     {
-      title: 'Application to lead not accepted',
+      title: 'Lead trader application not accepted',
       ...{ text: 'Reason: Says too little. You can apply again.', isRead: false },
     },
   ])
   await bob.ask(calls.copyApply, { introduction: 'Slow and small' })
   await maker.ask(operators.acceptLead, { id, reason: 'known and sound' })
-  expect(await toldLead()).toMatchObject([{ title: 'You now lead', isRead: false }])
+  expect(await toldLead()).toMatchObject([{ title: 'You’re now a lead trader', isRead: false }])
   expect(defaultChoices.money.mail).toBe(true)
   expect(
     await exchange.send('operators', operators.acceptLead, maker.token, { id, reason: 'twice' }),
@@ -134,8 +134,8 @@ test('a customer applies, is accepted, is copied by another, and stops', async (
   expect(await bob.ask(calls.copyCentre)).toMatchObject({ status: 'stopped', reason: 'asked too much' })
   expect(await toldLead()).toMatchObject([
     {
-      title: 'You no longer lead',
-      text: 'Leading was ended: asked too much. Your followers kept their positions.',
+      title: 'You’re no longer a lead trader',
+      text: 'Your lead trading was ended: asked too much. Your followers kept their positions.',
     },
   ])
   const { history } = await maker.ask(operators.consoleLead, { id })

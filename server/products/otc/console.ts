@@ -139,7 +139,7 @@ const newOffer: ProposalAction = {
     lines: [
       line('Price from the tape', `${params.margin}%`),
       line('One order', `${params.minimum} to ${params.maximum} ${params.currency}`),
-      line('Altogether', `${params.total} ${params.currency}`),
+      line('Total', `${params.total} ${params.currency}`),
       line('Ways to pay', params.payments!),
       ...(params.terms ? [line('Terms', params.terms)] : []),
       ...(params.accountNumber

@@ -11,7 +11,7 @@ import { partText } from './words.ts'
 /** Fewer results than this say little of what the next follower gets. */
 const SMALL_SAMPLE = 30
 
-/** What followers really got first, then the lead's own return and its largest fall, as large as each other. */
+/** What followers actually earned first, then the lead's own return and its largest fall, as large as each other. */
 export function Truth({ lead }: { lead: LeadView }) {
   const { t } = useTexts()
   const { followersReturnPercent, followersSample } = lead

@@ -1339,6 +1339,7 @@ export interface AppTexts {
   'history_pages.open_price': never
   'history_pages.close_price': never
   'history_pages.result': never
+  'home.in_products': never
   'home.more': never
   'home.promise': never
   'home.promise_why': never

@@ -18,7 +18,7 @@ interface Cell {
   readonly to: string
 }
 
-const savings: PageRoute = 'pages/quantization/quantization'
+const products: PageRoute = 'pages/financial/index'
 
 /** Where the money lies: a bar and a cell for each wallet, in windows with room for it. */
 export function WalletGrid({ pnl }: { pnl: PnlView | undefined }) {
@@ -36,13 +36,13 @@ export function WalletGrid({ pnl }: { pnl: PnlView | undefined }) {
     })),
     {
       part: 'savings',
-      name: t('money.in_savings'),
+      name: t('home.in_products'),
       usd: savingsTotal.valueUsd,
       note: isZero(savingsTotal.todayUsd)
         ? ''
         : t('money.interest_today', { amount: fiat.write(savingsTotal.todayUsd) }),
       isGold: true,
-      to: toPage(savings),
+      to: toPage(products),
     },
   ]
   return (

@@ -246,6 +246,7 @@ test(
     const { page } = customer
     await page.getByRole('button', { name: 'Erase my personal data' }).click()
     const sheet = page.getByRole('dialog', { name: 'Erase my personal data' })
+    await sheet.getByLabel('Password', { exact: true }).fill(demo.password)
     await sheet.getByRole('button', { name: 'Erase', exact: true }).click()
     await page.getByText('Nothing sent yet').waitFor()
     await openSettled(page, plumb, 'pages/StartVerification/StartVerification')

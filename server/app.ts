@@ -107,6 +107,7 @@ export async function createServices(options: {
   const isDemo = kind === 'demo'
   const deps = {
     ...{ db, writers, clock, log, markets, uploads, privateData, push, products },
+    asOwner: users.asOwner,
     chains: settings.chains,
     screeningLists: settings.screeningLists,
     opened: () => opened,

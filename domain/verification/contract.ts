@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { plainText, text, timeMs } from '../fields.ts'
 import { imageTypes } from '../upload/contract.ts'
+import { factorCode } from '../user/second-factor.ts'
 import { genders, idTypes, items, realTypes, verificationStatuses, verificationTiers } from './rules.ts'
 
 /** Verification of identity: two forms, what became of them, and drafts. No answer carries a document's number. */
@@ -174,10 +175,15 @@ export const eraseVerification = endpoint({
   method: 'POST',
   path: '/real/erase',
   access: 'user',
-  rate: 'write',
+  rate: 'sign-in',
   summary:
-    'Erase one’s personal data: drafts, photos, bank cards and what was not verified at once; what the law has us keep is sealed. The ledger stays',
-  input: { confirm: z.literal('erase') },
+    'Erase one’s personal data, with the password and the second factor: drafts, photos, bank cards and what was not verified at once; what the law has us keep is sealed. The ledger stays',
+  input: {
+    confirm: z.literal('erase'),
+    password: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+    factorCode: z.optional(factorCode),
+  },
+  wire: { factorCode: 'totp' },
   output: z.object({
     /** Photos, forms and bank cards that are gone. */
     erased: z.number(),

@@ -26,7 +26,7 @@ import type { Markets } from '#server/markets/service.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import type { Operator } from '#server/platform/http/context.ts'
+import type { AsOwner, Operator } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
@@ -151,6 +151,8 @@ export interface ProductDeps {
   readonly uploads: Uploads
   readonly privateData: PrivateData
   readonly push: PushSender
+  /** Makes a change that takes its owner's proof. */
+  readonly asOwner: AsOwner
   /** The chains that deposits are seen on. */
   readonly chains: readonly ChainSettings[]
   /** The folder of lists of addresses that no money may go to. */

@@ -102,7 +102,14 @@ export async function openTestApp(
   const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
   const { markets: given, log: _, ...opening } = options
   const markets = typeof given === 'function' ? await given({ db, clock, dataDir }) : given
-  const products = openTestProducts({ db, clock, uploads, ...opening, ...(markets && { markets }) })
+  const products = openTestProducts({
+    db,
+    clock,
+    uploads,
+    asOwner: users.asOwner,
+    ...opening,
+    ...(markets && { markets }),
+  })
   const app = buildApp({
     title: 'test',
     version: '0',

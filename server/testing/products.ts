@@ -8,6 +8,7 @@ import { tapeKeyFrom } from '#server/markets/tape/key.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { AsOwner } from '#server/platform/http/context.ts'
 import { type PrivateData, privateDataWith } from '#server/platform/private-data.ts'
 import type { PushSender } from '#server/platform/push/push.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
@@ -68,6 +69,9 @@ export function openTestProducts({
   privateData = testPrivateData,
   products = allProducts,
   markets = {},
+  asOwner = () => {
+    throw new Error('this test has no accounts')
+  },
   chains = [],
   screeningLists,
 }: {
@@ -78,6 +82,8 @@ export function openTestProducts({
   products?: readonly Product[]
   /** What of the market is known, beside what is known without a feed. */
   markets?: Partial<MarketData>
+  /** What proves an owner, where a test has accounts. */
+  asOwner?: AsOwner
   /** The chains that deposits are seen on; none unless a test brings them. */
   chains?: readonly ChainSettings[]
   screeningLists?: string
@@ -95,6 +101,7 @@ export function openTestProducts({
     products,
     markets: { ...quietMarkets, ...markets },
     push: quietPush,
+    asOwner,
     chains,
     screeningLists,
   }

@@ -6,7 +6,7 @@ import { type Contact, readContact } from '#domain/user/contact.ts'
 import type { Purpose } from '#domain/user/purposes.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Customer } from '#server/platform/http/context.ts'
+import type { Context, Customer } from '#server/platform/http/context.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { type RightCode, requesterOf, tryCode } from './codes.ts'
 import type { MessageBudget } from './message-budget.ts'
@@ -39,6 +39,9 @@ export interface Origin {
   readonly userAgent: string
   readonly lang: Language
 }
+
+/** Where a call comes from. */
+export const originOf = ({ ip, userAgent, lang }: Context): Origin => ({ ip, userAgent, lang })
 
 /** A contact as a call takes it. */
 export interface TypedContact {

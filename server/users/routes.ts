@@ -13,7 +13,7 @@ import * as wallet from '#domain/user/wallet-sign-in.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { bindContact, changePassword, forgottenPassword, setPayPassword } from './credentials.ts'
-import type { Origin, UserDeps } from './deps.ts'
+import { originOf, type UserDeps } from './deps.ts'
 import { freezeAccount, ownFreeze, unfreezeAccount } from './freeze.ts'
 import { ownRails, setRail } from './guard-rails.ts'
 import { ownMailPhrase, setMailPhrase } from './mail-phrase.ts'
@@ -50,7 +50,6 @@ import { giveMessage } from './wallet-proof.ts'
 import { linkWallet, ownWallets, registerByWallet, signInByWallet, unlinkWallet } from './wallet-sign-in.ts'
 
 const done = { done: true } as const
-const originOf = ({ ip, userAgent, lang }: Context): Origin => ({ ip, userAgent, lang })
 
 /** A call's input with the purpose it means, and the kind of contact where it names one. */
 function withPurpose<Input extends { purpose?: Purpose | undefined; kind?: Purpose | undefined }>(

@@ -2,10 +2,11 @@ import type { Logger } from 'pino'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import type { Customer } from '#server/platform/http/context.ts'
+import type { AsOwner, Customer } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
+import { asOwner } from './as-owner.ts'
 import type { UserDeps } from './deps.ts'
 import { userJobs } from './jobs.ts'
 import { createMessageBudget } from './message-budget.ts'
@@ -23,6 +24,8 @@ export interface Users {
   authenticate(token: string, beforeLookUp?: () => Promise<void>): Promise<{ customer: Customer } | undefined>
   /** Called for each session that ends; by its time only where it is one of `open`. */
   onEnded(listener: (sessionId: bigint) => void, open?: () => Iterable<bigint>): void
+  /** Makes a change that takes its owner's proof, for other folders. */
+  readonly asOwner: AsOwner
   /** Adds a customer without a code, for the seed; returns the id. */
   createCustomer(tx: Tx, customer: CustomerToCreate): Promise<CustomerId>
 }
@@ -60,6 +63,7 @@ export function createUsers(options: {
       return customer && { customer }
     },
     onEnded: sessions.onEnded,
+    asOwner: asOwner(deps),
     createCustomer: (tx, customer) => createCustomer(deps, tx, customer),
   }
 }

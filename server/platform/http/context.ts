@@ -1,7 +1,7 @@
 import type { CustomerId } from '#domain/ids.ts'
 import type { Language } from '#domain/language.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 
 /** A signed-in customer, as the session says. */
 export interface Customer {
@@ -39,6 +39,15 @@ export interface Context {
   /** Names of fields to answer bytes instead of the envelope (an image, a CSV). */
   reply(file: FileReply): typeof ANSWERED
 }
+
+/** What proves an owner beside the session, as calls take it. */
+interface OwnerInput {
+  readonly password?: string | undefined
+  readonly factorCode?: string | undefined
+}
+
+/** Makes a change in a transaction of its own, once the owner of the session has proved that it is theirs. */
+export type AsOwner = <T>(ctx: Context, given: OwnerInput, change: (tx: Tx) => Promise<T>) => Promise<T>
 
 export interface UploadedFile {
   readonly bytes: Buffer

@@ -9,7 +9,7 @@ import { APP_ROLE } from '#server/platform/db/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { cardInput, cardNumber, internationalInput, VERIFIED_NAME, verifyAs } from '#server/testing/cards.ts'
-import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
+import { addTestCustomer, PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { testPrivateData } from '#server/testing/products.ts'
 import { detailsOf } from './service.ts'
 import { cardsOf } from './store.ts'
@@ -136,7 +136,7 @@ describe('a card', () => {
     await app.call(calls.saveCard, cardInput(11), ana.token)
     await app.call(calls.saveInternationalCard, internationalInput(12), ana.token)
     await app.call(calls.saveCard, cardInput(11), eve.token)
-    const { data } = await app.call(eraseVerification, { confirm: 'erase' }, ana.token)
+    const { data } = await app.call(eraseVerification, { confirm: 'erase', password: PASSWORD }, ana.token)
     expect(data).toMatchObject({ erased: 2, sealedUntilMs: expect.any(Number) })
     expect([...(await shown(ana)), ...(await shown(ana, calls.internationalCards))]).toEqual([])
     const { rows } = await sql<{ customer_id: CustomerId }>`

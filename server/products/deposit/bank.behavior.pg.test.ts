@@ -13,7 +13,7 @@ import { wallets } from '#server/core/ledger/wallets.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { VERIFIED_NAME, verifyAs } from '#server/testing/cards.ts'
 import { openTestConsole } from '#server/testing/console.ts'
-import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
+import { addTestCustomer, PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { sendFile } from '#server/testing/http.ts'
 import { newPicture } from '#server/testing/pictures.ts'
 import { testPrivateData } from '#server/testing/products.ts'
@@ -349,7 +349,7 @@ describe('what is said of the sender', () => {
     const image = await picture(ana)
     const id = await claimed(ana, { ...slip, image })
     const other = await claimed(ben, { ...slip, image: await picture(ben) })
-    const { data } = await app.call(eraseVerification, { confirm: 'erase' }, ana.token)
+    const { data } = await app.call(eraseVerification, { confirm: 'erase', password: PASSWORD }, ana.token)
     expect(data.erased).toBe(1)
     expect(await records(ana)).toMatchObject([{ id, sender: '', image: '', bank: { isErased: true } }])
     expect(await records(ben)).toMatchObject([

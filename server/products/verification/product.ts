@@ -23,8 +23,8 @@ export const verification: Product = {
   timeline: verificationTimeline,
   signs: verificationSigns,
   testing: () => import('./testing.ts').then(({ verificationTesting }) => verificationTesting),
-  open: ({ db, clock, uploads, privateData, products }) => {
-    const deps = { db, uploads, privateData, products, submissions: createSubmissionLimit() }
+  open: ({ db, clock, uploads, privateData, asOwner, products }) => {
+    const deps = { db, uploads, privateData, asOwner, products, submissions: createSubmissionLimit() }
     return {
       routes: verificationRoutes(deps),
       consoleRoutes: verificationConsoleRoutes(privateData),

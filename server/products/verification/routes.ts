@@ -30,7 +30,11 @@ export const verificationRoutes = (deps: VerificationDeps): Route[] => [
     if (!photo) throw refusal('NOT_FOUND')
     return ctx.reply(await readPhoto(deps, photo.id))
   }),
-  route(calls.eraseVerification, (_, { clock, customer }) => erase(deps, customer.id, clock.nowMs())),
+  route(calls.eraseVerification, ({ password, factorCode }, ctx) =>
+    erase(deps, ctx.customer.id, ctx.clock.nowMs(), (change) =>
+      deps.asOwner(ctx, { password, factorCode }, change),
+    ),
+  ),
 ]
 
 const stateRoute = (deps: VerificationDeps, tier: VerificationTier): Route =>

@@ -291,14 +291,16 @@ const tell = (
 /**
  * Erases a customer's personal data: drafts, photos, cases that did not verify and what other products keep are gone; cases
  * that did verify are seen by nobody from now on, and gone when the law allows it. What the ledger says of the customer stays.
+ * It cannot be undone, so a session alone does not do it: `prove` runs the change once its owner has proved to be that.
  */
 export async function erase(
   deps: VerificationDeps,
   customer: CustomerId,
   nowMs: number,
+  prove: <T>(change: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<{ erased: number; sealedUntilMs: number | null }> {
   const { privateData } = deps
-  const { photos, waiting, erased, sealedUntilMs } = await deps.db.transaction().execute(async (tx) => {
+  const { photos, waiting, erased, sealedUntilMs } = await prove(async (tx) => {
     await lockCustomer(tx, customer, 'to change')
     const cases = (await casesOf(tx, customer)).filter(({ details }) => details !== null)
     const [verified, others] = [

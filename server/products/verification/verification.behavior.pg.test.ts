@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { generateSync } from 'otplib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CaseId } from '#domain/ids.ts'
-import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import * as factor from '#domain/user/second-factor.ts'
 import * as review from '#domain/verification/console.ts'
 import * as calls from '#domain/verification/contract.ts'
 import {
@@ -18,7 +20,7 @@ import {
 } from '#domain/verification/rules.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
-import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
+import { addTestCustomer, PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { newPicture } from '#server/testing/pictures.ts'
 import { testDocumentsFolder, testPrivateData } from '#server/testing/products.ts'
 import { LONG } from '#server/testing/timeouts.ts'
@@ -40,6 +42,9 @@ afterAll(async () => {
   await consoleApp.close()
   await app.close()
 })
+
+/** What its owner gives to erase. */
+const ERASE = { confirm: 'erase', password: PASSWORD }
 
 let numbers = 100
 const newNumber = () => `X${++numbers}77${numbers}`
@@ -246,7 +251,7 @@ describe('a document’s number', () => {
     const erasing = await newCustomer()
     for (let time = 0; time < MAX_SUBMISSIONS_A_DAY; time++) {
       await sendBasic(erasing)
-      await app.call(calls.eraseVerification, { confirm: 'erase' }, erasing.token)
+      await app.call(calls.eraseVerification, ERASE, erasing.token)
     }
     expect(await send(erasing, basic())).toBe('TOO_MANY_REQUESTS')
     // What is wrong with a form is said before, and counts for nothing.
@@ -551,7 +556,7 @@ describe('a decision', () => {
     await expect(raise('basic')).rejects.toThrow(/no verified case of tier basic/)
     await accept(await sendBasic(customer))
     await expect(raise('advanced')).rejects.toThrow(/no verified case of tier advanced/)
-    await app.call(calls.eraseVerification, { confirm: 'erase' }, customer.token)
+    await app.call(calls.eraseVerification, ERASE, customer.token)
     await expect(raise('basic')).rejects.toThrow(/no verified case of tier basic/)
   })
 
@@ -573,7 +578,7 @@ describe('a decision', () => {
       waiting.map(({ customer, proposal }) =>
         Promise.all([
           consoleApp.post('/console/proposal/approve', checker, { id: proposal, reason: 'right' }),
-          app.call(calls.eraseVerification, { confirm: 'erase' }, customer.token),
+          app.call(calls.eraseVerification, ERASE, customer.token),
         ]),
       ),
     )
@@ -623,7 +628,7 @@ describe('what is kept', () => {
       const { data } = await consoleApp.post(review.proposeVerification.path, maker, {
         ...{ id: again, reason: 'right' },
       })
-      await app.call(calls.eraseVerification, { confirm: 'erase' }, customer.token)
+      await app.call(calls.eraseVerification, ERASE, customer.token)
       for (const table of ['verification_case', 'audit_log', 'proposal', 'notice', 'outbox']) {
         const { rows } = await sql<{ row: string }>`
         select ${sql.table(table)}::text as row from ${sql.table(table)}`.execute(app.db)
@@ -651,7 +656,7 @@ describe('what is kept', () => {
       const kept = data.items.find(({ item }: { item: string }) => item === 'front').picture
       await accept(id)
       expect(await shows(customer, kept)).toBe(true)
-      await app.call(calls.eraseVerification, { confirm: 'erase' }, customer.token)
+      await app.call(calls.eraseVerification, ERASE, customer.token)
       for (const picture of [kept, input.front]) expect(await shows(customer, picture)).toBe(false)
       // Nor does it come back with another form.
       expect(
@@ -682,6 +687,42 @@ describe('what is kept', () => {
     }
   })
 
+  test('T78: is erased by nobody who has a session alone', LONG, async () => {
+    const customer = await newCustomer()
+    await sendBasic(customer)
+    const erase = async (given: object) =>
+      (await app.call(calls.eraseVerification, { confirm: 'erase', ...given }, customer.token)).error
+    expect(await erase({})).toBe('PASSWORD_WRONG')
+    expect(await erase({ password: 'mapleTree8' })).toBe('PASSWORD_WRONG')
+    const code = () => generateSync({ secret, epoch: Math.floor(app.clock.nowMs() / SECOND_MS) })
+    const begun = await app.call(factor.beginSecondFactor, { password: PASSWORD }, customer.token)
+    const secret = begun.data.setupKey as string
+    await app.call(factor.enableSecondFactor, { password: PASSWORD, code: code() }, customer.token)
+    app.clock.advance(MINUTE_MS)
+    expect(await erase({ password: PASSWORD })).toBe('SECOND_FACTOR_NEEDED')
+    expect(await erase({ factorCode: code() })).toBe('PASSWORD_WRONG')
+    const { data } = await app.call(calls.basicState, {}, customer.token)
+    expect(data.status).toBe('under-review')
+    const right = code()
+    expect(await erase({ password: PASSWORD, factorCode: right })).toBeUndefined()
+    // A code that erased something erases nothing else.
+    expect(await erase({ password: PASSWORD, factorCode: right })).toBe('SECOND_FACTOR_WRONG')
+    expect((await app.call(calls.basicState, {}, customer.token)).data.status).toBe('none')
+  })
+
+  test('of who has no password is erased by who signed in within ten minutes alone', async () => {
+    const customer = await newCustomer()
+    await sendBasic(customer)
+    await sql`update customer set password_hash = null where id = ${customer.id}`.execute(app.db)
+    app.clock.advance(11 * MINUTE_MS)
+    const erase = () => app.call(calls.eraseVerification, { confirm: 'erase' }, customer.token)
+    expect((await erase()).error).toBe('SIGN_IN_AGAIN')
+    await sql`update customer_session set proven_at = ${new Date(app.clock.nowMs())} where customer_id = ${customer.id}`.execute(
+      app.db,
+    )
+    expect((await erase()).error).toBeUndefined()
+  })
+
   test('T78: is erased on request at once, and sealed where the law keeps it', LONG, async () => {
     const customer = await newCustomer()
     await app.give(customer.id, 'funding', 'USDT', '25')
@@ -689,7 +730,7 @@ describe('what is kept', () => {
     const { id, input } = await sendAdvanced(customer, number)
     const entries = () => app.db.selectFrom('transfer').selectAll().execute()
     const before = await entries()
-    const erased = await app.call(calls.eraseVerification, { confirm: 'erase' }, customer.token)
+    const erased = await app.call(calls.eraseVerification, ERASE, customer.token)
     expect(erased.data.erased).toBe(4)
     expect(erased.data.sealedUntilMs).toBeGreaterThan(app.clock.nowMs() + 4 * 365 * DAY_MS)
     expect(await tierOf(customer)).toEqual({ tier: 'unverified', country: null })
@@ -713,7 +754,7 @@ describe('what is kept', () => {
         error: 'VERIFICATION_DOCUMENT_USED',
       })
     await isOneAccounts()
-    expect((await app.call(calls.eraseVerification, { confirm: 'erase' }, customer.token)).data).toEqual({
+    expect((await app.call(calls.eraseVerification, ERASE, customer.token)).data).toEqual({
       ...{ erased: 0, sealedUntilMs: null },
     })
     await isOneAccounts()

@@ -3,7 +3,7 @@ import type { Product } from '../product.ts'
 /** Verification of identity: what each level unlocks, its two forms, and what became of them. */
 export const verification: Product = {
   name: 'verification',
-  texts: ['verification_pages'],
+  texts: ['verification_pages', 'passkey_pages'],
   pages: {
     'pages/StartVerification/StartVerification': () => import('./start-page.tsx'),
     'pages/setting/real': () => import('./basic-page.tsx'),

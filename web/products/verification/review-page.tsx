@@ -1,25 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import {
-  callsOf,
-  eraseVerification,
-  type VerificationView,
-  verificationPicture,
-} from '#domain/verification/contract.ts'
+import { callsOf, type VerificationView, verificationPicture } from '#domain/verification/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
-import { toast } from '#web/app/toast.ts'
-import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { PrivateImage } from '#web/features/files/private-image.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Erase } from './erase.tsx'
 import { formPage } from './words.ts'
 
 const LOOK_EVERY_MS = 10_000
@@ -154,40 +146,5 @@ function Station({ name, note, look }: { name: string; note: string; look: keyof
         <span className="figures block text-13 text-t2">{note}</span>
       </span>
     </li>
-  )
-}
-
-/** The way to have everything personal erased, with what stays and why. */
-function Erase() {
-  const { t } = useTexts()
-  const queries = useQueryClient()
-  const [isOpen, setOpen] = useState(false)
-  const erase = useApiMutation(eraseVerification)
-
-  async function run(): Promise<void> {
-    if (!(await erase.send({ confirm: 'erase' }))) return
-    setOpen(false)
-    await queries.invalidateQueries()
-    toast(t('verification_pages.erased'))
-  }
-  return (
-    <div className="border-t border-line pt-6">
-      <Button className="w-full" onClick={() => setOpen(true)}>
-        {t('verification_pages.erase')}
-      </Button>
-      <Sheet
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('verification_pages.erase')}
-        text={t('verification_pages.erase_why')}
-      >
-        <Button kind="sell" className="w-full" isPending={erase.isPending} onClick={() => void run()}>
-          {t('verification_pages.erase_do')}
-        </Button>
-        <Button className="mt-2 w-full" onClick={() => setOpen(false)}>
-          {t('verification_pages.erase_keep')}
-        </Button>
-      </Sheet>
-    </div>
   )
 }

@@ -24,7 +24,6 @@ const terms = {
   /** By the year: simple, not compounded. */
   aprPercent: decimalString,
   termDays: z.number(),
-  /** Until then an order can be cancelled. */
   startsAtMs: timeMs,
   settlesAtMs: timeMs,
 }
@@ -70,6 +69,8 @@ export const dualOrderView = z.object({
   /** How it ended; null while it is active. */
   end: z.nullable(z.enum([...dualOutcomes, 'cancelled'])),
   canCancel: z.boolean(),
+  /** Until when it can be cancelled while it is active: a minute after it was made, and not once it has started. */
+  cancelUntilMs: timeMs,
   subscribedAtMs: timeMs,
   /** When it is settled as it stands: a day after `settlesAtMs` where it was postponed. */
   dueAtMs: timeMs,
@@ -174,7 +175,7 @@ export const cancelDual = endpoint({
   access: 'user',
   whileFrozen: 'open',
   money: true,
-  summary: 'Take all of a dual investment back before it starts',
+  summary: 'Take all of a dual investment back within a minute, before it starts',
   input: { id },
   wire: dualOnWire,
   output: dualOrderView,

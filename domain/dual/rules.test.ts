@@ -190,11 +190,32 @@ describe('what becomes of an order', () => {
     expect(decideAt(order, order.settlesAtMs + DAY_MS, 1)).toEqual({ outcome: 'below' })
   })
 
-  test('T41: it is cancelled before its start only', () => {
+  test('T41: it is cancelled within a minute and before its start only', () => {
     const startsAtMs = at('2026-03-01T08:00:00Z')
-    expect(canCancel({ status: 'active', startsAtMs }, startsAtMs - 1)).toBe(true)
-    expect(canCancel({ status: 'active', startsAtMs }, startsAtMs)).toBe(false)
-    expect(canCancel({ status: 'cancelled', startsAtMs }, startsAtMs - 1)).toBe(false)
+    const early = {
+      status: 'active',
+      startsAtMs,
+      acceptedAtMs: startsAtMs - DAY_MS,
+      rulesVersion: 2,
+    } as const
+    expect(canCancel(early, startsAtMs - DAY_MS + 59_999)).toBe(true)
+    expect(canCancel(early, startsAtMs - DAY_MS + 60_000)).toBe(false)
+    expect(canCancel({ ...early, status: 'cancelled' }, startsAtMs - DAY_MS)).toBe(false)
+    const late = { ...early, acceptedAtMs: startsAtMs - 10 }
+    expect(canCancel(late, startsAtMs - 1)).toBe(true)
+    expect(canCancel(late, startsAtMs)).toBe(false)
+  })
+
+  test('one that was made under the first rules is cancelled until it starts, as agreed', () => {
+    const startsAtMs = at('2026-03-01T08:00:00Z')
+    const order = {
+      status: 'active',
+      startsAtMs,
+      acceptedAtMs: startsAtMs - DAY_MS,
+      rulesVersion: 1,
+    } as const
+    expect(canCancel(order, startsAtMs - 1)).toBe(true)
+    expect(canCancel(order, startsAtMs)).toBe(false)
   })
 })
 

@@ -14,8 +14,11 @@ import type { DualOutcome, DualState, DualType } from './outcomes.ts'
  * and from the tape alone; the server, the pages and the customer's browser run this same file.
  */
 
-/** The version of these rules, which every order keeps. */
-export const DUAL_RULES_VERSION = 1
+/** The version of these rules, which every order keeps. Those of version 1 can be cancelled until they start. */
+export const DUAL_RULES_VERSION = 2
+
+/** How long after it was made an order can be cancelled. Source: docs/decisions/0025. */
+export const CANCEL_WINDOW_MS = MINUTE_MS
 
 /** Over so long before its moment a price is averaged. */
 export const WINDOW_MS = 30 * MINUTE_MS
@@ -288,11 +291,25 @@ export function decideDual(
   return allowed({ principal })
 }
 
-/** Whether an order can be cancelled: while it is active, before it starts. */
-export const canCancel = (
-  { status, startsAtMs }: { readonly status: DualState; readonly startsAtMs: number },
-  nowMs: number,
-): boolean => status === 'active' && nowMs < startsAtMs
+/** An order as far as cancelling it goes. */
+export interface Cancellable {
+  readonly status: DualState
+  readonly startsAtMs: number
+  readonly acceptedAtMs: number
+  readonly rulesVersion: number
+}
+
+/** Until when an order can be cancelled while it is active: for a short while after it was made, and not once it has started. */
+export const cancelUntilMs = ({
+  startsAtMs,
+  acceptedAtMs,
+  rulesVersion,
+}: Omit<Cancellable, 'status'>): number =>
+  rulesVersion === 1 ? startsAtMs : Math.min(startsAtMs, acceptedAtMs + CANCEL_WINDOW_MS)
+
+/** Whether an order can be cancelled. */
+export const canCancel = (order: Cancellable, nowMs: number): boolean =>
+  order.status === 'active' && nowMs < cancelUntilMs(order)
 
 /** What fixes a product for good. */
 export interface DualDraft extends DualTerms {

@@ -1461,6 +1461,13 @@ export const bugs: readonly PlantedBug[] = [
   },
   // Dual investments.
   {
+    name: 'dual-cancelled-for-nothing-until-it-starts',
+    file: 'domain/dual/rules.ts',
+    find: 'rulesVersion === 1 ? startsAtMs : Math.min(startsAtMs, acceptedAtMs + CANCEL_WINDOW_MS)',
+    replace: 'rulesVersion === 1 || acceptedAtMs > 0 ? startsAtMs : CANCEL_WINDOW_MS',
+    tests: ['domain/dual/rules.test.ts'],
+  },
+  {
     name: 'dual-sold-beyond-the-funds',
     file: 'domain/dual/rules.ts',
     find: 'return Math.max(0, Math.min(product.capacity - product.sold, ...covered))',

@@ -219,7 +219,7 @@ export const threats: readonly Threat[] = [
   {
     id: 'T41',
     attack: 'Dual investment canceled late, or in parts',
-    control: 'Owner, cutoff by the tape’s time, whole numbers',
+    control: 'Owner, cutoff by the tape’s time, a minute to cancel, whole numbers',
   },
   {
     id: 'T42',

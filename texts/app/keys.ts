@@ -1080,8 +1080,9 @@ export interface AppTexts {
   'dual_pages.no_average': never
   'dual_pages.postponed': never
   'dual_pages.subscribed_at': never
-  'dual_pages.cancel': never
+  'dual_pages.cancel': 'seconds'
   'dual_pages.cancel_title': never
+  'dual_pages.cancel_within': never
   'dual_pages.cancel_text': never
   'dual_pages.cancel_action': 'amount' | 'currency'
   'dual_pages.keep': never

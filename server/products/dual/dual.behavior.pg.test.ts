@@ -151,6 +151,8 @@ describe('an order', () => {
       'ORDER_NOT_CANCELABLE',
     )
     expect(await app.balances(customer, 'USDT')).toEqual({ funding: 1000_0000000n, invested: 0n })
+    app.until(startsAtMs - 1_000)
+    await app.tick(1_700_000)
     const order = await app.buy(customer, id, '3')
     app.until(startsAtMs - 1)
     await app.tick(1_700_000)
@@ -164,9 +166,26 @@ describe('an order', () => {
       'EARN_CLOSED',
     )
   })
+
+  test('T41: is no free option: who waits for the price before it starts is bound after a minute', async () => {
+    const customer = await app.customerWith({ USDT: '1000' })
+    await app.tick(1_720_000)
+    const order = await app.buy(customer, await dayProduct('put'), '3')
+    const cancel = async () => (await app.call(calls.cancelDual, { id: order.id }, customer.token)).error
+    expect(order.cancelUntilMs).toBe(order.subscribedAtMs + MINUTE_MS)
+    // The coin falls below the strike within the hours that are left until the start.
+    app.clock.advance(MINUTE_MS)
+    await app.tick(1_600_000)
+    expect(startsAtMs - app.clock.nowMs()).toBeGreaterThan(HOUR_MS)
+    expect(await cancel()).toBe('ORDER_NOT_CANCELABLE')
+    expect((await orders(customer.token))[0]).toMatchObject({ id: order.id, canCancel: false, end: null })
+    const { data } = await app.call(quoteExits, { currency: 'USDT', amount: '300' }, customer.token)
+    expect(data.exits).toEqual([])
+    expect(data.locked).toMatchObject([{ product: 'dual', id: order.id }])
+  })
 })
 
-test('is in the overview, and a way to free money until it starts, for nothing', async () => {
+test('is in the overview, and a way to free money for a minute, for nothing', async () => {
   const customer = await app.customerWith({ USDT: '1000' })
   const order = await app.buy(customer, await dayProduct('put'), '3')
   const overview = async () => (await app.call(financialOverview, {}, customer.token)).data.lines

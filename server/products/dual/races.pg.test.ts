@@ -88,6 +88,7 @@ test(
     const draft = tomorrow()
     const id = await app.product('put', draft)
     const buyers = await customers(24, '100')
+    app.until(draft.startsAtMs - 30_000)
     const orders = await times(24, (n) => app.buy(buyers[n]!, id, '1'))
     app.until(draft.startsAtMs - 1)
     const cancels = times(24, async (n) => {

@@ -12,6 +12,7 @@ import type { MarketData } from '../product.ts'
 import { decidingAccounts, endTransfers, subscriptionTransfers, totalsOf } from './flows.ts'
 import { receiptOfDual } from './receipts.ts'
 import {
+  cancellableOf,
   endOrders,
   insertOrder,
   lockOrder,
@@ -89,9 +90,9 @@ export async function buyDual(
 }
 
 /**
- * Takes all of an order back before it starts.
+ * Takes all of an order back within a minute, before it starts.
  *
- * Refuses: ORDER_NOT_FOUND; ORDER_NOT_CANCELABLE once it has started or ended.
+ * Refuses: ORDER_NOT_FOUND; ORDER_NOT_CANCELABLE once that is over, or it ended.
  */
 export async function cancelDual(
   tx: Tx,
@@ -101,8 +102,7 @@ export async function cancelDual(
 ): Promise<OrderRow> {
   const order = await lockOrder(tx, id, customer)
   if (!order) throw refusal('ORDER_NOT_FOUND')
-  const { status, starts_at: startsAtMs, symbol } = order
-  if (!canCancel({ status, startsAtMs }, nowByTape(deps, symbol, nowMs)))
+  if (!canCancel(cancellableOf(order), nowByTape(deps, order.symbol, nowMs)))
     throw refusal('ORDER_NOT_CANCELABLE')
   await lockProducts(tx, [order.product_id])
   await endOrders(tx, [{ id, status: 'cancelled' }], nowMs)

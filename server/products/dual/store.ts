@@ -1,7 +1,13 @@
 import { type ColumnType, type Generated, type Selectable, sql } from 'kysely'
 import { type LadderTemplate, parseRungs } from '#domain/dual/ladder.ts'
 import type { DualState, DualType } from '#domain/dual/outcomes.ts'
-import { type Average, currencyOf, type DualPair, type DualProduct } from '#domain/dual/rules.ts'
+import {
+  type Average,
+  type Cancellable,
+  currencyOf,
+  type DualPair,
+  type DualProduct,
+} from '#domain/dual/rules.ts'
 import { assert } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
@@ -125,6 +131,12 @@ export const productOfRow = (row: ProductRow): DualProduct & { readonly currency
   ...{ isOpen: row.status === 'open', saleFromMs: row.sale_from, startsAtMs: row.starts_at },
   ...{ unit: row.unit, capacity: row.capacity, maximum: row.maximum, sold: row.sold },
   currency: currenciesOf(row).own,
+})
+
+/** An order's row, as far as cancelling it goes. */
+export const cancellableOf = (row: OrderRow): Cancellable => ({
+  ...{ status: row.status, startsAtMs: row.starts_at, acceptedAtMs: row.accepted_at },
+  rulesVersion: row.rules_version,
 })
 
 /** The products of a type that orders can still be for, in the order in which they were made. */

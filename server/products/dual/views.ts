@@ -1,12 +1,21 @@
 import type { DualOrderView, DualProductView } from '#domain/dual/contract.ts'
 import type { DualOutcome } from '#domain/dual/outcomes.ts'
-import { canCancel, paidCurrency, payoutBy, saleOf, unitsLeft, yearlyYield } from '#domain/dual/rules.ts'
+import {
+  canCancel,
+  cancelUntilMs,
+  paidCurrency,
+  payoutBy,
+  saleOf,
+  unitsLeft,
+  yearlyYield,
+} from '#domain/dual/rules.ts'
 import { assert } from '#domain/errors.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { formatPercent, formatRate } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import {
+  cancellableOf,
   currenciesOf,
   type FixingRow,
   type OrderRow,
@@ -83,7 +92,7 @@ const paidAs = (row: OrderRow, outcome: DualOutcome, type: OrderRow['type']) => 
 
 /** An order as it stands, with the average that decided it. */
 export function orderView(row: OrderRow, nowMs: number, fixing?: FixingRow): DualOrderView {
-  const { status, starts_at: startsAtMs } = row
+  const { status } = row
   const { base, quote } = pairOf(row.symbol)
   const paid = paidOf(row)
   return {
@@ -92,7 +101,8 @@ export function orderView(row: OrderRow, nowMs: number, fixing?: FixingRow): Dua
     above: formatAmount(row.above, quote),
     below: formatAmount(row.below, base),
     ...(status === 'active' ? { status, end: null } : { status: 'ended', end: status }),
-    canCancel: canCancel({ status, startsAtMs }, nowMs),
+    canCancel: canCancel(cancellableOf(row), nowMs),
+    cancelUntilMs: cancelUntilMs(cancellableOf(row)),
     ...{ subscribedAtMs: row.accepted_at, dueAtMs: row.due_at },
     fixing: fixing ? fixingView(fixing) : null,
     result:

@@ -3,6 +3,7 @@ import { cancelDual, type DualOrderView, dualOrder } from '#domain/dual/contract
 import { labelOf } from '#domain/market/instruments.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { eventKey } from '#domain/statement/events.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
@@ -10,6 +11,8 @@ import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { decimalsOf, signedUnits } from '#web/features/money/decimals.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
+import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
@@ -20,7 +23,7 @@ import { Bob } from '#web/ui/plumb-line.tsx'
 import { statusText } from './order-words.ts'
 import { Outcomes } from './outcomes.tsx'
 
-/** One dual investment: what it may pay or paid, by which average, and the way out before it starts. */
+/** One dual investment: what it may pay or paid, by which average, and the way out for a minute. */
 export function OrderSheet({
   id,
   listed,
@@ -33,6 +36,7 @@ export function OrderSheet({
   const { t, locale } = useTexts()
   const query = useApiQuery(dualOrder, { id }, { refetchMs: 30_000 })
   const [isCancelling, setCancelling] = useState(false)
+  const nowMs = useServerNow()
   const order = query.data ?? listed
   if (isCancelling && order) return <CancelSheet order={order} onClose={() => setCancelling(false)} />
   return (
@@ -48,11 +52,13 @@ export function OrderSheet({
           </div>
         )
       }
-      lines={order && linesOf(order, query.data?.fixings ?? [], locale, t)}
+      lines={order && linesOf(order, query.data?.fixings ?? [], nowMs, locale, t)}
     >
       {order && (
         <div className="grid gap-3 border-t border-line pt-4 pb-2">
-          {order.canCancel && <Button onClick={() => setCancelling(true)}>{t('dual_pages.cancel')}</Button>}
+          {order.canCancel && (
+            <CancelButton untilMs={order.cancelUntilMs} onTap={() => setCancelling(true)} />
+          )}
           {order.fixing && (
             <ButtonLink to={toPage('pages/verify/verify', { dual: order.id })} className="text-gold">
               <Bob />
@@ -82,12 +88,13 @@ function gainOf({ type, above, below, principal, currency }: DualOrderView): str
 function linesOf(
   order: DualOrderView,
   fixings: readonly NonNullable<DualOrderView['fixing']>[],
+  nowMs: number,
   locale: string,
   t: Translate,
 ): KeyValueLines {
   const { currency, result, settlesAtMs, dueAtMs, status } = order
   return [
-    { name: t('dual_pages.status'), value: statusText(order, t), isStrong: true },
+    { name: t('dual_pages.status'), value: statusText(order, nowMs, t), isStrong: true },
     result && {
       name: t('dual_pages.paid'),
       value: <Amount value={result.amount} currency={result.currency} />,
@@ -121,7 +128,15 @@ function linesOf(
   ]
 }
 
-/** Takes all of it back before it starts. */
+/** The way out, for as long as there is one. */
+function CancelButton({ untilMs, onTap }: { untilMs: number; onTap(): void }) {
+  const { t } = useTexts()
+  const leftMs = useCountdownTo(untilMs)
+  if (leftMs === 0) return null
+  return <Button onClick={onTap}>{t('dual_pages.cancel', { seconds: Math.ceil(leftMs / SECOND_MS) })}</Button>
+}
+
+/** Takes all of it back. */
 function CancelSheet({ order, onClose }: { order: DualOrderView; onClose(): void }) {
   const { t } = useTexts()
   const call = useApiMutation(cancelDual)

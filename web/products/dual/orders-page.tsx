@@ -6,6 +6,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { RecordList } from '#web/features/records/record-list.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
+import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -51,6 +52,7 @@ export default function DualOrdersPage() {
 
 function OrderRow({ order, onOpen }: { order: DualOrderView; onOpen(): void }) {
   const { t, locale } = useTexts()
+  const nowMs = useServerNow()
   const { result } = order
   return (
     <button
@@ -75,7 +77,7 @@ function OrderRow({ order, onOpen }: { order: DualOrderView; onOpen(): void }) {
           {t('dual_pages.strike', { price: grouped(order.strike) })} · {amount(order.yieldPercent)}%
         </span>
         <span className="text-right">
-          {statusText(order, t)} · {utcMoment(result?.atMs ?? order.dueAtMs, locale)}
+          {statusText(order, nowMs, t)} · {utcMoment(result?.atMs ?? order.dueAtMs, locale)}
         </span>
       </p>
     </button>

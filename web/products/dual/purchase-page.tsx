@@ -86,6 +86,7 @@ function PurchaseForm({ product }: { product: Product }) {
   const dates: KeyValueLines = [
     { name: t('dual_pages.starts'), value: utcMoment(product.startsAtMs, locale) },
     { name: t('dual_pages.settles'), value: utcMoment(product.settlesAtMs, locale) },
+    { name: t('dual_pages.how_cancel'), value: t('dual_pages.cancel_within') },
     { name: t('dual_pages.price_rule'), value: t('dual_pages.price_how') },
   ]
   const action = (of: Payoff) => t('dual_pages.subscribe', { amount: amount(of.shown.principal), currency })

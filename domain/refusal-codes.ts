@@ -265,6 +265,7 @@ export interface RefusalTexts {
   OTC_OTHER_SIDE: never
   OTC_STATUS: 'status'
   OTC_EXPIRED: never
+  OTC_LATE_UNCOVERED: 'available' | 'currency'
   OTC_TOO_MANY_MESSAGES: 'maximum'
   LOAN_PENDING: never
   LOAN_OVERDUE: never

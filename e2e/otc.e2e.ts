@@ -227,6 +227,30 @@ test('a dispute is decided by two operators, and both sides read why', async () 
   })
 })
 
+test('paid after canceling is said so, and the seller who found the money releases it', async () => {
+  const id = await order('30')
+  const { page } = buyer
+  await button(page, 'Cancel').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByText('30.00 USDT went back to the seller').waitFor()
+  await page.getByText('Paid after all?').waitFor()
+  await button(page, 'I paid').click()
+  const sheet = page.getByRole('dialog', { name: 'Say that you paid' })
+  await sheet.getByLabel('What happened?').fill('I had sent it already.')
+  expect(await seriousFindings(page)).toEqual([])
+  await sheet.getByRole('button', { name: 'I paid' }).click()
+  await page.getByText('You disputed this order: I had sent it already.').waitFor()
+  await openSettled(seller.page, plumb, `pages/otc/order?id=${id}`)
+  await seller.page.getByText('The other side disputed this order: I had sent it already.').waitFor()
+  await button(seller.page, /^Release/).click()
+  const release = seller.page.getByRole('dialog')
+  await release.getByText('The buyer says that they paid too late.').waitFor()
+  await release.getByLabel('Pay password', { exact: true }).fill(PAY_PASSWORD)
+  await release.getByRole('button', { name: /^Release/ }).click()
+  await page.getByText('30.00 USDT went to the buyer').waitFor()
+  for (const who of [buyer, seller]) await expectStatementEqualsBalances(plumb, await tokenOf(who.page))
+})
+
 test('an offer that is closed gives back what it kept', async () => {
   const { page } = seller
   await openSettled(page, plumb, 'pages/otc/offers')
@@ -236,6 +260,6 @@ test('an offer that is closed gives back what it kept', async () => {
     .getByText(/Closed/)
     .first()
     .waitFor()
-  // Of 2,000 it sold 120, whoever else holds some.
-  expect(await available(seller)).toBe(unitsOf('1880', 'USDT'))
+  // Of 2,000 it sold 150, whoever else holds some.
+  expect(await available(seller)).toBe(unitsOf('1850', 'USDT'))
 })

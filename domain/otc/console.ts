@@ -161,6 +161,8 @@ const orderCheck = z.extend(orderLine, {
   disputedBy: z.nullable(z.enum(['buyer', 'seller'])),
   disputeReason: z.nullable(z.string()),
   evidence: z.array(z.string()),
+  /** Whether it ended unpaid and its buyer says that they paid: the coin is not in escrow any more. */
+  isLate: z.boolean(),
   payerName: z.nullable(z.string()),
   payerNameDiffers: z.nullable(z.boolean()),
   /** Last four digits, with the bank. */
@@ -267,7 +269,7 @@ export const proposeOtcEnd = endpoint({
   roles: canReviewWithdrawals,
   rate: 'write',
   summary:
-    'Propose to decide a dispute, for the buyer or for the seller; or to release what the platform sold and was paid for',
+    'Propose to decide a dispute, for the buyer or for the seller, also of an order that ended unpaid; or to release what the platform sold and was paid for',
   input: { id, settledAs: z.enum(otcOutcomes), reason },
   wire: { settledAs: 'settled_as' },
   output: orderCheck,

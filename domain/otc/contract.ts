@@ -11,6 +11,7 @@ import {
   MAX_TERMS,
   MAX_TEXT,
   merchantStatuses,
+  otcEvents,
   otcFiats,
   otcOutcomes,
   otcPayments,
@@ -138,6 +139,10 @@ export const otcOrderDetailView = z.extend(otcOrderView, {
   /** The customer's own verified name, to pay in. */
   ownVerifiedName: z.nullable(z.string()),
   evidence: z.array(z.string()),
+  /** Until when the customer can say, by a dispute, that they paid an order that ended unpaid; null where they cannot. */
+  lateUntilMs: z.nullable(timeMs),
+  /** What became of an order that ended unpaid and whose buyer says that they paid. */
+  late: z.nullable(z.enum(['open', ...otcOutcomes])),
 })
 export type OtcOrderDetail = z.output<typeof otcOrderDetailView>
 
@@ -146,7 +151,7 @@ export const otcMessageView = z.object({
   /** Who wrote it, as the reader sees it; `platform` for what happened by itself and for operators. */
   from: z.enum(['me', 'other', 'platform']),
   /** What happened, where nobody wrote it. */
-  event: z.nullable(z.enum(otcStatuses)),
+  event: z.nullable(z.enum(otcEvents)),
   text: z.nullable(z.string()),
   image: z.nullable(z.string()),
   atMs: timeMs,
@@ -270,7 +275,8 @@ export const releaseOtcOrder = endpoint({
   path: '/otc/release',
   access: 'user',
   money: true,
-  summary: 'Release the coin to the buyer once the money has arrived',
+  summary:
+    'Release the coin to the buyer once the money has arrived; also of an order that ended unpaid and whose buyer says that they paid',
   input: {
     id,
     payPassword: text(128),
@@ -300,7 +306,7 @@ export const appealOtcOrder = endpoint({
   access: 'user',
   rate: 'write',
   summary:
-    'Dispute an order that was said to be paid, with a reason and up to three pictures; two operators decide it',
+    'Dispute an order that was said to be paid, with a reason and up to three pictures; the buyer also one that ended unpaid within a day, to say that it was paid. Two operators decide it',
   input: {
     id,
     reason: plainText(MAX_TEXT),

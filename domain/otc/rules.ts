@@ -57,6 +57,23 @@ export const otcAllows = (action: OtcAction, status: OtcStatus): boolean =>
 /** Statuses in which the coin is in escrow. */
 export const openOtcStatuses: readonly OtcStatus[] = ['placed', 'paid', 'disputed']
 
+/** Orders that ended unpaid. A buyer may have paid all the same, too late or after cancelling. */
+const unpaidStatuses: readonly OtcStatus[] = ['expired', 'cancelled']
+
+/** Until when the buyer of an order that ended unpaid can say that they paid; undefined of every other. */
+export const lateUntilMs = ({
+  status,
+  endedAtMs,
+}: {
+  readonly status: OtcStatus
+  readonly endedAtMs: number | null
+}): number | undefined =>
+  endedAtMs !== null && unpaidStatuses.includes(status) ? endedAtMs + LATE_WINDOW_MS : undefined
+
+/** What happens in an order, as its messages say it. */
+export const otcEvents = [...otcStatuses, 'late-claimed', 'late-released', 'late-returned'] as const
+export type OtcEvent = (typeof otcEvents)[number]
+
 /** How a dispute is decided, and where the coin went of an order that ended. */
 export const otcOutcomes = ['released', 'returned'] as const
 export type OtcOutcome = (typeof otcOutcomes)[number]
@@ -72,6 +89,8 @@ export const merchantCan = {
 
 /** How long the buyer has to pay. Source: rulings, section 5. */
 export const PAY_WINDOW_MS = 15 * MINUTE_MS
+/** How long after an order ended unpaid its buyer can say that they paid: a bank's transfer shows within a day. */
+export const LATE_WINDOW_MS = DAY_MS
 /** How much of it is left at least when an operator is shown where the platform pays. */
 export const TIME_TO_PAY_MS = 5 * MINUTE_MS
 /** Orders that one customer has taken and that are not over. */

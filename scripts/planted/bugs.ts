@@ -495,6 +495,20 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/products/withdrawal/withdrawal.behavior.pg.test.ts'],
   },
   {
+    name: 'otc-late-payment-of-anybody-and-at-any-time',
+    file: 'server/products/otc/service.ts',
+    find: 'return untilMs !== undefined && nowMs < untilMs ? order : undefined',
+    replace: 'return untilMs !== undefined ? order : undefined',
+    tests: ['server/products/otc/otc.behavior.pg.test.ts'],
+  },
+  {
+    name: 'otc-late-payment-beside-the-offer',
+    file: 'server/products/otc/escrow.ts',
+    find: 'await updateOffer(tx, offer.id, { remaining: units(offer.remaining - fromOffer) })',
+    replace: '',
+    tests: ['server/products/otc/otc.behavior.pg.test.ts'],
+  },
+  {
     name: 'an-order-over-the-counter-is-paid-after-its-time',
     file: 'server/products/otc/service.ts',
     find: "  if (nowMs >= order.pay_by) throw refusal('OTC_EXPIRED')\n",

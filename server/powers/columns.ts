@@ -177,6 +177,10 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     other:
       'status account hold_id paid_at payer_name payer_name_same disputed_at disputed_by dispute_reason evidence ended_at outcome decided_maker decided_checker why',
   },
+  otc_late: {
+    other: 'outcome from_offer decided_maker decided_checker why ended_at',
+    added: 'reason',
+  },
   // A merchant's, or the platform's by two operators; what is left of it follows its orders.
   otc_offer: {
     own: 'price margin_bps minimum maximum',

@@ -2042,6 +2042,7 @@ export interface AppTexts {
   'option_pages.contract_means': never
   'otc.reason_otc-offer': never
   'otc.reason_otc-order': never
+  'otc.reason_otc-late': never
   'otc.reason_otc': never
   'otc.menu': never
   'otc_pages.title': never
@@ -2126,6 +2127,11 @@ export interface AppTexts {
   'otc_pages.appeal': never
   'otc_pages.appeal_title': never
   'otc_pages.appeal_note': never
+  'otc_pages.late_claim': never
+  'otc_pages.late_title': never
+  'otc_pages.late_note': never
+  'otc_pages.late_hint': 'time'
+  'otc_pages.late_release': never
   'otc_pages.appeal_reason': never
   'otc_pages.evidence': 'count'
   'otc_pages.add_picture': never
@@ -2148,6 +2154,9 @@ export interface AppTexts {
   'otc_pages.event_expired': 'time'
   'otc_pages.event_disputed': 'time'
   'otc_pages.event_decided': 'time'
+  'otc_pages.event_late-claimed': 'time'
+  'otc_pages.event_late-released': 'time'
+  'otc_pages.event_late-returned': 'time'
   'otc_pages.status': never
   'otc_pages.status_all': never
   'otc_pages.status_placed': never

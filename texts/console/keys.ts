@@ -1101,6 +1101,10 @@ export interface ConsoleTexts {
   'otc.status_expired': never
   'otc.status_disputed': never
   'otc.status_decided': never
+  'otc.status_late-claimed': never
+  'otc.status_late-released': never
+  'otc.status_late-returned': never
+  'otc.late_note': never
   'otc.buyer': never
   'otc.seller': never
   'otc.amount': never

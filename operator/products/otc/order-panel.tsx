@@ -56,6 +56,7 @@ function Facts({ order }: { order: OtcOrderCheck }) {
             {t('otc.disputed', { side: t(`otc.by_${order.disputedBy ?? 'buyer'}`) })}
           </p>
           <p className="break-words">“{order.disputeReason}”</p>
+          {order.isLate && <p className="pt-1 text-13 text-t2">{t('otc.late_note')}</p>}
         </div>
       )}
       <KeyValue

@@ -26,14 +26,26 @@ export async function auditOtc(db: Db): Promise<string[]> {
     select f.id from otc_offer f
     left join hold h on h.id = f.hold_id
     cross join lateral (
-      select coalesce(sum(amount) filter (where outcome is distinct from 'returned'), 0)::bigint as taken
-      from otc_order where offer_id = f.id) o
+      select coalesce(sum(o.amount) filter (where o.outcome is distinct from 'returned'), 0)::bigint
+        + coalesce(sum(l.from_offer), 0)::bigint as taken
+      from otc_order o left join otc_late l on l.order_id = o.id where o.offer_id = f.id) o
     where (f.side = 'sell' and h.remaining is distinct from f.remaining)
       or (f.side = 'buy' and f.hold_id is not null)
       or (f.closed_at is null and f.remaining + o.taken <> f.total)
       or o.taken > f.total
     order by f.id`.execute(db)
+  const { rows: late } = await sql<{ id: bigint }>`
+    select o.id from otc_order o
+    left join otc_late l on l.order_id = o.id
+    cross join lateral (
+      select coalesce(sum(amount), 0)::bigint as paid from transfer where reference = o.id and reason = 'otc-late'
+    ) t
+    where coalesce(o.placed_at >= (select min(created_at) from transfer), true)
+      and (t.paid <> case when l.outcome = 'released' then o.amount else 0 end
+        or (l.order_id is not null and o.outcome <> 'returned'))
+    order by o.id`.execute(db)
   return [
+    ...late.map(({ id }) => `what was paid late of order ${id} over the counter is not what its claim says`),
     ...orders.map(
       ({ id, status }) => `order ${id} over the counter is ${status} and the ledger says something else`,
     ),

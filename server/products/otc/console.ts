@@ -53,6 +53,7 @@ import type { PrivateData } from '#server/platform/private-data.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { accountOf, isPlatform, type Party, PLATFORM_PARTY } from './accounts.ts'
 import { openAccount, orderSubject } from './accounts-to-pay.ts'
+import { findLate } from './late-store.ts'
 import { type OtcPublisher, telling } from './publish.ts'
 import { pictureOf } from './routes.ts'
 import {
@@ -105,11 +106,18 @@ const ending = (publisher: OtcPublisher): ProposalAction => ({
   async describe(db, { subject, params }) {
     const order = await getOrder(db, subjects.idOf(subject))
     const contacts = await partyContacts(db, [order])
+    const isLate = (await openLate(db, order)) !== undefined
     const isReleased = params.outcome === 'released'
     return {
       title: `${isReleased ? 'Release' : 'Give back'}: ${otcReference(order.number)}`,
       lines: [
-        line('Coin in escrow', formatAmountWithCurrency(order.amount, order.currency)),
+        line(
+          isLate ? 'Coin, not in escrow' : 'Coin in escrow',
+          formatAmountWithCurrency(order.amount, order.currency),
+        ),
+        ...(isLate
+          ? [line('Ended unpaid', 'The buyer says that they paid. It is taken of what the seller has')]
+          : []),
         line('Paid at the bank', formatAmountWithCurrency(order.total, order.fiat)),
         line('Goes to', isReleased ? `Buyer, ${contacts(order.buyer)}` : `Seller, ${contacts(order.seller)}`),
         line('Both sides read', params.why!),
@@ -120,7 +128,7 @@ const ending = (publisher: OtcPublisher): ProposalAction => ({
     const id = subjects.idOf(subject)
     const by = { maker, checker }
     const order = await getOrder(tx, id)
-    if (order.status === 'disputed')
+    if (order.status === 'disputed' || (await openLate(tx, order)))
       await decideOrder(tx, { id, outcome: params.outcome as OtcOutcome, by, why: params.why! }, nowMs)
     // What was said of a dispute is no word on an order that has none, and the other way round.
     else if (params.outcome === 'released') await releaseOrder(tx, { party: PLATFORM_PARTY, id, by }, nowMs)
@@ -189,6 +197,12 @@ const closing: ProposalAction = {
   async apply(tx, { subject }, nowMs) {
     await closeOffer(tx, PLATFORM_PARTY, offerSubjects.idOf(subject), nowMs)
   },
+}
+
+/** What the buyer of an order that ended unpaid says, while nobody has decided it. */
+const openLate = async (db: Db | Tx, { id, ended_at }: Pick<OrderRow, 'id' | 'ended_at'>) => {
+  const late = ended_at === null ? undefined : await findLate(db, id)
+  return late?.outcome === null ? late : undefined
 }
 
 export interface OtcConsoleDeps {
@@ -350,15 +364,18 @@ const orderRoutes = (
     const order = await getOrder(db, id)
     const row = await currentProposal(db, subjects.of(id))
     const proposal = row ? await proposalView(db, [settle], row, viewer) : null
-    const actions = actionsOn(order, proposal, viewer).filter(
+    const late = order.ended_at === null ? undefined : await findLate(db, id)
+    const actions = actionsOn(order, proposal, viewer, late?.outcome === null).filter(
       (action) => action !== 'seeAccount' || isTimeToPay(order, nowMs),
     )
     const messages = await messagesOf(db, id, { after: undefined, offset: 0, limit: MAX_SHOWN_MESSAGES })
     return {
       ...orderLine(order, await partyContacts(db, [order])),
-      disputedBy: order.disputed_by,
-      disputeReason: order.dispute_reason,
-      evidence: order.evidence?.split(',') ?? [],
+      ...(late && { outcome: late.outcome ?? order.outcome, why: late.why }),
+      isLate: late !== undefined,
+      disputedBy: late ? 'buyer' : order.disputed_by,
+      disputeReason: late?.reason ?? order.dispute_reason,
+      evidence: (order.evidence ?? late?.evidence)?.split(',') ?? [],
       payerName: order.payer_name,
       payerNameDiffers: order.payer_name_same === null ? null : !order.payer_name_same,
       account: `${order.account_bank} •••• ${order.account_digits}`,
@@ -449,7 +466,7 @@ const orderRoutes = (
       change(ctx, id, async (tx, nowMs) => {
         const order = await getOrder(tx, id)
         const isRelease = isPlatform(order.seller) && order.status === 'paid' && settledAs === 'released'
-        if (!isRelease) await lockFor(tx, id, 'decide')
+        if (!isRelease && !(await openLate(tx, order))) await lockFor(tx, id, 'decide')
         const params = { outcome: settledAs, why: reason }
         await propose(tx, settle, { subject: subjects.of(id), params, reason }, ctx.operator, nowMs)
       }),
@@ -465,6 +482,7 @@ function actionsOn(
   { status, seller, buyer }: OrderRow,
   proposal: Pick<ProposalView, 'status'> | null,
   { roles }: Operator,
+  isLateOpen: boolean,
 ): calls.OtcOrderCheck['actions'] {
   const [reviews, pays] = [hasRole(roles, canReviewWithdrawals), hasRole(roles, canManageTreasury)]
   const isWaiting = proposal?.status === 'pending'
@@ -476,7 +494,7 @@ function actionsOn(
     ...(reviews && (isPlatform(seller) || isPlatform(buyer)) && otcAllows('appeal', status) && !isWaiting
       ? (['dispute'] as const)
       : []),
-    ...(reviews && otcAllows('decide', status) && !isWaiting ? (['decide'] as const) : []),
+    ...(reviews && (otcAllows('decide', status) || isLateOpen) && !isWaiting ? (['decide'] as const) : []),
     ...(reviews ? (['write'] as const) : []),
   ]
 }
@@ -511,8 +529,9 @@ async function waitingOrderItems(db: Db, settle: ProposalAction, viewer: Operato
       risk: proposal?.canApprove === false ? [MAKER_INACTIVE] : [],
       amount: formatAmount(order.amount, order.currency),
       currency: order.currency,
-      sinceMs: order.disputed_at ?? order.paid_at ?? order.placed_at,
-      viewerAction: proposal?.viewerAction ?? viewerActionOf(actionsOn(order, proposal, viewer)),
+      sinceMs: order.late_at ?? order.disputed_at ?? order.paid_at ?? order.placed_at,
+      viewerAction:
+        proposal?.viewerAction ?? viewerActionOf(actionsOn(order, proposal, viewer, order.late_at !== null)),
       maker: proposal?.maker ?? null,
       proposalId: proposal?.id ?? null,
     }

@@ -1,7 +1,9 @@
-import { assert } from '#domain/errors.ts'
+import { assert, refusal } from '#domain/errors.ts'
 import { type Units, units } from '#domain/money/amount.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import { takeable } from '#domain/otc/rules.ts'
 import { createHold, type HoldId, postHold, voidHold } from '#server/core/ledger/holds.ts'
-import { lockBalances } from '#server/core/ledger/ledger.ts'
+import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { accountOf, ledgerOwnerOf, type Party } from './accounts.ts'
 import { type OfferRow, type OrderRow, updateOffer } from './store.ts'
@@ -78,6 +80,33 @@ export async function giveBack(tx: Tx, offer: OfferRow, order: OrderRow, nowMs: 
   if (offer.side === 'buy') return updateOffer(tx, offer.id, { remaining })
   await release(tx, offer, nowMs)
   await updateOffer(tx, offer.id, { remaining, hold: await reserve(tx, offer, remaining, nowMs) })
+}
+
+/**
+ * Pays the coin of an order that ended unpaid to its buyer: out of what the offer to sell keeps while it is open, the rest of
+ * what is available to the seller. Nothing is in escrow for it any more.
+ *
+ * Refuses: OTC_LATE_UNCOVERED where the seller has not got so much.
+ * Returns: what came out of the offer.
+ */
+export async function payLate(tx: Tx, offer: OfferRow, order: OrderRow, nowMs: number): Promise<Units> {
+  const { id, seller, buyer, currency, amount } = order
+  const [debit, credit] = [accountOf(seller, 'available', currency), accountOf(buyer, 'available', currency)]
+  const available = (await lockSides(tx, order)).get(debit)!
+  const keeps = offer.side === 'sell' && offer.closed_at === null ? offer.remaining : units(0n)
+  if (available + keeps < amount)
+    throw refusal('OTC_LATE_UNCOVERED', {
+      available: formatAmount(units(available + keeps), currency),
+      currency,
+    })
+  const fromOffer = takeable({ maximum: amount, remaining: keeps })
+  if (fromOffer > 0n) {
+    assert(offer.hold_id !== null, `offer ${offer.id} keeps what it sells`)
+    await voidHold(tx, offer.hold_id, { amount: fromOffer, reason: 'otc-offer' }, nowMs)
+    await updateOffer(tx, offer.id, { remaining: units(offer.remaining - fromOffer) })
+  }
+  await post(tx, [{ debit, credit, amount, reason: 'otc-late', reference: id }], nowMs)
+  return fromOffer
 }
 
 /** Gives back what an offer keeps. */

@@ -1,5 +1,6 @@
 import { type OtcStatus, offerReference, openOtcStatuses, otcReference } from '#domain/otc/rules.ts'
 import type { EventContent, LedgerEvents } from '#server/core/ledger/events.ts'
+import { paidLate } from './late-store.ts'
 import { type OrderRow, offersById, ordersById } from './store.ts'
 
 /** What an order held in escrow, and what became of it. */
@@ -7,10 +8,14 @@ export const orderEvents: LedgerEvents = {
   kind: 'otc',
   async read(db, customer, requests) {
     const own = await ordersById(db, customer, requests)
+    const late = await paidLate(db, requests)
     return new Map<bigint, EventContent>(
       own.map((order) => [
         order.id,
-        { state: stateOf(order), params: { reference: otcReference(order.number) } },
+        {
+          state: late.has(order.id) ? 'done' : stateOf(order),
+          params: { reference: otcReference(order.number) },
+        },
       ]),
     )
   },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '#domain/otc/contract.ts'
 import { MAX_OPEN_OFFERS, MAX_OPEN_ORDERS, MAX_UNPAID, PAY_WINDOW_MS } from '#domain/otc/rules.ts'
 import { isPlainText } from '#domain/plain-text.ts'
+import { statementEvents } from '#domain/statement/contract.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
@@ -278,6 +279,112 @@ describe('a dispute', () => {
     // The seller gives in meanwhile.
     expect(await codeOf(app.release(seller, id))).toBeUndefined()
     expect(await codeOf(app.post('checker', '/console/proposal/approve', approval))).toBeDefined()
+    await expectConsistent()
+  })
+})
+
+describe('an order that ended unpaid and was paid all the same', () => {
+  /** One of 100 USDT of a merchant's offer of 1,000, whose time ran out; with the buyer, who has nothing else. */
+  async function runOut(usdt = '1000') {
+    const merchant = await app.merchant({ name: 'Noor Haddad', usdt })
+    const late = await app.trader()
+    const offer = await app.offer(merchant)
+    const id = await app.order(late, offer, '100')
+    app.clock.advance(PAY_WINDOW_MS)
+    await app.runJobs()
+    return { merchant, late, offer, id }
+  }
+
+  test('is said to be paid by its buyer within a day, with pictures, once, and operators find it', async () => {
+    const { merchant, late, id } = await runOut()
+    const image = await app.uploads.keep(late.id, await newPicture())
+    expect(await codeOf(app.appeal(merchant, id))).toBe('OTC_STATUS')
+    expect(await codeOf(app.appeal(buyer, id))).toBe('NOT_FOUND')
+    expect(await detail(merchant, id)).toMatchObject({ lateUntilMs: null, late: null })
+    const { endedAtMs, lateUntilMs } = await detail(late, id)
+    expect(lateUntilMs).toBe(endedAtMs! + DAY_MS)
+    app.clock.advance(DAY_MS - 1)
+    expect(await codeOf(app.appeal(late, id, { images: image }))).toBeUndefined()
+    expect(await codeOf(app.appeal(late, id))).toBe('OTC_STATUS')
+    expect(await detail(merchant, id)).toMatchObject({
+      ...{ status: 'expired', outcome: 'returned', late: 'open', evidence: [image] },
+      dispute: { by: 'buyer', reason: 'the other side does not answer' },
+    })
+    // The chat goes on.
+    const message = { id, text: 'the bank shows it as sent' }
+    expect(await codeOf(app.call(calls.sendOtcMessage, message, late.token))).toBeUndefined()
+    const waiting = (await app.get('maker', '/console/queue')).data.items as { id: string }[]
+    expect(waiting.map((item) => item.id)).toContain(`order-${id}`)
+    const seen = (await app.get('maker', `/console/otc/order?id=${id}`)).data
+    expect(seen).toMatchObject({ isLate: true, disputedBy: 'buyer', evidence: [image], outcome: 'returned' })
+    expect(seen.actions).toContain('decide')
+    expect(await app.decide(id, 'returned', 'no transfer came')).toBeUndefined()
+    expect(await detail(late, id)).toMatchObject({ late: 'returned', why: 'no transfer came' })
+    expect(await app.decide(id, 'released')).toBe('OTC_STATUS')
+    expect(await app.balance(late, 'available')).toBe(10_000n * USDT)
+    await expectConsistent()
+  })
+
+  test('is too late after a day', async () => {
+    const { late, id } = await runOut()
+    app.clock.advance(DAY_MS)
+    expect((await detail(late, id)).lateUntilMs).toBeNull()
+    expect(await codeOf(app.appeal(late, id))).toBe('OTC_STATUS')
+  })
+
+  test('is paid by two operators out of the offer that the coin went back to', async () => {
+    const { merchant, late, offer, id } = await runOut()
+    await app.appeal(late, id)
+    expect(await app.decide(id, 'released')).toBeUndefined()
+    expect(await app.balance(late, 'available')).toBe(10_100n * USDT)
+    expect(await app.balance(merchant, 'held')).toBe(900n * USDT)
+    expect((await app.call(calls.otcOffer, { id: offer })).data.remaining).toBe('900.0000000')
+    expect(await detail(late, id)).toMatchObject({ status: 'expired', late: 'released' })
+    await expectConsistent()
+    // What is left of the offer is sold as before, and closed.
+    const next = await app.order(late, offer, '400')
+    await app.pay(late, next)
+    expect(await codeOf(app.release(merchant, next))).toBeUndefined()
+    await app.call(calls.closeOtcOffer, { id: offer }, merchant.token)
+    expect(await app.balance(merchant, 'held')).toBe(0n)
+    await expectConsistent()
+  })
+
+  test('is not paid with coins that the seller has not got any more, and says so', async () => {
+    const { merchant, late, offer, id } = await runOut()
+    await app.call(calls.closeOtcOffer, { id: offer }, merchant.token)
+    await app.holdBack(merchant.id, 'funding', 'USDT', '950', 1n)
+    await app.appeal(late, id)
+    const asked = { id, settled_as: 'released', reason: 'seen' }
+    const { data } = await app.post('maker', '/console/otc/settle', asked)
+    const approval = { id: data.proposal.id as string, reason: 'seen too' }
+    const answer = await app.post('checker', '/console/proposal/approve', approval)
+    expect(answer).toMatchObject({ error: 'OTC_LATE_UNCOVERED' })
+    expect(await app.balance(late, 'available')).toBe(10_000n * USDT)
+    expect((await detail(late, id)).late).toBe('open')
+    // It is there later.
+    await app.give(merchant.id, 'funding', 'USDT', '50')
+    expect(await codeOf(app.post('checker', '/console/proposal/approve', approval))).toBeUndefined()
+    expect(await app.balance(late, 'available')).toBe(10_100n * USDT)
+    await expectConsistent()
+  })
+
+  test('is released by a seller who found the money, with the pay password, once', async () => {
+    const merchant = await app.merchant({ name: 'Noor Haddad', usdt: '1000' })
+    const late = await app.trader()
+    const id = await app.order(late, await app.offer(merchant, { total: '100', maximum: '100' }), '100')
+    await app.cancel(late, id)
+    expect(await codeOf(app.release(merchant, id))).toBe('OTC_STATUS')
+    expect(await codeOf(app.appeal(late, id))).toBeUndefined()
+    expect(await codeOf(app.release(late, id))).toBe('OTC_OTHER_SIDE')
+    expect(await codeOf(app.release(buyer, id))).toBe('NOT_FOUND')
+    expect(await codeOf(app.release(merchant, id, { payPassword: '000000' }))).toBe('PAY_PASSWORD_WRONG')
+    expect(await codeOf(app.release(merchant, id))).toBeUndefined()
+    expect(await codeOf(app.release(merchant, id))).toBe('OTC_STATUS')
+    expect(await app.balance(late, 'available')).toBe(10_100n * USDT)
+    expect(await detail(merchant, id)).toMatchObject({ status: 'cancelled', late: 'released', why: null })
+    const events = (await app.call(statementEvents, {}, late.token)).data.items
+    expect(JSON.stringify(events)).toContain('"state":"done"')
     await expectConsistent()
   })
 })

@@ -26,7 +26,7 @@ export const otc: Product = {
   subjectsOfCustomer: (customer) => sql`
     select 'otc:' || id from otc_order where seller = ${customer} or buyer = ${customer}
     union all select ${`otc-merchant:${customer}`}::text`,
-  external: ['otc'],
+  external: ['otc', 'otc-late'],
   seedDemo: seedOtc,
   audit: auditOtc,
   auditResults: (db, { newest }) => auditOtcResults(db, newest),

@@ -110,6 +110,29 @@ test('a decision of two operators and a release at once pay once', LONG, async (
   await expectConsistent()
 })
 
+test('what was paid late is paid out once, by two operators, the seller, or both at once', LONG, async () => {
+  const [merchant, buyer] = [await app.merchant(), await app.trader()]
+  const had = await app.balance(buyer, 'available')
+  const id = await app.order(buyer, await app.offer(merchant), '10')
+  app.clock.advance(PAY_WINDOW_MS)
+  await app.runJobs()
+  expect(done(await Promise.all([app.appeal(buyer, id), app.appeal(buyer, id)]))).toBe(1)
+  const asked = { id, settled_as: 'released', reason: 'the transfer is there' }
+  const { data } = await app.post('maker', '/console/otc/settle', asked)
+  const approval = { id: data.proposal.id as string, reason: 'seen too' }
+  const answers = await Promise.all([
+    app.release(merchant, id),
+    app.release(merchant, id),
+    app.post('checker', '/console/proposal/approve', approval),
+  ])
+  expect(done(answers)).toBe(1)
+  expect(await app.balance(buyer, 'available')).toBe(had + 10n * USDT)
+  await expectConsistent()
+  const change = () =>
+    sql`update otc_late set outcome = 'returned' where order_id = ${BigInt(id)}`.execute(app.db)
+  await expect(change()).rejects.toThrow(/ended/)
+})
+
 test('closing an offer while it is taken and given back loses nothing', LONG, async () => {
   const takers = await Promise.all(Array.from({ length: 6 }, () => app.trader()))
   const before = await app.balance(seller, 'available')

@@ -19,6 +19,7 @@ import { factorOf } from '#server/users/second-factor-store.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { areWithdrawalsPaused } from '../withdrawal/service.ts'
 import { accountOf } from './accounts.ts'
+import { findLate } from './late-store.ts'
 import { type OtcPublisher, telling } from './publish.ts'
 import {
   appealOrder,
@@ -102,8 +103,12 @@ export function otcRoutes(deps: OtcRouteDeps): Route[] {
       )
       return { items: await orderViews(db, items, customer.id, platformName), next }
     }),
-    route(calls.otcOrder, async ({ id }, { db, customer }) =>
-      orderDetail({ db, privateData, platformName }, await ownOrder(db, customer.id, id), customer.id),
+    route(calls.otcOrder, async ({ id }, { db, clock, customer }) =>
+      orderDetail(
+        { db, privateData, platformName, nowMs: clock.nowMs() },
+        await ownOrder(db, customer.id, id),
+        customer.id,
+      ),
     ),
 
     ofOrder(
@@ -201,7 +206,8 @@ export async function pictureOf(
   { id, evidence }: OrderRow,
   image: string,
 ) {
-  const isOfOrder = (evidence?.split(',').includes(image) ?? false) || (await isPictureOf(db, id, image))
+  const shown = evidence ?? (await findLate(db, id))?.evidence
+  const isOfOrder = (shown?.split(',').includes(image) ?? false) || (await isPictureOf(db, id, image))
   const stored = isOfOrder ? await uploads.readUpload(image) : undefined
   if (!stored) throw refusal('NOT_FOUND')
   return { bytes: stored.bytes, type: stored.type }

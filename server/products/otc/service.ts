@@ -6,6 +6,7 @@ import {
   decideAmounts,
   decideOtcOrder,
   isOtcCoin,
+  lateUntilMs,
   MAX_CLAIMED,
   MAX_EVIDENCE,
   MAX_MESSAGES,
@@ -15,6 +16,7 @@ import {
   MAX_UNPAID,
   merchantCan,
   type OtcAction,
+  type OtcEvent,
   type OtcFiat,
   type OtcOutcome,
   type OtcPayment,
@@ -51,7 +53,8 @@ import {
   orderSubject,
   sealAccount,
 } from './accounts-to-pay.ts'
-import { closeReserve, escrow, giveBack, lockMakers, payOut, reserve } from './escrow.ts'
+import { closeReserve, escrow, giveBack, lockMakers, payLate, payOut, reserve } from './escrow.ts'
+import { endLate, insertLate, lockOpenLate } from './late-store.ts'
 import { freshTicks, isNearNewest, type Prices } from './prices.ts'
 import {
   countMessages,
@@ -367,20 +370,23 @@ export async function payOrder(
 
 /**
  * Releases the coin to the buyer. A customer who asks has proved the pay password and the second factor already; of what
- * the platform sold, two operators agreed.
+ * the platform sold, two operators agreed. Of an order that ended unpaid and is said to be paid, out of what the seller has.
  *
- * Refuses: NOT_FOUND, OTC_OTHER_SIDE, OTC_STATUS; ACCOUNT_FROZEN, WITHDRAWAL_HELD, NIGHT_LOCKED.
+ * Refuses: NOT_FOUND, OTC_OTHER_SIDE, OTC_STATUS; ACCOUNT_FROZEN, WITHDRAWAL_HELD, NIGHT_LOCKED; OTC_LATE_UNCOVERED.
  */
 export async function releaseOrder(
   tx: Tx,
   { party, id, by }: { party: Party; id: bigint; by?: Deciders },
   nowMs: number,
 ): Promise<OrderRow> {
-  const order = await lockFor(tx, id, 'release', { party, as: 'seller' })
+  const late = await lockLate(tx, id)
+  const order = late?.order ?? (await lockFor(tx, id, 'release', { party, as: 'seller' }))
+  if (late) requireSide(order, { party, as: 'seller' })
   if (!isPlatform(party)) {
     await lockCustomer(tx, customerId(party), 'to read')
     await requireFreeToSell(tx, customerId(party), nowMs)
   }
+  if (late) return endClaim(tx, order, { outcome: 'released', by: undefined, why: undefined }, nowMs)
   await take(tx, order, 'release', 'released', { outcome: 'released', by }, nowMs)
   await payOut(tx, order, nowMs)
   return happened(tx, id, 'released', [order.buyer], nowMs)
@@ -408,7 +414,8 @@ export async function expireOrder(tx: Tx, id: bigint, nowMs: number): Promise<Or
 }
 
 /**
- * Disputes an order that was said to be paid, with pictures of a customer's own. The platform disputes as any other side:
+ * Disputes an order that was said to be paid, with pictures of a customer's own; its buyer also one that ended unpaid, within
+ * a day, to say that they paid it too late: nothing is held for that, and what the ledger did stays. The platform disputes as any other side:
  * without that, what it sold to somebody who only said to have paid stays in escrow, and what it paid for too.
  *
  * Refuses: NOT_FOUND, also to who is no side of it; OTC_STATUS; UPLOAD_UNKNOWN.
@@ -418,11 +425,16 @@ export async function appealOrder(
   { party, id, reason, images }: { party: Party; id: bigint; reason: string; images: readonly string[] },
   nowMs: number,
 ): Promise<OrderRow> {
-  const order = await lockFor(tx, id, 'appeal', { party })
+  const order = (await lockUnpaid(tx, { party, id }, nowMs)) ?? (await lockFor(tx, id, 'appeal', { party }))
   assert(images.length <= MAX_EVIDENCE, 'the contract bounds the pictures')
   for (const image of images) if (!(await attachUpload(tx, party, image))) throw refusal('UPLOAD_UNKNOWN')
   const disputedBy = order.seller === party ? 'seller' : 'buyer'
   const evidence = images.length === 0 ? null : images.join(',')
+  if (order.ended_at !== null) {
+    if (!(await insertLate(tx, { order: id, reason, evidence }, nowMs)))
+      throw refusal('OTC_STATUS', { status: order.status })
+    return happened(tx, id, 'late-claimed', [order.seller], nowMs)
+  }
   await take(tx, order, 'appeal', 'disputed', { disputedBy, reason, evidence }, nowMs)
   return happened(tx, id, 'disputed', [disputedBy === 'seller' ? order.buyer : order.seller], nowMs)
 }
@@ -431,13 +443,15 @@ export async function appealOrder(
  * Ends a dispute as two operators decided it, whatever became of the accounts meanwhile: a seller's frozen account keeps
  * nothing from the buyer who paid. The reason is read by both sides.
  *
- * Refuses: NOT_FOUND, OTC_STATUS.
+ * Refuses: NOT_FOUND, OTC_STATUS; OTC_LATE_UNCOVERED of an order that ended unpaid, where the seller has not got the coin.
  */
 export async function decideOrder(
   tx: Tx,
   { id, outcome, by, why }: { id: bigint; outcome: OtcOutcome; by: Deciders; why: string },
   nowMs: number,
 ): Promise<OrderRow> {
+  const late = await lockLate(tx, id)
+  if (late) return endClaim(tx, late.order, { outcome, by, why }, nowMs)
   const order = await lockFor(tx, id, 'decide')
   await take(tx, order, 'decide', 'decided', { outcome, by, why }, nowMs)
   if (outcome === 'released') await payOut(tx, order, nowMs)
@@ -445,10 +459,52 @@ export async function decideOrder(
   return happened(tx, id, 'decided', [order.seller, order.buyer], nowMs)
 }
 
+/** An order that ended unpaid and whose buyer asks while they can say that they paid; undefined of every other. */
+async function lockUnpaid(
+  tx: Tx,
+  { party, id }: { party: Party; id: bigint },
+  nowMs: number,
+): Promise<OrderRow | undefined> {
+  const order = await lockOrder(tx, id)
+  if (order?.buyer !== party) return undefined
+  const untilMs = lateUntilMs({ status: order.status, endedAtMs: order.ended_at })
+  return untilMs !== undefined && nowMs < untilMs ? order : undefined
+}
+
+/** An order that ended unpaid and is said to be paid, with the claim, both held; undefined where nobody says so any more. */
+async function lockLate(tx: Tx, id: bigint): Promise<{ readonly order: OrderRow } | undefined> {
+  const order = await lockOrder(tx, id)
+  return order && (await lockOpenLate(tx, id)) ? { order } : undefined
+}
+
+/** Ends what the buyer of an order that ended unpaid says: the coin is paid out of what the seller has, or it is not. */
+async function endClaim(
+  tx: Tx,
+  order: OrderRow,
+  end: { readonly outcome: OtcOutcome; readonly by: Deciders | undefined; readonly why: string | undefined },
+  nowMs: number,
+): Promise<OrderRow> {
+  const offer = await lockOffer(tx, order.offer_id)
+  assert(offer, `the offer of order ${order.id} exists`)
+  const fromOffer = end.outcome === 'released' ? await payLate(tx, offer, order, nowMs) : 0n
+  await endLate(tx, order.id, { ...end, fromOffer }, nowMs)
+  const told = end.by ? [order.seller, order.buyer] : [order.buyer]
+  return happened(tx, order.id, `late-${end.outcome}`, told, nowMs)
+}
+
 async function giveOrderBack(tx: Tx, order: OrderRow, nowMs: number): Promise<void> {
   const offer = await lockOffer(tx, order.offer_id)
   assert(offer, `the offer of order ${order.id} exists`)
   await giveBack(tx, offer, order, nowMs)
+}
+
+/** Refuses: NOT_FOUND to who is no side of an order, OTC_OTHER_SIDE to the wrong one. */
+function requireSide(
+  order: OrderRow,
+  { party, as }: { readonly party: Party; readonly as?: 'buyer' | 'seller' },
+): void {
+  if (order.seller !== party && order.buyer !== party) throw refusal('NOT_FOUND')
+  if (as && order[as] !== party) throw refusal('OTC_OTHER_SIDE')
 }
 
 /** An order in which somebody is a side, whoever they are in it. Refuses: NOT_FOUND, also for everybody else. */
@@ -459,8 +515,8 @@ export async function lockFor(
   who?: { readonly party: Party; readonly as?: 'buyer' | 'seller' },
 ): Promise<OrderRow> {
   const order = await lockOrder(tx, id)
-  if (!order || (who && order.seller !== who.party && order.buyer !== who.party)) throw refusal('NOT_FOUND')
-  if (who?.as && order[who.as] !== who.party) throw refusal('OTC_OTHER_SIDE')
+  if (!order) throw refusal('NOT_FOUND')
+  if (who) requireSide(order, who)
   if (!otcAllows(action, order.status)) throw refusal('OTC_STATUS', { status: order.status })
   return order
 }
@@ -477,7 +533,9 @@ async function take(
 }
 
 /** Which notice tells what happened. */
-const noticeOf = (order: OrderRow) => {
+const noticeOf = (order: OrderRow, event: OtcEvent) => {
+  if (event === 'late-claimed') return 'otc-disputed'
+  if (event === 'late-released') return 'otc-released'
   if (order.outcome !== null) return order.outcome === 'released' ? 'otc-released' : 'otc-returned'
   if (order.status === 'disputed') return 'otc-disputed'
   return order.status === 'paid' ? 'otc-paid' : 'otc-placed'
@@ -487,14 +545,14 @@ const noticeOf = (order: OrderRow) => {
 async function happened(
   tx: Tx,
   id: bigint,
-  event: OtcStatus,
+  event: OtcEvent,
   told: readonly Party[],
   nowMs: number,
 ): Promise<OrderRow> {
   const order = await findOrder(tx, id)
   assert(order, `order ${id} exists`)
   await insertMessage(tx, { order: id, sender: PLATFORM_PARTY, event }, nowMs)
-  const kind = noticeOf(order)
+  const kind = noticeOf(order, event)
   const reference = otcReference(order.number)
   const amount = formatAmount(order.amount, order.currency)
   await writeNotices(
@@ -502,7 +560,9 @@ async function happened(
     told
       .filter((party) => !isPlatform(party))
       .map((party) => {
-        const about = { customer: customerId(party), subject: String(id) }
+        // What was told when it ended unpaid is told anew.
+        const version = event === 'late-returned' ? { version: 2n } : {}
+        const about = { customer: customerId(party), subject: String(id), ...version }
         return kind === 'otc-disputed'
           ? { ...about, kind, params: { reference } }
           : { ...about, kind, params: { reference, amount, currency: order.currency } }

@@ -5,6 +5,7 @@ import type { OtcAccount } from '#domain/otc/contract.ts'
 import {
   type MerchantStatus,
   type OtcAction,
+  type OtcEvent,
   type OtcFiat,
   type OtcOutcome,
   type OtcPayment,
@@ -94,7 +95,7 @@ export interface MessageRow {
   readonly order_id: bigint
   readonly sender: Party
   readonly operator_id: bigint | null
-  readonly event: OtcStatus | null
+  readonly event: OtcEvent | null
   readonly text: string | null
   readonly image: string | null
   readonly created_at: number
@@ -378,17 +379,34 @@ function changesOf(said: Step, now: RawBuilder<unknown>): RawBuilder<unknown> {
     decided_checker = ${said.by?.checker ?? null}::bigint, why = ${said.why ?? null}`
 }
 
-/** Orders that wait for operators, oldest first: disputes, and what the platform has to pay or to release. */
-export async function waitingOrders(db: Db, limit: number): Promise<OrderRow[]> {
-  return db.selectFrom('otc_order').selectAll().where(isWaiting).orderBy('id').limit(limit).execute()
+/**
+ * Orders that wait for operators, oldest first: disputes, what the platform has to pay or to release, and those that ended
+ * unpaid and are said to be paid (`late_at`: since when).
+ */
+export async function waitingOrders(
+  db: Db,
+  limit: number,
+): Promise<(OrderRow & { readonly late_at: number | null })[]> {
+  return db
+    .selectFrom('otc_order')
+    .selectAll()
+    .select(lateAt.as('late_at'))
+    .where(isWaiting)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }
+const lateAt = sql<
+  number | null
+>`(select claimed_at from otc_late l where l.order_id = otc_order.id and l.ended_at is null)`
 const isWaiting = sql<boolean>`(status = 'disputed' or (status = 'placed' and buyer = ${PLATFORM_PARTY})
-  or (status = 'paid' and seller = ${PLATFORM_PARTY}))`
+  or (status = 'paid' and seller = ${PLATFORM_PARTY})
+  or id in (select order_id from otc_late where ended_at is null))`
 
 /** How many wait for operators, and since when. */
 export async function countWaiting(db: Db): Promise<{ waiting: number; oldestAtMs: number | null }> {
   const { rows } = await sql<{ waiting: number; oldest: number | null }>`
-    select count(*)::int as waiting, min(coalesce(disputed_at, paid_at, placed_at)) as oldest
+    select count(*)::int as waiting, min(coalesce(${lateAt}, disputed_at, paid_at, placed_at)) as oldest
     from otc_order where ${isWaiting}`.execute(db)
   return { waiting: rows[0]!.waiting, oldestAtMs: rows[0]!.oldest }
 }
@@ -424,7 +442,7 @@ export async function insertMessage(
     readonly order: bigint
     readonly sender: Party
     readonly operator?: bigint
-    readonly event?: OtcStatus
+    readonly event?: OtcEvent
     readonly text?: string | undefined
     readonly image?: string | undefined
   },

@@ -12,6 +12,7 @@ import type {
 } from '#domain/otc/contract.ts'
 import {
   completionPercent,
+  lateUntilMs,
   leastOf,
   type OtcPayment,
   type OtcRecord,
@@ -27,6 +28,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { isPlatform, type Party, PLATFORM_PARTY } from './accounts.ts'
 import { openAccount, orderSubject, verifiedNameOf } from './accounts-to-pay.ts'
+import { findLate } from './late-store.ts'
 import { type Prices, presentPrice } from './prices.ts'
 import { type MessageRow, namesOf, type OfferRow, type OrderRow, recordsOf } from './store.ts'
 
@@ -167,7 +169,12 @@ const nameCheck = (isSame: boolean | null) => {
 
 /** An order with where to pay, and how names compare. Names and the account are shown while it goes on. */
 export async function orderDetail(
-  { db, privateData, platformName }: { db: Db; privateData: PrivateData; platformName: string },
+  {
+    db,
+    privateData,
+    platformName,
+    nowMs,
+  }: { db: Db; privateData: PrivateData; platformName: string; nowMs: number },
   row: OrderRow,
   party: Party,
 ): Promise<OtcOrderDetail> {
@@ -175,8 +182,17 @@ export async function orderDetail(
   const parties = await partiesOf(db, [other], platformName)
   const otherParty = parties.get(other)!
   const isOn = openOtcStatuses.includes(row.status)
+  const late = await findLate(db, row.id)
+  const untilMs =
+    row.buyer === party ? lateUntilMs({ status: row.status, endedAtMs: row.ended_at }) : undefined
   return {
     ...orderView(row, party, otherParty.name),
+    ...(late && {
+      dispute: { by: 'buyer' as const, reason: late.reason, atMs: late.claimed_at },
+      why: late.why,
+    }),
+    late: late ? (late.outcome ?? 'open') : null,
+    lateUntilMs: late || untilMs === undefined || nowMs >= untilMs ? null : untilMs,
     otherParty,
     otherVerifiedName: isOn ? await verifiedNameOf(db, privateData, other) : null,
     account: isOn && row.account ? openAccount(privateData, orderSubject(row.id), row.account) : null,
@@ -184,7 +200,7 @@ export async function orderDetail(
     payerName: row.payer_name,
     payerNameCheck: nameCheck(row.payer_name_same),
     ownVerifiedName: isOn ? await verifiedNameOf(db, privateData, party) : null,
-    evidence: row.evidence?.split(',') ?? [],
+    evidence: (row.evidence ?? late?.evidence)?.split(',') ?? [],
   }
 }
 

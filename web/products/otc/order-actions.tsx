@@ -16,6 +16,7 @@ import { isPlainText } from '#domain/plain-text.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { FormError } from '#web/features/access/form-error.tsx'
 import { ImageInput } from '#web/features/files/image-input.tsx'
+import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
 import { PayoutConfirmation } from '#web/features/withdrawal/payout-confirmation.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
@@ -36,15 +37,16 @@ export function OrderActions({ order }: { order: OtcOrderDetail }) {
   const { status, role, total, fiat, amount, currency } = order
   const isBuyer = role === 'buyer'
   const canPay = isBuyer && otcAllows('pay', status)
-  const canRelease = !isBuyer && otcAllows('release', status)
+  const canRelease = !isBuyer && (otcAllows('release', status) || order.late === 'open')
   const canAppeal = otcAllows('appeal', status)
+  const isLateLeft = useCountdownTo(order.lateUntilMs ?? 0) > 0
   const close = () => open(undefined)
   async function done(): Promise<void> {
     close()
     await queries.invalidateQueries({ queryKey: [otcOrder.path] })
     await queries.invalidateQueries({ queryKey: [otcMessages.path] })
   }
-  if (!canPay && !canRelease && !canAppeal) return null
+  if (!canPay && !canRelease && !canAppeal && !isLateLeft) return null
   return (
     <>
       <BottomBar>
@@ -62,6 +64,11 @@ export function OrderActions({ order }: { order: OtcOrderDetail }) {
           {canAppeal && (
             <Button className={canRelease ? 'shrink-0' : 'flex-1'} onClick={() => open('appeal')}>
               {t('otc_pages.appeal')}
+            </Button>
+          )}
+          {isLateLeft && (
+            <Button className="flex-1" onClick={() => open('appeal')}>
+              {t('otc_pages.late_claim')}
             </Button>
           )}
           {canRelease && (
@@ -140,7 +147,7 @@ function CancelSheet({ order: { id }, onClose, onDone }: SheetProps) {
 function ReleaseSheet({ order, onClose, onDone }: SheetProps) {
   const { t } = useTexts()
   const terms = useApiQuery(otcTerms, {})
-  const { id, amount, currency, total, fiat, payerNameCheck } = order
+  const { id, amount, currency, total, fiat, payerNameCheck, late } = order
   return (
     <Sheet isOpen onClose={onClose} title={t('otc_pages.release', { amount: money(amount, currency) })}>
       <div className="pt-2">
@@ -149,6 +156,7 @@ function ReleaseSheet({ order, onClose, onDone }: SheetProps) {
             {t('otc_pages.payer_differs')}
           </p>
         )}
+        {late !== null && <p className="pb-3 text-13 font-semibold">{t('otc_pages.late_release')}</p>}
         {terms.data && (
           <PayoutConfirmation
             endpoint={releaseOtcOrder}
@@ -165,15 +173,21 @@ function ReleaseSheet({ order, onClose, onDone }: SheetProps) {
   )
 }
 
-function AppealSheet({ order: { id }, onClose, onDone }: SheetProps) {
+function AppealSheet({ order: { id, endedAtMs }, onClose, onDone }: SheetProps) {
   const { t } = useTexts()
   const [reason, setReason] = useState('')
   const [images, setImages] = useState<readonly string[]>([])
   const appealing = useApiMutation(appealOtcOrder, { toastsRefusal: false })
   const isPlain = isPlainText(reason)
+  const isLate = endedAtMs !== null
   const isReady = reason.trim() !== '' && isPlain
   return (
-    <Sheet isOpen onClose={onClose} title={t('otc_pages.appeal_title')} text={t('otc_pages.appeal_note')}>
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={t(isLate ? 'otc_pages.late_title' : 'otc_pages.appeal_title')}
+      text={t(isLate ? 'otc_pages.late_note' : 'otc_pages.appeal_note')}
+    >
       <form
         className="flex flex-col gap-3 pt-3"
         onSubmit={async (event) => {
@@ -208,7 +222,7 @@ function AppealSheet({ order: { id }, onClose, onDone }: SheetProps) {
         </div>
         <FormError text={appealing.error?.message} />
         <Button type="submit" kind="primary" disabled={!isReady} isPending={appealing.isPending}>
-          {t('otc_pages.appeal')}
+          {t(isLate ? 'otc_pages.late_claim' : 'otc_pages.appeal')}
         </Button>
       </form>
     </Sheet>

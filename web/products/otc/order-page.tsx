@@ -11,7 +11,7 @@ import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
 import { amount, grouped } from '#web/format/number.ts'
-import { hourAndMinute, timeOfDay } from '#web/format/time.ts'
+import { dateTime, hourAndMinute, timeOfDay } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -144,8 +144,11 @@ function Steps({ order: { status, outcome } }: { order: OtcOrderDetail }) {
   )
 }
 
-function Escrow({ order: { amount: size, currency, placedAtMs, outcome, role } }: { order: OtcOrderDetail }) {
+function Escrow({ order }: { order: OtcOrderDetail }) {
   const { t } = useTexts()
+  const { amount: size, currency, placedAtMs, role } = order
+  // Paid late all the same.
+  const outcome = order.late === 'released' ? 'released' : order.outcome
   const value = money(size, currency)
   return (
     <section className="flex items-center gap-3 border-y border-line gutter py-3">
@@ -172,9 +175,18 @@ function Escrow({ order: { amount: size, currency, placedAtMs, outcome, role } }
   )
 }
 
-function Dispute({ order: { id, dispute, role, why, evidence } }: { order: OtcOrderDetail }) {
+function Dispute({
+  order: { id, dispute, role, why, evidence, late, lateUntilMs },
+}: {
+  order: OtcOrderDetail
+}) {
   const { t } = useTexts()
-  if (!dispute) return null
+  if (!dispute)
+    return lateUntilMs === null ? null : (
+      <p role="note" className="border-b border-line gutter py-3 text-13 text-t2">
+        {t('otc_pages.late_hint', { time: dateTime(lateUntilMs) })}
+      </p>
+    )
   return (
     <section role="note" className="flex flex-col gap-2 border-b border-line gutter py-3 text-13">
       <p>
@@ -193,7 +205,11 @@ function Dispute({ order: { id, dispute, role, why, evidence } }: { order: OtcOr
       {why !== null ? (
         <p className="font-semibold">{t('otc_pages.decided', { why })}</p>
       ) : (
-        <p className="text-t2">{t('otc_pages.appeal_note')}</p>
+        (late === null || late === 'open') && (
+          <p className="text-t2">
+            {t(late !== null && role === 'buyer' ? 'otc_pages.late_note' : 'otc_pages.appeal_note')}
+          </p>
+        )
       )}
     </section>
   )

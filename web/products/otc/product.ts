@@ -17,7 +17,7 @@ export const otc: Product = {
   },
   menu: [{ label: 'otc.menu', page: 'pages/otc/otc' }],
   moneyChannels: [ownOtcChannel],
-  reasons: { 'otc-offer': offer, 'otc-order': order, otc: order },
+  reasons: { 'otc-offer': offer, 'otc-order': order, otc: order, 'otc-late': order },
   notices: {
     'otc-placed': { ...order, action },
     'otc-paid': { ...order, action },

@@ -25,8 +25,8 @@ export const depositView = z.object({
   /** What support and the customer call it. @example 'D-10482' */
   reference: z.string(),
   kind: z.enum(recordKinds),
-  /** Whether the customer claims it with a proof, its chain shows it, or by which way it comes from a bank. */
-  source: z.enum(['proof', 'chain', ...bankWays]),
+  /** Whether the customer claims it with a proof, its chain shows it, or by which way it comes from a bank; a withdrawal is its own. */
+  source: z.enum(['proof', 'chain', ...bankWays, 'withdrawal']),
   status: z.enum(depositStatuses),
   currency: z.string(),
   network: z.string(),
@@ -130,7 +130,8 @@ export const deposits = endpoint({
   access: 'user',
   isHeavy: true,
   showsMoney: true,
-  summary: 'The customer’s deposits, newest first; those of one kind, or of all',
+  summary:
+    'The customer’s deposits, newest first; those of one kind, or of all. Of type `withdrawal` their withdrawals, whose networks and addresses are in `/user/withdraw/list`',
   wire: depositOnWire,
   ...listOf(depositView, {
     filters: {
@@ -226,13 +227,13 @@ export const requestBankDeposit = endpoint({
   output: depositView,
 })
 
-/** What requests about funds are of: what the specification's records are, coins sold for dollars, and loans. */
-export const fundRecordKinds = [...recordKinds, 'sale', 'loan'] as const
+/** What requests about funds are of: the specification's records, coins sold for dollars, loans, and trades over the counter. */
+export const fundRecordKinds = [...recordKinds, 'sale', 'loan', 'otc'] as const
 
 export const fundRecordView = z.object({
   id: z.string(),
   kind: z.enum(fundRecordKinds),
-  /** Of the deposit, the withdrawal or the sale. */
+  /** Of the deposit, the withdrawal, the sale or the order. */
   recordId: z.string(),
   reference: z.string(),
   status: z.enum(depositStatuses),

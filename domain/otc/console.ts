@@ -348,9 +348,16 @@ export const proposeOtcOffer = endpoint({
     accountName: z.optional(plainText(60)),
     bankName: z.optional(plainText(60)),
     accountNumber: z.optional(plainText(40)),
+    bankAddress: z.optional(plainText(120)),
+    aba: z.optional(plainText(20)),
+    /** Needed where it is paid to from abroad. */
+    swiftCode: z.optional(plainText(20)),
     reason,
   },
-  wire: { accountName: 'account_name', bankName: 'bank_name', accountNumber: 'account_number' },
+  wire: {
+    ...{ accountName: 'account_name', bankName: 'bank_name', accountNumber: 'account_number' },
+    ...{ bankAddress: 'bank_address', swiftCode: 'swift_code' },
+  },
   output: proposalView,
 })
 

@@ -87,6 +87,8 @@ const account = z.object({
   bankName: z.string(),
   number: z.string(),
   branch: z.nullable(z.string()),
+  bankAddress: z.nullable(z.string()),
+  aba: z.nullable(z.string()),
   swiftCode: z.nullable(z.string()),
   network: z.nullable(z.string()),
 })

@@ -234,12 +234,18 @@ export const profileView = z.object({
   hasPayPassword: z.boolean(),
   verification: z.enum(tiers),
   inviteCode: z.string(),
+  /** 0: a real account. 1 is for practice. Source: rulings, section 1. */
+  accountType: z.literal(0),
   /** Balances are play money. */
   isDemo: z.boolean(),
   createdAtMs: z.number(),
 })
 export type ProfileView = z.output<typeof profileView>
-const profileOnWire = { portrait: 'head_portrait', inviteCode: 'extension_code' } as const
+const profileOnWire = {
+  portrait: 'head_portrait',
+  accountType: 'account_type',
+  inviteCode: 'extension_code',
+} as const
 
 export const profile = endpoint({
   area: 'user',

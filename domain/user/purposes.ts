@@ -4,7 +4,9 @@
  * Anyone may ask for the first four; the others need a signed-in customer and, where they prove the
  * customer rather than a new contact, go to the contact the account already has.
  *
- * Source: rulings, section 1. Nothing takes a code for `login` yet: the specification signs in with a password.
+ * Source: rulings, section 1, which name `login` and `withdraw` among the scenes. A code is sent and checked for both, and no
+ * call asks for one: the specification signs in with a password, and a withdrawal takes the pay password and the second
+ * factor, beside which a code to the same contact would prove nothing more.
  */
 export const publicPurposes = ['register', 'forget', 'login', 'recover'] as const
 export const ownPurposes = ['password', 'pay-password', 'withdraw', 'unfreeze', 'email', 'mobile'] as const

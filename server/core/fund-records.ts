@@ -16,6 +16,7 @@ export type FundRecords = (customer: CustomerId) => RawBuilder<unknown>
 export interface FundRecordFilter {
   readonly status?: FundRecordView['status'] | undefined
   readonly kind?: FundRecordView['kind'] | undefined
+  readonly currency?: string | undefined
 }
 
 export interface FundRecordRow {
@@ -35,13 +36,14 @@ export async function fundRecordsOf(
   db: Db,
   sources: readonly FundRecords[],
   customer: CustomerId,
-  { kind, status, after, offset, limit }: FundRecordFilter & PageSlice,
+  { kind, status, currency, after, offset, limit }: FundRecordFilter & PageSlice,
 ): Promise<FundRecordRow[]> {
   const kinds = sql.join(fundRecordKinds.map((one) => sql.lit(one)))
   const conditions = [
     sql`true`,
     ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ...(currency === undefined ? [] : [sql`currency = ${currency}`]),
     // Two products may have the same id at the same moment: the kind tells which is first.
     ...(after
       ? [sql`(at_ms, id, "order") < (${after[0]!}::bigint, ${after[1]!}::bigint, ${after[2]!}::bigint)`]

@@ -94,9 +94,12 @@ describe('a word and its number', () => {
     for (const item of items) expect(item).toMatchObject({ type: 'wire', source: 'wire' })
   })
 
-  test.each(['withdrawal', '2'])('withdrawals, type %s, have a list of their own', async (type) => {
-    const { ok, text } = await asked('GET', '/recharge/log', { type })
-    expect([ok, JSON.parse(text).data]).toEqual([true, { items: [], next: null }])
+  test.each(['withdrawal', '2'])('the records of type %s are the withdrawals', async (type) => {
+    const { items: own } = JSON.parse((await asked('GET', '/user/withdraw/list', {})).text).data
+    const { items } = JSON.parse((await asked('GET', '/recharge/log', { type })).text).data
+    expect(items.length).toBeGreaterThan(0)
+    expect(items.map(({ id }: { id: string }) => id)).toEqual(own.map(({ id }: { id: string }) => id))
+    for (const item of items) expect(item).toMatchObject({ type: 'withdrawal', reference: `W-${item.id}` })
   })
 
   test('a locked deposit is normal', async () => {

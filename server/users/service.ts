@@ -213,6 +213,7 @@ export async function profile(db: Db, id: CustomerId): Promise<ProfileView> {
     hasPayPassword: customer.pay_password_hash !== null,
     verification: customer.tier,
     inviteCode: customer.invite_code,
+    accountType: 0,
     isDemo: customer.is_demo,
     createdAtMs: Number(customer.created_at),
   }

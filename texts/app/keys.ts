@@ -2107,6 +2107,8 @@ export interface AppTexts {
   'otc_pages.number': never
   'otc_pages.bank': never
   'otc_pages.branch': never
+  'otc_pages.bank_address': never
+  'otc_pages.aba': never
   'otc_pages.swift': never
   'otc_pages.reference': never
   'otc_pages.copy': 'name'

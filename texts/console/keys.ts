@@ -1197,6 +1197,9 @@ export interface ConsoleTexts {
   'otc.account_name': never
   'otc.bank_name': never
   'otc.account_number': never
+  'otc.bank_address': never
+  'otc.aba': never
+  'otc.swift': never
   'otc.close': never
   'otc.close_note': never
   'proposal.panel': 'reference'

@@ -90,6 +90,8 @@ export interface HoldLink extends PageLink {
 
 export interface QuickAction extends MenuLine {
   readonly icon: LucideIcon
+  /** What the URL of its page says beside it. */
+  readonly params?: Readonly<Record<string, string>>
 }
 
 export interface MenuLine {

@@ -171,6 +171,9 @@ function OfferForm({ onClose }: { onClose(): void }) {
       <PlainField label={t('otc.account_name')} name="accountName" required={false} />
       <PlainField label={t('otc.bank_name')} name="bankName" required={false} />
       <PlainField label={t('otc.account_number')} name="accountNumber" required={false} />
+      <PlainField label={t('otc.bank_address')} name="bankAddress" required={false} />
+      <PlainField label={t('otc.aba')} name="aba" required={false} />
+      <PlainField label={t('otc.swift')} name="swiftCode" required={false} />
     </ProposalForm>
   )
 }

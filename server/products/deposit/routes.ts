@@ -14,7 +14,7 @@ import { type ChainDeposit, chainDepositsById, chainDepositsOf, isWatching } fro
 import { ownAddress, type WatchedAsset } from './own-addresses.ts'
 import { minimumOf, minimumUnits, requestDeposit } from './service.ts'
 import { type DepositRequest, depositsOf, findDeposit } from './store.ts'
-import { chainDepositView, chainStatusesOf, depositView } from './views.ts'
+import { chainDepositView, chainStatusesOf, depositView, withdrawalView } from './views.ts'
 
 interface DepositDeps {
   /** The ways for which customers have addresses of their own. */
@@ -72,14 +72,19 @@ export const depositRoutes = ({ watched, privateData, records }: DepositDeps): R
     })),
 
     route(calls.deposits, ({ kind, status, currency, ...page }, { db, customer }) =>
-      pageOf(
-        page,
-        ['id'],
-        // Withdrawals have a list of their own.
-        async (slice) =>
-          kind === 'withdrawal' ? [] : ofAllKinds(db, customer.id, { kind, status, currency }, slice),
-        (row) => ('claimed' in row ? view(row) : chainDepositView(row)),
-      ),
+      kind === 'withdrawal'
+        ? pageOf(
+            page,
+            ['at_ms', 'id', 'order'],
+            (slice) => fundRecordsOf(db, records, customer.id, { ...slice, kind, status, currency }),
+            withdrawalView,
+          )
+        : pageOf(
+            page,
+            ['id'],
+            (slice) => ofAllKinds(db, customer.id, { kind, status, currency }, slice),
+            (row) => ('claimed' in row ? view(row) : chainDepositView(row)),
+          ),
     ),
 
     route(calls.fundRecords, ({ kind, status, ...page }, { db, customer }) =>

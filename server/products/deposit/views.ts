@@ -1,6 +1,7 @@
 import type { DepositView } from '#domain/deposit/contract.ts'
 import { confirmationsNeeded } from '#domain/deposit/rules.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
+import { type FundRecordRow, fundRecordView } from '#server/core/fund-records.ts'
 import type { Sender } from './bank-requests.ts'
 import type { ChainDeposit, ChainDepositStatus } from './chain-store.ts'
 import type { DepositRequest } from './store.ts'
@@ -77,5 +78,16 @@ export function chainDepositView(deposit: ChainDeposit): DepositView {
     submittedAtMs: deposit.seenAtMs,
     decidedAtMs: deposit.decidedAtMs,
     rejection: null,
+  }
+}
+
+/** A withdrawal among the records of the specification's one list: where it went is in the list of its own product. */
+export const withdrawalView = (row: FundRecordRow): DepositView => {
+  const { recordId, reference, status, currency, amount, atMs } = fundRecordView(row)
+  return {
+    ...{ id: recordId, reference, kind: 'withdrawal', source: 'withdrawal', status, currency },
+    ...{ network: '', claimed: amount, credited: null, address: '', hashTail: '', txid: null },
+    ...{ confirmations: null, confirmationsNeeded: null, outcome: null, bank: null, sender: '', image: '' },
+    ...{ submittedAtMs: atMs, decidedAtMs: null, rejection: null },
   }
 }

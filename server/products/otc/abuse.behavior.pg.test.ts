@@ -11,6 +11,7 @@ import { newPicture } from '#server/testing/pictures.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { eraseBankSenders } from '../deposit/bank-requests.ts'
 import { publishDemoAccounts } from '../deposit/seed.ts'
+import { noBankCodes } from './accounts-to-pay.ts'
 import { auditOtc } from './audit.ts'
 import { publishPlatformOffer } from './service.ts'
 
@@ -45,7 +46,7 @@ async function platformOffer(side: OtcSide): Promise<string> {
   }
   const account = {
     ...{ name: 'Plumb', bankName: 'Bank', number: 'DE02 1203' },
-    ...{ branch: null, swiftCode: null, network: null },
+    ...noBankCodes,
   }
   const rest = { account: side === 'sell' ? account : null, proposal: null }
   const offer = await app.db
@@ -254,16 +255,31 @@ describe('the name of a merchant', () => {
 })
 
 test('the platform is paid by no way that its account lacks the code for', async () => {
-  const propose = (payments: string, side: OtcSide = 'sell') =>
-    codeOf(
-      app.post('maker', '/console/otc/propose_offer', {
-        ...{ side, currency: 'USDT', fiat: 'USD', margin: '0.5', payments },
-        ...{ minimum: '10', maximum: '20', total: '30', reason: 'for customers' },
-        ...{ account_name: 'Plumb', bank_name: 'Bank', account_number: 'DE02 1203' },
-      }),
-    )
+  const offered = (payments: string, side: OtcSide = 'sell', codes: Record<string, string> = {}) =>
+    app.post('maker', '/console/otc/propose_offer', {
+      ...{ side, currency: 'USDT', fiat: 'USD', margin: '0.5', payments },
+      ...{ minimum: '10', maximum: '20', total: '30', reason: 'for customers' },
+      ...{ account_name: 'Plumb', bank_name: 'Bank', account_number: 'DE02 1203', ...codes },
+    })
+  const propose = (payments: string, side?: OtcSide, codes?: Record<string, string>) =>
+    codeOf(offered(payments, side, codes))
   expect(await propose('domestic,international')).toBe('PARAMETER_ERROR')
   expect(await propose('international')).toBe('PARAMETER_ERROR')
+  expect(await propose('international', 'sell', { swift_code: 'NOCODE' })).toBe('SWIFT_CODE_INVALID')
+  expect(await propose('domestic', 'sell', { aba: '021000022' })).toBe('ABA_INVALID')
+  const codes = { bank_address: '1 Main Street, New York', aba: '021000021', swift_code: 'CHASUS33' }
+  const { data } = await offered('international', 'sell', codes)
+  const approval = { id: data.proposal?.id ?? data.id, reason: 'seen' }
+  expect(await codeOf(app.post('checker', '/console/proposal/approve', approval))).toBeUndefined()
+  const list = (await app.call(calls.otcOffers, { side: 'sell', fiat: 'USD', limit: '200' })).data
+  const offer = (list.items as calls.OtcOfferView[]).find(({ payments }) => payments[0] === 'international')
+  const customer = await app.trader()
+  const placed = await app.place(customer, offer!.id, '15', { payment: 'international' })
+  const seen = await app.call(calls.otcOrder, { id: placed.data.id }, customer.token)
+  expect(seen.data.account).toEqual({
+    ...{ name: 'Plumb', bankName: 'Bank', number: 'DE02 1203', branch: null, network: null },
+    ...{ bankAddress: '1 Main Street, New York', aba: '021000021', swiftCode: 'CHASUS33' },
+  })
   // What it buys is paid to the customer's own card.
   expect(await propose('domestic,international', 'buy')).toBeUndefined()
 })

@@ -14,18 +14,35 @@ import type { OfferRow } from './store.ts'
 /** An account as it is kept, encrypted, while somebody may pay to it. */
 export type KeptAccount = OtcAccount
 
+type AccountName = Pick<KeptAccount, 'name' | 'bankName' | 'number'>
+
+/** What an account need not have beside its number. */
+export const noBankCodes = {
+  branch: null,
+  bankAddress: null,
+  aba: null,
+  swiftCode: null,
+  network: null,
+} as const
+
 export const sealAccount = ({ sealer }: PrivateData, subject: string, account: KeptAccount): Uint8Array =>
   sealer.seal(Buffer.from(JSON.stringify(account)), subject)
-export const openAccount = ({ sealer }: PrivateData, subject: string, sealed: Uint8Array): KeptAccount =>
-  JSON.parse(sealer.unseal(Buffer.from(sealed), subject).toString())
+export const openAccount = ({ sealer }: PrivateData, subject: string, sealed: Uint8Array): KeptAccount => ({
+  // Accounts that an earlier version kept have not all of these.
+  ...noBankCodes,
+  ...(JSON.parse(sealer.unseal(Buffer.from(sealed), subject).toString()) as Partial<KeptAccount> &
+    AccountName),
+})
 
 export const orderSubject = (id: bigint) => `otc-order:${id}`
 
 /** A customer's card as the other side pays to it. */
 const ofCard = ({ details }: Payee): KeptAccount => {
-  const { realName, bankName, cardNumber, branch, swiftCode, network }: WholeCard = details
+  const { realName, bankName, cardNumber, branch, bankAddress, aba, swiftCode, network }: WholeCard = details
   return {
     ...{ name: realName, bankName, number: cardNumber, branch },
+    bankAddress: bankAddress ?? null,
+    aba: aba ?? null,
     swiftCode: swiftCode ?? null,
     network: network ?? null,
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isAba, isSwiftCode } from '#domain/card/rules.ts'
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import {
   canManageTreasury,
@@ -52,7 +53,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { accountOf, isPlatform, type Party, PLATFORM_PARTY } from './accounts.ts'
-import { openAccount, orderSubject } from './accounts-to-pay.ts'
+import { noBankCodes, openAccount, orderSubject } from './accounts-to-pay.ts'
 import { findLate } from './late-store.ts'
 import { type OtcPublisher, telling } from './publish.ts'
 import { pictureOf } from './routes.ts'
@@ -151,7 +152,12 @@ const newOffer: ProposalAction = {
       line('Ways to pay', params.payments!),
       ...(params.terms ? [line('Terms', params.terms)] : []),
       ...(params.accountNumber
-        ? [line('Customers pay to', `${params.accountName}, ${params.bankName}, ${params.accountNumber}`)]
+        ? [
+            line('Customers pay to', `${params.accountName}, ${params.bankName}, ${params.accountNumber}`),
+            ...(params.bankAddress ? [line('Bank address', params.bankAddress)] : []),
+            ...(params.aba ? [line('ABA routing number', params.aba)] : []),
+            ...(params.swiftCode ? [line('SWIFT code', params.swiftCode)] : []),
+          ]
         : []),
     ],
   }),
@@ -161,7 +167,9 @@ const newOffer: ProposalAction = {
       params.side === 'sell'
         ? {
             ...{ name: params.accountName!, bankName: params.bankName!, number: params.accountNumber! },
-            ...{ branch: null, swiftCode: null, network: null },
+            ...noBankCodes,
+            bankAddress: params.bankAddress ?? null,
+            ...{ aba: params.aba ?? null, swiftCode: params.swiftCode ?? null },
           }
         : null
     await publishPlatformOffer(tx, figures, { account, proposal: id }, nowMs)
@@ -610,14 +618,26 @@ const offerRoutes: Route[] = [
   }),
   proposalRoute(calls.proposeOtcOffer, newOffer, (_, { reason: __, ...typed }) => {
     const { side, payments } = readOffer(PLATFORM_PARTY, typed)
-    // A transfer from abroad takes a code that the platform's account is not published with.
-    if (side === 'sell' && payments !== 'domestic') throw refusal('PARAMETER_ERROR', { field: 'payments' })
-    const { accountName, bankName, accountNumber, terms, ...rest } = typed
+    const { accountName, bankName, accountNumber, bankAddress, aba, swiftCode, terms, ...rest } = typed
     const account = { accountName, bankName, accountNumber }
+    // A transfer from abroad takes the code.
+    if (side === 'sell' && payments !== 'domestic' && !swiftCode)
+      throw refusal('PARAMETER_ERROR', { field: 'payments' })
     if (typed.side === 'sell')
       for (const [field, text] of Object.entries(account))
         if (text === undefined) throw refusal('FIELDS_REQUIRED', { field })
-    const params = { ...rest, ...(terms && { terms }), ...(typed.side === 'sell' && account) }
+    if (aba && !isAba(aba)) throw refusal('ABA_INVALID', { field: 'aba' })
+    if (swiftCode && !isSwiftCode(swiftCode)) throw refusal('SWIFT_CODE_INVALID', { field: 'swiftCode' })
+    const codes = {
+      ...(bankAddress && { bankAddress }),
+      ...(aba && { aba }),
+      ...(swiftCode && { swiftCode }),
+    }
+    const params = {
+      ...rest,
+      ...(terms && { terms }),
+      ...(typed.side === 'sell' && { ...account, ...codes }),
+    }
     return { subject: 'otc:offer', params: params as Record<string, string> }
   }),
   proposalRoute(calls.proposeOtcClose, closing, async (tx, { id }) => {

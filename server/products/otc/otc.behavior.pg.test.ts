@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fundRecords } from '#domain/deposit/contract.ts'
 import * as calls from '#domain/otc/contract.ts'
 import { MAX_OPEN_OFFERS, MAX_OPEN_ORDERS, MAX_UNPAID, PAY_WINDOW_MS } from '#domain/otc/rules.ts'
 import { isPlainText } from '#domain/plain-text.ts'
@@ -383,6 +384,10 @@ describe('an order that ended unpaid and was paid all the same', () => {
     expect(await codeOf(app.release(merchant, id))).toBe('OTC_STATUS')
     expect(await app.balance(late, 'available')).toBe(10_100n * USDT)
     expect(await detail(merchant, id)).toMatchObject({ status: 'cancelled', late: 'released', why: null })
+    for (const { token } of [merchant, late]) {
+      const { data } = await app.call(fundRecords, { kind: 'otc' }, token)
+      expect(data.items).toMatchObject([{ recordId: id, status: 'approved', amount: '100.0000000' }])
+    }
     const events = (await app.call(statementEvents, {}, late.token)).data.items
     expect(JSON.stringify(events)).toContain('"state":"done"')
     await expectConsistent()

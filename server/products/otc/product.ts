@@ -26,6 +26,11 @@ export const otc: Product = {
   subjectsOfCustomer: (customer) => sql`
     select 'otc:' || id from otc_order where seller = ${customer} or buyer = ${customer}
     union all select ${`otc-merchant:${customer}`}::text`,
+  fundRecords: (customer) => sql`
+    select 'otc' as kind, o.id, 'O-' || o.number as reference, case coalesce(l.outcome, o.outcome)
+      when 'released' then 'approved' when 'returned' then 'rejected' else 'pending' end as status,
+      o.currency, o.amount, o.placed_at as at
+    from otc_order o left join otc_late l on l.order_id = o.id where o.seller = ${customer} or o.buyer = ${customer}`,
   external: ['otc', 'otc-late'],
   seedDemo: seedOtc,
   audit: auditOtc,

@@ -3,6 +3,7 @@ import type { OtcFiat, OtcSide } from '#domain/otc/rules.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { fundFromOutside } from '#server/products/treasury/service.ts'
 import { fundOf } from './accounts.ts'
+import { noBankCodes } from './accounts-to-pay.ts'
 import { publishPlatformOffer } from './service.ts'
 
 /** What a demonstration's platform offers over the counter. */
@@ -20,7 +21,7 @@ const offers: readonly (readonly [OtcSide, string, OtcFiat, number, string, stri
 /** Where a demonstration says that customers pay to: no bank has it. */
 const account = {
   ...{ name: 'Plumb Demonstration', bankName: 'Demonstration Bank', number: 'DEMO 0000 0000 0001' },
-  ...{ branch: null, swiftCode: null, network: null },
+  ...noBankCodes,
 }
 
 /** Fills the fund, and publishes offers to buy and to sell. */

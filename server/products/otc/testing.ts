@@ -10,6 +10,7 @@ import { PAY_PASSWORD } from '#server/testing/payees.ts'
 import type { Customer, ProductTesting } from '#server/testing/product-testing.ts'
 import { fundFromOutside } from '../treasury/service.ts'
 import { fundOf, PLATFORM_PARTY } from './accounts.ts'
+import { noBankCodes } from './accounts-to-pay.ts'
 import { payOrder, publishPlatformOffer, reviewMerchant } from './service.ts'
 import { findOffer } from './store.ts'
 
@@ -31,7 +32,7 @@ async function start(opened: Services): Promise<void> {
   }
   const account = {
     ...{ name: 'Plumb', bankName: 'Bank of the platform', number: 'DE02 1203 0000 0000 2020 51' },
-    ...{ branch: null, swiftCode: null, network: null },
+    ...noBankCodes,
   }
   await db.transaction().execute(async (tx) => {
     const nowMs = clock.nowMs()

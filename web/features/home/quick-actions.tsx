@@ -31,10 +31,10 @@ export function QuickActions() {
     <>
       <ul className="flex justify-between gutter pt-5 pb-4 lg:flex-wrap lg:justify-start lg:gap-x-2 lg:gap-y-3 xl:pl-0">
         {actions.map((action, index) => (
-          <li key={action.page} className="w-1/5 lg:w-auto">
+          <li key={action.label} className="w-1/5 lg:w-auto">
             {isServed(action) ? (
               <Link
-                to={toPage(action.page)}
+                to={toPage(action.page, action.params)}
                 className={cx(look, 'press', index === 0 ? 'lg:bg-lime lg:text-ink' : 'lg:bg-s2')}
               >
                 <Face action={action} isFirst={index === 0} />

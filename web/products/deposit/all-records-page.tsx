@@ -12,7 +12,7 @@ import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { amount } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
-import { useTexts } from '#web/texts/texts.ts'
+import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
@@ -23,7 +23,7 @@ import { useDepositEvents } from './use-deposit-events.ts'
 const REFRESH_MS = 20_000
 const choices = ['all', ...depositStatuses] as const
 
-/** Every request about funds with its status: deposits, wires, withdrawals and sales. Each leads to its own page. */
+/** Every request about funds with its status: deposits, wires, withdrawals, sales, loans and trades over the counter. Each leads to its own page. */
 export default function AllRecordsPage() {
   const { t } = useTexts()
   const [status, setStatus] = useUrlChoice('status', choices)
@@ -81,7 +81,13 @@ const pageOf = {
   withdrawal: (id: string) => toPage(records, { type: '2', id }),
   sale: (id: string) => toPage('pages/saleCoin/dollarOrderList', { id }),
   loan: (id: string) => toPage('pages/common/borrowing', { id }),
+  otc: (id: string) => toPage('pages/otc/order', { id }),
 } as const satisfies Record<FundRecordView['kind'], (id: string) => string>
+
+function nameOf(kind: FundRecordView['kind'], t: Translate): string {
+  if (kind === 'otc') return t('bank_pages.otc')
+  return kind === 'sale' || kind === 'loan' ? t(`bank_pages.kind_${kind}`) : t(`deposit_pages.kind_${kind}`)
+}
 
 function Row({
   record: { kind, recordId, reference, status, currency, amount: units, atMs },
@@ -89,8 +95,7 @@ function Row({
   record: FundRecordView
 }) {
   const { t } = useTexts()
-  const name =
-    kind === 'sale' || kind === 'loan' ? t(`bank_pages.kind_${kind}`) : t(`deposit_pages.kind_${kind}`)
+  const name = nameOf(kind, t)
   return (
     <ListRow
       title={`${amount(units)} ${currency}`}

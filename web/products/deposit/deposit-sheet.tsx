@@ -88,7 +88,7 @@ function KnownDeposit({ deposit, onClose }: { deposit: DepositView; onClose(): v
         <ButtonLink
           className="mt-4 w-full"
           to={
-            source === 'chain' || source === 'proof'
+            source === 'chain' || source === 'proof' || source === 'withdrawal'
               ? toPage('pages/fund/receive', { currency })
               : toBankPage(source)
           }

@@ -14,6 +14,7 @@ import { Chips, UnderlineTabs } from '#web/ui/chips.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { byPrice } from './sort-offers.ts'
 import { TakeSheet } from './take-sheet.tsx'
 import { useOtcLive } from './use-otc-live.ts'
 import { kindText, PriceSourceLine, recordText } from './words.tsx'
@@ -21,7 +22,7 @@ import { kindText, PriceSourceLine, recordText } from './words.tsx'
 const REFRESH_MS = 10_000
 const fiatChoices = ['all', ...otcFiats] as const
 
-/** Offers that can be taken, the best price first; `?id=` opens one. */
+/** Offers that can be taken, by currency, the best price first; `?id=` opens one. */
 export default function OffersPage() {
   const { t } = useTexts()
   useOtcLive()
@@ -97,13 +98,6 @@ export default function OffersPage() {
       )}
     </>
   )
-}
-
-/** The cheapest first for who buys, the dearest for who sells; those without a price last. Only to sort: no figure is made of it. */
-const byPrice = (own: 'buy' | 'sell') => (one: OtcOfferView, other: OtcOfferView) => {
-  const [first, second] = [one, other].map(({ price }) => (price === null ? undefined : Number(price)))
-  if (first === undefined || second === undefined) return first === second ? 0 : first === undefined ? 1 : -1
-  return own === 'buy' ? first - second : second - first
 }
 
 function OfferRow({ offer, onTake }: { offer: OtcOfferView; onTake(): void }) {

@@ -241,6 +241,8 @@ function Account({ order }: { order: OtcOrderDetail }) {
     ['otc_pages.number', account.number],
     ['otc_pages.bank', account.bankName],
     ['otc_pages.branch', account.branch],
+    ['otc_pages.bank_address', account.bankAddress],
+    ['otc_pages.aba', account.aba],
     ['otc_pages.swift', account.swiftCode],
     ['otc_pages.reference', reference],
   ] as const

@@ -48,7 +48,11 @@ export default function AssetsPage() {
               <ButtonLink kind="primary" size="small" to={toPage('pages/fund/select')} className="grow !px-2">
                 {t('wallet.deposit')}
               </ButtonLink>
-              <ButtonLink size="small" to={toPage('pages/fund/withdraw')} className="grow !px-2">
+              <ButtonLink
+                size="small"
+                to={toPage('pages/fund/select', { type: 'out' })}
+                className="grow !px-2"
+              >
                 {t('wallet.withdraw')}
               </ButtonLink>
               <ButtonLink size="small" to={toPage('pages/fund/fundTransfer')} className="grow !px-2">

@@ -11,7 +11,10 @@ export const wallet: Product = {
     'pages/fund/fundTransfer': () => import('./transfer-page.tsx'),
   },
   actions: [
-    { label: 'wallet.withdraw', icon: ArrowUpFromLine, page: 'pages/fund/withdraw' },
+    {
+      ...{ label: 'wallet.withdraw', icon: ArrowUpFromLine, page: 'pages/fund/select' },
+      params: { type: 'out' },
+    },
     { label: 'wallet.transfer', icon: ArrowLeftRight, page: 'pages/fund/fundTransfer' },
     { label: 'wallet.convert', icon: RefreshCw, page: 'pages/fund/transfer' },
   ],

@@ -102,6 +102,11 @@ describe('a word and its number', () => {
     for (const item of items) expect(item).toMatchObject({ type: 'withdrawal', reference: `W-${item.id}` })
   })
 
+  test('the account of a customer is a real one, type 0', async () => {
+    const { text } = await asked('GET', '/user/info', {})
+    expect(JSON.parse(text).data).toMatchObject({ account_type: 0 })
+  })
+
   test('a locked deposit is normal', async () => {
     const { text } = await asked('GET', '/lh/deposit/order', { status: 'normal' })
     const { items } = JSON.parse(text).data

@@ -87,6 +87,10 @@ export async function startLitecoind(): Promise<LitecoinChain> {
     async sign(unsigned) {
       return (await rpc.call<{ psbt: string }>('walletprocesspsbt', [unsigned])).psbt
     },
+    async broadcast(signed) {
+      const { hex } = await rpc.call<{ hex: string }>('finalizepsbt', [signed])
+      await rpc.call('sendrawtransaction', [hex])
+    },
     async mine(blocks = 1) {
       await rpc.call('generatetoaddress', [blocks, miner])
     },

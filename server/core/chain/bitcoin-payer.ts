@@ -131,11 +131,11 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
       const spender = block.tx.find(({ vin }) =>
         vin.some(({ txid, vout }) => txid !== undefined && spends.includes(`${txid}:${vout}`)),
       )
-      if (spender)
-        return {
-          outcome: spender.txid === expectedTxid ? 'paid' : 'impossible',
-          confirmations: tip - height + 1,
-        }
+      if (!spender) continue
+      const confirmations = tip - height + 1
+      return spender.txid === expectedTxid
+        ? { outcome: 'paid', confirmations, txid: spender.txid }
+        : { outcome: 'impossible', confirmations }
     }
     return { outcome: 'waiting', confirmations: 0 }
   }

@@ -113,9 +113,11 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
     async find({ txid, spends, payment }: SentTransaction) {
       const tip = await heightNow()
       const receipt = txid && (await rpc.call<Receipt | null>('eth_getTransactionReceipt', [`0x${txid}`]))
-      if (receipt) {
+      if (txid && receipt) {
         const confirmations = Math.max(0, tip - Number(receipt.blockNumber) + 1)
-        return { outcome: hasPaid(receipt, payment) ? 'paid' : 'impossible', confirmations }
+        return hasPaid(receipt, payment)
+          ? { outcome: 'paid', confirmations, txid }
+          : { outcome: 'impossible', confirmations }
       }
       // Another transaction of the same number, deep enough: this one can never run.
       const nonce = Number(spends[0]!.slice(NONCE.length))

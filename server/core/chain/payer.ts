@@ -53,7 +53,11 @@ export interface SentTransaction extends Prepared {
  * `waiting`: in no block. `impossible`: what it pays from was spent by another transaction, or it ran and paid nothing.
  * Both counted with the confirmations of the block that says so.
  */
-export interface Found {
-  readonly outcome: 'waiting' | 'paid' | 'impossible'
-  readonly confirmations: number
-}
+export type Found =
+  | { readonly outcome: 'waiting' | 'impossible'; readonly confirmations: number }
+  | {
+      readonly outcome: 'paid'
+      readonly confirmations: number
+      /** What paid it: where its signer sent it past the server, nobody here knew. */
+      readonly txid: string
+    }

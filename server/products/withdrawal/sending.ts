@@ -93,15 +93,16 @@ export function createSending(options: SendingOptions): Sending {
     if (!transaction || !signer) return
     const txid = withdrawal.txid ?? undefined
     const payment = paymentOf(withdrawal)
-    const { outcome, confirmations } = await signer.payer.find({ ...transaction, txid, payment })
+    const found = await signer.payer.find({ ...transaction, txid, payment })
+    const { outcome, confirmations } = found
     if (outcome === 'waiting' && transaction.signed !== null) await signer.payer.broadcast(transaction.signed)
     if (withdrawal.status === 'sent') await store.countConfirmations(db, id, confirmations)
     if (confirmations < confirmationsNeeded || outcome === 'waiting') return
     await db
       .transaction()
       .execute((tx) =>
-        outcome === 'paid' && txid !== undefined
-          ? finishWithdrawal(tx, id, { confirmations }, clock.nowMs())
+        found.outcome === 'paid'
+          ? finishWithdrawal(tx, id, { confirmations, txid: found.txid }, clock.nowMs())
           : failWithdrawal(tx, id, { confirmations }, clock.nowMs()),
       )
     if (outcome === 'impossible') log.error(`withdrawal ${id} could not be paid: its amount went back`)

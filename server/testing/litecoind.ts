@@ -45,6 +45,8 @@ export async function startLitecoind(): Promise<LitecoinChain> {
     PROGRAM,
     [
       ...['-regtest', '-server', '-listen=0', '-fallbackfee=0.001', `-datadir=${folder}`],
+      // Without the blocks of extension that begin at 432, of which the first cannot be mined without something in it.
+      '-vbparams=mweb:9999999999:9999999999',
       ...[
         `-rpcport=${port}`,
         '-rpcbind=127.0.0.1',

@@ -1,6 +1,7 @@
 import { refusal } from '#domain/errors.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
+import { lookOn } from './look.ts'
 import type { Found, Payer, SentTransaction } from './payer.ts'
 import { ChainError, type Rpc } from './rpc.ts'
 
@@ -13,8 +14,6 @@ const FALLBACK_RATE = 10n
 const MAX_RATE = 500n
 const BLOCKS_TO_WAIT = 6
 const MAX_INPUTS = 200
-/** How many blocks are looked through for one transaction at a time. */
-const BLOCKS_A_LOOK = 300
 const ALL_TRANSACTIONS = 2
 
 interface Output {
@@ -24,7 +23,7 @@ interface Output {
 }
 
 interface Block {
-  readonly height: number
+  readonly previousblockhash?: string
   readonly tx: readonly {
     readonly txid: string
     readonly vin: readonly { readonly txid?: string; readonly vout?: number }[]
@@ -76,10 +75,9 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
       // With what each input is worth, without which nobody can sign away from a node.
       const unsigned = await rpc.call<string>('utxoupdatepsbt', [psbt])
       const { tx } = await rpc.call<{ tx: { txid: string } }>('decodepsbt', [unsigned])
-      return {
-        ...{ unsigned, expectedTxid: tx.txid, spends: spends.map(outputOf) },
-        fromHeight: await rpc.call<number>('getblockcount'),
-      }
+      const height = await rpc.call<number>('getblockcount')
+      const looked = { height, hash: await rpc.call<string>('getblockhash', [height]) }
+      return { unsigned, expectedTxid: tx.txid, spends: spends.map(outputOf), looked }
     },
 
     async readSigned({ expectedTxid }, signed) {
@@ -122,22 +120,22 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
   }
 
   /** Whoever spends the first of its outputs decides: the transaction itself, or another, after which it cannot be. */
-  async function findIn({ spends, expectedTxid, fromHeight }: SentTransaction): Promise<Found> {
+  async function findIn({ spends, expectedTxid, ...sent }: SentTransaction): Promise<Found> {
     const tip = await rpc.call<number>('getblockcount')
-    const last = Math.min(tip, fromHeight + BLOCKS_A_LOOK)
-    for (let height = fromHeight; height <= last; height++) {
+    const { looked, at } = await lookOn(sent.looked, tip, async (height) => {
       const hash = await rpc.call<string>('getblockhash', [height])
       const block = await rpc.call<Block>('getblock', [hash, ALL_TRANSACTIONS])
-      const spender = block.tx.find(({ vin }) =>
+      const found = block.tx.find(({ vin }) =>
         vin.some(({ txid, vout }) => txid !== undefined && spends.includes(`${txid}:${vout}`)),
       )
-      if (!spender) continue
-      const confirmations = tip - height + 1
-      return spender.txid === expectedTxid
-        ? { outcome: 'paid', confirmations, txid: spender.txid }
-        : { outcome: 'impossible', confirmations }
-    }
-    return { outcome: 'waiting', confirmations: 0 }
+      return { hash, parentHash: block.previousblockhash, found }
+    })
+    if (!at) return { outcome: 'waiting', confirmations: 0, looked }
+    const confirmations = tip - at.height + 1
+    const { txid } = at.found
+    return txid === expectedTxid
+      ? { outcome: 'paid', confirmations, looked, txid }
+      : { outcome: 'impossible', confirmations, looked }
   }
 }
 

@@ -25,6 +25,12 @@ const DEPTH = 5
 const quantity = (number: bigint | number): string => `0x${number.toString(16)}`
 const word = (hex: string): string => hex.replace(/^0x/, '').toLowerCase().padStart(64, '0')
 
+interface Latest {
+  readonly number: string
+  readonly hash: string
+  readonly baseFeePerGas?: string
+}
+
 interface Receipt {
   readonly blockNumber: string
   readonly status: string
@@ -66,7 +72,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       const { to, value, data } = call(payment)
       const own = taken.filter((one) => one.startsWith(NONCE)).map((one) => Number(one.slice(NONCE.length)))
       const nonce = Math.max(await countAt('latest'), ...own.map((one) => one + 1))
-      const block = await rpc.call<{ baseFeePerGas?: string }>('eth_getBlockByNumber', ['latest', false])
+      const block = await rpc.call<Latest>('eth_getBlockByNumber', ['latest', false])
       const tip = BigInt(await rpc.call<string>('eth_maxPriorityFeePerGas'))
       const maxFee = BigInt(block.baseFeePerGas ?? '0x0') * BASE_FEE_TIMES + tip
       const estimate = await rpc.call<string>('eth_estimateGas', [
@@ -85,7 +91,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
         unsigned: `0x${bytesToHex(typed(fields))}`,
         spends: [`${NONCE}${nonce}`],
         expectedTxid: undefined,
-        fromHeight: await heightNow(),
+        looked: { height: Number(block.number), hash: block.hash },
       }
     },
 
@@ -110,21 +116,21 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       }
     },
 
-    async find({ txid, spends, payment }: SentTransaction) {
+    async find({ txid, spends, payment, looked }: SentTransaction) {
       const tip = await heightNow()
       const receipt = txid && (await rpc.call<Receipt | null>('eth_getTransactionReceipt', [`0x${txid}`]))
       if (txid && receipt) {
         const confirmations = Math.max(0, tip - Number(receipt.blockNumber) + 1)
         return hasPaid(receipt, payment)
-          ? { outcome: 'paid', confirmations, txid }
-          : { outcome: 'impossible', confirmations }
+          ? { outcome: 'paid', confirmations, looked, txid }
+          : { outcome: 'impossible', confirmations, looked }
       }
       // Another transaction of the same number, deep enough: this one can never run.
       const nonce = Number(spends[0]!.slice(NONCE.length))
       const isPassed = tip >= DEPTH && (await countAt(quantity(tip - DEPTH + 1))) > nonce
       return isPassed
-        ? { outcome: 'impossible', confirmations: DEPTH }
-        : { outcome: 'waiting', confirmations: 0 }
+        ? { outcome: 'impossible', confirmations: DEPTH, looked }
+        : { outcome: 'waiting', confirmations: 0, looked }
     },
   }
 

@@ -1,4 +1,5 @@
 import type { ChainAsset } from '#domain/chain/chains.ts'
+import type { Looked } from './look.ts'
 
 /**
  * What pays from a wallet whose keys are nowhere near this server. A transaction is written here, signed away from here
@@ -34,7 +35,8 @@ export interface Prepared {
   readonly spends: readonly string[]
   /** Its id, where signing does not change it. */
   readonly expectedTxid: string | undefined
-  readonly fromHeight: number
+  /** The chain when it was written, and later how far it was looked through for the transaction. */
+  readonly looked: Looked
 }
 
 export interface Signed {
@@ -53,11 +55,11 @@ export interface SentTransaction extends Prepared {
  * `waiting`: in no block. `impossible`: what it pays from was spent by another transaction, or it ran and paid nothing.
  * Both counted with the confirmations of the block that says so.
  */
-export type Found =
-  | { readonly outcome: 'waiting' | 'impossible'; readonly confirmations: number }
+export type Found = { readonly confirmations: number; readonly looked: Looked } & (
+  | { readonly outcome: 'waiting' | 'impossible' }
   | {
       readonly outcome: 'paid'
-      readonly confirmations: number
       /** What paid it: where its signer sent it past the server, nobody here knew. */
       readonly txid: string
     }
+)

@@ -223,6 +223,41 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
     }
   })
 
+  // Found in blocks, by what they spend.
+  if (chains[of].addresses === 'witness') {
+    test('one that is mined hundreds of blocks after it was written is found and ended', LONG, async () => {
+      const { customer, id, address, unsigned } = await prepared()
+      expect((await post('signed', { id, signed: await chain.sign(unsigned) })).error).toBeUndefined()
+      await chain.mine(310)
+      // As far as one run looks, and the rest; it is sent meanwhile.
+      for (let n = 0; n < 3; n++) await run()
+      await chain.mine(5)
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'done', confirmations: 5 })
+      expect(await chain.balanceOf([address])).toBe(arrives)
+    })
+
+    test(
+      'one that a reorganization puts into a block below those looked through is found',
+      LONG,
+      async () => {
+        const rpc = rpcClient(chain.settings.rpcUrl)
+        const height = await rpc.call<number>('getblockcount')
+        const { customer, id, address, unsigned } = await prepared()
+        expect((await post('signed', { id, signed: await chain.sign(unsigned) })).error).toBeUndefined()
+        await chain.mine(2)
+        await run()
+        await rpc.call('invalidateblock', [await rpc.call<string>('getblockhash', [height - 1])])
+        await chain.mine(6)
+        // Steps back, and finds it.
+        await run()
+        await run()
+        expect(await detail(customer, id)).toMatchObject({ status: 'done', confirmations: 6 })
+        expect(await chain.balanceOf([address])).toBe(arrives)
+      },
+    )
+  }
+
   if (chains[of].addresses !== 'evm')
     test(
       'T14: one that the server may not send and its signer sends anyway is paid, not given back',

@@ -95,6 +95,7 @@ export function createSending(options: SendingOptions): Sending {
     const payment = paymentOf(withdrawal)
     const found = await signer.payer.find({ ...transaction, txid, payment })
     const { outcome, confirmations } = found
+    await store.keepLooked(db, id, found.looked)
     if (outcome === 'waiting' && transaction.signed !== null) await signer.payer.broadcast(transaction.signed)
     if (withdrawal.status === 'sent') await store.countConfirmations(db, id, confirmations)
     if (confirmations < confirmationsNeeded || outcome === 'waiting') return

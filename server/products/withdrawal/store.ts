@@ -10,6 +10,7 @@ import {
   withdrawalCan,
   withdrawalReference,
 } from '#domain/withdrawal/rules.ts'
+import type { Looked } from '#server/core/chain/look.ts'
 import type { Prepared } from '#server/core/chain/payer.ts'
 import type { HoldId } from '#server/core/ledger/holds.ts'
 import type { PageSlice } from '#server/core/page.ts'
@@ -255,12 +256,15 @@ export interface TransactionRow extends Prepared {
 
 /** The transaction of a withdrawal. */
 export async function findTransaction(db: Db | Tx, id: bigint): Promise<TransactionRow | undefined> {
-  const { rows } = await sql<Omit<TransactionRow, 'expectedTxid'> & { expectedTxid: string | null }>`
+  const { rows } = await sql<
+    Omit<TransactionRow, 'expectedTxid' | 'looked'> & Looked & { expectedTxid: string | null }
+  >`
     select withdrawal_id as "withdrawalId", chain, format, unsigned, spends, expected_txid as "expectedTxid",
-      from_height::int as "fromHeight", signed
+      looked_through::int as height, looked_hash as hash, signed
     from withdrawal_transaction where withdrawal_id = ${id}`.execute(db)
-  const row = rows[0]
-  return row && { ...row, expectedTxid: row.expectedTxid ?? undefined }
+  if (!rows[0]) return undefined
+  const { expectedTxid, height, hash, ...row } = rows[0]
+  return { ...row, expectedTxid: expectedTxid ?? undefined, looked: { height, hash } }
 }
 
 /** What earlier transactions of a chain pay from. */
@@ -282,12 +286,12 @@ export async function insertTransaction(
   }: { chain: string; format: string; prepared: Prepared; operator: bigint },
   nowMs: number,
 ): Promise<void> {
-  const { unsigned, spends, expectedTxid, fromHeight } = prepared
+  const { unsigned, spends, expectedTxid, looked } = prepared
   await sql`
     insert into withdrawal_transaction (withdrawal_id, chain, format, unsigned, spends, expected_txid, from_height,
-      prepared_by, prepared_at)
+      looked_through, looked_hash, prepared_by, prepared_at)
     values (${id}, ${chain}, ${format}, ${unsigned}, ${JSON.stringify(spends)}::jsonb, ${expectedTxid ?? null},
-      ${fromHeight}, ${operator}, ${new Date(nowMs)})`.execute(tx)
+      ${looked.height}, ${looked.height}, ${looked.hash}, ${operator}, ${new Date(nowMs)})`.execute(tx)
   for (const what of spends)
     await sql`
       insert into withdrawal_spend (chain, what, withdrawal_id) values (${chain}, ${what}, ${id})`.execute(tx)
@@ -304,6 +308,15 @@ export async function keepSigned(
   await sql`
     update withdrawal_transaction set signed = ${signed}, signed_by = ${operator}, signed_at = ${new Date(nowMs)}
     where withdrawal_id = ${id}`.execute(tx)
+}
+
+/** Writes how far its chain was looked through for the transaction of a withdrawal. */
+export async function keepLooked(db: Db, id: bigint, { height, hash }: Looked): Promise<void> {
+  await sql`
+    update withdrawal_transaction set looked_through = ${height}, looked_hash = ${hash}
+    where withdrawal_id = ${id} and (looked_through, looked_hash) is distinct from (${height}::bigint, ${hash}::text)`.execute(
+    db,
+  )
 }
 
 /** What the platform's own transactions have paid out, by currency and in units; without what was paid by hand. */

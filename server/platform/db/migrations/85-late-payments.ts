@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * How far the chain was looked through for the transaction of a withdrawal: it is looked for until it is found, however late.
+ * Until now that ended 300 blocks after it was written; what was written before is looked for from there.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    ALTER TABLE withdrawal_transaction
+      ADD COLUMN looked_through bigint,
+      ADD COLUMN looked_hash text`.execute(db)
+  await sql`ALTER TABLE withdrawal_transaction DISABLE TRIGGER USER`.execute(db)
+  await sql`UPDATE withdrawal_transaction SET looked_through = greatest(0, from_height - 1)`.execute(db)
+  await sql`ALTER TABLE withdrawal_transaction ENABLE TRIGGER USER`.execute(db)
+  await sql`ALTER TABLE withdrawal_transaction ALTER COLUMN looked_through SET NOT NULL`.execute(db)
+  await sql`
+    CREATE OR REPLACE FUNCTION withdrawal_signed_once() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF OLD.signed IS NOT NULL
+        AND (NEW.signed, NEW.signed_by, NEW.signed_at) IS DISTINCT FROM (OLD.signed, OLD.signed_by, OLD.signed_at) THEN
+        RAISE EXCEPTION 'the transaction of withdrawal % is signed', OLD.withdrawal_id
+          USING ERRCODE = 'integrity_constraint_violation';
+      END IF;
+      RETURN NEW;
+    END $$`.execute(db)
+  await sql`GRANT UPDATE (looked_through, looked_hash) ON withdrawal_transaction TO plumb_app`.execute(db)
+}

@@ -207,7 +207,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   },
   withdrawal_terms: { terms: 'fee minimum' },
   withdrawal_address: { other: 'removed_at' },
-  withdrawal_transaction: { other: 'signed signed_by signed_at looked_through looked_hash' },
+  withdrawal_transaction: { other: 'signed signed_by signed_at looked_through looked_hash other_txid' },
   // Removed, and what is said of it erased; the trigger of the table refuses anything else.
   card: { other: 'details fingerprint removed_at' },
   withdrawal_lock: { other: 'requests' },

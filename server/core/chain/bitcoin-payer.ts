@@ -2,7 +2,7 @@ import { refusal } from '#domain/errors.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { lookOn } from './look.ts'
-import type { Found, Payer, SentTransaction } from './payer.ts'
+import type { Found, Payer, Payment, SentTransaction } from './payer.ts'
 import { ChainError, type Rpc } from './rpc.ts'
 
 /** Below it an output costs more to spend than it has. Source: Bitcoin Core's dust limit. */
@@ -24,9 +24,16 @@ interface Output {
 
 interface Block {
   readonly previousblockhash?: string
-  readonly tx: readonly {
-    readonly txid: string
-    readonly vin: readonly { readonly txid?: string; readonly vout?: number }[]
+  readonly tx: readonly Spender[]
+}
+
+interface Spender {
+  readonly txid: string
+  readonly vin: readonly { readonly txid?: string; readonly vout?: number }[]
+  readonly vout: readonly {
+    /** As text: see `rpcClient`. */
+    readonly value: string
+    readonly scriptPubKey: { readonly hex: string }
   }[]
 }
 
@@ -119,8 +126,8 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     }
   }
 
-  /** Whoever spends the first of its outputs decides: the transaction itself, or another, after which it cannot be. */
-  async function findIn({ spends, expectedTxid, ...sent }: SentTransaction): Promise<Found> {
+  /** Whoever spends one of its outputs decides: the transaction itself, or another, after which it cannot be. */
+  async function findIn({ spends, expectedTxid, payment, ...sent }: SentTransaction): Promise<Found> {
     const tip = await rpc.call<number>('getblockcount')
     const { looked, at } = await lookOn(sent.looked, tip, async (height) => {
       const hash = await rpc.call<string>('getblockhash', [height])
@@ -133,9 +140,16 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     if (!at) return { outcome: 'waiting', confirmations: 0, looked }
     const confirmations = tip - at.height + 1
     const { txid } = at.found
-    return txid === expectedTxid
-      ? { outcome: 'paid', confirmations, looked, txid }
-      : { outcome: 'impossible', confirmations, looked }
+    const outcome = txid === expectedTxid ? 'paid' : await outcomeOf(at.found, payment)
+    return { outcome, confirmations, looked, txid }
+  }
+
+  /** What a transaction in the place of the one that was written did for who was to be paid. */
+  async function outcomeOf({ vout }: Spender, { address, amount }: Payment) {
+    const { scriptPubKey } = await rpc.call<{ scriptPubKey: string }>('validateaddress', [address])
+    const own = vout.filter((output) => output.scriptPubKey.hex === scriptPubKey)
+    if (own.length === 0) return 'impossible'
+    return own.some(({ value }) => parseDecimal(value, decimals) === amount) ? 'paid' : 'unclear'
   }
 }
 

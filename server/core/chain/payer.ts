@@ -52,14 +52,16 @@ export interface SentTransaction extends Prepared {
 }
 
 /**
- * `waiting`: in no block. `impossible`: what it pays from was spent by another transaction, or it ran and paid nothing.
- * Both counted with the confirmations of the block that says so.
+ * `waiting`: in no block. `paid`: by the transaction itself, or by another that took its place and pays the same, as a wallet
+ * writes that raises the fee. `impossible`: what it pays from was spent by a transaction that pays the address nothing, or it
+ * ran and paid nothing. `unclear`: another took its place, and what that one paid is for people to say. All but the first are
+ * counted with the confirmations of the block that says so.
  */
 export type Found = { readonly confirmations: number; readonly looked: Looked } & (
   | { readonly outcome: 'waiting' | 'impossible' }
   | {
-      readonly outcome: 'paid'
-      /** What paid it: where its signer sent it past the server, nobody here knew. */
+      readonly outcome: 'paid' | 'unclear'
+      /** The transaction that was found: where its signer sent it past the server, nobody here knew it. */
       readonly txid: string
     }
 )

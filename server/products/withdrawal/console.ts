@@ -43,7 +43,6 @@ import * as store from './store.ts'
 
 const subjects = subjectsOf('withdrawal')
 const MAX_QUEUED = 200
-const WAITING = ['under-review', 'approved'] as const
 
 /** What the console needs of withdrawals. */
 export function withdrawalConsole(rules: AddressRules, sending: Sending) {
@@ -79,6 +78,7 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
     async apply(tx, { subject, params, checker }, nowMs) {
       const id = subjects.idOf(subject)
       const endedBy = checker
+      await lockByHand(tx, id)
       if (params.settledAs === 'paid')
         await finishWithdrawal(tx, id, { txid: params.txReference!, endedBy }, nowMs)
       else await failWithdrawal(tx, id, { endedBy }, nowMs)
@@ -153,8 +153,7 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
     }),
     route(calls.proposeHandPayment, ({ id, settledAs, txReference = '', reason }, ctx) =>
       change(ctx, id, async (tx, nowMs) => {
-        const { network } = await lockFor(tx, id, 'send')
-        if (await store.findTransaction(tx, id)) throw refusal('WITHDRAWAL_STATUS', { status: 'signing' })
+        const { network } = await lockByHand(tx, id)
         const read = settledAs === 'paid' ? readTxReference(txReference) : ''
         if (read === undefined) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
         const params = { settledAs, chain: chainOf(network), ...(read && { txReference: read }) }
@@ -166,7 +165,7 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
   /** What waits for operators: a review, or a signer. */
   async function queue(db: Db, viewer: Operator): Promise<QueueItem[]> {
     if (!hasRole(viewer.roles, canViewCustomers)) return []
-    const waiting = await store.withdrawalsIn(db, WAITING, { after: 0n, limit: MAX_QUEUED })
+    const waiting = await store.waitingWithdrawals(db, MAX_QUEUED)
     const pending = await pendingBySubject(
       db,
       waiting.map(({ id }) => subjects.of(id)),
@@ -197,10 +196,7 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
 
   async function queueSize(db: Db, viewer: Operator): Promise<QueueSize> {
     if (!hasRole(viewer.roles, canViewCustomers)) return { waiting: 0, oldestAtMs: null }
-    const { rows } = await sql<{ waiting: number; oldest: number | null }>`
-      select count(*)::int as waiting, min(requested_at) as oldest
-      from withdrawal where status = any(${[...WAITING]}::text[])`.execute(db)
-    return { waiting: rows[0]!.waiting, oldestAtMs: rows[0]!.oldest }
+    return store.countWaiting(db)
   }
 
   return { routes, proposals, queue, queueSize }
@@ -208,7 +204,7 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
 
 /** What the viewer may do with a withdrawal that no proposal waits for. */
 function actionsOn(
-  { status, needsReview }: store.Withdrawal,
+  { status, needsReview, otherTxid }: store.Withdrawal,
   proposal: Pick<ProposalView, 'status'> | null,
   hasTransaction: boolean,
   { roles }: Operator,
@@ -218,7 +214,10 @@ function actionsOn(
   return [
     ...(reviews && needsReview && can('approve', status) ? (['approve'] as const) : []),
     ...(pays && can('prepare', status) ? (['prepare'] as const) : []),
-    ...(pays && can('send', status) ? [hasTransaction ? ('upload' as const) : ('settle' as const)] : []),
+    ...(pays && can('send', status) && hasTransaction && otherTxid === null ? (['upload'] as const) : []),
+    ...(pays && (otherTxid === null ? can('send', status) && !hasTransaction : can('finish', status))
+      ? (['settle'] as const)
+      : []),
     ...(reviews && can('reject', status) ? (['reject'] as const) : []),
   ]
 }
@@ -269,9 +268,13 @@ function lineOf(withdrawal: store.Withdrawal, contact: string, rules: AddressRul
   }
 }
 
-/** Why a reviewer should look twice, in words. */
-const riskOf = ({ address }: store.Withdrawal, { screening }: AddressRules): string[] =>
-  screening.isListed(address) ? ['The address is on a screening list'] : []
+/** Why an operator should look twice, in words. */
+const riskOf = ({ address, otherTxid }: store.Withdrawal, { screening }: AddressRules): string[] => [
+  ...(screening.isListed(address) ? ['The address is on a screening list'] : []),
+  ...(otherTxid === null
+    ? []
+    : [`Transaction ${otherTxid} took the place of the one prepared: look up what it paid to the address`]),
+]
 
 /** What a reviewer needs of the customer, of one moment. */
 async function customerFacts(
@@ -336,6 +339,20 @@ const linesOf = ({ currency, network, address, addressName, amount, fee, value }
   line('Saved as', addressName),
   line('Value', `${formatDecimal(value, LIMIT_DECIMALS)} ${LIMIT_CURRENCY}`),
 ]
+
+/**
+ * A withdrawal that two operators may end by hand, held: without a signer, or where another transaction took the place of its
+ * own and only people can say what it paid.
+ *
+ * Refuses: NOT_FOUND, WITHDRAWAL_STATUS.
+ */
+async function lockByHand(tx: Tx, id: bigint): Promise<store.Withdrawal> {
+  const withdrawal = await lockFor(tx, id, 'finish')
+  const { status, otherTxid } = withdrawal
+  if (otherTxid === null && (await store.findTransaction(tx, id)))
+    throw refusal('WITHDRAWAL_STATUS', { status })
+  return withdrawal
+}
 
 async function getOrThrow(db: Db | Tx, id: bigint): Promise<store.Withdrawal> {
   const withdrawal = await store.findWithdrawal(db, id)

@@ -98,7 +98,10 @@ export function createSending(options: SendingOptions): Sending {
     await store.keepLooked(db, id, found.looked)
     if (outcome === 'waiting' && transaction.signed !== null) await signer.payer.broadcast(transaction.signed)
     if (withdrawal.status === 'sent') await store.countConfirmations(db, id, confirmations)
-    if (confirmations < confirmationsNeeded || outcome === 'waiting') return
+    const isDeep = confirmations >= confirmationsNeeded
+    await store.keepOther(db, id, isDeep && found.outcome === 'unclear' ? found.txid : null)
+    // What is unclear is for two operators to say.
+    if (!isDeep || outcome === 'waiting' || outcome === 'unclear') return
     await db
       .transaction()
       .execute((tx) =>

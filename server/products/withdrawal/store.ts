@@ -42,6 +42,8 @@ export interface Withdrawal {
   readonly sentAtMs: number | null
   readonly endedAtMs: number | null
   readonly rejection: string | null
+  /** A transaction that took the place of its own, where only people can say what it paid. */
+  readonly otherTxid: string | null
 }
 
 export interface WithdrawalRow {
@@ -66,12 +68,14 @@ export interface WithdrawalRow {
   sent_at: number | null
   ended_at: number | null
   rejection: string | null
+  other_txid: string | null
 }
 
-/** Withdrawals with the name of their address. */
+/** Withdrawals with the name of their address, and what took the place of their transaction. */
 export const withdrawalTable = {
-  columns: sql`w.*, a.name as address_name, a.saved_at as address_saved_at`,
-  from: sql`withdrawal w join withdrawal_address a on a.id = w.address_id`,
+  columns: sql`w.*, a.name as address_name, a.saved_at as address_saved_at, t.other_txid`,
+  from: sql`withdrawal w join withdrawal_address a on a.id = w.address_id
+    left join withdrawal_transaction t on t.withdrawal_id = w.id`,
 }
 
 async function rowsOf(db: Db | Tx, rest: RawBuilder<unknown>): Promise<Withdrawal[]> {
@@ -104,6 +108,7 @@ export const withdrawalOfRow = (row: WithdrawalRow): Withdrawal => ({
   sentAtMs: row.sent_at,
   endedAtMs: row.ended_at,
   rejection: row.rejection,
+  otherTxid: row.other_txid,
 })
 
 /** One withdrawal, whoever's it is. */
@@ -146,6 +151,22 @@ export const withdrawalsIn = (
     db,
     sql`where w.status = any(${[...statuses]}::text[]) and w.id > ${after} order by w.id limit ${limit}`,
   )
+
+/** What waits for operators: a review, a signer, or a word on what a transaction in its place paid. */
+const waits = sql`(w.status in ('under-review', 'approved')
+  or (w.status in ('signing', 'sent') and t.other_txid is not null))`
+
+/** Those that wait for operators, oldest first. */
+export const waitingWithdrawals = (db: Db, limit: number): Promise<Withdrawal[]> =>
+  rowsOf(db, sql`where ${waits} order by w.id limit ${limit}`)
+
+/** How many wait for operators, and since when the oldest. */
+export async function countWaiting(db: Db): Promise<{ waiting: number; oldestAtMs: number | null }> {
+  const { rows } = await sql<{ waiting: number; oldest: number | null }>`
+    select count(*)::int as waiting, min(w.requested_at) as oldest
+    from withdrawal w left join withdrawal_transaction t on t.withdrawal_id = w.id where ${waits}`.execute(db)
+  return { waiting: rows[0]!.waiting, oldestAtMs: rows[0]!.oldest }
+}
 
 /** Lets one request of a customer at a time past. */
 export async function lockCustomerWithdrawals(tx: Tx, customer: CustomerId): Promise<void> {
@@ -317,6 +338,13 @@ export async function keepLooked(db: Db, id: bigint, { height, hash }: Looked): 
     where withdrawal_id = ${id} and (looked_through, looked_hash) is distinct from (${height}::bigint, ${hash}::text)`.execute(
     db,
   )
+}
+
+/** Writes which transaction took the place of the one of a withdrawal, where nobody here can say what it paid; null for none. */
+export async function keepOther(db: Db, id: bigint, txid: string | null): Promise<void> {
+  await sql`
+    update withdrawal_transaction set other_txid = ${txid}
+    where withdrawal_id = ${id} and other_txid is distinct from ${txid}::text`.execute(db)
 }
 
 /** What the platform's own transactions have paid out, by currency and in units; without what was paid by hand. */

@@ -15,6 +15,8 @@ const MAX_RATE = 500n
 const BLOCKS_TO_WAIT = 6
 const MAX_INPUTS = 200
 const ALL_TRANSACTIONS = 2
+/** What was written here pays by its first output. */
+const PAID = { outcome: 'paid', outputIndex: 0 } as const
 
 interface Output {
   readonly txid: string
@@ -33,6 +35,7 @@ interface Spender {
   readonly vout: readonly {
     /** As text: see `rpcClient`. */
     readonly value: string
+    readonly n: number
     readonly scriptPubKey: { readonly hex: string }
   }[]
 }
@@ -140,16 +143,17 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     if (!at) return { outcome: 'waiting', confirmations: 0, looked }
     const confirmations = tip - at.height + 1
     const { txid } = at.found
-    const outcome = txid === expectedTxid ? 'paid' : await outcomeOf(at.found, payment)
-    return { outcome, confirmations, looked, txid }
+    const outcome = txid === expectedTxid ? PAID : await outcomeOf(at.found, payment)
+    return { ...outcome, confirmations, looked, txid }
   }
 
   /** What a transaction in the place of the one that was written did for who was to be paid. */
   async function outcomeOf({ vout }: Spender, { address, amount }: Payment) {
     const { scriptPubKey } = await rpc.call<{ scriptPubKey: string }>('validateaddress', [address])
     const own = vout.filter((output) => output.scriptPubKey.hex === scriptPubKey)
-    if (own.length === 0) return 'impossible'
-    return own.some(({ value }) => parseDecimal(value, decimals) === amount) ? 'paid' : 'unclear'
+    const paying = own.find(({ value }) => parseDecimal(value, decimals) === amount)
+    if (paying) return { outcome: 'paid', outputIndex: paying.n } as const
+    return { outcome: own.length === 0 ? 'impossible' : 'unclear', outputIndex: 0 } as const
   }
 }
 

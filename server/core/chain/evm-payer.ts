@@ -139,7 +139,13 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       const receipt = txid && (await receiptOf(txid))
       if (txid && receipt) {
         const confirmations = Math.max(0, tip - Number(receipt.blockNumber) + 1)
-        return { outcome: hasPaid(receipt, payment) ? 'paid' : 'impossible', confirmations, looked, txid }
+        return {
+          outcome: hasPaid(receipt, payment) ? 'paid' : 'impossible',
+          confirmations,
+          looked,
+          txid,
+          outputIndex: 0,
+        }
       }
       const nonce = Number(spends[0]!.slice(NONCE.length))
       const deep = tip - DEPTH + 1
@@ -160,7 +166,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       const found = look.at.found.hash.slice(2).toLowerCase()
       return {
         outcome: await outcomeOf(look.at.found, payment),
-        ...{ confirmations: tip - look.at.height + 1, looked: look.looked, txid: found },
+        ...{ confirmations: tip - look.at.height + 1, looked: look.looked, txid: found, outputIndex: 0 },
       }
     },
   }

@@ -63,5 +63,7 @@ export type Found = { readonly confirmations: number; readonly looked: Looked } 
       readonly outcome: 'paid' | 'unclear'
       /** The transaction that was found: where its signer sent it past the server, nobody here knew it. */
       readonly txid: string
+      /** Which output of it pays; 0 where it has none. */
+      readonly outputIndex: number
     }
 )

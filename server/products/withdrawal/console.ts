@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import { canManageTreasury, canReviewWithdrawals, canViewCustomers, hasRole } from '#domain/console/roles.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
-import { chainOf, readTxReference } from '#domain/deposit/rules.ts'
+import { chainOf, hasOutputs, type Payment, readPayment } from '#domain/deposit/rules.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
@@ -18,6 +18,7 @@ import {
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
+import { paymentLines, paymentParams } from '#server/console/payments.ts'
 import { line } from '#server/console/proposal-fields.ts'
 import {
   currentProposal,
@@ -29,9 +30,11 @@ import {
   propose,
 } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
+import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { violatedConstraint } from '#server/platform/db/errors.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { AddressRules } from './address-book.ts'
@@ -43,6 +46,8 @@ import * as store from './store.ts'
 
 const subjects = subjectsOf('withdrawal')
 const MAX_QUEUED = 200
+/** The constraint by which a payment pays one withdrawal. */
+const PAID_ONCE = 'withdrawal_paid_once'
 
 /** What the console needs of withdrawals. */
 export function withdrawalConsole(rules: AddressRules, sending: Sending) {
@@ -71,7 +76,9 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
         title: `${isPaid ? 'Paid' : 'Not paid'}: ${withdrawal.reference}`,
         lines: [
           ...linesOf(withdrawal),
-          isPaid ? line('Transaction', params.txReference!) : line('The customer gets', 'All of it back'),
+          ...(isPaid
+            ? await paymentLines(db, paymentOf(params))
+            : [line('The customer gets', 'All of it back')]),
         ],
       }
     },
@@ -79,9 +86,11 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
       const id = subjects.idOf(subject)
       const endedBy = checker
       await lockByHand(tx, id)
-      if (params.settledAs === 'paid')
-        await finishWithdrawal(tx, id, { txid: params.txReference!, endedBy }, nowMs)
-      else await failWithdrawal(tx, id, { endedBy }, nowMs)
+      if (params.settledAs !== 'paid') return failWithdrawal(tx, id, { endedBy }, nowMs)
+      const { txReference: txid, outputIndex } = paymentOf(params)
+      await finishWithdrawal(tx, id, { txid, outputIndex, endedBy }, nowMs).catch((error: unknown) => {
+        throw violatedConstraint(error) === PAID_ONCE ? refusal('DEPOSIT_REFERENCE_USED', {}, error) : error
+      })
     },
   }
   const proposals = [approval, handPayment]
@@ -151,12 +160,12 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
       await log(db, operator, 'sent', id, clock.nowMs())
       return page(db, id, operator)
     }),
-    route(calls.proposeHandPayment, ({ id, settledAs, txReference = '', reason }, ctx) =>
+    route(calls.proposeHandPayment, ({ id, settledAs, txReference = '', outputIndex, reason }, ctx) =>
       change(ctx, id, async (tx, nowMs) => {
         const { network } = await lockByHand(tx, id)
-        const read = settledAs === 'paid' ? readTxReference(txReference) : ''
-        if (read === undefined) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
-        const params = { settledAs, chain: chainOf(network), ...(read && { txReference: read }) }
+        const payment =
+          settledAs === 'paid' ? await checkHandPayment(tx, network, txReference, outputIndex) : undefined
+        const params = { settledAs, ...(payment && paymentParams(payment)) }
         await propose(tx, handPayment, { subject: subjects.of(id), params, reason }, ctx.operator, nowMs)
       }),
     ),
@@ -339,6 +348,33 @@ const linesOf = ({ currency, network, address, addressName, amount, fee, value }
   line('Saved as', addressName),
   line('Value', `${formatDecimal(value, LIMIT_DECIMALS)} ${LIMIT_CURRENCY}`),
 ]
+
+/**
+ * The payment that paid a withdrawal, as an operator typed it.
+ *
+ * Refuses: PARAMETER_ERROR for a reference that is none of the network's chain, and without the output where that has outputs;
+ * DEPOSIT_REFERENCE_USED where it paid another.
+ */
+async function checkHandPayment(
+  tx: Tx,
+  network: string,
+  txReference: string,
+  outputIndex: number | undefined,
+): Promise<Payment> {
+  const payment = readPayment(chainOf(network), txReference, outputIndex ?? 0)
+  if (!payment) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+  if (outputIndex === undefined && hasOutputs(payment.chain))
+    throw refusal('PARAMETER_ERROR', { field: 'output_index' })
+  if (await store.isPaidBy(tx, payment)) throw refusal('DEPOSIT_REFERENCE_USED')
+  return payment
+}
+
+/** The payment of a proposal; one of an earlier version names no output. */
+const paymentOf = ({ chain, txReference, outputIndex = '0' }: Texts): Payment => ({
+  chain: chain!,
+  txReference: txReference!,
+  outputIndex: Number(outputIndex),
+})
 
 /**
  * A withdrawal that two operators may end by hand, held: without a signer, or where another transaction took the place of its

@@ -106,7 +106,12 @@ export function createSending(options: SendingOptions): Sending {
       .transaction()
       .execute((tx) =>
         found.outcome === 'paid'
-          ? finishWithdrawal(tx, id, { confirmations, txid: found.txid }, clock.nowMs())
+          ? finishWithdrawal(
+              tx,
+              id,
+              { confirmations, txid: found.txid, outputIndex: found.outputIndex },
+              clock.nowMs(),
+            )
           : failWithdrawal(tx, id, { confirmations }, clock.nowMs()),
       )
     if (outcome === 'impossible') log.error(`withdrawal ${id} could not be paid: its amount went back`)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Payment } from '#domain/deposit/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import {
@@ -231,6 +232,8 @@ export interface Step {
   readonly maker?: bigint
   readonly checker?: bigint
   readonly txid?: string
+  /** Which output of the transaction it is; 0 where it has none. */
+  readonly outputIndex?: number
   readonly rejection?: string
   readonly confirmations?: number
   /** The operator who ended it. */
@@ -243,7 +246,7 @@ export async function step(
   id: bigint,
   action: WithdrawalAction,
   to: WithdrawalStatus,
-  { maker, checker, txid, rejection, confirmations, endedBy }: Step,
+  { maker, checker, txid, outputIndex, rejection, confirmations, endedBy }: Step,
   nowMs: number,
 ): Promise<boolean> {
   const now = new Date(nowMs)
@@ -251,7 +254,8 @@ export async function step(
   const { rows } = await sql`
     update withdrawal set status = ${to},
       maker = coalesce(${maker ?? null}::bigint, maker), checker = coalesce(${checker ?? null}::bigint, checker),
-      txid = coalesce(${txid ?? null}::text, txid), rejection = ${rejection ?? null}::text,
+      txid = coalesce(${txid ?? null}::text, txid),
+      output_index = coalesce(${outputIndex ?? null}::int, output_index), rejection = ${rejection ?? null}::text,
       confirmations = coalesce(${confirmations ?? null}::int, confirmations),
       approved_at = case when ${to} = 'approved' then ${now}::timestamptz else approved_at end,
       sent_at = case when ${to} = 'sent' then ${now}::timestamptz else sent_at end,
@@ -329,6 +333,13 @@ export async function keepSigned(
   await sql`
     update withdrawal_transaction set signed = ${signed}, signed_by = ${operator}, signed_at = ${new Date(nowMs)}
     where withdrawal_id = ${id}`.execute(tx)
+}
+
+/** Whether a payment paid a withdrawal before. */
+export async function isPaidBy(tx: Tx, { txReference, outputIndex }: Payment): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from withdrawal where txid = ${txReference} and output_index = ${outputIndex}`.execute(tx)
+  return rows.length > 0
 }
 
 /** Writes how far its chain was looked through for the transaction of a withdrawal. */

@@ -6,6 +6,8 @@ import { type Kysely, sql } from 'kysely'
  *
  * Another transaction may take its place, of which nobody here can say what it paid: it is named until two operators say it. So
  * may one that pays the same: what ends a withdrawal names what paid it.
+ *
+ * One transaction may pay several withdrawals by outputs of its own; what was paid until now is taken as paid by its first.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -38,10 +40,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           USING ERRCODE = 'integrity_constraint_violation';
       END IF;
       IF OLD.ended_at IS NOT NULL OR (OLD.hold_id IS NOT NULL AND NEW.hold_id IS DISTINCT FROM OLD.hold_id)
-        OR (OLD.txid IS NOT NULL AND NEW.txid IS DISTINCT FROM OLD.txid AND NEW.status <> 'done') THEN
+        OR (OLD.txid IS NOT NULL AND (NEW.txid, NEW.output_index) IS DISTINCT FROM (OLD.txid, OLD.output_index)
+          AND NEW.status <> 'done') THEN
         RAISE EXCEPTION 'withdrawal % ended or names its hold and transaction', OLD.id
           USING ERRCODE = 'integrity_constraint_violation';
       END IF;
       RETURN NEW;
     END $$`.execute(db)
+  await sql`
+    ALTER TABLE withdrawal
+      ADD COLUMN output_index integer NOT NULL DEFAULT 0 CHECK (output_index >= 0),
+      DROP CONSTRAINT withdrawal_paid_once,
+      ADD CONSTRAINT withdrawal_paid_once UNIQUE (txid, output_index)`.execute(db)
+  await sql`GRANT UPDATE (output_index) ON withdrawal TO plumb_app`.execute(db)
 }

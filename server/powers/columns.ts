@@ -203,7 +203,8 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   withdrawal: {
     own: 'amount',
     added: 'fee value',
-    other: 'status hold_id maker checker approved_at txid output_index confirmations sent_at ended_at ended_by rejection',
+    other:
+      'status hold_id maker checker approved_at txid output_index confirmations sent_at ended_at ended_by rejection',
   },
   withdrawal_terms: { terms: 'fee minimum' },
   withdrawal_address: { other: 'removed_at' },

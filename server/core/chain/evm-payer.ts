@@ -190,7 +190,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
     if (!receipt) throw new ChainError(`${settings.chain.name} has no receipt of ${hash}`)
     if (receipt.status !== SUCCEEDED) return 'impossible'
     const { asset, address, amount } = payment
-    const isTransfer = to?.toLowerCase() === token?.toLowerCase() && input.startsWith(`0x${TRANSFER_CALL}`)
+    const isTransfer = token !== undefined && isSame(to, token) && input.startsWith(`0x${TRANSFER_CALL}`)
     const recipient = isTransfer ? `0x${input.slice(34, 74)}` : input === '0x' ? to : null
     if (asset.isToken ? hasPaid(receipt, payment) : isSame(to, address) && BigInt(value) === amount)
       return 'paid'

@@ -1,7 +1,7 @@
 import { refusal } from '#domain/errors.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
-import { lookOn } from './look.ts'
+import { lookThrough } from './look.ts'
 import type { Found, Payer, Payment, SentTransaction } from './payer.ts'
 import { ChainError, type Rpc } from './rpc.ts'
 
@@ -132,7 +132,7 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
   /** Whoever spends one of its outputs decides: the transaction itself, or another, after which it cannot be. */
   async function findIn({ spends, expectedTxid, payment, ...sent }: SentTransaction): Promise<Found> {
     const tip = await rpc.call<number>('getblockcount')
-    const { looked, at } = await lookOn(sent.looked, tip, async (height) => {
+    const { looked, at } = await lookThrough(sent.looked, tip, async (height) => {
       const hash = await rpc.call<string>('getblockhash', [height])
       const block = await rpc.call<Block>('getblock', [hash, ALL_TRANSACTIONS])
       const found = block.tx.find(({ vin }) =>

@@ -4,7 +4,7 @@ import { refusal } from '#domain/errors.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { TRANSFER_TOPIC } from './evm.ts'
 import { evmSigner } from './evm-signature.ts'
-import { lookOn } from './look.ts'
+import { lookThrough } from './look.ts'
 import type { Payer, Payment, SentTransaction } from './payer.ts'
 import { decodeRlp, encodeRlp, type Rlp, wholeBytes } from './rlp.ts'
 import { ChainError, type Rpc } from './rpc.ts'
@@ -155,7 +155,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       if ((await countAt(quantity(deep))) <= nonce)
         return { outcome: 'waiting', confirmations: 0, looked: { height: deep, hash } }
       // A transaction of this number is there, deep enough: the one that was written, or one in its place.
-      const look = await lookOn(looked, deep, async (height) => {
+      const look = await lookThrough(looked, deep, async (height) => {
         const block = await blockAt(height, true)
         const found = block.transactions.find(
           (one) => one.from.toLowerCase() === payer.toLowerCase() && Number(one.nonce) === nonce,

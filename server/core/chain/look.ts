@@ -21,7 +21,7 @@ const STEP_BACK = 100
  * Looks through the blocks after those that were, in their order, for the first that has something. What has it is not
  * counted as looked through, so that it is read again the next time: it may be gone by then.
  */
-export async function lookOn<T>(
+export async function lookThrough<T>(
   looked: Looked,
   upTo: number,
   read: (height: number) => Promise<LookedBlock<T>>,

@@ -7,8 +7,9 @@ import {
   canViewTreasury,
 } from '../console/roles.ts'
 import { requestFilters, tableOf, withCsv } from '../console/table.ts'
+import { MAX_OUTPUT_INDEX } from '../deposit/rules.ts'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalInput, decimalString, flag, id, plainText, timeMs } from '../fields.ts'
+import { currencyCode, decimalInput, decimalString, flag, id, plainText, timeMs, whole } from '../fields.ts'
 import { withdrawalStatuses } from './rules.ts'
 
 /** What operators do with withdrawals: review, prepare for the signer, take signed ones back; terms and pauses. */
@@ -159,8 +160,15 @@ export const proposeHandPayment = endpoint({
   roles: canManageTreasury,
   rate: 'write',
   summary: 'Propose how a withdrawal without a signer ended: paid by a transaction, or not paid',
-  input: { id, settledAs: z.enum(handOutcomes), txReference: z.optional(plainText(128)), reason },
-  wire: { settledAs: 'settled_as', txReference: 'tx_reference' },
+  input: {
+    id,
+    settledAs: z.enum(handOutcomes),
+    txReference: z.optional(plainText(128)),
+    /** Needed of a chain whose transactions have numbered outputs. */
+    outputIndex: z.optional(whole(0, MAX_OUTPUT_INDEX)),
+    reason,
+  },
+  wire: { settledAs: 'settled_as', txReference: 'tx_reference', outputIndex: 'output_index' },
   output: withdrawalCheck,
 })
 

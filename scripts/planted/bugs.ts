@@ -509,6 +509,13 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/products/otc/otc.behavior.pg.test.ts'],
   },
   {
+    name: 'a-withdrawal-paid-past-the-server-is-given-back',
+    file: 'server/products/withdrawal/sending.ts',
+    find: "found.outcome === 'paid'\n",
+    replace: "found.outcome === 'paid' && withdrawal.txid !== null\n",
+    tests: ['server/products/withdrawal/chains.pg.test.ts'],
+  },
+  {
     name: 'an-order-over-the-counter-is-paid-after-its-time',
     file: 'server/products/otc/service.ts',
     find: "  if (nowMs >= order.pay_by) throw refusal('OTC_EXPIRED')\n",

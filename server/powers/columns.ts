@@ -207,11 +207,12 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   withdrawal: {
     own: 'amount',
     added: 'fee value',
-    other: 'status hold_id maker checker approved_at txid confirmations sent_at ended_at ended_by rejection',
+    other:
+      'status hold_id maker checker approved_at txid output_index confirmations sent_at ended_at ended_by rejection',
   },
   withdrawal_terms: { terms: 'fee minimum' },
   withdrawal_address: { other: 'removed_at' },
-  withdrawal_transaction: { other: 'signed signed_by signed_at' },
+  withdrawal_transaction: { other: 'signed signed_by signed_at looked_through looked_hash other_txid' },
   // Removed, and what is said of it erased; the trigger of the table refuses anything else.
   card: { other: 'details fingerprint removed_at' },
   withdrawal_lock: { other: 'requests' },

@@ -126,6 +126,9 @@ export async function startAnvil({ token = false } = {}): Promise<LocalChain> {
     ...localSettings('Ethereum', url, { token: TOKEN, payer }),
     payer,
     sign: async (unsigned) => signEvm(unsigned),
+    async broadcast(signed) {
+      await rpc.call('eth_sendRawTransaction', [signed])
+    },
     async pay(address, amount) {
       const data = token ? `0xa9059cbb${word(address)}${word(hex(amount))}` : '0x'
       const transaction = { nonce, to: token ? TOKEN : address, value: token ? '0x0' : hex(amount), data }

@@ -45,6 +45,8 @@ export async function startLitecoind(): Promise<LitecoinChain> {
     PROGRAM,
     [
       ...['-regtest', '-server', '-listen=0', '-fallbackfee=0.001', `-datadir=${folder}`],
+      // Without the blocks of extension that begin at 432, of which the first cannot be mined without something in it.
+      '-vbparams=mweb:9999999999:9999999999',
       ...[
         `-rpcport=${port}`,
         '-rpcbind=127.0.0.1',
@@ -86,6 +88,10 @@ export async function startLitecoind(): Promise<LitecoinChain> {
     // The wallet stands for one that is nowhere near the node.
     async sign(unsigned) {
       return (await rpc.call<{ psbt: string }>('walletprocesspsbt', [unsigned])).psbt
+    },
+    async broadcast(signed) {
+      const { hex } = await rpc.call<{ hex: string }>('finalizepsbt', [signed])
+      await rpc.call('sendrawtransaction', [hex])
     },
     async mine(blocks = 1) {
       await rpc.call('generatetoaddress', [blocks, miner])

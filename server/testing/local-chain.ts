@@ -21,6 +21,8 @@ export interface LocalChain {
   reorganize(depth: number): Promise<void>
   /** Signs what a payer wrote, as somebody does away from the server. */
   sign(unsigned: string): Promise<string>
+  /** Sends what was signed, past the server, as the wallet that signed it may. */
+  broadcast(signed: string): Promise<void>
   /** The address that withdrawals are paid from. */
   readonly payer: string
   /** All that addresses have, by the node's own books. */

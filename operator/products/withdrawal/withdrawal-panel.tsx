@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { chainOf, hasOutputs } from '#domain/deposit/rules.ts'
 import { utcMinute } from '#domain/time.ts'
 import {
   consoleWithdrawal,
@@ -124,7 +125,7 @@ function Foot({ withdrawal }: { withdrawal: WithdrawalCheck }) {
     <div className="flex flex-col gap-3">
       {actions.includes('prepare') && <Prepare id={withdrawal.id} />}
       {actions.includes('upload') && <Upload withdrawal={withdrawal} />}
-      {actions.includes('settle') && <Settle id={withdrawal.id} />}
+      {actions.includes('settle') && <Settle withdrawal={withdrawal} />}
       {actions.includes('reject') && <Review withdrawal={withdrawal} />}
     </div>
   )
@@ -200,12 +201,14 @@ function Upload({ withdrawal: { id, unsigned } }: { withdrawal: WithdrawalCheck 
 }
 
 /** How a withdrawal that is paid by hand ended. */
-function Settle({ id }: { id: string }) {
+function Settle({ withdrawal: { id, network } }: { withdrawal: WithdrawalCheck }) {
   const [txReference, setReference] = useState('')
+  // Of a chain with outputs it is looked up: none is likelier than another.
+  const [outputIndex, setOutputIndex] = useState(hasOutputs(chainOf(network)) ? '' : '0')
   const paid = useDecisionChoice(proposeHandPayment, {
     label: t('withdrawal.paid'),
     isPrimary: true,
-    input: { id, settledAs: 'paid' as const, txReference },
+    input: { id, settledAs: 'paid' as const, txReference, outputIndex },
     done: t('proposal.proposed'),
   })
   const returned = useDecisionChoice(proposeHandPayment, {
@@ -213,6 +216,7 @@ function Settle({ id }: { id: string }) {
     input: { id, settledAs: 'returned' as const },
     done: t('proposal.proposed'),
   })
+  const errorAt = (name: string) => (paid.refused?.name === name ? paid.refused.text : undefined)
   return (
     <>
       <Field
@@ -220,9 +224,23 @@ function Settle({ id }: { id: string }) {
         value={txReference}
         spellCheck={false}
         autoComplete="off"
+        error={errorAt('txReference')}
         onChange={(event) => setReference(event.target.value.trim())}
       />
-      <Decision note={t('withdrawal.make_note')} choices={[returned, paid]} fields={['txReference']} />
+      <Field
+        label={t('deposit.output')}
+        error={errorAt('outputIndex')}
+        hint={t('deposit.output_hint')}
+        inputMode="numeric"
+        autoComplete="off"
+        value={outputIndex}
+        onChange={(event) => setOutputIndex(event.target.value.trim())}
+      />
+      <Decision
+        note={t('withdrawal.make_note')}
+        choices={[returned, paid]}
+        fields={['txReference', 'outputIndex']}
+      />
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { refusal } from '#domain/errors.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
-import type { Found, Payer, SentTransaction } from './payer.ts'
+import { lookThrough } from './look.ts'
+import type { Found, Payer, Payment, SentTransaction } from './payer.ts'
 import { ChainError, type Rpc } from './rpc.ts'
 
 /** Below it an output costs more to spend than it has. Source: Bitcoin Core's dust limit. */
@@ -13,9 +14,9 @@ const FALLBACK_RATE = 10n
 const MAX_RATE = 500n
 const BLOCKS_TO_WAIT = 6
 const MAX_INPUTS = 200
-/** How many blocks are looked through for one transaction at a time. */
-const BLOCKS_A_LOOK = 300
 const ALL_TRANSACTIONS = 2
+/** What was written here pays by its first output. */
+const PAID = { outcome: 'paid', outputIndex: 0 } as const
 
 interface Output {
   readonly txid: string
@@ -24,10 +25,18 @@ interface Output {
 }
 
 interface Block {
-  readonly height: number
-  readonly tx: readonly {
-    readonly txid: string
-    readonly vin: readonly { readonly txid?: string; readonly vout?: number }[]
+  readonly previousblockhash?: string
+  readonly tx: readonly Spender[]
+}
+
+interface Spender {
+  readonly txid: string
+  readonly vin: readonly { readonly txid?: string; readonly vout?: number }[]
+  readonly vout: readonly {
+    /** As text: see `rpcClient`. */
+    readonly value: string
+    readonly n: number
+    readonly scriptPubKey: { readonly hex: string }
   }[]
 }
 
@@ -76,10 +85,9 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
       // With what each input is worth, without which nobody can sign away from a node.
       const unsigned = await rpc.call<string>('utxoupdatepsbt', [psbt])
       const { tx } = await rpc.call<{ tx: { txid: string } }>('decodepsbt', [unsigned])
-      return {
-        ...{ unsigned, expectedTxid: tx.txid, spends: spends.map(outputOf) },
-        fromHeight: await rpc.call<number>('getblockcount'),
-      }
+      const height = await rpc.call<number>('getblockcount')
+      const looked = { height, hash: await rpc.call<string>('getblockhash', [height]) }
+      return { unsigned, expectedTxid: tx.txid, spends: spends.map(outputOf), looked }
     },
 
     async readSigned({ expectedTxid }, signed) {
@@ -121,23 +129,31 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     }
   }
 
-  /** Whoever spends the first of its outputs decides: the transaction itself, or another, after which it cannot be. */
-  async function findIn({ spends, expectedTxid, fromHeight }: SentTransaction): Promise<Found> {
+  /** Whoever spends one of its outputs decides: the transaction itself, or another, after which it cannot be. */
+  async function findIn({ spends, expectedTxid, payment, ...sent }: SentTransaction): Promise<Found> {
     const tip = await rpc.call<number>('getblockcount')
-    const last = Math.min(tip, fromHeight + BLOCKS_A_LOOK)
-    for (let height = fromHeight; height <= last; height++) {
+    const { looked, at } = await lookThrough(sent.looked, tip, async (height) => {
       const hash = await rpc.call<string>('getblockhash', [height])
       const block = await rpc.call<Block>('getblock', [hash, ALL_TRANSACTIONS])
-      const spender = block.tx.find(({ vin }) =>
+      const found = block.tx.find(({ vin }) =>
         vin.some(({ txid, vout }) => txid !== undefined && spends.includes(`${txid}:${vout}`)),
       )
-      if (spender)
-        return {
-          outcome: spender.txid === expectedTxid ? 'paid' : 'impossible',
-          confirmations: tip - height + 1,
-        }
-    }
-    return { outcome: 'waiting', confirmations: 0 }
+      return { hash, parentHash: block.previousblockhash, found }
+    })
+    if (!at) return { outcome: 'waiting', confirmations: 0, looked }
+    const confirmations = tip - at.height + 1
+    const { txid } = at.found
+    const outcome = txid === expectedTxid ? PAID : await outcomeOf(at.found, payment)
+    return { ...outcome, confirmations, looked, txid }
+  }
+
+  /** What a transaction in the place of the one that was written did for who was to be paid. */
+  async function outcomeOf({ vout }: Spender, { address, amount }: Payment) {
+    const { scriptPubKey } = await rpc.call<{ scriptPubKey: string }>('validateaddress', [address])
+    const own = vout.filter((output) => output.scriptPubKey.hex === scriptPubKey)
+    const paying = own.find(({ value }) => parseDecimal(value, decimals) === amount)
+    if (paying) return { outcome: 'paid', outputIndex: paying.n } as const
+    return { outcome: own.length === 0 ? 'impossible' : 'unclear', outputIndex: 0 } as const
   }
 }
 

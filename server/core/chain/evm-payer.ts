@@ -4,6 +4,7 @@ import { refusal } from '#domain/errors.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { TRANSFER_TOPIC } from './evm.ts'
 import { evmSigner } from './evm-signature.ts'
+import { lookThrough } from './look.ts'
 import type { Payer, Payment, SentTransaction } from './payer.ts'
 import { decodeRlp, encodeRlp, type Rlp, wholeBytes } from './rlp.ts'
 import { ChainError, type Rpc } from './rpc.ts'
@@ -18,12 +19,35 @@ const BALANCE_CALL = '70a08231'
 const BASE_FEE_TIMES = 4n
 /** Gas beyond the node's estimate, in percent. */
 const SPARE_GAS = 120n
+const SUCCEEDED = '0x1'
 const NONCE = 'nonce:'
 /** A later number counts only from so deep in the chain. */
 const DEPTH = 5
 
 const quantity = (number: bigint | number): string => `0x${number.toString(16)}`
 const word = (hex: string): string => hex.replace(/^0x/, '').toLowerCase().padStart(64, '0')
+
+interface Latest {
+  readonly number: string
+  readonly hash: string
+  readonly baseFeePerGas?: string
+}
+
+interface Transaction {
+  readonly hash: string
+  readonly from: string
+  readonly nonce: string
+  /** Null where it writes a contract. */
+  readonly to: string | null
+  readonly value: string
+  readonly input: string
+}
+
+interface Block {
+  readonly hash: string
+  readonly parentHash: string
+  readonly transactions: readonly Transaction[]
+}
 
 interface Receipt {
   readonly blockNumber: string
@@ -66,7 +90,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       const { to, value, data } = call(payment)
       const own = taken.filter((one) => one.startsWith(NONCE)).map((one) => Number(one.slice(NONCE.length)))
       const nonce = Math.max(await countAt('latest'), ...own.map((one) => one + 1))
-      const block = await rpc.call<{ baseFeePerGas?: string }>('eth_getBlockByNumber', ['latest', false])
+      const block = await rpc.call<Latest>('eth_getBlockByNumber', ['latest', false])
       const tip = BigInt(await rpc.call<string>('eth_maxPriorityFeePerGas'))
       const maxFee = BigInt(block.baseFeePerGas ?? '0x0') * BASE_FEE_TIMES + tip
       const estimate = await rpc.call<string>('eth_estimateGas', [
@@ -85,7 +109,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
         unsigned: `0x${bytesToHex(typed(fields))}`,
         spends: [`${NONCE}${nonce}`],
         expectedTxid: undefined,
-        fromHeight: await heightNow(),
+        looked: { height: Number(block.number), hash: block.hash },
       }
     },
 
@@ -110,24 +134,71 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       }
     },
 
-    async find({ txid, spends, payment }: SentTransaction) {
+    async find({ txid, spends, payment, looked }: SentTransaction) {
       const tip = await heightNow()
-      const receipt = txid && (await rpc.call<Receipt | null>('eth_getTransactionReceipt', [`0x${txid}`]))
-      if (receipt) {
+      const receipt = txid && (await receiptOf(txid))
+      if (txid && receipt) {
         const confirmations = Math.max(0, tip - Number(receipt.blockNumber) + 1)
-        return { outcome: hasPaid(receipt, payment) ? 'paid' : 'impossible', confirmations }
+        return {
+          outcome: hasPaid(receipt, payment) ? 'paid' : 'impossible',
+          confirmations,
+          looked,
+          txid,
+          outputIndex: 0,
+        }
       }
-      // Another transaction of the same number, deep enough: this one can never run.
       const nonce = Number(spends[0]!.slice(NONCE.length))
-      const isPassed = tip >= DEPTH && (await countAt(quantity(tip - DEPTH + 1))) > nonce
-      return isPassed
-        ? { outcome: 'impossible', confirmations: DEPTH }
-        : { outcome: 'waiting', confirmations: 0 }
+      const deep = tip - DEPTH + 1
+      // Before the count, so that a block that goes in between is missed by the next look and not taken as looked through.
+      const hash = deep > looked.height ? (await blockAt(deep, false)).hash : null
+      if (hash === null) return { outcome: 'waiting', confirmations: 0, looked }
+      if ((await countAt(quantity(deep))) <= nonce)
+        return { outcome: 'waiting', confirmations: 0, looked: { height: deep, hash } }
+      // A transaction of this number is there, deep enough: the one that was written, or one in its place.
+      const look = await lookThrough(looked, deep, async (height) => {
+        const block = await blockAt(height, true)
+        const found = block.transactions.find(
+          (one) => one.from.toLowerCase() === payer.toLowerCase() && Number(one.nonce) === nonce,
+        )
+        return { ...block, found }
+      })
+      if (!look.at) return { outcome: 'waiting', confirmations: 0, looked: look.looked }
+      const found = look.at.found.hash.slice(2).toLowerCase()
+      return {
+        outcome: await outcomeOf(look.at.found, payment),
+        ...{ confirmations: tip - look.at.height + 1, looked: look.looked, txid: found, outputIndex: 0 },
+      }
     },
   }
 
+  async function blockAt(height: number, isWhole: boolean): Promise<Block> {
+    const block = await rpc.call<Block | null>('eth_getBlockByNumber', [quantity(height), isWhole])
+    if (!block) throw new ChainError(`${settings.chain.name} has no block ${height}`)
+    return block
+  }
+
+  function receiptOf(txid: string): Promise<Receipt | null> {
+    return rpc.call('eth_getTransactionReceipt', [`0x${txid}`])
+  }
+
+  /**
+   * What a transaction of the same number did for who was to be paid. Of what calls a contract that is not known here nobody
+   * can say it by its receipt: contracts pay coins on without a log.
+   */
+  async function outcomeOf({ hash, to, value, input }: Transaction, payment: Payment) {
+    const receipt = await receiptOf(hash.slice(2))
+    if (!receipt) throw new ChainError(`${settings.chain.name} has no receipt of ${hash}`)
+    if (receipt.status !== SUCCEEDED) return 'impossible'
+    const { asset, address, amount } = payment
+    const isTransfer = token !== undefined && isSame(to, token) && input.startsWith(`0x${TRANSFER_CALL}`)
+    const recipient = isTransfer ? `0x${input.slice(34, 74)}` : input === '0x' ? to : null
+    if (asset.isToken ? hasPaid(receipt, payment) : isSame(to, address) && BigInt(value) === amount)
+      return 'paid'
+    return recipient !== null && !isSame(recipient, address) ? 'impossible' : 'unclear'
+  }
+
   function hasPaid(receipt: Receipt, { asset, address, amount }: Payment): boolean {
-    if (receipt.status !== '0x1') return false
+    if (receipt.status !== SUCCEEDED) return false
     if (!asset.isToken) return true
     return receipt.logs.some(
       ({ address: writer, topics, data }) =>
@@ -138,6 +209,8 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
     )
   }
 }
+
+const isSame = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
 
 /** A transaction with its type before it. */
 export function typed(fields: Rlp): Uint8Array {

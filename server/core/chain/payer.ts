@@ -1,4 +1,5 @@
 import type { ChainAsset } from '#domain/chain/chains.ts'
+import type { Looked } from './look.ts'
 
 /**
  * What pays from a wallet whose keys are nowhere near this server. A transaction is written here, signed away from here
@@ -34,7 +35,8 @@ export interface Prepared {
   readonly spends: readonly string[]
   /** Its id, where signing does not change it. */
   readonly expectedTxid: string | undefined
-  readonly fromHeight: number
+  /** The chain when it was written, and later how far it was looked through for the transaction. */
+  readonly looked: Looked
 }
 
 export interface Signed {
@@ -50,10 +52,18 @@ export interface SentTransaction extends Prepared {
 }
 
 /**
- * `waiting`: in no block. `impossible`: what it pays from was spent by another transaction, or it ran and paid nothing.
- * Both counted with the confirmations of the block that says so.
+ * `waiting`: in no block. `paid`: by the transaction itself, or by another that took its place and pays the same, as a wallet
+ * writes that raises the fee. `impossible`: what it pays from was spent by a transaction that pays the address nothing, or it
+ * ran and paid nothing. `unclear`: another took its place, and what that one paid is for people to say. All but the first are
+ * counted with the confirmations of the block that says so.
  */
-export interface Found {
-  readonly outcome: 'waiting' | 'paid' | 'impossible'
-  readonly confirmations: number
-}
+export type Found = { readonly confirmations: number; readonly looked: Looked } & (
+  | { readonly outcome: 'waiting' | 'impossible' }
+  | {
+      readonly outcome: 'paid' | 'unclear'
+      /** The transaction that was found: where its signer sent it past the server, nobody here knew it. */
+      readonly txid: string
+      /** Which output of it pays; 0 where it has none. */
+      readonly outputIndex: number
+    }
+)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as calls from '#domain/convert/contract.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { expectAtOnce } from '#server/testing/at-once.ts'
 import { type ConvertFixture, openConvertFixture } from '#server/testing/convert.ts'
 import { fundingOf } from './accounts.ts'
 import { auditConversions } from './audit.ts'
@@ -26,9 +27,7 @@ test('T03, T07: 64 times one quote at once converts once', async () => {
   const answers = await times(64, () =>
     app.call(calls.convert, { ...order, quoteId: data.quoteId }, alice.token),
   )
-  const errors = answers.map(({ error }) => error)
-  expect(errors.filter((error) => error === undefined)).toHaveLength(1)
-  expect(new Set(errors.filter((error) => error !== undefined))).toEqual(new Set(['CONVERT_QUOTE_USED']))
+  expectAtOnce(answers, { done: 1, refused: 'CONVERT_QUOTE_USED' })
   expect(await balanceOf(app.db, fundingOf(alice.id, 'USDT'))).toBe(9_900_000_000n)
   expect(await auditConversions(app.db)).toEqual([])
 })

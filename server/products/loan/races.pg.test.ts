@@ -5,6 +5,7 @@ import { readAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { requestWithdrawal } from '#domain/withdrawal/contract.ts'
 import { alterAsOwner } from '#server/testing/as-owner.ts'
+import { expectAtOnce } from '#server/testing/at-once.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { type LoanFixture, openLoanFixture } from '#server/testing/loan.ts'
 import { PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
@@ -37,17 +38,13 @@ test('T44: applications at once are one', LONG, async () => {
   const answers = await times(8, () =>
     app.call(calls.applyForLoan, { amount: '3200', days: '7' }, customer.token),
   )
-  const errors = answers.map(({ error }) => error)
-  expect(errors.filter((error) => error === undefined)).toHaveLength(1)
-  expect(errors.filter((error) => error === 'LOAN_PENDING')).toHaveLength(7)
+  expectAtOnce(answers, { done: 1, refused: 'LOAN_PENDING' })
 })
 
 test('repaid wholly many times at once, a loan is repaid once', LONG, async () => {
   const customer = await app.borrower('5000')
   const id = await app.lend(customer, '1000')
-  const errors = (await times(8, () => repay(customer, id))).map(({ error }) => error)
-  expect(errors.filter((error) => error === undefined)).toHaveLength(1)
-  expect(errors.filter((error) => error === 'LOAN_STATUS')).toHaveLength(7)
+  expectAtOnce(await times(8, () => repay(customer, id)), { done: 1, refused: 'LOAN_STATUS' })
   expect((await app.balances(customer)).own).toBe(usdt('5000'))
   expect(await app.scoreOf(customer)).toBe(610)
 })

@@ -4,6 +4,7 @@ import * as calls from '#domain/otc/contract.ts'
 import { PAY_WINDOW_MS } from '#domain/otc/rules.ts'
 import { lockBalances } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
+import { expectAtOnce } from '#server/testing/at-once.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
 import { LONG } from '#server/testing/timeouts.ts'
@@ -39,11 +40,7 @@ test('64 orders at once on the last unit of an offer leave one', LONG, async () 
   const answers = await Promise.all(
     Array.from({ length: 64 }, (_, n) => app.place(takers[n % takers.length]!, offer, '10')),
   )
-  expect(done(answers)).toBe(1)
-  // A busy database may turn some away; nothing is done then.
-  const refused = ['OTC_OFFER_TAKEN', 'SERVICE_UNAVAILABLE']
-  const others = answers.flatMap(({ error }) => error ?? [])
-  expect(others.filter((code) => !refused.includes(code))).toEqual([])
+  expectAtOnce(answers, { done: 1, refused: 'OTC_OFFER_TAKEN' })
   expect((await app.call(calls.otcOffer, { id: offer })).data.remaining).toBe('0.0000000')
   await expectConsistent()
 })

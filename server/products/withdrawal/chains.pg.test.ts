@@ -1,13 +1,16 @@
 // long-running
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressAt } from '#domain/chain/account-key.ts'
 import { type ChainName, chains } from '#domain/chain/chains.ts'
 import type { CustomerId } from '#domain/ids.ts'
-import { units } from '#domain/money/amount.ts'
+import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
+import { typed } from '#server/core/chain/evm-payer.ts'
+import { decodeRlp, wholeBytes } from '#server/core/chain/rlp.ts'
 import { rpcClient } from '#server/core/chain/rpc.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
@@ -129,6 +132,41 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
     return { ...one, unsigned: data.unsigned as string }
   }
 
+  /**
+   * Sends, past the server, another transaction that spends what a prepared one spends: one that pays the same for a higher fee,
+   * one that pays the address less, or one that pays the payer itself. Returns: its id.
+   */
+  async function sendInstead(kind: 'dearer' | 'less' | 'elsewhere', unsigned: string, address: string) {
+    const rpc = rpcClient(chain.settings.rpcUrl)
+    if (chain.settings.chain.addresses === 'evm') {
+      const fields = decodeRlp(hexToBytes(unsigned.slice(4))) as Uint8Array[]
+      const number = (at: number) => BigInt(`0x${bytesToHex(fields[at]!) || '0'}`)
+      const [TIP, MAX_FEE, TO, VALUE, DATA] = [2, 3, 5, 6, 7]
+      if (kind === 'dearer') for (const at of [TIP, MAX_FEE]) fields[at] = wholeBytes(number(at) * 2n + 1n)
+      else if (kind === 'elsewhere') {
+        fields[TO] = hexToBytes(chain.payer.slice(2))
+        fields[VALUE] = new Uint8Array()
+        fields[DATA] = new Uint8Array()
+      } else if (currency === 'ETH') fields[VALUE] = wholeBytes(arrives - 1n)
+      else fields[DATA]![67]! ^= 1
+      const signed = signEvm(`0x${bytesToHex(typed(fields))}`)
+      return (await rpc.call<string>('eth_sendRawTransaction', [signed])).slice(2)
+    }
+    const { tx } = await rpc.call<{ tx: { vin: object[]; vout: { value: string }[] } }>('decodepsbt', [
+      unsigned,
+    ])
+    const [pays, change] = tx.vout.map(({ value }) => parseDecimal(value, 8)!)
+    const fee = 100_000n
+    const paid = { dearer: pays!, less: pays! - fee, elsewhere: 0n }[kind]
+    const outputs = [
+      ...(paid > 0n ? [{ [address]: formatDecimal(paid, 8) }] : []),
+      { [chain.payer]: formatDecimal(change! - fee, 8) },
+    ]
+    const raw = await rpc.call<string>('createrawtransaction', [tx.vin, outputs])
+    const { hex } = await rpc.call<{ hex: string }>('signrawtransactionwithwallet', [raw])
+    return rpc.call<string>('sendrawtransaction', [hex, 0])
+  }
+
   test('is signed away from the server, sent, counted to 5 and paid to the unit', LONG, async () => {
     const { customer, id, address, unsigned } = await prepared()
     const { data, error } = await post('signed', { id, signed: await chain.sign(unsigned) })
@@ -178,27 +216,75 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
     },
   )
 
-  // Of a wallet that numbers its transactions.
-  if (chains[of].addresses === 'evm')
-    test(
-      'T14: one that another transaction took the place of fails: all of it comes back once',
-      LONG,
-      async () => {
-        const { customer, id, unsigned } = await prepared()
-        await rpcClient(chain.settings.rpcUrl).call('eth_sendRawTransaction', [signEvm(changed(unsigned))])
-        await chain.mine(4)
-        await run()
-        expect(await detail(customer, id)).toMatchObject({ status: 'signing' })
-        await chain.mine()
-        // Two at once, as by two servers of which one does not know yet that it was taken over.
-        await Promise.all([run().catch(() => undefined), run().catch(() => undefined)])
-        await run()
-        expect(await detail(customer, id)).toMatchObject({ status: 'failed' })
-        expect(Number(formatAmount(units(await funding(customer.id)), currency))).toBe(1000)
-        expect((await post('signed', { id, signed: signEvm(unsigned) })).error).toBe('WITHDRAWAL_STATUS')
-        expect((await post('reject', { id, reason: 'it failed' })).error).toBe('WITHDRAWAL_STATUS')
-      },
-    )
+  test(
+    'T14: one whose place another took that pays it nothing fails: all of it comes back once',
+    LONG,
+    async () => {
+      const { customer, id, unsigned, address } = await prepared()
+      await sendInstead('elsewhere', unsigned, address)
+      await chain.mine(4)
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'signing' })
+      await chain.mine()
+      // Two at once, as by two servers of which one does not know yet that it was taken over.
+      await Promise.all([run().catch(() => undefined), run().catch(() => undefined)])
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'failed' })
+      expect(Number(formatAmount(units(await funding(customer.id)), currency))).toBe(1000)
+      expect(await chain.balanceOf([address])).toBe(0n)
+      expect((await post('reject', { id, reason: 'it failed' })).error).toBe('WITHDRAWAL_STATUS')
+    },
+  )
+
+  test(
+    'T14: one that its wallet sends again for a higher fee is paid, by the one that was mined',
+    LONG,
+    async () => {
+      const { customer, id, unsigned, address } = await prepared()
+      expect((await post('signed', { id, signed: await chain.sign(unsigned) })).error).toBeUndefined()
+      const { txid: own } = await detail(customer, id)
+      const txid = await sendInstead('dearer', unsigned, address)
+      await chain.mine(5)
+      await run()
+      await run()
+      expect(txid).not.toBe(own)
+      expect(await detail(customer, id)).toMatchObject({ status: 'done', txid })
+      expect(await chain.balanceOf([address])).toBe(arrives)
+      expect(Number(formatAmount(units(await funding(customer.id)), currency))).toBe(1000 - Number(amount))
+    },
+  )
+
+  test(
+    'T14: one whose place another took that pays something else waits for two operators',
+    LONG,
+    async () => {
+      const { customer, id, unsigned, address } = await prepared()
+      const settle = {
+        id,
+        settled_as: 'paid',
+        tx_reference: 'ab'.repeat(32),
+        output_index: '0',
+        reason: 'looked up',
+      }
+      expect((await post('settle', settle)).error).toBe('WITHDRAWAL_STATUS')
+      const txid = await sendInstead('less', unsigned, address)
+      await chain.mine(5)
+      await run()
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'signing' })
+      expect(Number(formatAmount(units(await funding(customer.id)), currency))).toBe(1000 - Number(amount))
+      const { items } = (await consoleApp.get('/console/queue', await as('maker'))).data
+      const [waiting] = items.filter(
+        (one: { product: string; id: string }) => one.product === 'withdrawal' && one.id === id,
+      )
+      expect(waiting).toMatchObject({ risk: [expect.stringContaining(txid)], viewerAction: 'make' })
+      const { data, error } = await post('settle', { ...settle, tx_reference: txid })
+      expect(error).toBeUndefined()
+      const checked = { id: data.proposal.id, reason: 'seen too' }
+      await consoleApp.post('/console/proposal/approve', await as('checker'), checked)
+      expect(await detail(customer, id)).toMatchObject({ status: 'done', txid })
+    },
+  )
 
   test('another transaction than the one that was written is not taken', LONG, async () => {
     const [one, other] = [await prepared(), await prepared()]
@@ -223,13 +309,61 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
     }
   })
 
-  // The last one: what is prepared and never sent holds up what its wallet prepares later.
-  test('of an account that was frozen since no signed transaction is taken', LONG, async () => {
-    const { customer, id, unsigned } = await prepared()
-    expect((await app.call(freezeAccount, {}, customer.token)).error).toBeUndefined()
-    expect((await post('signed', { id, signed: await chain.sign(unsigned) })).error).toBe('ACCOUNT_FROZEN')
-    await run()
-    await chain.mine()
-    expect(await detail(customer, id)).toMatchObject({ status: 'signing' })
-  })
+  // Found in blocks, by what they spend.
+  if (chains[of].addresses === 'witness') {
+    test('one that is mined hundreds of blocks after it was written is found and ended', LONG, async () => {
+      const { customer, id, address, unsigned } = await prepared()
+      expect((await post('signed', { id, signed: await chain.sign(unsigned) })).error).toBeUndefined()
+      await chain.mine(310)
+      // As far as one run looks, and the rest; it is sent meanwhile.
+      for (let n = 0; n < 3; n++) await run()
+      await chain.mine(5)
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'done', confirmations: 5 })
+      expect(await chain.balanceOf([address])).toBe(arrives)
+    })
+
+    test(
+      'one that a reorganization puts into a block below those looked through is found',
+      LONG,
+      async () => {
+        const rpc = rpcClient(chain.settings.rpcUrl)
+        const height = await rpc.call<number>('getblockcount')
+        const { customer, id, address, unsigned } = await prepared()
+        expect((await post('signed', { id, signed: await chain.sign(unsigned) })).error).toBeUndefined()
+        await chain.mine(2)
+        await run()
+        await rpc.call('invalidateblock', [await rpc.call<string>('getblockhash', [height - 1])])
+        await chain.mine(6)
+        // Steps back, and finds it.
+        await run()
+        await run()
+        expect(await detail(customer, id)).toMatchObject({ status: 'done', confirmations: 6 })
+        expect(await chain.balanceOf([address])).toBe(arrives)
+      },
+    )
+  }
+
+  test(
+    'T14: one that the server may not send and its signer sends anyway is paid, not given back',
+    LONG,
+    async () => {
+      const { customer, id, address, unsigned } = await prepared()
+      const signed = await chain.sign(unsigned)
+      expect((await app.call(freezeAccount, {}, customer.token)).error).toBeUndefined()
+      expect((await post('signed', { id, signed })).error).toBe('ACCOUNT_FROZEN')
+      await chain.broadcast(signed)
+      await chain.mine(4)
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'signing' })
+      await chain.mine(2)
+      // Two at once, as by two servers of which one does not know yet that it was taken over.
+      await Promise.all([run().catch(() => undefined), run().catch(() => undefined)])
+      await run()
+      const found = await detail(customer, id)
+      expect(found).toMatchObject({ status: 'done', txid: expect.stringMatching(/^[0-9a-f]{64}$/) })
+      expect(await chain.balanceOf([address])).toBe(arrives)
+      expect(Number(formatAmount(units(await funding(customer.id)), currency))).toBe(1000 - Number(amount))
+    },
+  )
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import { canManageTreasury, canReviewWithdrawals, canViewCustomers, hasRole } from '#domain/console/roles.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
-import { chainOf, readTxReference } from '#domain/deposit/rules.ts'
+import { chainOf, hasOutputs, type Payment, readPayment } from '#domain/deposit/rules.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
@@ -18,6 +18,7 @@ import {
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
+import { paymentLines, paymentParams } from '#server/console/payments.ts'
 import { line } from '#server/console/proposal-fields.ts'
 import {
   currentProposal,
@@ -29,9 +30,11 @@ import {
   propose,
 } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
+import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { violatedConstraint } from '#server/platform/db/errors.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { AddressRules } from './address-book.ts'
@@ -43,7 +46,8 @@ import * as store from './store.ts'
 
 const subjects = subjectsOf('withdrawal')
 const MAX_QUEUED = 200
-const WAITING = ['under-review', 'approved'] as const
+/** The constraint by which a payment pays one withdrawal. */
+const PAID_ONCE = 'withdrawal_paid_once'
 
 /** What the console needs of withdrawals. */
 export function withdrawalConsole(rules: AddressRules, sending: Sending) {
@@ -72,16 +76,21 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
         title: `${isPaid ? 'Paid' : 'Not paid'}: ${withdrawal.reference}`,
         lines: [
           ...linesOf(withdrawal),
-          isPaid ? line('Transaction', params.txReference!) : line('The customer gets', 'All of it back'),
+          ...(isPaid
+            ? await paymentLines(db, paymentOf(params))
+            : [line('The customer gets', 'All of it back')]),
         ],
       }
     },
     async apply(tx, { subject, params, checker }, nowMs) {
       const id = subjects.idOf(subject)
       const endedBy = checker
-      if (params.settledAs === 'paid')
-        await finishWithdrawal(tx, id, { txid: params.txReference!, endedBy }, nowMs)
-      else await failWithdrawal(tx, id, { endedBy }, nowMs)
+      await lockByHand(tx, id)
+      if (params.settledAs !== 'paid') return failWithdrawal(tx, id, { endedBy }, nowMs)
+      const { txReference: txid, outputIndex } = paymentOf(params)
+      await finishWithdrawal(tx, id, { txid, outputIndex, endedBy }, nowMs).catch((error: unknown) => {
+        throw violatedConstraint(error) === PAID_ONCE ? refusal('DEPOSIT_REFERENCE_USED', {}, error) : error
+      })
     },
   }
   const proposals = [approval, handPayment]
@@ -151,13 +160,12 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
       await log(db, operator, 'sent', id, clock.nowMs())
       return page(db, id, operator)
     }),
-    route(calls.proposeHandPayment, ({ id, settledAs, txReference = '', reason }, ctx) =>
+    route(calls.proposeHandPayment, ({ id, settledAs, txReference = '', outputIndex, reason }, ctx) =>
       change(ctx, id, async (tx, nowMs) => {
-        const { network } = await lockFor(tx, id, 'send')
-        if (await store.findTransaction(tx, id)) throw refusal('WITHDRAWAL_STATUS', { status: 'signing' })
-        const read = settledAs === 'paid' ? readTxReference(txReference) : ''
-        if (read === undefined) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
-        const params = { settledAs, chain: chainOf(network), ...(read && { txReference: read }) }
+        const { network } = await lockByHand(tx, id)
+        const payment =
+          settledAs === 'paid' ? await checkHandPayment(tx, network, txReference, outputIndex) : undefined
+        const params = { settledAs, ...(payment && paymentParams(payment)) }
         await propose(tx, handPayment, { subject: subjects.of(id), params, reason }, ctx.operator, nowMs)
       }),
     ),
@@ -166,7 +174,7 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
   /** What waits for operators: a review, or a signer. */
   async function queue(db: Db, viewer: Operator): Promise<QueueItem[]> {
     if (!hasRole(viewer.roles, canViewCustomers)) return []
-    const waiting = await store.withdrawalsIn(db, WAITING, { after: 0n, limit: MAX_QUEUED })
+    const waiting = await store.waitingWithdrawals(db, MAX_QUEUED)
     const pending = await pendingBySubject(
       db,
       waiting.map(({ id }) => subjects.of(id)),
@@ -197,10 +205,7 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
 
   async function queueSize(db: Db, viewer: Operator): Promise<QueueSize> {
     if (!hasRole(viewer.roles, canViewCustomers)) return { waiting: 0, oldestAtMs: null }
-    const { rows } = await sql<{ waiting: number; oldest: number | null }>`
-      select count(*)::int as waiting, min(requested_at) as oldest
-      from withdrawal where status = any(${[...WAITING]}::text[])`.execute(db)
-    return { waiting: rows[0]!.waiting, oldestAtMs: rows[0]!.oldest }
+    return store.countWaiting(db)
   }
 
   return { routes, proposals, queue, queueSize }
@@ -208,7 +213,7 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
 
 /** What the viewer may do with a withdrawal that no proposal waits for. */
 function actionsOn(
-  { status, needsReview }: store.Withdrawal,
+  { status, needsReview, otherTxid }: store.Withdrawal,
   proposal: Pick<ProposalView, 'status'> | null,
   hasTransaction: boolean,
   { roles }: Operator,
@@ -218,7 +223,10 @@ function actionsOn(
   return [
     ...(reviews && needsReview && can('approve', status) ? (['approve'] as const) : []),
     ...(pays && can('prepare', status) ? (['prepare'] as const) : []),
-    ...(pays && can('send', status) ? [hasTransaction ? ('upload' as const) : ('settle' as const)] : []),
+    ...(pays && can('send', status) && hasTransaction && otherTxid === null ? (['upload'] as const) : []),
+    ...(pays && (otherTxid === null ? can('send', status) && !hasTransaction : can('finish', status))
+      ? (['settle'] as const)
+      : []),
     ...(reviews && can('reject', status) ? (['reject'] as const) : []),
   ]
 }
@@ -269,9 +277,13 @@ function lineOf(withdrawal: store.Withdrawal, contact: string, rules: AddressRul
   }
 }
 
-/** Why a reviewer should look twice, in words. */
-const riskOf = ({ address }: store.Withdrawal, { screening }: AddressRules): string[] =>
-  screening.isListed(address) ? ['The address is on a screening list'] : []
+/** Why an operator should look twice, in words. */
+const riskOf = ({ address, otherTxid }: store.Withdrawal, { screening }: AddressRules): string[] => [
+  ...(screening.isListed(address) ? ['The address is on a screening list'] : []),
+  ...(otherTxid === null
+    ? []
+    : [`Transaction ${otherTxid} took the place of the one prepared: look up what it paid to the address`]),
+]
 
 /** What a reviewer needs of the customer, of one moment. */
 async function customerFacts(
@@ -336,6 +348,47 @@ const linesOf = ({ currency, network, address, addressName, amount, fee, value }
   line('Saved as', addressName),
   line('Value', `${formatDecimal(value, LIMIT_DECIMALS)} ${LIMIT_CURRENCY}`),
 ]
+
+/**
+ * The payment that paid a withdrawal, as an operator typed it.
+ *
+ * Refuses: PARAMETER_ERROR for a reference that is none of the network's chain, and without the output where that has outputs;
+ * DEPOSIT_REFERENCE_USED where it paid another.
+ */
+async function checkHandPayment(
+  tx: Tx,
+  network: string,
+  txReference: string,
+  outputIndex: number | undefined,
+): Promise<Payment> {
+  const payment = readPayment(chainOf(network), txReference, outputIndex ?? 0)
+  if (!payment) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+  if (outputIndex === undefined && hasOutputs(payment.chain))
+    throw refusal('PARAMETER_ERROR', { field: 'output_index' })
+  if (await store.isPaidBy(tx, payment)) throw refusal('DEPOSIT_REFERENCE_USED')
+  return payment
+}
+
+/** The payment of a proposal; one of an earlier version names no output. */
+const paymentOf = ({ chain, txReference, outputIndex = '0' }: Texts): Payment => ({
+  chain: chain!,
+  txReference: txReference!,
+  outputIndex: Number(outputIndex),
+})
+
+/**
+ * A withdrawal that two operators may end by hand, held: without a signer, or where another transaction took the place of its
+ * own and only people can say what it paid.
+ *
+ * Refuses: NOT_FOUND, WITHDRAWAL_STATUS.
+ */
+async function lockByHand(tx: Tx, id: bigint): Promise<store.Withdrawal> {
+  const withdrawal = await lockFor(tx, id, 'finish')
+  const { status, otherTxid } = withdrawal
+  if (otherTxid === null && (await store.findTransaction(tx, id)))
+    throw refusal('WITHDRAWAL_STATUS', { status })
+  return withdrawal
+}
 
 async function getOrThrow(db: Db | Tx, id: bigint): Promise<store.Withdrawal> {
   const withdrawal = await store.findWithdrawal(db, id)

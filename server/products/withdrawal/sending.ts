@@ -93,15 +93,25 @@ export function createSending(options: SendingOptions): Sending {
     if (!transaction || !signer) return
     const txid = withdrawal.txid ?? undefined
     const payment = paymentOf(withdrawal)
-    const { outcome, confirmations } = await signer.payer.find({ ...transaction, txid, payment })
+    const found = await signer.payer.find({ ...transaction, txid, payment })
+    const { outcome, confirmations } = found
+    await store.keepLooked(db, id, found.looked)
     if (outcome === 'waiting' && transaction.signed !== null) await signer.payer.broadcast(transaction.signed)
     if (withdrawal.status === 'sent') await store.countConfirmations(db, id, confirmations)
-    if (confirmations < confirmationsNeeded || outcome === 'waiting') return
+    const isDeep = confirmations >= confirmationsNeeded
+    await store.keepOther(db, id, isDeep && found.outcome === 'unclear' ? found.txid : null)
+    // What is unclear is for two operators to say.
+    if (!isDeep || outcome === 'waiting' || outcome === 'unclear') return
     await db
       .transaction()
       .execute((tx) =>
-        outcome === 'paid' && txid !== undefined
-          ? finishWithdrawal(tx, id, { confirmations }, clock.nowMs())
+        found.outcome === 'paid'
+          ? finishWithdrawal(
+              tx,
+              id,
+              { confirmations, txid: found.txid, outputIndex: found.outputIndex },
+              clock.nowMs(),
+            )
           : failWithdrawal(tx, id, { confirmations }, clock.nowMs()),
       )
     if (outcome === 'impossible') log.error(`withdrawal ${id} could not be paid: its amount went back`)

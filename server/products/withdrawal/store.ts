@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Payment } from '#domain/deposit/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import {
@@ -10,6 +11,7 @@ import {
   withdrawalCan,
   withdrawalReference,
 } from '#domain/withdrawal/rules.ts'
+import type { Looked } from '#server/core/chain/look.ts'
 import type { Prepared } from '#server/core/chain/payer.ts'
 import type { HoldId } from '#server/core/ledger/holds.ts'
 import type { PageSlice } from '#server/core/page.ts'
@@ -41,6 +43,8 @@ export interface Withdrawal {
   readonly sentAtMs: number | null
   readonly endedAtMs: number | null
   readonly rejection: string | null
+  /** A transaction that took the place of its own, where only people can say what it paid. */
+  readonly otherTxid: string | null
 }
 
 export interface WithdrawalRow {
@@ -65,12 +69,14 @@ export interface WithdrawalRow {
   sent_at: number | null
   ended_at: number | null
   rejection: string | null
+  other_txid: string | null
 }
 
-/** Withdrawals with the name of their address. */
+/** Withdrawals with the name of their address, and what took the place of their transaction. */
 export const withdrawalTable = {
-  columns: sql`w.*, a.name as address_name, a.saved_at as address_saved_at`,
-  from: sql`withdrawal w join withdrawal_address a on a.id = w.address_id`,
+  columns: sql`w.*, a.name as address_name, a.saved_at as address_saved_at, t.other_txid`,
+  from: sql`withdrawal w join withdrawal_address a on a.id = w.address_id
+    left join withdrawal_transaction t on t.withdrawal_id = w.id`,
 }
 
 async function rowsOf(db: Db | Tx, rest: RawBuilder<unknown>): Promise<Withdrawal[]> {
@@ -103,6 +109,7 @@ export const withdrawalOfRow = (row: WithdrawalRow): Withdrawal => ({
   sentAtMs: row.sent_at,
   endedAtMs: row.ended_at,
   rejection: row.rejection,
+  otherTxid: row.other_txid,
 })
 
 /** One withdrawal, whoever's it is. */
@@ -145,6 +152,22 @@ export const withdrawalsIn = (
     db,
     sql`where w.status = any(${[...statuses]}::text[]) and w.id > ${after} order by w.id limit ${limit}`,
   )
+
+/** What waits for operators: a review, a signer, or a word on what a transaction in its place paid. */
+const waits = sql`(w.status in ('under-review', 'approved')
+  or (w.status in ('signing', 'sent') and t.other_txid is not null))`
+
+/** Those that wait for operators, oldest first. */
+export const waitingWithdrawals = (db: Db, limit: number): Promise<Withdrawal[]> =>
+  rowsOf(db, sql`where ${waits} order by w.id limit ${limit}`)
+
+/** How many wait for operators, and since when the oldest. */
+export async function countWaiting(db: Db): Promise<{ waiting: number; oldestAtMs: number | null }> {
+  const { rows } = await sql<{ waiting: number; oldest: number | null }>`
+    select count(*)::int as waiting, min(w.requested_at) as oldest
+    from withdrawal w left join withdrawal_transaction t on t.withdrawal_id = w.id where ${waits}`.execute(db)
+  return { waiting: rows[0]!.waiting, oldestAtMs: rows[0]!.oldest }
+}
 
 /** Lets one request of a customer at a time past. */
 export async function lockCustomerWithdrawals(tx: Tx, customer: CustomerId): Promise<void> {
@@ -209,6 +232,8 @@ export interface Step {
   readonly maker?: bigint
   readonly checker?: bigint
   readonly txid?: string
+  /** Which output of the transaction it is; 0 where it has none. */
+  readonly outputIndex?: number
   readonly rejection?: string
   readonly confirmations?: number
   /** The operator who ended it. */
@@ -221,7 +246,7 @@ export async function step(
   id: bigint,
   action: WithdrawalAction,
   to: WithdrawalStatus,
-  { maker, checker, txid, rejection, confirmations, endedBy }: Step,
+  { maker, checker, txid, outputIndex, rejection, confirmations, endedBy }: Step,
   nowMs: number,
 ): Promise<boolean> {
   const now = new Date(nowMs)
@@ -229,7 +254,8 @@ export async function step(
   const { rows } = await sql`
     update withdrawal set status = ${to},
       maker = coalesce(${maker ?? null}::bigint, maker), checker = coalesce(${checker ?? null}::bigint, checker),
-      txid = coalesce(${txid ?? null}::text, txid), rejection = ${rejection ?? null}::text,
+      txid = coalesce(${txid ?? null}::text, txid),
+      output_index = coalesce(${outputIndex ?? null}::int, output_index), rejection = ${rejection ?? null}::text,
       confirmations = coalesce(${confirmations ?? null}::int, confirmations),
       approved_at = case when ${to} = 'approved' then ${now}::timestamptz else approved_at end,
       sent_at = case when ${to} = 'sent' then ${now}::timestamptz else sent_at end,
@@ -255,12 +281,15 @@ export interface TransactionRow extends Prepared {
 
 /** The transaction of a withdrawal. */
 export async function findTransaction(db: Db | Tx, id: bigint): Promise<TransactionRow | undefined> {
-  const { rows } = await sql<Omit<TransactionRow, 'expectedTxid'> & { expectedTxid: string | null }>`
+  const { rows } = await sql<
+    Omit<TransactionRow, 'expectedTxid' | 'looked'> & Looked & { expectedTxid: string | null }
+  >`
     select withdrawal_id as "withdrawalId", chain, format, unsigned, spends, expected_txid as "expectedTxid",
-      from_height::int as "fromHeight", signed
+      looked_through::int as height, looked_hash as hash, signed
     from withdrawal_transaction where withdrawal_id = ${id}`.execute(db)
-  const row = rows[0]
-  return row && { ...row, expectedTxid: row.expectedTxid ?? undefined }
+  if (!rows[0]) return undefined
+  const { expectedTxid, height, hash, ...row } = rows[0]
+  return { ...row, expectedTxid: expectedTxid ?? undefined, looked: { height, hash } }
 }
 
 /** What earlier transactions of a chain pay from. */
@@ -282,12 +311,12 @@ export async function insertTransaction(
   }: { chain: string; format: string; prepared: Prepared; operator: bigint },
   nowMs: number,
 ): Promise<void> {
-  const { unsigned, spends, expectedTxid, fromHeight } = prepared
+  const { unsigned, spends, expectedTxid, looked } = prepared
   await sql`
     insert into withdrawal_transaction (withdrawal_id, chain, format, unsigned, spends, expected_txid, from_height,
-      prepared_by, prepared_at)
+      looked_through, looked_hash, prepared_by, prepared_at)
     values (${id}, ${chain}, ${format}, ${unsigned}, ${JSON.stringify(spends)}::jsonb, ${expectedTxid ?? null},
-      ${fromHeight}, ${operator}, ${new Date(nowMs)})`.execute(tx)
+      ${looked.height}, ${looked.height}, ${looked.hash}, ${operator}, ${new Date(nowMs)})`.execute(tx)
   for (const what of spends)
     await sql`
       insert into withdrawal_spend (chain, what, withdrawal_id) values (${chain}, ${what}, ${id})`.execute(tx)
@@ -304,6 +333,29 @@ export async function keepSigned(
   await sql`
     update withdrawal_transaction set signed = ${signed}, signed_by = ${operator}, signed_at = ${new Date(nowMs)}
     where withdrawal_id = ${id}`.execute(tx)
+}
+
+/** Whether a payment paid a withdrawal before. */
+export async function isPaidBy(tx: Tx, { txReference, outputIndex }: Payment): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from withdrawal where txid = ${txReference} and output_index = ${outputIndex}`.execute(tx)
+  return rows.length > 0
+}
+
+/** Writes how far its chain was looked through for the transaction of a withdrawal. */
+export async function keepLooked(db: Db, id: bigint, { height, hash }: Looked): Promise<void> {
+  await sql`
+    update withdrawal_transaction set looked_through = ${height}, looked_hash = ${hash}
+    where withdrawal_id = ${id} and (looked_through, looked_hash) is distinct from (${height}::bigint, ${hash}::text)`.execute(
+    db,
+  )
+}
+
+/** Writes which transaction took the place of the one of a withdrawal, where nobody here can say what it paid; null for none. */
+export async function keepOther(db: Db, id: bigint, txid: string | null): Promise<void> {
+  await sql`
+    update withdrawal_transaction set other_txid = ${txid}
+    where withdrawal_id = ${id} and other_txid is distinct from ${txid}::text`.execute(db)
 }
 
 /** What the platform's own transactions have paid out, by currency and in units; without what was paid by hand. */

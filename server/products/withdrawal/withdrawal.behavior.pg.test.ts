@@ -325,6 +325,34 @@ describe('its ends', () => {
     )
   })
 
+  test('two paid by hand in one transaction are told apart by output; one payment pays one, of its own chain', async () => {
+    const signing = async () => {
+      const customer = await payee()
+      const { id } = (await ask(customer)).data
+      await approve((await post('propose', 'maker', { id, reason: 'known' })).data.proposal.id)
+      await post('prepare', 'maker', { id })
+      return { customer, id }
+    }
+    const [one, other] = [await signing(), await signing()]
+    const txReference = randomBytes(32).toString('hex')
+    const settle = (id: string, change: Record<string, string> = {}) =>
+      post('settle', 'maker', {
+        ...{ id, settled_as: 'paid', tx_reference: txReference, reason: 'paid from the wallet' },
+        ...change,
+      })
+    // A bank's, of Solana, and no whole one.
+    for (const wrong of ['FT26001ABCDEF0099', 'FT26001ABCDEF009', '5'.repeat(87), txReference.slice(1)])
+      expect((await settle(one.id, { tx_reference: wrong })).error).toBe('PARAMETER_ERROR')
+    const first = (await settle(one.id)).data.proposal.id
+    expect((await approve(first)).data.status).toBe('approved')
+    expect((await settle(other.id)).error).toBe('DEPOSIT_REFERENCE_USED')
+    const second = await settle(other.id, { output_index: '1' })
+    expect(second.error).toBeUndefined()
+    expect((await approve(second.data.proposal.id)).data.status).toBe('approved')
+    for (const { customer, id } of [one, other])
+      expect(await detail(customer, id)).toMatchObject({ status: 'done', txid: txReference })
+  })
+
   test('of who froze the account is neither asked for, nor approved, nor sent by operators; it can be cancelled', async () => {
     const customer = await payee()
     const [one, other] = [(await ask(customer)).data.id, (await ask(customer)).data.id]

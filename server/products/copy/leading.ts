@@ -8,8 +8,9 @@ import { type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { requireTier } from '#server/users/tiers.ts'
-import { activePositions, type Contracts, listPositions, unrealizedPnl } from '../contract/service.ts'
+import { type Contracts, positionsById, unrealizedPnl } from '../contract/service.ts'
 import {
+  closedOfLead,
   copiedCounts,
   daysOf,
   findLead,
@@ -18,6 +19,7 @@ import {
   listLeads,
   lockLead,
   logLead,
+  openWhileLeading,
 } from './lead-store.ts'
 import { isFollower } from './relation-store.ts'
 import type { CopyAsk } from './relations.ts'
@@ -46,10 +48,9 @@ export async function leadDetail({ db, lastTick, clock }: Contracts, id: LeadId)
 type Prices = Pick<Contracts, 'lastTick'> & { readonly db: Db | Tx }
 
 /** What a lead has opened since they lead and is open now. */
-async function openOf({ db, lastTick }: Prices, { customer, sinceMs }: ListedLead): Promise<LeadOpen> {
-  const open = (await activePositions(db, customer)).filter(
-    ({ status, createdAtMs }) => status === 'open' && createdAtMs >= sinceMs,
-  )
+async function openOf({ db, lastTick }: Prices, { id }: ListedLead): Promise<LeadOpen> {
+  const ids = (await openWhileLeading(db, [id])).map(({ position }) => position)
+  const open = [...(await positionsById(db, ids)).values()]
   const gained = open.map((position) => unrealizedPnl(position, lastTick))
   const isPriced = gained.every((each) => each !== undefined)
   return {
@@ -77,22 +78,18 @@ export const leadPage = ({ db, lastTick, clock }: Contracts, page: PageInput) =>
     (lead) => leadNow({ db, lastTick }, lead, clock.nowMs()),
   )
 
-/** A page of what a lead has closed since they lead, newest first. Refuses: LEAD_NOT_FOUND. */
+/** A page of what a lead has closed of what they opened while they led, newest first. Refuses: LEAD_NOT_FOUND. */
 export async function leadHistory({ db }: Contracts, id: LeadId, page: PageInput) {
-  const { customer, sinceMs } = await requireLead(db, id)
+  const lead = await requireLead(db, id)
   let counts = new Map<PositionId, { copied: number; skipped: number }>()
   return pageOf(
     page,
     ['id'],
     async (slice) => {
-      const closed = await listPositions(db, { customer, status: 'closed', ...slice })
-      // Ids grow with time: what is older than the beginning comes last, and is no part of it.
-      const shown = closed.filter(({ createdAtMs }) => createdAtMs >= sinceMs)
-      counts = await copiedCounts(
-        db,
-        shown.map(({ id }) => id),
-      )
-      return shown
+      const ids = await closedOfLead(db, lead, slice)
+      counts = await copiedCounts(db, ids)
+      const found = await positionsById(db, ids)
+      return ids.map((id) => found.get(id)!)
     },
     (position) => leadTradeView(position, counts.get(position.id)),
   )

@@ -243,7 +243,9 @@ export function countFinancing(by: Deciding, position: Position, amount: bigint)
   if (lead && isCounted(lead, position)) countForLead(by, lead, -amount)
 }
 
-const isCounted = ({ sinceMs }: Lead, { createdAtMs }: Position): boolean => createdAtMs >= sinceMs
+/** Opened in the time in which they lead now. */
+const isCounted = ({ leading }: Lead, { openedAtMs }: Position): boolean =>
+  leading !== undefined && openedAtMs !== null && openedAtMs >= leading.startedAtMs
 
 function countOpening(by: Deciding, lead: Lead, position: Position): void {
   if (!isCounted(lead, position)) return

@@ -327,23 +327,35 @@ function sync(by: Deciding, id: LeadId): AskDone {
   const lead = state.leads.get(id)
   if (row?.status === 'leading') admit(by, row)
   else if (lead) {
-    state.leadOf.delete(lead.customer)
+    stopLeading(by, lead)
     for (const relation of [...lead.relations].slice(0, MAX_SHARED)) end(by, relation, 'lead-stopped')
     return { subject: id, traces: [], hasMore: lead.relations.size > 0 }
   }
   return { subject: id, traces: [] }
 }
 
+/** From here on nobody copies what a lead opens, and it is no part of what is shown of them. */
+function stopLeading({ state, batch, copies }: Deciding, lead: Lead): void {
+  const { leading } = lead
+  if (!leading) return
+  leading.stoppedAtMs = batch.atMs
+  copies.stopped.add(leading)
+  lead.leading = undefined
+  state.leadOf.delete(lead.customer)
+}
+
 /** Takes up somebody who leads, with the figures that they have already. */
 function admit(by: Deciding, row: LeadRow): Lead {
-  const { state } = by
+  const { state, batch, copies } = by
   const known = state.leads.get(row.id)
   const lead: Lead = known ?? {
-    ...{ id: row.id, customer: row.customer, shareBps: row.shareBps, sinceMs: row.sinceMs! },
-    ...{ relations: new Set(), figures: row.figures ?? emptyFigures(row.id, by.batch.atMs) },
+    ...{ id: row.id, customer: row.customer, shareBps: row.shareBps, leading: undefined },
+    ...{ relations: new Set(), figures: row.figures ?? emptyFigures(row.id, batch.atMs) },
   }
-  Object.assign(lead, { shareBps: row.shareBps, sinceMs: row.sinceMs! })
-  if (!known || !row.figures || !state.leadOf.has(row.customer)) {
+  lead.shareBps = row.shareBps
+  if (!lead.leading) {
+    lead.leading = { id: nextId(), lead: lead.id, startedAtMs: batch.atMs, stoppedAtMs: null }
+    copies.begun.add(lead.leading)
     addLead(state, lead)
     touchFigures(by, lead)
   }

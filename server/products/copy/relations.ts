@@ -22,6 +22,7 @@ import type { AskDone } from '../contract/service.ts'
 import {
   changeRelation,
   countForRelation,
+  countStopping,
   type Deciding,
   openResultOf,
   payShare,
@@ -335,9 +336,11 @@ function sync(by: Deciding, id: LeadId): AskDone {
 }
 
 /** From here on nobody copies what a lead opens, and it is no part of what is shown of them. */
-function stopLeading({ state, batch, copies }: Deciding, lead: Lead): void {
+function stopLeading(by: Deciding, lead: Lead): void {
+  const { state, batch, copies } = by
   const { leading } = lead
   if (!leading) return
+  countStopping(by, lead)
   leading.stoppedAtMs = batch.atMs
   copies.stopped.add(leading)
   lead.leading = undefined

@@ -164,14 +164,15 @@ function countCopy(
   result: bigint,
   whole: bigint | undefined,
 ): void {
-  const { state, batch } = by
+  const { state, batch, copies } = by
   const { relation } = copy
   if (whole !== undefined) leaveRelation(by, copy)
   relation.triggersSequence = Math.max(relation.triggersSequence, at.tick.sequence)
   countForRelation(by, relation, result, { whole, paid: profit })
   finishClosing(by, relation)
   // What its fees took past the stop-loss: no tick looks at a relation without copies.
-  if (relation.copies.size === 0 && isStopReached(state, relation)) stopRelation(by, relation, batch.atMs)
+  if (relation.copies.size > 0 || copies.cancelled.has(relation)) return
+  if (isStopReached(state, relation)) stopRelation(by, relation, batch.atMs)
 }
 
 function closeCopy({ state, batch }: Deciding, copy: Copy, { lots, wasOpen, by: at }: Closed): Outcome {

@@ -150,7 +150,7 @@ function change(
 }
 
 function cancel(by: Deciding, relation: Relation, mode: StopMode): AskDone | Refusal {
-  const { state, batch } = by
+  const { state, batch, copies } = by
   const { door } = state
   if (mode === 'keep') {
     const uncovered = uncoveredShare(by, relation, [...relation.copies])
@@ -164,9 +164,10 @@ function cancel(by: Deciding, relation: Relation, mode: StopMode): AskDone | Ref
         return refusal('PRICE_STALE', { symbol: pairText(found.symbol) })
       }
     }
+    copies.cancelled.add(relation)
     for (const copy of [...relation.copies]) closeCopy(by, copy, 'user', batch.atMs)
-    // What the platform could not pay is no profit: it counts as where the customer has not chosen the moment.
-    for (const copy of [...relation.copies]) detach(by, copy, 'stop-loss')
+    // What the platform could not pay is no profit.
+    for (const copy of [...relation.copies]) detach(by, copy, { countsGain: false })
   }
   return { subject: relation.id, traces: [end(by, relation, 'user')] }
 }
@@ -210,7 +211,8 @@ function closeCopy(
 /** Ends a relation; what it has open stays with its customer. Returns: the number of its event. */
 function end(by: Deciding, relation: Relation, reason: RelationEndReason): bigint {
   const { state, batch } = by
-  for (const copy of [...relation.copies]) detach(by, copy, reason)
+  // A lead who stops at a high would be paid for a moment that their follower has not chosen.
+  for (const copy of [...relation.copies]) detach(by, copy, { countsGain: reason === 'user' })
   payShare(by, relation)
   changeRelation(by, relation, () =>
     Object.assign(relation, {
@@ -236,16 +238,13 @@ function detachOne(by: Deciding, ask: Extract<CopyAsk, { kind: 'take-out' }>): A
   }
   const uncovered = uncoveredShare(by, copy.relation, [copy])
   if (uncovered) return uncovered
-  detach(by, copy)
+  detach(by, copy, { countsGain: true })
   const { relation, position } = copy
   return { subject: position, traces: [recordEvent(by, relation, { kind: 'taken-out', position })] }
 }
 
-/**
- * Takes a copy out of its relation: it counts with what it is worth now, and is its customer's own from then on. What it has
- * gained does not count where its customer has not chosen the moment: a lead who stops at a high would be paid for it.
- */
-function detach(by: Deciding, copy: Copy, reason: RelationEndReason = 'user'): void {
+/** Takes a copy out of its relation: it counts with what it is worth now, and is its customer's own from then on. */
+function detach(by: Deciding, copy: Copy, { countsGain }: { readonly countsGain: boolean }): void {
   const { state, batch } = by
   const { relation } = copy
   const position = state.door.find(copy.position)
@@ -253,7 +252,7 @@ function detach(by: Deciding, copy: Copy, reason: RelationEndReason = 'user'): v
   leaveRelation(by, copy)
   followFromNow(state, relation, copy.symbol)
   if (!position) return
-  const open = reason === 'user' ? worth : least(worth, 0n)
+  const open = countsGain ? worth : least(worth, 0n)
   const whole = position.realizedPnl - position.fee - position.financing + open
   countForRelation(by, relation, open, { whole, paid: state.door.available(batch, relation.customer) })
 }

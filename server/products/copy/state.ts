@@ -158,6 +158,8 @@ export interface CopyBatch {
   readonly stopped: Set<Leading>
   readonly added: Set<Relation>
   readonly changed: Set<Relation>
+  /** Their followers end them: closing their copies does not reach their stop-losses. */
+  readonly cancelled: Set<Relation>
   readonly figures: Set<LeadFigures>
   readonly days: Map<LeadId, { readonly day: number; readonly profit: bigint }>
   readonly newCopies: Set<Copy>
@@ -169,7 +171,7 @@ export interface CopyBatch {
 /** A batch in which nothing was decided yet. */
 export const createCopyBatch = (): CopyBatch => ({
   ...{ begun: new Set(), stopped: new Set() },
-  ...{ added: new Set(), changed: new Set(), figures: new Set(), days: new Map() },
+  ...{ added: new Set(), changed: new Set(), cancelled: new Set(), figures: new Set(), days: new Map() },
   ...{ newCopies: new Set(), changedCopies: new Set(), outcomes: [], events: [] },
 })
 

@@ -16,8 +16,8 @@ import { followerOf, leadOf, leadWith } from '#server/testing/copy.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { closePosition } from '../contract/service.ts'
 import { findLead } from './lead-store.ts'
-import { leadDetail, stopLeading, syncLead } from './leading.ts'
-import { syncLeads } from './service.ts'
+import { leadDetail, leadPage, stopLeading, syncLead } from './leading.ts'
+import { copyPage, syncLeads } from './service.ts'
 
 /** The return of followers, computed again from nothing but the transfers of their copies and shares. */
 
@@ -168,4 +168,29 @@ test('what is open counts when its lead stops, also where the engine learns of t
   await syncLeads(contracts)
   const { figures } = (await findLead(database.db, id))!
   expect(figures).toMatchObject({ trades: 1, wins: 0, profit: -usdt('11') })
+})
+
+test('a page of leads, and one of copies, costs the same queries whatever is on it', async () => {
+  await contracts.tick('20000')
+  const leads = [await leadWith(contracts), await leadWith(contracts), await leadWith(contracts)] as const
+  const { customer } = await followerOf(contracts, leads[0])
+  for (const lead of [...leads, leads[0]]) await openOne(contracts, lead.customer)
+  const queriesOf = async (page: (counting: TestContracts) => Promise<{ readonly items: unknown[] }>) => {
+    let queries = 0
+    const db = database.db.withPlugin({
+      transformQuery({ node }) {
+        queries++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    return { shown: (await page({ ...contracts, db })).items.length, queries }
+  }
+  const ofLeads = (limit: number) => queriesOf((counting) => leadPage(counting, { page: 1, limit }))
+  const ofCopies = (limit: number) =>
+    queriesOf((counting) => copyPage(counting, customer, { page: 1, limit }))
+  expect(await ofLeads(1)).toEqual({ shown: 1, queries: 3 })
+  expect(await ofLeads(3)).toEqual({ shown: 3, queries: 3 })
+  expect(await ofCopies(1)).toEqual({ shown: 1, queries: 3 })
+  expect(await ofCopies(2)).toEqual({ shown: 2, queries: 3 })
 })

@@ -32,7 +32,7 @@ import { amount, type LeadOpen, leadTradeView, leadView } from './views.ts'
 /** Somebody who leads or has led, with what is open and their result day by day. Refuses: LEAD_NOT_FOUND. */
 export async function leadDetail({ db, lastTick, clock }: Contracts, id: LeadId) {
   const lead = await requireLead(db, id)
-  const open = await openOf({ db, lastTick }, lead)
+  const [open] = (await openOf({ db, lastTick }, [lead])) as [LeadOpen]
   return {
     lead: leadView(lead, open, clock.nowMs()),
     openPositions: open.count,
@@ -47,21 +47,32 @@ export async function leadDetail({ db, lastTick, clock }: Contracts, id: LeadId)
 /** What reading a lead's figures needs. */
 type Prices = Pick<Contracts, 'lastTick'> & { readonly db: Db | Tx }
 
-/** What a lead has opened since they lead and is open now. */
-async function openOf({ db, lastTick }: Prices, { id }: ListedLead): Promise<LeadOpen> {
-  const ids = (await openWhileLeading(db, [id])).map(({ position }) => position)
-  const open = [...(await positionsById(db, ids)).values()]
-  const gained = open.map((position) => unrealizedPnl(position, lastTick))
-  const isPriced = gained.every((each) => each !== undefined)
-  return {
-    count: open.length,
-    gained: isPriced ? gained.reduce((sum, each) => sum + each!, 0n) : undefined,
-  }
+/** What leads have opened since they lead and is open now; of all of them at once. */
+async function openOf({ db, lastTick }: Prices, leads: readonly ListedLead[]): Promise<LeadOpen[]> {
+  const open = await openWhileLeading(
+    db,
+    leads.map(({ id }) => id),
+  )
+  const positions = await positionsById(
+    db,
+    open.map(({ position }) => position),
+  )
+  const openOfLead = Map.groupBy(open, ({ lead }) => lead)
+  return leads.map(({ id }) => {
+    const gained = (openOfLead.get(id) ?? []).map(({ position }) =>
+      unrealizedPnl(positions.get(position)!, lastTick),
+    )
+    const isPriced = gained.every((each) => each !== undefined)
+    return {
+      count: gained.length,
+      gained: isPriced ? gained.reduce((sum, each) => sum + each!, 0n) : undefined,
+    }
+  })
 }
 
 /** A lead as anybody may see them, with what they have open now. */
 export const leadNow = async (prices: Prices, lead: ListedLead, nowMs: number): Promise<LeadView> =>
-  leadView(lead, await openOf(prices, lead), nowMs)
+  leadView(lead, (await openOf(prices, [lead]))[0]!, nowMs)
 
 async function requireLead(db: Db, id: LeadId) {
   const lead = await findLead(db, id)
@@ -74,8 +85,12 @@ export const leadPage = ({ db, lastTick, clock }: Contracts, page: PageInput) =>
   pageOf(
     page,
     ['place', 'id'],
-    (slice) => listLeads(db, slice),
-    (lead) => leadNow({ db, lastTick }, lead, clock.nowMs()),
+    async (slice) => {
+      const leads = await listLeads(db, slice)
+      const open = await openOf({ db, lastTick }, leads)
+      return leads.map((lead, n) => ({ ...lead, open: open[n]! }))
+    },
+    (lead) => leadView(lead, lead.open, clock.nowMs()),
   )
 
 /** A page of what a lead has closed of what they opened while they led, newest first. Refuses: LEAD_NOT_FOUND. */

@@ -79,12 +79,9 @@ export function leadTradeView(
   }
 }
 
-/** A relation as its follower sees it. `open`: what its open copies have gained; undefined without a price. */
-export function relationView(
-  relation: ListedRelation,
-  open: bigint | undefined,
-  share: ShareNow,
-): RelationView {
+/** A relation as its follower sees it, with what its open copies have gained. */
+export function relationView(relation: ListedRelation, share: ShareNow): RelationView {
+  const { open } = share
   const { profit, sharePaid, stopLoss, status, isClosing, endedAtMs } = relation
   return {
     ...{ id: String(relation.id), leadId: String(relation.lead), nickname: relation.nickname, status },

@@ -41,7 +41,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   copy_day: { counted: 'profit' },
   copy_terms: { terms: 'min_amount max_amount max_slippage_bps equity_bps max_share_bps' },
   copy_lead: {
-    own: 'share_bps introduction',
+    own: 'share_bps introduction applied_share_bps applied_introduction',
     other: 'status reason applied_at decided_at leading_since',
   },
   copy_lead_log: { added: 'reason' },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import type { LeadView } from '#domain/copy/contract.ts'
 import { type LeadStatus, leadCan, readShare, showPercent } from '#domain/copy/rules.ts'
@@ -117,8 +118,8 @@ export async function centreOf(prices: Prices, customer: CustomerId, nowMs: numb
   const lead = row && (await findLead(db, row.id))
   return {
     status: row?.status ?? 'not-applied',
-    introduction: row?.introduction ?? null,
-    sharePercent: row ? showPercent(row.share_bps) : null,
+    introduction: row?.applied_introduction ?? null,
+    sharePercent: row ? showPercent(row.applied_share_bps) : null,
     ...{ appliedAtMs: row?.applied_at ?? null, decidedAtMs: row?.decided_at ?? null },
     ...{ reason: row?.reason ?? null, currency: MARGIN_CURRENCY },
     sharesEarned: amount(lead?.figures.earned ?? 0n),
@@ -151,14 +152,18 @@ export async function apply(
   if (await isFollower(tx, customer)) throw refusal('FOLLOWER_CANNOT_LEAD')
   const id = before?.id ?? leadId(nextId())
   const values = {
-    ...{ status: 'under-review' as const, introduction, share_bps: shareBps, reason: null },
+    ...{ status: 'under-review' as const, reason: null },
+    ...{ applied_introduction: introduction, applied_share_bps: shareBps },
     ...{ applied_at: new Date(nowMs), decided_at: null },
   }
   if (before) await tx.updateTable('copy_lead').set(values).where('id', '=', id).execute()
   else {
     const added = await tx
       .insertInto('copy_lead')
-      .values({ id, customer_id: customer, leading_since: null, ...values })
+      .values({
+        ...{ id, customer_id: customer, leading_since: null, introduction, share_bps: shareBps },
+        ...values,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -191,7 +196,7 @@ export async function stopLeading(tx: Tx, customer: CustomerId, nowMs: number): 
   return isLeading ? row.id : undefined
 }
 
-/** Writes what was decided of a lead, and the line of the log. */
+/** Writes what was decided of a lead, and the line of the log. Who leads from now on does so with what they applied with. */
 export async function decideLead(
   tx: Tx,
   id: LeadId,
@@ -200,17 +205,19 @@ export async function decideLead(
     readonly action: LeadAction
     readonly operator: bigint | null
     readonly reason: string | null
-    readonly leadsFromMs?: number | undefined
   },
   nowMs: number,
 ): Promise<void> {
-  const { status, action, operator, reason, leadsFromMs } = decision
+  const { status, action, operator, reason } = decision
+  const decidedAt = new Date(nowMs)
+  const accepted = {
+    introduction: sql.ref<string>('applied_introduction'),
+    share_bps: sql.ref<number>('applied_share_bps'),
+    leading_since: sql<Date | null>`coalesce(leading_since, ${decidedAt})`,
+  }
   await tx
     .updateTable('copy_lead')
-    .set({
-      ...{ status, reason, decided_at: new Date(nowMs) },
-      ...(leadsFromMs === undefined ? {} : { leading_since: new Date(leadsFromMs) }),
-    })
+    .set({ status, reason, decided_at: decidedAt, ...(status === 'leading' ? accepted : {}) })
     .where('id', '=', id)
     .execute()
   await logLead(tx, { id: nextId(), lead: id, action, operator, introduction: null, reason }, nowMs)

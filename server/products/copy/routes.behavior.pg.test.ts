@@ -170,7 +170,7 @@ test('a refused application says why, and may be made again', async () => {
   const { bob, maker } = exchange
   await bob.ask(calls.copyApply, { introduction: 'Once more', sharePercent: '20' })
   const { items } = await maker.ask(operators.consoleLeads, { status: 'under-review' })
-  expect(items).toMatchObject([{ sharePercent: '20.00' }])
+  expect(items).toMatchObject([{ sharePercent: '10.00', applied: { sharePercent: '20.00' } }])
   await maker.ask(operators.refuseLead, { id: items[0]!.id, reason: 'too soon' })
   expect(await bob.ask(calls.copyCentre)).toMatchObject({ status: 'stopped', reason: 'too soon' })
   expect(
@@ -212,6 +212,8 @@ async function haveLead(who: Person, introduction: string, sharePercent = '10'):
   await who.ask(calls.copyApply, { introduction, sharePercent })
   const { items } = await exchange.maker.ask(operators.consoleLeads, { status: 'under-review' })
   const id = items[0]!.id
+  // What is opened in one millisecond with a beginning is part of it.
+  await exchange.advance(1_000)
   await exchange.maker.ask(operators.acceptLead, { id, reason: 'known and sound' })
   await exchange.advance(1_000)
   return id
@@ -237,6 +239,7 @@ test('what a lead opens after they have stopped is shown to nobody, also not onc
   await close(first)
   expect(await anybodySees(id)).toMatchObject({ openPositions: 1, closed: [first.id] })
 
+  await exchange.advance(1_000)
   await who.ask(calls.copyStopLeading)
   await exchange.advance(1_000)
   const own = [await open(), await open()] as const
@@ -252,4 +255,34 @@ test('what a lead opens after they have stopped is shown to nobody, also not onc
   for (const each of [own[1], second, kept]) await close(each)
   expect((await anybodySees(id)).closed).toEqual([second.id, kept.id, first.id])
   await exchange.maker.ask(operators.stopLead, { id, reason: 'the end of the test' })
+})
+
+test('what a stopped lead applies with is shown to operators alone until one accepts it', async () => {
+  const { maker } = exchange
+  const who = await exchange.newPerson('again', 'advanced')
+  const id = await haveLead(who, 'As reviewed')
+  await who.ask(calls.copyStopLeading)
+  const shown = async () => {
+    const { introduction, sharePercent } = (await anybodySees(id)).lead
+    return { introduction, sharePercent }
+  }
+  const reviewed = { introduction: 'As reviewed', sharePercent: '10.00' }
+  const wanted = { introduction: 'Doubles your money', sharePercent: '20.00' }
+  const apply = () => who.ask(calls.copyApply, { ...wanted, sharePercent: '20' })
+
+  expect(await apply()).toMatchObject({ status: 'under-review', ...wanted })
+  expect(await shown()).toEqual(reviewed)
+  expect((await maker.ask(operators.consoleLead, { id })).line).toMatchObject({
+    ...reviewed,
+    applied: wanted,
+  })
+  await maker.ask(operators.refuseLead, { id, reason: 'a promise' })
+  expect(await shown()).toEqual(reviewed)
+  expect((await maker.ask(operators.consoleLead, { id })).line).toMatchObject(reviewed)
+
+  await apply()
+  await maker.ask(operators.acceptLead, { id, reason: 'well, if so' })
+  expect(await shown()).toEqual(wanted)
+  expect((await maker.ask(operators.consoleLead, { id })).line).toMatchObject({ ...wanted, applied: null })
+  await maker.ask(operators.stopLead, { id, reason: 'the end of the test' })
 })

@@ -45,8 +45,11 @@ export interface LeadTable {
   id: LeadId
   customer_id: CustomerId
   status: LeadStatus
+  /** Of the last acceptance, as everybody reads it; before the first, what was applied with. */
   introduction: string
   share_bps: number
+  applied_introduction: string
+  applied_share_bps: number
   reason: string | null
   applied_at: ColumnTime
   decided_at: NullableTime

@@ -145,6 +145,10 @@ export function outcomeView(outcome: ListedOutcome): CopyOutcomeView {
 export const leadLineView = (row: LeadLineRow, contact: string): LeadLine => ({
   ...{ id: String(row.id), customerId: String(row.customer), contact, nickname: row.nickname },
   ...{ status: row.status, introduction: row.introduction, sharePercent: showPercent(row.shareBps) },
+  applied:
+    row.status === 'under-review'
+      ? { introduction: row.appliedIntroduction, sharePercent: showPercent(row.appliedShareBps) }
+      : null,
   ...{ followers: row.followers, profit: amount(row.profit), followersProfit: amount(row.followersProfit) },
   ...{ appliedAtMs: row.appliedAtMs, decidedAtMs: row.decidedAtMs, reason: row.reason },
 })

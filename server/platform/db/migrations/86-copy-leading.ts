@@ -3,6 +3,8 @@ import { type Kysely, sql } from 'kysely'
 /**
  * When each lead led: only what they opened in such a time is shown and counted. The engine writes it, in the batch from which
  * followers copy them and in that from which nobody does.
+ *
+ * What is applied with stands beside what was accepted, which everybody reads, until an operator accepts it too.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -32,4 +34,25 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     CREATE TRIGGER written_once BEFORE UPDATE ON copy_leading FOR EACH ROW
       WHEN (OLD.stopped_at IS NOT NULL AND NEW.stopped_at IS DISTINCT FROM OLD.stopped_at)
       EXECUTE FUNCTION written_once()`.execute(db)
+
+  await sql`ALTER TABLE copy_lead ADD COLUMN applied_introduction text`.execute(db)
+  await sql`
+    ALTER TABLE copy_lead ADD COLUMN applied_share_bps integer CHECK (applied_share_bps BETWEEN 0 AND 2000)`.execute(
+    db,
+  )
+  await sql`
+    UPDATE copy_lead SET applied_introduction = introduction, applied_share_bps = share_bps`.execute(db)
+  // What was accepted last of who does not lead now: the log has the introduction, their last relation the share.
+  await sql`
+    UPDATE copy_lead l SET
+      introduction = coalesce((
+        SELECT g.introduction FROM copy_lead_log g WHERE g.lead_id = l.id AND g.action = 'applied' AND g.id < (
+          SELECT max(a.id) FROM copy_lead_log a WHERE a.lead_id = l.id AND a.action = 'accepted')
+        ORDER BY g.id DESC LIMIT 1), introduction),
+      share_bps = coalesce((
+        SELECT r.share_bps FROM copy_relation r WHERE r.lead_id = l.id ORDER BY r.id DESC LIMIT 1), share_bps)
+    WHERE leading_since IS NOT NULL AND status <> 'leading'`.execute(db)
+  await sql`ALTER TABLE copy_lead ALTER COLUMN applied_introduction SET NOT NULL`.execute(db)
+  await sql`ALTER TABLE copy_lead ALTER COLUMN applied_share_bps SET NOT NULL`.execute(db)
+  await sql`GRANT UPDATE (applied_introduction, applied_share_bps) ON copy_lead TO plumb_app`.execute(db)
 }

@@ -17,8 +17,11 @@ const leadLine = z.object({
   contact: z.string(),
   nickname: z.nullable(z.string()),
   status: z.enum(leadStatuses),
+  /** As everybody reads them, since they were accepted. */
   introduction: z.string(),
   sharePercent: decimalString,
+  /** What waits for review; null of who has no application under review. */
+  applied: z.nullable(z.object({ introduction: z.string(), sharePercent: decimalString })),
   followers: z.number(),
   profit: decimalString,
   followersProfit: decimalString,

@@ -237,7 +237,7 @@ export const copyLeadHistory = endpoint({
   method: 'GET',
   path: '/follow/historyTrade',
   access: 'public',
-  summary: 'What a lead trader has closed since they lead, all of it, newest first',
+  summary: 'What a lead trader has closed of what they opened while they led, all of it, newest first',
   wire: copyOnWire,
   ...listOf(leadTradeView, { filters: { leadId } }),
 })

@@ -1183,6 +1183,20 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/products/copy/engine.pg.test.ts'],
   },
   {
+    name: 'copy-shows-what-a-lead-opens-after-they-have-stopped',
+    file: 'server/products/copy/lead-store.ts',
+    find: '(t.stopped_at is null or p.opened_at < t.stopped_at)',
+    replace: 'p.opened_at is not null',
+    tests: ['server/products/copy/routes.behavior.pg.test.ts'],
+  },
+  {
+    name: 'copy-leaves-out-a-loss-that-is-open-when-a-lead-stops',
+    file: 'server/products/copy/relations.ts',
+    find: '  countStopping(by, lead)\n',
+    replace: '',
+    tests: ['server/products/copy/figures.pg.test.ts'],
+  },
+  {
     name: 'copy-is-kept-by-who-has-emptied-their-wallet',
     file: 'server/products/copy/relations.ts',
     find: 'if (wanted <= door.available(by.batch, relation.customer)) return undefined',

@@ -41,10 +41,11 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   copy_day: { counted: 'profit' },
   copy_terms: { terms: 'min_amount max_amount max_slippage_bps equity_bps max_share_bps' },
   copy_lead: {
-    own: 'share_bps introduction',
+    own: 'share_bps introduction applied_share_bps applied_introduction',
     other: 'status reason applied_at decided_at leading_since',
   },
   copy_lead_log: { added: 'reason' },
+  copy_leading: { once: 'stopped_at' },
   copy_relation: {
     own: 'mode number max_trade max_total stop_loss slippage_bps status',
     added: 'share_bps',
@@ -293,7 +294,7 @@ export const withoutToken: readonly string[] = ['earn_subscription', 'deposit_re
 /** The tables that one writer alone writes, under its fencing token. */
 export const writtenBy: Readonly<Record<string, string>> = {
   contract:
-    'contract_position contract_change contract_progress copy_relation copy_record copy_day copy_position copy_outcome copy_event',
+    'contract_position contract_change contract_progress copy_leading copy_relation copy_record copy_day copy_position copy_outcome copy_event',
   option: 'option_order option_result option_open',
   spot: 'spot_order spot_trade spot_amendment spot_trigger_progress',
   tape: 'tape_segment tape_node tape_chains tape_log',

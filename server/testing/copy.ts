@@ -72,7 +72,7 @@ export async function leadOf(
   await db.transaction().execute((tx) => apply(tx, customer, { introduction: 'I lead', sharePercent }, nowMs))
   const { id } = (await leadOfCustomer(db, customer))!
   const accepted = { status: 'leading', action: 'accepted', operator: 1n, reason: null } as const
-  await db.transaction().execute((tx) => decideLead(tx, id, { ...accepted, leadsFromMs: nowMs }, nowMs))
+  await db.transaction().execute((tx) => decideLead(tx, id, accepted, nowMs))
   await syncLead(contracts, id)
   return { id, customer }
 }

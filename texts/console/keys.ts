@@ -182,6 +182,8 @@ export interface ConsoleTexts {
   'copy.status_leading': never
   'copy.status_stopped': never
   'copy.share': never
+  'copy.offer_applied': never
+  'copy.offer_shown': never
   'copy.own_return': never
   'copy.drawdown': never
   'copy.days': never

@@ -37,14 +37,9 @@ export function LeadPanel({ id, onClose }: { id: string; onClose(): void }) {
                 {t('audit.subject_customer', { text: line.customerId })}
               </CustomerLink>
             </p>
-            <p className="py-4 text-15 break-words">“{line.introduction}”</p>
-            <KeyValue
-              ruled
-              lines={[
-                { name: t('copy.share'), value: `${amount(line.sharePercent, 0)}%` },
-                ...(lead ? figuresOf(lead) : []),
-              ]}
-            />
+            {line.applied && <Offer title={lead && t('copy.offer_applied')} offer={line.applied} />}
+            {(lead || !line.applied) && <Offer title={line.applied && t('copy.offer_shown')} offer={line} />}
+            {lead && <KeyValue ruled lines={figuresOf(lead)} />}
             <Steps steps={history.map(stepOf)} />
             {lead && <LeadLists id={id} />}
           </>
@@ -53,6 +48,21 @@ export function LeadPanel({ id, onClose }: { id: string; onClose(): void }) {
     </Panel>
   )
 }
+
+/** What a lead says of themselves and asks for: the one that waits for review, and the one that everybody reads. */
+const Offer = ({
+  title,
+  offer,
+}: {
+  title: string | null
+  offer: NonNullable<LeadDetail['line']['applied']>
+}) => (
+  <section className="pt-4">
+    {title && <h3 className="text-13 text-t2">{title}</h3>}
+    <p className="pb-3 text-15 break-words">“{offer.introduction}”</p>
+    <KeyValue ruled lines={[{ name: t('copy.share'), value: `${amount(offer.sharePercent, 0)}%` }]} />
+  </section>
+)
 
 function figuresOf(lead: NonNullable<LeadDetail['lead']>) {
   const inMargin = (value: string) => `${amount(value)} ${lead.currency}`

@@ -1,7 +1,8 @@
+import { dayOf } from '#domain/contract/rules.ts'
 import { countMargin, countResult, markAfter, shareOfProfit } from '#domain/copy/rules.ts'
 import { least } from '#domain/money/amount.ts'
 import { nextId } from '#server/platform/ids.ts'
-import type { Batch } from '../contract/service.ts'
+import type { Batch, Position } from '../contract/service.ts'
 import { reservedShares } from './accounts.ts'
 import {
   type CopyBatch,
@@ -136,6 +137,55 @@ export const openResultOf = ({ door }: CopyState, { copies }: Relation): bigint 
     const found = door.find(position)
     return sum + ((found && door.profitOf(found)) ?? 0n)
   }, 0n)
+
+// ── The record of a lead
+
+/** Whether a lead opened a position in the time in which they lead now. */
+export const isCounted = ({ leading }: Lead, { openedAtMs }: Position): boolean =>
+  leading !== undefined && openedAtMs !== null && openedAtMs >= leading.startedAtMs
+
+/** Counts what an opening of a lead's cost, and what is at risk from then on. */
+export function countOpening(by: Deciding, lead: Lead, position: Position): void {
+  if (!isCounted(lead, position)) return
+  countForLead(by, lead, -position.fee)
+  const inUse = countedOpen(by, lead).reduce((sum, { margin }) => sum + margin, 0n)
+  countMargin(lead.figures, inUse)
+}
+
+/** A lead's open positions that are part of their figures. */
+const countedOpen = ({ state: { door } }: Deciding, lead: Lead): Position[] =>
+  door.positionsOf(lead.customer).filter((each) => each.status === 'open' && isCounted(lead, each))
+
+/**
+ * Counts a result of a lead's, with what they have open at the newest prices. Midnight's financing comes here too, with the last
+ * price of the day: so a fall counts by days at least, also where nothing is closed.
+ */
+export function countForLead(by: Deciding, lead: Lead, result: bigint, whole?: bigint): void {
+  const { door } = by.state
+  const open = countedOpen(by, lead).reduce((sum, each) => sum + (door.profitOf(each) ?? 0n), 0n)
+  countResult(lead.figures, result, whole, open)
+  writeRecord(by, lead)
+}
+
+/**
+ * Counts what a lead has open as they stop, with what it is worth then: what becomes of it later is their own, and a loss would
+ * be left out by stopping before it is closed.
+ */
+export function countStopping(by: Deciding, lead: Lead): void {
+  const { door } = by.state
+  const worths = countedOpen(by, lead).map((each) => ({ each, worth: door.profitOf(each) ?? 0n }))
+  let open = worths.reduce((sum, { worth }) => sum + worth, 0n)
+  for (const { each, worth } of worths) {
+    open -= worth
+    countResult(lead.figures, worth, each.realizedPnl - each.fee - each.financing + worth, open)
+  }
+  if (worths.length > 0) writeRecord(by, lead)
+}
+
+function writeRecord(by: Deciding, lead: Lead): void {
+  touchFigures(by, lead)
+  by.copies.days.set(lead.id, { day: dayOf(by.batch.atMs), profit: lead.figures.profit })
+}
 
 /** Notes what happened to a relation itself. Returns: its number. */
 export function recordEvent(

@@ -1,6 +1,6 @@
 import type { CopyOutcome } from '#domain/copy/rules.ts'
 import { type Column, describeColumns } from '#server/platform/db/columns.ts'
-import type { LeadFigures, RelationEvent, RelationRow } from './state.ts'
+import type { LeadFigures, Leading, RelationEvent, RelationRow } from './state.ts'
 
 /** The columns of the tables that the engine writes. A new one is a line in a migration, a field, and a line here. */
 interface Changing extends Column {
@@ -64,6 +64,13 @@ export const figuresColumns = describeColumns<LeadFigures>({
   reserved: { name: 'reserved', kind: 'units' },
   place: { name: 'place', kind: 'units' },
   updatedAtMs: { name: 'updated_at', kind: 'time' },
+})
+
+export const leadingColumns = describeColumns<Leading, Changing>({
+  id: { name: 'id', kind: 'id' },
+  lead: { name: 'lead_id', kind: 'id' },
+  startedAtMs: { name: 'started_at', kind: 'time' },
+  stoppedAtMs: { name: 'stopped_at', kind: 'time', changes: true },
 })
 
 export const outcomeColumns = describeColumns<CopyOutcome>({

@@ -8,6 +8,8 @@ import type { ListedLead } from './lead-store.ts'
 /** What operators see of leads, relations and outcomes. */
 
 export type LeadLineRow = Omit<ListedLead, 'figures' | 'sinceMs' | 'place'> & {
+  readonly appliedIntroduction: string
+  readonly appliedShareBps: number
   readonly appliedAtMs: number
   readonly decidedAtMs: number | null
   readonly reason: string | null
@@ -19,6 +21,7 @@ export type LeadLineRow = Omit<ListedLead, 'figures' | 'sinceMs' | 'place'> & {
 /** Applications and leads with their figures, for the console's table. */
 export const leadTable = {
   columns: sql`l.id, l.customer_id as customer, l.status, l.introduction, l.share_bps as "shareBps", l.reason,
+    l.applied_introduction as "appliedIntroduction", l.applied_share_bps as "appliedShareBps",
     l.applied_at as "appliedAtMs", l.decided_at as "decidedAtMs", c.nickname, coalesce(r.followers, 0)::int as followers,
     coalesce(r.profit, 0)::bigint as profit, coalesce(r.followers_profit, 0)::bigint as "followersProfit"`,
   from: sql`copy_lead l join customer c on c.id = l.customer_id left join copy_record r on r.lead_id = l.id`,

@@ -112,11 +112,10 @@ export const copyConsoleRoutes = (contracts: () => Contracts): Route[] => [
     const nowMs = clock.nowMs()
     await db.transaction().execute(async (tx) => {
       const lead = await lockStatus(tx, id, 'under-review')
-      const { customer_id: customer, leading_since } = lead
+      const { customer_id: customer } = lead
       await requireTier(tx, customer, 'advanced')
       if (await isFollower(tx, customer)) throw refusal('FOLLOWER_CANNOT_LEAD')
-      const leadsFromMs = leading_since === null ? nowMs : undefined
-      await decide(tx, lead, { status: 'leading', action: 'accepted', operator, reason, leadsFromMs }, nowMs)
+      await decide(tx, lead, { status: 'leading', action: 'accepted', operator, reason }, nowMs)
     })
     await syncLead(contracts(), id)
     return {}
@@ -161,7 +160,6 @@ async function decide(
     readonly action: 'accepted' | 'refused' | 'stopped'
     readonly operator: Operator
     readonly reason: string
-    readonly leadsFromMs?: number | undefined
   },
   nowMs: number,
 ): Promise<void> {

@@ -305,6 +305,23 @@ describe('a relation', () => {
     expect(await openOf(keeper)).toHaveLength(1)
   })
 
+  test('that is cancelled ends once, by its follower, also where the closing takes it past the stop-loss', async () => {
+    const alice = await followerOf(contracts, lead, { stopLoss: '10' })
+    await openOne(contracts, lead.customer)
+    // Opening 0.05 BTC cost 0.5 and 9.3 are lost: 0.2 are left, and closing costs more.
+    await contracts.tick('19814')
+    await cancelAs(contracts, alice, 'close')
+    expect(await openOf(alice)).toEqual([])
+    const { profit, ...relation } = await relationOf(alice)
+    expect(relation).toMatchObject({ status: 'ended', endReason: 'user', isClosing: false })
+    expect(profit).toBeLessThan(-usdt('10'))
+    const { rows } = await sql`
+      select reason from copy_event where relation_id = ${alice.relation} and kind = 'ended'`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([{ reason: 'user' }])
+  })
+
   test('T33: lets a position be taken out, by its owner alone', async () => {
     const alice = await followerOf(contracts, lead)
     const led = await openOne(contracts, lead.customer)

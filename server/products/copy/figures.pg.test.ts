@@ -1,16 +1,23 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { returnOf } from '#domain/copy/rules.ts'
-import type { CustomerId } from '#domain/ids.ts'
+import type { CustomerId, PositionId } from '#domain/ids.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createRandom } from '#server/sim/random.ts'
-import { customerWith, openOne, startTestContracts, type TestContracts } from '#server/testing/contract.ts'
+import {
+  customerWith,
+  openOne,
+  startTestContracts,
+  type TestContracts,
+  usdt,
+} from '#server/testing/contract.ts'
 import { followerOf, leadOf, leadWith } from '#server/testing/copy.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { closePosition } from '../contract/service.ts'
 import { findLead } from './lead-store.ts'
-import { leadDetail } from './leading.ts'
+import { leadDetail, leadPage, stopLeading, syncLead } from './leading.ts'
+import { copyPage, syncLeads } from './service.ts'
 
 /** The return of followers, computed again from nothing but the transfers of their copies and shares. */
 
@@ -113,4 +120,77 @@ test('a lead’s return and fall have what is open, by days and now, and nothing
   const { lead: after } = await shown()
   expect(Number(after.roiPercent)).toBeGreaterThan(-1)
   expect(Number(after.drawdownPercent)).toBeGreaterThan(5.4)
+})
+
+test('stopping and leading again counts no position of the time between, and leaves out no loss that was open', async () => {
+  await contracts.tick('20000')
+  const { id, customer } = await leadWith(contracts)
+  const close = (position: PositionId) => closePosition(contracts, { customer }, position, undefined)
+  const stop = async () => {
+    await database.db.transaction().execute((tx) => stopLeading(tx, customer, contracts.clock.nowMs()))
+    await syncLead(contracts, id)
+    contracts.clock.advance(1_000)
+  }
+  const figures = async () => (await findLead(database.db, id))!.figures
+  const loser = await openOne(contracts, customer, { lots: '0.10' })
+  await contracts.tick('19900')
+  await stop()
+  // The opening cost 1, and 10 are lost.
+  const counted = { trades: 1, wins: 0, profit: -usdt('11'), capital: usdt('201') }
+  expect(await figures()).toMatchObject(counted)
+  await contracts.tick('19900')
+  await close(loser.id)
+  const [winner, other] = [await openOne(contracts, customer), await openOne(contracts, customer)]
+  await close(other.id)
+  contracts.clock.advance(1_000)
+  await contracts.tick('20400')
+  await leadOf(contracts, customer)
+  expect(await leadDetail(contracts, id)).toMatchObject({ openPositions: 0 })
+  await close(winner.id)
+  expect(await figures()).toMatchObject(counted)
+  // What they open now counts again, also after a restart.
+  const next = await openOne(contracts, customer, { lots: '0.10' })
+  await contracts.restart()
+  await contracts.tick('20400')
+  await close(next.id)
+  expect(await figures()).toMatchObject({ trades: 2, wins: 0, profit: -usdt('13.04') })
+})
+
+test('what is open counts when its lead stops, also where the engine learns of that after a restart', async () => {
+  await contracts.tick('20000')
+  const { id, customer } = await leadWith(contracts)
+  await openOne(contracts, customer, { lots: '0.10' })
+  await contracts.tick('19900')
+  await database.db.transaction().execute((tx) => stopLeading(tx, customer, contracts.clock.nowMs()))
+  await contracts.restart()
+  await contracts.tick('19900')
+  await syncLeads(contracts)
+  await syncLeads(contracts)
+  const { figures } = (await findLead(database.db, id))!
+  expect(figures).toMatchObject({ trades: 1, wins: 0, profit: -usdt('11') })
+})
+
+test('a page of leads, and one of copies, costs the same queries whatever is on it', async () => {
+  await contracts.tick('20000')
+  const leads = [await leadWith(contracts), await leadWith(contracts), await leadWith(contracts)] as const
+  const { customer } = await followerOf(contracts, leads[0])
+  for (const lead of [...leads, leads[0]]) await openOne(contracts, lead.customer)
+  const queriesOf = async (page: (counting: TestContracts) => Promise<{ readonly items: unknown[] }>) => {
+    let queries = 0
+    const db = database.db.withPlugin({
+      transformQuery({ node }) {
+        queries++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    return { shown: (await page({ ...contracts, db })).items.length, queries }
+  }
+  const ofLeads = (limit: number) => queriesOf((counting) => leadPage(counting, { page: 1, limit }))
+  const ofCopies = (limit: number) =>
+    queriesOf((counting) => copyPage(counting, customer, { page: 1, limit }))
+  expect(await ofLeads(1)).toEqual({ shown: 1, queries: 3 })
+  expect(await ofLeads(3)).toEqual({ shown: 3, queries: 3 })
+  expect(await ofCopies(1)).toEqual({ shown: 1, queries: 3 })
+  expect(await ofCopies(2)).toEqual({ shown: 2, queries: 3 })
 })

@@ -55,6 +55,37 @@ export async function findLead(db: Db | Tx, id: LeadId): Promise<ListedLead | un
   return rows.map(toListed)[0]
 }
 
+/** What leads have open of what they opened since they lead this time; nothing of who leads no more. */
+export async function openWhileLeading(db: Db | Tx, leads: readonly LeadId[]): Promise<OpenOfLead[]> {
+  const { rows } = await sql<OpenOfLead>`
+    select l.id as lead, p.id as position from copy_lead l
+    join copy_leading t on t.lead_id = l.id and t.stopped_at is null
+    join contract_position p on p.customer_id = l.customer_id and p.status = 'open' and p.opened_at >= t.started_at
+    where l.id = any(${arrayLiteral(leads, (id) => id)}::bigint[]) and l.status = 'leading'`.execute(db)
+  return rows
+}
+
+export interface OpenOfLead {
+  readonly lead: LeadId
+  readonly position: PositionId
+}
+
+/** What a lead has closed of what they opened while they led, newest first. */
+export async function closedOfLead(
+  db: Db,
+  { id, customer }: Pick<ListedLead, 'id' | 'customer'>,
+  { after, offset, limit }: PageSlice,
+): Promise<PositionId[]> {
+  const { rows } = await sql<{ id: PositionId }>`
+    select p.id from contract_position p
+    where p.customer_id = ${customer} and p.status = 'closed'
+      and exists (select from copy_leading t where t.lead_id = ${id} and p.opened_at >= t.started_at
+        and (t.stopped_at is null or p.opened_at < t.stopped_at))
+      ${after === undefined ? sql`` : sql`and p.id < ${after[0]!}`}
+    order by p.id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** What a customer is as a lead, if they ever applied. */
 export const leadOfCustomer = (db: Db | Tx, customer: CustomerId) =>
   db.selectFrom('copy_lead').selectAll().where('customer_id', '=', customer).executeTakeFirst()
@@ -111,11 +142,14 @@ export async function copiedCounts(
   )
 }
 
-/** Leads whose state the engine may not know: accepted and without figures, or stopped with relations left. */
+/** Leads of whom the engine does not know what was decided: what they open is not copied yet, or still is, or relations are left. */
 export async function leadsToSync(db: Db): Promise<LeadId[]> {
   const { rows } = await sql<{ id: LeadId }>`
     select l.id from copy_lead l where l.status = 'leading'
-      and not exists (select from copy_record r where r.lead_id = l.id)
+      and not exists (select from copy_leading t where t.lead_id = l.id and t.stopped_at is null)
+    union
+    select l.id from copy_leading t join copy_lead l on l.id = t.lead_id
+    where t.stopped_at is null and l.status <> 'leading'
     union
     select l.id from copy_relation r join copy_lead l on l.id = r.lead_id
     where r.status <> 'ended' and l.status <> 'leading'`.execute(db)

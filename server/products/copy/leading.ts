@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import type { LeadView } from '#domain/copy/contract.ts'
 import { type LeadStatus, leadCan, readShare, showPercent } from '#domain/copy/rules.ts'
@@ -8,8 +9,9 @@ import { type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { requireTier } from '#server/users/tiers.ts'
-import { activePositions, type Contracts, listPositions, unrealizedPnl } from '../contract/service.ts'
+import { type Contracts, positionsById, unrealizedPnl } from '../contract/service.ts'
 import {
+  closedOfLead,
   copiedCounts,
   daysOf,
   findLead,
@@ -18,6 +20,7 @@ import {
   listLeads,
   lockLead,
   logLead,
+  openWhileLeading,
 } from './lead-store.ts'
 import { isFollower } from './relation-store.ts'
 import type { CopyAsk } from './relations.ts'
@@ -30,7 +33,7 @@ import { amount, type LeadOpen, leadTradeView, leadView } from './views.ts'
 /** Somebody who leads or has led, with what is open and their result day by day. Refuses: LEAD_NOT_FOUND. */
 export async function leadDetail({ db, lastTick, clock }: Contracts, id: LeadId) {
   const lead = await requireLead(db, id)
-  const open = await openOf({ db, lastTick }, lead)
+  const [open] = (await openOf({ db, lastTick }, [lead])) as [LeadOpen]
   return {
     lead: leadView(lead, open, clock.nowMs()),
     openPositions: open.count,
@@ -45,22 +48,32 @@ export async function leadDetail({ db, lastTick, clock }: Contracts, id: LeadId)
 /** What reading a lead's figures needs. */
 type Prices = Pick<Contracts, 'lastTick'> & { readonly db: Db | Tx }
 
-/** What a lead has opened since they lead and is open now. */
-async function openOf({ db, lastTick }: Prices, { customer, sinceMs }: ListedLead): Promise<LeadOpen> {
-  const open = (await activePositions(db, customer)).filter(
-    ({ status, createdAtMs }) => status === 'open' && createdAtMs >= sinceMs,
+/** What leads have opened since they lead and is open now; of all of them at once. */
+async function openOf({ db, lastTick }: Prices, leads: readonly ListedLead[]): Promise<LeadOpen[]> {
+  const open = await openWhileLeading(
+    db,
+    leads.map(({ id }) => id),
   )
-  const gained = open.map((position) => unrealizedPnl(position, lastTick))
-  const isPriced = gained.every((each) => each !== undefined)
-  return {
-    count: open.length,
-    gained: isPriced ? gained.reduce((sum, each) => sum + each!, 0n) : undefined,
-  }
+  const positions = await positionsById(
+    db,
+    open.map(({ position }) => position),
+  )
+  const openOfLead = Map.groupBy(open, ({ lead }) => lead)
+  return leads.map(({ id }) => {
+    const gained = (openOfLead.get(id) ?? []).map(({ position }) =>
+      unrealizedPnl(positions.get(position)!, lastTick),
+    )
+    const isPriced = gained.every((each) => each !== undefined)
+    return {
+      count: gained.length,
+      gained: isPriced ? gained.reduce((sum, each) => sum + each!, 0n) : undefined,
+    }
+  })
 }
 
 /** A lead as anybody may see them, with what they have open now. */
 export const leadNow = async (prices: Prices, lead: ListedLead, nowMs: number): Promise<LeadView> =>
-  leadView(lead, await openOf(prices, lead), nowMs)
+  leadView(lead, (await openOf(prices, [lead]))[0]!, nowMs)
 
 async function requireLead(db: Db, id: LeadId) {
   const lead = await findLead(db, id)
@@ -73,26 +86,26 @@ export const leadPage = ({ db, lastTick, clock }: Contracts, page: PageInput) =>
   pageOf(
     page,
     ['place', 'id'],
-    (slice) => listLeads(db, slice),
-    (lead) => leadNow({ db, lastTick }, lead, clock.nowMs()),
+    async (slice) => {
+      const leads = await listLeads(db, slice)
+      const open = await openOf({ db, lastTick }, leads)
+      return leads.map((lead, n) => ({ ...lead, open: open[n]! }))
+    },
+    (lead) => leadView(lead, lead.open, clock.nowMs()),
   )
 
-/** A page of what a lead has closed since they lead, newest first. Refuses: LEAD_NOT_FOUND. */
+/** A page of what a lead has closed of what they opened while they led, newest first. Refuses: LEAD_NOT_FOUND. */
 export async function leadHistory({ db }: Contracts, id: LeadId, page: PageInput) {
-  const { customer, sinceMs } = await requireLead(db, id)
+  const lead = await requireLead(db, id)
   let counts = new Map<PositionId, { copied: number; skipped: number }>()
   return pageOf(
     page,
     ['id'],
     async (slice) => {
-      const closed = await listPositions(db, { customer, status: 'closed', ...slice })
-      // Ids grow with time: what is older than the beginning comes last, and is no part of it.
-      const shown = closed.filter(({ createdAtMs }) => createdAtMs >= sinceMs)
-      counts = await copiedCounts(
-        db,
-        shown.map(({ id }) => id),
-      )
-      return shown
+      const ids = await closedOfLead(db, lead, slice)
+      counts = await copiedCounts(db, ids)
+      const found = await positionsById(db, ids)
+      return ids.map((id) => found.get(id)!)
     },
     (position) => leadTradeView(position, counts.get(position.id)),
   )
@@ -105,8 +118,8 @@ export async function centreOf(prices: Prices, customer: CustomerId, nowMs: numb
   const lead = row && (await findLead(db, row.id))
   return {
     status: row?.status ?? 'not-applied',
-    introduction: row?.introduction ?? null,
-    sharePercent: row ? showPercent(row.share_bps) : null,
+    introduction: row?.applied_introduction ?? null,
+    sharePercent: row ? showPercent(row.applied_share_bps) : null,
     ...{ appliedAtMs: row?.applied_at ?? null, decidedAtMs: row?.decided_at ?? null },
     ...{ reason: row?.reason ?? null, currency: MARGIN_CURRENCY },
     sharesEarned: amount(lead?.figures.earned ?? 0n),
@@ -139,14 +152,18 @@ export async function apply(
   if (await isFollower(tx, customer)) throw refusal('FOLLOWER_CANNOT_LEAD')
   const id = before?.id ?? leadId(nextId())
   const values = {
-    ...{ status: 'under-review' as const, introduction, share_bps: shareBps, reason: null },
+    ...{ status: 'under-review' as const, reason: null },
+    ...{ applied_introduction: introduction, applied_share_bps: shareBps },
     ...{ applied_at: new Date(nowMs), decided_at: null },
   }
   if (before) await tx.updateTable('copy_lead').set(values).where('id', '=', id).execute()
   else {
     const added = await tx
       .insertInto('copy_lead')
-      .values({ id, customer_id: customer, leading_since: null, ...values })
+      .values({
+        ...{ id, customer_id: customer, leading_since: null, introduction, share_bps: shareBps },
+        ...values,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -179,7 +196,7 @@ export async function stopLeading(tx: Tx, customer: CustomerId, nowMs: number): 
   return isLeading ? row.id : undefined
 }
 
-/** Writes what was decided of a lead, and the line of the log. */
+/** Writes what was decided of a lead, and the line of the log. Who leads from now on does so with what they applied with. */
 export async function decideLead(
   tx: Tx,
   id: LeadId,
@@ -188,17 +205,19 @@ export async function decideLead(
     readonly action: LeadAction
     readonly operator: bigint | null
     readonly reason: string | null
-    readonly leadsFromMs?: number | undefined
   },
   nowMs: number,
 ): Promise<void> {
-  const { status, action, operator, reason, leadsFromMs } = decision
+  const { status, action, operator, reason } = decision
+  const decidedAt = new Date(nowMs)
+  const accepted = {
+    introduction: sql.ref<string>('applied_introduction'),
+    share_bps: sql.ref<number>('applied_share_bps'),
+    leading_since: sql<Date | null>`coalesce(leading_since, ${decidedAt})`,
+  }
   await tx
     .updateTable('copy_lead')
-    .set({
-      ...{ status, reason, decided_at: new Date(nowMs) },
-      ...(leadsFromMs === undefined ? {} : { leading_since: new Date(leadsFromMs) }),
-    })
+    .set({ status, reason, decided_at: decidedAt, ...(status === 'leading' ? accepted : {}) })
     .where('id', '=', id)
     .execute()
   await logLead(tx, { id: nextId(), lead: id, action, operator, introduction: null, reason }, nowMs)

@@ -1,20 +1,12 @@
 import { smallestLots } from '#domain/contract/order.ts'
-import { dayOf, formatLots, openingPrice } from '#domain/contract/rules.ts'
-import {
-  type CopyOutcome,
-  countMargin,
-  countResult,
-  lotsToClose,
-  type SkipReason,
-  sizeOfCopy,
-  slippageOf,
-} from '#domain/copy/rules.ts'
+import { formatLots, openingPrice } from '#domain/contract/rules.ts'
+import { type CopyOutcome, lotsToClose, type SkipReason, sizeOfCopy, slippageOf } from '#domain/copy/rules.ts'
 import { Refusal, type RefusalCode } from '#domain/errors.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { Deciding as AtTick, Closed, Position } from '../contract/service.ts'
-import { countForRelation, type Deciding, touchFigures } from './account-for.ts'
+import { countForLead, countForRelation, countOpening, type Deciding, isCounted } from './account-for.ts'
 import { finishClosing, isStopReached, leaveRelation, stopRelation } from './relations.ts'
 import { addCopy, type Copy, type CopyState, type Lead, type Relation, termsOf } from './state.ts'
 
@@ -172,14 +164,15 @@ function countCopy(
   result: bigint,
   whole: bigint | undefined,
 ): void {
-  const { state, batch } = by
+  const { state, batch, copies } = by
   const { relation } = copy
   if (whole !== undefined) leaveRelation(by, copy)
   relation.triggersSequence = Math.max(relation.triggersSequence, at.tick.sequence)
   countForRelation(by, relation, result, { whole, paid: profit })
   finishClosing(by, relation)
   // What its fees took past the stop-loss: no tick looks at a relation without copies.
-  if (relation.copies.size === 0 && isStopReached(state, relation)) stopRelation(by, relation, batch.atMs)
+  if (relation.copies.size > 0 || copies.cancelled.has(relation)) return
+  if (isStopReached(state, relation)) stopRelation(by, relation, batch.atMs)
 }
 
 function closeCopy({ state, batch }: Deciding, copy: Copy, { lots, wasOpen, by: at }: Closed): Outcome {
@@ -241,32 +234,6 @@ export function countFinancing(by: Deciding, position: Position, amount: bigint)
   }
   const lead = by.state.leadOf.get(position.customer)
   if (lead && isCounted(lead, position)) countForLead(by, lead, -amount)
-}
-
-const isCounted = ({ sinceMs }: Lead, { createdAtMs }: Position): boolean => createdAtMs >= sinceMs
-
-function countOpening(by: Deciding, lead: Lead, position: Position): void {
-  if (!isCounted(lead, position)) return
-  countForLead(by, lead, -position.fee)
-  const inUse = countedOpen(by, lead).reduce((sum, { margin }) => sum + margin, 0n)
-  countMargin(lead.figures, inUse)
-}
-
-/** A lead's open positions that are part of their figures. */
-const countedOpen = ({ state: { door } }: Deciding, lead: Lead): Position[] =>
-  door.positionsOf(lead.customer).filter((each) => each.status === 'open' && isCounted(lead, each))
-
-/**
- * Counts a result of a lead's, with what they have open at the newest prices. Midnight's financing comes here too, with the last
- * price of the day: so a fall counts by days at least, also where nothing is closed.
- */
-function countForLead(by: Deciding, lead: Lead, result: bigint, whole?: bigint): void {
-  const { figures } = lead
-  const { door } = by.state
-  const open = countedOpen(by, lead).reduce((sum, each) => sum + (door.profitOf(each) ?? 0n), 0n)
-  countResult(figures, result, whole, open)
-  touchFigures(by, lead)
-  by.copies.days.set(lead.id, { day: dayOf(by.batch.atMs), profit: figures.profit })
 }
 
 function recordOutcome(

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { CopyOutcome, CopyResult, RelationStatus } from '#domain/copy/rules.ts'
 import type { CustomerId, LeadId, PositionId, RelationId } from '#domain/ids.ts'
 import type { PageSlice } from '#server/core/page.ts'
+import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import { readRow } from '#server/platform/db/columns.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { eventColumns, outcomeColumns, relationColumns } from './columns.ts'
@@ -71,6 +72,17 @@ export const findRelation = async (
   relation: RelationId,
 ): Promise<ListedRelation | undefined> =>
   (await listRelations(db, { customer, relation, names: 'lead', offset: 0, limit: 1 }))[0]
+
+/** Relations by id, whosever they are. */
+export async function relationsById(
+  db: Db,
+  ids: readonly RelationId[],
+): Promise<Map<RelationId, RelationRow>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<object>`
+    select * from copy_relation where id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(db)
+  return new Map(rows.map(readRelation).map((relation) => [relation.id, relation]))
+}
 
 /** Whether a customer copies somebody. */
 export async function isFollower(db: Db | Tx, customer: CustomerId): Promise<boolean> {

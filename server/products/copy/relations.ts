@@ -22,6 +22,7 @@ import type { AskDone } from '../contract/service.ts'
 import {
   changeRelation,
   countForRelation,
+  countStopping,
   type Deciding,
   openResultOf,
   payShare,
@@ -149,7 +150,7 @@ function change(
 }
 
 function cancel(by: Deciding, relation: Relation, mode: StopMode): AskDone | Refusal {
-  const { state, batch } = by
+  const { state, batch, copies } = by
   const { door } = state
   if (mode === 'keep') {
     const uncovered = uncoveredShare(by, relation, [...relation.copies])
@@ -163,9 +164,10 @@ function cancel(by: Deciding, relation: Relation, mode: StopMode): AskDone | Ref
         return refusal('PRICE_STALE', { symbol: pairText(found.symbol) })
       }
     }
+    copies.cancelled.add(relation)
     for (const copy of [...relation.copies]) closeCopy(by, copy, 'user', batch.atMs)
-    // What the platform could not pay is no profit: it counts as where the customer has not chosen the moment.
-    for (const copy of [...relation.copies]) detach(by, copy, 'stop-loss')
+    // What the platform could not pay is no profit.
+    for (const copy of [...relation.copies]) detach(by, copy, { countsGain: false })
   }
   return { subject: relation.id, traces: [end(by, relation, 'user')] }
 }
@@ -209,7 +211,8 @@ function closeCopy(
 /** Ends a relation; what it has open stays with its customer. Returns: the number of its event. */
 function end(by: Deciding, relation: Relation, reason: RelationEndReason): bigint {
   const { state, batch } = by
-  for (const copy of [...relation.copies]) detach(by, copy, reason)
+  // A lead who stops at a high would be paid for a moment that their follower has not chosen.
+  for (const copy of [...relation.copies]) detach(by, copy, { countsGain: reason === 'user' })
   payShare(by, relation)
   changeRelation(by, relation, () =>
     Object.assign(relation, {
@@ -235,16 +238,13 @@ function detachOne(by: Deciding, ask: Extract<CopyAsk, { kind: 'take-out' }>): A
   }
   const uncovered = uncoveredShare(by, copy.relation, [copy])
   if (uncovered) return uncovered
-  detach(by, copy)
+  detach(by, copy, { countsGain: true })
   const { relation, position } = copy
   return { subject: position, traces: [recordEvent(by, relation, { kind: 'taken-out', position })] }
 }
 
-/**
- * Takes a copy out of its relation: it counts with what it is worth now, and is its customer's own from then on. What it has
- * gained does not count where its customer has not chosen the moment: a lead who stops at a high would be paid for it.
- */
-function detach(by: Deciding, copy: Copy, reason: RelationEndReason = 'user'): void {
+/** Takes a copy out of its relation: it counts with what it is worth now, and is its customer's own from then on. */
+function detach(by: Deciding, copy: Copy, { countsGain }: { readonly countsGain: boolean }): void {
   const { state, batch } = by
   const { relation } = copy
   const position = state.door.find(copy.position)
@@ -252,7 +252,7 @@ function detach(by: Deciding, copy: Copy, reason: RelationEndReason = 'user'): v
   leaveRelation(by, copy)
   followFromNow(state, relation, copy.symbol)
   if (!position) return
-  const open = reason === 'user' ? worth : least(worth, 0n)
+  const open = countsGain ? worth : least(worth, 0n)
   const whole = position.realizedPnl - position.fee - position.financing + open
   countForRelation(by, relation, open, { whole, paid: state.door.available(batch, relation.customer) })
 }
@@ -327,23 +327,37 @@ function sync(by: Deciding, id: LeadId): AskDone {
   const lead = state.leads.get(id)
   if (row?.status === 'leading') admit(by, row)
   else if (lead) {
-    state.leadOf.delete(lead.customer)
+    stopLeading(by, lead)
     for (const relation of [...lead.relations].slice(0, MAX_SHARED)) end(by, relation, 'lead-stopped')
     return { subject: id, traces: [], hasMore: lead.relations.size > 0 }
   }
   return { subject: id, traces: [] }
 }
 
+/** From here on nobody copies what a lead opens, and it is no part of what is shown of them. */
+function stopLeading(by: Deciding, lead: Lead): void {
+  const { state, batch, copies } = by
+  const { leading } = lead
+  if (!leading) return
+  countStopping(by, lead)
+  leading.stoppedAtMs = batch.atMs
+  copies.stopped.add(leading)
+  lead.leading = undefined
+  state.leadOf.delete(lead.customer)
+}
+
 /** Takes up somebody who leads, with the figures that they have already. */
 function admit(by: Deciding, row: LeadRow): Lead {
-  const { state } = by
+  const { state, batch, copies } = by
   const known = state.leads.get(row.id)
   const lead: Lead = known ?? {
-    ...{ id: row.id, customer: row.customer, shareBps: row.shareBps, sinceMs: row.sinceMs! },
-    ...{ relations: new Set(), figures: row.figures ?? emptyFigures(row.id, by.batch.atMs) },
+    ...{ id: row.id, customer: row.customer, shareBps: row.shareBps, leading: undefined },
+    ...{ relations: new Set(), figures: row.figures ?? emptyFigures(row.id, batch.atMs) },
   }
-  Object.assign(lead, { shareBps: row.shareBps, sinceMs: row.sinceMs! })
-  if (!known || !row.figures || !state.leadOf.has(row.customer)) {
+  lead.shareBps = row.shareBps
+  if (!lead.leading) {
+    lead.leading = { id: nextId(), lead: lead.id, startedAtMs: batch.atMs, stoppedAtMs: null }
+    copies.begun.add(lead.leading)
     addLead(state, lead)
     touchFigures(by, lead)
   }

@@ -4,9 +4,10 @@ import { csvOf } from '#domain/console/table.ts'
 import { contractClose, contractDetail, contractSubmit } from '#domain/contract/contract.ts'
 import * as operators from '#domain/copy/console.ts'
 import * as calls from '#domain/copy/contract.ts'
+import { type OutputOf, outputFromWire } from '#domain/endpoint.ts'
 import { type NoticeView, notices } from '#domain/notice/contract.ts'
 import { defaultChoices } from '#domain/notice/topics.ts'
-import { type Exchange, openExchange } from '#server/testing/exchange.ts'
+import { type Exchange, openExchange, type Person } from '#server/testing/exchange.ts'
 
 /** The whole way of a lead and a follower by the calls of customers and operators. */
 
@@ -169,7 +170,7 @@ test('a refused application says why, and may be made again', async () => {
   const { bob, maker } = exchange
   await bob.ask(calls.copyApply, { introduction: 'Once more', sharePercent: '20' })
   const { items } = await maker.ask(operators.consoleLeads, { status: 'under-review' })
-  expect(items).toMatchObject([{ sharePercent: '20.00' }])
+  expect(items).toMatchObject([{ sharePercent: '10.00', applied: { sharePercent: '20.00' } }])
   await maker.ask(operators.refuseLead, { id: items[0]!.id, reason: 'too soon' })
   expect(await bob.ask(calls.copyCentre)).toMatchObject({ status: 'stopped', reason: 'too soon' })
   expect(
@@ -203,5 +204,85 @@ test('following takes the basic verification and leading the advanced one: less 
   expect((await unverified.ask(calls.copyMine)).items).toEqual([])
   expect(await asked(calls.copyFollow, follow).as(basic)).toMatchObject({ ok: true })
   expect((await basic.ask(calls.copyMine)).items).toMatchObject([{ leadId: id, status: 'active' }])
+  await maker.ask(operators.stopLead, { id, reason: 'the end of the test' })
+})
+
+/** Has somebody lead: an application that an operator accepts. Returns: their id as a lead. */
+async function haveLead(who: Person, introduction: string, sharePercent = '10'): Promise<string> {
+  await who.ask(calls.copyApply, { introduction, sharePercent })
+  const { items } = await exchange.maker.ask(operators.consoleLeads, { status: 'under-review' })
+  const id = items[0]!.id
+  // What is opened in one millisecond with a beginning is part of it.
+  await exchange.advance(1_000)
+  await exchange.maker.ask(operators.acceptLead, { id, reason: 'known and sound' })
+  await exchange.advance(1_000)
+  return id
+}
+
+/** What anybody sees of a lead, without having signed in. */
+async function anybodySees(leadId: string) {
+  const look = async <E extends typeof calls.copyLead | typeof calls.copyLeadHistory>(call: E) => {
+    const reply = await exchange.send('customers', call, undefined, { leadId })
+    return outputFromWire(call, reply.data) as OutputOf<E>
+  }
+  const { lead, openPositions, unrealizedPnl } = await look(calls.copyLead)
+  const { items } = await look(calls.copyLeadHistory)
+  return { lead, openPositions, unrealizedPnl, closed: items.map(({ id }) => id) }
+}
+
+test('what a lead opens after they have stopped is shown to nobody, also not once they lead again', async () => {
+  const who = await exchange.newPerson('private', 'advanced')
+  const open = () => who.ask(contractSubmit, market)
+  const close = ({ id }: { readonly id: string }) => who.ask(contractClose, { id })
+  const id = await haveLead(who, 'In the open')
+  const [first, kept] = [await open(), await open()]
+  await close(first)
+  expect(await anybodySees(id)).toMatchObject({ openPositions: 1, closed: [first.id] })
+
+  await exchange.advance(1_000)
+  await who.ask(calls.copyStopLeading)
+  await exchange.advance(1_000)
+  const own = [await open(), await open()] as const
+  await close(own[0])
+  const stopped = { openPositions: 0, unrealizedPnl: '0.0000000', closed: [first.id] }
+  expect(await anybodySees(id)).toMatchObject({ ...stopped, lead: { status: 'stopped' } })
+
+  expect(await haveLead(who, 'In the open')).toBe(id)
+  // What is open from before counted when they stopped.
+  expect(await anybodySees(id)).toMatchObject({ ...stopped, lead: { status: 'leading' } })
+  const second = await open()
+  expect(await anybodySees(id)).toMatchObject({ openPositions: 1 })
+  for (const each of [own[1], second, kept]) await close(each)
+  expect((await anybodySees(id)).closed).toEqual([second.id, kept.id, first.id])
+  await exchange.maker.ask(operators.stopLead, { id, reason: 'the end of the test' })
+})
+
+test('what a stopped lead applies with is shown to operators alone until one accepts it', async () => {
+  const { maker } = exchange
+  const who = await exchange.newPerson('again', 'advanced')
+  const id = await haveLead(who, 'As reviewed')
+  await who.ask(calls.copyStopLeading)
+  const shown = async () => {
+    const { introduction, sharePercent } = (await anybodySees(id)).lead
+    return { introduction, sharePercent }
+  }
+  const reviewed = { introduction: 'As reviewed', sharePercent: '10.00' }
+  const wanted = { introduction: 'Doubles your money', sharePercent: '20.00' }
+  const apply = () => who.ask(calls.copyApply, { ...wanted, sharePercent: '20' })
+
+  expect(await apply()).toMatchObject({ status: 'under-review', ...wanted })
+  expect(await shown()).toEqual(reviewed)
+  expect((await maker.ask(operators.consoleLead, { id })).line).toMatchObject({
+    ...reviewed,
+    applied: wanted,
+  })
+  await maker.ask(operators.refuseLead, { id, reason: 'a promise' })
+  expect(await shown()).toEqual(reviewed)
+  expect((await maker.ask(operators.consoleLead, { id })).line).toMatchObject(reviewed)
+
+  await apply()
+  await maker.ask(operators.acceptLead, { id, reason: 'well, if so' })
+  expect(await shown()).toEqual(wanted)
+  expect((await maker.ask(operators.consoleLead, { id })).line).toMatchObject({ ...wanted, applied: null })
   await maker.ask(operators.stopLead, { id, reason: 'the end of the test' })
 })

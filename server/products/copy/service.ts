@@ -33,7 +33,6 @@ import {
   lostToday,
   positionsById,
   positionView,
-  unrealizedPnl,
 } from '../contract/service.ts'
 import { leadsToSync } from './lead-store.ts'
 import { syncLead } from './leading.ts'
@@ -49,6 +48,7 @@ import {
   listOutcomes,
   listRelations,
   nightRelations,
+  relationsById,
 } from './relation-store.ts'
 import type { CopyAsk } from './relations.ts'
 import { shareNow } from './share-now.ts'
@@ -207,12 +207,7 @@ async function relationViews({ db, lastTick }: Contracts, customer: CustomerId) 
   return (relation: ListedRelation) => {
     // One that is closed meanwhile is not counted yet by the relation: of that moment nothing is known.
     const copies = (following.get(relation.id) ?? []).map((id) => open.get(id))
-    let gained: bigint | undefined = 0n
-    for (const position of copies) {
-      const profit = position && unrealizedPnl(position, lastTick)
-      gained = gained === undefined || profit === undefined ? undefined : gained + profit
-    }
-    return relationView(relation, gained, shareNow(relation, copies, lastTick))
+    return relationView(relation, shareNow(relation, copies, lastTick))
   }
 }
 
@@ -257,10 +252,21 @@ export async function copyPage(
   return pageOf(
     page,
     ['id'],
-    (slice) => listCopies(db, { customer, relation, isFollowing, ...slice }),
-    async ({ id, relation: of, lead, leadPosition, isFollowing: follows }) => {
-      const position = (await positionsById(db, [id])).get(id)!
-      const from = follows ? await findRelation(db, customer, of) : undefined
+    async (slice) => {
+      const copies = await listCopies(db, { customer, relation, isFollowing, ...slice })
+      const positions = await positionsById(
+        db,
+        copies.map(({ id }) => id),
+      )
+      const followed = copies.filter(({ isFollowing }) => isFollowing).map(({ relation }) => relation)
+      const relations = await relationsById(db, followed)
+      return copies.map((copy) => ({
+        ...copy,
+        position: positions.get(copy.id)!,
+        from: copy.isFollowing ? relations.get(copy.relation) : undefined,
+      }))
+    },
+    ({ position, from, relation: of, lead, leadPosition, isFollowing: follows }) => {
       const share = from && shareNow(from, [position], lastTick).kept
       return {
         ...positionView(position, lastTick),

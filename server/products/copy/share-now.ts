@@ -6,8 +6,9 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { type LastTick, openPosition, type Position, unrealizedPnl } from '../contract/service.ts'
 import type { RelationRow } from './state.ts'
 
-/** What the lead's share would be if a relation was stopped now, with its open copies; undefined without a price. */
+/** What open copies have gained, and what the lead's share would be if their relation was stopped now; undefined without a price. */
 export interface ShareNow {
+  readonly open: bigint | undefined
   /** All of them closed. */
   readonly closed: bigint | undefined
   /** All of them kept as one's own positions. */
@@ -20,18 +21,22 @@ export function shareNow(
   copies: readonly (Position | undefined)[],
   lastTick: LastTick,
 ): ShareNow {
-  const shareWith = (resultOf: (position: Position) => bigint | undefined): bigint | undefined => {
-    let result = profit
+  const sumOf = (resultOf: (position: Position) => bigint | undefined): bigint | undefined => {
+    let sum = 0n
     for (const position of copies) {
       const own = position && resultOf(position)
       if (own === undefined) return undefined
-      result += own
+      sum += own
     }
-    return shareOfProfit(result, highWaterMark, shareBps)
+    return sum
   }
+  const shareWith = (open: bigint | undefined) =>
+    open === undefined ? undefined : shareOfProfit(profit + open, highWaterMark, shareBps)
+  const open = sumOf((position) => unrealizedPnl(position, lastTick))
   return {
-    closed: shareWith((position) => closingResult(position, lastTick)),
-    kept: shareWith((position) => unrealizedPnl(position, lastTick)),
+    open,
+    closed: shareWith(sumOf((position) => closingResult(position, lastTick))),
+    kept: shareWith(open),
   }
 }
 

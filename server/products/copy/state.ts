@@ -18,6 +18,7 @@ export interface CopyState {
   /** All terms that there were, oldest first. */
   terms: readonly CopyTerms[]
   readonly leads: Map<LeadId, Lead>
+  /** Who leads now. */
   readonly leadOf: Map<CustomerId, Lead>
   /** Relations that are not over, or whose last copies are still to be closed. */
   readonly relations: Map<RelationId, Relation>
@@ -51,10 +52,18 @@ export interface Lead {
   readonly id: LeadId
   readonly customer: CustomerId
   shareBps: number
-  /** What was opened before is no part of the figures. */
-  sinceMs: number
+  /** What is opened in it is copied; undefined once they have stopped. */
+  leading: Leading | undefined
   readonly relations: Set<Relation>
   readonly figures: LeadFigures
+}
+
+/** A time in which somebody leads: a row of `copy_leading`. */
+export interface Leading {
+  readonly id: bigint
+  readonly lead: LeadId
+  readonly startedAtMs: number
+  stoppedAtMs: number | null
 }
 
 /** A row of `copy_record`. Amounts in units of the margin currency. */
@@ -145,8 +154,12 @@ export interface RelationEvent {
 
 /** What a batch decides of copies, beside what it decides of positions. */
 export interface CopyBatch {
+  readonly begun: Set<Leading>
+  readonly stopped: Set<Leading>
   readonly added: Set<Relation>
   readonly changed: Set<Relation>
+  /** Their followers end them: closing their copies does not reach their stop-losses. */
+  readonly cancelled: Set<Relation>
   readonly figures: Set<LeadFigures>
   readonly days: Map<LeadId, { readonly day: number; readonly profit: bigint }>
   readonly newCopies: Set<Copy>
@@ -157,7 +170,8 @@ export interface CopyBatch {
 
 /** A batch in which nothing was decided yet. */
 export const createCopyBatch = (): CopyBatch => ({
-  ...{ added: new Set(), changed: new Set(), figures: new Set(), days: new Map() },
+  ...{ begun: new Set(), stopped: new Set() },
+  ...{ added: new Set(), changed: new Set(), cancelled: new Set(), figures: new Set(), days: new Map() },
   ...{ newCopies: new Set(), changedCopies: new Set(), outcomes: [], events: [] },
 })
 
@@ -180,10 +194,10 @@ export const termsOf = (
   { termsVersion }: Pick<RelationRow, 'termsVersion'>,
 ): CopyTerms => terms[termsVersion - 1]!
 
-/** Remembers a lead. */
+/** Remembers a lead; what they open is copied while they lead. */
 export function addLead(state: CopyState, lead: Lead): void {
   state.leads.set(lead.id, lead)
-  state.leadOf.set(lead.customer, lead)
+  if (lead.leading) state.leadOf.set(lead.customer, lead)
 }
 
 /** Remembers a relation, under its lead and its follower. */

@@ -5,7 +5,7 @@ import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import { arraysOf, type Described, namesOf, readRow } from '#server/platform/db/columns.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { PositionDoor } from '../contract/service.ts'
-import { eventColumns, figuresColumns, outcomeColumns, relationColumns } from './columns.ts'
+import { eventColumns, figuresColumns, leadingColumns, outcomeColumns, relationColumns } from './columns.ts'
 import {
   addCopy,
   addLead,
@@ -16,6 +16,7 @@ import {
   createCopyState,
   emptyFigures,
   type LeadFigures,
+  type Leading,
   type LeadRow,
   type RelationRow,
 } from './state.ts'
@@ -44,8 +45,11 @@ export interface LeadTable {
   id: LeadId
   customer_id: CustomerId
   status: LeadStatus
+  /** Of the last acceptance, as everybody reads it; before the first, what was applied with. */
   introduction: string
   share_bps: number
+  applied_introduction: string
+  applied_share_bps: number
   reason: string | null
   applied_at: ColumnTime
   decided_at: NullableTime
@@ -97,19 +101,18 @@ export async function loadCopies(tx: Tx, door: PositionDoor): Promise<CopyState>
       tx,
     )
   ).rows.map((row) => readRow<RelationRow>(relationColumns, row))
-  const needed = [...new Set(relations.map(({ lead }) => lead))]
+  const leadings = new Map(
+    (await sql<object>`select * from copy_leading where stopped_at is null`.execute(tx)).rows
+      .map((row) => readRow<Leading>(leadingColumns, row))
+      .map((leading) => [leading.lead, leading]),
+  )
+  const needed = [...new Set([...leadings.keys(), ...relations.map(({ lead }) => lead)])]
   const leads = await sql<object>`
     select ${leadColumns} from copy_lead l left join copy_record r on r.lead_id = l.id
-    where l.status = 'leading' or l.id = any(${arrayLiteral(needed, (id) => id)}::bigint[]) order by l.id`.execute(
-    tx,
-  )
-  for (const { figures, status, sinceMs, ...row } of leads.rows.map(toLeadRow)) {
-    const lead = {
-      ...{ ...row, sinceMs: sinceMs ?? 0, relations: new Set<never>() },
-      figures: figures ?? emptyFigures(row.id, 0),
-    }
-    addLead(state, lead)
-    if (status !== 'leading') state.leadOf.delete(row.customer)
+    where l.id = any(${arrayLiteral(needed, (id) => id)}::bigint[]) order by l.id`.execute(tx)
+  for (const { id, customer, shareBps, figures = emptyFigures(id, 0) } of leads.rows.map(toLeadRow)) {
+    const leading = leadings.get(id)
+    addLead(state, { id, customer, shareBps, leading, relations: new Set(), figures })
   }
   for (const row of relations) addRelation(state, { ...row, copies: new Set() })
   const { rows } = await sql<{
@@ -132,8 +135,11 @@ export async function loadCopies(tx: Tx, door: PositionDoor): Promise<CopyState>
 
 /** The statements that write what a batch decided of copies. */
 export function writeCopies(batch: CopyBatch): RawBuilder<unknown>[] {
-  const { added, changed, figures, days, newCopies, changedCopies, outcomes, events } = batch
+  const { begun, stopped, added, changed, figures, days, newCopies, changedCopies, outcomes, events } = batch
   const statements: RawBuilder<unknown>[] = []
+  // What ends makes room for what begins: there is one at a time.
+  if (stopped.size > 0) statements.push(stopLeadings([...stopped].filter((each) => !begun.has(each))))
+  if (begun.size > 0) statements.push(insert('copy_leading', leadingColumns, [...begun]))
   if (added.size > 0) statements.push(insert('copy_relation', relationColumns, [...added]))
   if (changed.size > 0) statements.push(updateRelations([...changed].filter((each) => !added.has(each))))
   if (figures.size > 0) statements.push(upsertFigures([...figures]))
@@ -147,6 +153,10 @@ export function writeCopies(batch: CopyBatch): RawBuilder<unknown>[] {
 
 const insert = <Row>(table: string, columns: readonly Described<Row>[], rows: readonly Row[]) => sql`
   insert into ${sql.raw(table)} (${namesOf(columns)}) select * from unnest(${arraysOf(columns, rows)})`
+
+const stopLeadings = (leadings: readonly Leading[]) => sql`
+  update copy_leading l set stopped_at = u.stopped_at
+  from unnest(${arraysOf(leadingColumns, leadings)}) u (${namesOf(leadingColumns)}) where l.id = u.id`
 
 const changing = relationColumns.filter(({ changes }) => changes)
 const withId = [relationColumns.find(({ field }) => field === 'id')!, ...changing]

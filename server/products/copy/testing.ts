@@ -37,7 +37,7 @@ export async function lead(db: Db, customer: CustomerId, nowMs: number): Promise
     await apply(tx, customer, { introduction: 'I lead' }, nowMs)
     const { id } = (await leadOfCustomer(tx, customer))!
     const accepted = { status: 'leading', action: 'accepted', operator: 1n, reason: null } as const
-    await decideLead(tx, id, { ...accepted, leadsFromMs: nowMs }, nowMs)
+    await decideLead(tx, id, accepted, nowMs)
     return id
   })
 }

@@ -79,12 +79,9 @@ export function leadTradeView(
   }
 }
 
-/** A relation as its follower sees it. `open`: what its open copies have gained; undefined without a price. */
-export function relationView(
-  relation: ListedRelation,
-  open: bigint | undefined,
-  share: ShareNow,
-): RelationView {
+/** A relation as its follower sees it, with what its open copies have gained. */
+export function relationView(relation: ListedRelation, share: ShareNow): RelationView {
+  const { open } = share
   const { profit, sharePaid, stopLoss, status, isClosing, endedAtMs } = relation
   return {
     ...{ id: String(relation.id), leadId: String(relation.lead), nickname: relation.nickname, status },
@@ -148,6 +145,10 @@ export function outcomeView(outcome: ListedOutcome): CopyOutcomeView {
 export const leadLineView = (row: LeadLineRow, contact: string): LeadLine => ({
   ...{ id: String(row.id), customerId: String(row.customer), contact, nickname: row.nickname },
   ...{ status: row.status, introduction: row.introduction, sharePercent: showPercent(row.shareBps) },
+  applied:
+    row.status === 'under-review'
+      ? { introduction: row.appliedIntroduction, sharePercent: showPercent(row.appliedShareBps) }
+      : null,
   ...{ followers: row.followers, profit: amount(row.profit), followersProfit: amount(row.followersProfit) },
   ...{ appliedAtMs: row.appliedAtMs, decidedAtMs: row.decidedAtMs, reason: row.reason },
 })

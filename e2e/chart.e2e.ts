@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { candles as candlesOf } from '#domain/market/contract.ts'
 import { spotDepth, spotTrade } from '#domain/spot/contract.ts'
 import { newPhone, openBrowser, PHONE, type Phone } from './support/browser.ts'
 import { ask, open, openSettled, signIn, tokenOf } from './support/customer.ts'
@@ -49,23 +50,28 @@ function messageIn(payload: string | Buffer): [string, unknown] | undefined {
   return found ? (JSON.parse(found) as [string, unknown]) : undefined
 }
 
-/** Records the words that are painted: they are a picture's, and stand nowhere in the page. */
+/** Records the words that are painted, and how high: they are a picture's, and stand nowhere in the page. */
 const recordPainted = (on: Page) =>
   on.addInitScript(() => {
-    const painted = new Set<string>()
+    const painted = new Map<string, number>()
     Reflect.set(globalThis, 'painted', painted)
     const { fillText } = CanvasRenderingContext2D.prototype
     CanvasRenderingContext2D.prototype.fillText = function (words, ...place) {
-      painted.add(words)
+      painted.set(words, place[1])
       fillText.call(this, words, ...place)
     }
   })
 /** Forgets what was painted before. */
-const forgetPainted = () => page.evaluate(() => (Reflect.get(globalThis, 'painted') as Set<string>).clear())
+const forgetPainted = () =>
+  page.evaluate(() => (Reflect.get(globalThis, 'painted') as Map<string, number>).clear())
+const paintedAt = (words: string) =>
+  page.evaluate((sought) => (Reflect.get(globalThis, 'painted') as Map<string, number>).get(sought), words)
 /** The first words that were painted since then, as this finds them. */
 const painted = (sought: RegExp): Promise<string> =>
   poll(`${sought} painted`, async () => {
-    const words = await page.evaluate(() => [...(Reflect.get(globalThis, 'painted') as Set<string>)])
+    const words = await page.evaluate(() => [
+      ...(Reflect.get(globalThis, 'painted') as Map<string, number>).keys(),
+    ])
     return words.find((one) => sought.test(one))
   })
 
@@ -186,6 +192,25 @@ test('what was filled has its sign on the chart, with its amount', async () => {
   await ask(plumb, token, spotTrade, order)
   await openSettled(page, plumb, 'pages/transaction/index?symbol=BTC-USDT')
   expect(await painted(/^Filled /)).toBe('Filled 0.01')
+})
+
+test('the words of an order over the highest bar stand on its line', async () => {
+  const token = await tokenOf(page)
+  const toMs = await page.evaluate(() => Date.now())
+  const asked = { symbol: 'BTC-USDT', fromMs: String(toMs - 30 * 3_600_000), toMs: String(toMs) }
+  const bars = await ask(plumb, token, candlesOf, { ...asked, period: '1h' })
+  const [high, low] = [Math.max(...bars.map((one) => +one.high)), Math.min(...bars.map((one) => +one.low))]
+  const limitPrice = (high + (high - low) * 0.15).toFixed(2)
+  const order = { base: 'BTC', quote: 'USDT', side: 'sell', quantity: '0.005', limitPrice } as const
+  await ask(plumb, token, spotTrade, order)
+  await openSettled(page, plumb, 'pages/transaction/index?symbol=BTC-USDT&period=1h')
+  const words = await painted(/^Sell 0\.005/)
+  const priceText = Number(limitPrice).toLocaleString('en-US', { minimumFractionDigits: 2 })
+  await painted(new RegExp(`^${priceText.replace('.', '\\.')}$`))
+  await poll('both at one height', async () => {
+    const [tag, price] = [await paintedAt(words), await paintedAt(priceText)]
+    return tag !== undefined && price !== undefined && Math.abs(tag - price) <= 1
+  })
 })
 
 test('a chart opened during an outage says that it did not load, and loads when the server is back', async () => {

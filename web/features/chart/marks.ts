@@ -45,18 +45,23 @@ const SIGN_BELOW_PX = 36
 /** Room that a fill's words need beside it. */
 const LABEL_PX = 120
 const TAG_PX = 12
+const CROSS = '✕'
 const TAG_GAP_PX = 2
 const TAG_PADDING_PX = 6
 const TAG_SIZE_PX = 11
 const TAG_HEIGHT_PX = 21
 const FILL_HEIGHT_PX = 14
-/** The share of the pane that is left free for the legend, and of its width that a tag may take. */
+/** The share of the pane that is left free over the highest bar, and of its width that a tag may take. */
 export const LEGEND_SHARE = 0.26
 const MAX_TAG_SHARE = 0.6
-/** On the narrowest phones the legend has four rows. */
-const NARROW = { width: 280, legendPx: 88 }
+/** How far down the legend reaches: two rows, and four on a phone. */
+const LEGEND_PX = 50
+const NARROW = { width: 500, legendPx: 88 }
 
-/** An open order: a dashed line in the color of its side, its words at the left and its price at the axis. */
+/**
+ * An open order: a dashed line in the color of its side, its words on it and its price at the axis. The words are at the
+ * left, and at the right where the legend is: away from its line a tag would name another price.
+ */
 export const orderLine: OverlayTemplate<Marked> = {
   name: 'plumb-order',
   totalStep: 2,
@@ -67,7 +72,10 @@ export const orderLine: OverlayTemplate<Marked> = {
     const isShort = measured(mark.label, look) > bounding.width * MAX_TAG_SHARE
     const label = (isShort && mark.shortLabel) || mark.label
     const words = measured(label, look)
-    const y = tagPlace(extendData, at.y, bounding, yAxis, legendHeight(bounding))
+    const y = tagPlace(extendData, at.y, bounding, yAxis)
+    const whole = words + (mark.onCancel ? TAG_GAP_PX + measured(CROSS, look) : 0)
+    const isBesideLegend = y - TAG_HEIGHT_PX / 2 < legendHeight(bounding)
+    const x = isBesideLegend ? Math.max(TAG_PX, bounding.width - TAG_PX - whole) : TAG_PX
     return [
       {
         type: 'line',
@@ -82,7 +90,7 @@ export const orderLine: OverlayTemplate<Marked> = {
       },
       {
         type: 'text',
-        attrs: { x: TAG_PX, y, text: label, baseline: 'middle' },
+        attrs: { x, y, text: label, baseline: 'middle' },
         styles: tag(color, look),
         ignoreEvent: mark.onMove === undefined,
       },
@@ -91,7 +99,7 @@ export const orderLine: OverlayTemplate<Marked> = {
             {
               key: CANCEL_KEY,
               type: 'text',
-              attrs: { x: TAG_PX + words + TAG_GAP_PX, y, text: '✕', baseline: 'middle' },
+              attrs: { x: x + words + TAG_GAP_PX, y, text: CROSS, baseline: 'middle' },
               styles: tag(color, look),
             },
           ]
@@ -104,7 +112,7 @@ export const orderLine: OverlayTemplate<Marked> = {
     // The last price has its own tag here, which stands at its price.
     const last = chart.getDataList().at(-1)?.close
     const lastY = last === undefined ? undefined : yAxis?.convertToPixel(last)
-    const y = tagPlace(extendData, at.y, bounding, yAxis, 0, lastY)
+    const y = tagPlace(extendData, at.y, bounding, yAxis, lastY)
     return {
       type: 'text',
       attrs: { x: bounding.width, y, text: mark.priceText, align: 'right', baseline: 'middle' },
@@ -167,7 +175,6 @@ function tagPlace(
   own: number,
   { height }: Bounding,
   yAxis: YAxis | null,
-  from: number,
   taken?: number,
 ): number {
   const inSight = all
@@ -176,7 +183,7 @@ function tagPlace(
     .filter(({ y }) => y >= 0 && y <= height)
   const place = inSight.findIndex(({ id }) => id === mark.id)
   const half = TAG_HEIGHT_PX / 2
-  const room = { gap: TAG_HEIGHT_PX, from: from + half, to: height - half }
+  const room = { gap: TAG_HEIGHT_PX, from: half, to: height - half }
   const wanted = inSight.map(({ y }) => y)
   const isTaken = taken !== undefined && taken >= 0 && taken <= height
   return (isTaken ? spreadAround(wanted, room, taken) : spread(wanted, room))[place] ?? own
@@ -198,8 +205,7 @@ function fillPlace(chart: Chart, { mark, all }: Marked, own: number): number {
 }
 
 /** How much of the pane the legend covers. */
-const legendHeight = ({ width, height }: Bounding): number =>
-  Math.max(LEGEND_SHARE * height, width < NARROW.width ? NARROW.legendPx : 0)
+const legendHeight = ({ width }: Bounding): number => (width < NARROW.width ? NARROW.legendPx : LEGEND_PX)
 
 /** How wide a tag of these words is, so that another can stand beside it. */
 function measured(words: string, { family }: MarkLook): number {

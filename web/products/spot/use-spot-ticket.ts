@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { ArgumentsOf } from '#domain/endpoint.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { isDecimal } from '#domain/money/amount.ts'
 import { spotOco, spotTrade } from '#domain/spot/contract.ts'
@@ -7,6 +8,7 @@ import { useClient } from '#web/app/client-state.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
+import { keepTicket, keptTicket } from './kept-ticket.ts'
 import {
   changeTicket,
   draftOf,
@@ -24,10 +26,13 @@ export function useSpotTicket(instrument: Instrument) {
   const { t } = useTexts()
   const [query] = useSearchParams()
   const { market, book, lastPrice } = useTicketMarket(instrument)
-  const [typed, setTicket] = useState<Ticket>(() => ticketFrom(query))
-  const [isUntouched, setUntouched] = useState(true)
+  const customer = useClient((state) => state.user?.uid)
+  const [opened] = useState(() => keptTicket(instrument.symbol, customer))
+  const [typed, setTyped] = useState<Ticket>(() => openedTicket(query, opened))
+  const [isUntouched, setUntouched] = useState(opened === undefined)
   const [isConfirming, setConfirming] = useState(false)
   const trade = useApiMutation(spotTrade)
+  const sent = useRef<ArgumentsOf<typeof spotTrade>>(undefined)
   const oco = useApiMutation(spotOco)
   const confirmsCrossing = useClient((state) => state.confirmsCrossing)
 
@@ -38,10 +43,13 @@ export function useSpotTicket(instrument: Instrument) {
   // A limit that crosses is asked about unless the customer has switched that off; what is far off always is.
   const asksOnceMore = summary.needsConfirmation && (confirmsCrossing || !summary.crossesFar)
 
-  function change(step: TicketChange): void {
+  function setTicket(next: Ticket): void {
     setUntouched(false)
-    setTicket(changeTicket(ticket, step, market))
+    setTyped(next)
+    keepTicket(instrument.symbol, next, customer)
   }
+
+  const change = (step: TicketChange) => setTicket(changeTicket(ticket, step, market))
 
   async function place(): Promise<void> {
     const placed = ticket.orderType === 'oco' ? await placePair() : await placeOrder()
@@ -58,14 +66,17 @@ export function useSpotTicket(instrument: Instrument) {
   /** Returns what is said of it; nothing where it was not placed. */
   async function placeOrder(): Promise<string | undefined> {
     const { limitPrice, postOnly, ...draft } = draftOf(ticket)
-    const order = await trade.send({
-      ...draft,
-      ...pair,
-      postOnly: postOnly ? '1' : '0',
-      ...(limitPrice === undefined ? {} : { limitPrice }),
-      // As the customer sees it: refused where the price has gone past it meanwhile.
-      ...(summary.order?.trigger && { triggerDirection: summary.order.trigger.direction }),
-    })
+    // What nobody knows the outcome of is asked for again as it was sent, wherever the price is by then.
+    if (!trade.error?.isOutcomeUnknown)
+      sent.current = {
+        ...draft,
+        ...pair,
+        postOnly: postOnly ? '1' : '0',
+        ...(limitPrice === undefined ? {} : { limitPrice }),
+        // As the customer sees it: refused where the price has gone past it meanwhile.
+        ...(summary.order?.trigger && { triggerDirection: summary.order.trigger.direction }),
+      }
+    const order = await trade.send(sent.current!)
     return order && t(order.status === 'untriggered' ? 'spot.placed_open' : `spot.placed_${order.status}`)
   }
 
@@ -104,7 +115,6 @@ export function useSpotTicket(instrument: Instrument) {
     /** Takes a price from the book: an order with a limit is meant. */
     pick(limitPrice: string) {
       const limited = hasLimit(ticket.orderType) ? ticket : { ...ticket, orderType: 'limit' as const }
-      setUntouched(false)
       setTicket(changeTicket(limited, { kind: 'price', limitPrice }, market))
     },
   }
@@ -112,8 +122,12 @@ export function useSpotTicket(instrument: Instrument) {
 
 export type SpotTicket = ReturnType<typeof useSpotTicket>
 
-/** A ticket as a URL may ask for it: a side, and a price that was tapped elsewhere. */
-function ticketFrom(query: URLSearchParams): Ticket {
-  const side = query.get('side') === 'sell' ? 'sell' : 'buy'
-  return { ...freshTicket, side, limitPrice: isDecimal(query.get('price') ?? '') ? query.get('price')! : '' }
+/** A ticket as it was left, and as a URL may ask for it: a side, and a price that was tapped elsewhere. */
+export function openedTicket(query: URLSearchParams, left: Ticket = freshTicket): Ticket {
+  const [side, limitPrice] = [query.get('side'), query.get('price') ?? '']
+  return {
+    ...left,
+    ...((side === 'buy' || side === 'sell') && { side }),
+    ...(isDecimal(limitPrice) && { limitPrice }),
+  }
 }

@@ -104,6 +104,7 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
           onConfirm={() => void confirm()}
           isPending={call.isPending}
           error={call.error}
+          asksAgain
         />
       )}
     </form>

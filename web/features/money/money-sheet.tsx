@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#web/app/api-error.ts'
+import { useConnection } from '#web/app/connection.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, type ButtonKind } from '#web/ui/button.tsx'
@@ -34,7 +35,14 @@ interface MoneySheetProps extends Confirmation {
   error: ApiError | null
   /** Whether trying again can help after a refusal, not only after a failure on the way. */
   retriesRefusals?: boolean
+  /** Confirming again after a lost answer sends the very same: then that is done by itself once the server is back. */
+  asksAgain?: boolean
+  /** Stands over the button. */
+  children?: ReactNode
 }
+
+/** How long after a lost answer it is asked for again, while the connection is up. */
+const ASK_AGAIN_MS = 3_000
 
 /**
  * Confirms something that moves money, with its exact figures. When it fails, the same sheet says first
@@ -42,15 +50,19 @@ interface MoneySheetProps extends Confirmation {
  */
 export function MoneySheet(props: MoneySheetProps) {
   const { isOpen, onClose, title, text, lines, action, kind = 'primary', note, cancel } = props
-  const { onConfirm, isPending, disabled, error, retriesRefusals = true } = props
-  if (error && !isPending) {
+  const { onConfirm, isPending, disabled, error, retriesRefusals = true, asksAgain = false } = props
+  const lost = useLostAnswer(props)
+  useAskAgain(asksAgain && !isPending && error?.isOutcomeUnknown === true, onConfirm)
+  const shown = isPending ? lost : error
+  if (shown) {
     return (
       <NotDoneSheet
-        error={error}
+        error={shown}
         title={props.notDone}
         still={props.still}
-        onRetry={retriesRefusals || error.isTransport ? onConfirm : undefined}
+        onRetry={retriesRefusals || shown.isTransport ? onConfirm : undefined}
         onClose={onClose}
+        isPending={isPending}
       />
     )
   }
@@ -58,6 +70,7 @@ export function MoneySheet(props: MoneySheetProps) {
     <Sheet isOpen={isOpen} onClose={onClose} title={title} text={text}>
       <div className="pt-3 pb-4">
         <KeyValue ruled lines={lines} />
+        {props.children}
       </div>
       <Button kind={kind} className="w-full" onClick={onConfirm} isPending={isPending} disabled={disabled}>
         {action}
@@ -70,6 +83,25 @@ export function MoneySheet(props: MoneySheetProps) {
       {note && <p className="pt-3 text-center text-12 text-t3">{note}</p>}
     </Sheet>
   )
+}
+
+/** The lost answer that is being asked for again: its sheet stays meanwhile. */
+function useLostAnswer({ error, isPending }: Pick<MoneySheetProps, 'error' | 'isPending'>) {
+  const last = useRef<ApiError>(undefined)
+  if (!isPending) last.current = error?.isOutcomeUnknown ? error : undefined
+  return last.current
+}
+
+/** Asks again while the live connection is up, until something is known. */
+function useAskAgain(isLost: boolean, ask: () => void): void {
+  const isUp = useConnection(({ isOnline, lostAtMs }) => isOnline && lostAtMs === undefined)
+  const latest = useRef(ask)
+  latest.current = ask
+  useEffect(() => {
+    if (!isLost || !isUp) return
+    const timer = setTimeout(() => latest.current(), ASK_AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [isLost, isUp])
 }
 
 /** A money call that did not do it: what did not happen first, then why. Stays until it is closed. */

@@ -75,6 +75,7 @@ export function ConfirmSheet({
       cancel={t('spot.keep_editing')}
       notDone={t('spot.not_done')}
       retriesRefusals={false}
+      asksAgain
     />
   )
 }

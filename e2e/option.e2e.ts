@@ -17,7 +17,8 @@ scenarioOnOnePhone({ clock: 'virtual' })
 const ticket = 'pages/transaction/index2?symbol=BTC-USDT'
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const stake = () => page.getByRole('textbox', { name: 'Stake USDT' })
-const sheet = (name: string) => page.getByRole('dialog', { name })
+const sheet = (name: string) => page.getByRole('dialog', { name, exact: true })
+const question = () => sheet('Rise · BTC/USDT')
 /** Second by second, so that the tape has a price of each. */
 async function secondsPass(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed++) await advance(plumb, 1_000)
@@ -86,8 +87,21 @@ test('the first order asks to read the risk notice, and takes the right answers 
   await notice.waitFor({ state: 'hidden' })
 })
 
+test('it goes on to the exact figures, and nothing is placed before they are confirmed', async () => {
+  await question().getByText('46.25 USDT').waitFor()
+  await question()
+    .getByText(/^≈ \d\d:\d\d:\d\d$/)
+    .waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await question().getByRole('button', { name: 'Keep editing' }).click()
+  await question().waitFor({ state: 'detached' })
+  expect((await ask(plumb, await tokenOf(page), optionList, {})).items).toEqual([])
+  expect(await stake().inputValue()).toBe('25')
+})
+
 test('an order waits for its entry, runs, and gets its result by two ticks that the page names', async () => {
   await button('Rise').click()
+  await button('Rise · 25.00 USDT').click()
   const order = sheet('BTC/USDT')
   await order.getByText('The entry price is about to be recorded.').waitFor()
   const id = new URL(page.url().replace('#/', '')).searchParams.get('id')!
@@ -174,6 +188,29 @@ test('Rise and Fall say why the market takes no order whose period would end aft
     const { nextChangeAtMs } = await future()
     return nextChangeAtMs! - (await advance(plumb, 0))
   }
+})
+
+test('with one tap where the customer has chosen that, until the settings say otherwise', async () => {
+  const setting = () => page.getByRole('switch', { name: 'Confirm seconds orders' })
+  await openSettled(page, plumb, ticket)
+  await secondsPass(5)
+  await stake().fill('10')
+  await button('Rise').click()
+  await question().getByText('Confirm each seconds order').click()
+  await button('Rise · 10.00 USDT').click()
+  await sheet('BTC/USDT').getByText('The entry price is about to be recorded.').waitFor()
+  await page.keyboard.press('Escape')
+  await stake().fill('11')
+  await button('Rise').click()
+  await sheet('BTC/USDT').getByText('The entry price is about to be recorded.').waitFor()
+  await page.keyboard.press('Escape')
+  await openSettled(page, plumb, 'pages/setting/setting')
+  expect(await setting().getAttribute('aria-checked')).toBe('false')
+  await setting().click()
+  await openSettled(page, plumb, ticket)
+  await stake().fill('12')
+  await button('Rise').click()
+  await question().getByRole('button', { name: 'Keep editing' }).click()
 })
 
 test('a loss limit is lowered at once, and raised after a day', async () => {

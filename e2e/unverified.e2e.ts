@@ -57,6 +57,7 @@ test('a seconds option is refused in the same way, and no stake is taken', async
   await openSettled(page, plumb, 'pages/transaction/index2?symbol=BTC-USDT')
   await page.getByRole('textbox', { name: 'Stake USDT' }).fill('25')
   await page.getByRole('button', { name: 'Rise', exact: true }).click()
+  await page.getByRole('button', { name: 'Rise · 25.00 USDT' }).click()
   await page
     .getByRole('dialog', { name: 'Order not placed' })
     .getByText('Please complete KYC verification', { exact: false })

@@ -84,6 +84,7 @@ test('who is refused for want of it is led to what each level unlocks', async ()
   await openSettled(page, plumb, 'pages/transaction/index2?symbol=BTC-USDT')
   await page.getByRole('textbox', { name: 'Stake USDT' }).fill('25')
   await page.getByRole('button', { name: 'Rise', exact: true }).click()
+  await page.getByRole('button', { name: 'Rise · 25.00 USDT' }).click()
   await page.waitForURL(/StartVerification\/StartVerification/)
   const basic = page.getByRole('region', { name: 'Basic verification' })
   await basic.getByText('Not verified').waitFor()
@@ -194,8 +195,10 @@ test(
     const isPlaced = () => /index2\?.*id=\d/.test(customer.page.url())
     // A busy machine's price may be stale for a moment: whoever is told so taps again.
     await poll('the order', async () => {
-      const tap = customer.page.getByRole('button', { name: 'Rise', exact: true }).click({ timeout: 2_000 })
-      await tap.catch(() => undefined)
+      for (const name of ['Rise', 'Rise · 25.00 USDT']) {
+        const tap = customer.page.getByRole('button', { name, exact: true }).click({ timeout: 2_000 })
+        await tap.catch(() => undefined)
+      }
       return isPlaced()
     })
   },

@@ -1963,6 +1963,7 @@ export interface AppTexts {
   'option_pages.answer_price_2': never
   'option_pages.answer_price_3': never
   'option_pages.risk_accept': never
+  'option_pages.confirm_each': never
   'option_pages.limits_lead': never
   'option_pages.loss_limit': never
   'option_pages.next_loss_limit': 'time'
@@ -2435,6 +2436,7 @@ export interface AppTexts {
   'settings.stay': never
   'settings.confirm_crossing': never
   'settings.confirm_crossing_note': never
+  'settings.confirm_options': never
   'settings.link_verification': never
   'sign_in_wallet_pages.or': never
   'sign_in_wallet_pages.note': never

@@ -46,6 +46,8 @@ export interface ClientState {
   readonly hidesBalance: boolean
   /** Asks once more before a limit order that would fill well beyond the best price. */
   readonly confirmsCrossing: boolean
+  /** Asks once more before a seconds option. */
+  readonly confirmsOptions: boolean
   readonly direction: DirectionMode
   /** The code of whoever invited this visitor, kept until they register (`deppCode`). */
   readonly inviteCode: string | undefined
@@ -67,6 +69,7 @@ const fresh: ClientState = {
   fiat: { code: 'USD', rate: '1', savedAtMs: 0 },
   hidesBalance: false,
   confirmsCrossing: true,
+  confirmsOptions: true,
   direction: 'auto',
   inviteCode: undefined,
   favourites: suggestedFavourites,
@@ -88,7 +91,8 @@ export function signIn(token: string, user: StoredUser, isDemo = false, signInWa
 export function signOut(): void {
   useClient.setState({
     ...{ token: undefined, user: undefined, signInWallet: undefined },
-    ...{ isDemo: false, accountType: 0 },
+    // One tap is what this customer chose, not the next one on the device.
+    ...{ isDemo: false, accountType: 0, confirmsOptions: true },
   })
 }
 

@@ -32,7 +32,7 @@ const about = {
 export default function SettingsPage() {
   const { t } = useTexts()
   const isWide = useWide()
-  const { language, hidesBalance, confirmsCrossing, user, site } = useClient()
+  const { language, hidesBalance, confirmsCrossing, confirmsOptions, user, site } = useClient()
   return (
     <SettingsFrame>
       <AppBar title={t('settings.title')} />
@@ -74,6 +74,14 @@ export default function SettingsPage() {
             label={t('settings.confirm_crossing')}
             isOn={confirmsCrossing}
             onChange={(isOn) => useClient.setState({ confirmsCrossing: isOn })}
+          />
+        </div>
+        <div className="flex min-h-[60px] items-center gap-3 gutter py-2">
+          <p className="min-w-0 flex-1 text-15">{t('settings.confirm_options')}</p>
+          <Switch
+            label={t('settings.confirm_options')}
+            isOn={confirmsOptions}
+            onChange={(isOn) => useClient.setState({ confirmsOptions: isOn })}
           />
         </div>
         <div className="mx-4 border-b border-line" />

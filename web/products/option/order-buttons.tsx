@@ -22,7 +22,7 @@ export function OrderButtons({ state, isReady }: { state: OptionTicketState; isR
             kind={direction === 'rise' ? 'buy' : 'sell'}
             disabled={!isReady || why !== undefined}
             isPending={state.isPending}
-            onClick={() => state.place(direction)}
+            onClick={() => state.choose(direction)}
           >
             <Arrow direction={direction === 'rise' ? 'up' : 'down'} />
             {t(`option_pages.direction_${direction}`)}

@@ -6,7 +6,7 @@ import { riskCalls } from './risk-calls.ts'
 type Question = (typeof optionDisclosure.questions)[number]
 
 /** The risk notice of seconds options. */
-export default function OptionRiskSheet({ onClose }: { onClose(): void }) {
+export default function OptionRiskSheet(sheet: { onClose(): void; onAccepted(): void }) {
   const { t } = useTexts()
   return (
     <RiskSheet
@@ -19,7 +19,7 @@ export default function OptionRiskSheet({ onClose }: { onClose(): void }) {
         answer: (question, answer) => t(`option_pages.answer_${question as Question}_${answer}`),
         accept: t('option_pages.risk_accept'),
       }}
-      onClose={onClose}
+      {...sheet}
     />
   )
 }

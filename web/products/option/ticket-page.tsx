@@ -38,6 +38,7 @@ export default function OptionTicketPage() {
 
 /** What is seldom opened comes when it is. */
 const LimitsSheet = lazy(() => import('./limits-sheet.tsx'))
+const ConfirmSheet = lazy(() => import('./confirm-sheet.tsx'))
 const OptionRiskSheet = lazy(() => import('./risk-sheet.tsx'))
 
 /** Panes beside each other need room, and code of their own. */
@@ -61,7 +62,12 @@ function OptionTrading() {
         <TradeColumn ticket={ticket} onLimits={onLimits} />
       )}
       <Suspense fallback={null}>
-        {ticket.risk.isOpen && <OptionRiskSheet onClose={ticket.risk.onClose} />}
+        {ticket.risk.isOpen && (
+          <OptionRiskSheet onClose={ticket.risk.onClose} onAccepted={ticket.risk.onAccepted} />
+        )}
+        {ticket.confirmation.direction && (
+          <ConfirmSheet state={ticket} direction={ticket.confirmation.direction} />
+        )}
         {areLimitsOpen && <LimitsSheet onClose={() => setLimitsOpen(false)} />}
       </Suspense>
       {ticket.error && !ticket.isPending && (

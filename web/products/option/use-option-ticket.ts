@@ -6,6 +6,7 @@ import { findCurrency } from '#domain/money/currencies.ts'
 import { optionLimits, optionPeriods, optionSubmit } from '#domain/option/contract.ts'
 import type { OptionDirection } from '#domain/option/rules.ts'
 import { walletList } from '#domain/wallet/contract.ts'
+import { useClient } from '#web/app/client-state.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { useAsksRisk } from '#web/features/disclosure/use-disclosure.ts'
 import { useOpened } from '#web/features/records/use-url-choice.ts'
@@ -28,7 +29,9 @@ export function useOptionTicket(instrument: Instrument) {
   const [typed, setTicket] = useState<OptionTicket>(() => ({
     ...{ seconds: Number(search.get('seconds')) || DEFAULT_SECONDS, stake: '' },
   }))
-  const [asksRisk, setAsksRisk] = useState(false)
+  const [asksRisk, setAsksRisk] = useState<OptionDirection>()
+  const [confirming, setConfirming] = useState<OptionDirection>()
+  const confirms = useClient((state) => state.confirmsOptions)
   const mustAccept = useAsksRisk(riskCalls)
 
   const terms = periods.data && termsOf(periods.data)
@@ -52,12 +55,12 @@ export function useOptionTicket(instrument: Instrument) {
 
   async function place(direction: OptionDirection): Promise<void> {
     if (!terms || !limits.data) return
-    if (mustAccept) return setAsksRisk(true)
     const order = await submit.send({
       ...{ symbol: instrument.symbol, currency: terms.currency, direction, seconds: String(seconds) },
       // The terms that the ticket shows.
       ...{ stake: ticket.stake, termsVersion: String(terms.version) },
     })
+    setConfirming(undefined)
     if (!order) {
       // What was refused may have been so for other terms, or a limit that was not known.
       void periods.refetch()
@@ -66,6 +69,13 @@ export function useOptionTicket(instrument: Instrument) {
     }
     setTicket({ ...ticket, stake: '' })
     open(order.id)
+  }
+
+  /** Rise or Fall was tapped: the risk notice comes first, then a look at the figures. */
+  function choose(direction: OptionDirection): void {
+    if (mustAccept) setAsksRisk(direction)
+    else if (confirms) setConfirming(direction)
+    else void place(direction)
   }
 
   return {
@@ -89,8 +99,19 @@ export function useOptionTicket(instrument: Instrument) {
     error: submit.error,
     dismiss: submit.reset,
     onChange: setTicket,
+    choose,
     place: (direction: OptionDirection) => void place(direction),
-    risk: { isOpen: asksRisk, onClose: () => setAsksRisk(false) },
+    /** The risk notice, before the first order; what was tapped before it goes on after it. */
+    risk: {
+      isOpen: asksRisk !== undefined,
+      onClose: () => setAsksRisk(undefined),
+      onAccepted() {
+        setAsksRisk(undefined)
+        setConfirming(asksRisk)
+      },
+    },
+    /** The sheet that asks once more: for which direction, while it is open. */
+    confirmation: { direction: confirming, onClose: () => setConfirming(undefined) },
   }
 }
 

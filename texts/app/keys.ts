@@ -422,6 +422,7 @@ export interface AppTexts {
   'contract_pages.all_orders': never
   'contract_pages.ticket': never
   'contract_pages.preview': never
+  'contract_pages.costs': never
   'contract_pages.direction': never
   'contract_pages.side_long': never
   'contract_pages.side_short': never
@@ -2551,6 +2552,7 @@ export interface AppTexts {
   'spot.confirm_market': never
   'spot.confirm_far': never
   'spot.keep_editing': never
+  'spot.at_most': 'amount' | 'currency'
   'spot.not_done': never
   'spot.hold_order': never
   'spot.see_order': never
@@ -2565,6 +2567,9 @@ export interface AppTexts {
   'spot.column_market': never
   'spot.column_side': never
   'spot.column_held': never
+  'spot.column_coin': never
+  'spot.column_average_cost': never
+  'spot.column_value': 'currency'
   'spot.column_average': never
   'spot.spot_wallet': never
   'spot.deposit': never

@@ -43,7 +43,10 @@ function taken(field: Field, result: EditResult): Field {
       ...field,
       refused: result.refused.why === 'unreadable' ? result.refused.text : result.refused.why,
     }
-  return { number: result.after, start: result.caret, end: result.caret }
+  return {
+    ...{ number: result.after, start: result.caret, end: result.caret },
+    ...(result.refused && { refused: result.refused.why }),
+  }
 }
 
 function put(field: Field, text: string, rules: NumberRules): Field {
@@ -172,6 +175,14 @@ describe('pasting', () => {
     const field = put(empty, text, english)
     expect(shownText(field.number)).toBe(shown)
     expect(decimalOf(field.number, english)).toBe(decimal)
+  })
+  test('with too many decimals is cut to those that may be typed, and says so', () => {
+    const rules = { ...english, decimals: 5 }
+    const pasted = put(all(holding('999')), '0.012345678', rules)
+    expect([shownText(pasted.number), pasted.refused]).toEqual(['0.01234', 'decimals'])
+    expect(decimalOf(put(empty, '12.75', { ...english, decimals: 0 }).number, english)).toBe('12')
+    expect(decimalOf(put(empty, '1.234,56789', rules).number, rules)).toBe('1234.56789')
+    expect(decimalOf(put(empty, '1.234,567891', rules).number, rules)).toBe('1234.56789')
   })
   test('over everything forgets the separators that were there', () => {
     expect(decimalOf(put(all(holding('1000')), '1,5', english).number, english)).toBe('1.5')

@@ -33,7 +33,13 @@ export type RefusedEdit =
   | { readonly why: 'decimals' | 'long' }
 
 export type EditResult =
-  | { readonly taken: true; readonly after: NumberText; readonly caret: number }
+  | {
+      readonly taken: true
+      readonly after: NumberText
+      readonly caret: number
+      /** What of it was left out: decimals beyond those that may be typed. */
+      readonly refused?: RefusedEdit
+    }
   | { readonly taken: false; readonly refused: RefusedEdit }
 
 export const emptyNumber: NumberText = { text: '', isSettled: false }
@@ -66,7 +72,8 @@ export function decimalOf(number: NumberText, rules: NumberRules): string {
  *
  * A comma that the field or the customer put between thousands stays one while digits are added and deleted.
  *
- * Refuses: what cannot become a number, too many decimals, more digits than any amount has.
+ * Refuses: what cannot become a number, a further decimal, more digits than any amount has. What is pasted with too many
+ * decimals is cut, which never makes it more, and said.
  */
 export function editNumber(before: NumberText, edit: TextEdit, rules: NumberRules): EditResult {
   const parts = partsOf(shownText(before), edit)
@@ -88,10 +95,21 @@ export function editNumber(before: NumberText, edit: TextEdit, rules: NumberRule
     isSettled: addsDigitsOnly && (before.isSettled || (regroups && !isPlain(before))),
   }
   const refused = refusalOf(after, parts.inserted, rules)
+  if (refused?.why === 'decimals' && parts.inserted.length > 1) {
+    const cut = cutTo(after, rules)
+    return { taken: true, after: cut, caret: shownText(cut).length, refused }
+  }
   if (refused) return { taken: false, refused }
   const isFinal = parts.inserted.length > 1 || !COULD_BECOME_GROUPS.test(after.text)
   const shown = !isPlain(after) && isFinal ? regrouped(after, rules) : after
   return { taken: true, after: shown, caret: caretBefore(shown, tail) }
+}
+
+/** A number without the decimals that may not be typed. */
+function cutTo(number: NumberText, rules: NumberRules): NumberText {
+  const [whole, fraction = ''] = decimalOf(number, rules).split('.')
+  const kept = fraction.slice(0, rules.decimals)
+  return { text: kept === '' ? whole! : `${whole}.${kept}`, isSettled: true }
 }
 
 /** A number as the app writes numbers, also while its decimals are still to come. */

@@ -78,7 +78,7 @@ export function useNumberInput(value: string, decimals: number, onChange: (value
       replaced.current = undefined
       setState(
         result.taken
-          ? { number: after, selection: [result.caret, result.caret] }
+          ? { number: after, selection: [result.caret, result.caret], refused: result.refused }
           : { number: after, selection, refused: result.refused },
       )
     }

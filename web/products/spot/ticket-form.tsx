@@ -13,6 +13,7 @@ import { Select } from '#web/ui/select-sheet.tsx'
 import { orderTypeNotes, orderTypeTexts } from './order-words.ts'
 import {
   canAttach,
+  changeTicket,
   isBySpend,
   lifetimes,
   QUOTE_DECIMALS,
@@ -42,7 +43,14 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
   const { instrument } = market
   const problem = summary.isEmpty && summary.problem?.field !== 'form' ? undefined : summary.problem
   const errorOf = (field: TicketProblem['field']) =>
-    problem?.field === field ? refusalText(problem.code, problem.params) : undefined
+    problem?.field === field ? refusalText(problem.code, problem.params) + mostText(problem) : undefined
+
+  /** The most that can be ordered with what is available, where that is not enough. */
+  function mostText({ code }: TicketProblem): string {
+    if (code !== 'INSUFFICIENT_BALANCE') return ''
+    const { quantity } = changeTicket(ticket, { kind: 'share', sharePercent: 100 }, market)
+    return ` · ${t('spot.at_most', { amount: masked(amount(quantity || '0', 0)), currency: instrument.base })}`
+  }
 
   // By what it may spend, the book says what that buys.
   const sizeText = (isBySpend(ticket) && summary.quantity) || ticket.quantity

@@ -107,7 +107,9 @@ describe('the ticket', () => {
   })
 
   test('opens what it has shown: margin, fee, liquidation price, spread and the most that can be lost', async () => {
-    const spread = page.getByRole('region', { name: 'Before you open' }).locator('dt', { hasText: 'Spread' })
+    const spread = page
+      .getByRole('region', { name: 'Costs of the order' })
+      .locator('dt', { hasText: 'Spread' })
     const shownSpread = figure((await spread.locator('xpath=following-sibling::dd').textContent())!)
     await button('Open long 0.05 lots').click()
     const confirm = sheet('BTC/USDT · Long 10×')

@@ -15,7 +15,7 @@ import { SideSwitch } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select-sheet.tsx'
 import { LeverageChips } from './leverage-chips.tsx'
 import { shareOf, type Ticket, type TicketChange, type TicketMarket, ticketOrderTypes } from './ticket.ts'
-import { TicketPreview } from './ticket-preview.tsx'
+import { TicketCosts, TicketPreview } from './ticket-preview.tsx'
 import { canOpen, type TicketProblem, type TicketSummary } from './ticket-summary.ts'
 import { baseOf } from './words.ts'
 
@@ -140,6 +140,16 @@ export function TicketForm({ ticket, summary, market, onChange, onSubmit }: Tick
           {t('contract_pages.closed_until', { time: timeOfDay(market.closedUntilMs) })}
         </p>
       )}
+      <TicketPreview ticket={ticket} summary={summary} market={market} />
+      {/* On a low screen it stays in reach while the rest of the form scrolls under it. */}
+      <div className="sticky bottom-0 bg-bg pt-1 pb-2">
+        <Button type="submit" kind={sideOf(ticket.direction)} disabled={!canOpen(summary)} className="w-full">
+          {ticket.lots === ''
+            ? t(`contract_pages.open_${ticket.direction}`)
+            : t(`contract_pages.open_${ticket.direction}_lots`, { lots: ticket.lots })}
+        </Button>
+      </div>
+      <TicketCosts ticket={ticket} summary={summary} market={market} />
       <LossShare
         call={contractLossShare}
         words={({ lostPercent, minimumAccounts, months }) =>
@@ -152,15 +162,6 @@ export function TicketForm({ ticket, summary, market, onChange, onSubmit }: Tick
           to: toPage('pages/verify/outcomes', { view: 'contract' }),
         }}
       />
-      <TicketPreview ticket={ticket} summary={summary} market={market} />
-      {/* On a low screen it stays in reach while the rest of the form scrolls under it. */}
-      <div className="sticky bottom-0 bg-bg pt-1 pb-2">
-        <Button type="submit" kind={sideOf(ticket.direction)} disabled={!canOpen(summary)} className="w-full">
-          {ticket.lots === ''
-            ? t(`contract_pages.open_${ticket.direction}`)
-            : t(`contract_pages.open_${ticket.direction}_lots`, { lots: ticket.lots })}
-        </Button>
-      </div>
     </form>
   )
 }

@@ -14,74 +14,33 @@ import { type Ticket, type TicketMarket, worstAccepted } from './ticket.ts'
 import type { Outcome, TicketSummary } from './ticket-summary.ts'
 import { rateText } from './words.ts'
 
-/** All that an order can come to in money, before it is sent; with dashes while there is no order yet. */
-export function TicketPreview({
-  ticket,
-  summary,
-  market,
-}: {
-  ticket: Ticket
-  summary: TicketSummary
-  market: TicketMarket
-}) {
-  const { t, locale } = useTexts()
+interface PreviewProps {
+  readonly ticket: Ticket
+  readonly summary: TicketSummary
+  readonly market: TicketMarket
+}
+
+const inMargin = (value: string | undefined, write: (value: string) => string = amount) =>
+  value === undefined ? '—' : `${write(value)} ${MARGIN_CURRENCY}`
+
+/** What decides, over the button: where it ends, margin, fee and the most that can be lost; dashes before there is an order. */
+export function TicketPreview({ ticket, summary: { outcome }, market: { terms } }: PreviewProps) {
+  const { t } = useTexts()
   const masked = useMasked()
-  const { terms } = market
-  const { outcome } = summary
-  const nextFinancingAtMs = startOfDayUtc(useServerNow()) + DAY_MS
-  const inMargin = (value: string | undefined, write: (value: string) => string = amount) =>
-    value === undefined ? '—' : `${write(value)} ${MARGIN_CURRENCY}`
-  const worst = ticket.orderType === 'market' ? worstAccepted(ticket.direction, market) : undefined
   return (
     <section aria-label={t('contract_pages.preview')} className="pt-2 pb-3">
       {outcome && <OutcomeRuler ticket={ticket} outcome={outcome} />}
       <div className="border-t border-line pt-2">
         <KeyValue
           lines={[
-            { name: t('contract_pages.position_value'), value: inMargin(outcome?.notional) },
             { name: t('contract_pages.margin'), value: inMargin(outcome?.margin) },
-            {
-              name: t('contract_pages.spread'),
-              value: (
-                <>
-                  {inMargin(outcome?.spread, feeText)}
-                  {outcome && (
-                    <span className="block text-t3">
-                      {t('contract_pages.spread_between', {
-                        entry: grouped(outcome.entryPrice),
-                        mid: grouped(outcome.midPrice),
-                      })}
-                    </span>
-                  )}
-                </>
-              ),
-            },
             {
               name: t('contract_pages.opening_fee', { rate: rateText(terms.feeBps) }),
               value: inMargin(outcome?.openingFee, feeText),
             },
-            { name: t('contract_pages.closing_fee'), value: inMargin(outcome?.closingFee, feeText) },
-            {
-              name: t('contract_pages.financing_of', { rate: rateText(terms.financingBps) }),
-              value: (
-                <>
-                  {inMargin(outcome?.financing, feeText)}
-                  <span className="block text-t3">{utcMoment(nextFinancingAtMs, locale)}</span>
-                </>
-              ),
-            },
-            worst !== undefined && {
-              name: t('contract_pages.slippage_cap', { rate: rateText(terms.slippageBps) }),
-              value: t('contract_pages.or_better', { price: grouped(worst) }),
-            },
-            terms.conversion && {
-              name: t('contract_pages.conversion'),
-              value: t('contract_pages.conversion_at', { name: labelOf(terms.conversion.symbol) }),
-            },
           ]}
         />
       </div>
-      {outcome && <Moves outcome={outcome} />}
       <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line2 pt-2">
         <p className="text-13 font-semibold">{t('contract_pages.worst_case')}</p>
         <p className="figures ml-auto text-17 font-semibold">
@@ -98,6 +57,58 @@ export function TicketPreview({
           </p>
         )}
       </div>
+    </section>
+  )
+}
+
+/** What else an order costs and can come to, under the button. */
+export function TicketCosts({ ticket, summary: { outcome }, market }: PreviewProps) {
+  const { t, locale } = useTexts()
+  const { terms } = market
+  const nextFinancingAtMs = startOfDayUtc(useServerNow()) + DAY_MS
+  const worst = ticket.orderType === 'market' ? worstAccepted(ticket.direction, market) : undefined
+  return (
+    <section aria-label={t('contract_pages.costs')} className="pt-1 pb-2">
+      <KeyValue
+        lines={[
+          { name: t('contract_pages.position_value'), value: inMargin(outcome?.notional) },
+          {
+            name: t('contract_pages.spread'),
+            value: (
+              <>
+                {inMargin(outcome?.spread, feeText)}
+                {outcome && (
+                  <span className="block text-t3">
+                    {t('contract_pages.spread_between', {
+                      entry: grouped(outcome.entryPrice),
+                      mid: grouped(outcome.midPrice),
+                    })}
+                  </span>
+                )}
+              </>
+            ),
+          },
+          { name: t('contract_pages.closing_fee'), value: inMargin(outcome?.closingFee, feeText) },
+          {
+            name: t('contract_pages.financing_of', { rate: rateText(terms.financingBps) }),
+            value: (
+              <>
+                {inMargin(outcome?.financing, feeText)}
+                <span className="block text-t3">{utcMoment(nextFinancingAtMs, locale)}</span>
+              </>
+            ),
+          },
+          worst !== undefined && {
+            name: t('contract_pages.slippage_cap', { rate: rateText(terms.slippageBps) }),
+            value: t('contract_pages.or_better', { price: grouped(worst) }),
+          },
+          terms.conversion && {
+            name: t('contract_pages.conversion'),
+            value: t('contract_pages.conversion_at', { name: labelOf(terms.conversion.symbol) }),
+          },
+        ]}
+      />
+      {outcome && <Moves outcome={outcome} />}
     </section>
   )
 }

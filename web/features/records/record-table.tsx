@@ -72,11 +72,16 @@ export function RecordTable<Item extends { readonly id: string }, Key extends st
               </thead>
               <tbody>
                 {(sort ? sort.arrange(items) : items).map((item) => (
+                  // The whole row for a pointer; the keyboard has the button in it.
                   <tr
                     key={item.id}
+                    onClick={({ target }) => {
+                      const isOwn = (target as Element).closest('a, button') === null
+                      if (isOwn && getSelection()?.isCollapsed !== false) open(item.id)
+                    }}
                     className={cx(
-                      'h-11 border-t border-line',
-                      item.id === opened ? 'bg-s2' : 'bg-bg hover:bg-s1',
+                      'h-11 cursor-pointer border-t border-line',
+                      item.id === opened ? 'bg-s2' : 'bg-bg focus-within:bg-s1 hover:bg-s1',
                     )}
                   >
                     {columns.map((column) => (

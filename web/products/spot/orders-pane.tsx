@@ -1,4 +1,3 @@
-import type { Instrument } from '#domain/market/instrument.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
@@ -7,12 +6,12 @@ import { amount, isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { CancelAll } from './cancel-all.tsx'
-import { Holdings } from './order-lists.tsx'
+import { HoldingsTable } from './holdings-table.tsx'
 import { OpenOrdersTable, PastOrdersTable } from './orders-table.tsx'
 import { useOpenOrders } from './use-orders.ts'
 
 /** The customer's orders of all markets as tables, under the panes. */
-export function OrdersPane({ instrument }: { instrument: Instrument }) {
+export function OrdersPane() {
   const { t } = useTexts()
   const [view, setView] = useUrlChoice('view', ['orders', 'history', 'holdings'])
   const count = useOpenOrders().first?.total ?? 0
@@ -40,7 +39,7 @@ export function OrdersPane({ instrument }: { instrument: Instrument }) {
         </>
       )}
       {view === 'history' && <PastOrdersTable />}
-      {view === 'holdings' && <Holdings instrument={instrument} />}
+      {view === 'holdings' && <HoldingsTable />}
     </section>
   )
 }

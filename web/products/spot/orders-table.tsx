@@ -7,7 +7,7 @@ import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import type { PagedResult } from '#web/app/use-paged-list.ts'
 import { RecordTable, type TableColumn } from '#web/features/records/record-table.tsx'
-import { amount, grouped, isZero } from '#web/format/number.ts'
+import { amount, feeText, grouped, isZero } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
@@ -88,13 +88,17 @@ export function PastOrdersTable({ filter = {}, inPane = false }: TableProps) {
         sortKey: 'average',
         head: t('spot.column_average'),
         isFigure: true,
-        from: 'middle',
+        from: 'wide',
       },
       cell: ({ averagePrice }) => (averagePrice ? grouped(averagePrice) : '—'),
     },
     {
-      ...{ id: 'total', sortKey: 'total', head: t('spot.total'), isFigure: true, from: 'wide' },
+      ...{ id: 'total', sortKey: 'total', head: t('spot.total'), isFigure: true, from: 'middle' },
       cell: (order) => <Amount value={order.notional} currency={order.quote} />,
+    },
+    {
+      ...{ id: 'fee', head: t('spot.fee'), isFigure: true, from: 'middle' },
+      cell: ({ fee, feeCurrency }) => (isZero(fee) ? '—' : `${feeText(fee)} ${feeCurrency}`),
     },
     {
       ...{ id: 'status', head: t('spot.status'), isFigure: true },

@@ -57,7 +57,7 @@ export default function TradeWorkspace({ spot: { form, book, pick } }: { spot: S
         }
         chart={<ChartPane instrument={instrument} book={book} marks={marks} />}
         book={<BookPane instrument={instrument} book={book} onPick={pick} />}
-        below={<OrdersPane instrument={instrument} />}
+        below={<OrdersPane />}
         ticket={
           <>
             <ProductTabs instrument={instrument} current="spot" />

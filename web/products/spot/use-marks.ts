@@ -1,7 +1,9 @@
+import { useQueries } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import type { Instrument } from '#domain/market/instrument.ts'
-import type { OrderView } from '#domain/spot/contract.ts'
+import { type OrderDetail, type OrderView, spotDetail } from '#domain/spot/contract.ts'
 import { nearestMultiple } from '#domain/spot/price-range.ts'
+import { queryBase, useHttpClient } from '#web/app/use-api.ts'
 import type { ChartMark } from '#web/features/chart/marks.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
@@ -22,17 +24,49 @@ export function useMarks(instrument: Instrument, actions: MarkActions): readonly
   const { symbol } = instrument
   const open = useOpenOrders({ symbol }).items
   const past = usePastOrders({ symbol }).items
+  const filledAt = useFilledAt([...(open ?? []), ...(past ?? [])])
   // The marks are drawn anew only when they change, and do what is meant now.
   const latest = useRef(actions)
   latest.current = actions
   return useMemo(
     () => [
       ...(open ?? []).map((order) => lineOf(order, instrument, t, latest)),
-      ...[...(open ?? []), ...(past ?? [])].flatMap((order) => fillOf(order, t)),
+      ...[...(open ?? []), ...(past ?? [])].flatMap((order) => fillOf(order, filledAt[order.id], t)),
     ],
-    [open, past, instrument, t],
+    [open, past, filledAt, instrument, t],
   )
 }
+
+/** As many as can be told apart on a chart; each is a call. */
+const MAX_ASKED = 10
+
+/**
+ * When each order that filled in part last did, by its id. What is filled says that itself: nothing happens to it
+ * afterwards, but an order that is cancelled or amended is changed later than it filled.
+ */
+function useFilledAt(orders: readonly OrderView[]): Readonly<Record<string, number>> {
+  const http = useHttpClient()
+  const asked = orders.filter(({ status, averagePrice }) => averagePrice !== null && status !== 'filled')
+  return useQueries({
+    queries: asked.slice(0, MAX_ASKED).map(({ id, filled }) => {
+      const { queryKey, meta } = queryBase(spotDetail, { id })
+      return {
+        meta,
+        queryKey: [...queryKey, filled],
+        queryFn: ({ signal }: { signal: AbortSignal }) => http.request(spotDetail, { id }, { signal }),
+        staleTime: Number.POSITIVE_INFINITY,
+      }
+    }),
+    combine: timesOf,
+  })
+}
+
+const timesOf = (results: readonly { readonly data?: OrderDetail | undefined }[]) =>
+  Object.fromEntries(
+    results.flatMap(({ data }) =>
+      data ? [[data.order.id, Math.max(...data.fills.map(({ atMs }) => atMs))]] : [],
+    ),
+  )
 
 function lineOf(
   order: OrderView,
@@ -62,8 +96,13 @@ function lineOf(
 const onTick = ({ tickSize, priceDecimals }: Instrument, place: number): string =>
   nearestMultiple(Math.max(0, place).toFixed(priceDecimals), tickSize) ?? tickSize
 
-function fillOf({ id, side, averagePrice, filled, updatedAtMs }: OrderView, t: Translate): ChartMark[] {
-  if (averagePrice === null) return []
+function fillOf(
+  { id, side, averagePrice, filled, status, updatedAtMs }: OrderView,
+  filledAtMs: number | undefined,
+  t: Translate,
+): ChartMark[] {
+  const atMs = status === 'filled' ? updatedAtMs : filledAtMs
+  if (averagePrice === null || atMs === undefined) return []
   return [
     {
       // An order that filled in part has its line too.
@@ -74,7 +113,7 @@ function fillOf({ id, side, averagePrice, filled, updatedAtMs }: OrderView, t: T
         price: Number(averagePrice),
         priceText: grouped(averagePrice),
       },
-      ...{ label: t('spot.mark_fill', { amount: amount(filled, 0) }), atMs: updatedAtMs },
+      ...{ label: t('spot.mark_fill', { amount: amount(filled, 0) }), atMs },
     },
   ]
 }

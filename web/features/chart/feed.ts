@@ -33,11 +33,14 @@ export function followCandles(
 ): () => void {
   /** The newest two bars as they are drawn: what a live one follows from. */
   let drawn: KLineData[] = []
+  /** The bar that still runs, as it was made of prices. */
+  let running: KLineData | undefined
   let gaps: readonly number[] = []
   /** The live bar for which all were asked for again. */
   let leaptTo: number | undefined
   let isOver = false
   let stopFollowing = () => {}
+  let stopQuotes = () => {}
   let retry: ReturnType<typeof setTimeout> | undefined
   const again = (run: () => void) => {
     clearTimeout(retry)
@@ -78,13 +81,26 @@ export function followCandles(
     return live!
   }
 
+  /** A bar that still runs closes at the price that stands beside the chart: the two come on different ways. */
+  function atQuote(bar: KLineData): KLineData {
+    const quote = quotes.get(symbol)
+    const isIn = quote?.atMs && quote.atMs >= bar.timestamp && quote.atMs < bar.timestamp + periodMs[period]
+    if (!isIn || !quote.lastPrice) return bar
+    const close = Number(quote.lastPrice)
+    return { ...bar, close, high: Math.max(bar.high, close), low: Math.min(bar.low, close) }
+  }
+
   onState('loading')
   chart.setDataLoader({
     async getBars({ type, timestamp, callback }) {
       if (type === 'backward') return callback([], false)
       const isFirst = type === 'init' || timestamp === null
-      const bars = await load(isFirst ? serverNowMs(symbol) + periodMs[period] : timestamp - 1)
+      const loaded = await load(isFirst ? serverNowMs(symbol) + periodMs[period] : timestamp - 1)
       if (isOver) return
+      const bars = isFirst
+        ? loaded?.map((bar, at) => (at === loaded.length - 1 ? atQuote(bar) : bar))
+        : loaded
+      if (isFirst) running = bars?.at(-1)
       if (isFirst) onState(bars ? 'shown' : 'failed')
       if (bars) return callback(shown(bars, isFirst), { forward: bars.length > 0, backward: false })
       // The library asks again for the first bars when its data is reset, for older ones when it is answered.
@@ -94,13 +110,24 @@ export function followCandles(
       stopFollowing()
       stopFollowing = subscribe(candlesChannel, { symbol, period }, (event) => {
         if (event.symbol !== symbol || event.period !== period) return
-        const bar = toBar(event.candle)
+        const bar = atQuote(toBar(event.candle))
+        running = bar
         if (!isLeap(bar) || leaptTo === bar.timestamp) return callback(shownLive(bar))
         leaptTo = bar.timestamp
         chart.resetData()
       })
+      stopQuotes()
+      stopQuotes = quotes.subscribe(symbol, () => {
+        const bar = running && atQuote(running)
+        if (!bar || bar.close === running?.close) return
+        running = bar
+        callback(shownLive(bar))
+      })
     },
-    unsubscribeBar: () => stopFollowing(),
+    unsubscribeBar() {
+      stopFollowing()
+      stopQuotes()
+    },
   })
   const stopWatching = useConnection.subscribe((now, before) => {
     if (now.lostAtMs === undefined && before.lostAtMs !== undefined) chart.resetData()
@@ -110,6 +137,7 @@ export function followCandles(
     clearTimeout(retry)
     stopWatching()
     stopFollowing()
+    stopQuotes()
   }
 }
 

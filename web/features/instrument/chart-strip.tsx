@@ -47,11 +47,11 @@ export function ChartStrip() {
           onClick={toggle}
           className="press ml-auto flex h-11 min-w-0 items-center gap-1.5 text-13 text-t2"
         >
-          <span className="hidden whitespace-nowrap xs:inline">{STRIP_PERIOD} · </span>
-          <span className="hidden truncate xs:inline">
+          <span className="hidden whitespace-nowrap xs:inline">{STRIP_PERIOD}</span>
+          {/* Beside the price a phone has no room for the words: the arrow says them. */}
+          <span className="sr-only sm:not-sr-only sm:whitespace-nowrap">
             {t(isHidden ? 'spot.show_chart' : 'spot.hide_chart')}
           </span>
-          <span className="sr-only xs:hidden">{t('spot.chart')}</span>
           <Arrow aria-hidden size={14} className="shrink-0" />
         </button>
       </div>

@@ -6,6 +6,8 @@ import { oneOf } from './one-of.ts'
 export interface Choice<Id extends string | number> {
   readonly id: Id
   readonly label: string
+  /** Stands in its place, small, and stays in sight at the left however far the row is scrolled. */
+  readonly pinned?: string
 }
 
 interface ChoiceProps<Id extends string | number> {
@@ -52,7 +54,11 @@ export function Chips<Id extends string | number>({ label, choices, value, onCha
           aria-checked={choice.id === value}
           {...keys.button(choice.id)}
           onClick={() => onChange(choice.id)}
-          className="group flex h-11 shrink-0 items-center focus-visible:-outline-offset-4"
+          {...(choice.pinned && { 'aria-label': choice.label })}
+          className={cx(
+            'group flex h-11 shrink-0 items-center focus-visible:-outline-offset-4',
+            choice.pinned && 'sticky left-0 z-[1] bg-bg',
+          )}
         >
           <span
             className={cx(
@@ -60,7 +66,7 @@ export function Chips<Id extends string | number>({ label, choices, value, onCha
               choice.id === value ? 'bg-s2 font-semibold text-t1' : 'text-t2',
             )}
           >
-            {choice.label}
+            {choice.pinned ?? choice.label}
           </span>
         </button>
       ))}

@@ -15,7 +15,11 @@ export function ClassChips({
   return (
     <Chips
       label={t('market.classes')}
-      choices={classTabs.map((id) => ({ id, label: t(`market.class_${id}`) }))}
+      choices={classTabs.map((id) => ({
+        id,
+        label: t(`market.class_${id}`),
+        ...(id === 100 && { pinned: '★' }),
+      }))}
       value={value}
       onChange={onChange}
     />

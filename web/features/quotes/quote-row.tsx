@@ -7,6 +7,7 @@ import { useIsHalted } from '#web/features/instrument/use-is-halted.ts'
 import { volume } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { directionOf } from '#web/ui/change-direction.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Pill } from '#web/ui/pill.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
@@ -72,12 +73,14 @@ export const QuoteRow = memo(function QuoteRow({
 })
 
 /** "BTC /USDT" for a pair, "AAPL Apple" for a single name. */
-export function RowName({ subject }: { subject: RowSubject }) {
+export function RowName({ subject, isSmall = false }: { subject: RowSubject; isSmall?: boolean }) {
   const [base, quote] = subject.label.split('/')
   return (
-    <span className="block truncate text-15">
+    <span className={cx('block truncate', isSmall ? 'text-13' : 'text-15')}>
       <span className="font-semibold text-t1">{base}</span>{' '}
-      <span className="text-13 text-t3">{quote === undefined ? subject.name : `/${quote}`}</span>
+      <span className={cx('text-t3', isSmall ? 'text-11' : 'text-13')}>
+        {quote === undefined ? subject.name : `/${quote}`}
+      </span>
     </span>
   )
 }

@@ -145,10 +145,10 @@ const PaneRow = memo(function PaneRow({
       )}
     >
       <span className="min-w-0 flex-1">
-        <RowName subject={subject} />
+        <RowName subject={subject} isSmall />
         <RowNote subject={subject} />
       </span>
-      <span className={cx('hidden w-9 shrink-0 overflow-hidden xl:block', isStale && 'opacity-40 grayscale')}>
+      <span className={cx('hidden w-7 shrink-0 overflow-hidden xl:block', isStale && 'opacity-40 grayscale')}>
         <DayLine symbol={symbol} points={points} />
       </span>
       <span className="w-[76px] shrink-0 text-right">

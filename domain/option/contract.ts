@@ -215,6 +215,18 @@ export const optionPrices = endpoint({
   output: wholeListOf(z.object({ atMs: timeMs, price: decimalString })),
 })
 
+export const optionRecentPrices = endpoint({
+  area: 'option',
+  method: 'GET',
+  path: '/microtrade/recent',
+  access: 'user',
+  rate: 'chart',
+  summary: 'The ticks of an instrument in the last minute, for a picture before an order',
+  input: { symbol: symbolInput },
+  wire: optionOnWire,
+  output: wholeListOf(z.object({ atMs: timeMs, price: decimalString })),
+})
+
 export const optionLimitsView = z.object({
   currency: z.string(),
   /** Whether it is offered to this customer. */
@@ -338,6 +350,7 @@ export const optionEndpoints = [
   optionDetail,
   optionProof,
   optionPrices,
+  optionRecentPrices,
   optionLimits,
   optionSetLimits,
   optionRisk,

@@ -3,7 +3,7 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { entryDeadline } from '#domain/option/rules.ts'
 import { decodeTicks } from '#domain/proof/tick-bytes.ts'
-import { SECOND_MS } from '#domain/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { bytesBetween, newestSegments, sequenceBefore } from '#server/markets/tape/store.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { OptionNow } from './order.ts'
@@ -23,9 +23,8 @@ interface PricePoint {
  * packed yet, to its exit, or to the newest. Where there are very many, the last one of each moment.
  */
 export async function pricesAround(db: Db, { order, expiresAtMs, result }: OptionNow): Promise<PricePoint[]> {
-  const instrument = findInstrument(order.symbol)
   const [newest] = await newestSegments(db, 1)
-  if (!instrument || !newest) return []
+  if (!newest) return []
   const periodMs = order.seconds * SECOND_MS
   const fromMs = order.acceptedAtMs - periodMs / 2
   // What is packed is older than any segment: then the order itself is where the picture begins.
@@ -33,10 +32,31 @@ export async function pricesAround(db: Db, { order, expiresAtMs, result }: Optio
   const last = result?.exit?.sequence ?? newest.checkpoint.sequence
   // Without an entry there is nothing to see after the last moment for one, however long the tape goes on.
   const toMs = result?.exit?.atMs ?? expiresAtMs ?? entryDeadline(order)
-  const stepMs = Math.ceil((2 * periodMs) / MAX_POINTS)
+  return pointsBetween(db, order.symbol, { first, last, fromMs, toMs })
+}
+
+/** The prices of an instrument in the last minute: what a ticket is looked at with before there is an order. */
+export async function recentPrices(db: Db, symbol: string, nowMs: number): Promise<PricePoint[]> {
+  const [newest] = await newestSegments(db, 1)
+  if (!newest) return []
+  const fromMs = nowMs - MINUTE_MS
+  const first = (await sequenceBefore(db, fromMs)) + 1
+  return pointsBetween(db, symbol, { first, last: newest.checkpoint.sequence, fromMs, toMs: nowMs })
+}
+
+/** An instrument's prices in a part of the tape, by number and time. */
+async function pointsBetween(
+  db: Db,
+  symbol: string,
+  part: { readonly first: number; readonly last: number; readonly fromMs: number; readonly toMs: number },
+): Promise<PricePoint[]> {
+  const instrument = findInstrument(symbol)
+  if (!instrument) return []
+  const { first, last, fromMs, toMs } = part
+  const stepMs = Math.ceil((toMs - fromMs) / MAX_POINTS)
   const points = new Map<number, PricePoint>()
   const isShown = (tick: Tick) =>
-    tick.symbol === order.symbol && !tick.isHeld && tick.atMs >= fromMs && tick.atMs <= toMs
+    tick.symbol === symbol && !tick.isHeld && tick.atMs >= fromMs && tick.atMs <= toMs
   for (let from = first; from <= last; from += READ_AT_ONCE) {
     const to = Math.min(last, from + READ_AT_ONCE - 1)
     const ticks = (await bytesBetween(db, from, to)).flatMap(decodeTicks)

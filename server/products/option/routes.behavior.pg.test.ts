@@ -205,6 +205,20 @@ describe('an order', () => {
     expect(all).toHaveLength(4 + (exit.atMs - startMs - 3_000) / 1_000)
   })
 
+  test('before there is one the last minute is there, of its instrument alone', async () => {
+    await fixture.pass(61_000, 2_000_000)
+    app.clock.advance(1_000)
+    const startMs = app.clock.nowMs()
+    await fixture.tick(2_000_050)
+    await fixture.tick(2_000_060, { symbol: 'ETH-USDT', price: 150_000 })
+    const { items } = await ask(calls.optionRecentPrices, { symbol: 'BTC-USDT' })
+    expect(items.at(-1)).toEqual({ atMs: startMs, price: '20000.60' })
+    const times = items.map(({ atMs }: { atMs: number }) => atMs)
+    expect(times.every((atMs: number) => atMs >= startMs - 60_000)).toBe(true)
+    expect(times.length).toBeGreaterThan(30)
+    expect(items.every(({ price }: { price: string }) => price.startsWith('2000'))).toBe(true)
+  })
+
   test('without an entry has no prices of after it was void', async () => {
     const id = await submitted()
     const acceptedAtMs = app.clock.nowMs()

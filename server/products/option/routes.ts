@@ -9,7 +9,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { disclosureRoutes } from '#server/users/disclosures.ts'
 import { walletOf } from './accounts.ts'
 import { outcomeMonths } from './outcomes.ts'
-import { pricesAround } from './prices.ts'
+import { pricesAround, recentPrices } from './prices.ts'
 import { optionQuiz } from './quiz.ts'
 import { noteOfOption } from './receipts.ts'
 import { optionResults } from './results.ts'
@@ -65,6 +65,9 @@ export const optionRoutes = (
   route(calls.optionProof, ({ id }, { customer }) => proofOf(options, customer.id, id)),
   route(calls.optionPrices, async ({ id }, { db, customer }) => ({
     items: await pricesAround(db, await optionOf(options, customer.id, id)),
+  })),
+  route(calls.optionRecentPrices, async ({ symbol }, { db, clock }) => ({
+    items: await recentPrices(db, symbol, clock.nowMs()),
   })),
   route(calls.optionLimits, (_, { customer }) => limitsOf(options, customer.id)),
   route(calls.optionSetLimits, (wish, { customer }) => setLimits(options, customer.id, wish)),

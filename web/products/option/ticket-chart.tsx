@@ -5,7 +5,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { spanOfTicket } from './price-span.ts'
 import { type Mark, PriceWindow } from './price-window.tsx'
 import { useRunningNow } from './use-options.ts'
-import { usePriceTrail } from './use-price-trail.ts'
+import { usePriceTrail, useRecentPrices } from './use-price-trail.ts'
 
 /** The prices seen in the last period, and where an order of now would end. Grey while the price is old. */
 export function TicketChart({ instrument, seconds }: { instrument: Instrument; seconds: number }) {
@@ -14,6 +14,7 @@ export function TicketChart({ instrument, seconds }: { instrument: Instrument; s
   const nowMs = useRunningNow()
   const isStale = useIsStale(symbol)
   const trail = usePriceTrail(symbol)
+  const recent = useRecentPrices(symbol, seconds * SECOND_MS)
   const marks: Mark[] = [
     {
       kind: 'pending',
@@ -26,7 +27,7 @@ export function TicketChart({ instrument, seconds }: { instrument: Instrument; s
     <div className={isStale ? 'grayscale' : undefined}>
       <PriceWindow
         span={spanOfTicket(nowMs, seconds * SECOND_MS)}
-        points={trail}
+        points={[...recent, ...trail]}
         marks={marks}
         {...(level !== undefined && { level })}
         isLive={!isStale}

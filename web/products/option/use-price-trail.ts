@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { candles } from '#domain/market/contract.ts'
-import { type OptionView, optionPrices } from '#domain/option/contract.ts'
+import { type OptionView, optionPrices, optionRecentPrices } from '#domain/option/contract.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { quotes } from '#web/features/quotes/quotes.ts'
@@ -51,9 +51,31 @@ export function usePastPrices({ id, symbol }: OptionView, fromMs: number): reado
   }))
   const ticks = pointsOf(useApiQuery(optionPrices, { id }).data?.items ?? [])
   const { data = [] } = useApiQuery(candles, { symbol, period: '1m', ...asked })
-  const firstMs = ticks[0]?.atMs ?? Number.POSITIVE_INFINITY
-  const minutes = data.map(({ openAtMs, open }) => ({ atMs: openAtMs, price: Number(open) }))
-  return [...minutes.filter(({ atMs }) => atMs < firstMs), ...ticks]
+  return [...minutesBefore(data, ticks), ...ticks]
+}
+
+/** The prices of a period that ended before the page was opened: those of the last minute, and before that the minutes'. */
+export function useRecentPrices(symbol: string, periodMs: number): readonly PricePoint[] {
+  const nowMs = useServerNow()
+  const [toMs] = useState(nowMs)
+  const ticks = pointsOf(useApiQuery(optionRecentPrices, { symbol }).data?.items ?? [])
+  const asked = {
+    symbol,
+    period: '1m',
+    fromMs: String(toMs - periodMs - MINUTE_MS),
+    toMs: String(toMs),
+  } as const
+  const { data = [] } = useApiQuery(candles, asked, { enabled: periodMs > MINUTE_MS })
+  return [...minutesBefore(data, ticks), ...ticks]
+}
+
+/** What each minute before the first of some prices began with. */
+function minutesBefore(
+  minutes: readonly { readonly openAtMs: number; readonly open: string }[],
+  [first]: readonly PricePoint[],
+): PricePoint[] {
+  const all = minutes.map(({ openAtMs, open }) => ({ atMs: openAtMs, price: Number(open) }))
+  return all.filter(({ atMs }) => atMs < (first?.atMs ?? Number.POSITIVE_INFINITY))
 }
 
 const pointsOf = (prices: readonly { readonly atMs: number; readonly price: string }[]): PricePoint[] =>

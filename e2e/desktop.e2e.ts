@@ -193,6 +193,9 @@ test('a list opens what it lists beside itself, and Esc leads back to the list',
   await page.keyboard.press('Escape')
   await pane.getByRole('heading', { name: 'Buy BTC/USDT' }).waitFor({ state: 'detached' })
   expect(await first.evaluate((element) => element === document.activeElement)).toBe(true)
+  // All of the row is its target, not its time alone.
+  await page.getByRole('main').getByRole('row').nth(1).getByRole('cell').nth(4).click()
+  await pane.getByRole('heading', { name: 'Buy BTC/USDT' }).waitFor()
 })
 
 test('a toast stands beside the title that it follows', async () => {

@@ -252,6 +252,8 @@ test('a pair is placed from the ticket; when one of it fires, the other is cance
 
 test('a buy is placed with take profit and stop loss; once it is filled they wait, and one ends the other', async () => {
   await openSettled(page, plumb, trade)
+  // It is as it was left, a sale.
+  await page.getByRole('radio', { name: 'Buy', exact: true }).click()
   await choose(/^Order type/, /^Market/)
   const last = await lastPrice()
   await field('Amount BTC').fill('0.01')

@@ -76,6 +76,21 @@ test('an amount in quote says what it comes to in base', async () => {
   await choose(/^Enter amount in/, /^Amount in BTC/)
 })
 
+test('a ticket stays as it was typed while another product is looked at', async () => {
+  const side = (name: string) => page.getByRole('radio', { name, exact: true })
+  await side('Sell').click()
+  await field('Price USDT').fill('17100')
+  await field('Amount BTC').fill('0.0123')
+  await page.getByRole('link', { name: 'Contract', exact: true }).click()
+  await page.waitForURL(/transaction\/contract/)
+  await page.getByRole('link', { name: 'Spot', exact: true }).click()
+  await field('Amount BTC').waitFor()
+  expect(await side('Sell').getAttribute('aria-checked')).toBe('true')
+  expect(await field('Price USDT').inputValue()).toBe('17,100')
+  expect(await field('Amount BTC').inputValue()).toBe('0.0123')
+  await side('Buy').click()
+})
+
 describe('what is missing', () => {
   type Account = 'funding' | 'spot' | 'options'
   const offer = (name: string) => page.getByRole('button', { name, exact: true })

@@ -83,11 +83,13 @@ export function followCandles(
 
   /** A bar that still runs closes at the price that stands beside the chart: the two come on different ways. */
   function atQuote(bar: KLineData): KLineData {
-    const quote = quotes.get(symbol)
-    const isIn = quote?.atMs && quote.atMs >= bar.timestamp && quote.atMs < bar.timestamp + periodMs[period]
-    if (!isIn || !quote.lastPrice) return bar
-    const close = Number(quote.lastPrice)
-    return { ...bar, close, high: Math.max(bar.high, close), low: Math.min(bar.low, close) }
+    const { atMs = 0, lastPrice } = quotes.get(symbol) ?? {}
+    const close = Number(lastPrice)
+    const age = (atMs ?? 0) - bar.timestamp
+    running = bar
+    if (close && age >= 0 && age < periodMs[period])
+      running = { ...bar, close, high: Math.max(bar.high, close), low: Math.min(bar.low, close) }
+    return running
   }
 
   onState('loading')
@@ -95,12 +97,9 @@ export function followCandles(
     async getBars({ type, timestamp, callback }) {
       if (type === 'backward') return callback([], false)
       const isFirst = type === 'init' || timestamp === null
-      const loaded = await load(isFirst ? serverNowMs(symbol) + periodMs[period] : timestamp - 1)
+      const bars = await load(isFirst ? serverNowMs(symbol) + periodMs[period] : timestamp - 1)
       if (isOver) return
-      const bars = isFirst
-        ? loaded?.map((bar, at) => (at === loaded.length - 1 ? atQuote(bar) : bar))
-        : loaded
-      if (isFirst) running = bars?.at(-1)
+      if (isFirst && bars?.length) bars.push(atQuote(bars.pop()!))
       if (isFirst) onState(bars ? 'shown' : 'failed')
       if (bars) return callback(shown(bars, isFirst), { forward: bars.length > 0, backward: false })
       // The library asks again for the first bars when its data is reset, for older ones when it is answered.
@@ -111,18 +110,12 @@ export function followCandles(
       stopFollowing = subscribe(candlesChannel, { symbol, period }, (event) => {
         if (event.symbol !== symbol || event.period !== period) return
         const bar = atQuote(toBar(event.candle))
-        running = bar
         if (!isLeap(bar) || leaptTo === bar.timestamp) return callback(shownLive(bar))
         leaptTo = bar.timestamp
         chart.resetData()
       })
       stopQuotes()
-      stopQuotes = quotes.subscribe(symbol, () => {
-        const bar = running && atQuote(running)
-        if (!bar || bar.close === running?.close) return
-        running = bar
-        callback(shownLive(bar))
-      })
+      stopQuotes = quotes.subscribe(symbol, () => running && callback(shownLive(atQuote(running))))
     },
     unsubscribeBar() {
       stopFollowing()

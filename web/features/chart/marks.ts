@@ -206,9 +206,7 @@ function fillPlace(chart: Chart, { mark, all }: Marked, own: number): number {
 
 /** What is left free over the highest bar, as the library takes it: a share, or px where the legend has more rows. */
 export const legendGap = ({ clientWidth, clientHeight }: Element): number =>
-  clientWidth < NARROW.width && clientHeight * LEGEND_SHARE < 2 * NARROW.legendPx
-    ? 1.5 * NARROW.legendPx
-    : LEGEND_SHARE
+  clientWidth < NARROW.width && clientHeight < 600 ? 132 : LEGEND_SHARE
 
 /** How much of the pane the legend covers. */
 const legendHeight = ({ width }: Bounding): number => (width < NARROW.width ? NARROW.legendPx : LEGEND_PX)

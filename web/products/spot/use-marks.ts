@@ -1,9 +1,9 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import type { Instrument } from '#domain/market/instrument.ts'
-import { type OrderDetail, type OrderView, spotDetail } from '#domain/spot/contract.ts'
+import { type OrderView, spotDetail } from '#domain/spot/contract.ts'
 import { nearestMultiple } from '#domain/spot/price-range.ts'
-import { queryBase, useHttpClient } from '#web/app/use-api.ts'
+import { useHttpClient } from '#web/app/use-api.ts'
 import type { ChartMark } from '#web/features/chart/marks.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
@@ -39,6 +39,7 @@ export function useMarks(instrument: Instrument, actions: MarkActions): readonly
 
 /** As many as can be told apart on a chart; each is a call. */
 const MAX_ASKED = 10
+const nothingKnown: Readonly<Record<string, number>> = {}
 
 /**
  * When each order that filled in part last did, by its id. What is filled says that itself: nothing happens to it
@@ -46,27 +47,22 @@ const MAX_ASKED = 10
  */
 function useFilledAt(orders: readonly OrderView[]): Readonly<Record<string, number>> {
   const http = useHttpClient()
-  const asked = orders.filter(({ status, averagePrice }) => averagePrice !== null && status !== 'filled')
-  return useQueries({
-    queries: asked.slice(0, MAX_ASKED).map(({ id, filled }) => {
-      const { queryKey, meta } = queryBase(spotDetail, { id })
-      return {
-        meta,
-        queryKey: [...queryKey, filled],
-        queryFn: ({ signal }: { signal: AbortSignal }) => http.request(spotDetail, { id }, { signal }),
-        staleTime: Number.POSITIVE_INFINITY,
-      }
-    }),
-    combine: timesOf,
+  const asked = orders
+    .filter(({ status, averagePrice }) => averagePrice !== null && status !== 'filled')
+    .slice(0, MAX_ASKED)
+  const { data = nothingKnown } = useQuery({
+    // Asked for again when more of one is filled.
+    queryKey: ['spot-filled-at', ...asked.map(({ id, filled }) => `${id} ${filled}`)],
+    enabled: asked.length > 0,
+    async queryFn({ signal }) {
+      const details = await Promise.all(asked.map(({ id }) => http.request(spotDetail, { id }, { signal })))
+      return Object.fromEntries(
+        details.map(({ order, fills }) => [order.id, Math.max(...fills.map(({ atMs }) => atMs))]),
+      )
+    },
   })
+  return data
 }
-
-const timesOf = (results: readonly { readonly data?: OrderDetail | undefined }[]) =>
-  Object.fromEntries(
-    results.flatMap(({ data }) =>
-      data ? [[data.order.id, Math.max(...data.fills.map(({ atMs }) => atMs))]] : [],
-    ),
-  )
 
 function lineOf(
   order: OrderView,

@@ -4,8 +4,7 @@ import { freshTicket } from './ticket.ts'
 import { openedTicket } from './use-spot-ticket.ts'
 
 const typed = { ...freshTicket, side: 'sell', limitPrice: '17100', quantity: '0.0123' } as const
-const opened = (query: string, kept = keptTicket('BTC-USDT', 'one')) =>
-  openedTicket(new URLSearchParams(query), kept)
+const opened = (query: string) => openedTicket(new URLSearchParams(query), keptTicket('BTC-USDT', 'one'))
 
 test('a ticket is there again as it was left, for the same instrument and customer alone', () => {
   keepTicket('BTC-USDT', typed, 'one')
@@ -24,5 +23,5 @@ test('what a URL asks for goes before what was left, and the rest stays', () => 
   expect(opened('side=buy')).toEqual({ ...typed, side: 'buy' })
   expect(opened('price=17000.5')).toEqual({ ...typed, limitPrice: '17000.5' })
   expect(opened('price=no')).toEqual(typed)
-  expect(opened('side=sell', undefined)).toEqual({ ...freshTicket, side: 'sell' })
+  expect(openedTicket(new URLSearchParams('side=sell'))).toEqual({ ...freshTicket, side: 'sell' })
 })

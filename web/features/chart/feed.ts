@@ -40,7 +40,6 @@ export function followCandles(
   let leaptTo: number | undefined
   let isOver = false
   let stopFollowing = () => {}
-  let stopQuotes = () => {}
   let retry: ReturnType<typeof setTimeout> | undefined
   const again = (run: () => void) => {
     clearTimeout(retry)
@@ -107,20 +106,20 @@ export function followCandles(
     },
     subscribeBar({ callback }) {
       stopFollowing()
-      stopFollowing = subscribe(candlesChannel, { symbol, period }, (event) => {
+      const stopCandles = subscribe(candlesChannel, { symbol, period }, (event) => {
         if (event.symbol !== symbol || event.period !== period) return
         const bar = atQuote(toBar(event.candle))
         if (!isLeap(bar) || leaptTo === bar.timestamp) return callback(shownLive(bar))
         leaptTo = bar.timestamp
         chart.resetData()
       })
-      stopQuotes()
-      stopQuotes = quotes.subscribe(symbol, () => running && callback(shownLive(atQuote(running))))
+      const stopQuotes = quotes.subscribe(symbol, () => running && callback(shownLive(atQuote(running))))
+      stopFollowing = () => {
+        stopCandles()
+        stopQuotes()
+      }
     },
-    unsubscribeBar() {
-      stopFollowing()
-      stopQuotes()
-    },
+    unsubscribeBar: () => stopFollowing(),
   })
   const stopWatching = useConnection.subscribe((now, before) => {
     if (now.lostAtMs === undefined && before.lostAtMs !== undefined) chart.resetData()
@@ -130,7 +129,6 @@ export function followCandles(
     clearTimeout(retry)
     stopWatching()
     stopFollowing()
-    stopQuotes()
   }
 }
 

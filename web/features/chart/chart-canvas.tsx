@@ -14,7 +14,7 @@ import { gapSign } from './gaps.ts'
 import { indicatorChoices, PANE_PX } from './indicators.ts'
 import { volumeLegend } from './legend.ts'
 import { gapLookOf, lookOf, stylesOf } from './look.ts'
-import { CANCEL_KEY, type ChartMark, fillSign, legendGap, type Marked, orderLine } from './marks.ts'
+import { CANCEL_KEY, type ChartMark, fillSign, LEGEND_SHARE, type Marked, orderLine } from './marks.ts'
 import { CANDLE_PANE, type Drawn, usePen, usePenLayer } from './pen.ts'
 import { wholeTicks } from './ticks.ts'
 import { useChartKeys } from './use-chart-keys.ts'
@@ -79,7 +79,7 @@ export default function ChartCanvas(props: ChartProps) {
     }
     made.setOffsetRightDistance(12)
     // Room for the legend row over the highest candle.
-    if (isFull) made.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: legendGap(element), bottom: 0.06 } })
+    if (isFull) made.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: LEGEND_SHARE, bottom: 0.06 } })
     made.overrideXAxis({
       createTicks: ({ bounding, defaultTicks }) => wholeTicks(defaultTicks, bounding.width),
     })

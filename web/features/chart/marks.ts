@@ -52,7 +52,7 @@ const TAG_SIZE_PX = 11
 const TAG_HEIGHT_PX = 21
 const FILL_HEIGHT_PX = 14
 /** The share of the pane that is left free over the highest bar, and of its width that a tag may take. */
-const LEGEND_SHARE = 0.26
+export const LEGEND_SHARE = 0.26
 const MAX_TAG_SHARE = 0.6
 /** How far down the legend reaches: two rows, and four on a phone. */
 const LEGEND_PX = 50
@@ -203,10 +203,6 @@ function fillPlace(chart: Chart, { mark, all }: Marked, own: number): number {
   )
   return heights[fills.findIndex(({ id }) => id === mark.id)] ?? own
 }
-
-/** What is left free over the highest bar, as the library takes it: a share, or px where the legend has more rows. */
-export const legendGap = ({ clientWidth, clientHeight }: Element): number =>
-  clientWidth < NARROW.width && clientHeight < 600 ? 132 : LEGEND_SHARE
 
 /** How much of the pane the legend covers. */
 const legendHeight = ({ width }: Bounding): number => (width < NARROW.width ? NARROW.legendPx : LEGEND_PX)

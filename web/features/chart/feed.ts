@@ -33,8 +33,6 @@ export function followCandles(
 ): () => void {
   /** The newest two bars as they are drawn: what a live one follows from. */
   let drawn: KLineData[] = []
-  /** The bar that still runs, as it was made of prices. */
-  let running: KLineData | undefined
   let gaps: readonly number[] = []
   /** The live bar for which all were asked for again. */
   let leaptTo: number | undefined
@@ -82,13 +80,12 @@ export function followCandles(
 
   /** A bar that still runs closes at the price that stands beside the chart: the two come on different ways. */
   function atQuote(bar: KLineData): KLineData {
-    const { atMs = 0, lastPrice } = quotes.get(symbol) ?? {}
-    const close = Number(lastPrice)
-    const age = (atMs ?? 0) - bar.timestamp
-    running = bar
-    if (close && age >= 0 && age < periodMs[period])
-      running = { ...bar, close, high: Math.max(bar.high, close), low: Math.min(bar.low, close) }
-    return running
+    const quote = quotes.get(symbol)
+    const close = Number(quote?.lastPrice)
+    const age = (quote?.atMs ?? 0) - bar.timestamp
+    return close && age >= 0 && age < periodMs[period]
+      ? { ...bar, close, high: Math.max(bar.high, close), low: Math.min(bar.low, close) }
+      : bar
   }
 
   onState('loading')
@@ -106,18 +103,13 @@ export function followCandles(
     },
     subscribeBar({ callback }) {
       stopFollowing()
-      const stopCandles = subscribe(candlesChannel, { symbol, period }, (event) => {
+      stopFollowing = subscribe(candlesChannel, { symbol, period }, (event) => {
         if (event.symbol !== symbol || event.period !== period) return
         const bar = atQuote(toBar(event.candle))
         if (!isLeap(bar) || leaptTo === bar.timestamp) return callback(shownLive(bar))
         leaptTo = bar.timestamp
         chart.resetData()
       })
-      const stopQuotes = quotes.subscribe(symbol, () => running && callback(shownLive(atQuote(running))))
-      stopFollowing = () => {
-        stopCandles()
-        stopQuotes()
-      }
     },
     unsubscribeBar: () => stopFollowing(),
   })

@@ -45,7 +45,8 @@ const SIGN_BELOW_PX = 36
 /** Room that a fill's words need beside it. */
 const LABEL_PX = 120
 const TAG_PX = 12
-const CROSS = '✕'
+/** The room of the cross beside a tag. */
+const CROSS_PX = 24
 const TAG_GAP_PX = 2
 const TAG_PADDING_PX = 6
 const TAG_SIZE_PX = 11
@@ -54,9 +55,8 @@ const FILL_HEIGHT_PX = 14
 /** The share of the pane that is left free over the highest bar, and of its width that a tag may take. */
 export const LEGEND_SHARE = 0.26
 const MAX_TAG_SHARE = 0.6
-/** How far down the legend reaches: two rows, and four on a phone. */
-const LEGEND_PX = 50
-const NARROW = { width: 500, legendPx: 88 }
+/** How far down the legend reaches where it has most rows. */
+const LEGEND_PX = 88
 
 /**
  * An open order: a dashed line in the color of its side, its words on it and its price at the axis. The words are at the
@@ -73,9 +73,8 @@ export const orderLine: OverlayTemplate<Marked> = {
     const label = (isShort && mark.shortLabel) || mark.label
     const words = measured(label, look)
     const y = tagPlace(extendData, at.y, bounding, yAxis)
-    const whole = words + (mark.onCancel ? TAG_GAP_PX + measured(CROSS, look) : 0)
-    const isBesideLegend = y - TAG_HEIGHT_PX / 2 < legendHeight(bounding)
-    const x = isBesideLegend ? Math.max(TAG_PX, bounding.width - TAG_PX - whole) : TAG_PX
+    const whole = words + (mark.onCancel ? CROSS_PX : 0)
+    const x = y < LEGEND_PX ? bounding.width - TAG_PX - whole : TAG_PX
     return [
       {
         type: 'line',
@@ -99,7 +98,7 @@ export const orderLine: OverlayTemplate<Marked> = {
             {
               key: CANCEL_KEY,
               type: 'text',
-              attrs: { x: x + words + TAG_GAP_PX, y, text: CROSS, baseline: 'middle' },
+              attrs: { x: x + words + TAG_GAP_PX, y, text: '✕', baseline: 'middle' },
               styles: tag(color, look),
             },
           ]
@@ -203,9 +202,6 @@ function fillPlace(chart: Chart, { mark, all }: Marked, own: number): number {
   )
   return heights[fills.findIndex(({ id }) => id === mark.id)] ?? own
 }
-
-/** How much of the pane the legend covers. */
-const legendHeight = ({ width }: Bounding): number => (width < NARROW.width ? NARROW.legendPx : LEGEND_PX)
 
 /** How wide a tag of these words is, so that another can stand beside it. */
 function measured(words: string, { family }: MarkLook): number {

@@ -136,7 +136,7 @@ describe('a loan', () => {
     await open(page(), plumb, 'pages/news/news')
     await page().getByText('Your loan is repaid').first().waitFor()
     await open(page(), plumb, 'pages/loan/loan')
-    await page().getByText('No free first 24 hours', { exact: false }).waitFor()
+    await page().getByText('The first 24 hours aren’t free', { exact: false }).waitFor()
     expect(await seriousFindings(page())).toEqual([])
   })
 })

@@ -241,7 +241,7 @@ test('paid after canceling is said so, and the seller who found the money releas
   await sheet.getByRole('button', { name: 'I paid' }).click()
   await page.getByText('You disputed this order: I had sent it already.').waitFor()
   await openSettled(seller.page, plumb, `pages/otc/order?id=${id}`)
-  await seller.page.getByText('The other side disputed this order: I had sent it already.').waitFor()
+  await seller.page.getByText('The other party disputed this order: I had sent it already.').waitFor()
   await button(seller.page, /^Release/).click()
   const release = seller.page.getByRole('dialog')
   await release.getByText('The buyer says that they paid too late.').waitFor()

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
 import { unusualChange } from '#domain/console/unusual.ts'
 import * as calls from '#domain/convert/console.ts'
 import {
@@ -9,23 +8,15 @@ import {
   pathOf,
   VALUE_CURRENCY,
 } from '#domain/convert/rules.ts'
-import { refusal } from '#domain/errors.ts'
 import { unusualFee } from '#domain/listing/usual.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { contactsOf } from '#server/console/customers.ts'
-import {
-  amountField,
-  countField,
-  feeField,
-  fieldLines,
-  type ProposalFields,
-  readFields,
-  writeFields,
-} from '#server/console/proposal-fields.ts'
+import { amountField, countField, feeField, type ProposalFields } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
+import { versionedTerms } from '#server/console/versioned-terms.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { fundOf } from './accounts.ts'
@@ -43,37 +34,18 @@ const fields: ProposalFields<Omit<ConvertTerms, 'version'>> = {
   quoteSeconds: countField('A quote is valid for', 'seconds'),
 }
 
-/** Reads terms as they were typed, or as a proposal keeps them. Refuses: TERMS_INVALID, and the amounts' own refusals. */
-function requireTerms(typed: Readonly<Record<string, unknown>>): Omit<ConvertTerms, 'version'> {
-  const terms = readFields(fields, typed, VALUE_CURRENCY)
-  const field = invalidConvertTerm(terms)
-  if (field) throw refusal('TERMS_INVALID', { field })
-  return terms
-}
-
-const newTerms: ProposalAction = {
+const termChange = versionedTerms({
   kind: 'convert-terms',
-  roles: canManageProducts,
-  viewers: canViewProducts,
-  async describe(db, { params }) {
-    return {
-      title: 'Terms of conversions',
-      lines: fieldLines(
-        fields,
-        readFields(fields, params, VALUE_CURRENCY),
-        VALUE_CURRENCY,
-        await newestTerms(db),
-      ),
-    }
-  },
-  async apply(tx, { id, params }, nowMs) {
-    // What the checker saw was compared with terms that may be others by now.
-    if (String((await newestTerms(tx)).version) !== params.version) throw refusal('PROPOSAL_OUTDATED')
-    await insertTerms(tx, requireTerms(params), id, nowMs)
-  },
-}
+  subject: 'convert:terms',
+  title: 'Terms of conversions',
+  currency: VALUE_CURRENCY,
+  fields,
+  invalidTerm: invalidConvertTerm,
+  newest: newestTerms,
+  insert: insertTerms,
+})
 
-export const convertProposals: readonly ProposalAction[] = [newTerms]
+export const convertProposals: readonly ProposalAction[] = [termChange.action]
 
 const show = (amount: bigint) => formatAmount(amount, VALUE_CURRENCY)
 
@@ -103,14 +75,9 @@ export const convertConsoleRoutes: Route[] = [
       }),
     }
   }),
-  proposalRoute(calls.proposeConvertTerms, newTerms, async (tx, { reason: _, ...typed }) => {
-    const terms = requireTerms(typed)
-    const { version } = await newestTerms(tx)
-    return {
-      subject: 'convert:terms',
-      params: { ...writeFields(fields, terms, VALUE_CURRENCY), version: String(version) },
-    }
-  }),
+  proposalRoute(calls.proposeConvertTerms, termChange.action, (tx, { reason: _, ...typed }) =>
+    termChange.proposed(tx, typed),
+  ),
   ...tableRoutes(
     calls.consoleConversions,
     readSql<typeof calls.consoleConversions, ConversionRow>({

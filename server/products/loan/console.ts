@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
-import {
-  canManageProducts,
-  canReviewWithdrawals,
-  canViewCustomers,
-  canViewProducts,
-  hasRole,
-} from '#domain/console/roles.ts'
+import { canReviewWithdrawals, canViewCustomers, hasRole } from '#domain/console/roles.ts'
 import { unusualChange } from '#domain/console/unusual.ts'
 import { refusal } from '#domain/errors.ts'
 import * as calls from '#domain/loan/console.ts'
@@ -29,12 +23,9 @@ import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import {
   amountField,
   countField,
-  fieldLines,
   line,
   type ProposalFields,
   rateField,
-  readFields,
-  writeFields,
 } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import {
@@ -49,6 +40,7 @@ import {
 } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
+import { versionedTerms } from '#server/console/versioned-terms.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Context, Operator } from '#server/platform/http/context.ts'
@@ -110,34 +102,19 @@ const fields: ProposalFields<Omit<LoanTerms, 'version'>> = {
   maxOutstanding: amountField('Owed by all customers, at most', unusualChange),
 }
 
-/** Reads terms as they were typed, or as a proposal keeps them. Refuses: TERMS_INVALID, and the amounts' own refusals. */
-function requireTerms(typed: Readonly<Record<string, unknown>>): Omit<LoanTerms, 'version'> {
-  const terms = readFields(fields, typed, LOAN_CURRENCY)
-  const field = invalidLoanTerm(terms)
-  if (field) throw refusal('TERMS_INVALID', { field })
-  return terms
-}
-
-const newTerms: ProposalAction = {
+const termChange = versionedTerms({
   kind: 'loan-terms',
-  roles: canManageProducts,
-  viewers: canViewProducts,
-  async describe(db, { params }) {
-    const terms = readFields(fields, params, LOAN_CURRENCY)
-    return {
-      title: 'Terms of loans',
-      lines: fieldLines(fields, terms, LOAN_CURRENCY, await newestTerms(db)),
-    }
-  },
-  async apply(tx, { id, params }, nowMs) {
-    // What the checker saw was compared with terms that may be others by now.
-    if (String((await newestTerms(tx)).version) !== params.version) throw refusal('PROPOSAL_OUTDATED')
-    await insertTerms(tx, requireTerms(params), id, nowMs)
-  },
-}
+  subject: 'loan:terms',
+  title: 'Terms of loans',
+  currency: LOAN_CURRENCY,
+  fields,
+  invalidTerm: invalidLoanTerm,
+  newest: newestTerms,
+  insert: insertTerms,
+})
 
 const requestProposals = [approval]
-export const loanProposals: readonly ProposalAction[] = [approval, newTerms]
+export const loanProposals: readonly ProposalAction[] = [approval, termChange.action]
 
 const readLoans = readSql<typeof calls.consoleLoans, LoanRow>({
   columns: sql`l.*`,
@@ -192,17 +169,12 @@ export const loanConsoleRoutes: Route[] = [
       },
       ...{ outstanding: show(outstanding), overdue: show(overdue) },
       fund: show(await balanceOf(db, fundOf(LOAN_CURRENCY))),
-      pending: await pendingViews(db, [newTerms], operator),
+      pending: await pendingViews(db, [termChange.action], operator),
     }
   }),
-  proposalRoute(calls.proposeLoanTerms, newTerms, async (tx, { reason: _, ...typed }) => {
-    const terms = requireTerms(typed)
-    const { version } = await newestTerms(tx)
-    return {
-      subject: 'loan:terms',
-      params: { ...writeFields(fields, terms, LOAN_CURRENCY), version: String(version) },
-    }
-  }),
+  proposalRoute(calls.proposeLoanTerms, termChange.action, (tx, { reason: _, ...typed }) =>
+    termChange.proposed(tx, typed),
+  ),
 ]
 
 /** Does something with an application that no proposal waits for. */

@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import { cardFields } from '#domain/card/rules.ts'
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
-import {
-  canManageProducts,
-  canManageTreasury,
-  canViewCustomers,
-  canViewProducts,
-  hasRole,
-} from '#domain/console/roles.ts'
+import { canManageTreasury, canViewCustomers, hasRole } from '#domain/console/roles.ts'
 import { unusualChange } from '#domain/console/unusual.ts'
 import { VALUE_CURRENCY } from '#domain/convert/rules.ts'
 import { BANK, readPayment } from '#domain/deposit/rules.ts'
@@ -32,11 +26,8 @@ import {
   amountField,
   countField,
   feeField,
-  fieldLines,
   line,
   type ProposalFields,
-  readFields,
-  writeFields,
 } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import {
@@ -53,6 +44,7 @@ import type { QueueSize } from '#server/console/queue.ts'
 import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
+import { versionedTerms } from '#server/console/versioned-terms.ts'
 import { checkPaymentIsNew } from '#server/core/incoming-payments.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -139,37 +131,22 @@ const fields: ProposalFields<Omit<SaleTerms, 'version'>> = {
   quoteSeconds: countField('A quote is valid for', 'seconds'),
 }
 
-/** Reads terms as they were typed, or as a proposal keeps them. Refuses: TERMS_INVALID, and the amounts' own refusals. */
-function requireTerms(typed: Readonly<Record<string, unknown>>): Omit<SaleTerms, 'version'> {
-  const terms = readFields(fields, typed, VALUE_CURRENCY)
-  const field = invalidSaleTerm(terms)
-  if (field) throw refusal('TERMS_INVALID', { field })
-  return terms
-}
-
-const newTerms: ProposalAction = {
+const termChange = versionedTerms({
   kind: 'sale-terms',
-  roles: canManageProducts,
-  viewers: canViewProducts,
-  async describe(db, { params }) {
-    const terms = readFields(fields, params, VALUE_CURRENCY)
-    return {
-      title: 'Terms of coins sold for dollars',
-      lines: fieldLines(fields, terms, VALUE_CURRENCY, await newestTerms(db)),
-    }
-  },
-  async apply(tx, { id, params }, nowMs) {
-    // What the checker saw was compared with terms that may be others by now.
-    if (String((await newestTerms(tx)).version) !== params.version) throw refusal('PROPOSAL_OUTDATED')
-    await insertTerms(tx, requireTerms(params), id, nowMs)
-  },
-}
+  subject: 'sale:terms',
+  title: 'Terms of coins sold for dollars',
+  currency: VALUE_CURRENCY,
+  fields,
+  invalidTerm: invalidSaleTerm,
+  newest: newestTerms,
+  insert: insertTerms,
+})
 
 const requestProposals = [payment, giveBack]
 
 /** What the console needs of sales. */
 export const saleConsole = (privateData: PrivateData) => ({
-  proposals: [...requestProposals, newTerms],
+  proposals: [...requestProposals, termChange.action],
   routes: [...saleRoutes(privateData), ...termRoutes],
   queue,
   queueSize: async (db: Db, viewer: Operator): Promise<QueueSize> =>
@@ -232,17 +209,12 @@ const termRoutes: Route[] = [
       },
       left: formatAmount(funds.get(left)!, PAID_CURRENCY),
       setAside: formatAmount(funds.get(setAside)!, PAID_CURRENCY),
-      pending: await pendingViews(db, [newTerms], operator),
+      pending: await pendingViews(db, [termChange.action], operator),
     }
   }),
-  proposalRoute(calls.proposeSaleTerms, newTerms, async (tx, { reason: _, ...typed }) => {
-    const terms = requireTerms(typed)
-    const { version } = await newestTerms(tx)
-    return {
-      subject: 'sale:terms',
-      params: { ...writeFields(fields, terms, VALUE_CURRENCY), version: String(version) },
-    }
-  }),
+  proposalRoute(calls.proposeSaleTerms, termChange.action, (tx, { reason: _, ...typed }) =>
+    termChange.proposed(tx, typed),
+  ),
 ]
 
 /** Does something with a sale that no proposal waits for. */

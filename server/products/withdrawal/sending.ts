@@ -10,6 +10,7 @@ import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'
+import { eachAlone } from '#server/platform/each-alone.ts'
 import type { AddressRules } from './address-book.ts'
 import { approveWithdrawal, failWithdrawal, finishWithdrawal, lockFor, requireSendable } from './service.ts'
 import * as store from './store.ts'
@@ -169,11 +170,7 @@ export function createSending(options: SendingOptions): Sending {
 
     async run() {
       await approveDue()
-      const failed: unknown[] = []
-      // One that cannot be followed does not hold up the others.
-      for await (const withdrawal of allIn(['signing', 'sent']))
-        await follow(withdrawal).catch((error: unknown) => failed.push(error))
-      if (failed.length > 0) throw failed[0]
+      await eachAlone(allIn(['signing', 'sent']), follow)
     },
   }
 }

@@ -1,0 +1,61 @@
+import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
+import { refusal } from '#domain/errors.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import { fieldLines, type ProposalFields, readFields, writeFields } from './proposal-fields.ts'
+import type { ProposalAction, Proposed } from './proposals.ts'
+
+/** A product's terms, of which the newest version counts, and how they are shown to operators. */
+interface VersionedTerms<Terms> {
+  readonly kind: string
+  readonly subject: string
+  readonly title: string
+  /** Of the amounts among them. */
+  readonly currency: string
+  readonly fields: ProposalFields<Terms>
+  /** The first of the terms that cannot be. */
+  readonly invalidTerm: (terms: Terms) => string | undefined
+  readonly newest: (db: Db | Tx) => Promise<Terms & { readonly version: number }>
+  readonly insert: (tx: Tx, terms: Terms, proposal: bigint, nowMs: number) => Promise<void>
+}
+
+/**
+ * How two operators change such terms: what the checker does, and what a maker's fields propose.
+ *
+ * Refuses: TERMS_INVALID, and the amounts' own refusals; PROPOSAL_OUTDATED, once there are others than those the proposal was
+ *          compared with.
+ */
+export function versionedTerms<Terms>(product: VersionedTerms<Terms>): {
+  readonly action: ProposalAction
+  readonly proposed: (tx: Tx, typed: Readonly<Record<string, unknown>>) => Promise<Proposed>
+} {
+  const { kind, subject, title, currency, fields } = product
+  /** As they were typed, or as a proposal keeps them. */
+  function requireTerms(typed: Readonly<Record<string, unknown>>): Terms {
+    const terms = readFields(fields, typed, currency)
+    const field = product.invalidTerm(terms)
+    if (field) throw refusal('TERMS_INVALID', { field })
+    return terms
+  }
+  const action: ProposalAction = {
+    kind,
+    roles: canManageProducts,
+    viewers: canViewProducts,
+    async describe(db, { params }) {
+      const terms = readFields(fields, params, currency)
+      return { title, lines: fieldLines(fields, terms, currency, await product.newest(db)) }
+    },
+    async apply(tx, { id, params }, nowMs) {
+      // What the checker saw was compared with terms that may be others by now.
+      if (String((await product.newest(tx)).version) !== params.version) throw refusal('PROPOSAL_OUTDATED')
+      await product.insert(tx, requireTerms(params), id, nowMs)
+    },
+  }
+  return {
+    action,
+    async proposed(tx, typed) {
+      const terms = requireTerms(typed)
+      const { version } = await product.newest(tx)
+      return { subject, params: { ...writeFields(fields, terms, currency), version: String(version) } }
+    },
+  }
+}

@@ -152,6 +152,11 @@ export const currentProposal = (db: Db | Tx, subject: string): Promise<ProposalR
     .orderBy('id', 'desc')
     .executeTakeFirst()
 
+/** Refuses: PROPOSAL_EXISTS while something that was proposed for a subject waits for a checker. */
+export async function requireNoneWaits(tx: Tx, subject: string): Promise<void> {
+  if ((await currentProposal(tx, subject))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
+}
+
 /** What waits for a checker of these subjects, by subject: of each there is at most one. */
 export async function pendingBySubject(
   db: Db,

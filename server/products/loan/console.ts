@@ -37,6 +37,7 @@ import {
   proposalStates,
   proposalView,
   propose,
+  requireNoneWaits,
 } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
@@ -186,7 +187,7 @@ async function change(
   await db.transaction().execute(async (tx) => {
     await getOrThrow(tx, id)
     const { loan } = await lockAnyone(tx, id)
-    if ((await currentProposal(tx, subjects.of(id)))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
+    await requireNoneWaits(tx, subjects.of(id))
     requireCan('approve', loan)
     await work(tx, clock.nowMs())
   })

@@ -42,6 +42,7 @@ import {
   proposalStates,
   proposalView,
   propose,
+  requireNoneWaits,
 } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
@@ -407,7 +408,7 @@ const orderRoutes = (
   ) => {
     await db.transaction().execute(async (tx) => {
       if (!(await lockOrder(tx, id))) throw refusal('NOT_FOUND')
-      if ((await currentProposal(tx, subjects.of(id)))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
+      await requireNoneWaits(tx, subjects.of(id))
       await work(tx, clock.nowMs())
     })
     return page(db, id, operator, clock.nowMs())

@@ -39,6 +39,7 @@ import {
   proposalStates,
   proposalView,
   propose,
+  requireNoneWaits,
 } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import type { Texts } from '#server/console/store.ts'
@@ -225,7 +226,7 @@ async function change(
 ): Promise<calls.SaleCheck> {
   await db.transaction().execute(async (tx) => {
     await getLocked(tx, id)
-    if ((await currentProposal(tx, subjects.of(id)))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
+    await requireNoneWaits(tx, subjects.of(id))
     await work(tx, clock.nowMs())
   })
   return page(db, id, operator)

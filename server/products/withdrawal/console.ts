@@ -28,6 +28,7 @@ import {
   proposalStates,
   proposalView,
   propose,
+  requireNoneWaits,
 } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import type { Texts } from '#server/console/store.ts'
@@ -120,7 +121,7 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
   ) => {
     await db.transaction().execute(async (tx) => {
       if (!(await store.lockWithdrawal(tx, id))) throw refusal('NOT_FOUND')
-      if ((await currentProposal(tx, subjects.of(id)))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
+      await requireNoneWaits(tx, subjects.of(id))
       await work(tx, clock.nowMs())
     })
     return page(db, id, operator)

@@ -18,16 +18,18 @@ interface VersionedTerms<Terms> {
   readonly insert: (tx: Tx, terms: Terms, proposal: bigint, nowMs: number) => Promise<void>
 }
 
+/** A kind of proposal for terms, and what a maker's fields propose by it. */
+export interface TermsProposalAction extends ProposalAction {
+  readonly proposed: (tx: Tx, typed: Readonly<Record<string, unknown>>) => Promise<Proposed>
+}
+
 /**
  * How two operators change such terms: what the checker does, and what a maker's fields propose.
  *
  * Refuses: TERMS_INVALID, and the amounts' own refusals; PROPOSAL_OUTDATED, once there are others than those the proposal was
  *          compared with.
  */
-export function versionedTerms<Terms>(product: VersionedTerms<Terms>): {
-  readonly action: ProposalAction
-  readonly proposed: (tx: Tx, typed: Readonly<Record<string, unknown>>) => Promise<Proposed>
-} {
+export function versionedTerms<Terms>(product: VersionedTerms<Terms>): TermsProposalAction {
   const { kind, subject, title, currency, fields } = product
   /** As they were typed, or as a proposal keeps them. */
   function requireTerms(typed: Readonly<Record<string, unknown>>): Terms {
@@ -36,7 +38,7 @@ export function versionedTerms<Terms>(product: VersionedTerms<Terms>): {
     if (field) throw refusal('TERMS_INVALID', { field })
     return terms
   }
-  const action: ProposalAction = {
+  return {
     kind,
     roles: canManageProducts,
     viewers: canViewProducts,
@@ -49,9 +51,6 @@ export function versionedTerms<Terms>(product: VersionedTerms<Terms>): {
       if (String((await product.newest(tx)).version) !== params.version) throw refusal('PROPOSAL_OUTDATED')
       await product.insert(tx, requireTerms(params), id, nowMs)
     },
-  }
-  return {
-    action,
     async proposed(tx, typed) {
       const terms = requireTerms(typed)
       const { version } = await product.newest(tx)

@@ -16,7 +16,7 @@ import { amountField, countField, feeField, type ProposalFields } from '#server/
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
-import { versionedTerms } from '#server/console/versioned-terms.ts'
+import { type TermsProposalAction, versionedTerms } from '#server/console/versioned-terms.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { fundOf } from './accounts.ts'
@@ -34,7 +34,7 @@ const fields: ProposalFields<Omit<ConvertTerms, 'version'>> = {
   quoteSeconds: countField('A quote is valid for', 'seconds'),
 }
 
-const termChange = versionedTerms({
+const termChange: TermsProposalAction = versionedTerms({
   kind: 'convert-terms',
   subject: 'convert:terms',
   title: 'Terms of conversions',
@@ -45,7 +45,7 @@ const termChange = versionedTerms({
   insert: insertTerms,
 })
 
-export const convertProposals: readonly ProposalAction[] = [termChange.action]
+export const convertProposals: readonly ProposalAction[] = [termChange]
 
 const show = (amount: bigint) => formatAmount(amount, VALUE_CURRENCY)
 
@@ -75,7 +75,7 @@ export const convertConsoleRoutes: Route[] = [
       }),
     }
   }),
-  proposalRoute(calls.proposeConvertTerms, termChange.action, (tx, { reason: _, ...typed }) =>
+  proposalRoute(calls.proposeConvertTerms, termChange, (tx, { reason: _, ...typed }) =>
     termChange.proposed(tx, typed),
   ),
   ...tableRoutes(

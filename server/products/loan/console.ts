@@ -41,7 +41,7 @@ import {
 } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
-import { versionedTerms } from '#server/console/versioned-terms.ts'
+import { type TermsProposalAction, versionedTerms } from '#server/console/versioned-terms.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Context, Operator } from '#server/platform/http/context.ts'
@@ -103,7 +103,7 @@ const fields: ProposalFields<Omit<LoanTerms, 'version'>> = {
   maxOutstanding: amountField('Owed by all customers, at most', unusualChange),
 }
 
-const termChange = versionedTerms({
+const termChange: TermsProposalAction = versionedTerms({
   kind: 'loan-terms',
   subject: 'loan:terms',
   title: 'Terms of loans',
@@ -115,7 +115,7 @@ const termChange = versionedTerms({
 })
 
 const requestProposals = [approval]
-export const loanProposals: readonly ProposalAction[] = [approval, termChange.action]
+export const loanProposals: readonly ProposalAction[] = [approval, termChange]
 
 const readLoans = readSql<typeof calls.consoleLoans, LoanRow>({
   columns: sql`l.*`,
@@ -170,10 +170,10 @@ export const loanConsoleRoutes: Route[] = [
       },
       ...{ outstanding: show(outstanding), overdue: show(overdue) },
       fund: show(await balanceOf(db, fundOf(LOAN_CURRENCY))),
-      pending: await pendingViews(db, [termChange.action], operator),
+      pending: await pendingViews(db, [termChange], operator),
     }
   }),
-  proposalRoute(calls.proposeLoanTerms, termChange.action, (tx, { reason: _, ...typed }) =>
+  proposalRoute(calls.proposeLoanTerms, termChange, (tx, { reason: _, ...typed }) =>
     termChange.proposed(tx, typed),
   ),
 ]

@@ -45,7 +45,7 @@ import type { QueueSize } from '#server/console/queue.ts'
 import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
-import { versionedTerms } from '#server/console/versioned-terms.ts'
+import { type TermsProposalAction, versionedTerms } from '#server/console/versioned-terms.ts'
 import { checkPaymentIsNew } from '#server/core/incoming-payments.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -132,7 +132,7 @@ const fields: ProposalFields<Omit<SaleTerms, 'version'>> = {
   quoteSeconds: countField('A quote is valid for', 'seconds'),
 }
 
-const termChange = versionedTerms({
+const termChange: TermsProposalAction = versionedTerms({
   kind: 'sale-terms',
   subject: 'sale:terms',
   title: 'Terms of coins sold for dollars',
@@ -147,7 +147,7 @@ const requestProposals = [payment, giveBack]
 
 /** What the console needs of sales. */
 export const saleConsole = (privateData: PrivateData) => ({
-  proposals: [...requestProposals, termChange.action],
+  proposals: [...requestProposals, termChange],
   routes: [...saleRoutes(privateData), ...termRoutes],
   queue,
   queueSize: async (db: Db, viewer: Operator): Promise<QueueSize> =>
@@ -210,10 +210,10 @@ const termRoutes: Route[] = [
       },
       left: formatAmount(funds.get(left)!, PAID_CURRENCY),
       setAside: formatAmount(funds.get(setAside)!, PAID_CURRENCY),
-      pending: await pendingViews(db, [termChange.action], operator),
+      pending: await pendingViews(db, [termChange], operator),
     }
   }),
-  proposalRoute(calls.proposeSaleTerms, termChange.action, (tx, { reason: _, ...typed }) =>
+  proposalRoute(calls.proposeSaleTerms, termChange, (tx, { reason: _, ...typed }) =>
     termChange.proposed(tx, typed),
   ),
 ]

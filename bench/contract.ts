@@ -153,7 +153,12 @@ function inMemory(positions: Position[], ticks: readonly Tick[]) {
   return {
     ...{ positions: positions.length, 'load ms': loadMs, 'memory MB': loadedMb, 'before MB': before },
     ...{ ticks: quiet.length, 'µs a tick': (quietMs * 1_000) / quiet.length },
-    ...{ 'gap reaches': found.length, 'found ms': foundMs, 'closed by it': closed, 'all decided ms': gapMs },
+    ...{
+      'gap reaches': found.exits.length,
+      'found ms': foundMs,
+      'closed by it': closed,
+      'all decided ms': gapMs,
+    },
   }
 }
 

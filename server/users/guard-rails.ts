@@ -224,14 +224,14 @@ export function nightLockedCustomers(nowMs: number): RawBuilder<unknown> {
 export async function customersOverLoss(
   db: Db,
   customers: RawBuilder<unknown>,
-  lostToday: (customer: CustomerId) => Promise<bigint>,
+  lostToday: (customers: readonly CustomerId[]) => Promise<ReadonlyMap<CustomerId, bigint>>,
   nowMs: number,
 ): Promise<CustomerId[]> {
   const { rows } = await sql<{ customer: CustomerId; limit: number }>`
     select customer_id as customer, value as "limit" from ${railsInForce('loss', nowMs)} limited
     where customer_id in ${customers}`.execute(db)
-  const over: CustomerId[] = []
-  for (const { customer, limit } of rows)
-    if ((await lostToday(customer)) >= readAmount(String(limit), MARGIN_CURRENCY)) over.push(customer)
-  return over
+  const lost = await lostToday(rows.map(({ customer }) => customer))
+  return rows.flatMap(({ customer, limit }) =>
+    lost.get(customer)! >= readAmount(String(limit), MARGIN_CURRENCY) ? [customer] : [],
+  )
 }

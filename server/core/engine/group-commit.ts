@@ -243,16 +243,12 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     decides: (batch: Batch) => void,
   ): Promise<void> {
     const product = this.#product
-    const accounts = [...new Set(requests.flatMap(({ action }) => product.accountsOf(state, action)))]
+    const actions = requests.map(({ action }) => action)
+    const accounts = [...new Set(product.accountsOf(state, actions))]
     const calls = requests.flatMap(({ call }) => call ?? [])
     await this.#options.db.transaction().execute(async (tx) => {
       const start = await beginBatch(tx, product.writer, this.#token!, accounts, calls)
-      if (product.complete)
-        await product.complete(
-          tx,
-          state,
-          requests.map(({ action }) => action),
-        )
+      await product.complete?.(tx, state, actions)
       const atMs = this.#options.clock.nowMs()
       const decided = product.begin(atMs, start.available)
       decides(decided)

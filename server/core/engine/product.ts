@@ -23,8 +23,8 @@ export interface EngineProduct<State, Batch, Action, Reply, Event> {
    */
   reload(tx: Tx): Promise<State>
 
-  /** The accounts an action may spend from; locked in the database before the batch is decided. */
-  accountsOf(state: State, action: Action): readonly AccountId[]
+  /** The accounts these actions may spend from; locked in the database before they are decided. */
+  accountsOf(state: State, actions: readonly Action[]): readonly AccountId[]
 
   /**
    * How many records deciding an action may change; 1, or nothing of the kind, of an ordinary one. What costs more has

@@ -71,31 +71,38 @@ export interface Reply {
   readonly asked?: AskDone | undefined
 }
 
-/** The accounts an action may spend from. */
-export function accountsOf(state: State, action: Action): AccountId[] {
+/** The accounts these actions may spend from. */
+export function accountsOf(state: State, actions: readonly Action[]): AccountId[] {
+  const accounts = [counterparty(), insurance(), ...actions.flatMap((action) => ownAccounts(state, action))]
   const { followers } = state
-  const ticks = action.kind === 'ticks' ? action.ticks : []
-  const platform = [
-    ...[counterparty(), insurance()],
-    ...(followers?.accountsOf({
-      ...(action.kind === 'open' && { customer: action.order.customer }),
-      ...(action.kind === 'followers' && { ask: action.ask }),
-    }) ?? []),
-    // What the tape has decided is decided with any action.
-    ...mayOpen(state, ticks).flatMap((customer) => followers?.accountsOf({ customer }) ?? []),
+  if (!followers) return accounts
+  // What the tape has decided is decided with any action.
+  return [
+    ...accounts,
+    ...tapeMayOpen(state, actions).flatMap((customer) => followers.accountsOf({ customer })),
   ]
-  return action.kind === 'open' || action.kind === 'add-margin'
-    ? [availableOf(action.kind === 'open' ? action.order.customer : action.customer), ...platform]
-    : platform
 }
+
+function ownAccounts({ followers }: State, action: Action): AccountId[] {
+  if (action.kind === 'followers') return followers?.accountsOf({ ask: action.ask }) ?? []
+  if (action.kind === 'add-margin') return [availableOf(action.customer)]
+  if (action.kind !== 'open') return []
+  const { customer } = action.order
+  return [availableOf(customer), ...(followers?.accountsOf({ customer }) ?? [])]
+}
+
+/** Whose waiting orders the ticks among these actions may open, or those before them. */
+const tapeMayOpen = (state: State, actions: readonly Action[]): CustomerId[] =>
+  mayOpen(
+    state,
+    actions.flatMap((action) => (action.kind === 'ticks' ? action.ticks : [])),
+    actions.length,
+  )
 
 /** Whose waiting orders these actions may open: the tape's, and those that come with them. */
 export const mayOpenBy = (state: State, actions: readonly Action[]): CustomerId[] => [
   ...new Set([
-    ...mayOpen(
-      state,
-      actions.flatMap((action) => (action.kind === 'ticks' ? action.ticks : [])),
-    ),
+    ...tapeMayOpen(state, actions),
     ...actions.flatMap((action) =>
       action.kind === 'open' && action.order.draft.limitPrice !== undefined ? [action.order.customer] : [],
     ),

@@ -23,6 +23,9 @@ export interface Batch {
   readonly receipts: Receipt[]
   /** In the order in which they were decided: so no balance is below zero at any step. */
   readonly transfers: Transfer[]
+  /** What the first of them took from each account by losses, fees and financing, and how many these are; see `own-loss.ts`. */
+  readonly lost: Map<AccountId, bigint>
+  lostThrough: number
   /** What the platform must be able to pay, by instrument; filled when it is first asked. See `exposure.ts`. */
   readonly needed: Map<string, bigint>
   /** How many positions ticks, and copies of a lead's, have decided in it; see `MAX_DECIDED`. */
@@ -43,6 +46,8 @@ export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Ba
   changes: [],
   receipts: [],
   transfers: [],
+  lost: new Map(),
+  lostThrough: 0,
   needed: new Map(),
   decided: 0,
   savesProgress: false,

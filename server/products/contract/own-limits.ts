@@ -11,7 +11,7 @@ import {
   railChoicesOf,
   railsInForce,
 } from '#server/users/guard-rails.ts'
-import { lostToday } from './own-loss.ts'
+import { lostTodayOf } from './own-loss.ts'
 import type { Contracts } from './service.ts'
 
 /**
@@ -26,19 +26,24 @@ export interface OwnLimits {
   readonly lost: bigint
 }
 
-/** Reads the own limits of customers whose orders prices may reach; of who has none nothing. */
+/**
+ * Reads the own limits of customers whose orders prices may reach; of who has none nothing. The same queries however many
+ * customers: trading waits for them.
+ */
 export async function ownLimitsOf(
   tx: Tx,
   customers: readonly CustomerId[],
   nowMs: number,
 ): Promise<ReadonlyMap<CustomerId, OwnLimits>> {
-  const limits = new Map<CustomerId, OwnLimits>()
-  if (customers.length === 0) return limits
-  for (const [customer, choices] of await railChoicesOf(tx, customers)) {
-    const isLossLimited = lossLimitOf(choices, nowMs) !== undefined
-    limits.set(customer, { choices, lost: isLossLimited ? await lostToday(tx, customer, nowMs) : 0n })
-  }
-  return limits
+  if (customers.length === 0) return new Map()
+  const all = [...(await railChoicesOf(tx, customers))]
+  const limited = all.filter(([, choices]) => lossLimitOf(choices, nowMs) !== undefined)
+  const lost = await lostTodayOf(
+    tx,
+    limited.map(([customer]) => customer),
+    nowMs,
+  )
+  return new Map(all.map(([customer, choices]) => [customer, { choices, lost: lost.get(customer) ?? 0n }]))
 }
 
 const ORDERS = 500
@@ -51,7 +56,7 @@ const ORDERS = 500
 export async function cancelBeyondLimits({ db, clock, engine }: Pick<Contracts, 'db' | 'clock' | 'engine'>) {
   const nowMs = clock.nowMs()
   const waiting = sql`(select customer_id from contract_position where status = 'pending')`
-  const over = await customersOverLoss(db, waiting, (customer) => lostToday(db, customer, nowMs), nowMs)
+  const over = await customersOverLoss(db, waiting, (customers) => lostTodayOf(db, customers, nowMs), nowMs)
   const { rows } = await sql<{ id: PositionId; customer: CustomerId }>`
     select p.id, p.customer_id as customer
     from contract_position p left join ${railsInForce('leverage', nowMs)} cap on cap.customer_id = p.customer_id

@@ -3,6 +3,7 @@ import { adoptInstruments, instruments } from '#domain/market/instruments.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { auditLedger } from '#server/core/ledger/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { nextId } from '#server/platform/ids.ts'
 import {
   BTC,
   customerWith,
@@ -15,6 +16,7 @@ import {
   usdt,
   walletOf,
 } from '#server/testing/contract.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { addTestCustomer } from '#server/testing/customers.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { LONG } from '#server/testing/timeouts.ts'
@@ -356,6 +358,40 @@ describe('a limit order', () => {
       margin: 0n,
     })
     expect(await walletOf(contracts, alice)).toEqual({ available: usdt('100000'), held: 0n })
+  })
+
+  test('asks for the own limits of all whose orders a price reaches by the same queries, however many they are', async () => {
+    await contracts.engine.stop()
+    const queries = countQueries(database.db)
+    contracts = await startTestContracts(queries.db)
+    /** Lets a price reach the order of each, of whom the first has lost what they allow. Returns: what it asked. */
+    const reach = async (count: number): Promise<number> => {
+      await contracts.tick('20000')
+      const customers = await Promise.all(Array.from({ length: count }, () => customerWith(contracts)))
+      const lost = await openOne(contracts, customers[0]!)
+      const orders: Awaited<ReturnType<typeof openOne>>[] = []
+      for (const customer of customers)
+        orders.push(await openOne(contracts, customer, { limitPrice: '19700' }))
+      await contracts.tick('19750')
+      await closePosition(contracts, { customer: customers[0]! }, lost.id, undefined)
+      const at = new Date(contracts.clock.nowMs())
+      for (const customer of customers) {
+        const limit = { id: nextId(), customer_id: customer, kind: 'loss', value: 20 } as const
+        await database.db
+          .insertInto('guard_rail')
+          .values({ ...limit, chosen_at: at, from_at: at })
+          .execute()
+      }
+      const tick = await contracts.record('19700')
+      const asked = await queries.during(() => contracts.engine.ticks([tick]))
+      const ended = await Promise.all(customers.map((customer, n) => stored(customer, orders[n]!)))
+      expect(ended.map((order) => order?.reason ?? order?.status)).toEqual([
+        'own-limits',
+        ...customers.slice(1).map(() => 'open'),
+      ])
+      return asked
+    }
+    expect(await reach(9)).toBe(await reach(2))
   })
 
   test('T37: does not open while its instrument is halted: it is cancelled, and positions end all the same', async () => {

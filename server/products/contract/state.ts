@@ -44,7 +44,7 @@ export interface State {
   /** Ticks that are on the tape and not applied yet, oldest first. */
   queue: Tick[]
   /** What the newest tick reached and is not decided yet. */
-  due: Active[]
+  due: Reached
   /** What cannot be paid at the moment: decided again with the next ticks. */
   unpaid: Due[]
   /** Positions whose financing of a day that has begun is not charged yet. */
@@ -113,6 +113,12 @@ export interface Due {
   readonly conversion: Tick | undefined
 }
 
+/** What a tick reached. It ends positions first, then opens orders; the next of either is the last. */
+export interface Reached {
+  readonly exits: Active[]
+  readonly entries: Active[]
+}
+
 /** What a start reads. */
 export interface Stored {
   readonly positions: readonly Position[]
@@ -146,7 +152,8 @@ const createMarket = (instrument: Instrument, terms: ContractTerms): Market => (
 export function loadState(instruments: readonly Instrument[], stored: Stored): State {
   const state: State = {
     ...{ markets: new Map(), terms: new Map(stored.terms), active: new Map(), ofCustomer: new Map() },
-    ...{ through: stored.through, queue: [...stored.missed], due: [], unpaid: [], unfinanced: [] },
+    ...{ through: stored.through, queue: [...stored.missed], unpaid: [], unfinanced: [] },
+    due: { exits: [], entries: [] },
     ...{ financedDay: 0, savedAtMs: 0, ownLimits: new Map(), followers: undefined },
   }
   for (const instrument of instruments) {
@@ -334,14 +341,21 @@ export function clearTriggers(active: Active): void {
 export const isReachedBy = ({ exits, entries }: Market, tick: Tick): boolean =>
   isAnyReached(exits.index, markOf(tick)) || isAnyReached(entries.index, tick.bid, tick.ask)
 
-/** The waiting orders whose price a tick reaches. */
-export const opensAt = ({ entries: { index, inSlot } }: Market, { bid, ask }: Tick): Active[] =>
-  reachedSlots(index, bid, ask).map((slot) => inSlot[slot]!)
+/** What a tick reaches: only ticks after the one that a price was set at count for it. */
+export const reachedBy = (market: Market, tick: Tick): Reached => ({
+  exits: reachedOf(market.exits, tick.sequence, markOf(tick)),
+  entries: entriesReachedBy(market, tick),
+})
 
-/** What a tick reaches, first what ends: only ticks after the one that a price was set at count for it. */
-export function reachedBy(market: Market, tick: Tick): Active[] {
-  const { index, inSlot } = market.exits
-  return [...reachedSlots(index, markOf(tick)).map((slot) => inSlot[slot]!), ...opensAt(market, tick)].filter(
-    ({ position }) => tick.sequence > position.triggersSequence,
-  )
+/** The waiting orders whose price a tick reaches, the first of them last. */
+export const entriesReachedBy = ({ entries }: Market, { sequence, bid, ask }: Tick): Active[] =>
+  reachedOf(entries, sequence, bid, ask)
+
+function reachedOf({ index, inSlot }: Waiting, sequence: number, rising: number, falling = rising): Active[] {
+  const reached: Active[] = []
+  for (const slot of reachedSlots(index, rising, falling)) {
+    const active = inSlot[slot]!
+    if (sequence > active.position.triggersSequence) reached.push(active)
+  }
+  return reached.reverse()
 }

@@ -18,10 +18,10 @@ import {
   type Active,
   clearTriggers,
   conversionTick,
+  entriesReachedBy,
   isReachedBy,
   type Market,
   marginCallPrice,
-  opensAt,
   reachedBy,
   type State,
   setTriggers,
@@ -38,7 +38,7 @@ export const SAVE_EVERY_MS = 30_000
  * Returns: whether there is more to do, which the next ticks do, be it none.
  */
 export function decideTicks(state: State, batch: Batch, ticks: readonly Tick[]): boolean {
-  enqueue(state, ticks)
+  for (const tick of newTicks(state, ticks)) state.queue.push(tick)
   for (const { active, ...by } of state.unpaid.splice(0))
     if (state.active.has(active.position.id)) endBy(state, batch, active, by)
   let newest: Tick | undefined
@@ -67,7 +67,11 @@ export function decideTicks(state: State, batch: Batch, ticks: readonly Tick[]):
 
 /** Whether something is left of ticks that were taken. */
 export const hasMore = ({ due, unfinanced, queue, followers }: State): boolean =>
-  due.length > 0 || unfinanced.length > 0 || queue.length > 0 || followers?.hasDue() === true
+  due.exits.length > 0 ||
+  due.entries.length > 0 ||
+  unfinanced.length > 0 ||
+  queue.length > 0 ||
+  followers?.hasDue() === true
 
 /** Whether all that the ticks so far have decided is decided: only then may it be written how far they were compared. */
 export const isThrough = (state: State): boolean => !hasMore(state) && state.unpaid.length === 0
@@ -85,19 +89,29 @@ export function isQuiet(state: State, ticks: readonly Tick[]): boolean {
   })
 }
 
-/** Whose waiting orders these ticks may open, or those that were taken before and are not through. */
-export function mayOpen({ markets, due, queue }: State, ticks: readonly Tick[]): CustomerId[] {
-  const waiting = due.filter(({ position }) => position.status === 'pending')
-  for (const tick of [...queue, ...ticks]) {
-    const market = markets.get(tick.symbol)
-    if (market) waiting.push(...opensAt(market, tick))
+/**
+ * Whose waiting orders a batch may open by these ticks, or by those that were taken before and are not through.
+ *
+ * `actions`: how many the batch has. Of the orders in their turn it decides `MAX_DECIDED` at most, and each action may take one
+ * away before its turn comes: of those after them nothing is needed yet.
+ */
+export function mayOpen(state: State, ticks: readonly Tick[], actions: number): CustomerId[] {
+  const most = MAX_DECIDED + actions
+  const next = new Set(state.due.entries.slice(-most))
+  for (const tick of [...state.queue, ...newTicks(state, ticks)]) {
+    if (next.size >= most) break
+    const market = state.markets.get(tick.symbol)
+    // The next of them is the last.
+    const reached = market ? entriesReachedBy(market, tick) : []
+    for (let at = reached.length - 1; at >= 0 && next.size < most; at--) next.add(reached[at]!)
   }
-  return [...new Set(waiting.map(({ position }) => position.customer))]
+  return [...new Set(Array.from(next, ({ position }) => position.customer))]
 }
 
-function enqueue(state: State, ticks: readonly Tick[]): void {
-  const from = state.queue.at(-1)?.sequence ?? state.through
-  for (const tick of ticks) if (tick.sequence > from && !tick.isHeld) state.queue.push(tick)
+/** Those of some ticks that were not taken before. */
+function newTicks({ queue, through }: State, ticks: readonly Tick[]): Tick[] {
+  const from = queue.at(-1)?.sequence ?? through
+  return ticks.filter((tick) => tick.sequence > from && !tick.isHeld)
 }
 
 function apply(state: State, tick: Tick): void {
@@ -106,13 +120,13 @@ function apply(state: State, tick: Tick): void {
   if (!market) return
   market.last = tick
   watchMove(market.breaker, tick)
-  if (isReachedBy(market, tick)) state.due = reachedBy(market, tick).reverse()
+  if (isReachedBy(market, tick)) state.due = reachedBy(market, tick)
   state.followers?.reached(tick)
 }
 
 /** Decides the next position that the newest tick reached. Returns: whether there was one. */
 function decideNext(state: State, batch: Batch): boolean {
-  const active = state.due.pop()
+  const active = state.due.exits.pop() ?? state.due.entries.pop()
   if (!active) return false
   const by = decidingOf(state, active)
   if (by && state.active.has(active.position.id)) endBy(state, batch, active, by)
@@ -165,13 +179,13 @@ function whyUnopened(
 /** Whether the limits that its customer has set for themselves allow an order to open at a tick. */
 function isAllowedBySelf(
   { ownLimits }: State,
-  { transfers }: Batch,
+  batch: Batch,
   { customer, leverage }: Position,
   { atMs }: Tick,
 ): boolean {
   const own = ownLimits.get(customer)
   if (!own) return true
-  return mayOpenAt(own.choices, { leverage, lost: own.lost + lostIn(transfers, customer) }, atMs)
+  return mayOpenAt(own.choices, { leverage, lost: own.lost + lostIn(batch, customer) }, atMs)
 }
 
 /** Whether the cap on what all customers have open leaves room for an order; its customer's own was counted when it came. */
@@ -207,9 +221,10 @@ function warn(batch: Batch, active: Active, { tick }: Deciding): void {
 
 /** Decides a position at once that the newest tick has reached, before what it copies closes it. */
 export function settleDue(state: State, batch: Batch, active: Active): void {
-  const at = state.due.indexOf(active)
+  const due = active.position.status === 'open' ? state.due.exits : state.due.entries
+  const at = due.indexOf(active)
   if (at >= 0) {
-    state.due.splice(at, 1)
+    due.splice(at, 1)
     const by = decidingOf(state, active)
     if (by) endBy(state, batch, active, by)
   }

@@ -31,6 +31,7 @@ import {
   activePositions,
   type Contracts,
   lostToday,
+  lostTodayOf,
   positionsById,
   positionView,
 } from '../contract/service.ts'
@@ -337,7 +338,7 @@ function requireCopying({ db, clock }: Contracts, customer: CustomerId): Promise
 export async function pauseFrozen(contracts: Contracts): Promise<void> {
   const { db, clock } = contracts
   const nowMs = clock.nowMs()
-  const lost = (customer: CustomerId) => lostToday(db, customer, nowMs)
+  const lost = (customers: readonly CustomerId[]) => lostTodayOf(db, customers, nowMs)
   const overLoss = await customersOverLoss(db, activeFollowers, lost, nowMs)
   const over = sql`(select unnest(${arrayLiteral(overLoss, (customer) => customer)}::bigint[]))`
   const locked = nightLockedCustomers(nowMs)

@@ -84,7 +84,7 @@ const optionProduct = ({
 }: OptionEngineOptions): EngineProduct<State, Batch, Action, Reply, OptionEvent> => ({
   writer: 'option',
   reload: loadState,
-  accountsOf,
+  accountsOf: (state, actions) => actions.flatMap((action) => accountsOf(state, action)),
   begin: createBatch,
   decide,
   isUnwritten,

@@ -148,7 +148,7 @@ const spotProduct = (
       await storedStops(tx),
       await protectedBuys(tx),
     ),
-  accountsOf,
+  accountsOf: (books, actions) => actions.flatMap((action) => accountsOf(books, action)),
   begin: createBatch,
   decide(books, batch, action) {
     books.isUnderWay = true

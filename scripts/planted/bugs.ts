@@ -1080,7 +1080,7 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'contract-unpaid-profit-is-financed',
     file: 'server/products/contract/ticks.ts',
-    find: ' && !ended.has(active)',
+    find: ' && !state.unpaid.has(active)',
     replace: '',
     tests: ['server/products/contract/recovery.pg.test.ts'],
   },

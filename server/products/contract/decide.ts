@@ -173,7 +173,7 @@ function createPosition(
 function ownActive(state: State, customer: CustomerId, id: PositionId): Active | Refusal | undefined {
   const active = state.active.get(id)
   if (active?.position.customer !== customer) return undefined
-  if (state.unpaid.some((each) => each.active === active)) return refusal('SERVICE_UNAVAILABLE')
+  if (state.unpaid.has(active)) return refusal('SERVICE_UNAVAILABLE')
   return active
 }
 

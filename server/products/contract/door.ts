@@ -21,7 +21,7 @@ export function createDoor(state: State): PositionDoor {
     const active = state.active.get(id)
     if (!active) return undefined
     settleDue(state, batch, active)
-    return state.unpaid.some((each) => each.active === active) ? undefined : state.active.get(id)
+    return state.unpaid.has(active) ? undefined : state.active.get(id)
   }
 
   return {

@@ -81,8 +81,7 @@ export function close(
 ): PositionChange | undefined {
   const { position, market } = active
   const { id, customer, openLots } = position
-  const value = valueAt(market, position, by.conversion && markOf(by.conversion))
-  const closing = closeLots(value, openPosition(position), by.tick, lots)
+  const closing = closingAt(active, by, lots)
   const { price, pnl, settled, margin, maintenance } = closing
   if (!canPay(batch, settled.profit)) return undefined
 
@@ -121,8 +120,22 @@ export function close(
   return change
 }
 
-const canPay = (batch: Batch, profit: bigint): boolean =>
+/** Whether the platform can pay a profit at present. */
+export const canPay = (batch: Batch, profit: bigint): boolean =>
   profit <= spendable(batch, counterparty()) + spendable(batch, insurance())
+
+/** What closing lots of an open position at a tick comes to. */
+const closingAt = ({ position, market }: Active, by: Deciding, lots: number) =>
+  closeLots(
+    valueAt(market, position, by.conversion && markOf(by.conversion)),
+    openPosition(position),
+    by.tick,
+    lots,
+  )
+
+/** What closing all of an open position at a tick pays; 0 for a loss. */
+export const profitAt = (active: Active, by: Deciding): bigint =>
+  closingAt(active, by, active.position.openLots).settled.profit
 
 /** Pays a profit: the insurance stands in where the platform's side is short of it. */
 function payProfit(batch: Batch, { position: { id, customer } }: Active, profit: bigint): void {

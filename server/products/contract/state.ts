@@ -45,8 +45,10 @@ export interface State {
   queue: Tick[]
   /** What the newest tick reached and is not decided yet. */
   due: Reached
-  /** What cannot be paid at the moment: decided again with the next ticks. */
-  unpaid: Due[]
+  /** What the platform was short of when a tick ended it, oldest first: paid as soon as it has enough. */
+  readonly unpaid: Map<Active, Owed>
+  /** No more than the least of these profits. */
+  leastOwed: bigint
   /** Positions whose financing of a day that has begun is not charged yet. */
   unfinanced: Active[]
   /** Through which UTC day all positions were charged. */
@@ -106,9 +108,10 @@ export interface Active {
 
 const NOWHERE = -1
 
-/** What a tick decided and could not be paid at once. */
-export interface Due {
+/** A profit that a tick decided and that could not be paid at once. */
+export interface Owed {
   readonly active: Active
+  readonly profit: bigint
   readonly tick: Tick
   readonly conversion: Tick | undefined
 }
@@ -152,7 +155,13 @@ const createMarket = (instrument: Instrument, terms: ContractTerms): Market => (
 export function loadState(instruments: readonly Instrument[], stored: Stored): State {
   const state: State = {
     ...{ markets: new Map(), terms: new Map(stored.terms), active: new Map(), ofCustomer: new Map() },
-    ...{ through: stored.through, queue: [...stored.missed], unpaid: [], unfinanced: [] },
+    ...{
+      through: stored.through,
+      queue: [...stored.missed],
+      unpaid: new Map(),
+      leastOwed: 0n,
+      unfinanced: [],
+    },
     due: { exits: [], entries: [] },
     ...{ financedDay: 0, savedAtMs: 0, ownLimits: new Map(), followers: undefined },
   }

@@ -6,10 +6,11 @@ import { customerId, positionId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { TUESDAY } from '#server/testing/markets.ts'
-import { MAX_DECIDED } from './batch.ts'
+import { counterparty, insurance } from './accounts.ts'
+import { createBatch, MAX_DECIDED } from './batch.ts'
 import type { Position } from './position.ts'
 import { loadState, type State } from './state.ts'
-import { mayOpen } from './ticks.ts'
+import { decideTicks, mayOpen } from './ticks.ts'
 
 /** What the ticks of a moment at which very much happens cost, counted in what is done for them. */
 
@@ -24,11 +25,11 @@ const tickAt = (sequence: number, price: number): Tick => ({
 const FIRST = tickAt(1, 100_000)
 
 /** A long position of a customer of its own, or an order for it; ids from 1 on. */
-function positionOf(n: number, changes: Partial<Position>): Position {
-  const ordered = { direction: 'long', lots: 1, leverage: 5, limitPrice: null, feeBps: terms.feeBps } as const
+function positionOf(n: number, changes: Partial<Position>, lots = 1): Position {
+  const ordered = { direction: 'long', lots, leverage: 5, limitPrice: null, feeBps: terms.feeBps } as const
   const { entryPrice, margin } = costOfOpening(value, ordered, FIRST)
   const maintenance = shareOf(margin, terms.maintenanceBps)
-  const open = { ...ordered, openLots: 1, entryPrice, spread: 0, margin, maintenance }
+  const open = { ...ordered, openLots: lots, entryPrice, spread: 0, margin, maintenance }
   return {
     ...{
       id: positionId(BigInt(n + 1)),
@@ -79,5 +80,87 @@ describe('of the orders that a price reaches', () => {
     expect(mayOpen(stateOf([...later, one]), [tickAt(2, 99_000)], 1)).toEqual([one.customer])
     // Nor does a tick that was compared before.
     expect(mayOpen(stateOf([one]), [tickAt(1, 99_000)], 1)).toEqual([])
+  })
+})
+
+describe('of profits that the platform is short of', () => {
+  /** Take profits at one price, a profit of 1,000 ticks each; a few are of ten times as many lots. */
+  const takeProfits = () =>
+    Array.from({ length: 2 * MAX_DECIDED + 500 }, (_, n) =>
+      positionOf(n, { takeProfit: 101_000 }, n % 100 === 7 ? 10 : 1),
+    )
+  const PROFIT = (1_000n * value.numerator) / value.denominator
+
+  /** Decides ticks on what the platform has, in one batch. */
+  function decide(state: State, ticks: readonly Tick[], fund: bigint) {
+    const batch = createBatch(
+      TUESDAY,
+      new Map([
+        [counterparty(), fund],
+        [insurance(), 0n],
+      ]),
+    )
+    const hasMore = decideTicks(state, batch, ticks)
+    return { batch, hasMore, closed: batch.changes.filter(({ kind }) => kind === 'closed') }
+  }
+
+  /** Lets a tick reach all of them while there is no money. */
+  function short(positions: readonly Position[]): State {
+    const state = stateOf(positions)
+    for (let ticks = [tickAt(2, 101_000)]; decide(state, ticks, 0n).hasMore; ) ticks = []
+    expect(state.unpaid.size).toBe(positions.length)
+    return state
+  }
+
+  test('no batch pays more than it decides otherwise, and each is paid at its own tick, in its turn', () => {
+    const positions = takeProfits()
+    const state = short(positions)
+    const paid: bigint[] = []
+    let ticks = [tickAt(3, 102_000)]
+    for (let hasMore = true; hasMore; ticks = []) {
+      const decided = decide(state, ticks, 10n ** 18n)
+      expect(decided.batch.decided).toBe(decided.closed.length)
+      expect(decided.closed.length).toBeLessThanOrEqual(MAX_DECIDED)
+      for (const { position, price, sequence, amount, lots } of decided.closed) {
+        expect({ price, sequence, amount }).toEqual({
+          price: 101_000,
+          sequence: 2,
+          amount: PROFIT * BigInt(lots!),
+        })
+        paid.push(position)
+      }
+      hasMore = decided.hasMore
+    }
+    expect(paid).toEqual(positions.map(({ id }) => id))
+    expect(state.unpaid.size).toBe(0)
+  })
+
+  test('what there is money for is paid, past those for which there is too little', () => {
+    const state = short(takeProfits())
+    const [first] = state.unpaid.keys()
+    const { closed, hasMore } = decide(state, [tickAt(3, 102_000)], 9n * PROFIT)
+    // The eighth is ten times as large.
+    expect(closed.map(({ position }) => Number(position))).toEqual([1, 2, 3, 4, 5, 6, 7, 9, 10])
+    expect(hasMore).toBe(false)
+    expect(state.unpaid.has(first!)).toBe(false)
+  })
+
+  test('nothing is computed again with further ticks while there is no more money', () => {
+    const positions = takeProfits()
+    const state = short(positions)
+    let reads = 0
+    for (const position of positions) {
+      const { entryPrice } = position
+      const get = () => {
+        reads++
+        return entryPrice
+      }
+      Object.defineProperty(position, 'entryPrice', { get })
+    }
+    for (let sequence = 3; sequence < 6; sequence++) {
+      const { batch, hasMore } = decide(state, [tickAt(sequence, 102_000)], PROFIT - 1n)
+      expect([batch.decided, batch.transfers.length, hasMore]).toEqual([0, 0, false])
+    }
+    expect(reads).toBe(0)
   })
 })

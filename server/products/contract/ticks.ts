@@ -6,6 +6,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { isOpen } from '#domain/market/session.ts'
 import type { Tick } from '#domain/market/tick.ts'
+import { least } from '#domain/money/amount.ts'
 import { closedMinutes, watchMove } from '#server/markets/breaker.ts'
 import { mayOpenAt } from '#server/users/guard-rails.ts'
 import type { Batch } from './batch.ts'
@@ -13,7 +14,7 @@ import { MAX_DECIDED, record, touch } from './batch.ts'
 import { isCovered } from './exposure.ts'
 import { lostIn } from './own-loss.ts'
 import type { Position } from './position.ts'
-import { cancel, close, costAt, type Deciding, finance, openPending } from './settle.ts'
+import { cancel, canPay, close, costAt, type Deciding, finance, openPending, profitAt } from './settle.ts'
 import {
   type Active,
   clearTriggers,
@@ -39,8 +40,7 @@ export const SAVE_EVERY_MS = 30_000
  */
 export function decideTicks(state: State, batch: Batch, ticks: readonly Tick[]): boolean {
   for (const tick of newTicks(state, ticks)) state.queue.push(tick)
-  for (const { active, ...by } of state.unpaid.splice(0))
-    if (state.active.has(active.position.id)) endBy(state, batch, active, by)
+  const isPaying = payOwed(state, batch)
   let newest: Tick | undefined
   while (batch.decided < MAX_DECIDED) {
     const isDecided =
@@ -62,7 +62,28 @@ export function decideTicks(state: State, batch: Batch, ticks: readonly Tick[]):
     state.savedAtMs = newest.atMs
   }
   if (batch.changes.length > 0) batch.savesProgress = true
-  return hasMore(state)
+  return isPaying || hasMore(state)
+}
+
+/**
+ * Pays the profits that ticks decided before and the platform was short of, in their turn, each that it has enough for by
+ * now. What it has too little for is not computed again: its tick and position stay what they were.
+ *
+ * Returns: whether more can be paid, for which this batch has decided enough.
+ */
+function payOwed(state: State, batch: Batch): boolean {
+  if (state.unpaid.size === 0 || !canPay(batch, state.leastOwed)) return false
+  let left: bigint | undefined
+  for (const { active, profit, ...by } of state.unpaid.values()) {
+    if (canPay(batch, profit)) {
+      if (batch.decided >= MAX_DECIDED) return true
+      state.unpaid.delete(active)
+      endBy(state, batch, active, by)
+      batch.decided++
+    } else left = left === undefined ? profit : least(left, profit)
+  }
+  state.leastOwed = left ?? 0n
+  return false
 }
 
 /** Whether something is left of ticks that were taken. */
@@ -74,7 +95,7 @@ export const hasMore = ({ due, unfinanced, queue, followers }: State): boolean =
   followers?.hasDue() === true
 
 /** Whether all that the ticks so far have decided is decided: only then may it be written how far they were compared. */
-export const isThrough = (state: State): boolean => !hasMore(state) && state.unpaid.length === 0
+export const isThrough = (state: State): boolean => !hasMore(state) && state.unpaid.size === 0
 
 /** Whether these ticks would change nothing but what is in memory. */
 export function isQuiet(state: State, ticks: readonly Tick[]): boolean {
@@ -158,7 +179,9 @@ function endBy(state: State, batch: Batch, active: Active, by: Deciding): void {
   else if (!close(state, batch, active, by, reason)) {
     // No later tick decides it again.
     clearTriggers(active)
-    state.unpaid.push({ active, ...by })
+    const profit = profitAt(active, by)
+    state.leastOwed = state.unpaid.size === 0 ? profit : least(state.leastOwed, profit)
+    state.unpaid.set(active, { active, profit, ...by })
   }
 }
 
@@ -242,11 +265,10 @@ function beginsDay(state: State, tick: Tick): boolean {
   const day = dayOf(tick.atMs)
   if (day <= state.financedDay) return false
   state.financedDay = day
-  // What a tick of an earlier day has ended, and cannot be paid yet, was not open at this midnight.
-  const ended = new Set(state.unpaid.map(({ active }) => active))
   for (const active of state.active.values()) {
     const { position } = active
-    if (position.status === 'open' && position.financedDay < day && !ended.has(active))
+    // What a tick of an earlier day has ended, and cannot be paid yet, was not open at this midnight.
+    if (position.status === 'open' && position.financedDay < day && !state.unpaid.has(active))
       state.unfinanced.push(active)
   }
   return state.unfinanced.length > 0

@@ -148,7 +148,7 @@ function inMemory(positions: Position[], ticks: readonly Tick[]) {
   const [first] = ticks
   const gap = tickOf(quiet.length + 3, Math.round(first!.bid * 0.99), Math.round(first!.ask * 0.99))
   const market = state.markets.get(EUR.symbol)!
-  const [foundMs, found] = timed(() => reachedBy(market, gap))
+  const [foundMs, found] = timed(() => reachedBy(state, market, gap))
   const [gapMs, closed] = timed(() => apply(state, [gap]))
   return {
     ...{ positions: positions.length, 'load ms': loadMs, 'memory MB': loadedMb, 'before MB': before },

@@ -141,9 +141,10 @@ export function closeLots(
   const { direction, openLots, entryPrice, margin, maintenance, feeBps } = position
   const price = closingPrice(direction, tick)
   const [part, all] = [BigInt(lots), BigInt(openLots)]
-  const pnl = profitBetween(value, direction, part, BigInt(entryPrice), BigInt(price))
+  const closed = BigInt(price)
+  const pnl = profitBetween(value, direction, part, BigInt(entryPrice), closed)
   const own = partOf(margin, part, all)
-  const settled = settleClose(own, pnl, shareOf(notionalAt(value, part, BigInt(price)), feeBps))
+  const settled = settleClose(own, pnl, shareOf(notionalAt(value, part, closed), feeBps))
   return {
     price,
     pnl,

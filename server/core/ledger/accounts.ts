@@ -51,15 +51,41 @@ const outsideWorld: AccountKind = { number: 0, name: 'outside' }
 
 /** The account of a customer (or of the platform's trader) for one kind, side and currency. */
 export function accountId(owner: OwnerId, kind: AccountKind, state: HoldState, currency: string): AccountId {
+  return ((owner << OWNER_SHIFT) | restOf(kind, state, currency)) as AccountId
+}
+
+/** What all accounts of one kind, side and currency have in common. */
+function restOf(kind: AccountKind, state: HoldState, currency: string): bigint {
   const number = findCurrency(currency)?.number
   assert(number !== undefined, `currency ${currency} exists`)
-  const rest = (number << CURRENCY_SHIFT) | (kind.number << 1) | (state === 'held' ? 1 : 0)
-  return ((owner << OWNER_SHIFT) | BigInt(rest)) as AccountId
+  return BigInt((number << CURRENCY_SHIFT) | (kind.number << 1) | (state === 'held' ? 1 : 0))
+}
+
+/** `accountId` of one kind, side and currency, for an engine that names very many: what they have in common is computed once. */
+export function accountsOfKind(
+  kind: AccountKind,
+  state: HoldState,
+  currency: string,
+): (owner: OwnerId) => AccountId {
+  let rest: bigint | undefined
+  return (owner) => {
+    rest ??= restOf(kind, state, currency)
+    return ((owner << OWNER_SHIFT) | rest) as AccountId
+  }
 }
 
 /** One of the platform's own accounts in one currency. */
 export const platformAccount = (kind: AccountKind, currency: string): AccountId =>
   accountId(PLATFORM, kind, 'available', currency)
+
+/** `platformAccount` for an engine that names it very often: computed once, when the currencies are known. */
+export function onePlatformAccount(kind: AccountKind, currency: string): () => AccountId {
+  let account: AccountId | undefined
+  return () => {
+    account ??= platformAccount(kind, currency)
+    return account
+  }
+}
 
 /** Where money of a currency comes from that is brought in, and goes to that is paid out. */
 export const outsideAccount = (currency: string): AccountId =>

@@ -1,6 +1,7 @@
 import type { TriggerDirection } from '#domain/spot/trigger.ts'
 import { type Book, cancel, createBook, rest } from './book.ts'
-import { bestPrice, priceOf, slotsByPriority } from './views.ts'
+import { bestLevel, NONE, worseLevel } from './levels.ts'
+import { bestPrice } from './views.ts'
 
 /**
  * The trigger prices that wait in one instrument, by price, then time: a tick looks at what it reaches, and at one
@@ -35,13 +36,17 @@ export function isAnyReached(index: TriggerIndex, rising: number, falling = risi
 /** The slots that a last price reaches, or these two: the rises from the lowest, then the falls from the highest. */
 export function reachedSlots(index: TriggerIndex, rising: number, falling = rising): number[] {
   const reached: number[] = []
-  for (const slot of slotsByPriority(index, 'sell')) {
-    if (priceOf(index, slot) > rising) break
-    reached.push(slot)
-  }
-  for (const slot of slotsByPriority(index, 'buy')) {
-    if (priceOf(index, slot) < falling) break
-    reached.push(slot)
-  }
+  let level = bestLevel(index.sells)
+  for (; level !== NONE && priceOfLevel(index, level) <= rising; level = worseLevel(index, level))
+    pushSlots(index, level, reached)
+  level = bestLevel(index.buys)
+  for (; level !== NONE && priceOfLevel(index, level) >= falling; level = worseLevel(index, level))
+    pushSlots(index, level, reached)
   return reached
+}
+
+const priceOfLevel = ({ levelKey }: TriggerIndex, level: number): number => Math.abs(levelKey[level]!)
+
+function pushSlots({ levelHead, orderNext }: TriggerIndex, level: number, slots: number[]): void {
+  for (let slot = levelHead[level]!; slot !== NONE; slot = orderNext[slot]!) slots.push(slot)
 }

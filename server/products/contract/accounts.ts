@@ -1,6 +1,5 @@
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
-import type { CustomerId } from '#domain/ids.ts'
-import { type AccountKind, accountId, platformAccount } from '#server/core/ledger/accounts.ts'
+import { type AccountKind, accountsOfKind, onePlatformAccount } from '#server/core/ledger/accounts.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 
 /** The accounts of leveraged contracts. A customer's margin is the held side of their contract wallet. */
@@ -13,10 +12,8 @@ export const contractAccounts = {
   fees: { number: 386, name: 'contractFees' },
 } as const satisfies Record<string, AccountKind>
 
-export const availableOf = (customer: CustomerId) =>
-  accountId(customer, contractAccounts.contract, 'available', MARGIN_CURRENCY)
-export const marginOf = (customer: CustomerId) =>
-  accountId(customer, contractAccounts.contract, 'held', MARGIN_CURRENCY)
-export const counterparty = () => platformAccount(contractAccounts.counterparty, MARGIN_CURRENCY)
-export const insurance = () => platformAccount(contractAccounts.insurance, MARGIN_CURRENCY)
-export const fees = () => platformAccount(contractAccounts.fees, MARGIN_CURRENCY)
+export const availableOf = accountsOfKind(contractAccounts.contract, 'available', MARGIN_CURRENCY)
+export const marginOf = accountsOfKind(contractAccounts.contract, 'held', MARGIN_CURRENCY)
+export const counterparty = onePlatformAccount(contractAccounts.counterparty, MARGIN_CURRENCY)
+export const insurance = onePlatformAccount(contractAccounts.insurance, MARGIN_CURRENCY)
+export const fees = onePlatformAccount(contractAccounts.fees, MARGIN_CURRENCY)

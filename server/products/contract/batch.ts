@@ -1,10 +1,11 @@
-import type { CustomerId } from '#domain/ids.ts'
+import { markOf } from '#domain/contract/rules.ts'
 import { type Units, units } from '#domain/money/amount.ts'
 import type { Receipt } from '#domain/proof/receipt.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { Position, PositionChange } from './position.ts'
+import type { Deciding } from './settle.ts'
 
 /**
  * What a batch decides, collected until it is written in one transaction.
@@ -83,17 +84,31 @@ function add({ available }: Batch, account: AccountId, amount: bigint): void {
 export const spendable = ({ available }: Batch, account: AccountId): Units =>
   units(available.get(account) ?? 0n)
 
-type Told = Pick<PositionChange, 'kind'> & Partial<Omit<PositionChange, 'id' | 'position' | 'customer'>>
+type Told = Pick<PositionChange, 'kind'> &
+  Partial<Pick<PositionChange, 'reason' | 'lots' | 'price' | 'sequence' | 'amount' | 'fee' | 'shortfall'>>
 
-/** Keeps what happened to a position, with how it stands after it. */
-export function record(batch: Batch, position: Position, told: Told): PositionChange {
+/** Keeps what happened to a position, with how it stands after it. `by`: of what a conversion decided. */
+export function record(batch: Batch, position: Position, told: Told, by?: Deciding): PositionChange {
+  // One literal: of a gap that closes very many, copying fields from one object to another is a good part of the work.
   const change: PositionChange = {
-    ...{ id: nextId(), position: position.id, customer: position.customer as CustomerId, reason: null },
-    ...{ lots: null, price: null, sequence: null, conversionMark: null, conversionSequence: null },
-    ...{ amount: null, fee: null, shortfall: null, margin: position.margin },
-    ...{ takeProfit: position.takeProfit, stopLoss: position.stopLoss },
-    ...{ liquidationPrice: position.liquidationPrice, atMs: batch.atMs },
-    ...told,
+    id: nextId(),
+    position: position.id,
+    customer: position.customer,
+    kind: told.kind,
+    reason: told.reason ?? null,
+    lots: told.lots ?? null,
+    price: told.price ?? null,
+    sequence: told.sequence ?? null,
+    conversionMark: by?.conversion ? markOf(by.conversion) : null,
+    conversionSequence: by?.conversion?.sequence ?? null,
+    amount: told.amount ?? null,
+    fee: told.fee ?? null,
+    shortfall: told.shortfall ?? null,
+    margin: position.margin,
+    takeProfit: position.takeProfit,
+    stopLoss: position.stopLoss,
+    liquidationPrice: position.liquidationPrice,
+    atMs: batch.atMs,
   }
   batch.changes.push(change)
   return change

@@ -60,10 +60,8 @@ export function openPending(batch: Batch, active: Active, by: Deciding): void {
   touch(batch, position)
   move(batch, marginOf(customer), fees(), fee, 'contract-fee', id)
   move(batch, marginOf(customer), availableOf(customer), released, 'contract-release', id)
-  record(batch, position, {
-    ...{ kind: 'opened', lots: position.lots, price: position.entryPrice, sequence: by.tick.sequence, fee },
-    ...conversionOf(by),
-  })
+  const { lots, entryPrice: price } = position
+  record(batch, position, { kind: 'opened', lots, price, sequence: by.tick.sequence, fee }, by)
 }
 
 /**
@@ -82,47 +80,53 @@ export function close(
   const { position, market } = active
   const { id, customer, openLots } = position
   const closing = closingAt(active, by, lots)
-  const { price, pnl, settled, margin, maintenance } = closing
-  if (!canPay(batch, settled.profit)) return undefined
+  const { price, pnl, settled } = closing
+  const { profit, loss, fee, released, shortfall } = settled
+  if (!canPay(batch, profit)) return undefined
 
   // No refusals from here on.
   const isWhole = lots === openLots
   const held = marginOf(customer)
-  move(batch, held, counterparty(), settled.loss, 'contract-loss', id)
-  move(batch, held, fees(), settled.fee, 'contract-fee', id)
-  move(batch, held, availableOf(customer), settled.released, 'contract-release', id)
-  payProfit(batch, active, settled.profit)
+  move(batch, held, counterparty(), loss, 'contract-loss', id)
+  move(batch, held, fees(), fee, 'contract-fee', id)
+  if (released > 0n) move(batch, held, availableOf(customer), released, 'contract-release', id)
+  if (profit > 0n) payProfit(batch, active, profit)
   // The insurance pays as long as it has something; the rest is the platform's loss.
-  const insured = spendable(batch, insurance())
-  const covered = least(settled.shortfall, insured)
-  move(batch, insurance(), counterparty(), covered, 'contract-shortfall', id)
+  if (shortfall > 0n) {
+    const covered = least(shortfall, spendable(batch, insurance()))
+    move(batch, insurance(), counterparty(), covered, 'contract-shortfall', id)
+  }
 
   countOpen(active, -lots)
   touch(batch, position)
-  Object.assign(position, {
-    ...{ openLots: openLots - lots, margin, maintenance },
-    ...bookedWith(position, closing),
-    ...{ closePrice: price, closeSequence: by.tick.sequence },
-    ...(isWhole ? { status: 'closed', reason, closedAtMs: batch.atMs } : {}),
-    triggersSequence: Math.max(position.triggersSequence, by.tick.sequence),
-  })
-  if (isWhole) removeActive(state, active)
-  else {
+  const booked = bookedWith(position, closing)
+  position.openLots = openLots - lots
+  position.margin = closing.margin
+  position.maintenance = closing.maintenance
+  position.realizedPnl = booked.realizedPnl
+  position.fee = booked.fee
+  position.closePrice = price
+  position.closeSequence = by.tick.sequence
+  position.triggersSequence = Math.max(position.triggersSequence, by.tick.sequence)
+  if (isWhole) {
+    position.status = 'closed'
+    position.reason = reason
+    position.closedAtMs = batch.atMs
+    removeActive(state, active)
+  } else {
     position.liquidationPrice = liquidationPriceOf(market, position)
     setTriggers(active)
   }
-  const change = record(batch, position, {
-    ...{ kind: 'closed', reason, lots, price, sequence: by.tick.sequence, ...conversionOf(by) },
-    ...{ amount: pnl, fee: settled.fee, shortfall: settled.shortfall },
-  })
-  const { profit, loss, fee } = settled
+  const { sequence } = by.tick
+  const told = { kind: 'closed', reason, lots, price, sequence, amount: pnl, fee, shortfall } as const
+  const change = record(batch, position, told, by)
   state.followers?.closed(batch, { position, change, lots, wasOpen: openLots, profit, loss, fee, by })
   return change
 }
 
 /** Whether the platform can pay a profit at present. */
 export const canPay = (batch: Batch, profit: bigint): boolean =>
-  profit <= spendable(batch, counterparty()) + spendable(batch, insurance())
+  profit === 0n || profit <= spendable(batch, counterparty()) + spendable(batch, insurance())
 
 /** What closing lots of an open position at a tick comes to. */
 const closingAt = ({ position, market }: Active, by: Deciding, lots: number) =>
@@ -158,10 +162,8 @@ export function finance(batch: Batch, active: Active, by: Deciding, day: number)
     position.margin -= amount
     position.financing += amount
     position.liquidationPrice = liquidationPriceOf(market, position)
-    record(batch, position, {
-      ...{ kind: 'financing', lots: openLots, price: mark, sequence: by.tick.sequence, ...conversionOf(by) },
-      amount,
-    })
+    const { sequence } = by.tick
+    record(batch, position, { kind: 'financing', lots: openLots, price: mark, sequence, amount }, by)
   }
   // Who is still as low on the next day is told so again.
   position.marginCalls = 0

@@ -25,6 +25,7 @@ import { type Breaker, createBreaker, watchMove } from '#server/markets/breaker.
 import type { LoadedFollowers } from './followers.ts'
 import type { OwnLimits } from './own-limits.ts'
 import type { Position } from './position.ts'
+import type { Deciding } from './settle.ts'
 
 /**
  * The engine's state in memory: the positions that are not over, by the prices at which something happens to them. It
@@ -118,6 +119,8 @@ export interface Owed {
 
 /** What a tick reached. It ends positions first, then opens orders; the next of either is the last. */
 export interface Reached {
+  /** The tick, with what converts its quote; undefined where nothing can convert it yet. */
+  readonly by: Deciding | undefined
   readonly exits: Active[]
   readonly entries: Active[]
 }
@@ -162,7 +165,7 @@ export function loadState(instruments: readonly Instrument[], stored: Stored): S
       leastOwed: 0n,
       unfinanced: [],
     },
-    due: { exits: [], entries: [] },
+    due: { by: undefined, exits: [], entries: [] },
     ...{ financedDay: 0, savedAtMs: 0, ownLimits: new Map(), followers: undefined },
   }
   for (const instrument of instruments) {
@@ -222,6 +225,14 @@ export function marketOf(state: State, symbol: string): Market | undefined {
 /** The newest tick of what converts an instrument's quote; undefined without one, and where nothing is converted. */
 export const conversionTick = (state: State, { terms }: Market): Tick | undefined =>
   terms.conversion && state.markets.get(terms.conversion.symbol)?.last
+
+/** The newest tick of a market, with what converts its quote; undefined where nothing can convert it yet. */
+export function decidingOf(state: State, market: Market): Deciding | undefined {
+  const conversion = conversionTick(state, market)
+  return market.last && (!market.terms.conversion || conversion)
+    ? { tick: market.last, conversion }
+    : undefined
+}
 
 /** What a tick of a position's price is worth for a hundredth of a lot, at a conversion. */
 export function valueAt(
@@ -332,18 +343,19 @@ function wait(active: Active, { index, inSlot }: Waiting, direction: 'rises' | '
 
 /** Takes a position out of where its prices wait. */
 export function clearTriggers(active: Active): void {
-  const { market, position } = active
-  // Whatever it has become: where it waits follows from what it was when it was put there.
-  for (const { index, inSlot } of [market.exits, market.entries]) {
-    for (const direction of ['rises', 'falls'] as const) {
-      const slot = active[direction]
-      if (slot === NOWHERE || inSlot[slot] !== active) continue
-      removeTrigger(index, slot)
-      inSlot[slot] = undefined
-      active[direction] = NOWHERE
-    }
-  }
-  assert(active.rises === NOWHERE && active.falls === NOWHERE, `position ${position.id} waits nowhere`)
+  active.rises = takeOut(active, active.rises)
+  active.falls = takeOut(active, active.falls)
+}
+
+/** Takes a position out of one place, whatever it has become: it waits there as what it was when it was put there. */
+function takeOut(active: Active, slot: number): typeof NOWHERE {
+  if (slot === NOWHERE) return NOWHERE
+  const { exits, entries } = active.market
+  const { index, inSlot } = exits.inSlot[slot] === active ? exits : entries
+  assert(inSlot[slot] === active, 'a position waits where it was put')
+  removeTrigger(index, slot)
+  inSlot[slot] = undefined
+  return NOWHERE
 }
 
 /** Whether a tick reaches anything of its market. */
@@ -351,7 +363,8 @@ export const isReachedBy = ({ exits, entries }: Market, tick: Tick): boolean =>
   isAnyReached(exits.index, markOf(tick)) || isAnyReached(entries.index, tick.bid, tick.ask)
 
 /** What a tick reaches: only ticks after the one that a price was set at count for it. */
-export const reachedBy = (market: Market, tick: Tick): Reached => ({
+export const reachedBy = (state: State, market: Market, tick: Tick): Reached => ({
+  by: decidingOf(state, market),
   exits: reachedOf(market.exits, tick.sequence, markOf(tick)),
   entries: entriesReachedBy(market, tick),
 })

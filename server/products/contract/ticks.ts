@@ -18,7 +18,7 @@ import { cancel, canPay, close, costAt, type Deciding, finance, openPending, pro
 import {
   type Active,
   clearTriggers,
-  conversionTick,
+  decidingOf,
   entriesReachedBy,
   isReachedBy,
   type Market,
@@ -141,25 +141,18 @@ function apply(state: State, tick: Tick): void {
   if (!market) return
   market.last = tick
   watchMove(market.breaker, tick)
-  if (isReachedBy(market, tick)) state.due = reachedBy(market, tick)
+  if (isReachedBy(market, tick)) state.due = reachedBy(state, market, tick)
   state.followers?.reached(tick)
 }
 
 /** Decides the next position that the newest tick reached. Returns: whether there was one. */
 function decideNext(state: State, batch: Batch): boolean {
-  const active = state.due.exits.pop() ?? state.due.entries.pop()
+  const { by, exits, entries } = state.due
+  const active = exits.pop() ?? entries.pop()
   if (!active) return false
-  const by = decidingOf(state, active)
-  if (by && state.active.has(active.position.id)) endBy(state, batch, active, by)
+  const { status } = active.position
+  if (by && (status === 'open' || status === 'pending')) endBy(state, batch, active, by)
   return true
-}
-
-/** The newest tick of a position's market, with what converts its quote; undefined where nothing can convert it yet. */
-function decidingOf(state: State, { market }: Active): Deciding | undefined {
-  const conversion = conversionTick(state, market)
-  return market.last && (!market.terms.conversion || conversion)
-    ? { tick: market.last, conversion }
-    : undefined
 }
 
 /** Does what a tick does to a position. */
@@ -248,7 +241,7 @@ export function settleDue(state: State, batch: Batch, active: Active): void {
   const at = due.indexOf(active)
   if (at >= 0) {
     due.splice(at, 1)
-    const by = decidingOf(state, active)
+    const { by } = state.due
     if (by) endBy(state, batch, active, by)
   }
   state.followers?.settleDue(batch, active.position)
@@ -277,7 +270,7 @@ function beginsDay(state: State, tick: Tick): boolean {
 function financeNext(state: State, batch: Batch): boolean {
   const active = state.unfinanced.pop()
   if (!active) return false
-  const by = decidingOf(state, active)
+  const by = decidingOf(state, active.market)
   if (by && active.position.status === 'open') {
     const { financing } = active.position
     finance(batch, active, by, state.financedDay)

@@ -58,11 +58,9 @@ export function openedFrom(held: bigint, cost: { readonly margin: bigint; readon
   return { fee: units(fee), margin: units(margin), released: units(held - fee - margin) }
 }
 
-/** Whether a tick opens an order that waits: the ask of a long one, the bid of a short one. */
-export const opensAt = (
-  { direction, limitPrice }: Pick<Ordered, 'direction' | 'limitPrice'>,
-  { lowAsk, highBid }: { readonly lowAsk: number; readonly highBid: number },
-): boolean => (direction === 'long' ? lowAsk <= limitPrice! : highBid >= limitPrice!)
+/** Whether a limit order opens at these prices, at once or once it waits: a long one at the ask, a short one at the bid. */
+export const opensAt = (direction: Direction, limitPrice: number, { bid, ask }: BidAsk): boolean =>
+  direction === 'long' ? ask <= limitPrice : bid >= limitPrice
 
 /** What a mark price does to an open position. Prices in ticks; null is nowhere. */
 export interface Exits {

@@ -1,12 +1,12 @@
 import { allowed, type Decision, type Refused, refused } from '../errors.ts'
 import { formatPrice, type Instrument, parsePrice } from '../market/instrument.ts'
-import { mulDiv, type Price, parseDecimal, price, type Units, units } from '../money/amount.ts'
+import { divDown, mulDiv, type Price, parseDecimal, price, type Units, units } from '../money/amount.ts'
 import { BPS_ONE } from '../money/rate.ts'
 import { nearestMultiple } from '../spot/price-range.ts'
+import { opensAt } from './lifecycle.ts'
 import {
   type BidAsk,
   type Direction,
-  floorDiv,
   formatLots,
   formatMark,
   initialMargin,
@@ -88,10 +88,6 @@ export const tickValueIn = (
   conversionMark: number | undefined,
 ): Ratio => tickValue(instrument, lotSize, conversion, conversionMark)
 
-/** Whether a limit entry would open at once. */
-export const isMarketable = (direction: Direction, limitPrice: number, tick: BidAsk): boolean =>
-  direction === 'long' ? tick.ask <= limitPrice : tick.bid >= limitPrice
-
 /**
  * Checks an order against the terms and the market, in the order the customer should hear about it.
  *
@@ -126,7 +122,7 @@ export function checkContract(
 
 /** What a position opens at, as far as that is known: a limit that waits opens at its price. */
 function entryOf({ direction, limitPrice }: Pick<CheckedContract, 'direction' | 'limitPrice'>, tick: BidAsk) {
-  return limitPrice === null || isMarketable(direction, limitPrice, tick)
+  return limitPrice === null || opensAt(direction, limitPrice, tick)
     ? openingPrice(direction, tick)
     : limitPrice
 }
@@ -376,6 +372,6 @@ export function profitAtMove(
   shown: Preview,
   moveBps: number,
 ): bigint {
-  const moved = floorDiv(BigInt(shown.entryPrice) * (BPS_ONE + BigInt(moveBps)), BPS_ONE)
+  const moved = divDown(BigInt(shown.entryPrice) * (BPS_ONE + BigInt(moveBps)), BPS_ONE)
   return profitAtPrice(market, order, shown, moved > 0n ? moved : 0n)
 }

@@ -334,7 +334,10 @@ const liquidationOf = (replay: Replay): number | null =>
 
 /** Whether one of some ticks reached a price that the position waits for. */
 function isReached(replay: Replay, marks: Marks): boolean {
-  if (replay.status === 'pending') return opensAt(replay.opening, marks)
+  if (replay.status === 'pending') {
+    const { direction, limitPrice } = replay.opening
+    return opensAt(direction, limitPrice!, { bid: marks.highBid, ask: marks.lowAsk })
+  }
   const exits = exitsOf(replay)
   return endAt(exits, marks.lowMark) !== undefined || endAt(exits, marks.highMark) !== undefined
 }

@@ -1,6 +1,7 @@
 import { formatPrice, type Instrument } from '../market/instrument.ts'
 import {
   type DecimalString,
+  divDown,
   formatDecimal,
   MAX_UNITS,
   mulDiv,
@@ -50,12 +51,6 @@ export const MAX_SEEN_TIMES = 10
 
 const sign = (direction: Direction): bigint => (direction === 'long' ? 1n : -1n)
 
-/** Rounds: down, towards minus infinity. */
-export function floorDiv(x: bigint, d: bigint): bigint {
-  const quotient = x / d
-  return x % d < 0n ? quotient - 1n : quotient
-}
-
 /** What these lots are worth at a price. Units: of the margin currency. Rounds: up. */
 export const notionalAt = ({ numerator, denominator }: Ratio, lots: bigint, at: bigint): Units =>
   units(mulDiv(lots * at, numerator, denominator, 'up'))
@@ -84,7 +79,7 @@ export const profitBetween = (
   lots: bigint,
   opened: bigint,
   closed: bigint,
-): bigint => floorDiv(sign(direction) * (closed - opened) * lots * numerator, denominator)
+): bigint => divDown(sign(direction) * (closed - opened) * lots * numerator, denominator)
 
 /** The profit of a position as it stands, at a mark price in half ticks. Rounds: down. */
 export const profitAtMark = (
@@ -93,7 +88,7 @@ export const profitAtMark = (
   lots: bigint,
   opened: bigint,
   mark: bigint,
-): bigint => floorDiv(sign(direction) * (mark - 2n * opened) * lots * numerator, 2n * denominator)
+): bigint => divDown(sign(direction) * (mark - 2n * opened) * lots * numerator, 2n * denominator)
 
 /** Lots of one direction and instrument together: how many, and what they cost: lots times entry price, added up. */
 export interface OpenLots {
@@ -107,7 +102,7 @@ export const profitOfAll = (
   direction: Direction,
   { lots, cost }: OpenLots,
   at: bigint,
-): bigint => floorDiv(sign(direction) * (at * lots - cost) * numerator, denominator)
+): bigint => divDown(sign(direction) * (at * lots - cost) * numerator, denominator)
 
 /** Bid and ask of a tick. */
 export interface BidAsk {
@@ -158,8 +153,8 @@ export function priceOfEquity(
   const rest = (isLong ? floor - margin : margin - floor) * value.denominator + entryPrice * perTick
   // The closing price in half ticks; half the spread lies between it and the mark.
   const divisor = afterFee * perTick
-  const closing = isLong ? floorDiv(rest * 2n * BPS_ONE, divisor) : -floorDiv(-rest * 2n * BPS_ONE, divisor)
-  const mark = isLong ? floorDiv(closing + spread, 2n) : -floorDiv(-(closing - spread), 2n)
+  const closing = isLong ? divDown(rest * 2n * BPS_ONE, divisor) : -divDown(-rest * 2n * BPS_ONE, divisor)
+  const mark = isLong ? divDown(closing + spread, 2n) : -divDown(-(closing - spread), 2n)
   return mark > 0n ? mark : 0n
 }
 

@@ -1066,8 +1066,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'contract-liquidation-price-leaves-the-spread-out',
     file: 'domain/contract/rules.ts',
-    find: 'floorDiv(closing + spread, 2n)',
-    replace: 'floorDiv(closing, 2n)',
+    find: 'divDown(closing + spread, 2n)',
+    replace: 'divDown(closing, 2n)',
     tests: ['domain/contract/rules.test.ts'],
   },
   {

@@ -1,5 +1,5 @@
 import { checkCaps } from '#domain/contract/caps.ts'
-import { costOfWaiting } from '#domain/contract/lifecycle.ts'
+import { costOfWaiting, opensAt } from '#domain/contract/lifecycle.ts'
 import {
   type CheckedContract,
   type ContractDraft,
@@ -7,7 +7,6 @@ import {
   checkSeenStops,
   checkSlippage,
   checkStops,
-  isMarketable,
   readLots,
   type StopsDraft,
 } from '#domain/contract/order.ts'
@@ -98,7 +97,7 @@ export function decideOpen(state: State, batch: Batch, order: NewPosition): Posi
   if (!checked.ok) return refusal(checked.code, checked.params)
   const position = createPosition(batch, market, order, checked.order, by, atMs)
   const { limitPrice, direction } = position
-  const waits = limitPrice !== null && !isMarketable(direction, limitPrice, by.tick)
+  const waits = limitPrice !== null && !opensAt(direction, limitPrice, by.tick)
   if (limitPrice === null && seenPrice !== undefined) {
     const seen = checkSlippage({ instrument, terms, tick: by.tick }, direction, seenPrice)
     if (!seen.ok) return refusal(seen.code, seen.params)

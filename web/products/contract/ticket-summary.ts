@@ -1,10 +1,10 @@
 import { checkCaps } from '#domain/contract/caps.ts'
+import { opensAt } from '#domain/contract/lifecycle.ts'
 import {
   type CheckedContract,
   type ContractDraft,
   type ContractMarket,
   checkContract,
-  isMarketable,
   type Preview,
   profitAtMove,
   profitAtPrice,
@@ -152,7 +152,7 @@ function outcomeOf(
   const rest = available === undefined ? undefined : available - shown.margin - shown.openingFee
   return {
     entryPrice: formatPrice(instrument, shown.entryPrice),
-    opensNow: order.limitPrice === null || isMarketable(order.direction, order.limitPrice, tick),
+    opensNow: order.limitPrice === null || opensAt(order.direction, order.limitPrice, tick),
     liquidationPrice:
       shown.liquidationPrice > 0n ? formatPrice(instrument, Number(shown.liquidationPrice)) : undefined,
     midPrice: formatMark(instrument, shown.mark),

@@ -1483,8 +1483,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'an-own-loss-limit-that-counts-gains-alone',
     file: 'server/products/contract/own-loss.ts',
-    find: '.reduce((lost, { amount }) => lost - amount, 0n)',
-    replace: '.reduce((lost, { amount }) => lost + amount, 0n)',
+    find: '-ofBoth(won, customer)',
+    replace: 'ofBoth(won, customer)',
     tests: ['server/products/contract/own-loss.behavior.pg.test.ts'],
   },
   {

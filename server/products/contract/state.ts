@@ -343,12 +343,12 @@ function wait(active: Active, { index, inSlot }: Waiting, direction: 'rises' | '
 
 /** Takes a position out of where its prices wait. */
 export function clearTriggers(active: Active): void {
-  active.rises = takeOut(active, active.rises)
-  active.falls = takeOut(active, active.falls)
+  active.rises = leavePlace(active, active.rises)
+  active.falls = leavePlace(active, active.falls)
 }
 
 /** Takes a position out of one place, whatever it has become: it waits there as what it was when it was put there. */
-function takeOut(active: Active, slot: number): typeof NOWHERE {
+function leavePlace(active: Active, slot: number): typeof NOWHERE {
   if (slot === NOWHERE) return NOWHERE
   const { exits, entries } = active.market
   const { index, inSlot } = exits.inSlot[slot] === active ? exits : entries

@@ -40,7 +40,7 @@ export const SAVE_EVERY_MS = 30_000
  */
 export function decideTicks(state: State, batch: Batch, ticks: readonly Tick[]): boolean {
   for (const tick of newTicks(state, ticks)) state.queue.push(tick)
-  const isPaying = payOwed(state, batch)
+  const isPaying = payWaiting(state, batch)
   let newest: Tick | undefined
   while (batch.decided < MAX_DECIDED) {
     const isDecided =
@@ -71,7 +71,7 @@ export function decideTicks(state: State, batch: Batch, ticks: readonly Tick[]):
  *
  * Returns: whether more can be paid, for which this batch has decided enough.
  */
-function payOwed(state: State, batch: Batch): boolean {
+function payWaiting(state: State, batch: Batch): boolean {
   if (state.unpaid.size === 0 || !canPay(batch, state.leastOwed)) return false
   let left: bigint | undefined
   for (const { active, profit, ...by } of state.unpaid.values()) {

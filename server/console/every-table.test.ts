@@ -24,6 +24,9 @@ const without: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/console/otc/orders': { 'sort by amount': 'has every order of every customer' },
   '/console/dual/list': { 'sort by amount': 'has every order of every customer' },
   '/console/ieo/list': { 'sort by amount': 'has every order of every customer' },
+  '/console/invite/list': {
+    'sort by amount': 'has every commission of every customer',
+  },
   '/console/entries': {
     'sort by amount': 'has every entry of a customer',
     'oldest first': 'an account gives its newest entries by an index',

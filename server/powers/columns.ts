@@ -145,6 +145,13 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     other:
       'status paid_out_at due_at has_free_day charged_days overdue_days reminded maker checker why ended_at',
   },
+  // Commission: of fees that were paid; what of it is paid is decided once.
+  invite_commission: {
+    added: 'earned_on fees amount',
+    once: 'paid paid_value',
+    other: 'status why decided_at',
+  },
+  invite_day: { other: 'after_customer is_counted' },
   loan_repayment: { added: 'interest overdue_interest outstanding' },
   earn_quote: { added: 'interest penalty refund', other: 'used_at' },
   convert_terms: { terms: 'fee_bps minimum maximum max_per_customer max_exposure' },
@@ -289,7 +296,7 @@ export const removable: readonly string[] = [
 ]
 
 /** What is written once without a fencing token: by jobs and by two operators, in the transaction that pays. */
-export const withoutToken: readonly string[] = ['earn_subscription', 'deposit_request']
+export const withoutToken: readonly string[] = ['earn_subscription', 'deposit_request', 'invite_commission']
 
 /** The tables that one writer alone writes, under its fencing token. */
 export const writtenBy: Readonly<Record<string, string>> = {

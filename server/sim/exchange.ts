@@ -206,7 +206,9 @@ async function addCustomers(db: Db, count: number): Promise<CustomerId[]> {
               payPasswordHash: null,
               nickname: null,
             },
-            ...{ inviteCode: `SIM${n}`, invitedBy: null, language: 'en', isDemo: true },
+            ...{ inviteCode: `SIM${n}`, language: 'en', isDemo: true },
+            // Every third was invited by one before.
+            invitedBy: n % 3 === 0 ? (customers[0] ?? added[0] ?? null) : null,
           },
           START_MS,
         )

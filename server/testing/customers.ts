@@ -34,12 +34,14 @@ export async function addTestCustomer(
     nickname = null,
     tier = 'advanced',
     accepts = [contractDisclosure],
+    invitedBy = null,
   }: {
     email?: string
     nickname?: string | null
     tier?: Tier
     /** The risk notices that they have accepted. */
     accepts?: readonly Disclosure[]
+    invitedBy?: CustomerId | null
   } = {},
 ): Promise<TestCustomer> {
   const n = ++customers
@@ -47,7 +49,7 @@ export async function addTestCustomer(
   passwordHash ??= createPasswordHasher().hash(PASSWORD)
   const customer = {
     ...{ email, mobile: null, passwordHash: await passwordHash, payPasswordHash: null, nickname },
-    ...{ inviteCode: `TEST${n}`, invitedBy: null, language: 'en' as const, isDemo: false, tier },
+    ...{ inviteCode: `TEST${n}`, invitedBy, language: 'en' as const, isDemo: false, tier },
   }
   return db.transaction().execute(async (tx) => {
     const id = await insertCustomer(tx, customer, clock.nowMs())

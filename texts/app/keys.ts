@@ -321,6 +321,7 @@ export interface AppTexts {
   'content_pages.power_ieo_list_coin': never
   'content_pages.power_ieo_fail': never
   'content_pages.power_ieo_list': never
+  'content_pages.power_invite_list': never
   'content_pages.power_listing': never
   'content_pages.power_listing_history': never
   'content_pages.power_listing_terms': never
@@ -1452,6 +1453,49 @@ export interface AppTexts {
   'ieo_pages.save': never
   'ieo_pages.order_exchange': never
   'ieo_pages.order_subscription': never
+  'invite_pages.title': never
+  'invite_pages.lead': 'percent'
+  'invite_pages.lead_why': 'days'
+  'invite_pages.code': never
+  'invite_pages.link': never
+  'invite_pages.copy_code': never
+  'invite_pages.copy_link': never
+  'invite_pages.copied': never
+  'invite_pages.qr': never
+  'invite_pages.share': never
+  'invite_pages.save_poster': never
+  'invite_pages.poster_failed': never
+  'invite_pages.poster_title': never
+  'invite_pages.poster_text': never
+  'invite_pages.no_friends': never
+  'invite_pages.no_friends_why': never
+  'invite_pages.no_commission': never
+  'invite_pages.no_commission_why': never
+  'invite_pages.joined': 'date'
+  'invite_pages.counts_until': 'date'
+  'invite_pages.verified': never
+  'invite_pages.unverified': never
+  'invite_pages.wallet_friend': never
+  'invite_pages.status_held': never
+  'invite_pages.status_paid': never
+  'invite_pages.status_unpaid': never
+  'invite_pages.why_unverified': never
+  'invite_pages.why_monthly-cap': never
+  'invite_pages.earned_on': never
+  'invite_pages.fees': never
+  'invite_pages.share_of_fees': 'percent'
+  'invite_pages.paid': never
+  'invite_pages.pays_on': 'date'
+  'invite_pages.held': never
+  'invite_pages.unpaid': never
+  'invite_pages.rules': never
+  'invite_pages.rule_who': never
+  'invite_pages.rule_when': 'days'
+  'invite_pages.rule_cap': 'amount' | 'currency'
+  'invite_pages.value': never
+  'invite_pages.tab_friends': never
+  'invite_pages.tab_commission': never
+  'invite_pages.tab_months': never
   'liabilities_pages.title': never
   'liabilities_pages.included': never
   'liabilities_pages.altered': 'step'
@@ -2767,6 +2811,10 @@ export interface AppTexts {
   'statement_pages.reason_withdrawal-hold': never
   'statement_pages.reason_withdrawal': never
   'statement_pages.reason_withdrawal-fee': never
+  'statement_pages.reason_invite-commission': never
+  'statement_pages.reason_invite-reserve': never
+  'statement_pages.reason_invite-return': never
+  'statement_pages.kind_invite-commission': never
   'verification_pages.title': never
   'verification_pages.title_review': never
   'verification_pages.start_why': never
@@ -3036,6 +3084,7 @@ export interface AppTexts {
   'wallet.verify_balance': never
   'wallet.verify_balance_why': never
   'wallet.statement': never
+  'wallet.invite': never
   'withdrawal_pages.title': never
   'withdrawal_pages.title_of': 'currency'
   'withdrawal_pages.records': never

@@ -783,6 +783,22 @@ export interface ConsoleTexts {
   'ieo.today': never
   'ieo.subject': 'text'
   'ieo.subject_new': never
+  'invite.title': never
+  'invite.empty': never
+  'invite.column_invited': never
+  'invite.column_amount': never
+  'invite.of_fees': 'fees'
+  'invite.column_paid': never
+  'invite.worth': 'value'
+  'invite.column_status': never
+  'invite.column_day': never
+  'invite.column_when': never
+  'invite.status_held': never
+  'invite.status_paid': never
+  'invite.status_unpaid': never
+  'invite.why_unverified': never
+  'invite.why_monthly-cap': never
+  'invite.fund': never
   'ledger.title': never
   'ledger.summary': never
   'ledger.check': never

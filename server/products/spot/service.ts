@@ -39,6 +39,8 @@ import { noteOfOrder, proofOfFills, proofOfStop } from './receipts.ts'
 import { attachedOf } from './store.ts'
 import { orderView, tradeView } from './views.ts'
 
+export { feesOfEnded, type PaidFee, tradingFees } from './paid-fees.ts'
+
 /** What spot trading needs to know of the market: the newest tick, and whether it may decide money. */
 export interface PriceSource {
   lastTick(symbol: string): Tick | undefined

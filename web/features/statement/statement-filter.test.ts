@@ -28,6 +28,8 @@ describe('the statement’s filter', () => {
       'earn-accrual',
       'earn-reserve',
       'earn-return',
+      'invite-reserve',
+      'invite-return',
       'option-escrow',
       'option-escrow-return',
       'sale-payout',

@@ -33,7 +33,7 @@ export interface DualDeps {
 }
 
 /** The time by which something is too late: the server's, or the tape's where that is ahead. */
-const nowByTape = ({ lastTick }: DualDeps, symbol: string, nowMs: number): number =>
+const nowByTape = ({ lastTick }: Pick<DualDeps, 'lastTick'>, symbol: string, nowMs: number): number =>
   Math.max(nowMs, lastTick(symbol)?.atMs ?? 0)
 
 /**
@@ -96,7 +96,7 @@ export async function buyDual(
  */
 export async function cancelDual(
   tx: Tx,
-  deps: DualDeps,
+  deps: Pick<DualDeps, 'lastTick'>,
   { customer, id }: { customer: CustomerId; id: bigint },
   nowMs: number,
 ): Promise<OrderRow> {

@@ -157,12 +157,17 @@ export async function amendmentsOf(db: Db, id: OrderId): Promise<SpotAmendmentRo
   return db.selectFrom('spot_amendment').selectAll().where('order_id', '=', id).orderBy('id').execute()
 }
 
-/** How often an order was changed; no more than `most` is counted. */
-export async function amendmentsCounted(db: Db, id: OrderId, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (
-      select from spot_amendment where order_id = ${id} limit ${most}) a`.execute(db)
-  return rows[0]!.count
+/** How often orders were changed; no more than `most` is counted of each. */
+export async function amendmentsCounted(
+  db: Db | Tx,
+  ids: readonly OrderId[],
+  most: number,
+): Promise<Map<OrderId, number>> {
+  const { rows } = await sql<{ id: OrderId; count: number }>`
+    select o.id, (select count(*) from (
+      select from spot_amendment where order_id = o.id limit ${most}) a)::integer as count
+    from unnest(${arrayLiteral(ids, (id) => id)}::bigint[]) o (id)`.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 /** The trades of these orders, each with the order that it is of; a trade between two of them comes twice. */

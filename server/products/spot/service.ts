@@ -22,11 +22,10 @@ import {
 import { type PageInput, pageOf } from '#server/core/page.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type KeyedCall, keyedCall, usedBefore } from '#server/platform/idempotency.ts'
+import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
 import type { Engine } from './engine.ts'
 import type { SpotOrder } from './order.ts'
 import {
-  amendmentsCounted,
   amendmentsOf,
   countOrders,
   findOrder,
@@ -128,9 +127,6 @@ export async function placePair(
   return engine.placePair(pair, call)
 }
 
-/** How often a customer may change one order: each change is answered, and signed, for as long as it is kept. */
-export const MAX_CHANGES = 500
-
 /**
  * Changes price, trigger price or quantity of one of the caller's orders.
  *
@@ -145,9 +141,6 @@ export async function amendOrder(
 ): Promise<SpotOrder> {
   const order = await findOrder(db, caller.customer, id)
   if (!order) throw refusal('ORDER_NOT_FOUND')
-  const isUsedUp = (await amendmentsCounted(db, id, MAX_CHANGES)) >= MAX_CHANGES
-  if (isUsedUp && !(await usedBefore(db, { customer: caller.customer }, caller.key)))
-    throw refusal('CHANGES_TOO_MANY', { maximum: MAX_CHANGES })
   const isSeen = draft.triggerPrice === undefined || prices.isFresh(order.symbol)
   const tick = isSeen ? prices.lastTick(order.symbol) : undefined
   const change = {

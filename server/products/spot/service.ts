@@ -207,27 +207,40 @@ const isActive = (status: OrderStatus): boolean => (activeStatuses as readonly O
  *
  * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none.
  */
-export async function orderDetail({ db }: Spot, customer: CustomerId, id: OrderId) {
+export async function orderDetail({ db }: Spot, customer: CustomerId, id: OrderId, most = MAX_FILLS) {
   const order = await findOrder(db, customer, id)
   if (!order) throw refusal('ORDER_NOT_FOUND')
-  return withHistory(db, order)
+  return withHistory(db, order, { most })
 }
 
 /**
- * The customer's order that a trade was a fill of, with all its trades.
+ * The customer's order that a trade was a fill of, with its trades up to that one.
  *
  * Refuses: NOT_FOUND, the same for a trade between others as for none.
  */
-export async function orderOfTrade({ db }: Spot, customer: CustomerId, tradeId: TradeId) {
+export async function orderOfTrade({ db }: Spot, customer: CustomerId, tradeId: TradeId, most = MAX_FILLS) {
   const id = await orderInTrade(db, customer, tradeId)
   const order = id === undefined ? undefined : await findOrder(db, customer, id)
   if (!order) throw refusal('NOT_FOUND')
-  return withHistory(db, order)
+  const all = await withHistory(db, order, { most })
+  if (all.trades.some(({ id: shown }) => shown === tradeId)) return all
+  return withHistory(db, order, { most, through: tradeId })
 }
 
-const withHistory = async (db: Db, order: SpotOrder) => ({
-  order,
-  trades: await tradesOf(db, order),
+/** How many fills are shown with an order: one may have any number, all of them are in its file. */
+export const MAX_FILLS = 1_000
+
+async function withHistory(
+  db: Db,
+  order: SpotOrder,
+  { most, through }: { readonly most: number; readonly through?: TradeId },
+) {
+  const trades = await tradesOf(db, order, { most: most + 1, through })
+  const hasMoreFills = through !== undefined || trades.length > most
+  return { ...(await historyOf(db, order)), order, trades: trades.slice(-most), hasMoreFills }
+}
+
+const historyOf = async (db: Db, order: SpotOrder) => ({
   amendments: await amendmentsOf(db, order.id),
   receipt: await noteOfOrder(db, order),
   attached: await attachedOf(db, order.id),

@@ -47,7 +47,7 @@ export interface Endpoint<
 export type Access = 'public' | 'user' | 'operator'
 
 /** Which rate limit applies; the figures are in the server's `rate-limits.ts`. */
-export type RateLimit = 'read' | 'chart' | 'write' | 'sign-in' | 'code' | 'upload' | 'order'
+export type RateLimit = 'read' | 'chart' | 'write' | 'sign-in' | 'code' | 'upload' | 'order' | 'quote'
 
 /** How our fields go over the wire: under another name, or with other values too. */
 export type WireNames = Readonly<Record<string, string | WireField>>

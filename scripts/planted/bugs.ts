@@ -965,8 +965,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'amendment-blind-to-what-was-filled-before-a-start',
     file: 'server/products/spot/actions.ts',
-    find: 'if (ids.size === 0) return',
-    replace: 'if (ids.size >= 0) return',
+    find: 'const ids = [...amended].filter((id) => books.incomplete.has(id))',
+    replace: 'const ids: OrderId[] = []',
     tests: ['server/products/spot/amend.pg.test.ts'],
   },
   {

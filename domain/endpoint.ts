@@ -22,6 +22,8 @@ export interface Endpoint<
   readonly roles: readonly Role[]
   /** Moves money: takes an `Idempotency-Key` and runs in one transaction. */
   readonly money: boolean
+  /** Takes an `Idempotency-Key`, though it may move no money. */
+  readonly takesKey: boolean
   /** Whether it still serves a customer who froze the account: what moves money does not, unless it says so. */
   readonly whileFrozen: 'open' | 'refused'
   /** Its answer changes when the customer's money moves: clients ask again after that. */
@@ -45,7 +47,7 @@ export interface Endpoint<
 export type Access = 'public' | 'user' | 'operator'
 
 /** Which rate limit applies; the figures are in the server's `rate-limits.ts`. */
-export type RateLimit = 'read' | 'chart' | 'write' | 'sign-in' | 'code' | 'upload' | 'order'
+export type RateLimit = 'read' | 'chart' | 'write' | 'sign-in' | 'code' | 'upload' | 'order' | 'quote'
 
 /** How our fields go over the wire: under another name, or with other values too. */
 export type WireNames = Readonly<Record<string, string | WireField>>
@@ -78,6 +80,7 @@ type Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> = 
   path: string
   summary: string
   money?: boolean
+  takesKey?: boolean
   whileFrozen?: Endpoint['whileFrozen']
   showsMoney?: boolean
   rate?: RateLimit
@@ -110,6 +113,7 @@ export function endpoint<Shape extends z.core.$ZodShape, Output extends z.ZodMin
 ): Endpoint<z.ZodMiniObject<Shape>, Output> {
   return {
     money: false,
+    takesKey: definition.money ?? false,
     showsMoney: false,
     isHeavy: false,
     takesFile: false,

@@ -139,15 +139,20 @@ describe('a customer', () => {
   test('is told when the price is there', async () => {
     const { page } = phone
     const token = await tokenOf(page)
-    const price = Number((await ask(plumb, token, quoteOf, { symbol: 'BTC-USDT' })).lastPrice)
-    // A step of the price to either side: a simulated market moves more within seconds.
-    for (const [condition, limit] of [
-      ['above', price + 0.5],
-      ['below', price - 0.5],
+    // A step of the price to either side, each set for certain: whatever price comes next that differs reaches one.
+    for (const [condition, step] of [
+      ['above', 0.01],
+      ['below', -0.01],
     ] as const) {
-      await ask(plumb, token, addAlert, { symbol: 'BTC-USDT', condition, price: limit.toFixed(2) }).catch(
-        () => undefined,
-      )
+      await poll(`an alert ${condition} is set`, async () => {
+        const { lastPrice } = await ask(plumb, token, quoteOf, { symbol: 'BTC-USDT' })
+        const draft = { symbol: 'BTC-USDT', condition, price: (Number(lastPrice) + step).toFixed(2) }
+        return ask(plumb, token, addAlert, draft).catch((error) => {
+          // The price was there before the alert: it moved meanwhile.
+          expect(String(error)).toContain('ALERT_REACHED')
+          return undefined
+        })
+      })
     }
     await open(page, plumb, 'pages/news/news')
     await page

@@ -40,6 +40,7 @@ export const addAlert = endpoint({
   path: '/alert/add',
   access: 'user',
   rate: 'write',
+  takesKey: true,
   summary: 'Be told once when a price is at or above, at or below, or moves by a percent',
   input: {
     symbol: symbolInput,

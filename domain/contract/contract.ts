@@ -146,10 +146,10 @@ export const contractAccountView = z.object({
   available: decimalString,
   /** Held as margin, and for orders that wait. */
   margin: decimalString,
-  /** Of open positions, at their mark prices. */
-  unrealizedPnl: decimalString,
-  /** All three added up. */
-  equity: decimalString,
+  /** Of open positions, at their mark prices; null while one of these is unknown. */
+  unrealizedPnl: z.nullable(decimalString),
+  /** All three added up; null as well. */
+  equity: z.nullable(decimalString),
 })
 export type ContractAccountView = z.output<typeof contractAccountView>
 

@@ -59,7 +59,7 @@ export const quoteExits = endpoint({
   method: 'POST',
   path: '/user/exits',
   access: 'user',
-  rate: 'write',
+  rate: 'quote',
   isHeavy: true,
   summary:
     'What each of the customer’s products would pay to end now, cheapest first, firm as each says; and what cannot end now',

@@ -311,7 +311,10 @@ export const spotFillsCsv = endpoint({
 
 const orderDetail = z.object({
   order: orderView,
+  /** The newest, or those up to the trade that was asked for: oldest first. */
   fills: z.array(fillView),
+  /** Whether it has others: the file of fills has all. */
+  hasMoreFills: z.boolean(),
   /** How it was changed, oldest first. */
   amendments: z.array(amendmentView),
   /** Of a stop: what was signed at its acceptance. */

@@ -64,7 +64,8 @@ export type SavingsView = z.output<typeof savingsView>
 /** What everything in products is worth, whatever its currency. */
 const productTotal = z.object({
   valueUsd: z.string(),
-  todayUsd: z.string(),
+  /** Null while a price is unknown. */
+  todayUsd: valueUsd,
   products: z.number(),
   /** Null while nothing is deposited, or nothing of it ends by itself. */
   earliestMaturityMs: z.nullable(timeMs),
@@ -85,9 +86,12 @@ export const walletList = endpoint({
     /** False when a price is unknown and something held is missing in the totals. */
     isWhole: z.boolean(),
     wallets: z.array(z.object({ walletType, valueUsd: z.string() })),
-    /** What open positions have gained or lost: in no balance yet, and part of their wallet's value and of the total. */
+    /** What open positions have gained or lost: in no balance yet, and part of their wallet's value and of the total; null without a price. */
     unrealized: z.array(
-      z.object({ product: z.string(), walletType, currency: z.string(), amount: decimalString, valueUsd }),
+      z.object({
+        ...{ product: z.string(), walletType, currency: z.string() },
+        ...{ amount: z.nullable(decimalString), valueUsd },
+      }),
     ),
     holdings: z.array(holdingView),
     /** One for each currency that something is deposited of. */
@@ -265,7 +269,7 @@ export const walletPnl = endpoint({
     wallets: z.array(z.object({ walletType, valueUsd: z.string(), heldUsd: z.string() })),
     savingsTotal: productTotal,
     entryCount: z.number(),
-    /** `totalUsd` − `startUsd` − `depositsUsd` + `withdrawalsUsd`. All null where a price of then is unknown. */
+    /** `totalUsd` − `startUsd` − `depositsUsd` + `withdrawalsUsd`. All null while a price of now or then is unknown. */
     pnlUsd: z.nullable(z.string()),
     startUsd: z.nullable(z.string()),
     depositsUsd: z.nullable(z.string()),

@@ -100,7 +100,7 @@ export async function ask<E extends Endpoint>(
     const answer = await fetch(`${plumb.url}/api${call.path}${isGet ? `?${fields}` : ''}`, {
       method: isGet ? 'GET' : 'POST',
       body: isGet ? null : fields,
-      headers: { authorization: token, ...(call.money && { 'idempotency-key': crypto.randomUUID() }) },
+      headers: { authorization: token, ...(call.takesKey && { 'idempotency-key': crypto.randomUUID() }) },
     })
     const { data, error } = (await answer.json()) as { data: unknown; error?: string }
     return !TRANSIENT.includes(error) && { data, error }

@@ -965,8 +965,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'amendment-blind-to-what-was-filled-before-a-start',
     file: 'server/products/spot/actions.ts',
-    find: 'if (ids.size === 0) return',
-    replace: 'if (ids.size >= 0) return',
+    find: 'const ids = [...amended].filter((id) => books.incomplete.has(id))',
+    replace: 'const ids: OrderId[] = []',
     tests: ['server/products/spot/amend.pg.test.ts'],
   },
   {
@@ -1523,6 +1523,38 @@ export const bugs: readonly PlantedBug[] = [
     replace: 'if (!next) return false',
     tests: ['server/products/dual/dual.behavior.pg.test.ts'],
   },
+  {
+    name: 'dual-sold-without-a-lock',
+    file: 'server/products/dual/store.ts',
+    find: "tx.selectFrom('dual_product').selectAll().where('id', '=', id).forUpdate()",
+    replace: "tx.selectFrom('dual_product').selectAll().where('id', '=', id)",
+    tests: ['server/products/dual/races.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'dual-taken-back-without-a-lock',
+    file: 'server/products/dual/store.ts',
+    find: 'orderOf(tx, id, customer).forUpdate()',
+    replace: 'orderOf(tx, id, customer)',
+    tests: ['server/products/dual/races.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'dual-settled-without-a-lock',
+    file: 'server/products/dual/store.ts',
+    find: "    .forUpdate('o')\n    .skipLocked()\n",
+    replace: '',
+    tests: ['server/products/dual/races.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'deposit-redeemed-without-a-lock',
+    file: 'server/products/earn/store.ts',
+    find: 'subscriptionOf(tx, id, customer).forUpdate()',
+    replace: 'subscriptionOf(tx, id, customer)',
+    tests: ['server/products/earn/service.pg.test.ts'],
+    database: 'postgres',
+  },
   // Loans.
   {
     name: 'loan-with-a-free-day-for-ever',
@@ -1566,5 +1598,6 @@ export const bugs: readonly PlantedBug[] = [
     find: "    .where('id', '=', id)\n    .forUpdate()\n",
     replace: "    .where('id', '=', id)\n",
     tests: ['server/products/ieo/races.pg.test.ts'],
+    database: 'postgres',
   },
 ]

@@ -4,11 +4,12 @@ import type { OutputOf } from '#domain/endpoint.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { centsDown, exactUsd, type UsdPrice } from '#domain/wallet/rules.ts'
 import { type AccountId, accountParts, FIRST_CUSTOMER, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { firstTransferSince } from '#server/core/ledger/history.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { UNDER_WAY_MS } from '#server/platform/db/first-ids.ts'
 
 /** What a currency costs in dollars now; undefined while nobody knows. */
 export type UsdPriceOf = (currency: string) => UsdPrice | undefined
@@ -21,9 +22,6 @@ interface Flow {
   readonly credited: bigint
   readonly paid: bigint
 }
-
-/** What was under way together has written its rows by then. */
-const UNDER_WAY_MS = MINUTE_MS
 
 /**
  * What came in for customers on a day and what was paid out, hour by hour, by the ledger: the platform's own money that is

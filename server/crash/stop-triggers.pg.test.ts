@@ -9,6 +9,7 @@ import { createTestDatabaseUrl } from '#server/testing/database.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { type RunningServer, startServer } from '#server/testing/server-process.ts'
 import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
+import { untilWaiting } from '#server/testing/waiting.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
 import { askerAt, send } from './client.ts'
 import { ledgerErrors } from './compare.ts'
@@ -68,7 +69,7 @@ async function killBeforeCommit(
     await sql`select from spot_order where id = any(${ids}::bigint[]) for update`.execute(tx)
     // The price may have been quicker than the lock.
     const early = await triggered(tx, ids)
-    await expect.poll(() => isWaitedFor(tx), TIMEOUT).toBe(true)
+    await untilWaiting(tx, 1)
     await server.kill('SIGKILL')
     return { early, lastTick: await newestTick(tx) }
   })
@@ -142,14 +143,6 @@ async function placeStop(
   if (!answer?.ok) return undefined
   if (kind !== 'pair') return (answer.data as OutputOf<typeof spotTrade>).id
   return (answer.data as OutputOf<typeof spotOco>).orders[1]!.id
-}
-
-/** Whether somebody waits for what this transaction has locked. */
-async function isWaitedFor(tx: Db): Promise<boolean> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from pg_locks
-    where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx)
-  return rows[0]!.n > 0
 }
 
 async function newestTick(db: Db): Promise<number> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { type CustomerId, customerId } from '#domain/ids.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
@@ -22,6 +23,7 @@ import { quoteRedemption, redeem, subscribe } from '#server/products/earn/servic
 import { listAccruals, type SubscriptionRow } from '#server/products/earn/store.ts'
 import { auditPayments } from '#server/products/earn/testing.ts'
 import { openTestDatabase } from './database.ts'
+import { meet } from './waiting.ts'
 
 export const START_MS = Date.parse('2024-02-27T08:00:00Z')
 /** The first one after the start: days are counted from it. */
@@ -58,6 +60,9 @@ export async function openTermProducts(draft: ProductDraft = sevenDays) {
   }
   const fundOf = (name: 'interest' | 'reserve' | 'penalties') => platformAccount(earnAccounts[name], 'USDT')
   await pay(fundOf('interest'), usdt('100000'))
+
+  const redeemNow = ({ customer_id: customer, id }: SubscriptionRow, nowMs: number, quoteId?: bigint) =>
+    inTx((tx) => redeem(tx, { customer, id, quoteId }, nowMs))
 
   return {
     database,
@@ -96,8 +101,25 @@ export async function openTermProducts(draft: ProductDraft = sevenDays) {
       inTx((tx) => setProductStatus(tx, productId, status, START_MS)),
     place: (customer: CustomerId, productId: bigint, amount: string, nowMs = START_MS) =>
       inTx((tx) => subscribe(tx, { customer, productId, amount, termsVersion: undefined }, nowMs)),
-    redeemNow: ({ customer_id: customer, id }: SubscriptionRow, nowMs: number, quoteId?: bigint) =>
-      inTx((tx) => redeem(tx, { customer, id, quoteId }, nowMs)),
+    redeemNow,
+    /**
+     * Has a subscription redeemed a moment before its end, while it is paid out or just before it would be: whoever is
+     * first has its row, and waits for the product's. Returns: how the redemption ended.
+     */
+    async redeemAtMaturity(subscription: SubscriptionRow, first: 'maturity' | 'redemption') {
+      const { product_id, ends_at } = subscription
+      // All days but the last are credited, so that the redemption needs nothing that other deposits need.
+      await settleDue(db, ends_at - 1)
+      const lock = (tx: Tx) => sql`select from earn_product where id = ${product_id} for update`.execute(tx)
+      const mature = () => settleDue(db, ends_at)
+      const redemption = async () => {
+        await redeemNow(subscription, ends_at - 1)
+      }
+      if (first === 'maturity') return (await meet(db, { lock, parties: [mature, redemption] }))[1]!
+      const [redeemed] = await meet(db, { lock, parties: [redemption], meanwhile: mature })
+      await mature()
+      return redeemed!
+    },
     quote: ({ customer_id: customer, id }: SubscriptionRow, nowMs: number) =>
       inTx((tx) => quoteRedemption(tx, { customer, id }, nowMs)),
     funding: (customer: CustomerId) =>

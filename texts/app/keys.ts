@@ -2532,6 +2532,7 @@ export interface AppTexts {
   'spot.order_number': never
   'spot.fills': never
   'spot.this_trade': never
+  'spot.more_fills': 'shown'
   'spot.no_fills': never
   'spot.confirm_buy': 'name'
   'spot.confirm_sell': 'name'

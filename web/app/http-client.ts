@@ -64,7 +64,7 @@ export function createHttpClient(client: HttpClientOptions): HttpClient {
     const isInUrl = endpoint.method === 'GET' || file !== undefined
     const token = client.token()
     const headers: Record<string, string> = token ? { authorization: token } : {}
-    if (endpoint.money) headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID()
+    if (endpoint.takesKey) headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID()
     // Known before anything leaves: the outcome is certain, unlike that of a request that is lost on its way.
     if (navigator.onLine === false) {
       const error = transportError('OFFLINE')

@@ -5,6 +5,7 @@ import type { Units } from '#domain/money/amount.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { APP_ROLE, type Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { untilWaiting } from '#server/testing/waiting.ts'
 import { type AccountKind, accountId, accountParts, outsideAccount } from './accounts.ts'
 import { auditHistory, auditLedger, isConsistent, isUnbroken } from './audit.ts'
 import { balanceOf, balancesOf, hold, lockBalances, post, release, type Transfer } from './ledger.ts'
@@ -34,16 +35,6 @@ async function customerWith(amount: bigint): Promise<CustomerId> {
     },
   ])
   return owner
-}
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const { rows } = await sql<{ n: bigint }>`select count(*) as n from pg_locks
-    join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(database.db)
-  return rows[0]!.n > 0n
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 /** Runs a statement with the rights of the tables' owner, as somebody with the database's password could. */
@@ -221,7 +212,7 @@ describe('the ledger', () => {
     await database.db.transaction().execute(async (tx) => {
       await lockBalances(tx, [account])
       late = postNow([take(1n)])
-      if (database.kind === 'postgres') await until(isSomebodyWaiting)
+      if (database.kind === 'postgres') await untilWaiting(tx, 1)
       await post(tx, [take(2n)], NOW_MS)
     })
     await late

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SECOND_MS } from '#domain/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Db, Tx } from './database.ts'
 
 const LAST_ID = 9_223_372_036_854_775_807n
@@ -11,6 +11,9 @@ const createdAt = {
   contract_position: 'created_at',
   option_order: 'accepted_at',
 } as const
+
+/** Ids grow with time, but for what was under way together: that is written within a minute. */
+export const UNDER_WAY_MS = MINUTE_MS
 
 /**
  * From which id on a table's rows were created at or after each of some moments, as far as ids grow with time: by

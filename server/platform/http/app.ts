@@ -161,7 +161,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     const person = who?.customer ?? who?.operator
     const answering = endpoint.isHeavy && person ? heavyReads.take(`u${person.id}`, work) : work()
     const result = await answering.catch((error: unknown) => {
-      throw endpoint.money && ctx.idempotencyKey === undefined ? withoutPromise(error, request.id) : error
+      throw endpoint.takesKey && ctx.idempotencyKey === undefined ? withoutPromise(error, request.id) : error
     })
     if (result === ANSWERED) return reply
     return reply.send(success(outputToWire(endpoint, z.parse(endpoint.output, result))))

@@ -51,7 +51,7 @@ function operation(endpoint: Endpoint, method: string): object {
     summary: endpoint.summary,
     operationId: `${method}${endpoint.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
     ...(endpoint.access === 'public' ? {} : { security: [{ token: [] }] }),
-    parameters: [...(method === 'get' ? parameters : []), lang, ...(endpoint.money ? [key] : [])],
+    parameters: [...(method === 'get' ? parameters : []), lang, ...(endpoint.takesKey ? [key] : [])],
     ...(method === 'get'
       ? {}
       : {

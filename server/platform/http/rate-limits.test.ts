@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { quoteExits } from '#domain/financial/contract.ts'
 import { candles } from '#domain/market/contract.ts'
 import { createRateLimiter, rateLimits } from './rate-limits.ts'
 
@@ -15,6 +16,16 @@ test('charts, which cost more than other readings, have a limit of their own', a
   await refused
   await take('read', '203.0.113.5')
   await take(candles.rate, '203.0.113.6')
+})
+
+test('firm offers, of which one call keeps as many as twenty, are few a minute, and use up nothing else', async () => {
+  const { take } = createRateLimiter()
+  for (let call = 0; call < 20; call++) await take(quoteExits.rate, 'u1')
+  const refused = expect(take(quoteExits.rate, 'u1')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await vi.advanceTimersByTimeAsync(1_000)
+  await refused
+  await take('write', 'u1')
+  await take(quoteExits.rate, 'u2')
 })
 
 test('who asks again at once gets one refusal a second for each of their connections', async () => {

@@ -18,6 +18,8 @@ export const rateLimits: Record<Limit, { calls: number; seconds: number }> = {
   'sign-in': { calls: 30, seconds: 60 },
   code: { calls: 20, seconds: 3_600 },
   upload: { calls: 20, seconds: 60 },
+  // A call that offers every way out keeps a firm offer for each of up to twenty.
+  quote: { calls: 20, seconds: 60 },
   // Tokens to look up in the database: a customer's own stays known for half a minute.
   token: { calls: 600, seconds: 10 },
   contract: { calls: 30, seconds: 60 },

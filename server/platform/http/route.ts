@@ -24,7 +24,7 @@ export const route = <E extends Endpoint>(
 })
 
 /**
- * Handles a call that moves money: in one transaction, and once per `Idempotency-Key`. `handle` may run
+ * Handles a call that moves money, or that takes a key all the same: in one transaction, and once per `Idempotency-Key`. `handle` may run
  * again when the database ended its transaction, so all it does it does in `tx`.
  *
  * Refuses: IDEMPOTENCY_KEY_REUSED when the key came before with other input.

@@ -11,7 +11,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { faultyDatabase } from '#server/testing/faulty-database.ts'
+import { testOnPostgres } from '#server/testing/only-on.ts'
+import { meet, untilWaiting } from '#server/testing/waiting.ts'
+import { lockCustomer } from '#server/users/store.ts'
 import { followSource } from '../notice/follow.ts'
+import { setAlert } from './service.ts'
 import { alertsReached } from './source.ts'
 
 /** Price alerts, from the call that sets one to the notice; on a real tape, with BTC at 20,000.00 when they are set. */
@@ -152,6 +156,80 @@ describe('an alert', () => {
     }
     await follow()
     expect(await told(me)).toHaveLength(1)
+  })
+
+  test('is set by what is on the tape, also before that is published', async () => {
+    const me = await app.newCustomer()
+    const [price, tick] = [markets.lastPrice('BTC-USDT'), markets.lastTick('BTC-USDT')]
+    const behind = { lastPrice: () => price, lastTick: () => tick }
+    const set = (limit: string) =>
+      app.db
+        .transaction()
+        .execute((tx) =>
+          setAlert(
+            tx,
+            behind,
+            { customer: me.id, symbol: 'BTC-USDT', condition: 'above', price: limit },
+            app.clock.nowMs(),
+          ),
+        )
+    await prices(20_100)
+    await expect(set('20050')).rejects.toMatchObject({ code: 'ALERT_REACHED', params: { price: '20100.00' } })
+    expect(await set('20150')).toMatchObject({ from_price: 20_100_00n })
+    await prices(20_000)
+  })
+
+  testOnPostgres(
+    'that a price crosses while it is set is told, whoever follows the tape meanwhile',
+    async () => {
+      const [me, other] = [await app.newCustomer(), await app.newCustomer()]
+      await add(other, { condition: 'above', price: '90000' })
+      let following: Promise<void> | undefined
+      await app.db.transaction().execute(async (tx) => {
+        const draft = { symbol: 'BTC-USDT', condition: 'above', price: '20050' } as const
+        await setAlert(tx, markets, { ...draft, customer: me.id }, app.clock.nowMs())
+        await prices(20_100, 20_000)
+        following = follow()
+        await Promise.race([following, untilWaiting(tx, 1)])
+      })
+      await following
+      await follow()
+      expect(await told(me)).toMatchObject([{ title: 'BTC/USDT rose to your price alert' }])
+    },
+  )
+
+  test('that waited to be set while a price crossed it is refused or told, and not kept for later', async () => {
+    const [me, other] = [await app.newCustomer(), await app.newCustomer()]
+    await add(other, { condition: 'above', price: '90000' })
+    const draft = { symbol: 'BTC-USDT', condition: 'above', price: '20050' } as const
+    const set = () =>
+      app.db
+        .transaction()
+        .execute((tx) => setAlert(tx, markets, { ...draft, customer: me.id }, app.clock.nowMs()))
+    const [answer] = await meet(app.db, {
+      lock: (tx) => lockCustomer(tx, me.id, 'to change'),
+      parties: [set],
+      meanwhile: async () => {
+        await prices(20_100)
+        await follow()
+      },
+    })
+    await follow()
+    if (answer?.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'ALERT_REACHED' })
+    else expect(await told(me)).toHaveLength(1)
+    expect(await waiting(me)).toEqual([])
+    await prices(20_000)
+  })
+
+  test('that is set again by the same key is one, also at once, and is set again by another', async () => {
+    const me = await app.newCustomer()
+    const draft = { symbol: 'BTC-USDT', condition: 'above', price: '80000' }
+    const set = (key: string) => app.call(calls.addAlert, draft, me.token, { key })
+    const answers = await Promise.all([set('one'), set('one'), set('one')])
+    expect(new Set([...answers, await set('one')].map(({ data }) => data?.id)).size).toBe(1)
+    expect(await waiting(me)).toHaveLength(1)
+    await set('two')
+    expect(await waiting(me)).toHaveLength(2)
   })
 
   test('that is removed is not told', async () => {

@@ -1,6 +1,6 @@
 import * as calls from '#domain/alert/contract.ts'
 import { assert, refusal } from '#domain/errors.ts'
-import { type Route, route } from '#server/platform/http/route.ts'
+import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import type { MarketData, Product } from '../product.ts'
 import { alertView, setAlert } from './service.ts'
 import { alertsReached } from './source.ts'
@@ -20,10 +20,8 @@ const alertRoutes = (markets: MarketData): Route[] => [
     const rows = await listAlerts(db, customer.id, symbol)
     return { items: rows.flatMap((row) => alertView(row) ?? []) }
   }),
-  route(calls.addAlert, async (draft, { db, clock, customer }) => {
-    const row = await db
-      .transaction()
-      .execute((tx) => setAlert(tx, markets, { ...draft, customer: customer.id }, clock.nowMs()))
+  moneyRoute(calls.addAlert, async (draft, { clock, customer }, tx) => {
+    const row = await setAlert(tx, markets, { ...draft, customer: customer.id }, clock.nowMs())
     const view = alertView(row)
     assert(view, 'an alert that was just set has its instrument')
     return view

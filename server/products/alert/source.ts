@@ -5,16 +5,22 @@ import type { Tick } from '#domain/market/tick.ts'
 import type { NewNotice, NoticeSource } from '#server/core/notices/notices.ts'
 import { ticksAfter } from '#server/markets/tape/store.ts'
 import type { Tx } from '#server/platform/db/database.ts'
-import { type AlertRow, alertsWithin, deleteAlerts, type Extremes, firstSequence } from './store.ts'
-
-const TAPE = 'tape'
+import {
+  ALERT_SOURCE,
+  type AlertRow,
+  alertsWithin,
+  deleteAlerts,
+  type Extremes,
+  firstSequence,
+  TAPE,
+} from './store.ts'
 
 /**
  * Alerts follow the tape: an alert is reached by the first tick at or beyond its limit, whether or not somebody was
  * watching then. It is deleted as its notice is written, so that it is told once.
  */
 export const alertsReached: NoticeSource = {
-  name: 'alert',
+  name: ALERT_SOURCE,
   async follow(tx, positions) {
     const first = await firstSequence(tx)
     // Nobody waits: what comes until somebody does need not be read.

@@ -5,6 +5,10 @@ import type { TickCount } from '#domain/market/instrument.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
+/** Under which notices of alerts are followed, and how far on the tape. */
+export const ALERT_SOURCE = 'alert'
+export const TAPE = 'tape'
+
 interface AlertTable {
   id: bigint
   customer_id: CustomerId
@@ -77,6 +81,28 @@ export async function deleteAlerts(tx: Tx, ids: readonly bigint[]): Promise<Set<
     tx,
   )
   return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Keeps the tape from being followed further until the transaction ends, and waits for who follows it now: what they
+ * read has no alert that is set meanwhile.
+ */
+export async function holdFollowing(tx: Tx): Promise<void> {
+  const position = { source: ALERT_SOURCE, part: TAPE, position: 0n }
+  await tx
+    .insertInto('notice_position')
+    .values(position)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await sql`
+    select from notice_position where source = ${ALERT_SOURCE} and part = ${TAPE} for share`.execute(tx)
+}
+
+/** The tick after which nothing is on the tape. */
+export async function newestSequence(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ newest: bigint }>`
+    select coalesce(max(last_sequence), 0) as newest from tape_segment`.execute(tx)
+  return Number(rows[0]!.newest)
 }
 
 /** The earliest tick after which an alert waits; undefined without any. */

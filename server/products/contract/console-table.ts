@@ -4,13 +4,12 @@ import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { consolePlatformEntries } from '#domain/statement/console.ts'
-import { MINUTE_MS } from '#domain/time.ts'
 import { contactsOf } from '#server/console/customers.ts'
 import type { DayFigure } from '#server/console/dashboard.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
 import { firstTransferSince } from '#server/core/ledger/history.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { firstIdsSince } from '#server/platform/db/first-ids.ts'
+import { firstIdsSince, UNDER_WAY_MS } from '#server/platform/db/first-ids.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { fees } from './accounts.ts'
 import { toPosition } from './store.ts'
@@ -18,8 +17,6 @@ import { type LastTick, positionView } from './views.ts'
 
 /** What operators see of customers' positions, and of what the platform earns by them. */
 
-/** The ids of positions grow with the time they are ordered, but for what was under way together. */
-const UNDER_WAY_MS = MINUTE_MS
 const firstSince = async (db: Db, atMs: number): Promise<bigint> =>
   (await firstIdsSince(db, 'contract_position', [atMs - UNDER_WAY_MS]))[0]!
 

@@ -3,7 +3,6 @@ import { activePositionStatuses, type Direction, type PositionStatus } from '#do
 import type { CustomerId, PositionId } from '#domain/ids.ts'
 import { MAX_FRESH_MS } from '#domain/market/freshness.ts'
 import type { Tick } from '#domain/market/tick.ts'
-import { MINUTE_MS } from '#domain/time.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import { BREAKER_MEMORY_MS } from '#server/markets/breaker.ts'
@@ -11,7 +10,7 @@ import { newestSegments, sequenceBefore, ticksAfter } from '#server/markets/tape
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import { arraysOf, type Described, namesOf, readRow } from '#server/platform/db/columns.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { firstIdsSince } from '#server/platform/db/first-ids.ts'
+import { firstIdsSince, UNDER_WAY_MS } from '#server/platform/db/first-ids.ts'
 import { contractAccounts } from './accounts.ts'
 import type { Batch } from './batch.ts'
 import { changeColumns, positionColumns } from './columns.ts'
@@ -184,9 +183,6 @@ export interface PositionFilter extends PageSlice {
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
 }
-
-/** The ids of positions grow with the time they are ordered, but for what was under way together. */
-const UNDER_WAY_MS = MINUTE_MS
 
 /** The conditions that a position was ordered in a time: by its id as well, of which there is an index. */
 async function orderedWithin(db: Db | Tx, { fromMs, toMs }: PositionFilter) {

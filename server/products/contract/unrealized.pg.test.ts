@@ -7,6 +7,8 @@ import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openOne, startTestContracts, type TestContracts } from '#server/testing/contract.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { closePosition } from './service.ts'
+import { activePositions } from './store.ts'
+import { accountView } from './views.ts'
 
 /** What open positions have gained or lost counts in what a customer has, and in profit and loss, once. */
 
@@ -14,11 +16,11 @@ let app: TestApp
 let contracts: TestContracts
 let alice: TestCustomer
 let position: PositionId
+let lastTick: (symbol: string) => Tick | undefined = () => undefined
 /** The last price of BTC before each midnight. */
 const closes = new Map<number, number>()
 
 beforeAll(async () => {
-  let lastTick: (symbol: string) => Tick | undefined = () => undefined
   app = await openTestApp({
     markets: {
       lastTick: (symbol) => lastTick(symbol),
@@ -80,6 +82,23 @@ test('what was gained before midnight is not gained again, and closing moves it 
   expect(causes).toMatchObject({ unrealized: '-10.00', 'contract-profit': '20.00' })
   const sum = Object.values(causes).reduce((total, usd) => total + Math.round(Number(usd) * 100), 0)
   expect(sum).toBe(Math.round(Number(after.pnlUsd) * 100))
+})
+
+test('while a price of now is not known, neither is the profit', async () => {
+  const carol = await app.newCustomer()
+  await app.give(carol.id, 'contract', 'USDT', '10000')
+  await openOne(contracts, carol.id)
+  const positions = await activePositions(app.db, carol.id)
+  const account = () => accountView({ available: 10n, held: 5n }, positions, lastTick)
+  expect(account()).toMatchObject({ unrealizedPnl: expect.any(String), equity: expect.any(String) })
+  lastTick = () => undefined
+  expect((await app.call(walletList, {}, carol.token)).data).toMatchObject({
+    isWhole: false,
+    unrealized: [{ product: 'contract', amount: null, valueUsd: null }],
+  })
+  expect((await app.call(walletPnl, {}, carol.token)).data).toMatchObject({ isWhole: false, pnlUsd: null })
+  expect(account()).toMatchObject({ unrealizedPnl: null, equity: null })
+  lastTick = contracts.lastTick
 })
 
 test('where a price of then is not known, neither is the profit', async () => {

@@ -169,12 +169,17 @@ export function accountView(
   positions: readonly Position[],
   lastTick: LastTick,
 ): core.output<typeof contractAccountView> {
-  const unrealized = positions.reduce((sum, position) => sum + (unrealizedPnl(position, lastTick) ?? 0n), 0n)
+  const open = positions.filter(({ status }) => status === 'open')
+  const profits = open.map((position) => unrealizedPnl(position, lastTick))
+  const unrealized = profits.reduce<bigint | undefined>(
+    (sum, profit) => (sum === undefined || profit === undefined ? undefined : sum + profit),
+    0n,
+  )
   return {
     marginCurrency: MARGIN_CURRENCY,
     available: amount(balance.available),
     margin: amount(balance.held),
-    unrealizedPnl: amount(unrealized),
-    equity: amount(balance.available + balance.held + unrealized),
+    unrealizedPnl: unrealized === undefined ? null : amount(unrealized),
+    equity: unrealized === undefined ? null : amount(balance.available + balance.held + unrealized),
   }
 }

@@ -1,21 +1,12 @@
-import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
 import { unusualChange } from '#domain/console/unusual.ts'
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { consoleCopyTerms, proposeCopyTerms } from '#domain/copy/console.ts'
 import { invalidCopyTerm, type OfferedCopyTerms, unusualNumber } from '#domain/copy/offered-terms.ts'
-import { refusal } from '#domain/errors.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import {
-  amountField,
-  countField,
-  feeField,
-  fieldLines,
-  type ProposalFields,
-  readFields,
-  writeFields,
-} from '#server/console/proposal-fields.ts'
+import { amountField, countField, feeField, type ProposalFields } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
-import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
+import { pendingViews } from '#server/console/proposals.ts'
+import { type TermsProposalAction, versionedTerms } from '#server/console/versioned-terms.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { insertCopyTerms, newestCopyTerms } from './terms.ts'
 
@@ -31,32 +22,18 @@ const fields: ProposalFields<OfferedCopyTerms> = {
   maxFollowers: countField('A lead', 'followers', unusualNumber),
 }
 
-/** Refuses: TERMS_INVALID. */
-function refuseInvalid(terms: OfferedCopyTerms): void {
-  const field = invalidCopyTerm(terms)
-  if (field) throw refusal('TERMS_INVALID', { field })
-}
-
-export const copyTermsProposal: ProposalAction = {
+export const copyTermsProposal: TermsProposalAction = versionedTerms({
   kind: 'copy-terms',
-  roles: canManageProducts,
-  viewers: canViewProducts,
-  async describe(db, { params }) {
-    const terms = readFields(fields, params, MARGIN_CURRENCY)
-    return {
-      title: 'Terms of copying',
-      lines: fieldLines(fields, terms, MARGIN_CURRENCY, await newestCopyTerms(db)),
-    }
+  subject: 'copy-terms:all',
+  title: 'Terms of copying',
+  currency: MARGIN_CURRENCY,
+  fields,
+  invalidTerm: invalidCopyTerm,
+  newest: newestCopyTerms,
+  async insert(tx, terms, proposal, nowMs) {
+    await insertCopyTerms(tx, (await newestCopyTerms(tx)).version + 1, terms, proposal, nowMs)
   },
-  async apply(tx, { id, params }, nowMs) {
-    const { version } = await newestCopyTerms(tx)
-    // What the checker saw was compared with terms that may be others by now.
-    if (String(version) !== params.version) throw refusal('PROPOSAL_OUTDATED')
-    const terms = readFields(fields, params, MARGIN_CURRENCY)
-    refuseInvalid(terms)
-    await insertCopyTerms(tx, version + 1, terms, id, nowMs)
-  },
-}
+})
 
 /** The routes for the terms in `domain/copy/console.ts`. */
 export const copyTermsRoutes: Route[] = [
@@ -69,13 +46,7 @@ export const copyTermsRoutes: Route[] = [
       pending: await pendingViews(db, [copyTermsProposal], operator),
     }
   }),
-  proposalRoute(proposeCopyTerms, copyTermsProposal, async (tx, { reason: _, ...typed }) => {
-    const terms = readFields(fields, typed, MARGIN_CURRENCY)
-    refuseInvalid(terms)
-    const { version } = await newestCopyTerms(tx)
-    return {
-      subject: 'copy-terms:all',
-      params: { ...writeFields(fields, terms, MARGIN_CURRENCY), version: String(version) },
-    }
-  }),
+  proposalRoute(proposeCopyTerms, copyTermsProposal, (tx, { reason: _, ...typed }) =>
+    copyTermsProposal.proposed(tx, typed),
+  ),
 ]

@@ -13,8 +13,8 @@ import { paidOf } from './views.ts'
  * pay-out in the other one.
  */
 
-/** The accounts of an order in the currency put in, and in the other one. */
-function accountsOf(order: Pick<OrderRow, 'customer_id' | 'symbol' | 'type'>) {
+/** The accounts of an order in the currency put in, and in the other one; locked before it is decided. */
+export function accountsOf(order: Pick<OrderRow, 'customer_id' | 'symbol' | 'type'>) {
   const { own, other } = currenciesOf(order)
   const of = (currency: string) => ({
     funding: fundingOf(order.customer_id, currency),
@@ -24,10 +24,6 @@ function accountsOf(order: Pick<OrderRow, 'customer_id' | 'symbol' | 'type'>) {
   })
   return { own: of(own), other: of(other) }
 }
-
-/** The accounts that an order is decided by, to be locked before it is. */
-export const decidingAccounts = (order: Pick<OrderRow, 'customer_id' | 'symbol' | 'type'>) =>
-  accountsOf(order)
 
 /** Principal in, and either pay-out set aside. */
 export function subscriptionTransfers(order: OrderRow): Transfer[] {

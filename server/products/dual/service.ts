@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import type { MarketData } from '../product.ts'
-import { decidingAccounts, endTransfers, subscriptionTransfers, totalsOf } from './flows.ts'
+import { accountsOf, endTransfers, subscriptionTransfers, totalsOf } from './flows.ts'
 import { receiptOfDual } from './receipts.ts'
 import {
   cancellableOf,
@@ -33,7 +33,7 @@ export interface DualDeps {
 }
 
 /** The time by which something is too late: the server's, or the tape's where that is ahead. */
-const nowByTape = ({ lastTick }: DualDeps, symbol: string, nowMs: number): number =>
+const nowByTape = ({ lastTick }: Pick<DualDeps, 'lastTick'>, symbol: string, nowMs: number): number =>
   Math.max(nowMs, lastTick(symbol)?.atMs ?? 0)
 
 /**
@@ -55,7 +55,7 @@ export async function buyDual(
   const instrument = findInstrument(symbol)
   assert(instrument, `${symbol} is listed`)
   if (instrument.status === 'halted') throw refusal('MARKET_CLOSED', { symbol: instrument.label })
-  const { own, other } = decidingAccounts({ customer_id: customer, symbol, type })
+  const { own, other } = accountsOf({ customer_id: customer, symbol, type })
   const balances = await lockBalances(tx, [
     ...[own.funding, own.principal, own.fund, own.escrow],
     ...[other.fund, other.escrow],
@@ -96,7 +96,7 @@ export async function buyDual(
  */
 export async function cancelDual(
   tx: Tx,
-  deps: DualDeps,
+  deps: Pick<DualDeps, 'lastTick'>,
   { customer, id }: { customer: CustomerId; id: bigint },
   nowMs: number,
 ): Promise<OrderRow> {

@@ -229,25 +229,17 @@ describe('with a term', () => {
     await expectConsistent()
   })
 
-  test('racing with maturity, exactly one of the two happens', async () => {
-    const productId = await openProduct(fixed)
-    for (let round = 0; round < 6; round++) {
+  test.each(['maturity', 'redemption'] as const)(
+    'meeting its maturity, exactly one of the two happens: %s first',
+    async (first) => {
       const customer = await customerWith('100')
-      const subscription = await place(customer, productId, '100')
-      const race = [
-        () =>
-          redeemNow(subscription, subscription.ends_at - 1).catch((error) =>
-            expect(['EARN_NOT_REDEEMABLE', 'EARN_AT_ITS_END']).toContain(error.code),
-          ),
-        () => settle(subscription.ends_at),
-      ]
-      await Promise.all((round % 2 ? race : race.reverse()).map((start) => start()))
-      await settle(subscription.ends_at)
+      const subscription = await place(customer, await openProduct(fixed), '100')
+      await earn.redeemAtMaturity(subscription, first)
       const { status } = await subscriptionNow(subscription)
       expect(await funding(customer)).toBe(usdt(status === 'matured' ? '100.7' : '99.6'))
-    }
-    await expectConsistent()
-  })
+      await expectConsistent()
+    },
+  )
 })
 
 describe('over HTTP', () => {

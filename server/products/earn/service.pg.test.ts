@@ -283,28 +283,23 @@ describe('early redemption', () => {
     await expectConsistent()
   })
 
-  test('T38: racing with maturity, exactly one of the two happens', async () => {
-    const productId = await openProduct()
-    for (let round = 0; round < 10; round++) {
+  test.each(['maturity', 'redemption'] as const)(
+    'T38: meeting its maturity, exactly one of the two happens: %s first',
+    async (first) => {
       const customer = await customerWith('100')
-      const subscription = await place(customer, productId, '100')
-      const race = [
-        () =>
-          redeemNow(subscription, subscription.ends_at - 1).catch((error) =>
-            expect(['EARN_NOT_REDEEMABLE', 'EARN_AT_ITS_END']).toContain(error.code),
-          ),
-        () => settle(subscription.ends_at),
-      ]
-      await Promise.all((round % 2 ? race : race.reverse()).map((start) => start()))
-      await settle(subscription.ends_at)
+      const subscription = await place(customer, await openProduct(), '100')
+      const redeemed = await earn.redeemAtMaturity(subscription, first)
       const { status, refund } = await subscriptionNow(subscription)
-      expect([status, refund]).toEqual(
-        status === 'matured' ? ['matured', usdt('100.7')] : ['redeemed', usdt('99.6')],
+      // The embedded database takes them one after the other, in an order of its own.
+      if (database.kind === 'postgres') expect(status).toBe(first === 'maturity' ? 'matured' : 'redeemed')
+      expect(redeemed).toMatchObject(
+        status === 'matured' ? { reason: { code: 'EARN_NOT_REDEEMABLE' } } : { status: 'fulfilled' },
       )
+      expect(refund).toBe(usdt(status === 'matured' ? '100.7' : '99.6'))
       expect(await funding(customer)).toBe(refund)
-    }
-    await expectConsistent()
-  })
+      await expectConsistent()
+    },
+  )
 })
 
 describe('at the same moment', () => {

@@ -229,7 +229,7 @@ export async function withProjects(db: Db | Tx, orders: readonly OrderRow[]): Pr
   return orders.map((order) => ({ order, project: byId.get(order.project_id)! }))
 }
 
-/** The subscriptions of a project in the order of acceptance: the newest so many at most, or all. */
+/** All subscriptions of a project in the order of acceptance: each decides what the others are allotted. */
 export async function listAsks(
   db: Db | Tx,
   projectId: bigint,

@@ -2,19 +2,16 @@ import { sql } from 'kysely'
 import type { CustomerId, OptionId } from '#domain/ids.ts'
 import { consoleOptionOrders } from '#domain/option/console.ts'
 import { STAKE_CURRENCY } from '#domain/option/terms.ts'
-import { MINUTE_MS } from '#domain/time.ts'
 import { contactsOf } from '#server/console/customers.ts'
 import type { DayFigure } from '#server/console/dashboard.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { firstIdsSince } from '#server/platform/db/first-ids.ts'
+import { firstIdsSince, UNDER_WAY_MS } from '#server/platform/db/first-ids.ts'
 import { optionsById } from './store.ts'
 import { optionView, show } from './views.ts'
 
 /** What operators see of customers' seconds options. */
 
-/** The ids of orders grow with the time they are accepted, but for what was under way together. */
-const UNDER_WAY_MS = MINUTE_MS
 const firstSince = async (db: Db, atMs: number): Promise<bigint> =>
   (await firstIdsSince(db, 'option_order', [atMs - UNDER_WAY_MS]))[0]!
 

@@ -8,6 +8,7 @@ import { expectAtOnce } from '#server/testing/at-once.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
 import { LONG } from '#server/testing/timeouts.ts'
+import { untilWaiting } from '#server/testing/waiting.ts'
 import { accountOf } from './accounts.ts'
 import { auditOtc } from './audit.ts'
 import { applyAsMerchant, reviewMerchant } from './service.ts'
@@ -156,13 +157,6 @@ test('what ended stays so, whoever asks the database', async () => {
   ).rejects.toThrow()
 })
 
-/** Whether a transaction waits for what another has locked. */
-async function isSomebodyWaiting(): Promise<boolean> {
-  const { rows } = await sql<{ n: bigint }>`select count(*) as n from pg_locks
-    join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(app.db)
-  return rows[0]!.n > 0n
-}
-
 testOnPostgres(
   'stopping a merchant waits for an order of their second offer, and locks nothing that it needs',
   LONG,
@@ -177,7 +171,7 @@ testOnPostgres(
       await lockOffer(tx, BigInt(second))
       stopping = app.db.transaction().execute((other) => reviewMerchant(other, stop, app.clock.nowMs()))
       stopping.catch(() => undefined)
-      await expect.poll(isSomebodyWaiting, { timeout: LONG.timeout }).toBe(true)
+      await untilWaiting(tx, 1)
       await lockBalances(tx, [accountOf(one.id, 'available', 'USDT'), accountOf(one.id, 'held', 'USDT')])
     })
     await stopping
@@ -206,7 +200,7 @@ testOnPostgres(
       await apply(tx, first)
       other = app.db.transaction().execute((beside) => apply(beside, second))
       other.catch(() => undefined)
-      await expect.poll(isSomebodyWaiting, { timeout: LONG.timeout }).toBe(true)
+      await untilWaiting(tx, 1)
     })
     await expect(other).rejects.toMatchObject({ code: 'OTC_NAME_TAKEN' })
   },

@@ -5,7 +5,7 @@ import type { Side } from '#domain/spot/rules.ts'
 import type { Attempted, Decision } from '#server/core/engine/product.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { type AmendChange, decideAmend } from './amend.ts'
+import { type AmendChange, decideAmend, MAX_CHANGES } from './amend.ts'
 import { dropAttached, placeAttached } from './attached.ts'
 import type { Batch } from './batch.ts'
 import { type Books, completeOrder, findResting, type Market, marketOf, openIdsOf } from './books.ts'
@@ -19,7 +19,7 @@ import {
   type NewPair,
 } from './decide-stops.ts'
 import { payAccount, type SpotOrder } from './order.ts'
-import { ordersById } from './order-store.ts'
+import { amendmentsCounted, ordersById } from './order-store.ts'
 import { decideQuotes, type Quote, quotesPayFrom } from './quotes.ts'
 import { applyTick, stopsReachedBy } from './stops.ts'
 import { validTicksAfter } from './store.ts'
@@ -90,24 +90,26 @@ export const isUnwritten = (books: Books, action: Action): boolean =>
     !isSaveDue(books, action.ticks))
 
 /**
- * Reads what deciding these actions needs: how much of an order was filled before it or its sibling is amended, and, where
- * either is a stop, what is on the tape and was not sent yet. Its tick may be there: then it is not amended.
+ * Reads what deciding these actions needs: how often an order or its sibling was changed and how much of it was filled
+ * before it is amended, and, where either is a stop, what is on the tape and was not sent yet. Its tick may be there: then it is not amended.
  */
 export async function complete(tx: Tx, books: Books, actions: readonly Action[]): Promise<void> {
-  const ids = new Set<OrderId>()
+  const amended = new Set<OrderId>()
   let isStopAmended = false
   for (const action of actions) {
     if (action.kind !== 'amend') continue
     const own = findResting(books, action.id)?.order
     const sibling = own?.sibling ? findResting(books, own.sibling)?.order : undefined
     isStopAmended ||= own?.status === 'untriggered' || sibling?.status === 'untriggered'
-    for (const id of [action.id, own?.sibling]) if (id && books.incomplete.has(id)) ids.add(id)
+    for (const order of [own, sibling]) if (order) amended.add(order.id)
   }
+  if (amended.size === 0) return
+  books.changes = await amendmentsCounted(tx, [...amended], MAX_CHANGES)
   if (isStopAmended) {
     for (const tick of await validTicksAfter(tx, books.through)) applyTick(books, tick)
   }
-  if (ids.size === 0) return
-  const stored = await ordersById(tx, [...ids])
+  const ids = [...amended].filter((id) => books.incomplete.has(id))
+  const stored = await ordersById(tx, ids)
   for (const id of ids) completeOrder(books, books.incomplete.get(id)!, stored.get(id)!)
 }
 

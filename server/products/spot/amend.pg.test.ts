@@ -4,8 +4,9 @@ import { price } from '#domain/money/amount.ts'
 import { amendOf, BTC, cancelOf, customerWith, order, spotMoney, unitsOf } from '#server/testing/spot.ts'
 import { database, fixture, spotForFile } from '#server/testing/spot-file.ts'
 import { LONG } from '#server/testing/timeouts.ts'
+import { MAX_CHANGES } from './amend.ts'
 import { expectConsistent } from './expect-consistent.ts'
-import { MAX_CHANGES, orderDetail } from './service.ts'
+import { orderDetail } from './service.ts'
 import { detailView } from './views.ts'
 
 /** An amended order is one order before and after: its hold is exact, its place in the queue what the rules say. */
@@ -46,11 +47,19 @@ test('an order is changed so often and no more, and can still be cancelled', LON
   const { id } = await order(fixture, alice, { quantity: '0.02' })
   const change = (n: number, key?: string) =>
     amendOf(fixture, alice, id, { limitPrice: String(19_000 + (n % 2)) }, key)
-  for (let n = 1; n < MAX_CHANGES; n++) await change(n)
-  await change(0, 'the last')
+  for (let n = 3; n < MAX_CHANGES; n++) await change(n)
+  await change(0, 'kept')
+  // Two are left, and four come at once.
+  const answers = await Promise.allSettled([1, 2, 3, 5].map((n) => change(n)))
+  const others = answers.filter(({ status }) => status === 'rejected')
+  expect(others).toMatchObject([
+    { reason: refused('CHANGES_TOO_MANY') },
+    { reason: refused('CHANGES_TOO_MANY') },
+  ])
+  expect((await orderDetail(fixture, alice, id)).amendments).toHaveLength(MAX_CHANGES)
   await expect(change(1)).rejects.toMatchObject(refused('CHANGES_TOO_MANY'))
   // Its answer was lost: it is the same.
-  expect(await change(0, 'the last')).toMatchObject({ id, price: 1_900_000 })
+  expect(await change(0, 'kept')).toMatchObject({ id, price: 1_900_000 })
 })
 
 test.each([

@@ -22,6 +22,9 @@ export interface AmendChange {
   readonly tapeSequence: number
 }
 
+/** How often an order may be changed: each change is answered, and signed, for as long as it is kept. */
+export const MAX_CHANGES = 500
+
 /** An order and what it becomes. */
 interface Change {
   readonly resting: RestingOrder
@@ -36,7 +39,7 @@ interface Change {
  * both orders of a pair, and a limit price of the one moves the hold of the other.
  *
  * Refuses: what `decideAmendment` refuses, of either order of a pair; ORDER_NOT_AMENDABLE for a stop whose tick has
- * come and for the other of its pair; TAKE_PROFIT_BUY and STOP_LOSS_BUY where those would be on the wrong side; TRIGGER_PRICE_REACHED by the newest tick; POST_ONLY_CONFLICT and
+ * come and for the other of its pair; CHANGES_TOO_MANY of either; TAKE_PROFIT_BUY and STOP_LOSS_BUY where those would be on the wrong side; TRIGGER_PRICE_REACHED by the newest tick; POST_ONLY_CONFLICT and
  * ORDER_MEETS_OWN where the order would be cancelled for what it then meets; INSUFFICIENT_BALANCE.
  */
 export function decideAmend(
@@ -78,6 +81,9 @@ export function decideAmend(
         ]
       : []),
   ]
+  const isUsedUp = ({ resting: { order: before }, amendment }: Change) =>
+    !isSame(before, amendment) && (books.changes.get(before.id) ?? 0) >= MAX_CHANGES
+  if (changes.some(isUsedUp)) return refusal('CHANGES_TOO_MANY', { maximum: MAX_CHANGES })
   const conflict = changes.map((change) => conflictOf(books, batch, change)).find((found) => found)
   if (conflict) return conflict
   const more = changes.reduce(
@@ -161,7 +167,7 @@ function amendWaiting(books: Books, batch: Batch, { resting, amendment, next }: 
   const { order, market } = resting
   const before = begin(batch, resting)
   const isChanged = !isSame(order, amendment)
-  const id = isChanged ? recordAmendment(batch, order, amendment) : undefined
+  const id = isChanged ? recordAmendment(books, batch, order, amendment) : undefined
   batch.requeued.add(order)
   if (!amendment.keepsPriority) cancelResting(books, resting)
   const { price: limit, quantity: size, triggerPrice, siblingPrice, tapeSequence } = next
@@ -180,7 +186,7 @@ function amendInBook(books: Books, batch: Batch, { resting, amendment, next }: C
   const { order, market, slot } = resting
   if (isSame(order, amendment)) return
   const before = begin(batch, resting)
-  recordAmendment(batch, order, amendment)
+  recordAmendment(books, batch, order, amendment)
   if (amendment.keepsPriority) {
     shrink(market.book, slot, next.quantity - order.filled)
     order.quantity = next.quantity
@@ -204,11 +210,13 @@ function begin(batch: Batch, { order, market }: RestingOrder): bigint {
 
 /** Keeps what an order was and becomes. Returns: the amendment's number. */
 function recordAmendment(
+  books: Books,
   batch: Batch,
   order: SpotOrder,
   { price: toPrice, quantity: toQuantity, trigger, keepsPriority }: Amendment,
 ): bigint {
   const id = nextId()
+  books.changes.set(order.id, (books.changes.get(order.id) ?? 0) + 1)
   batch.amendments.push({
     ...{ order: order.id, id, price: Number(toPrice), quantity: Number(toQuantity) },
     ...{ previousPrice: order.price, previousQuantity: order.quantity },

@@ -56,6 +56,8 @@ export interface Books {
   readonly stored: StoredIndex
   /** Hydrated, and still without what only a reply needs. See `completeOrder`. */
   readonly incomplete: Map<OrderId, SpotOrder>
+  /** How often the orders were changed that the batch under way amends; read anew by each. */
+  changes: Map<OrderId, number>
   /** The stop of each limit order that has one, as both were read. */
   readonly stopOf: ReadonlyMap<OrderId, OrderId>
   /** The open buys with a take profit or stop loss, as they were read: when they end, all of them is needed at once. */

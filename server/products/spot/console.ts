@@ -4,7 +4,6 @@ import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { consoleOrders } from '#domain/spot/console.ts'
 import { consolePlatformEntries } from '#domain/statement/console.ts'
-import { MINUTE_MS } from '#domain/time.ts'
 import { contactsOf } from '#server/console/customers.ts'
 import type { DayFigure } from '#server/console/dashboard.ts'
 import { isNumber, readSql, tableRoutes } from '#server/console/table.ts'
@@ -16,15 +15,13 @@ import {
 } from '#server/core/ledger/accounts.ts'
 import { firstTransferSince } from '#server/core/ledger/history.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { firstIdsSince } from '#server/platform/db/first-ids.ts'
+import { firstIdsSince, UNDER_WAY_MS } from '#server/platform/db/first-ids.ts'
 import { spotAccounts } from './accounts.ts'
 import { type SpotOrderRow, toOrder } from './columns.ts'
 import { orderView } from './views.ts'
 
 /** What operators see of spot orders, and of what they earn. */
 
-/** The ids of orders grow with the time they are placed, but for what was under way together. */
-const UNDER_WAY_MS = MINUTE_MS
 const firstOrderSince = async (db: Db, atMs: number): Promise<bigint> =>
   (await firstIdsSince(db, 'spot_order', [atMs - UNDER_WAY_MS]))[0]!
 

@@ -22,7 +22,7 @@ export async function costsOf(
   const orders = await filledOrders(db, customer, most.orders)
   if (!orders) return null
   const byId = new Map(orders.map((order) => [order.id, order]))
-  const trades = await tradesOfOrders(db, [...byId.keys()], most.fills + 1)
+  const trades = await tradesOfOrders(db, [...byId.keys()], { limit: most.fills + 1 })
   if (trades.length > most.fills) return null
   trades.sort((one, other) => (one.id < other.id ? -1 : 1))
   const fills = new Map<string, CostFill[]>()

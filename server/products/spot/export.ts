@@ -49,16 +49,22 @@ const fillHead = [
 ]
 
 /** A customer's fills, newest first. Refuses: EXPORT_TOO_LONG rather than leave rows out. */
-export async function fillsCsv(db: Db, customer: CustomerId, question: FillQuestion): Promise<Buffer> {
-  const { fromMs = 0, toMs = Number.MAX_SAFE_INTEGER } = question
+export async function fillsCsv(
+  db: Db,
+  customer: CustomerId,
+  question: FillQuestion,
+  most: number = MAX_CSV_ROWS,
+): Promise<Buffer> {
+  const { fromMs, toMs } = question
   const fills: { readonly id: bigint; readonly row: string[] }[] = []
   for await (const orders of orderParts(db, { customer, ...question, hasFills: true })) {
     const byId = new Map(orders.map((order) => [order.id, order]))
-    for (const { of, ...trade } of await tradesOfOrders(db, [...byId.keys()])) {
-      if (trade.created_at < fromMs || trade.created_at >= toMs) continue
+    // One more than fits says that they are too many.
+    const limit = most + 1 - fills.length
+    for (const { of, ...trade } of await tradesOfOrders(db, [...byId.keys()], { limit, fromMs, toMs })) {
       fills.push({ id: trade.id, row: fillRow(byId.get(of)!, trade) })
     }
-    requireShort(fills.length)
+    requireShort(fills.length, most)
   }
   fills.sort((a, b) => (a.id < b.id ? 1 : -1))
   return csvFile(
@@ -93,6 +99,6 @@ async function* orderParts(
   }
 }
 
-function requireShort(rows: number): void {
-  if (rows > MAX_CSV_ROWS) throw refusal('EXPORT_TOO_LONG', { maximum: MAX_CSV_ROWS })
+function requireShort(rows: number, most: number = MAX_CSV_ROWS): void {
+  if (rows > most) throw refusal('EXPORT_TOO_LONG', { maximum: most })
 }

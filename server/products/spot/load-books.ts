@@ -52,6 +52,7 @@ export function loadBooks(
       before: new Int32Array(count).fill(NONE),
     },
     incomplete: new Map(),
+    changes: new Map(),
     stopOf: new Map(stops.orders.flatMap(({ id, sibling }) => (sibling === null ? [] : [[sibling, id]]))),
     protectedBuys: new Map(protectedBuys.map((order) => [order.id, order])),
     through: stops.through,

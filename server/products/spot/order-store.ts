@@ -134,12 +134,13 @@ export async function findOrder(db: Db, customer: CustomerId, id: OrderId): Prom
   return order?.customer === customer ? order : undefined
 }
 
-/** The trades of one order, oldest first. */
+/** The trades of one order, oldest first: all of them, or the newest `most` up to and including one. */
 export async function tradesOf(
   db: Db,
   { customer, id }: Pick<SpotOrder, 'customer' | 'id'>,
+  { most, through }: { readonly most?: number; readonly through?: TradeId | undefined } = {},
 ): Promise<SpotTradeRow[]> {
-  return db
+  const newestFirst = await db
     .selectFrom('spot_trade')
     .selectAll()
     .where((where) =>
@@ -148,8 +149,11 @@ export async function tradesOf(
         where.and({ taker_order: id, taker_customer_id: customer }),
       ]),
     )
-    .orderBy('id')
+    .$if(through !== undefined, (query) => query.where('id', '<=', through!))
+    .orderBy('id', 'desc')
+    .$if(most !== undefined, (query) => query.limit(most!))
     .execute()
+  return newestFirst.reverse()
 }
 
 /** How an order was changed, oldest first. */
@@ -157,26 +161,41 @@ export async function amendmentsOf(db: Db, id: OrderId): Promise<SpotAmendmentRo
   return db.selectFrom('spot_amendment').selectAll().where('order_id', '=', id).orderBy('id').execute()
 }
 
-/** How often an order was changed; no more than `most` is counted. */
-export async function amendmentsCounted(db: Db, id: OrderId, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (
-      select from spot_amendment where order_id = ${id} limit ${most}) a`.execute(db)
-  return rows[0]!.count
+/** How often orders were changed; no more than `most` is counted of each. */
+export async function amendmentsCounted(
+  db: Db | Tx,
+  ids: readonly OrderId[],
+  most: number,
+): Promise<Map<OrderId, number>> {
+  const { rows } = await sql<{ id: OrderId; count: number }>`
+    select o.id, (select count(*) from (
+      select from spot_amendment where order_id = o.id limit ${most}) a)::integer as count
+    from unnest(${arrayLiteral(ids, (id) => id)}::bigint[]) o (id)`.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** The trades of these orders, each with the order that it is of; a trade between two of them comes twice. */
+/**
+ * The trades of these orders, each with the order that it is of; a trade between two of them comes twice. So many at
+ * most: an order may have any number.
+ */
 export async function tradesOfOrders(
   db: Db,
   ids: readonly OrderId[],
-  limit?: number,
+  {
+    limit,
+    fromMs,
+    toMs,
+  }: { readonly limit: number; readonly fromMs?: number | undefined; readonly toMs?: number | undefined },
 ): Promise<(SpotTradeRow & { readonly of: OrderId })[]> {
   const wanted = sql`${arrayLiteral(ids, (id) => id)}::bigint[]`
+  const at = (ms: number) => sql`${new Date(ms)}::timestamptz`
+  const within = sql`${fromMs === undefined ? sql`` : sql`and t.created_at >= ${at(fromMs)}`}
+    ${toMs === undefined ? sql`` : sql`and t.created_at < ${at(toMs)}`}`
   const { rows } = await sql<SpotTradeRow & { of: OrderId }>`
-    select t.maker_order as of, t.* from spot_trade t where t.maker_order = any(${wanted})
+    select t.maker_order as of, t.* from spot_trade t where t.maker_order = any(${wanted}) ${within}
     union all
-    select t.taker_order as of, t.* from spot_trade t where t.taker_order = any(${wanted})
-    limit ${limit ?? null}::bigint`.execute(db)
+    select t.taker_order as of, t.* from spot_trade t where t.taker_order = any(${wanted}) ${within}
+    limit ${limit}`.execute(db)
   return rows
 }
 

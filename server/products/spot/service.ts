@@ -22,11 +22,10 @@ import {
 import { type PageInput, pageOf } from '#server/core/page.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type KeyedCall, keyedCall, usedBefore } from '#server/platform/idempotency.ts'
+import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
 import type { Engine } from './engine.ts'
 import type { SpotOrder } from './order.ts'
 import {
-  amendmentsCounted,
   amendmentsOf,
   countOrders,
   findOrder,
@@ -130,9 +129,6 @@ export async function placePair(
   return engine.placePair(pair, call)
 }
 
-/** How often a customer may change one order: each change is answered, and signed, for as long as it is kept. */
-export const MAX_CHANGES = 500
-
 /**
  * Changes price, trigger price or quantity of one of the caller's orders.
  *
@@ -147,9 +143,6 @@ export async function amendOrder(
 ): Promise<SpotOrder> {
   const order = await findOrder(db, caller.customer, id)
   if (!order) throw refusal('ORDER_NOT_FOUND')
-  const isUsedUp = (await amendmentsCounted(db, id, MAX_CHANGES)) >= MAX_CHANGES
-  if (isUsedUp && !(await usedBefore(db, { customer: caller.customer }, caller.key)))
-    throw refusal('CHANGES_TOO_MANY', { maximum: MAX_CHANGES })
   const isSeen = draft.triggerPrice === undefined || prices.isFresh(order.symbol)
   const tick = isSeen ? prices.lastTick(order.symbol) : undefined
   const change = {
@@ -216,27 +209,40 @@ const isActive = (status: OrderStatus): boolean => (activeStatuses as readonly O
  *
  * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none.
  */
-export async function orderDetail({ db }: Spot, customer: CustomerId, id: OrderId) {
+export async function orderDetail({ db }: Spot, customer: CustomerId, id: OrderId, most = MAX_FILLS) {
   const order = await findOrder(db, customer, id)
   if (!order) throw refusal('ORDER_NOT_FOUND')
-  return withHistory(db, order)
+  return withHistory(db, order, { most })
 }
 
 /**
- * The customer's order that a trade was a fill of, with all its trades.
+ * The customer's order that a trade was a fill of, with its trades up to that one.
  *
  * Refuses: NOT_FOUND, the same for a trade between others as for none.
  */
-export async function orderOfTrade({ db }: Spot, customer: CustomerId, tradeId: TradeId) {
+export async function orderOfTrade({ db }: Spot, customer: CustomerId, tradeId: TradeId, most = MAX_FILLS) {
   const id = await orderInTrade(db, customer, tradeId)
   const order = id === undefined ? undefined : await findOrder(db, customer, id)
   if (!order) throw refusal('NOT_FOUND')
-  return withHistory(db, order)
+  const all = await withHistory(db, order, { most })
+  if (all.trades.some(({ id: shown }) => shown === tradeId)) return all
+  return withHistory(db, order, { most, through: tradeId })
 }
 
-const withHistory = async (db: Db, order: SpotOrder) => ({
-  order,
-  trades: await tradesOf(db, order),
+/** How many fills are shown with an order: one may have any number, all of them are in its file. */
+export const MAX_FILLS = 1_000
+
+async function withHistory(
+  db: Db,
+  order: SpotOrder,
+  { most, through }: { readonly most: number; readonly through?: TradeId },
+) {
+  const trades = await tradesOf(db, order, { most: most + 1, through })
+  const hasMoreFills = through !== undefined || trades.length > most
+  return { ...(await historyOf(db, order)), order, trades: trades.slice(-most), hasMoreFills }
+}
+
+const historyOf = async (db: Db, order: SpotOrder) => ({
   amendments: await amendmentsOf(db, order.id),
   receipt: await noteOfOrder(db, order),
   attached: await attachedOf(db, order.id),

@@ -107,18 +107,21 @@ function amendmentView(order: SpotOrder, row: SpotAmendmentRow): AmendmentView {
 export const detailView = ({
   order,
   trades,
+  hasMoreFills,
   amendments,
   receipt,
   attached,
 }: {
   order: SpotOrder
   trades: readonly SpotTradeRow[]
+  hasMoreFills: boolean
   amendments: readonly SpotAmendmentRow[]
   receipt: string | null
   attached: readonly SpotOrder[]
 }): OrderDetail => ({
   order: orderView(order),
   fills: trades.map((trade) => fillView(order, trade)),
+  hasMoreFills,
   amendments: amendments.map((row) => amendmentView(order, row)),
   receipt,
   attached: attached.map(orderView),

@@ -237,12 +237,11 @@ export function productTotal(
   const isIn = (name: string) => product === undefined || name === product
   const own = known.filter(({ kind }) => isIn(productOf(kind)))
   const ends = own.flatMap(({ earliestMaturityMs }) => earliestMaturityMs ?? [])
+  const today = own.map((line) => centsOf(line.todayInterest ?? 0n, line.currency, prices(line.currency)))
   const sum = (cents: readonly bigint[]) => formatCents(cents.reduce((total, one) => total + one, 0n))
   return {
     valueUsd: sum([...worth.products].filter(([name]) => isIn(name)).map(([, cents]) => cents)),
-    todayUsd: sum(
-      own.map((line) => centsOf(line.todayInterest ?? 0n, line.currency, prices(line.currency)) ?? 0n),
-    ),
+    todayUsd: today.includes(undefined) ? null : sum(today.map((cents) => cents!)),
     products: own.reduce((count, { products = 0 }) => count + products, 0),
     earliestMaturityMs: ends.length === 0 ? null : Math.min(...ends),
   }
@@ -261,9 +260,9 @@ export function walletView(
     totalUsd: formatCents(worth.total),
     isWhole: worth.isWhole,
     wallets: [...worth.wallets].map(([walletType, cents]) => ({ walletType, valueUsd: formatCents(cents) })),
-    unrealized: open.map(({ product, walletType, currency, amount }) => ({
-      ...{ product, walletType, currency, amount: formatAmount(amount, currency) },
-      valueUsd: valueText(centsOf(amount, currency, prices(currency))),
+    unrealized: open.map(({ product, walletType, currency, amount, isWhole }) => ({
+      ...{ product, walletType, currency, amount: isWhole ? formatAmount(amount, currency) : null },
+      valueUsd: isWhole ? valueText(centsOf(amount, currency, prices(currency))) : null,
     })),
     holdings: currencies.map((currency) => holdingView(balances, currency, prices)),
     savings: [...balances.inProducts]

@@ -31,6 +31,8 @@ let app: TestApp
 /** Customers who had 1,000 USDT yesterday, or some BTC; who has had 10 for a week and 5 for two days; who is busy. */
 let withUsdt: TestCustomer[]
 let withBtc: TestCustomer[]
+/** Had 3 ETH yesterday, which has no price. */
+let withEth: TestCustomer
 let ofWeek: TestCustomer
 let busy: TestCustomer
 beforeAll(async () => {
@@ -42,7 +44,7 @@ beforeAll(async () => {
   }
   withUsdt = await newCustomers(5)
   withBtc = await newCustomers(3)
-  ;[ofWeek, busy] = (await newCustomers(2)) as [TestCustomer, TestCustomer]
+  ;[ofWeek, busy, withEth] = (await newCustomers(3)) as [TestCustomer, TestCustomer, TestCustomer]
   // What is dated earlier is written earlier: it is what ids say of time.
   await giveAt(ofWeek, 'USDT', '10', TODAY - 7 * DAY_MS)
   await giveAt(busy, 'USDT', '1', TODAY - 3 * DAY_MS)
@@ -51,6 +53,7 @@ beforeAll(async () => {
   await moveToAndFro(busy, TODAY - DAY_MS)
   for (const customer of withUsdt) await giveAt(customer, 'USDT', '1000', TODAY - 1)
   for (const customer of withBtc) await giveAt(customer, 'BTC', '0.12345678', TODAY - 1)
+  await giveAt(withEth, 'ETH', '3', TODAY - 1)
   await moveToAndFro(busy, TODAY)
 })
 afterAll(async () => {
@@ -169,10 +172,26 @@ describe('profit and loss', () => {
     })
   })
 
-  test('leaves out what has no price, as the total does', async () => {
-    const customer = withUsdt.pop()!
-    await app.give(customer.id, 'funding', 'ETH', '3')
-    expect(await pnlOf(customer)).toMatchObject({ totalUsd: '1000.00', isWhole: false, pnlUsd: '0.00' })
+  test('is unknown while a price of now is: of what is there, was there, or came and went', async () => {
+    const unknown = { pnlUsd: null, startUsd: null, depositsUsd: null, withdrawalsUsd: null, percent: null }
+    const came = withUsdt.pop()!
+    await app.give(came.id, 'funding', 'ETH', '3')
+    expect(await pnlOf(came)).toMatchObject({ totalUsd: '1000.00', isWhole: false, ...unknown, causes: null })
+    // All of it, as if it was exchanged for something: what it was worth is part of the start.
+    const given = fundsFor(withEth.id, [['funding', 'ETH', '3']], 'demo-grant')
+    await record(
+      given.map((one) => ({ ...one, debit: one.credit, credit: one.debit })),
+      START_MS,
+    )
+    expect(await pnlOf(withEth)).toMatchObject({ totalUsd: '0.00', isWhole: true, ...unknown, causes: null })
+  })
+
+  test('is unknown while what open positions gained or lost is', async () => {
+    const open = { product: 'contract', walletType: 'contract', currency: 'USDT', amount: 0n } as const
+    const deps: PnlDeps = { ...pnlDeps(), listOpenProfits: async () => [{ ...open, isWhole: false }] }
+    expect(await pnlView(deps, withUsdt.at(-1)!.id, '1d', START_MS)).toMatchObject({
+      ...{ isWhole: false, pnlUsd: null, startUsd: null, causes: null },
+    })
   })
 
   test('is unknown while a price of then is', async () => {

@@ -82,12 +82,14 @@ export async function pnlView(
   const moments = rangeMoments(range, nowMs)
   const ledger = await readLedger(deps, customerId, moments, range === '1d' ? maxCaused : 0, nowMs)
   const { balances, known, open } = ledger
-  const held = await pricedCurrencies(ledger, deps, moments)
+  const { held, isPriced } = await pricedCurrencies(ledger, deps, moments)
   const values = moments.map((_, at) => valueThen(held, at))
   const worth = worthOf(balances, open, productOf, prices)
   const external = await pricedMovements(ledger.external, held, deps)
+  // Without a price of something that is there, was there or moved, what is left is no profit and no loss.
+  const isKnown = isPriced && worth.isWhole
   const figures =
-    values[0] !== undefined && external ? figuresOf(values[0], worth.total, external) : undefined
+    isKnown && values[0] !== undefined && external ? figuresOf(values[0], worth.total, external) : undefined
   const moved = figures && ledger.moved && (await pricedMovements(ledger.moved, held, deps))
   const all = moved && [...moved, ...unrealizedSince(held)]
   const percent = figures && pnlPercent(figures)
@@ -185,19 +187,18 @@ interface PricedCurrency {
   readonly past: readonly { readonly amount: bigint; readonly price: UsdPrice | undefined }[]
 }
 
-/** What has no price now is left out, as in the total; so is what never was there. */
+/** What has no price now is left out, as in the total, and `isPriced` says that it is; so is what never was there. */
 async function pricedCurrencies(
   { accounts, past, open, openThen }: Ledger,
   { prices, pastPrices }: PnlDeps,
   moments: readonly number[],
-): Promise<PricedCurrency[]> {
+): Promise<{ held: PricedCurrency[]; isPriced: boolean }> {
   const openThens = await Promise.all(
     openThen.map(async ({ currency, value }) => ({ currency, past: await value() })),
   )
   const held: PricedCurrency[] = []
+  let isPriced = true
   for (const currency of new Set(accounts.map((account) => account.currency))) {
-    const price = prices(currency)
-    if (price === undefined) continue
     const own = accounts.filter((account) => account.currency === currency)
     const openNow = open.reduce((sum, one) => (one.currency === currency ? sum + one.amount : sum), 0n)
     const opens = openThens.filter((one) => one.currency === currency)
@@ -208,6 +209,11 @@ async function pricedCurrencies(
     )
     const isUsed = own.some(({ id, version }) => version > past.get(id)![0]!.version)
     if (amounts[0] === 0n && !isUsed) continue
+    const price = prices(currency)
+    if (price === undefined) {
+      isPriced = false
+      continue
+    }
     const then = await pastPrices(currency, moments)
     held.push({
       ...{ currency, price, amount, open: openNow, openAtStart: openAt(0) },
@@ -218,7 +224,7 @@ async function pricedCurrencies(
       })),
     })
   }
-  return held
+  return { held, isPriced }
 }
 
 /** What everything was worth at a moment; undefined where the price of something is not known. */

@@ -193,6 +193,10 @@ describe('the total', () => {
     const wallet = await walletOf(customer)
     expect(wallet).toMatchObject({ totalUsd: '10.00', isWhole: false })
     expect(wallet.savings[0]).toMatchObject({ currency: 'ETH', amount: '2.0000000000', valueUsd: null })
+    const midnight = startOfDayUtc(app.clock.nowMs()) + 2 * DAY_MS
+    await settleDue(app.db, midnight)
+    app.clock.advance(midnight - app.clock.nowMs())
+    expect((await walletOf(customer)).savingsTotal).toMatchObject({ todayUsd: null, products: 1 })
   })
 
   test('holds still while money goes in: no reading counts it twice or not at all', async () => {

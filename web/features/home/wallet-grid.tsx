@@ -38,9 +38,10 @@ export function WalletGrid({ pnl }: { pnl: PnlView | undefined }) {
       part: 'savings',
       name: t('home.in_products'),
       usd: savingsTotal.valueUsd,
-      note: isZero(savingsTotal.todayUsd)
-        ? ''
-        : t('money.interest_today', { amount: fiat.write(savingsTotal.todayUsd) }),
+      note:
+        savingsTotal.todayUsd === null || isZero(savingsTotal.todayUsd)
+          ? ''
+          : t('money.interest_today', { amount: fiat.write(savingsTotal.todayUsd) }),
       isGold: true,
       to: toPage(products),
     },

@@ -33,7 +33,7 @@ export function AccountHead() {
         <div className="ml-auto text-right">
           <p className="text-12 text-t2">{t('contract_pages.unrealized_at_mark')}</p>
           <p className={`figures text-15 ${changeColours[directionOf(account?.unrealizedPnl)]}`}>
-            {account ? masked(signed(account.unrealizedPnl)) : '—'}
+            {account?.unrealizedPnl === undefined ? '—' : masked(signed(account.unrealizedPnl))}
           </p>
         </div>
       </div>

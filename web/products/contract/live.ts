@@ -44,9 +44,9 @@ export function livePosition(position: PositionView, tickOf: TickOf): LivePositi
 export interface LiveAccount {
   readonly available: string
   readonly margin: string
-  /** Signed, in cents of the margin currency, as is the equity. */
-  readonly unrealizedPnl: string
-  readonly equity: string
+  /** Signed, in cents of the margin currency, as is the equity; neither while a price is unknown. */
+  readonly unrealizedPnl: string | undefined
+  readonly equity: string | undefined
   /** What of the equity is margin, from 0 to 1. Pixels only. */
   readonly marginShare: number
 }
@@ -61,10 +61,14 @@ export function liveAccount(
   { available, margin, unrealizedPnl }: ContractAccountView,
   gained: readonly bigint[] | undefined,
 ): LiveAccount {
-  const pnl = gained?.reduce((sum, one) => sum + one, 0n) ?? unitsOf(unrealizedPnl)
+  const pnl =
+    gained?.reduce((sum, one) => sum + one, 0n) ??
+    (unrealizedPnl === null ? undefined : unitsOf(unrealizedPnl))
   const wallet = unitsOf(available) + unitsOf(margin)
   return {
-    ...{ available, margin, unrealizedPnl: signedInMargin(pnl), equity: signedInMargin(wallet + pnl) },
+    ...{ available, margin },
+    unrealizedPnl: pnl === undefined ? undefined : signedInMargin(pnl),
+    equity: pnl === undefined ? undefined : signedInMargin(wallet + pnl),
     marginShare: wallet > 0n ? Number((unitsOf(margin) * 1_000n) / wallet) / 1_000 : 0,
   }
 }

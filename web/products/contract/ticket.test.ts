@@ -175,6 +175,10 @@ test.each([
     expect(liveAccount(account as ContractAccountView, undefined)).toMatchObject({
       ...{ unrealizedPnl: '7.00', equity: '1107.00' },
     })
+    const unknown = { ...account, unrealizedPnl: null, equity: null }
+    expect(liveAccount(unknown as ContractAccountView, undefined)).toMatchObject({
+      ...{ unrealizedPnl: undefined, equity: undefined, available: account.available },
+    })
   },
 )
 

@@ -11,5 +11,8 @@ export function useContractWallet(terms: CopyTerms) {
   const isSignedIn = useSignedIn()
   const account = useApiQuery(contractOpen, { limit: '1' }, { enabled: isSignedIn, refetchMs: RESYNC_MS })
     .data?.account
-  return { available: account?.available, equityLimit: account && equityLimit(account.equity, terms) }
+  return {
+    available: account?.available,
+    equityLimit: account?.equity ? equityLimit(account.equity, terms) : undefined,
+  }
 }

@@ -53,7 +53,7 @@ export function OrderSheet({
       {detail.data && <AttachedOrders list={detail.data.attached} />}
       {order && detail.data && <Amendments order={order} list={detail.data.amendments} />}
       {order && detail.data && (
-        <Fills order={order} fills={detail.data.fills} marked={link.by === 'trade' ? link.id : undefined} />
+        <Fills order={order} detail={detail.data} marked={link.by === 'trade' ? link.id : undefined} />
       )}
     </RecordSheet>
   )
@@ -122,11 +122,11 @@ function linesOf(order: OrderView, t: Translate): KeyValueLines {
 
 function Fills({
   order,
-  fills,
+  detail: { fills, hasMoreFills },
   marked,
 }: {
   order: OrderView
-  fills: OrderDetail['fills']
+  detail: OrderDetail
   marked: string | undefined
 }) {
   const { t } = useTexts()
@@ -139,6 +139,11 @@ function Fills({
         </p>
       )}
       <h3 className="border-t border-line pt-4 pb-1 text-15 font-semibold">{t('spot.fills')}</h3>
+      {hasMoreFills && (
+        <p className="py-3 text-13 text-t3">
+          {t('spot.more_fills', { shown: grouped(String(fills.length)) })}
+        </p>
+      )}
       {fills.length === 0 && <p className="py-3 text-13 text-t3">{t('spot.no_fills')}</p>}
       <ul>
         {fills.map((fill) => (

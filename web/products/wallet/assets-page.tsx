@@ -168,7 +168,7 @@ function InProduct({ name, total }: { name: string; total: ProductTotal }) {
   const fiat = useFiat()
   const money = useProducts().find((product) => product.name === name)?.money
   if (!money) return null
-  const { earliestMaturityMs } = total
+  const { earliestMaturityMs, todayUsd } = total
   return (
     <WalletRow
       part="savings"
@@ -180,10 +180,8 @@ function InProduct({ name, total }: { name: string; total: ProductTotal }) {
       }
       value={fiat.write(total.valueUsd)}
       extra={
-        !isZero(total.todayUsd) || earliestMaturityMs !== null ? (
-          <span className="text-gold">
-            {t('money.interest_today', { amount: fiat.write(total.todayUsd) })}
-          </span>
+        todayUsd !== null && (!isZero(todayUsd) || earliestMaturityMs !== null) ? (
+          <span className="text-gold">{t('money.interest_today', { amount: fiat.write(todayUsd) })}</span>
         ) : undefined
       }
       to={toPage(money.page)}

@@ -1318,6 +1318,18 @@ export interface AppTexts {
   'financial_pages.others_stay': never
   'financial_pages.ended': 'amount' | 'currency'
   'financial_pages.noticed': 'time'
+  'financial_pages.held': 'currency'
+  'financial_pages.held_why': never
+  'financial_pages.free_order': never
+  'financial_pages.free_position': never
+  'financial_pages.free_option': never
+  'financial_pages.free_withdrawal': never
+  'financial_pages.free_sale': never
+  'financial_pages.free_otc_order': never
+  'financial_pages.free_otc_offer': never
+  'financial_pages.free_rest': never
+  'financial_pages.free_product': never
+  'financial_pages.see': never
   'history_pages.title': never
   'history_pages.product': never
   'history_pages.all_products': never

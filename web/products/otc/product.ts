@@ -27,6 +27,6 @@ export const otc: Product = {
   },
   holds: {
     'otc-order': { ...order, title: 'otc.reason_otc-order', action: 'spot.see_order', isFinal: true },
-    'otc-offer': { ...offer, title: 'otc.reason_otc-offer', action: 'spot.see_order', isFinal: true },
+    'otc-offer': { ...offer, title: 'otc.reason_otc-offer', action: 'spot.see_order' },
   },
 }

@@ -2115,7 +2115,6 @@ export interface AppTexts {
   'otc_pages.held_since': 'time'
   'otc_pages.check': never
   'otc_pages.pay_with': 'way'
-  'otc_pages.own_account': never
   'otc_pages.account_seller': never
   'otc_pages.name': never
   'otc_pages.number': never
@@ -2220,6 +2219,13 @@ export interface AppTexts {
   'otc_pages.no_own_why': never
   'otc_pages.own': never
   'otc_pages.cancel_short': never
+  'otc_pages.release_due': 'time'
+  'otc_pages.release_late': 'time'
+  'otc_pages.release_late_buyer': never
+  'otc_pages.release_late_seller': never
+  'otc_pages.own_name': 'name'
+  'otc_pages.own_name_unknown': never
+  'otc_pages.payer_not_own': 'name'
   'passkey_pages.passkey': never
   'passkey_pages.use': never
   'passkey_pages.use_code': never

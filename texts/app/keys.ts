@@ -1108,6 +1108,13 @@ export interface AppTexts {
   'dual_pages.how_text_verify': never
   'dual_pages.how_not': never
   'dual_pages.how_text_not': never
+  'dual_pages.money': never
+  'dual_pages.whole_units': 'amount' | 'currency'
+  'dual_pages.limit_own': 'maximum' | 'currency' | 'most'
+  'dual_pages.limit_left': 'most' | 'currency'
+  'dual_pages.limit_balance': 'available' | 'currency' | 'most'
+  'dual_pages.at_most': 'amount' | 'currency'
+  'dual_pages.use_most': 'amount' | 'currency'
   'earn.menu': never
   'earn.reason_earn-reserve': never
   'earn.reason_earn-accrual': never

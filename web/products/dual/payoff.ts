@@ -124,12 +124,12 @@ export const mostUnits = (product: Bounded, available: string | undefined): numb
   tightestLimit(product, available).most
 
 /** As many units as can be typed: more than there are of any product. */
-const MOST_TYPED = 9_999_999
+const MAX_UNITS_TYPED = 9_999_999
 
 /** How many whole units an amount buys. Rounds: down. @example wholeUnits({ unit: '100', currency: 'USDT' }, '450') // 4 */
 export function wholeUnits({ unit, currency }: Pick<Bounded, 'unit' | 'currency'>, typed: string): number {
   const has = parseDecimal(typed.replace(/\.$/, ''), requireCurrency(currency).decimals) ?? 0n
-  return Math.min(MOST_TYPED, Number(has / readAmount(unit, currency)))
+  return Math.min(MAX_UNITS_TYPED, Number(has / readAmount(unit, currency)))
 }
 
 /** What so many units are in money. @example moneyOf({ unit: '100', currency: 'USDT' }, 4) // '400.00' */

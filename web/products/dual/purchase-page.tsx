@@ -115,7 +115,7 @@ function PurchaseForm({ product }: { product: Product }) {
 
   return (
     <form
-      className="flex flex-col gap-5 gutter pb-40"
+      className="gutter pb-40 lg:grid lg:grid-cols-2 lg:gap-x-8"
       onSubmit={(event) => {
         event.preventDefault()
         if (!isReady) return
@@ -123,66 +123,70 @@ function PurchaseForm({ product }: { product: Product }) {
         setSeen({ num, payoff })
       }}
     >
-      <div className="flex items-end justify-between gap-4">
-        <div>
-          <p className="figures text-28 font-semibold text-gold">{amount(product.yieldPercent)}%</p>
-          <p className="figures text-13 text-t2">
-            {t('dual_pages.for_days', { count: product.termDays, percent: amount(product.aprPercent) })}
+      <div className="flex min-w-0 flex-col gap-5">
+        <div className="flex items-end justify-between gap-4">
+          <div>
+            <p className="figures text-28 font-semibold text-gold">{amount(product.yieldPercent)}%</p>
+            <p className="figures text-13 text-t2">
+              {t('dual_pages.for_days', { count: product.termDays, percent: amount(product.aprPercent) })}
+            </p>
+          </div>
+          <p className="figures text-right text-13 text-t2">
+            {isOpen ? t('dual_pages.available', { percent: product.leftPercent }) : t(reasonFor(product))}
+            <span className="block text-t1">
+              {t('dual_pages.range', {
+                minimum: amount(product.unit, 0),
+                maximum: amount(payoffOf(product, Math.max(1, bounded))!.shown.principal, 0),
+                currency,
+              })}
+            </span>
           </p>
         </div>
-        <p className="figures text-right text-13 text-t2">
-          {isOpen ? t('dual_pages.available', { percent: product.leftPercent }) : t(reasonFor(product))}
-          <span className="block text-t1">
-            {t('dual_pages.range', {
-              minimum: amount(product.unit, 0),
-              maximum: amount(payoffOf(product, Math.max(1, bounded))!.shown.principal, 0),
-              currency,
-            })}
+        <Units
+          product={product}
+          typed={typed.field === 'units' ? typed.text : num > 0 ? String(num) : ''}
+          num={num}
+          most={most}
+          onType={(text) => setTyped({ field: 'units', text })}
+        />
+        <DecimalField
+          label={t('dual_pages.money')}
+          value={typed.field === 'money' ? typed.text : num > 0 ? short(moneyOf(product, num)) : ''}
+          onChange={(text) => setTyped({ field: 'money', text })}
+          decimals={decimalsOf(currency)}
+          unit={currency}
+          hint={
+            num > 0 && typed.field === 'money'
+              ? t('dual_pages.whole_units', { amount: amount(moneyOf(product, num)), currency })
+              : undefined
+          }
+        />
+        {isOpen && num > most && (
+          <LimitNote
+            product={product}
+            limit={limit}
+            most={most}
+            available={available}
+            onUse={() => setTyped({ field: 'units', text: String(most) })}
+          />
+        )}
+        <p className="-mt-3 flex flex-wrap justify-between gap-x-3 text-13 text-t2">
+          <span>
+            {t('money.available')} {available ? <Amount value={available} currency={currency} /> : '—'}
+          </span>
+          <span className="figures">
+            {t('dual_pages.invest')} <b className="text-15 text-t1">{amount(payoff.shown.principal)}</b>{' '}
+            {currency}
           </span>
         </p>
+        <Outcomes {...product} {...payoff.shown} />
       </div>
-      <Units
-        product={product}
-        typed={typed.field === 'units' ? typed.text : num > 0 ? String(num) : ''}
-        num={num}
-        most={most}
-        onType={(text) => setTyped({ field: 'units', text })}
-      />
-      <DecimalField
-        label={t('dual_pages.money')}
-        value={typed.field === 'money' ? typed.text : num > 0 ? short(moneyOf(product, num)) : ''}
-        onChange={(text) => setTyped({ field: 'money', text })}
-        decimals={decimalsOf(currency)}
-        unit={currency}
-        hint={
-          num > 0 && typed.field === 'money'
-            ? t('dual_pages.whole_units', { amount: amount(moneyOf(product, num)), currency })
-            : undefined
-        }
-      />
-      {isOpen && num > most && (
-        <LimitNote
-          product={product}
-          limit={limit}
-          most={most}
-          available={available}
-          onUse={() => setTyped({ field: 'units', text: String(most) })}
-        />
-      )}
-      <p className="-mt-3 flex flex-wrap justify-between gap-x-3 text-13 text-t2">
-        <span>
-          {t('money.available')} {available ? <Amount value={available} currency={currency} /> : '—'}
-        </span>
-        <span className="figures">
-          {t('dual_pages.invest')} <b className="text-15 text-t1">{amount(payoff.shown.principal)}</b>{' '}
-          {currency}
-        </span>
-      </p>
-      <PayoffSection payoff={payoff} />
-      <Outcomes {...product} {...payoff.shown} />
-      <div>
-        <KeyValue ruled lines={dates} />
-        <EscrowLine funds={product.escrow} />
+      <div className="flex min-w-0 flex-col gap-5 pt-5 lg:pt-0">
+        <PayoffSection payoff={payoff} />
+        <div>
+          <KeyValue ruled lines={dates} />
+          <EscrowLine funds={product.escrow} />
+        </div>
       </div>
       <BottomBar>
         <Button type="submit" kind="primary" className="w-full" disabled={!isReady}>

@@ -47,17 +47,21 @@ function Order({ id }: { id: string }) {
       <AppBar title={title} />
       <main className="pb-32">
         {order ? (
-          <>
-            <Head order={order} />
-            <Steps order={order} />
-            <Escrow order={order} />
-            <Dispute order={order} />
-            {order.account && <Account order={order} />}
-            <PayerName order={order} />
-            <OtherSide order={order} />
-            <Chat id={order.id} />
+          <div className="lg:grid lg:grid-cols-2 lg:gap-x-8">
+            <div className="min-w-0">
+              <Head order={order} />
+              <Steps order={order} />
+              <Escrow order={order} />
+              <Dispute order={order} />
+              {order.account && <Account order={order} />}
+              <PayerName order={order} />
+              <OtherSide order={order} />
+            </div>
+            <div className="min-w-0">
+              <Chat id={order.id} />
+            </div>
             <OrderActions order={order} />
-          </>
+          </div>
         ) : call.error ? (
           <ErrorState error={call.error} onRetry={() => void call.refetch()} />
         ) : (

@@ -80,7 +80,7 @@ function Head({ order }: { order: OtcOrderDetail }) {
   return (
     <section className="flex items-center gap-4 gutter pt-2 pb-4">
       {status === 'placed' && <Ring untilMs={payByMs} windowMs={PAY_WINDOW_MS} />}
-      {releaseByMs !== undefined && <Ring untilMs={releaseByMs} windowMs={RELEASE_WINDOW_MS} />}
+      {releaseByMs !== undefined && <Ring untilMs={releaseByMs} windowMs={RELEASE_WINDOW_MS} hidesAtEnd />}
       <div className="min-w-0">
         <p className="text-13 text-t2">
           {status === 'placed' ? t(by, { time: timeOfDay(payByMs) }) : t(`otc_pages.status_${status}`)}
@@ -114,9 +114,19 @@ const RADIUS = 32
 const AROUND = 2 * Math.PI * RADIUS
 
 /** A ring of 72 px that empties as the time to pay or to release runs out, by the server's clock. */
-function Ring({ untilMs, windowMs }: { untilMs: number; windowMs: number }) {
+function Ring({
+  untilMs,
+  windowMs,
+  hidesAtEnd = false,
+}: {
+  untilMs: number
+  windowMs: number
+  /** Where words say that it is over. */
+  hidesAtEnd?: boolean
+}) {
   const { t } = useTexts()
   const leftMs = useCountdownTo(untilMs)
+  if (leftMs === 0 && hidesAtEnd) return null
   const seconds = Math.ceil(leftMs / SECOND_MS)
   const text = `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
   return (

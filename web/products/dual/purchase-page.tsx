@@ -156,7 +156,7 @@ function PurchaseForm({ product }: { product: Product }) {
           decimals={decimalsOf(currency)}
           unit={currency}
           hint={
-            num > 0 && typed.field === 'money'
+            num > 0 && num <= most && typed.field === 'money'
               ? t('dual_pages.whole_units', { amount: amount(moneyOf(product, num)), currency })
               : undefined
           }

@@ -188,6 +188,17 @@ describe('on a phone', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
       expect(await seriousFindings(page)).toEqual([])
     }
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('navigation')
+    const deposits = menu.getByRole('link', { name: 'Deposits', exact: true })
+    await deposits.waitFor()
+    // A heading folds its pages away by key, and stays so.
+    await menu.getByRole('button', { name: 'Money', expanded: true }).press('Enter')
+    await deposits.waitFor({ state: 'hidden' })
+    expect(await seriousFindings(page)).toEqual([])
+    await menu.getByRole('button', { name: 'Money', expanded: false }).press('Enter')
+    await deposits.waitFor()
+    await page.keyboard.press('Escape')
     await rows(checker, 'Review').first().click()
     await panelOf(checker).waitFor()
     expect(await page.getByRole('main').isVisible()).toBe(false)

@@ -97,11 +97,11 @@ const available = async (who: Phone) =>
 /** Takes the merchant's offer for so much; both sides' pages show the order then. */
 async function order(amount: string): Promise<string> {
   const { page } = buyer
-  await openSettled(page, plumb, 'pages/otc/otc?fiat=EUR')
+  await openSettled(page, plumb, 'pages/otc/otc?fiat=USD')
   await button(page, /^Quick Coins/).click()
   const sheet = page.getByRole('dialog', { name: 'Buy USDT' })
   await sheet.getByLabel(/^Amount/).fill(amount)
-  await sheet.getByRole('button', { name: /^Buy .* for .* EUR$/ }).click()
+  await sheet.getByRole('button', { name: /^Buy .* for .* USD$/ }).click()
   await page.locator('[data-page^="/pages/otc/order"]').waitFor()
   const { id, reference } = await newest(buyer)
   await page.getByRole('heading', { name: `Buy order ${reference}` }).waitFor()
@@ -157,13 +157,15 @@ describe('a customer', () => {
     await button(page, 'New offer').click()
     const sheet = page.getByRole('dialog', { name: 'New offer' })
     await sheet.getByRole('radio', { name: 'Fixed price' }).click()
-    await sheet.getByLabel('EUR for 1 USDT').fill('0.95')
+    // In dollars: on a weekend the tape has no price of euros to compare with.
+    await sheet.getByRole('radio', { name: 'USD', exact: true }).click()
+    await sheet.getByLabel('USD for 1 USDT').fill('1.01')
     await sheet.getByLabel('Smallest order').fill('10')
     await sheet.getByLabel('Largest order').fill('500')
     await sheet.getByLabel('Total amount').fill('1000')
     await sheet.getByRole('button', { name: 'Publish offer' }).click()
     await sheet.waitFor({ state: 'detached' })
-    await button(page, /I sell USDT · EUR.*1,000.00 USDT left/s).waitFor()
+    await button(page, /I sell USDT · USD.*1,000.00 USDT left/s).waitFor()
   })
 
   test('buys of the merchant, writes, pays, and gets the coin once it is released', async () => {
@@ -172,6 +174,7 @@ describe('a customer', () => {
     const { page } = buyer
     await page.getByRole('timer').waitFor()
     await page.getByText('100.00 USDT is in escrow').waitFor()
+    await page.getByRole('note').filter({ hasText: 'Pay only from an account in your own name' }).waitFor()
     // The card is Ana's, and the merchant was verified as Noor.
     await page.getByRole('alert').filter({ hasText: 'The name differs' }).waitFor()
     expect(await seriousFindings(page)).toEqual([])
@@ -180,6 +183,13 @@ describe('a customer', () => {
     // Without a reload: the other side hears of it.
     await seller.page.getByText('Paying now from my bank app.').waitFor()
     await pay('Ana Ferrer')
+    // Where it was paid to is kept as a record, and no longer asks for money.
+    await page.getByRole('heading', { name: 'Paid to' }).waitFor()
+    expect(await page.getByText('Pay only from').count()).toBe(0)
+    for (const who of [page, seller.page]) {
+      await who.getByText(/^Release due by/).waitFor()
+      await who.getByRole('timer').waitFor()
+    }
     await button(seller.page, /^Release 100/).click()
     const sheet = seller.page.getByRole('dialog', { name: /^Release/ })
     await sheet.getByLabel('Pay password', { exact: true }).fill(PAY_PASSWORD)

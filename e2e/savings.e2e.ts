@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { earnSubscription, earnSubscriptions } from '#domain/earn/contract.ts'
 import { financialOverview } from '#domain/financial/contract.ts'
+import { spotTrade } from '#domain/spot/contract.ts'
 import { walletList, walletTransfer } from '#domain/wallet/contract.ts'
 import { seriousFindings } from './support/axe.ts'
 import { ask, open, openSettled, signIn, tokenOf } from './support/customer.ts'
@@ -118,6 +119,28 @@ test('money that is needed comes from what costs least, for exactly what the quo
   await page.getByText('990.00 USDT paid to your funding account').waitFor()
   expect(await funding('USDT')).toBe(before + quoted)
   expect((await ask(plumb, await tokenOf(page), earnSubscription, { id })).end).toBe('redeemed')
+})
+
+test('what an open order holds is listed beside it, and leads to where the order is canceled', async () => {
+  await ask(plumb, await tokenOf(page), walletTransfer, {
+    ...{ currency: 'USDT', amount: '200', from: 'funding', to: 'spot' },
+  })
+  await ask(plumb, await tokenOf(page), spotTrade, {
+    ...{ base: 'BTC', quote: 'USDT', side: 'buy', quantity: '0.01', limitPrice: '16000' },
+  })
+  await openSettled(page, plumb, 'pages/financial/exits?currency=USDT')
+  const held = page.getByRole('region', { name: 'Holding your USDT' })
+  const order = held.getByRole('listitem').filter({ hasText: 'Open order' })
+  // 0.01 BTC at 16,000.
+  expect(await textOf(order)).toContain('160.00 USDT')
+  await order.getByText('Cancel the order: free immediately').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await order.getByRole('link', { name: 'Order' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Cancel/ })
+    .first()
+    .waitFor()
 })
 
 test('a stake redeemed early gives its reward up, and says so before and after', async () => {

@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { isImportedBy } from './build/chunk-graph.ts'
 import { contractStub } from './build/contract-stub.ts'
 import { firstPaint } from './build/first-paint.ts'
+import { isLoneIcon } from './build/lone-icons.ts'
 import { pageFiles } from './build/page-files.ts'
 import { preloadFirstPage } from './build/preload-first-page.ts'
 
@@ -85,7 +86,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'], priority: 4 },
-            { name: (id, graph) => (isImportedBy(HOME, id, graph) ? 'first' : null), priority: 3 },
+            {
+              name: (id, graph) => (isImportedBy(HOME, id, graph) && !isLoneIcon(id) ? 'first' : null),
+              priority: 3,
+            },
             // A group takes along all that its modules need: these come before those who use them.
             {
               name: 'fields',

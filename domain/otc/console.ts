@@ -165,6 +165,9 @@ const orderCheck = z.extend(orderLine, {
   isLate: z.boolean(),
   payerName: z.nullable(z.string()),
   payerNameDiffers: z.nullable(z.boolean()),
+  /** The names that both sides were verified by, to compare with the bank's: while it goes on, and null of the platform. */
+  buyerName: z.nullable(z.string()),
+  sellerName: z.nullable(z.string()),
   /** Last four digits, with the bank. */
   account: z.string(),
   messages: z.array(z.extend(otcMessageView, { from: z.enum(['buyer', 'seller', 'platform']) })),

@@ -89,6 +89,11 @@ export const merchantCan = {
 
 /** How long the buyer has to pay. Source: rulings, section 5. */
 export const PAY_WINDOW_MS = 15 * MINUTE_MS
+/**
+ * How soon a seller should release what the buyer says is paid: said to both sides. Nothing happens by itself then, since
+ * only the seller's bank knows; the buyer can dispute the order at any time.
+ */
+export const RELEASE_WINDOW_MS = 15 * MINUTE_MS
 /** How long after an order ended unpaid its buyer can say that they paid: a bank's transfer shows within a day. */
 export const LATE_WINDOW_MS = DAY_MS
 /** How much of it is left at least when an operator is shown where the platform pays. */

@@ -24,7 +24,7 @@ import { HealthPage } from '../pages/health.tsx'
 import { LedgerPage } from '../pages/ledger.tsx'
 import { ProposalsPage } from '../pages/proposals.tsx'
 import { ReviewPage } from '../pages/review.tsx'
-import type { PageEntry, Product } from '../products/product.ts'
+import { type PageEntry, type PageGroup, type Product, pageGroups } from '../products/product.ts'
 import { t } from '../texts.ts'
 
 const dashboard: PageEntry = {
@@ -43,8 +43,7 @@ const review: PageEntry = {
   endpoint: consoleQueue,
 }
 
-/** The console's own pages below those of products. */
-const records: readonly PageEntry[] = [
+const customers: readonly PageEntry[] = [
   {
     path: '/customers',
     name: t('shell.nav_customers'),
@@ -52,6 +51,10 @@ const records: readonly PageEntry[] = [
     component: CustomersPage,
     endpoint: findCustomers,
   },
+]
+
+/** What was done, and whether all of it holds. */
+const records: readonly PageEntry[] = [
   {
     path: '/ledger',
     name: t('shell.nav_ledger'),
@@ -82,8 +85,35 @@ const records: readonly PageEntry[] = [
   },
 ]
 
+/** Pages under their heading; the first ones stand above all headings. */
+export interface PageSection {
+  readonly group: PageGroup | undefined
+  readonly pages: readonly PageEntry[]
+}
+
+/** The console's own pages by their heading. */
+const own: Readonly<Partial<Record<PageGroup, readonly PageEntry[]>>> = { customers, records }
+
+/** The pages somebody with these roles may enter, as the navigation has them; no heading without a page. */
+export function sectionsFor(products: readonly Product[], roles: readonly Role[]): readonly PageSection[] {
+  const mayEnter = ({ endpoint }: PageEntry) => hasRole(roles, endpoint.roles)
+  const sections: readonly PageSection[] = [
+    { group: undefined, pages: [dashboard, review] },
+    ...pageGroups.map((group) => ({
+      group,
+      pages: [
+        ...(own[group] ?? []),
+        ...products.flatMap((product) =>
+          (product.group ?? 'products') === group ? (product.pages ?? []) : [],
+        ),
+      ],
+    })),
+  ]
+  return sections
+    .map(({ group, pages }) => ({ group, pages: pages.filter(mayEnter) }))
+    .filter(({ pages }) => pages.length > 0)
+}
+
 /** The pages somebody with these roles may enter. */
 export const pagesFor = (products: readonly Product[], roles: readonly Role[]): readonly PageEntry[] =>
-  [dashboard, review, ...products.flatMap(({ pages }) => pages ?? []), ...records].filter(({ endpoint }) =>
-    hasRole(roles, endpoint.roles),
-  )
+  sectionsFor(products, roles).flatMap(({ pages }) => pages)

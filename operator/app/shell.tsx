@@ -1,4 +1,4 @@
-import { CloudOff, LogOut, X } from 'lucide-react'
+import { ChevronDown, CloudOff, LogOut, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
 import { consoleLogout, consoleOverview } from '#domain/console/contract.ts'
@@ -10,8 +10,8 @@ import { timeUtc } from '../format.ts'
 import { t } from '../texts.ts'
 import { http } from './api.ts'
 import { useConnection } from './connection.ts'
-import { useMenu } from './menu.ts'
-import { pagesFor } from './pages.ts'
+import { fold, useMenu } from './menu.ts'
+import { pagesFor, sectionsFor } from './pages.ts'
 import { useProducts } from './products.ts'
 import { endSession, useSession } from './session.ts'
 
@@ -61,7 +61,9 @@ function useMyPages() {
 
 function Nav() {
   const { pathname } = useLocation()
-  const pages = useMyPages()
+  const roles = useSession((session) => session.operator?.roles)
+  const sections = sectionsFor(useProducts(), roles ?? [])
+  const folded = useMenu((menu) => menu.folded)
   const overview = useApiQuery(consoleOverview, {}, { refetchMs: OVERVIEW_EVERY_MS })
   const isOpen = useMenu((menu) => menu.isOpen)
   useEffect(() => {
@@ -87,29 +89,54 @@ function Nav() {
         <span className="flex-1 lg:hidden" />
         <IconButton icon={X} label={t('common.close')} onClick={close} className="lg:hidden" />
       </p>
-      <ul className="no-scrollbar flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto">
-        {pages.map(({ path, name, icon: Icon }) => {
-          const isHere = pathname === path
-          const waiting = path === '/review' ? (overview.data?.waiting ?? 0) : 0
+      <div className="no-scrollbar min-h-0 flex-1 overflow-y-auto">
+        {sections.map(({ group, pages }) => {
+          const isFolded = group !== undefined && folded.includes(group)
+          const list = (
+            <ul id={`pages-${group}`} hidden={isFolded} className="flex flex-col gap-0.5">
+              {pages.map(({ path, name, icon: Icon }) => {
+                const isHere = pathname === path
+                const waiting = path === '/review' ? (overview.data?.waiting ?? 0) : 0
+                return (
+                  <li key={path}>
+                    <Link
+                      to={path}
+                      onClick={close}
+                      aria-current={isHere ? 'page' : undefined}
+                      className={cx(
+                        'press flex h-11 items-center gap-3 lg:h-9 rounded-8 px-2 text-13 whitespace-nowrap -outline-offset-2',
+                        isHere ? 'bg-s2 font-semibold text-t1' : 'text-t2 hover:text-t1',
+                      )}
+                    >
+                      <Icon aria-hidden size={18} strokeWidth={1.75} className="shrink-0" />
+                      <span className="flex-1 truncate">{name}</span>
+                      {waiting > 0 && <span className="figures text-12 text-t1">{waiting}</span>}
+                    </Link>
+                  </li>
+                )
+              })}
+            </ul>
+          )
+          if (group === undefined) return <div key="first">{list}</div>
           return (
-            <li key={path}>
-              <Link
-                to={path}
-                onClick={close}
-                aria-current={isHere ? 'page' : undefined}
-                className={cx(
-                  'press flex h-11 items-center gap-3 lg:h-9 rounded-8 px-2 text-13 whitespace-nowrap',
-                  isHere ? 'bg-s2 font-semibold text-t1' : 'text-t2 hover:text-t1',
-                )}
-              >
-                <Icon aria-hidden size={18} strokeWidth={1.75} className="shrink-0" />
-                <span className="flex-1 truncate">{name}</span>
-                {waiting > 0 && <span className="figures text-12 text-t1">{waiting}</span>}
-              </Link>
-            </li>
+            <section key={group} aria-labelledby={`heading-${group}`} className="pt-2">
+              <h2 id={`heading-${group}`}>
+                <button
+                  type="button"
+                  aria-expanded={!isFolded}
+                  aria-controls={`pages-${group}`}
+                  onClick={() => fold(group, !isFolded)}
+                  className="press flex h-11 w-full items-center justify-between rounded-8 px-2 text-left text-12 font-normal text-t3 -outline-offset-2 hover:text-t1 lg:h-8"
+                >
+                  {t(`shell.group_${group}`)}
+                  <ChevronDown aria-hidden size={14} className={cx('shrink-0', isFolded && '-rotate-90')} />
+                </button>
+              </h2>
+              {list}
+            </section>
           )
         })}
-      </ul>
+      </div>
       <Books health={overview.data?.ledger} />
       <Me />
     </nav>

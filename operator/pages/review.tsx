@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { consoleQueue, type QueueItem } from '#domain/console/contract.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useProducts } from '../app/products.ts'
 import { useNow } from '../app/use-now.ts'
@@ -16,6 +15,7 @@ import { Answered, Nothing } from '../ui/states.tsx'
 import { type Column, Two } from '../ui/table.tsx'
 import { useChosen } from '../ui/use-chosen.ts'
 import { useSought } from '../ui/use-sought.ts'
+import { WrappedTabs } from '../ui/wrapped-tabs.tsx'
 import { ProposalPanel } from './proposal-panel.tsx'
 import { actionNote } from './proposal-table.tsx'
 import { keyOf, labelOf, matches, PROPOSAL, splitKey, tabsOf } from './queue.ts'
@@ -44,7 +44,7 @@ export function ReviewPage() {
       actions={<Find value={sought} onChange={setSought} />}
       panel={<ChosenPanel />}
     >
-      <UnderlineTabs
+      <WrappedTabs
         label={t('review.tabs')}
         value={tab.id}
         onChange={showTab}

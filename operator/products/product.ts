@@ -13,6 +13,8 @@ export interface Product {
   /** As operators read it. */
   readonly title: string
   readonly pages?: readonly PageEntry[]
+  /** Under which heading of the navigation its pages stand; `products` where nothing is said. */
+  readonly group?: PageGroup
   /** Requests of its customers in the review queue, under a tab of the product's title. */
   readonly requests?: {
     /** What such a request is, in a word or three. */
@@ -67,6 +69,10 @@ export interface Subject {
   readonly label: (text: string) => string
   readonly to?: (text: string) => string | undefined
 }
+
+/** The headings of the navigation, in their order. */
+export const pageGroups = ['customers', 'money', 'trading', 'products', 'records'] as const
+export type PageGroup = (typeof pageGroups)[number]
 
 /** A page of the console. */
 export interface PageEntry {

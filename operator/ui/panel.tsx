@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { t } from '../texts.ts'
 
@@ -8,11 +9,14 @@ export function Panel({
   title,
   onClose,
   foot,
+  beside,
   children,
 }: {
   title: string
   onClose(): void
   foot?: ReactNode
+  /** Stands beside the story on a wide window, below it on others: what has to be read together with it. */
+  beside?: ReactNode
   children: ReactNode
 }) {
   useEffect(() => {
@@ -23,7 +27,10 @@ export function Panel({
   return (
     <aside
       aria-label={title}
-      className="flex w-full min-w-0 flex-col border-line md:w-92 md:shrink-0 md:border-l"
+      className={cx(
+        'flex w-full min-w-0 flex-col border-line md:w-92 md:shrink-0 md:border-l',
+        Boolean(beside) && 'xl:w-184',
+      )}
     >
       <header className="flex h-14 shrink-0 items-center justify-between border-b border-line pr-2 pl-5">
         <h2 className="line-clamp-2 min-w-0 text-13 font-normal break-words text-t2">{title}</h2>
@@ -31,7 +38,14 @@ export function Panel({
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
       <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-5 -outline-offset-2">
-        {children}
+        {beside ? (
+          <div className="xl:grid xl:grid-cols-2 xl:gap-6">
+            <div className="min-w-0">{children}</div>
+            <div className="min-w-0">{beside}</div>
+          </div>
+        ) : (
+          children
+        )}
       </div>
       {foot && (
         <footer className="empty:hidden flex shrink-0 flex-col gap-3 border-t border-line px-5 py-4">

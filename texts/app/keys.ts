@@ -1090,6 +1090,13 @@ export interface AppTexts {
   'dual_pages.how_text_verify': never
   'dual_pages.how_not': never
   'dual_pages.how_text_not': never
+  'dual_pages.money': never
+  'dual_pages.whole_units': 'amount' | 'currency'
+  'dual_pages.limit_own': 'maximum' | 'currency' | 'most'
+  'dual_pages.limit_left': 'most' | 'currency'
+  'dual_pages.limit_balance': 'available' | 'currency' | 'most'
+  'dual_pages.at_most': 'amount' | 'currency'
+  'dual_pages.use_most': 'amount' | 'currency'
   'earn.menu': never
   'earn_pages.title': never
   'earn_pages.title_note': never
@@ -1284,6 +1291,18 @@ export interface AppTexts {
   'financial_pages.others_stay': never
   'financial_pages.ended': 'amount' | 'currency'
   'financial_pages.noticed': 'time'
+  'financial_pages.held': 'currency'
+  'financial_pages.held_why': never
+  'financial_pages.free_order': never
+  'financial_pages.free_position': never
+  'financial_pages.free_option': never
+  'financial_pages.free_withdrawal': never
+  'financial_pages.free_sale': never
+  'financial_pages.free_otc_order': never
+  'financial_pages.free_otc_offer': never
+  'financial_pages.free_rest': never
+  'financial_pages.free_product': never
+  'financial_pages.see': never
   'history_pages.title': never
   'history_pages.product': never
   'history_pages.all_products': never
@@ -2093,7 +2112,6 @@ export interface AppTexts {
   'otc_pages.held_since': 'time'
   'otc_pages.check': never
   'otc_pages.pay_with': 'way'
-  'otc_pages.own_account': never
   'otc_pages.account_seller': never
   'otc_pages.name': never
   'otc_pages.number': never
@@ -2198,6 +2216,13 @@ export interface AppTexts {
   'otc_pages.no_own_why': never
   'otc_pages.own': never
   'otc_pages.cancel_short': never
+  'otc_pages.release_due': 'time'
+  'otc_pages.release_late': 'time'
+  'otc_pages.release_late_buyer': never
+  'otc_pages.release_late_seller': never
+  'otc_pages.own_name': 'name'
+  'otc_pages.own_name_unknown': never
+  'otc_pages.payer_not_own': 'name'
   'passkey_pages.passkey': never
   'passkey_pages.use': never
   'passkey_pages.use_code': never

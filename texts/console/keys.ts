@@ -1430,6 +1430,11 @@ export interface ConsoleTexts {
   'shell.menu': never
   'shell.connected': never
   'shell.connection_lost': never
+  'shell.group_customers': never
+  'shell.group_money': never
+  'shell.group_trading': never
+  'shell.group_products': never
+  'shell.group_records': never
   'spot.title': never
   'spot.fund_market_maker': never
   'spot.fund_fees': never

@@ -17,6 +17,9 @@ test.each([
   ['/pages/verify/balance', 'bar', 'wide', 'account'],
   ['/pages/setting/security', 'bar', 'wide', 'settings'],
   ['/pages/language/language', 'bar', 'wide', 'settings'],
+  ['/pages/copytrade/copy', 'bar', 'wide', undefined],
+  ['/pages/otc/order', 'bar', 'wide', undefined],
+  ['/pages/loan/loan', 'bar', 'wide', 'loan'],
   ['/pages/common/login', 'bar', 'column', undefined],
 ] as const)('%s stands beside the %s, as wide as a %s', (pathname, side, width, section) =>
   expect(frameOf(pathname)).toEqual({ side, width, section }),

@@ -19,8 +19,6 @@ const beginnings: readonly (readonly [start: string, section: Section])[] = [
   ['/pages/transaction/', 'trade'],
   ['/pages/contractOrders/', 'trade'],
   ['/pages/historyList/', 'trade'],
-  ['/pages/copytrade/', 'trade'],
-  ['/pages/follow/', 'trade'],
   ['/pages/verify/balance', 'account'],
   ['/pages/verify/', 'trade'],
   ['/pages/quantization/', 'savings'],
@@ -48,6 +46,8 @@ const fullPages: readonly string[] = [
 ]
 const widePages: readonly string[] = [
   ...['/pages/market/market', '/pages/fund/assets', '/pages/news/news', '/pages/copytrade/copy'],
+  // A form or a story, and what belongs to it beside it.
+  ...['/pages/invest/purchase', '/pages/otc/order', '/pages/ieo/subscribe', '/pages/loan/loan'],
   // Those beside the list of settings.
   ...[
     'setting',

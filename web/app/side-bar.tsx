@@ -4,11 +4,11 @@ import {
   CircleQuestionMark,
   HandCoins,
   House,
-  type LucideIcon,
   PiggyBank,
   Settings,
   Wallet,
 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Frame, Section } from '#web/app/frame.ts'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
@@ -16,12 +16,13 @@ import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { Logo } from './logo.tsx'
-import { Soon } from './soon.tsx'
+import { SideLink, type SideTarget } from './side-link.tsx'
 
-interface Entry {
+/** What need not stand there before the first price. */
+const SideProducts = lazy(() => import('./side-products.tsx'))
+
+interface Entry extends SideTarget {
   readonly section: Section
-  readonly route: PageRoute
-  readonly icon: LucideIcon
 }
 
 const main: readonly Entry[] = [
@@ -50,7 +51,8 @@ export function SideBar({
       {entries.map((entry) => (
         <li key={entry.section}>
           <SideLink
-            entry={entry}
+            {...entry}
+            label={t(`common.tab_${entry.section}`)}
             isRail={isRail}
             isCurrent={entry.section === section}
             isSoon={!isServed(entry.route)}
@@ -76,43 +78,10 @@ export function SideBar({
         {isRail ? <Bob size={22} /> : <Logo />}
       </Link>
       {list(main)}
+      <Suspense>
+        <SideProducts isRail={isRail} />
+      </Suspense>
       <div className="mt-auto pt-4 pb-3">{list(last)}</div>
     </nav>
-  )
-}
-
-function SideLink({
-  entry: { section, route, icon: Icon },
-  isRail,
-  isCurrent,
-  isSoon,
-}: {
-  entry: Entry
-  isRail: boolean
-  isCurrent: boolean
-  isSoon: boolean
-}) {
-  const { t } = useTexts()
-  return (
-    <Link
-      to={toPage(route)}
-      aria-current={isCurrent ? 'page' : undefined}
-      className={cx(
-        'press flex rounded-8 hover:bg-s2 focus-visible:-outline-offset-2',
-        isRail
-          ? 'min-h-14 flex-col items-center justify-center gap-1 py-1.5 text-11'
-          : 'h-10 items-center gap-3 px-2.5 text-15',
-        isCurrent ? 'font-semibold text-lime' : 'text-t2',
-        isCurrent && !isRail && 'bg-s2',
-      )}
-    >
-      <Icon aria-hidden size={isRail ? 22 : 20} strokeWidth={isCurrent ? 2 : 1.75} className="shrink-0" />
-      <span className="max-w-full truncate">{t(`common.tab_${section}`)}</span>
-      {isSoon && (
-        <span className={isRail ? 'flex' : 'ml-auto flex'}>
-          <Soon />
-        </span>
-      )}
-    </Link>
   )
 }

@@ -11,6 +11,7 @@ import { termsPage } from './terms-page.tsx'
 /** Leveraged contracts: what the platform has to pay and to insure them with, and what they earn. */
 export const contract: Product = {
   name: 'contract',
+  group: 'trading',
   title: t('contract.title'),
   pages: [
     exposurePage,

@@ -9,6 +9,7 @@ import { convertPage } from './convert-page.tsx'
 /** Conversions: terms, what was bought and sold, and the fund behind them. */
 export const convert: Product = {
   name: 'convert',
+  group: 'money',
   title: t('convert.title'),
   pages: [
     convertPage,

@@ -12,6 +12,7 @@ const leadOf = (text: string): string => text.slice(text.indexOf(':') + 1)
 /** Lead traders: who applied, who leads, who follows them, and what became of their actions. */
 export const copy: Product = {
   name: 'copy',
+  group: 'trading',
   title: t('copy.title'),
   pages: [
     { path: '/copy', name: t('copy.title'), icon: Users, component: LeadsPage, endpoint: consoleLeads },

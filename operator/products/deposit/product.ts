@@ -11,6 +11,7 @@ import { DepositsPage } from './deposits-page.tsx'
 /** Deposits by proof and by bank, and where customers pay to. */
 export const deposit: Product = {
   name: 'deposit',
+  group: 'money',
   title: t('deposit.title'),
   pages: [
     {

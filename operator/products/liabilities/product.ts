@@ -5,6 +5,7 @@ import { Liabilities } from './liabilities.tsx'
 /** What customers are owed, as it is published. */
 export const liabilities: Product = {
   name: 'liabilities',
+  group: 'money',
   title: t('liabilities.title'),
   subjects: {
     liabilities: {

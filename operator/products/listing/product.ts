@@ -8,6 +8,7 @@ import { ListingPage } from './listing-page.tsx'
 /** Currencies, and instruments with their terms. */
 export const listing: Product = {
   name: 'listing',
+  group: 'trading',
   title: t('listing.title'),
   pages: [
     {

@@ -6,6 +6,7 @@ import { CustomerNotices } from './customer-notices.tsx'
 /** What customers were told. */
 export const notice: Product = {
   name: 'notice',
+  group: 'customers',
   title: t('notice.title'),
   customerTabs: [{ id: 'notices', name: t('notice.title'), endpoint: consoleNotices, Tab: CustomerNotices }],
 }

@@ -11,6 +11,7 @@ import { UnusualWinsPage } from './unusual-page.tsx'
 /** Seconds options: what is open and on which terms, what pays winnings, and what is set aside for them. */
 export const option: Product = {
   name: 'option',
+  group: 'trading',
   title: t('option.title'),
   pages: [
     optionsPage,

@@ -33,14 +33,20 @@ export function OrderPanel({ id, onClose }: { id: string; onClose(): void }) {
       title={t('otc.panel_order', { reference: call.data?.reference ?? '' })}
       onClose={onClose}
       foot={call.data && <Foot order={call.data} onDone={again} />}
+      beside={call.data && <Written order={call.data} />}
     >
       <Answered call={call}>{(order) => <Facts order={order} />}</Answered>
     </Panel>
   )
 }
 
-const Side = ({ name, id }: { name: string; id: string | null }) =>
-  id === null ? name : <CustomerLink id={id}>{name}</CustomerLink>
+/** A side: whom the platform verified, and the masked contact that leads to them. */
+const Side = ({ name, id, verified }: { name: string; id: string | null; verified: string | null }) => (
+  <>
+    {verified !== null && <span className="block font-semibold">{verified}</span>}
+    {id === null ? name : <CustomerLink id={id}>{name}</CustomerLink>}
+  </>
+)
 
 function Facts({ order }: { order: OtcOrderCheck }) {
   const { amount, currency, total, fiat, price, outcome, why, payerName, payerNameDiffers } = order
@@ -62,14 +68,10 @@ function Facts({ order }: { order: OtcOrderCheck }) {
       <KeyValue
         ruled
         lines={[
-          { name: t('otc.buyer'), value: <Side name={order.buyer} id={order.buyerId} /> },
-          { name: t('otc.seller'), value: <Side name={order.seller} id={order.sellerId} /> },
-          { name: t('otc.total'), value: amountText(total, fiat), isStrong: true },
-          { name: t('otc.price'), value: price },
-          { name: t('otc.account'), value: order.account },
-          { name: t('otc.placed_at'), value: utcMinute(order.placedAtMs) },
-          { name: t('otc.pay_by'), value: utcMinute(order.payByMs) },
-          order.paidAtMs !== null && { name: t('otc.paid_at'), value: utcMinute(order.paidAtMs) },
+          {
+            name: t('otc.buyer'),
+            value: <Side name={order.buyer} id={order.buyerId} verified={order.buyerName} />,
+          },
           payerName !== null && {
             name: t('otc.payer_name'),
             value: (
@@ -81,21 +83,40 @@ function Facts({ order }: { order: OtcOrderCheck }) {
               </>
             ),
           },
+          {
+            name: t('otc.seller'),
+            value: <Side name={order.seller} id={order.sellerId} verified={order.sellerName} />,
+          },
+          { name: t('otc.account'), value: order.account },
+          { name: t('otc.total'), value: amountText(total, fiat), isStrong: true },
+          { name: t('otc.price'), value: price },
+          { name: t('otc.placed_at'), value: utcMinute(order.placedAtMs) },
+          { name: t('otc.pay_by'), value: utcMinute(order.payByMs) },
+          order.paidAtMs !== null && { name: t('otc.paid_at'), value: utcMinute(order.paidAtMs) },
           order.endedAtMs !== null && { name: t('otc.ended_at'), value: utcMinute(order.endedAtMs) },
           outcome !== null && { name: t('otc.outcome'), value: t(`otc.outcome_${outcome}`), isStrong: true },
           why !== null && { name: t('otc.why'), value: why },
         ]}
       />
       {order.actions.includes('seeAccount') && <Account id={order.id} />}
+      {order.proposal?.status === 'pending' && <ProposalLines proposal={order.proposal} />}
+    </>
+  )
+}
+
+/** What both sides wrote and sent: read beside the names and the sums. */
+function Written({ order }: { order: OtcOrderCheck }) {
+  return (
+    <>
       {order.evidence.length > 0 && (
-        <section className="pt-4">
+        <section className="pb-4">
           <h3 className="pb-2 text-15 font-semibold">{t('otc.evidence')}</h3>
           {order.evidence.map((image) => (
             <Picture key={image} id={order.id} image={image} />
           ))}
         </section>
       )}
-      <section className="pt-4" aria-label={t('otc.messages')}>
+      <section className="max-xl:pt-4" aria-label={t('otc.messages')}>
         <h3 className="pb-2 text-15 font-semibold">{t('otc.messages')}</h3>
         <ul className="flex flex-col gap-2">
           {order.messages.map(({ id, from, event, text, image, atMs }) => (
@@ -110,7 +131,6 @@ function Facts({ order }: { order: OtcOrderCheck }) {
           ))}
         </ul>
       </section>
-      {order.proposal?.status === 'pending' && <ProposalLines proposal={order.proposal} />}
     </>
   )
 }

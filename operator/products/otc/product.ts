@@ -10,6 +10,7 @@ import { RequestPanel } from './request-panel.tsx'
 /** Trades over the counter: merchants to review, disputes and the platform's own orders, and its offers. */
 export const otc: Product = {
   name: 'otc',
+  group: 'money',
   title: t('otc.title'),
   pages: [
     {

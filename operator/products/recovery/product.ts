@@ -6,6 +6,7 @@ import { RecoveryPanel } from './recovery-panel.tsx'
 /** Customers who lost what signs in. */
 export const recovery: Product = {
   name: 'recovery',
+  group: 'customers',
   title: t('recovery.title'),
   requests: { label: t('recovery.request'), Panel: RecoveryPanel },
   proposals: {

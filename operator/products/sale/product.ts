@@ -12,6 +12,7 @@ const TERMS = 'terms'
 /** Coins sold for dollars: what waits to be paid at the bank, and the terms. */
 export const sale: Product = {
   name: 'sale',
+  group: 'money',
   title: t('sale.title'),
   pages: [
     {

@@ -8,6 +8,7 @@ import { OrdersTable } from './orders-table.tsx'
 /** Spot trading: customers' orders, what its market maker has, and what it earns. */
 export const spot: Product = {
   name: 'spot',
+  group: 'trading',
   title: t('spot.title'),
   pages: [
     {

@@ -8,6 +8,7 @@ import { EntriesPage } from './entries-page.tsx'
 /** The ledger's entries. */
 export const statement: Product = {
   name: 'statement',
+  group: 'records',
   title: t('statement.title'),
   pages: [
     {

@@ -9,6 +9,7 @@ import { TreasuryPage } from './treasury-page.tsx'
 /** The platform's own funds. */
 export const treasury: Product = {
   name: 'treasury',
+  group: 'money',
   title: t('treasury.title'),
   pages: [
     {

@@ -8,6 +8,7 @@ import { CasesPage, CustomerCases } from './cases-page.tsx'
 /** Verification of identity: the cases that wait, and those that were decided. */
 export const verification: Product = {
   name: 'verification',
+  group: 'customers',
   title: t('verification.title'),
   pages: [
     {

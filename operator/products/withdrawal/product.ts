@@ -13,6 +13,7 @@ const TERMS = withdrawalTermsPage.path
 /** Withdrawals: review, the signer, and what they cost. */
 export const withdrawal: Product = {
   name: 'withdrawal',
+  group: 'money',
   title: t('withdrawal.title'),
   pages: [
     {

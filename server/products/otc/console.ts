@@ -23,6 +23,7 @@ import {
   type OtcOutcome,
   type OtcSide,
   offerReference,
+  openOtcStatuses,
   otcAllows,
   otcPriceText,
   otcReference,
@@ -54,7 +55,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { accountOf, isPlatform, type Party, PLATFORM_PARTY } from './accounts.ts'
-import { noBankCodes, openAccount, orderSubject } from './accounts-to-pay.ts'
+import { noBankCodes, openAccount, orderSubject, verifiedNameOf } from './accounts-to-pay.ts'
 import { findLate } from './late-store.ts'
 import { type OtcPublisher, telling } from './publish.ts'
 import { pictureOf } from './routes.ts'
@@ -377,6 +378,8 @@ const orderRoutes = (
     const actions = actionsOn(order, proposal, viewer, late?.outcome === null).filter(
       (action) => action !== 'seeAccount' || isTimeToPay(order, nowMs),
     )
+    const isOn = openOtcStatuses.includes(order.status) || late?.outcome === null
+    const nameOf = (party: Party) => (isOn ? verifiedNameOf(db, privateData, party) : null)
     const messages = await messagesOf(db, id, { after: undefined, offset: 0, limit: MAX_SHOWN_MESSAGES })
     return {
       ...orderLine(order, await partyContacts(db, [order])),
@@ -387,6 +390,8 @@ const orderRoutes = (
       evidence: (order.evidence ?? late?.evidence)?.split(',') ?? [],
       payerName: order.payer_name,
       payerNameDiffers: order.payer_name_same === null ? null : !order.payer_name_same,
+      buyerName: await nameOf(order.buyer),
+      sellerName: await nameOf(order.seller),
       account: `${order.account_bank} •••• ${order.account_digits}`,
       messages: messages
         .toReversed()

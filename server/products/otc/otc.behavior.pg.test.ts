@@ -264,7 +264,11 @@ describe('a dispute', () => {
     const seen = await detail(buyer, id)
     expect(seen).toMatchObject({ status: 'disputed', dispute: { by: 'seller' }, evidence: [image] })
     expect(await codeOf(app.appeal(buyer, id))).toBe('OTC_STATUS')
+    // Whom to compare the bank's names with is shown while it goes on.
+    const inConsole = async () => (await app.get('maker', `/console/otc/order?id=${id}`)).data
+    expect(await inConsole()).toMatchObject({ buyerName: 'Ana Ferrer', sellerName: 'Noor Haddad' })
     expect(await app.decide(id, 'returned', 'no transfer came')).toBeUndefined()
+    expect(await inConsole()).toMatchObject({ buyerName: null, sellerName: null })
     expect(await detail(buyer, id)).toMatchObject({ outcome: 'returned', why: 'no transfer came' })
     await expectConsistent()
   })

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Period, periods } from '#domain/market/candle.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
@@ -82,6 +83,8 @@ export function ChartBlock({
             onChange={setPeriod}
           />
         </div>
+        {/* On a phone the row ends between two periods, and does not look as if it went on. */}
+        <ChevronRight aria-hidden size={14} className="shrink-0 text-t3 md:hidden" />
         <ChartTools
           isFull={isFull}
           onFull={() => onFull(!isFull)}

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import type { DualProductView } from '#domain/dual/contract.ts'
 import { decimal } from '#domain/money/amount.ts'
-import { breakEvenOf, distanceOf, mostUnits, payoffOf, pictureRange, pointAt } from './payoff.ts'
+import {
+  breakEvenOf,
+  distanceOf,
+  moneyOf,
+  mostUnits,
+  payoffOf,
+  pictureRange,
+  pointAt,
+  tightestLimit,
+  wholeUnits,
+} from './payoff.ts'
 
 const put = {
   ...{ symbol: 'BTC-USDT', base: 'BTC', quote: 'USDT', type: 'put', currency: 'USDT' },
@@ -54,4 +64,23 @@ test('no more units than are left, one may have, and there is money for', () => 
 test('how far a strike is', () => {
   expect(distanceOf('17000.00', '17778.49')).toBe('-4.38')
   expect(distanceOf('17000.00', undefined)).toBeUndefined()
+})
+
+test('an amount of money is whole units, rounded down, and they are that much money again', () => {
+  expect(wholeUnits(put, '450')).toBe(4)
+  expect(wholeUnits(put, '99.9999999')).toBe(0)
+  expect(wholeUnits(put, '500.')).toBe(5)
+  expect(wholeUnits(put, '')).toBe(0)
+  expect(wholeUnits(call, '0.0149')).toBe(2)
+  expect(moneyOf(put, 4)).toBe('400.0000000')
+  expect(moneyOf(call, 2)).toBe('0.01000000')
+})
+
+test('the limit that is reached first is named, with what it leaves', () => {
+  expect(tightestLimit(put, undefined)).toEqual({ limit: 'own', most: 5 })
+  expect(tightestLimit({ ...put, own: 0 }, '100000')).toEqual({ limit: 'left', most: 40 })
+  expect(tightestLimit(put, '399.99')).toEqual({ limit: 'balance', most: 3 })
+  expect(tightestLimit(put, '0')).toEqual({ limit: 'balance', most: 0 })
+  // Somebody has more than a product allows by now.
+  expect(tightestLimit({ ...put, own: 201 }, '1000')).toEqual({ limit: 'own', most: 0 })
 })

@@ -12,9 +12,9 @@ import {
 } from '#domain/dual/rules.ts'
 import { formatPrice, type Instrument, parsePrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
-import { type Units, units } from '#domain/money/amount.ts'
+import { parseDecimal, type Units } from '#domain/money/amount.ts'
 import { parseRate } from '#domain/money/rate.ts'
-import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
+import { formatAmount, readAmount, requireCurrency } from '#domain/money/read-amount.ts'
 
 /** What an order of a product pays at each settlement price, by the rules that pay it. */
 
@@ -100,14 +100,38 @@ export function distanceOf(strike: string, price: string | undefined): string | 
   return now > 0 ? ((Number(strike) / now - 1) * 100).toFixed(2) : undefined
 }
 
-/** How many units can be bought with what there is: by what is left, the customer's maximum, and what is available. */
-export function mostUnits(
-  product: Pick<DualProductView, 'left' | 'maximum' | 'own' | 'unit' | 'currency'>,
+type Bounded = Pick<DualProductView, 'left' | 'maximum' | 'own' | 'unit' | 'currency'>
+
+/** What an order may not exceed: what one customer may have, what is left on sale, and what there is in funding. */
+export type DualLimit = 'own' | 'left' | 'balance'
+
+/** The limit that is reached first, with the units that it leaves; funding counts only while it is known. */
+export function tightestLimit(
+  { left, maximum, own, unit, currency }: Bounded,
   available: string | undefined,
-): number {
-  const { left, maximum, own, unit, currency } = product
-  const bound = Math.max(0, Math.min(left, maximum - own))
-  if (available === undefined) return bound
-  const has = available.replace(/[.0]/g, '') === '' ? units(0n) : readAmount(available, currency)
-  return Math.min(bound, Number(has / readAmount(unit, currency)))
+): { readonly limit: DualLimit; readonly most: number } {
+  const limits: { readonly limit: DualLimit; readonly most: number }[] = [
+    { limit: 'own', most: Math.max(0, maximum - own) },
+    { limit: 'left', most: Math.max(0, left) },
+  ]
+  if (available !== undefined)
+    limits.push({ limit: 'balance', most: wholeUnits({ unit, currency }, available) })
+  return limits.reduce((tightest, one) => (one.most < tightest.most ? one : tightest))
 }
+
+/** How many units can be bought with what there is: by what is left, the customer's maximum, and what is available. */
+export const mostUnits = (product: Bounded, available: string | undefined): number =>
+  tightestLimit(product, available).most
+
+/** As many units as can be typed: more than there are of any product. */
+const MAX_UNITS_TYPED = 9_999_999
+
+/** How many whole units an amount buys. Rounds: down. @example wholeUnits({ unit: '100', currency: 'USDT' }, '450') // 4 */
+export function wholeUnits({ unit, currency }: Pick<Bounded, 'unit' | 'currency'>, typed: string): number {
+  const has = parseDecimal(typed.replace(/\.$/, ''), requireCurrency(currency).decimals) ?? 0n
+  return Math.min(MAX_UNITS_TYPED, Number(has / readAmount(unit, currency)))
+}
+
+/** What so many units are in money. @example moneyOf({ unit: '100', currency: 'USDT' }, 4) // '400.00' */
+export const moneyOf = ({ unit, currency }: Pick<Bounded, 'unit' | 'currency'>, num: number): string =>
+  formatAmount(principalOf({ unit: readAmount(unit, currency) }, num), currency)

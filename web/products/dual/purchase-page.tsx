@@ -12,6 +12,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { decimalsOf } from '#web/features/money/decimals.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useQuote } from '#web/features/quotes/quotes.ts'
@@ -21,13 +22,24 @@ import { amount, fixed, grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton, IconLink } from '#web/ui/icon-button.tsx'
 import { KeyValue, type KeyValueLines } from '#web/ui/key-value.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { EscrowLine } from './escrow-line.tsx'
 import { Outcomes } from './outcomes.tsx'
-import { mostUnits, type Payoff, payoffOf, pictureRange, pointAt } from './payoff.ts'
+import {
+  type DualLimit,
+  moneyOf,
+  mostUnits,
+  type Payoff,
+  payoffOf,
+  pictureRange,
+  pointAt,
+  tightestLimit,
+  wholeUnits,
+} from './payoff.ts'
 import { PayoffChart } from './payoff-chart.tsx'
 
 type Product = OutputOf<typeof DualProduct>
@@ -72,14 +84,15 @@ function PurchaseForm({ product }: { product: Product }) {
   const navigate = useNavigate()
   const call = useApiMutation(buyDual)
   const { base, currency, type } = product
-  const [typed, setTyped] = useState('1')
+  /** What was typed, and where: the other field follows it. */
+  const [typed, setTyped] = useState<Typed>({ field: 'units', text: '1' })
   /** What was looked at is what is sent, whatever changes behind the sheet. */
   const [seen, setSeen] = useState<{ readonly num: number; readonly payoff: Payoff }>()
   const available = useApiQuery(walletDetail, { currency, walletType: 'funding' }).data?.available
-  const num = /^\d{1,7}$/.test(typed) ? Number(typed) : 0
+  const num = numOf(product, typed)
   const payoff = payoffOf(product, Math.max(1, num))
   if (!payoff) return null
-  const most = mostUnits(product, available)
+  const { limit, most } = tightestLimit(product, available)
   const isOpen = product.availability === 'open'
   const isReady = isOpen && num >= 1 && num <= most && available !== undefined
   const bounded = mostUnits(product, undefined)
@@ -102,7 +115,7 @@ function PurchaseForm({ product }: { product: Product }) {
 
   return (
     <form
-      className="flex flex-col gap-5 gutter pb-40"
+      className="gutter pb-40 lg:grid lg:grid-cols-2 lg:gap-x-8"
       onSubmit={(event) => {
         event.preventDefault()
         if (!isReady) return
@@ -110,43 +123,78 @@ function PurchaseForm({ product }: { product: Product }) {
         setSeen({ num, payoff })
       }}
     >
-      <div className="flex items-end justify-between gap-4">
-        <div>
-          <p className="figures text-28 font-semibold text-gold">{amount(product.yieldPercent)}%</p>
-          <p className="figures text-13 text-t2">
-            {t('dual_pages.for_days', { count: product.termDays, percent: amount(product.aprPercent) })}
+      <div className="flex min-w-0 flex-col gap-5">
+        <div className="flex items-end justify-between gap-4">
+          <div>
+            <p className="figures text-28 font-semibold text-gold">{amount(product.yieldPercent)}%</p>
+            <p className="figures text-13 text-t2">
+              {t('dual_pages.for_days', { count: product.termDays, percent: amount(product.aprPercent) })}
+            </p>
+          </div>
+          <p className="figures text-right text-13 text-t2">
+            {isOpen ? t('dual_pages.available', { percent: product.leftPercent }) : t(reasonFor(product))}
+            <span className="block text-t1">
+              {t('dual_pages.range', {
+                minimum: amount(product.unit, 0),
+                maximum: amount(payoffOf(product, Math.max(1, bounded))!.shown.principal, 0),
+                currency,
+              })}
+            </span>
           </p>
         </div>
-        <p className="figures text-right text-13 text-t2">
-          {isOpen ? t('dual_pages.available', { percent: product.leftPercent }) : t(reasonFor(product))}
-          <span className="block text-t1">
-            {t('dual_pages.range', {
-              minimum: amount(product.unit, 0),
-              maximum: amount(payoffOf(product, Math.max(1, bounded))!.shown.principal, 0),
-              currency,
-            })}
+        <Units
+          product={product}
+          typed={typed.field === 'units' ? typed.text : num > 0 ? String(num) : ''}
+          num={num}
+          most={most}
+          onType={(text) => setTyped({ field: 'units', text })}
+        />
+        <DecimalField
+          label={t('dual_pages.money')}
+          value={typed.field === 'money' ? typed.text : num > 0 ? short(moneyOf(product, num)) : ''}
+          onChange={(text) => setTyped({ field: 'money', text })}
+          decimals={decimalsOf(currency)}
+          unit={currency}
+          hint={
+            num > 0 && num <= most && typed.field === 'money'
+              ? t('dual_pages.whole_units', { amount: amount(moneyOf(product, num)), currency })
+              : undefined
+          }
+        />
+        {isOpen && num > most && (
+          <LimitNote
+            product={product}
+            limit={limit}
+            most={most}
+            available={available}
+            onUse={() => setTyped({ field: 'units', text: String(most) })}
+          />
+        )}
+        <p className="-mt-3 flex flex-wrap justify-between gap-x-3 text-13 text-t2">
+          <span>
+            {t('money.available')} {available ? <Amount value={available} currency={currency} /> : '—'}
+          </span>
+          <span className="figures">
+            {t('dual_pages.invest')} <b className="text-15 text-t1">{amount(payoff.shown.principal)}</b>{' '}
+            {currency}
           </span>
         </p>
+        <Outcomes {...product} {...payoff.shown} />
       </div>
-      <Units product={product} typed={typed} num={num} most={most} onType={setTyped} />
-      <p className="-mt-3 flex flex-wrap justify-between gap-x-3 text-13 text-t2">
-        <span>
-          {t('money.available')} {available ? <Amount value={available} currency={currency} /> : '—'}
-        </span>
-        <span className="figures">
-          {t('dual_pages.invest')} <b className="text-15 text-t1">{amount(payoff.shown.principal)}</b>{' '}
-          {currency}
-        </span>
-      </p>
-      <PayoffSection payoff={payoff} />
-      <Outcomes {...product} {...payoff.shown} />
-      <div>
-        <KeyValue ruled lines={dates} />
-        <EscrowLine funds={product.escrow} />
+      <div className="flex min-w-0 flex-col gap-5 pt-5 lg:pt-0">
+        <PayoffSection payoff={payoff} />
+        <div>
+          <KeyValue ruled lines={dates} />
+          <EscrowLine funds={product.escrow} />
+        </div>
       </div>
       <BottomBar>
         <Button type="submit" kind="primary" className="w-full" disabled={!isReady}>
-          {isReady ? action(payoff) : t(whyNot(product, num, most, bounded), { currency })}
+          {isReady
+            ? action(payoff)
+            : isOpen && num > most && most > 0
+              ? t('dual_pages.at_most', { amount: amount(moneyOf(product, most)), currency })
+              : t(whyNot(product, num, limit), { currency })}
         </Button>
         <p className="pt-2 text-center text-12 text-t3">{t(`dual_pages.risk_${type}`, { coin: base })}</p>
       </BottomBar>
@@ -273,9 +321,57 @@ const reasonFor = ({ availability }: Product) =>
       ? 'dual_pages.not_yet'
       : 'dual_pages.closed'
 
-/** Why the button cannot be pressed. */
-function whyNot(product: Product, num: number, most: number, bounded: number) {
+/** Why the button cannot be pressed, where nothing less would do either. */
+function whyNot(product: Product, num: number, limit: DualLimit) {
   if (product.availability !== 'open') return reasonFor(product)
   if (num < 1) return 'dual_pages.enter_units'
-  return num > most && num <= bounded ? 'dual_pages.not_enough' : 'dual_pages.above_limit'
+  return limit === 'balance' ? 'dual_pages.not_enough' : 'dual_pages.above_limit'
+}
+
+/** Without zeros that say nothing. @example short('400.0000000') // '400' */
+const short = (text: string): string => text.replace(/\.?0+$/, '')
+
+interface Typed {
+  readonly field: 'units' | 'money'
+  readonly text: string
+}
+
+const numOf = (product: Product, { field, text }: Typed): number => {
+  if (field === 'money') return wholeUnits(product, text)
+  return /^\d{1,7}$/.test(text) ? Number(text) : 0
+}
+
+/** Which limit refuses an amount, the most that it takes, and a button that enters it. */
+function LimitNote({
+  product,
+  limit,
+  most,
+  available,
+  onUse,
+}: {
+  product: Product
+  limit: DualLimit
+  most: number
+  available: string | undefined
+  onUse(): void
+}) {
+  const { t } = useTexts()
+  const { currency, maximum } = product
+  const shown = { most: amount(moneyOf(product, most)), currency }
+  return (
+    <div role="alert" className="-mt-2 flex flex-wrap items-center justify-between gap-2 text-13 text-danger">
+      <p className="min-w-0">
+        {limit === 'own' &&
+          t('dual_pages.limit_own', { ...shown, maximum: amount(moneyOf(product, maximum)) })}
+        {limit === 'left' && t('dual_pages.limit_left', shown)}
+        {limit === 'balance' &&
+          t('dual_pages.limit_balance', { ...shown, available: amount(available ?? '0') })}
+      </p>
+      {most > 0 && (
+        <Button size="small" onClick={onUse}>
+          {t('dual_pages.use_most', { amount: shown.most, currency })}
+        </Button>
+      )}
+    </div>
+  )
 }

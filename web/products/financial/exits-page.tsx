@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { financialOverview, quoteExits } from '#domain/financial/contract.ts'
+import { walletHolds, walletList } from '#domain/wallet/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
@@ -20,6 +21,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { EndBar } from './end-bar.tsx'
 import { ExitList } from './exit-list.tsx'
+import { HeldList } from './held-list.tsx'
 import { LockedList } from './locked-list.tsx'
 import { useKept } from './use-kept.ts'
 
@@ -27,28 +29,41 @@ export type Quoted = OutputOf<typeof quoteExits>
 
 /** Kept back for the way of the answer, so that a quote never ends while its button can be pressed. */
 const KEPT_BACK_MS = 1_000
+const REFRESH_MS = 15_000
 
-/** For an amount that is needed: what each product would pay to end now, cheapest first, at quotes that hold. */
+/**
+ * For an amount that is needed: what each product would pay to end now, cheapest first, at quotes that hold; then what
+ * else holds money of that currency, without a quote.
+ */
 export default function ExitsPage() {
   const { t } = useTexts()
   const kept = useKept()
   const [search, setSearch] = useSearchParams()
   const overview = useApiQuery(financialOverview, {})
+  const holds = useApiQuery(walletHolds, {}, { refetchMs: REFRESH_MS })
+  const wallet = useApiQuery(walletList, {}, { refetchMs: REFRESH_MS })
+  const failed = [overview, holds, wallet].find(({ isError, data }) => isError && !data)
+  const quotable = new Set(
+    overview.data?.lines
+      .filter(({ product, principal }) => kept.has(product) && !isZero(principal))
+      .map(({ currency }) => currency),
+  )
+  // What is quoted stands above; the rest of what products keep is listed with what orders hold.
+  const inProducts =
+    wallet.data?.savings.filter(({ product, amount }) => !kept.has(product) && !isZero(amount)) ?? []
   const currencies = [
-    ...new Set(
-      overview.data?.lines
-        .filter(({ product, principal }) => kept.has(product) && !isZero(principal))
-        .map(({ currency }) => currency),
-    ),
+    ...new Set([...quotable, ...[...(holds.data ?? []), ...inProducts].map(({ currency }) => currency)]),
   ]
   const currency = currencies.find((code) => code === search.get('currency')) ?? currencies[0]
+  const wallets = holds.data?.filter((one) => one.currency === currency) ?? []
+  const others = inProducts.filter((one) => one.currency === currency)
   return (
     <>
       <AppBar title={t('financial_pages.free_up')} />
       <main className="pb-40">
-        {overview.isError && !overview.data ? (
-          <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
-        ) : !overview.data ? (
+        {failed ? (
+          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+        ) : !overview.data || !holds.data || !wallet.data ? (
           <SkeletonRows count={4} />
         ) : !currency ? (
           <EmptyState
@@ -66,7 +81,10 @@ export default function ExitsPage() {
                 onChange={(code) => setSearch({ currency: code }, { replace: true })}
               />
             )}
-            <Exits key={currency} currency={currency} />
+            {quotable.has(currency) && <Exits key={currency} currency={currency} />}
+            {wallets.length + others.length > 0 && (
+              <HeldList currency={currency} wallets={wallets} products={others} />
+            )}
           </>
         )}
       </main>

@@ -51,23 +51,26 @@ function Own() {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <SkeletonRows count={4} />
   const { totals, lines } = query.data
-  if (lines.length === 0)
-    return (
-      <EmptyState
-        title={t('financial_pages.none')}
-        text={t('financial_pages.none_why')}
-        action={{ label: t('common.tab_savings'), to: toPage('pages/quantization/quantization') }}
-      />
-    )
   return (
     <>
-      <section aria-label={t('financial_pages.in_all')}>
-        <Heads name={t('financial_pages.in_all')} />
-        {totals.map((line) => (
-          <Figures key={line.currency} line={line} isStrong />
-        ))}
-      </section>
-      <ByKind lines={lines} />
+      {lines.length === 0 ? (
+        <EmptyState
+          title={t('financial_pages.none')}
+          text={t('financial_pages.none_why')}
+          action={{ label: t('common.tab_savings'), to: toPage('pages/quantization/quantization') }}
+        />
+      ) : (
+        <>
+          <section aria-label={t('financial_pages.in_all')}>
+            <Heads name={t('financial_pages.in_all')} />
+            {totals.map((line) => (
+              <Figures key={line.currency} line={line} isStrong />
+            ))}
+          </section>
+          <ByKind lines={lines} />
+        </>
+      )}
+      {/* Also for who has nothing in products: orders and requests hold money too. */}
       <BottomBar>
         <ButtonLink className="w-full" to={toPage('pages/financial/exits')}>
           {t('financial_pages.free_up')}

@@ -6,7 +6,6 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { amount, isZero } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { KeyValueLines } from '#web/ui/key-value.tsx'
@@ -73,7 +72,7 @@ function linesOf(order: IeoOrderView, t: Translate, locale: string): KeyValueLin
       value: money(order.refunded),
       isStrong: true,
     },
-    { name: t('ieo_pages.placed'), value: dateTime(order.placedAtMs) },
+    { name: t('ieo_pages.placed'), value: utcMoment(order.placedAtMs, locale) },
     status === 'waiting' && { name: t('ieo_pages.step_allotment'), value: utcMoment(order.endsAtMs, locale) },
     (status === 'waiting' || status === 'allotted') && {
       name: t('ieo_pages.listing'),
@@ -85,6 +84,6 @@ function linesOf(order: IeoOrderView, t: Translate, locale: string): KeyValueLin
     },
     listedAtMs !== null && { name: t('ieo_pages.listed'), value: utcMoment(listedAtMs, locale) },
     unlocksAtMs !== null && { name: t('ieo_pages.unlock'), value: utcMoment(unlocksAtMs, locale) },
-    endedAtMs !== null && { name: t('ieo_pages.ended'), value: dateTime(endedAtMs) },
+    endedAtMs !== null && { name: t('ieo_pages.ended'), value: utcMoment(endedAtMs, locale) },
   ]
 }

@@ -72,35 +72,42 @@ function Project({ project }: { project: IeoProjectView }) {
       : [t('ieo_pages.quota'), amount(quota, 0), ''],
   ] as const
   return (
-    <div className="flex flex-col gap-5 gutter pb-44">
-      <ProjectHead project={project} isTitle />
-      <PhaseLine project={project} />
-      <dl className="flex flex-wrap justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
-        {figures.map(([name, value, unit]) => (
-          <div key={name}>
-            <dt className="text-12 text-t2">{name}</dt>
-            <dd className="figures text-17 font-semibold">
-              {value} {unit && <span className="text-13 font-normal text-t2">{unit}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <SaleBars project={project} />
-      {phase === 'open' || phase === 'announced' || phase === 'closed' || phase === 'sold-out' ? (
-        <OrderForm project={project} />
-      ) : (
-        <>
-          <p className="text-13 text-t2">{t(`ieo_pages.what_${phase}`, { code })}</p>
-          <KeyValue ruled lines={datesOf(project, t, locale)} />
-          <ButtonLink to={toPage('pages/ieo/order')}>{t('ieo_pages.mine')}</ButtonLink>
-          {project.symbol && (
-            <ButtonLink kind="primary" to={toPage('pages/transaction/currency', { symbol: project.symbol })}>
-              {t('ieo_pages.trade', { code })}
-            </ButtonLink>
-          )}
-        </>
-      )}
-      <p className="text-12 text-t3">{t('ieo_pages.risk')}</p>
+    <div className="gutter pb-44 lg:grid lg:grid-cols-2 lg:gap-x-8">
+      <div className="flex min-w-0 flex-col gap-5">
+        <ProjectHead project={project} isTitle />
+        <PhaseLine project={project} />
+        <dl className="flex flex-wrap justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
+          {figures.map(([name, value, unit]) => (
+            <div key={name}>
+              <dt className="text-12 text-t2">{name}</dt>
+              <dd className="figures text-17 font-semibold">
+                {value} {unit && <span className="text-13 font-normal text-t2">{unit}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <SaleBars project={project} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-5 pt-5 lg:pt-0">
+        {phase === 'open' || phase === 'announced' || phase === 'closed' || phase === 'sold-out' ? (
+          <OrderForm project={project} />
+        ) : (
+          <>
+            <p className="text-13 text-t2">{t(`ieo_pages.what_${phase}`, { code })}</p>
+            <KeyValue ruled lines={datesOf(project, t, locale)} />
+            <ButtonLink to={toPage('pages/ieo/order')}>{t('ieo_pages.mine')}</ButtonLink>
+            {project.symbol && (
+              <ButtonLink
+                kind="primary"
+                to={toPage('pages/transaction/currency', { symbol: project.symbol })}
+              >
+                {t('ieo_pages.trade', { code })}
+              </ButtonLink>
+            )}
+          </>
+        )}
+        <p className="text-12 text-t3">{t('ieo_pages.risk')}</p>
+      </div>
     </div>
   )
 }

@@ -35,20 +35,26 @@ export default function LoanPage() {
       </AppBar>
       <main className="pb-8">
         {terms ? (
-          <>
-            {info.data && <Limit info={info.data} />}
-            {info.data && !info.data.isVerified && (
-              <ObstacleNote
-                text={t('loan_pages.why_verify')}
-                action={{
-                  label: t('loan_pages.verify'),
-                  page: 'pages/StartVerification/StartVerification',
-                }}
-              />
+          <div className="lg:grid lg:grid-cols-2 lg:gap-x-8">
+            {info.data && (
+              <div className="min-w-0">
+                <Limit info={info.data} />
+                {!info.data.isVerified && (
+                  <ObstacleNote
+                    text={t('loan_pages.why_verify')}
+                    action={{
+                      label: t('loan_pages.verify'),
+                      page: 'pages/StartVerification/StartVerification',
+                    }}
+                  />
+                )}
+                <OpenLoans info={info.data} />
+              </div>
             )}
-            {info.data && <OpenLoans info={info.data} />}
-            <ApplyForm key={terms.version} terms={terms} info={info.data} />
-          </>
+            <div className="min-w-0">
+              <ApplyForm key={terms.version} terms={terms} info={info.data} />
+            </div>
+          </div>
         ) : call.error ? (
           <ErrorState error={call.error} onRetry={() => void call.refetch()} />
         ) : (

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useState } from 'react'
+import { isSameName } from '#domain/card/rules.ts'
 import {
   appealOtcOrder,
   cancelOtcOrder,
@@ -114,6 +115,11 @@ function PaySheet({ order: { id, total, fiat, ownVerifiedName }, onClose, onDone
           error={isPlainText(payerName) ? undefined : t('otc_pages.message_signs')}
           onChange={(event) => setName(event.target.value)}
         />
+        {ownVerifiedName !== null && payerName.trim() !== '' && !isSameName(payerName, ownVerifiedName) && (
+          <p role="alert" className="text-13 font-semibold text-danger">
+            {t('otc_pages.payer_not_own', { name: ownVerifiedName })}
+          </p>
+        )}
         <FormError text={paying.error?.message} />
         <Button type="submit" kind="primary" disabled={!isReady} isPending={paying.isPending}>
           {t('otc_pages.paid_button', { total: money(total, fiat) })}

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { type OtcOrderDetail, otcOrder } from '#domain/otc/contract.ts'
-import { openOtcStatuses, PAY_WINDOW_MS } from '#domain/otc/rules.ts'
+import { openOtcStatuses, PAY_WINDOW_MS, RELEASE_WINDOW_MS } from '#domain/otc/rules.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
@@ -47,17 +47,21 @@ function Order({ id }: { id: string }) {
       <AppBar title={title} />
       <main className="pb-32">
         {order ? (
-          <>
-            <Head order={order} />
-            <Steps order={order} />
-            <Escrow order={order} />
-            <Dispute order={order} />
-            {order.account && <Account order={order} />}
-            <PayerName order={order} />
-            <OtherSide order={order} />
-            <Chat id={order.id} />
+          <div className="lg:grid lg:grid-cols-2 lg:gap-x-8">
+            <div className="min-w-0">
+              <Head order={order} />
+              <Steps order={order} />
+              <Escrow order={order} />
+              <Dispute order={order} />
+              {order.account && <Account order={order} />}
+              <PayerName order={order} />
+              <OtherSide order={order} />
+            </div>
+            <div className="min-w-0">
+              <Chat id={order.id} />
+            </div>
             <OrderActions order={order} />
-          </>
+          </div>
         ) : call.error ? (
           <ErrorState error={call.error} onRetry={() => void call.refetch()} />
         ) : (
@@ -70,15 +74,18 @@ function Order({ id }: { id: string }) {
 
 function Head({ order }: { order: OtcOrderDetail }) {
   const { t } = useTexts()
-  const { role, status, total, fiat, currency, price, payByMs } = order
+  const { role, status, total, fiat, currency, price, payByMs, paidAtMs } = order
   const by = role === 'buyer' ? 'otc_pages.pay_by' : 'otc_pages.buyer_pays_by'
+  const releaseByMs = status === 'paid' && paidAtMs !== null ? paidAtMs + RELEASE_WINDOW_MS : undefined
   return (
     <section className="flex items-center gap-4 gutter pt-2 pb-4">
-      {status === 'placed' && <Ring untilMs={payByMs} />}
+      {status === 'placed' && <Ring untilMs={payByMs} windowMs={PAY_WINDOW_MS} />}
+      {releaseByMs !== undefined && <Ring untilMs={releaseByMs} windowMs={RELEASE_WINDOW_MS} hidesAtEnd />}
       <div className="min-w-0">
         <p className="text-13 text-t2">
           {status === 'placed' ? t(by, { time: timeOfDay(payByMs) }) : t(`otc_pages.status_${status}`)}
         </p>
+        {releaseByMs !== undefined && <ReleaseBy untilMs={releaseByMs} role={role} />}
         <p className="figures text-28 leading-tight font-semibold">
           {amount(total)} <span className="text-17 font-normal text-t2">{fiat}</span>
         </p>
@@ -91,13 +98,35 @@ function Head({ order }: { order: OtcOrderDetail }) {
   )
 }
 
+/** When the seller should have released it, and what to do once that is over. */
+function ReleaseBy({ untilMs, role }: { untilMs: number; role: OtcOrderDetail['role'] }) {
+  const { t } = useTexts()
+  const isLate = useCountdownTo(untilMs) === 0
+  return (
+    <p className={cx('text-13', isLate ? 'font-semibold text-t1' : 'text-t2')}>
+      {t(isLate ? 'otc_pages.release_late' : 'otc_pages.release_due', { time: timeOfDay(untilMs) })}
+      {isLate && <span className="block font-normal text-t2">{t(`otc_pages.release_late_${role}`)}</span>}
+    </p>
+  )
+}
+
 const RADIUS = 32
 const AROUND = 2 * Math.PI * RADIUS
 
-/** A ring of 72 px that empties as the time to pay runs out, by the server's clock. */
-function Ring({ untilMs }: { untilMs: number }) {
+/** A ring of 72 px that empties as the time to pay or to release runs out, by the server's clock. */
+function Ring({
+  untilMs,
+  windowMs,
+  hidesAtEnd = false,
+}: {
+  untilMs: number
+  windowMs: number
+  /** Where words say that it is over. */
+  hidesAtEnd?: boolean
+}) {
   const { t } = useTexts()
   const leftMs = useCountdownTo(untilMs)
+  if (leftMs === 0 && hidesAtEnd) return null
   const seconds = Math.ceil(leftMs / SECOND_MS)
   const text = `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
   return (
@@ -112,7 +141,7 @@ function Ring({ untilMs }: { untilMs: number }) {
           strokeWidth="4"
           strokeLinecap="round"
           strokeDasharray={AROUND}
-          strokeDashoffset={AROUND * (1 - leftMs / PAY_WINDOW_MS)}
+          strokeDashoffset={AROUND * (1 - leftMs / windowMs)}
         />
       </svg>
       <span
@@ -231,10 +260,11 @@ function Copied({ name, value }: { name: string; value: string }) {
   )
 }
 
+/** Where the buyer pays, while it is to be paid; once they said that they did, where it was paid to. */
 function Account({ order }: { order: OtcOrderDetail }) {
   const { t } = useTexts()
-  const { account, role, payment, reference, accountName } = order
-  const isBuyer = role === 'buyer'
+  const { account, role, status, payment, reference, accountName, ownVerifiedName } = order
+  const isToPay = role === 'buyer' && status === 'placed'
   if (!account) return null
   const fields = [
     ['otc_pages.name', account.name],
@@ -248,24 +278,29 @@ function Account({ order }: { order: OtcOrderDetail }) {
   ] as const
   return (
     <section className="border-b border-line gutter py-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h2 className="text-17 font-semibold">
-          {isBuyer
-            ? t('otc_pages.pay_with', { way: t(`otc_pages.pay_${payment}`) })
-            : t('otc_pages.account_seller')}
-        </h2>
-        {isBuyer && <p className="text-13 text-t2">{t('otc_pages.own_account')}</p>}
-      </div>
+      <h2 className="text-17 font-semibold">
+        {isToPay
+          ? t('otc_pages.pay_with', { way: t(`otc_pages.pay_${payment}`) })
+          : t(role === 'buyer' ? 'otc_pages.paid_to' : 'otc_pages.account_seller')}
+      </h2>
+      {isToPay && (
+        <p role="note" className="flex gap-2 pt-2 text-13 font-semibold">
+          <CircleAlert aria-hidden size={18} className="mt-0.5 shrink-0 text-gold" />
+          {ownVerifiedName === null
+            ? t('otc_pages.own_name_unknown')
+            : t('otc_pages.own_name', { name: ownVerifiedName })}
+        </p>
+      )}
       <KeyValue
         lines={fields.map(
           ([name, value]) =>
             value !== null && {
               name: t(name),
-              value: isBuyer ? <Copied name={t(name)} value={value} /> : value,
+              value: isToPay ? <Copied name={t(name)} value={value} /> : value,
             },
         )}
       />
-      {isBuyer && accountName !== 'unknown' && (
+      {isToPay && accountName !== 'unknown' && (
         <NameNote isGood={accountName === 'same'}>
           {t(accountName === 'same' ? 'otc_pages.name_same' : 'otc_pages.name_differs')}
         </NameNote>

@@ -3,6 +3,7 @@ import type { PageLink, Product } from '../product.ts'
 
 const order: PageLink = { page: 'pages/otc/order', param: 'id' }
 const offer: PageLink = { page: 'pages/otc/offers', param: 'id' }
+const merchant = { page: 'pages/otc/offers' } as const
 const action = 'notice.see_sale' as const
 
 /** Coins bought and sold between two persons, with the coin in escrow. */
@@ -24,6 +25,8 @@ export const otc: Product = {
     'otc-released': { ...order, action },
     'otc-returned': { ...order, action },
     'otc-disputed': { ...order, action },
+    'otc-merchant': { ...merchant, action: 'otc.menu' },
+    'otc-merchant-refused': { ...merchant, action: 'otc.menu' },
   },
   holds: {
     'otc-order': {
@@ -32,11 +35,6 @@ export const otc: Product = {
       action: 'spot.see_order',
       isFinal: true,
     },
-    'otc-offer': {
-      ...offer,
-      title: 'statement_pages.reason_otc-offer',
-      action: 'spot.see_order',
-      isFinal: true,
-    },
+    'otc-offer': { ...offer, title: 'statement_pages.reason_otc-offer', action: 'spot.see_order' },
   },
 }

@@ -15,4 +15,7 @@ export const withdrawal: Product = {
     'withdrawal-failed': { ...record, action: 'notice.see_withdrawal' },
     'withdrawal-address': { page: 'pages/fund/withdraw', action: 'notice.see_addresses' },
   },
+  holds: {
+    withdrawal: { ...record, title: 'withdrawal.reason_withdrawal-hold', action: 'notice.see_withdrawal' },
+  },
 }

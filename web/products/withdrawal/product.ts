@@ -16,6 +16,10 @@ export const withdrawal: Product = {
     'withdrawal-address': { page: 'pages/fund/withdraw', action: 'notice.see_addresses' },
   },
   holds: {
-    withdrawal: { ...record, title: 'withdrawal.reason_withdrawal-hold', action: 'notice.see_withdrawal' },
+    withdrawal: {
+      ...record,
+      title: 'statement_pages.reason_withdrawal-hold',
+      action: 'notice.see_withdrawal',
+    },
   },
 }

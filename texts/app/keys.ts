@@ -406,6 +406,12 @@ export interface AppTexts {
   'content_pages.power_otc_pending': never
   'content_pages.power_otc_propose_offer': never
   'content_pages.power_otc_propose_close': never
+  'content_pages.power_content': never
+  'content_pages.power_content_item': never
+  'content_pages.power_content_create': never
+  'content_pages.power_content_save': never
+  'content_pages.power_content_publish': never
+  'content_pages.power_content_withdraw': never
   'contract.reason_contract-margin': never
   'contract.reason_contract-release': never
   'contract.reason_contract-fee': never

@@ -83,8 +83,9 @@ export const rateFaq = endpoint({
   access: 'user',
   rate: 'write',
   summary: 'Say whether an answer helped; said again, the last counts',
-  input: { id, isHelpful: flag },
-  wire: { isHelpful: 'is_helpful' },
+  input: { questionId: id, isHelpful: flag },
+  wire: { questionId: 'id', isHelpful: 'is_helpful' },
+  outputWire: {},
   output: z.object({ done: z.literal(true) }),
 })
 

@@ -252,7 +252,7 @@ describe('a question', () => {
     const id = await published('faq', 'Why?', 'Because', { category: 'money', place: '3' })
     const customer = await addTestCustomer(app.db, app.clock)
     const rate = (isHelpful: string, token: string | undefined = customer.token) =>
-      call(calls.rateFaq, { id, isHelpful }, { token })
+      call(calls.rateFaq, { questionId: id, isHelpful }, { token })
     expect((await rate('1', '')).error).toBe('SESSION_EXPIRED')
     for (const said of ['1', '1', '0']) expect((await rate(said)).error).toBeUndefined()
     const { data } = await call(calls.faq, {}, { token: customer.token })
@@ -263,9 +263,9 @@ describe('a question', () => {
       unhelpful: 1,
     })
     const draft = await begin('faq', 'Draft?', 'Draft')
-    expect((await call(calls.rateFaq, { id: draft, isHelpful: '1' }, { token: customer.token })).error).toBe(
-      'NOT_FOUND',
-    )
+    expect(
+      (await call(calls.rateFaq, { questionId: draft, isHelpful: '1' }, { token: customer.token })).error,
+    ).toBe('NOT_FOUND')
     expect(await app.db.transaction().execute((tx) => eraseRatings(tx, customer.id))).toBe(1)
   })
 })

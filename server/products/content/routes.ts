@@ -51,8 +51,8 @@ export const contentRoutes = (
       })),
     }
   }),
-  route(calls.rateFaq, async ({ id, isHelpful }, { db, customer }) => {
-    await saveRating(db, customer.id, id, isHelpful)
+  route(calls.rateFaq, async ({ questionId, isHelpful }, { db, customer }) => {
+    await saveRating(db, customer.id, questionId, isHelpful)
     return { done: true as const }
   }),
   route(calls.aboutUs, async (_, { db, lang }) => pageText(await findPublished(db, lang, 'about'))),

@@ -2436,6 +2436,7 @@ export interface AppTexts {
   'settings.about_faq': never
   'settings.about_contact': never
   'settings.about_aboutus': never
+  'settings.about_compliance': never
   'settings.about_powers': never
   'settings.sign_out': never
   'settings.sign_out_title': never
@@ -2468,6 +2469,44 @@ export interface AppTexts {
   'sign_in_wallet_pages.switch': never
   'sign_in_wallet_pages.lost_factor': never
   'sign_in_wallet_pages.frozen_lost': never
+  'site_pages.news': never
+  'site_pages.no_news': never
+  'site_pages.category_announcements': never
+  'site_pages.category_activities': never
+  'site_pages.category_help': never
+  'site_pages.category_rules': never
+  'site_pages.category_banners': never
+  'site_pages.faq': never
+  'site_pages.search': never
+  'site_pages.topics': never
+  'site_pages.topic_all': never
+  'site_pages.topic_account': never
+  'site_pages.topic_money': never
+  'site_pages.topic_trading': never
+  'site_pages.topic_savings': never
+  'site_pages.topic_safety': never
+  'site_pages.no_match': never
+  'site_pages.no_match_why': never
+  'site_pages.ask_support': never
+  'site_pages.question': never
+  'site_pages.helped': never
+  'site_pages.yes': never
+  'site_pages.no': never
+  'site_pages.thanks': never
+  'site_pages.all_questions': never
+  'site_pages.not_found': never
+  'site_pages.contact': never
+  'site_pages.about': never
+  'site_pages.compliance': never
+  'site_pages.version': 'version' | 'date'
+  'site_pages.in_english': never
+  'site_pages.outside': never
+  'site_pages.outside_title': 'site'
+  'site_pages.outside_text': never
+  'site_pages.open_outside': 'host'
+  'site_pages.refused_title': never
+  'site_pages.refused_text': never
+  'site_pages.read': never
   'spot.menu': never
   'spot.ticket': never
   'spot.side': never

@@ -45,7 +45,15 @@ export async function seedContent(tx: Tx, { nowMs }: { nowMs: number }): Promise
 }
 
 /** Loaded for a new demonstration alone. */
-async function loadDemo(): Promise<Readonly<Record<Language, DemoContent>>> {
-  const { en } = await import('./demo/en.ts')
-  return { en, zh: en, hk: en, jp: en, kor: en, xp: en, ydl: en }
+export async function loadDemo(): Promise<Readonly<Record<Language, DemoContent>>> {
+  const [{ en }, { zh }, { hk }, { jp }, { kor }, { xp }, { ydl }] = await Promise.all([
+    import('./demo/en.ts'),
+    import('./demo/zh.ts'),
+    import('./demo/hk.ts'),
+    import('./demo/jp.ts'),
+    import('./demo/kor.ts'),
+    import('./demo/xp.ts'),
+    import('./demo/ydl.ts'),
+  ])
+  return { en, zh, hk, jp, kor, xp, ydl }
 }

@@ -16,7 +16,7 @@ export const en: DemoContent = {
     ],
     two_step: [
       'How do I protect my account?',
-      'Under [Security](pages/setting/security) you can add an authenticator app or a passkey, set a separate payment password, see where you are signed in, and end any session. You can also freeze the account at once.',
+      'Under [Security](pages/setting/security) you can add an authenticator app or a passkey, set a separate pay password, see where you are signed in, and end any session. You can also freeze the account immediately.',
     ],
     language: [
       'How do I change the language or the display currency?',
@@ -36,11 +36,11 @@ export const en: DemoContent = {
     ],
     withdraw: [
       'How do I withdraw?',
-      'Save the address first, then open [Withdraw](pages/fund/withdraw). Fee, minimum and what arrives are shown before you confirm; the fee is taken from the amount. You need basic verification and a payment password. The first withdrawal and large ones are reviewed by two operators.',
+      'Save the address first, then open [Withdraw](pages/fund/withdraw). Fee, minimum and what arrives are shown before you confirm; the fee is taken from the amount. You need basic verification and a pay password. The first withdrawal and large ones are reviewed by two operators.',
     ],
     withdraw_paused: [
       'Why are my withdrawals paused?',
-      'After a new password, payment password, contact, second factor, card or address, money cannot leave for 24 hours. If somebody else made the change, this gives you time to stop it. The withdrawal page shows when the pause ends.',
+      'After a new password, pay password, contact, second factor, card or address, money cannot leave for 24 hours. If someone else made the change, this gives you time to stop it. The withdrawal page shows when the pause ends.',
     ],
     fees: [
       'What does it cost?',
@@ -56,7 +56,7 @@ export const en: DemoContent = {
     ],
     contract: [
       'What are contracts?',
-      'A contract follows a price without your owning the asset. You put in a margin, and leverage multiplies gains and losses. Most customers can lose money with it: read the risk line and try small amounts first.',
+      'With a contract you trade a price without owning the asset. You set aside a margin, and leverage multiplies gains and losses. Most customers can lose money with it: read the risk line and try small amounts first.',
     ],
     liquidation: [
       'When is a position liquidated?',
@@ -84,7 +84,7 @@ export const en: DemoContent = {
     ],
     ieo: [
       'How are coins of a new-coin sale shared out?',
-      'By subscription each customer gets the same share of what was asked for, rounded down to whole coins; left-over coins go to the largest remainders. The rest of your money comes back at once. Anyone can compute the allotment again from the published list.',
+      'By subscription each customer gets the same share of what was asked for, rounded down to whole coins; left-over coins go to the largest remainders. The rest of your money comes back immediately. Anyone can compute the allotment again from the published list.',
     ],
     loan: [
       'What does a loan cost?',
@@ -92,15 +92,15 @@ export const en: DemoContent = {
     ],
     check: [
       'How can I check that my balance is really there?',
-      'Open [Proof of balance](pages/verify/balance). The platform publishes the sum of all that it owes customers, and your browser checks that your balance is part of it.',
+      'Open [Verify my balance](pages/verify/balance). The platform publishes the sum of all that it owes customers, and your browser checks that your balance is part of it.',
     ],
     operators: [
       'What can operators of the platform do?',
       '[The list of all powers](pages/setting/powers) is made from the program itself. No operator can set a price or a result. What moves money or changes terms takes two different people.',
     ],
     stolen: [
-      'Somebody else is in my account. What should I do?',
-      'Freeze the account under [Security](pages/setting/security): then no money moves. End all sessions, change the password, and write to [support](pages/kefu/index). We never ask for your password, a code, or the words of a wallet.',
+      'Someone else is in my account. What should I do?',
+      'Freeze the account under [Security](pages/setting/security): then no money moves. End all sessions, change the password, and write to [support](pages/kefu/index). We never ask for your password, a code, or a wallet’s recovery phrase.',
     ],
   },
   pages: {
@@ -131,7 +131,7 @@ Write to us in the [support chat](pages/kefu/index), or look at the [questions a
 
 # What we never do
 
-- We never ask for your password, payment password, a 6-digit code or the words of a wallet.
+- We never ask for your password, pay password, a 6-digit code or a wallet’s recovery phrase.
 - We never call you to have money sent “to a safe account”.
 - Our mails carry the phrase that you chose under [Security](pages/setting/security). A mail without it is not ours.
 
@@ -195,7 +195,7 @@ This is a demonstration. It is not a licensed financial service.`,
     ],
     risk_notice: [
       'Risk',
-      'Prices can change quickly, and you can lose all that you put in. Leverage multiplies losses. Past results are no promise.',
+      'Prices can change quickly, and you can lose everything you invest. Leverage multiplies losses. Past results are no promise.',
     ],
   },
   news: {

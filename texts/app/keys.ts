@@ -2919,6 +2919,20 @@ export interface AppTexts {
   'verification_pages.erase_do': never
   'verification_pages.erase_keep': never
   'verification_pages.erased': never
+  'verification_pages.country_page': never
+  'verification_pages.address_page': never
+  'verification_pages.location_title': never
+  'verification_pages.location_why': never
+  'verification_pages.location_street': never
+  'verification_pages.location_city': never
+  'verification_pages.location_region': never
+  'verification_pages.location_postal': never
+  'verification_pages.location_use': never
+  'verification_pages.location': never
+  'verification_pages.location_copy': never
+  'verification_pages.location_copied': never
+  'verification_pages.location_map': never
+  'verification_pages.location_none': never
   'verify.open': never
   'verify.alarm': never
   'verify.alarm_details': never
@@ -3141,4 +3155,7 @@ export interface AppTexts {
   'withdrawal_pages.pay_password_first': never
   'withdrawal_pages.pay_password_set': never
   'withdrawal_pages.held_until': 'time'
+  'withdrawal_pages.book': never
+  'withdrawal_pages.book_none': never
+  'withdrawal_pages.book_remove_why': never
 }

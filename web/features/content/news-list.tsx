@@ -34,7 +34,7 @@ function NewsRow({ item: { id, category, title, summary, language, publishedAtMs
       to={toPage('pages/common/article', { id })}
       className="press block gutter focus-visible:-outline-offset-2"
     >
-      <article className="hairline py-3.5">
+      <div className="hairline py-3.5">
         <p className="figures text-12 text-t3">
           {t(`site_pages.category_${category}`)} · {isoDate(publishedAtMs)}
         </p>
@@ -42,7 +42,7 @@ function NewsRow({ item: { id, category, title, summary, language, publishedAtMs
           <h2 className="pt-1 text-15 font-semibold text-t1">{title}</h2>
           <p className="line-clamp-2 pt-0.5 text-13 text-t2">{summary}</p>
         </div>
-      </article>
+      </div>
     </Link>
   )
 }

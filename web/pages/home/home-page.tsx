@@ -70,7 +70,7 @@ function News() {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
   return (
-    <div className={localStorage.getItem('plumb-no-news') ? '' : 'min-h-13'}>
+    <div className={localStorage.getItem('plumb-no-news') ? '' : 'min-h-13 lg:pt-3'}>
       {isIdle && (
         <Suspense>
           <HomeNews />

@@ -2919,8 +2919,8 @@ export interface AppTexts {
   'verification_pages.erase_do': never
   'verification_pages.erase_keep': never
   'verification_pages.erased': never
-  'verification_pages.country_page': never
-  'verification_pages.address_page': never
+  'verification_pages.page_country': never
+  'verification_pages.page_address': never
   'verification_pages.location_title': never
   'verification_pages.location_why': never
   'verification_pages.location_street': never

@@ -18,7 +18,7 @@ import { subjectsOf } from '#server/console/subjects.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { publish, type Standing, takeBack } from './service.ts'
+import { publish, type Standing, withdrawItem } from './service.ts'
 import {
   countRatings,
   type ItemRow,
@@ -158,7 +158,7 @@ export const contentConsoleRoutes: Route[] = [
   proposalRoute(calls.proposeContent, publishing, (tx, input) => proposed(tx, input)),
   route(calls.withdrawContent, ({ id, reason }, { db, clock, operator }) =>
     db.transaction().execute(async (tx) => {
-      if (!(await takeBack(tx, id))) throw refusal('CONTENT_NOT_PUBLISHED')
+      if (!(await withdrawItem(tx, id))) throw refusal('CONTENT_NOT_PUBLISHED')
       const entry = {
         operator: operator.id,
         action: 'withdrew',

@@ -103,11 +103,11 @@ describe('what is written', () => {
 
   test('is taken back by one operator at once, and only what is published', async () => {
     const id = await published('news', 'Wrong', 'Wrong', { category: 'activities' })
-    const takeBack = () => operators.post('/console/content/withdraw', checker, { id, reason: 'A mistake' })
-    expect((await takeBack()).error).toBeUndefined()
+    const withdraw = () => operators.post('/console/content/withdraw', checker, { id, reason: 'A mistake' })
+    expect((await withdraw()).error).toBeUndefined()
     expect((await call(calls.newsDetail, { id })).error).toBe('NOT_FOUND')
     expect(await newsIds('activities')).toEqual([])
-    expect((await takeBack()).error).toBe('CONTENT_NOT_PUBLISHED')
+    expect((await withdraw()).error).toBe('CONTENT_NOT_PUBLISHED')
     // It can be published again, as the next version.
     await approve((await propose(id, { category: 'activities' })).data.id)
     expect(await newsIds('activities')).toEqual([id])

@@ -69,7 +69,7 @@ export async function publish(
 }
 
 /** Shows an item to nobody from now on. Returns: whether it was shown. Refuses: NOT_FOUND. */
-export async function takeBack(tx: Tx, id: bigint): Promise<boolean> {
+export async function withdrawItem(tx: Tx, id: bigint): Promise<boolean> {
   const item = await lockItem(tx, id)
   await tx
     .updateTable('content_item')

@@ -95,7 +95,7 @@ function OwnPage({
       onClick={() => void form.keepDraft().then((isKept) => isKept && navigate(toPage(page)))}
       className="press inline-flex min-h-11 items-center text-13 text-t2 underline decoration-line2 underline-offset-4"
     >
-      {t(`verification_pages.${name}_page`)}
+      {t(`verification_pages.page_${name}`)}
     </button>
   )
 }

@@ -279,4 +279,7 @@ export interface RefusalTexts {
   IEO_CLOSED: never
   IEO_PRICE_DIFFERS: 'price' | 'currency'
   IEO_NOT_ALLOTTED: never
+  CONTENT_INVALID: never
+  CONTENT_NOT_WRITTEN: never
+  CONTENT_NOT_PUBLISHED: never
 }

@@ -3,7 +3,14 @@ import * as powers from './roles.ts'
 
 /** Who may do what, written out by hand: a power that somebody gains or loses is a decision, not a detail. */
 const expected: Readonly<Record<powers.Role, readonly string[]>> = {
-  support: ['canViewCustomers', 'canViewLeads', 'canViewProducts', 'canViewVerification', 'canReview'],
+  support: [
+    'canViewCustomers',
+    'canViewLeads',
+    'canViewProducts',
+    'canViewVerification',
+    'canReview',
+    'canViewContent',
+  ],
   compliance: [
     'canViewCustomers',
     'canBrowseCustomers',
@@ -18,6 +25,9 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canPropose',
     'canReview',
     'canReadAuditLog',
+    'canWriteContent',
+    'canViewContent',
+    'canWithdrawContent',
   ],
   finance: [
     'canViewCustomers',
@@ -31,7 +41,14 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canPropose',
     'canReview',
   ],
-  content: ['canViewProducts'],
+  content: [
+    'canViewProducts',
+    'canWriteContent',
+    'canViewContent',
+    'canWithdrawContent',
+    'canPropose',
+    'canReview',
+  ],
   risk: [
     'canManageProducts',
     'canViewProducts',
@@ -53,6 +70,8 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canViewTreasury',
     'canReview',
     'canReadAuditLog',
+    'canViewContent',
+    'canWithdrawContent',
   ],
 }
 

@@ -31,6 +31,12 @@ export const canReviewVerification: readonly Role[] = ['compliance']
 export const canViewVerification: readonly Role[] = ['support', 'compliance', 'admin']
 /** Who lets customers back in who lost what signs in. */
 export const canReviewRecoveries: readonly Role[] = ['compliance']
+/** Who writes what the site says, and publishes it together with another. */
+export const canWriteContent: readonly Role[] = ['content', 'compliance']
+/** Who sees what is written before it is published. */
+export const canViewContent: readonly Role[] = ['content', 'compliance', 'support', 'admin']
+/** Who takes a published text back at once. */
+export const canWithdrawContent: readonly Role[] = ['content', 'compliance', 'admin']
 /** Who sees leads and who follows them. */
 export const canViewLeads: readonly Role[] = ['support', 'compliance', 'risk', 'admin']
 /** Who brings the platform's own money in, moves it, and says where customers pay to. */
@@ -38,9 +44,9 @@ export const canManageTreasury: readonly Role[] = ['finance']
 /** Who sees what the platform has. */
 export const canViewTreasury: readonly Role[] = ['compliance', 'finance', 'risk', 'admin']
 /** Who may make or check some kind of proposal; the roles of its kind decide. */
-export const canPropose: readonly Role[] = ['compliance', 'finance', 'risk']
+export const canPropose: readonly Role[] = ['compliance', 'finance', 'risk', 'content']
 /** Who sees what waits for operators. */
-export const canReview: readonly Role[] = ['compliance', 'finance', 'risk', 'support', 'admin']
+export const canReview: readonly Role[] = ['compliance', 'finance', 'risk', 'content', 'support', 'admin']
 export const canReadAuditLog: readonly Role[] = ['compliance', 'admin']
 
 /** Whether somebody with these roles has one of the allowed ones. */

@@ -28,6 +28,8 @@ export interface PhoneOptions {
   readonly storageState?: Awaited<ReturnType<BrowserContext['storageState']>>
   /** Lets the service worker in, so that the phone keeps the app. */
   readonly keepsApp?: boolean
+  /** Whether a visit begins with the news that everybody should read, over the page. */
+  readonly seesPopUp?: boolean
 }
 
 /** A fresh phone with one open page, and everything that went wrong on it. */
@@ -50,7 +52,7 @@ export async function newPhone(browser: Browser, options: PhoneOptions = {}): Pr
     reducedMotion: 'reduce',
     serviceWorkers: options.keepsApp ? 'allow' : 'block',
   })
-  return opened(context)
+  return opened(context, options.seesPopUp)
 }
 
 /** A customer's browser window on a desktop: 1440 by 900, a mouse. */
@@ -70,8 +72,12 @@ async function newWindow(browser: Browser, width: number, height: number): Promi
   return opened(context)
 }
 
-async function opened(context: BrowserContext): Promise<Phone> {
+async function opened(context: BrowserContext, seesPopUp = false): Promise<Phone> {
   context.setDefaultTimeout(WAIT_MS)
+  if (!seesPopUp)
+    await context.addInitScript(() => {
+      if (location.protocol.startsWith('http')) sessionStorage.setItem('plumb-pop-up', '1')
+    })
   await recordToasts(context)
   const consoleErrors: string[] = []
   const page = await context.newPage()

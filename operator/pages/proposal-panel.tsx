@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { consoleAudit, consoleProposal, type ProposalView } from '#domain/console/contract.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { cx } from '#web/ui/cx.ts'
 import { useProducts } from '../app/products.ts'
 import { useMay } from '../app/session.ts'
 import { timeUtc } from '../format.ts'
@@ -66,9 +67,21 @@ export function ProposalLines({
   return (
     <dl className="mt-4 text-13">
       {proposal.lines.map(({ label, value, before, unusual }) => (
-        <div key={label} className="flex justify-between gap-4 border-t border-line py-2">
+        <div
+          key={label}
+          className={cx(
+            'border-t border-line py-2',
+            isLong(value) || isLong(before) ? 'block' : 'flex justify-between gap-4',
+          )}
+        >
           <dt className="shrink-0 text-t2">{label}</dt>
-          <dd className="figures min-w-0 text-right break-all">
+          <dd
+            className={
+              isLong(value) || isLong(before)
+                ? 'mt-1 break-words whitespace-pre-line'
+                : 'figures min-w-0 text-right break-all'
+            }
+          >
             <span className={before === null ? '' : 'font-semibold'}>{value}</span>
             {before !== null && (
               <span className="block text-12 text-t3">
@@ -82,6 +95,9 @@ export function ProposalLines({
     </dl>
   )
 }
+
+/** Words to read, not a figure beside its label. */
+const isLong = (text: string | null): boolean => text !== null && (text.length > 60 || text.includes('\n'))
 
 /** Maker and checker, as the last steps of any proof. */
 export function proposalSteps(proposal: ProposalView): Step[] {

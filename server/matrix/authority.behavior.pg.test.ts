@@ -92,6 +92,8 @@ describe('what operators can do', () => {
         .sort(),
     ).toEqual([
       // A second operator decides on what one proposes; some of these stop something at once, one answers a customer.
+      ...['/console/content/create', '/console/content/publish', '/console/content/save'],
+      '/console/content/withdraw',
       '/console/contract/propose',
       '/console/convert/terms',
       ...['/console/copy/accept', '/console/copy/propose', '/console/copy/refuse', '/console/copy/stop'],

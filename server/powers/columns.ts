@@ -228,6 +228,9 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   deposit_address: { terms: 'minimum' },
   deposit_lock: { other: 'requests' },
   proposal: { added: 'reason', other: 'status checker decision decided_at' },
+  // What the site says: texts and versions are added alone, and an item names the version that is read.
+  content_item: { other: 'category is_pop_up place version_id published_at' },
+  content_rating: { own: 'is_helpful' },
   // Who there is, and what they are told.
   customer: {
     other:
@@ -273,6 +276,7 @@ export const removable: readonly string[] = [
   ...[
     'candle',
     'contact_code',
+    'content_rating',
     'convert_quote',
     'customer_session',
     'earn_quote',

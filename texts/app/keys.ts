@@ -410,6 +410,12 @@ export interface AppTexts {
   'content_pages.power_otc_pending': never
   'content_pages.power_otc_propose_offer': never
   'content_pages.power_otc_propose_close': never
+  'content_pages.power_content': never
+  'content_pages.power_content_item': never
+  'content_pages.power_content_create': never
+  'content_pages.power_content_save': never
+  'content_pages.power_content_publish': never
+  'content_pages.power_content_withdraw': never
   'contract.menu': never
   'contract.hold_position': never
   'contract.hold_order': never
@@ -2441,6 +2447,7 @@ export interface AppTexts {
   'settings.about_faq': never
   'settings.about_contact': never
   'settings.about_aboutus': never
+  'settings.about_compliance': never
   'settings.about_powers': never
   'settings.sign_out': never
   'settings.sign_out_title': never
@@ -2473,6 +2480,44 @@ export interface AppTexts {
   'sign_in_wallet_pages.switch': never
   'sign_in_wallet_pages.lost_factor': never
   'sign_in_wallet_pages.frozen_lost': never
+  'site_pages.news': never
+  'site_pages.no_news': never
+  'site_pages.category_announcements': never
+  'site_pages.category_activities': never
+  'site_pages.category_help': never
+  'site_pages.category_rules': never
+  'site_pages.category_banners': never
+  'site_pages.faq': never
+  'site_pages.search': never
+  'site_pages.topics': never
+  'site_pages.topic_all': never
+  'site_pages.topic_account': never
+  'site_pages.topic_money': never
+  'site_pages.topic_trading': never
+  'site_pages.topic_savings': never
+  'site_pages.topic_safety': never
+  'site_pages.no_match': never
+  'site_pages.no_match_why': never
+  'site_pages.ask_support': never
+  'site_pages.question': never
+  'site_pages.helped': never
+  'site_pages.yes': never
+  'site_pages.no': never
+  'site_pages.thanks': never
+  'site_pages.all_questions': never
+  'site_pages.not_found': never
+  'site_pages.contact': never
+  'site_pages.about': never
+  'site_pages.compliance': never
+  'site_pages.version': 'version' | 'date'
+  'site_pages.in_english': never
+  'site_pages.outside': never
+  'site_pages.outside_title': 'site'
+  'site_pages.outside_text': never
+  'site_pages.open_outside': 'host'
+  'site_pages.refused_title': never
+  'site_pages.refused_text': never
+  'site_pages.read': never
   'spot.menu': never
   'spot.ticket': never
   'spot.side': never
@@ -2952,6 +2997,20 @@ export interface AppTexts {
   'verification_pages.erase_do': never
   'verification_pages.erase_keep': never
   'verification_pages.erased': never
+  'verification_pages.page_country': never
+  'verification_pages.page_address': never
+  'verification_pages.location_title': never
+  'verification_pages.location_why': never
+  'verification_pages.location_street': never
+  'verification_pages.location_city': never
+  'verification_pages.location_region': never
+  'verification_pages.location_postal': never
+  'verification_pages.location_use': never
+  'verification_pages.location': never
+  'verification_pages.location_copy': never
+  'verification_pages.location_copied': never
+  'verification_pages.location_map': never
+  'verification_pages.location_none': never
   'verify.open': never
   'verify.alarm': never
   'verify.alarm_details': never
@@ -3171,4 +3230,7 @@ export interface AppTexts {
   'withdrawal_pages.pay_password_first': never
   'withdrawal_pages.pay_password_set': never
   'withdrawal_pages.held_until': 'time'
+  'withdrawal_pages.book': never
+  'withdrawal_pages.book_none': never
+  'withdrawal_pages.book_remove_why': never
 }

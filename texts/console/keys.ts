@@ -57,6 +57,66 @@ export interface ConsoleTexts {
   'common.not_sent': never
   'common.to': 'amount'
   'common.currency': never
+  'content.title': never
+  'content.summary': 'published' | 'changed'
+  'content.subject': 'text'
+  'content.kind_publish': never
+  'content.create': never
+  'content.create_text': never
+  'content.created': never
+  'content.empty': never
+  'content.kind_news': never
+  'content.kind_faq': never
+  'content.kind_page': never
+  'content.kind_setting': never
+  'content.section_news': never
+  'content.section_faq': never
+  'content.section_page': never
+  'content.section_setting': never
+  'content.column_title': never
+  'content.column_state': never
+  'content.column_languages': never
+  'content.column_published': never
+  'content.state_none': never
+  'content.state_version': 'version'
+  'content.state_changed': never
+  'content.state_pending': never
+  'content.not_written': never
+  'content.language': never
+  'content.field_title': never
+  'content.field_content': never
+  'content.marks': never
+  'content.preview': never
+  'content.save': never
+  'content.saved': never
+  'content.last_saved': 'name' | 'time'
+  'content.demo_writer': never
+  'content.publish': never
+  'content.publish_text': never
+  'content.category': never
+  'content.pop_up': never
+  'content.place': never
+  'content.place_error': never
+  'content.yes': never
+  'content.no': never
+  'content.withdraw': never
+  'content.withdraw_text': never
+  'content.withdrawn': never
+  'content.versions': never
+  'content.version_by': 'maker' | 'checker' | 'time'
+  'content.helpful': never
+  'content.unhelpful': never
+  'content.legal': never
+  'content.category_announcements': never
+  'content.category_activities': never
+  'content.category_help': never
+  'content.category_rules': never
+  'content.category_banners': never
+  'content.category_account': never
+  'content.category_money': never
+  'content.category_trading': never
+  'content.category_savings': never
+  'content.category_safety': never
   'contract.title': never
   'contract.exposure_tile': never
   'contract.exposure': never

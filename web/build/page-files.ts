@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 const web = join(import.meta.dirname, '..')
 
 /** A line of a list of pages: a route, and what loads its file, some with their words. */
-const PAGE = /'(pages\/[\w/]+)': (?:async )?\(\) =>[^']*import\('\.\/([\w./-]+)'\)/g
+const PAGE = /'(pages\/[\w/-]+)': (?:async )?\(\) =>[^']*import\('\.\/([\w./-]+)'\)/g
 /** What of a page a wide window shows beside it (`app/wide-part.ts`). */
 const WIDE_PART = /widePart\(\(\) => import\('\.\/([\w./-]+)'\)\)/g
 /** A line of the list of products. */

@@ -24,6 +24,7 @@ export {
   make as omit,
   make as optional,
   make as pick,
+  make as overwrite,
   make as pipe,
   make as prefault,
   make as record,

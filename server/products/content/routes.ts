@@ -1,12 +1,80 @@
 import { type SiteConfig, siteConfig } from '#domain/content/contract.ts'
+import type { FaqTopic, NewsCategory } from '#domain/content/kinds.ts'
+import { wordsIn } from '#domain/content/markup.ts'
 import { type OperatorPower, operatorPowers } from '#domain/content/powers.ts'
+import * as calls from '#domain/content/published.ts'
+import { refusal } from '#domain/errors.ts'
+import { pageOf } from '#server/core/page.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { menuOf } from './menu.ts'
+import { settingOf } from './service.ts'
+import {
+  findNews,
+  findPopUp,
+  findPublished,
+  listFaq,
+  listNews,
+  type PublishedRow,
+  ratingsBy,
+  saveRating,
+} from './store.ts'
 
-/** What the site says of itself. */
+const MAX_SUMMARY = 160
+
+/** What the site says of itself, and what is published on it. */
 export const contentRoutes = (
   site: Omit<SiteConfig, 'serverTimeMs'>,
   powers: readonly OperatorPower[],
+  products: readonly string[],
 ): Route[] => [
   route(siteConfig, (_, { clock }) => ({ ...site, serverTimeMs: clock.nowMs() })),
   route(operatorPowers, () => ({ powers: [...powers] })),
+  route(calls.newsPopUp, async (_, { db, lang }) => {
+    const row = await findPopUp(db, lang)
+    return { item: row ? newsText(row) : null }
+  }),
+  route(calls.newsList, ({ category, ...page }, { db, lang }) =>
+    pageOf(page, ['id'], (slice) => listNews(db, lang, { category, ...slice }), newsItem),
+  ),
+  route(calls.newsDetail, async ({ id }, { db, lang }) => {
+    const row = await findNews(db, lang, id)
+    if (!row) throw refusal('NOT_FOUND')
+    return newsText(row)
+  }),
+  route(calls.faq, async (_, { db, lang, customerOrUndefined: customer }) => {
+    const said = customer ? await ratingsBy(db, customer.id) : undefined
+    const rows = await listFaq(db, lang)
+    return {
+      items: rows.map(({ id, category, language, title, content }) => ({
+        ...{ id: String(id), topic: category as FaqTopic, language, title, content },
+        wasHelpful: said?.get(id) ?? null,
+      })),
+    }
+  }),
+  route(calls.rateFaq, async ({ questionId, isHelpful }, { db, customer }) => {
+    await saveRating(db, customer.id, questionId, isHelpful)
+    return { done: true as const }
+  }),
+  route(calls.aboutUs, async (_, { db, lang }) => pageText(await findPublished(db, lang, 'about'))),
+  route(calls.contactUs, async (_, { db, lang }) => pageText(await findPublished(db, lang, 'contact'))),
+  route(calls.operationalCompliance, async (_, { db, lang }) =>
+    pageText(await findPublished(db, lang, 'compliance')),
+  ),
+  route(calls.setting, async ({ keyword }, { db, lang }) => ({
+    keyword,
+    ...(await settingOf(db, keyword, lang)),
+  })),
+  route(calls.menu, () => ({ items: menuOf(products) })),
 ]
+
+const newsItem = ({ id, category, title, language, content, published_at }: PublishedRow) => ({
+  ...{ id: String(id), category: category as NewsCategory, title, language },
+  ...{ summary: wordsIn(content, MAX_SUMMARY), publishedAtMs: Number(published_at) },
+})
+
+const newsText = (row: PublishedRow): calls.NewsText => ({ ...newsItem(row), content: row.content })
+
+const pageText = (row: PublishedRow | undefined): calls.PageText => ({
+  ...{ title: row?.title ?? '', content: row?.content ?? '', language: row?.language ?? 'en' },
+  ...{ version: row?.number ?? 0, publishedAtMs: row?.version_at ?? null },
+})

@@ -1,24 +1,32 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useClient, useSignedIn } from '#web/app/client-state.ts'
 import { Logo } from '#web/app/logo.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
 import { useWide } from '#web/app/use-wide.ts'
+import { whenIdle } from '#web/app/when-idle.ts'
 import { HomeBalance } from '#web/features/home/balance.tsx'
 import { Bell } from '#web/features/notice/bell.tsx'
 import { ClassChips } from '#web/features/quotes/class-chips.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { QuoteList } from '#web/features/quotes/quote-list.tsx'
 import { useClassTab } from '#web/features/quotes/use-class-tab.ts'
-import { useTexts } from '#web/texts/texts.ts'
+import { loadArea, useTexts } from '#web/texts/texts.ts'
 import { DemoBadge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PlumbLine } from '#web/ui/plumb-line.tsx'
 
 const HomePane = lazy(() => import('#web/features/home/home-pane.tsx'))
+/** With its words; home goes on without it. */
+const HomeNews = lazy(() =>
+  Promise.all([import('#web/features/content/home-news.tsx'), loadArea('site_pages')]).then(
+    ([news]) => news,
+    () => ({ default: (): ReactNode => null }),
+  ),
+)
 
 /** Home: the balance and what to do with it, or the invitation to sign in; then the markets. */
 export default function HomePage() {
@@ -38,10 +46,12 @@ export default function HomePage() {
         <main className={cx(isSignedIn && 'lg:px-2')}>
           <StaleBanner />
           {isSignedIn ? <HomeBalance /> : <Welcome />}
+          {isSignedIn && <News />}
           <div className={cx(isSignedIn && 'lg:-mx-2 lg:mt-5 lg:border-t lg:border-line lg:px-2 lg:pt-2')}>
             <ClassChips value={isSettled ? classId : undefined} onChange={setClass} />
             <QuoteList classId={classId} />
           </div>
+          {!isSignedIn && <News />}
         </main>
       </div>
       {isSignedIn && isWide && (
@@ -50,6 +60,21 @@ export default function HomePage() {
             <HomePane />
           </Suspense>
         </aside>
+      )}
+    </div>
+  )
+}
+
+/** What is new, in a place that was kept for it: not where the last visit found nothing. */
+function News() {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  return (
+    <div className={localStorage.getItem('plumb-no-news') ? '' : 'min-h-13 lg:pt-3'}>
+      {isIdle && (
+        <Suspense>
+          <HomeNews />
+        </Suspense>
       )}
     </div>
   )

@@ -25,6 +25,7 @@ const about = {
   faq: 'pages/common/faq',
   contact: 'pages/common/contactus',
   aboutus: 'pages/common/aboutus',
+  compliance: 'pages/setting/operational_compliance',
   powers: 'pages/setting/powers',
 } as const satisfies Record<string, PageRoute>
 

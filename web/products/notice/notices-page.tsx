@@ -12,6 +12,7 @@ import { useApiQuery, useHttpClient } from '#web/app/use-api.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { useWide } from '#web/app/use-wide.ts'
 import { AlertList } from '#web/features/alert/alert-list.tsx'
+import { NewsList } from '#web/features/content/news-list.tsx'
 import { countText } from '#web/features/notice/bell.tsx'
 import { showUnread, useUnread } from '#web/features/notice/unread.ts'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
@@ -25,9 +26,12 @@ import { linkOf, urlOf } from './notice-link.ts'
 import { NoticeList } from './notice-list.tsx'
 
 const topics = ['all', ...noticeTopics] as const
-const tabs = ['messages', 'alerts'] as const
+const tabs = ['messages', 'news', 'alerts'] as const
 
-/** What the customer was told, by topic, and the price alerts they wait for. `?open=` marks one read and goes where it leads. */
+/**
+ * What the customer was told, by topic, the news, and the price alerts they wait for; a visitor reads the news. `?open=`
+ * marks one read and goes where it leads.
+ */
 export default function NoticesPage() {
   const { t } = useTexts()
   const [query] = useSearchParams()
@@ -36,9 +40,14 @@ export default function NoticesPage() {
     const signIn = toPage('pages/common/login', { from: toPage('pages/news/news') })
     return (
       <>
-        <AppBar title={t('notice.title')} />
-        <main>
-          <EmptyState title={t('notice.visitor')} action={{ label: t('common.sign_in'), to: signIn }} />
+        <AppBar title={t('site_pages.news')} />
+        <main className="pb-8">
+          <NewsList />
+          <EmptyState
+            isSmall
+            title={t('notice.visitor')}
+            action={{ label: t('common.sign_in'), to: signIn }}
+          />
         </main>
       </>
     )
@@ -92,10 +101,16 @@ function Center() {
               <h2 className="gutter py-3 text-13 font-semibold">{messages}</h2>
               {told}
             </section>
-            <section aria-label={t('notice.tab_alerts')}>
-              <h2 className="gutter py-3 text-13 font-semibold">{t('notice.tab_alerts')}</h2>
-              <AlertList empty="page" />
-            </section>
+            <div>
+              <section aria-label={t('notice.tab_alerts')}>
+                <h2 className="gutter py-3 text-13 font-semibold">{t('notice.tab_alerts')}</h2>
+                <AlertList empty="page" />
+              </section>
+              <section aria-label={t('site_pages.news')}>
+                <h2 className="gutter py-3 text-13 font-semibold">{t('site_pages.news')}</h2>
+                <NewsList />
+              </section>
+            </div>
           </div>
         ) : (
           <>
@@ -103,12 +118,13 @@ function Center() {
               label={t('notice.tabs')}
               choices={[
                 { id: 'messages', label: messages },
+                { id: 'news', label: t('site_pages.news') },
                 { id: 'alerts', label: t('notice.tab_alerts') },
               ]}
               value={tab}
               onChange={setTab}
             />
-            {tab === 'alerts' ? <AlertList empty="page" /> : told}
+            {tab === 'alerts' ? <AlertList empty="page" /> : tab === 'news' ? <NewsList /> : told}
           </>
         )}
       </main>

@@ -13,6 +13,7 @@ export const notice: Product = {
     'pages/news/news': () => import('./notices-page.tsx'),
     'pages/setting/notices': () => import('./notice-settings-page.tsx'),
   },
+  texts: ['site_pages'],
   notices: {
     'user-sign-in': sessions,
     'user-password': sessions,

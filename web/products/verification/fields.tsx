@@ -1,8 +1,12 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import { type DetailName, genders, idTypes } from '#domain/verification/rules.ts'
+import { toPage } from '#web/app/page-list.ts'
 import { countriesIn } from '#web/features/access/calling-codes.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Field } from '#web/ui/field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
+import { usePicked } from './picked.ts'
 import type { VerificationForm } from './use-form.ts'
 
 /** A name, as on the document. */
@@ -49,15 +53,50 @@ export function AddressField({ form }: { form: VerificationForm }) {
   const { t } = useTexts()
   if (!form.asks('address')) return null
   return (
-    <Field
-      label={t('verification_pages.address')}
-      hint={t('verification_pages.address_hint')}
-      autoComplete="street-address"
-      maxLength={200}
-      value={form.details.address ?? ''}
-      error={form.errorOf('address')}
-      onChange={(event) => form.change({ address: event.target.value })}
-    />
+    <div>
+      <Field
+        label={t('verification_pages.address')}
+        hint={t('verification_pages.address_hint')}
+        autoComplete="street-address"
+        maxLength={200}
+        value={form.details.address ?? ''}
+        error={form.errorOf('address')}
+        onChange={(event) => form.change({ address: event.target.value })}
+      />
+      <OwnPage form={form} name="address" page="pages/system/choose-location" />
+    </div>
+  )
+}
+
+/** The way to the page that a field can be filled in on; what is typed is kept, and what is chosen there is taken here. */
+function OwnPage({
+  form,
+  name,
+  page,
+}: {
+  form: VerificationForm
+  name: 'country' | 'address'
+  page: 'pages/setting/areas' | 'pages/system/choose-location'
+}) {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const picked = usePicked((state) => state[name])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: taken once, when it was chosen
+  useEffect(() => {
+    if (picked === undefined) return
+    form.change({ [name]: picked })
+    usePicked.setState({ [name]: undefined })
+  }, [picked])
+  if (!form.asks(name)) return null
+  return (
+    <button
+      type="button"
+      disabled={form.isSaving}
+      onClick={() => void form.keepDraft().then((isKept) => isKept && navigate(toPage(page)))}
+      className="press inline-flex min-h-11 items-center text-13 text-t2 underline decoration-line2 underline-offset-4"
+    >
+      {t(`verification_pages.page_${name}`)}
+    </button>
   )
 }
 
@@ -132,5 +171,10 @@ export function CountryField({ form }: { form: VerificationForm }) {
     { id: '', label: t('verification_pages.country_choose') },
     ...countriesIn(locale).map(({ country, name }) => ({ id: country, label: name })),
   ]
-  return <ChoiceField form={form} name="country" label={t('verification_pages.country')} choices={choices} />
+  return (
+    <div>
+      <ChoiceField form={form} name="country" label={t('verification_pages.country')} choices={choices} />
+      <OwnPage form={form} name="country" page="pages/setting/areas" />
+    </div>
+  )
 }

@@ -9,6 +9,9 @@ export const verification: Product = {
     'pages/setting/real': () => import('./basic-page.tsx'),
     'pages/setting/real_mark': () => import('./advanced-page.tsx'),
     'pages/pendingReview/pendingReview': () => import('./review-page.tsx'),
+    'pages/setting/areas': () => import('./areas-page.tsx'),
+    'pages/system/choose-location': () => import('./choose-location-page.tsx'),
+    'pages/system/open-location': () => import('./open-location-page.tsx'),
   },
   notices: {
     'verification-decided': { page: 'pages/pendingReview/pendingReview', action: 'notice.see_verification' },

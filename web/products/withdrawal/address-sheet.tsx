@@ -13,9 +13,12 @@ import { Sheet } from '#web/ui/sheet.tsx'
 export function AddressSheet({
   way: { currency, network },
   onClose,
+  onSaved = onClose,
 }: {
   way: { currency: string; network: string }
   onClose(): void
+  /** What happens once it is saved; it closes, unless something else does. */
+  onSaved?(): void
 }) {
   const { t } = useTexts()
   const queries = useQueryClient()
@@ -27,7 +30,7 @@ export function AddressSheet({
     if (!(await saving.send({ currency, network, name, address }))) return
     toast(t('withdrawal_pages.saved'))
     await queries.invalidateQueries()
-    onClose()
+    onSaved()
   }
   return (
     <Sheet

@@ -6,7 +6,11 @@ const record: PageLink = { page: 'pages/fund/withdraw', param: 'id' }
 export const withdrawal: Product = {
   name: 'withdrawal',
   texts: ['withdrawal_pages', 'passkey_pages'],
-  pages: { 'pages/fund/withdraw': () => import('./withdraw-page.tsx') },
+  pages: {
+    'pages/fund/withdraw': () => import('./withdraw-page.tsx'),
+    'pages/setting/wallet': () => import('./wallet-page.tsx'),
+    'pages/setting/addWallet': () => import('./add-wallet-page.tsx'),
+  },
   reasons: { 'withdrawal-hold': record, withdrawal: record, 'withdrawal-fee': record },
   notices: {
     'withdrawal-requested': { ...record, action: 'notice.see_withdrawal' },

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { deleteAddress, savedAddresses, type withdrawalTerms } from '#domain/withdrawal/contract.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { AmountField } from '#web/features/money/money-form.tsx'
 import { amount } from '#web/format/number.ts'
@@ -64,6 +66,12 @@ export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
         <Button className="mt-2 w-full" onClick={() => setOpened('address')}>
           {t('withdrawal_pages.add')}
         </Button>
+        <Link
+          to={toPage('pages/setting/wallet')}
+          className="press inline-flex min-h-11 items-center text-13 text-t2 underline decoration-line2 underline-offset-4"
+        >
+          {t('withdrawal_pages.book')}
+        </Link>
         {address && (
           <Button
             size="small"

@@ -279,4 +279,9 @@ export interface RefusalTexts {
   IEO_CLOSED: never
   IEO_PRICE_DIFFERS: 'price' | 'currency'
   IEO_NOT_ALLOTTED: never
+  SUPPORT_OPEN: never
+  SUPPORT_CLOSED: never
+  SUPPORT_TAKEN: never
+  SUPPORT_OPERATOR: never
+  SUPPORT_TOO_MANY_ANSWERS: 'maximum'
 }

@@ -80,6 +80,7 @@ export interface AppTexts {
   'alert.remove': 'alert'
   'alert.none': never
   'alert.none_why': never
+  'ask_pages.ask': never
   'bank_pages.select_title': never
   'bank_pages.crypto': never
   'bank_pages.crypto_note': never
@@ -193,6 +194,12 @@ export interface AppTexts {
   'card_pages.remove': never
   'card_pages.remove_why': never
   'card_pages.removed': never
+  'chat_pages.add_picture': never
+  'chat_pages.picture': never
+  'chat_pages.message': never
+  'chat_pages.send': never
+  'chat_pages.message_signs': never
+  'chat_pages.from_platform': never
   'common.tab_home': never
   'common.tab_market': never
   'common.tab_savings': never
@@ -1841,12 +1848,14 @@ export interface AppTexts {
   'notice.topic_copying': never
   'notice.topic_terms': never
   'notice.topic_alert': never
+  'notice.topic_support': never
   'notice.about_security': never
   'notice.about_money': never
   'notice.about_trading': never
   'notice.about_copying': never
   'notice.about_terms': never
   'notice.about_alert': never
+  'notice.about_support': never
   'notice.way_app': never
   'notice.way_mail': never
   'notice.way_push': never
@@ -2138,8 +2147,6 @@ export interface AppTexts {
   'otc_pages.late_release': never
   'otc_pages.appeal_reason': never
   'otc_pages.evidence': 'count'
-  'otc_pages.add_picture': never
-  'otc_pages.picture': never
   'otc_pages.disputed_by_me': 'reason'
   'otc_pages.disputed_by_them': 'reason'
   'otc_pages.decided': 'why'
@@ -2147,10 +2154,6 @@ export interface AppTexts {
   'otc_pages.went_to_seller': 'amount'
   'otc_pages.chat': never
   'otc_pages.chat_note': never
-  'otc_pages.message': never
-  'otc_pages.send': never
-  'otc_pages.message_signs': never
-  'otc_pages.from_platform': never
   'otc_pages.event_placed': 'time'
   'otc_pages.event_paid': 'time'
   'otc_pages.event_released': 'time'
@@ -2762,6 +2765,55 @@ export interface AppTexts {
   'statement.event_ieo_is_locked': never
   'statement.event_ieo_is_unlocked': never
   'statement.event_ieo_is_refunded': never
+  'support_pages.title': never
+  'support_pages.here': never
+  'support_pages.wait': 'time'
+  'support_pages.minutes': 'count'
+  'support_pages.hours_many': 'count'
+  'support_pages.away': never
+  'support_pages.back_at': 'time'
+  'support_pages.back_unknown': never
+  'support_pages.sign_in': never
+  'support_pages.sign_in_why': never
+  'support_pages.other_ways': never
+  'support_pages.other_chat': never
+  'support_pages.opens_elsewhere': 'host'
+  'support_pages.email': never
+  'support_pages.hours': never
+  'support_pages.day_closed': never
+  'support_pages.search': never
+  'support_pages.chat': never
+  'support_pages.empty': never
+  'support_pages.empty_why': never
+  'support_pages.earlier': never
+  'support_pages.conversation': 'date'
+  'support_pages.event_taken': never
+  'support_pages.event_handed-over': never
+  'support_pages.event_returned': never
+  'support_pages.event_closed': never
+  'support_pages.sending': never
+  'support_pages.waiting': never
+  'support_pages.not_sent': 'why'
+  'support_pages.remove': never
+  'support_pages.retry': never
+  'support_pages.add_order': never
+  'support_pages.orders': never
+  'support_pages.no_orders': never
+  'support_pages.kind_deposit': never
+  'support_pages.kind_withdrawal': never
+  'support_pages.kind_spot-order': never
+  'support_pages.kind_contract-position': never
+  'support_pages.kind_option-order': never
+  'support_pages.kind_conversion': never
+  'support_pages.kind_otc': never
+  'support_pages.kind_sale': never
+  'support_pages.kind_loan': never
+  'support_pages.end': never
+  'support_pages.end_title': never
+  'support_pages.end_why': never
+  'support_pages.rate': never
+  'support_pages.stars': 'count'
+  'support_pages.rated': never
   'treasury.reason_treasury-funding': never
   'verification_pages.title': never
   'verification_pages.title_review': never

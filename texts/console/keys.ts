@@ -997,6 +997,7 @@ export interface ConsoleTexts {
   'notice.topic_copying': never
   'notice.topic_terms': never
   'notice.topic_alert': never
+  'notice.topic_support': never
   'option.title': never
   'option.exposure_tile': never
   'option.fund': never

@@ -2,6 +2,7 @@ import {
   ArrowDownToLine,
   BellRing,
   ChartCandlestick,
+  CircleQuestionMark,
   Copy,
   FileText,
   type LucideIcon,
@@ -26,6 +27,7 @@ const icons: Readonly<Record<NoticeTopic, LucideIcon>> = {
   copying: Copy,
   terms: FileText,
   alert: BellRing,
+  support: CircleQuestionMark,
 }
 
 /** Notices by day, newest first; each leads to what it tells of. */

@@ -66,8 +66,7 @@ export const consoleConversation = endpoint({
   ...viewer,
   method: 'GET',
   path: '/console/support/conversation',
-  summary:
-    'One conversation, and what the viewer can do; that it was looked at is logged, but of who answers it',
+  summary: 'One conversation and what the viewer can do, without what was written in it',
   input: { id },
   output: conversationCheck,
 })
@@ -77,7 +76,7 @@ export const consoleSupportMessages = endpoint({
   method: 'GET',
   path: '/console/support/messages',
   summary:
-    'What was written with the customer of a conversation, newest first, earlier conversations too; logged like the conversation',
+    'What was written with the customer of a conversation, newest first, earlier conversations too; that it was looked at is logged, but of who answers it',
   ...listOf(supportMessageView, { filters: { id } }),
 })
 

@@ -181,10 +181,7 @@ function conversationRoutes({ uploads, publisher }: SupportDeps): Route[] {
 
   return [
     ...tableRoutes(calls.consoleSupport, readConversations),
-    route(calls.consoleConversation, async ({ id }, ctx) => {
-      await logLook(ctx, await getConversation(ctx.db, id))
-      return page(ctx.db, id, ctx.operator)
-    }),
+    route(calls.consoleConversation, ({ id }, { db, operator }) => page(db, id, operator)),
     route(calls.consoleSupportMessages, async ({ id, ...paged }, ctx) => {
       const conversation = await getConversation(ctx.db, id)
       await logLook(ctx, conversation)

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import type { Socket } from 'socket.io-client'
 import type { Channel, PayloadOf } from '#domain/channel.ts'
 import { useSession } from './session.ts'
 
@@ -12,9 +11,9 @@ type Listener = (payload: unknown) => void
 
 const listeners = new Map<string, Set<Listener>>()
 const onBack = new Set<() => void>()
-let socket: Promise<Socket> | undefined
+let isBegun = false
 
-async function open(): Promise<Socket> {
+async function open(): Promise<void> {
   const { io } = await import('socket.io-client')
   const opened = io({
     transports: ['websocket', 'polling'],
@@ -34,7 +33,6 @@ async function open(): Promise<Socket> {
     opened.disconnect()
     if (token !== undefined) opened.connect()
   })
-  return opened
 }
 
 /** Listens to a channel of the console while a part of a page is there; `listener` also runs at every connect, without a payload. */
@@ -46,7 +44,8 @@ export function useChannel<C extends Channel>(
   newest.current = listener
   const { event } = channel
   useEffect(() => {
-    socket ??= open()
+    if (!isBegun) void open()
+    isBegun = true
     const hear: Listener = (payload) => newest.current(payload as PayloadOf<C>)
     const back = () => newest.current(undefined)
     const ofEvent = listeners.get(event) ?? new Set()

@@ -3,8 +3,18 @@ import * as powers from './roles.ts'
 
 /** Who may do what, written out by hand: a power that somebody gains or loses is a decision, not a detail. */
 const expected: Readonly<Record<powers.Role, readonly string[]>> = {
-  support: ['canViewCustomers', 'canViewLeads', 'canViewProducts', 'canViewVerification', 'canReview'],
+  support: [
+    'canAnswerSupport',
+    'canViewSupport',
+    'canViewCustomers',
+    'canViewLeads',
+    'canViewProducts',
+    'canViewVerification',
+    'canReview',
+  ],
   compliance: [
+    'canAnswerSupport',
+    'canViewSupport',
     'canViewCustomers',
     'canBrowseCustomers',
     'canMatchDeposits',
@@ -44,6 +54,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
   ],
   // Who administers operators sees everything and moves nothing.
   admin: [
+    'canViewSupport',
     'canViewCustomers',
     'canBrowseCustomers',
     'canViewProducts',

@@ -3,7 +3,7 @@ import { nothing, proposalView, reason } from '../console/contract.ts'
 import { canAnswerSupport, canManageProducts, canViewProducts, canViewSupport } from '../console/roles.ts'
 import { customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
-import { id, plainText, text, timeMs } from '../fields.ts'
+import { id, plainText, timeMs } from '../fields.ts'
 import { languages } from '../language.ts'
 import { listOf, wholeListOf } from '../list.ts'
 import { imageTypes, uploadId } from '../upload/contract.ts'
@@ -219,7 +219,7 @@ export const proposeSupportSettings = endpoint({
   roles: canManageProducts,
   rate: 'write',
   summary: 'Propose opening hours, and the other ways to reach the service',
-  input: { ...settings, url: z.optional(text(300)), email: z.optional(text(120)), reason },
+  input: { ...settings, url: z.optional(plainText(300)), email: z.optional(plainText(120)), reason },
   output: proposalView,
 })
 

@@ -1,6 +1,5 @@
 import type { Role } from '#domain/console/roles.ts'
-import type { Endpoint } from '#domain/endpoint.ts'
-import { toWire } from '#domain/endpoint.ts'
+import { type Endpoint, toWire } from '#domain/endpoint.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { openTestApp, type TestApp } from './app.ts'
 import { openTestConsole, type Person } from './console.ts'

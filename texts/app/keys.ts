@@ -413,6 +413,20 @@ export interface AppTexts {
   'content_pages.power_otc_pending': never
   'content_pages.power_otc_propose_offer': never
   'content_pages.power_otc_propose_close': never
+  'content_pages.power_support_list': never
+  'content_pages.power_support_conversation': never
+  'content_pages.power_support_messages': never
+  'content_pages.power_support_image': never
+  'content_pages.power_support_operators': never
+  'content_pages.power_support_assign': never
+  'content_pages.power_support_write': never
+  'content_pages.power_support_read': never
+  'content_pages.power_support_close': never
+  'content_pages.power_support_answers': never
+  'content_pages.power_support_answer': never
+  'content_pages.power_support_answer_remove': never
+  'content_pages.power_support_settings': never
+  'content_pages.power_support_propose_settings': never
   'contract.reason_contract-margin': never
   'contract.reason_contract-release': never
   'contract.reason_contract-fee': never
@@ -2791,8 +2805,8 @@ export interface AppTexts {
   'support_pages.event_handed-over': never
   'support_pages.event_returned': never
   'support_pages.event_closed': never
-  'support_pages.sending': never
-  'support_pages.waiting': never
+  'support_pages.state_sending': never
+  'support_pages.state_waiting': never
   'support_pages.not_sent': 'why'
   'support_pages.remove': never
   'support_pages.retry': never

@@ -1547,15 +1547,13 @@ export interface ConsoleTexts {
   'support.now_closed': never
   'support.closed': never
   'support.settings_summary': never
-  'support.monday': never
-  'support.tuesday': never
-  'support.wednesday': never
-  'support.thursday': never
-  'support.friday': never
-  'support.saturday': never
-  'support.sunday': never
-  'support.hours_error': never
-  'support.url_error': never
+  'support.day_monday': never
+  'support.day_tuesday': never
+  'support.day_wednesday': never
+  'support.day_thursday': never
+  'support.day_friday': never
+  'support.day_saturday': never
+  'support.day_sunday': never
   'table.search': never
   'table.filters': never
   'table.clear': never

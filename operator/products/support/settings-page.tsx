@@ -55,7 +55,7 @@ function SettingsPage() {
                 <KeyValue
                   ruled
                   lines={weekdays.map((day) => ({
-                    name: t(`support.${day}`),
+                    name: t(`support.day_${day}`),
                     value: settings[day] === CLOSED ? t('support.closed') : settings[day],
                   }))}
                 />
@@ -91,7 +91,7 @@ function SettingsForm({ settings, onClose }: { settings: Settings; onClose(): vo
       onClose={onClose}
     >
       {weekdays.map((day) => (
-        <PlainField key={day} label={t(`support.${day}`)} name={day} defaultValue={settings[day]} />
+        <PlainField key={day} label={t(`support.day_${day}`)} name={day} defaultValue={settings[day]} />
       ))}
       <PlainField label={t('support.url')} name="url" required={false} defaultValue={settings.url} />
       <PlainField label={t('support.email')} name="email" required={false} defaultValue={settings.email} />

@@ -21,7 +21,7 @@ import { pendingViews } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
-import { versionedTerms } from '#server/console/versioned-terms.ts'
+import { type TermsProposalAction, versionedTerms } from '#server/console/versioned-terms.ts'
 import { pageOf } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { ANSWERED, Context, Operator } from '#server/platform/http/context.ts'
@@ -54,7 +54,7 @@ const subjects = subjectsOf('support')
 const showHours = (text: string) => (text === CLOSED ? 'closed' : `${text} UTC`)
 const orNone = (text: string) => text || 'none'
 
-const settingsChange = versionedTerms<SupportSettings>({
+const settingsChange: TermsProposalAction = versionedTerms<SupportSettings>({
   kind: 'support-settings',
   subject: 'support-settings:all',
   title: 'Customer service: hours and contacts',

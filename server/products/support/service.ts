@@ -165,7 +165,7 @@ export async function assign(
 }
 
 /**
- * Answers a customer; who writes first takes the conversation.
+ * Writes an answer to a customer; who writes first takes the conversation.
  *
  * Refuses: NOT_FOUND; SUPPORT_CLOSED; SUPPORT_TAKEN where another answers; IDEMPOTENCY_KEY_REUSED.
  */

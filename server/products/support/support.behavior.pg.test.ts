@@ -159,7 +159,7 @@ describe('a customer', () => {
       expect((await agent.ask(operators.writeSupport, { id, text })).error).toBeDefined()
   })
 
-  test('T69: sends pictures that are seen by nobody but themselves and operators who are logged', async () => {
+  test('sends pictures that are seen by nobody but themselves and operators who are logged', async () => {
     const { customer, id } = await asked()
     const stranger = await app.newCustomer()
     const image = await app.uploads.keep(customer.id, await newPicture())
@@ -204,7 +204,7 @@ describe('a customer', () => {
     expect(sent.order).toMatchObject({ kind: 'conversion', id: own, reference: 'USDT → BTC' })
   })
 
-  test('T72: sends so many messages a minute and a day, and what is sent again costs none', async () => {
+  test('sends so many messages a minute and a day, and what is sent again costs none', async () => {
     const customer = await app.newCustomer()
     for (let n = 0; n < MESSAGES_PER_MINUTE; n++)
       await said(customer, { text: `message ${n}`, key: `a-message-${n}` })
@@ -267,7 +267,7 @@ describe('a customer', () => {
     await agent.ask(operators.closeConsoleSupport, { id })
   })
 
-  test('T34: ends, rates and reads no chat of another', async () => {
+  test('ends, rates and reads no chat of another', async () => {
     const { id } = await asked()
     const stranger = await app.newCustomer()
     expect((await app.call(calls.closeSupport, { id }, stranger.token)).error).toBe('NOT_FOUND')
@@ -312,7 +312,7 @@ describe('an operator', () => {
     ])
   })
 
-  test('T69: whoever reads a chat that is another’s is logged; who answers it is not each time', async () => {
+  test('whoever reads a chat that is another’s is logged; who answers it is not each time', async () => {
     const { id } = await asked()
     await answered(id, 'mine')
     await agent.ask(operators.consoleSupportMessages, { id })

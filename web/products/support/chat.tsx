@@ -225,7 +225,7 @@ function OnItsWay({ pending, outbox }: { pending: Pending; outbox: Outbox | unde
           <span role="status" className={state === 'refused' ? 'text-danger' : undefined}>
             {state === 'refused'
               ? t('support_pages.not_sent', { why: why ?? '' })
-              : t(`support_pages.${state === 'waiting' ? 'waiting' : 'sending'}`)}
+              : t(`support_pages.state_${state}`)}
           </span>
         }
       />

@@ -25,7 +25,7 @@ export interface OutboxOptions {
   /** What was there when the page was last open. */
   readonly kept: readonly Pending[]
   onChange(items: readonly Pending[]): void
-  /** Calls back after a time; returns how to call it off. */
+  /** Calls back after a time; returns how to cancel that. */
   later(ms: number, work: () => void): () => void
 }
 

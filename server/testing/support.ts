@@ -24,18 +24,19 @@ export async function openSupportFixture(): Promise<SupportFixture> {
     console: consoleApp,
     async agent(...roles) {
       const person = await consoleApp.addOperator(...roles)
-      let session = { token: '', untilMs: 0 }
+      let session = { token: Promise.resolve(''), untilMs: 0 }
       return {
         person,
         async ask(call, input = {}) {
           const nowMs = app.clock.nowMs()
           // Days pass here, and a console's session does not last a day.
           if (session.untilMs <= nowMs)
-            session = { token: await consoleApp.tokenOf(person), untilMs: nowMs + 60 * MINUTE_MS }
+            session = { token: consoleApp.tokenOf(person), untilMs: nowMs + 60 * MINUTE_MS }
           const fields = toWire(call, input)
+          const token = await session.token
           return call.method === 'GET'
-            ? consoleApp.get(call.path, session.token, fields)
-            : consoleApp.post(call.path, session.token, fields)
+            ? consoleApp.get(call.path, token, fields)
+            : consoleApp.post(call.path, token, fields)
         },
       }
     },

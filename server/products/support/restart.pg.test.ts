@@ -163,7 +163,8 @@ test(
           if (++sent === (CONVERSATIONS * MESSAGES) / 3) reached.resolve()
         }
     })
-    await reached.promise
+    // What fails ends the wait too.
+    await Promise.race([reached.promise, Promise.all(work)])
     // In the middle of what is being sent: whoever got no answer asks again.
     await server.kill('SIGKILL')
     server = await startServer(workdir.settings)

@@ -61,7 +61,7 @@ test('a visitor finds hours and how to sign in, and no chat', async () => {
   const { page } = visitor
   await openSettled(page, plumb, HELP)
   await page.getByText('Hours (UTC)').waitFor()
-  await page.getByText('Monday').waitFor()
+  await page.getByText('Monday', { exact: true }).waitFor()
   expect(await page.getByLabel('Message', { exact: true }).count()).toBe(0)
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
   await looksRight(page, 'support-visitor')

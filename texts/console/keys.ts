@@ -1484,6 +1484,7 @@ export interface ConsoleTexts {
   'support.stars': never
   'support.stars_text': 'count'
   'support.comment': never
+  'support.about': never
   'support.language': never
   'support.ended': never
   'support.messages': never

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { languageNames } from '#domain/language.ts'
 import {
   assignSupport,
@@ -47,29 +47,44 @@ function Content({ conversation }: { conversation: ConversationCheck }) {
   const list = usePagedList(consoleSupportMessages, { id, limit: AT_ONCE })
   useRead(conversation)
   const messages = list.items?.toReversed() ?? []
+  const newest = messages.at(-1)?.id
+  const end = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: moved by what is added
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    void end.current?.scrollIntoView({ block: 'end' })
+  }, [newest])
   return (
     <>
-      <KeyValue
-        ruled
-        lines={[
-          { name: t('support.customer'), value: <CustomerLink id={customerId}>{contact}</CustomerLink> },
-          { name: t('support.language'), value: languageNames[language] },
-          { name: t('support.status'), value: t(`support.status_${status}`) },
-          { name: t('support.operator'), value: operator ?? t('support.nobody') },
-          { name: t('support.opened'), value: utcMinute(conversation.openedAtMs) },
-          conversation.firstAnswerAtMs !== null && {
-            name: t('support.first_answer'),
-            value: utcMinute(conversation.firstAnswerAtMs),
-          },
-          conversation.closedAtMs !== null && {
-            name: t('support.ended'),
-            value: utcMinute(conversation.closedAtMs),
-          },
-          stars !== null && { name: t('support.stars'), value: t('support.stars_text', { count: stars }) },
-          comment !== null && { name: t('support.comment'), value: comment },
-        ]}
-      />
-      <section className="pt-4" aria-label={t('support.messages')}>
+      <p className="flex flex-wrap items-baseline gap-x-2 text-15">
+        <CustomerLink id={customerId}>{contact}</CustomerLink>
+        <span className="text-13 text-t2">
+          {languageNames[language]} · {t(`support.status_${status}`)}
+          {stars !== null && ` · ${t('support.stars_text', { count: stars })}`}
+        </span>
+      </p>
+      <details>
+        <summary className="press flex min-h-11 cursor-pointer items-center text-13 text-t2 md:min-h-9">
+          {t('support.about')}
+        </summary>
+        <KeyValue
+          ruled
+          lines={[
+            { name: t('support.operator'), value: operator ?? t('support.nobody') },
+            { name: t('support.opened'), value: utcMinute(conversation.openedAtMs) },
+            conversation.firstAnswerAtMs !== null && {
+              name: t('support.first_answer'),
+              value: utcMinute(conversation.firstAnswerAtMs),
+            },
+            conversation.closedAtMs !== null && {
+              name: t('support.ended'),
+              value: utcMinute(conversation.closedAtMs),
+            },
+            comment !== null && { name: t('support.comment'), value: comment },
+          ]}
+        />
+      </details>
+      <section className="pt-2" aria-label={t('support.messages')}>
         <h3 className="pb-2 text-15 font-semibold">{t('support.messages')}</h3>
         {list.hasNextPage && (
           <Button size="small" isPending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -88,6 +103,7 @@ function Content({ conversation }: { conversation: ConversationCheck }) {
             </li>
           ))}
         </ul>
+        <div ref={end} />
         <Refused error={list.items ? undefined : list.error} />
       </section>
     </>

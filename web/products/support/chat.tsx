@@ -165,7 +165,10 @@ function useRead(newest: string | undefined, unread: number): void {
 function useEndInSight(what: string) {
   const end = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: moved by what is added
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [what])
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    void end.current?.scrollIntoView({ block: 'end' })
+  }, [what])
   return end
 }
 

@@ -111,6 +111,8 @@ describe('a customer', () => {
       // And the other way.
       await write(page, 'Thank you.')
       await panelOf(agent).getByText('Thank you.').waitFor()
+      // It counts as unread until it was shown to who answers.
+      await agent.page.getByRole('cell', { name: '0', exact: true }).waitFor()
       await looksRight(page, 'support-chat')
       await looksRight(agent.page, 'support-console')
     },

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { languageNames } from '#domain/language.ts'
 import {
@@ -5,6 +6,7 @@ import {
   type ConversationCheck,
   closeConsoleSupport,
   consoleConversation,
+  consoleSupport,
   consoleSupportMessages,
   consoleSupportOperators,
   readConsoleSupport,
@@ -113,17 +115,25 @@ function Content({ conversation }: { conversation: ConversationCheck }) {
 /** Says that who answers the chat has read it, while it is shown to them. */
 function useRead({ id, operatorId, unread, status }: ConversationCheck): void {
   const http = useHttpClient()
+  const queries = useQueryClient()
   const own = useSession(({ operator }) => operator?.id)
   const isToRead = unread > 0 && status === 'active' && operatorId === own
   useEffect(() => {
     if (!isToRead) return
     const read = () => {
-      if (document.visibilityState === 'visible') http.request(readConsoleSupport, { id }).catch(() => {})
+      if (document.visibilityState !== 'visible') return
+      void http.request(readConsoleSupport, { id }).then(
+        (conversation) => {
+          queries.setQueryData([consoleConversation.path, { id }], conversation)
+          void queries.invalidateQueries({ queryKey: [consoleSupport.path] })
+        },
+        () => {},
+      )
     }
     read()
     document.addEventListener('visibilitychange', read)
     return () => document.removeEventListener('visibilitychange', read)
-  }, [http, id, isToRead])
+  }, [http, queries, id, isToRead])
 }
 
 function Foot({ conversation, onDone }: { conversation: ConversationCheck; onDone(): void }) {

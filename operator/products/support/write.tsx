@@ -53,7 +53,7 @@ export function Write({ conversation, onDone }: { conversation: ConversationChec
       )}
       <TextArea
         label={t('support.answer')}
-        rows={3}
+        rows={2}
         maxLength={MAX_TEXT}
         value={text}
         error={isPlain ? undefined : t('support.signs')}

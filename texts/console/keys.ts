@@ -1485,7 +1485,6 @@ export interface ConsoleTexts {
   'support.stars_text': 'count'
   'support.comment': never
   'support.about': never
-  'support.language': never
   'support.ended': never
   'support.messages': never
   'support.earlier': never

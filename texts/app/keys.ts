@@ -80,7 +80,6 @@ export interface AppTexts {
   'alert.remove': 'alert'
   'alert.none': never
   'alert.none_why': never
-  'ask_pages.ask': never
   'bank_pages.select_title': never
   'bank_pages.crypto': never
   'bank_pages.crypto_note': never
@@ -200,6 +199,7 @@ export interface AppTexts {
   'chat_pages.send': never
   'chat_pages.message_signs': never
   'chat_pages.from_platform': never
+  'chat_pages.ask': never
   'common.tab_home': never
   'common.tab_market': never
   'common.tab_savings': never
@@ -1863,13 +1863,6 @@ export interface AppTexts {
   'notice.topic_terms': never
   'notice.topic_alert': never
   'notice.topic_support': never
-  'notice.about_security': never
-  'notice.about_money': never
-  'notice.about_trading': never
-  'notice.about_copying': never
-  'notice.about_terms': never
-  'notice.about_alert': never
-  'notice.about_support': never
   'notice.way_app': never
   'notice.way_mail': never
   'notice.way_push': never
@@ -1877,13 +1870,7 @@ export interface AppTexts {
   'notice.always': never
   'notice.mail_to': 'email'
   'notice.no_mail': never
-  'notice.push_title': never
   'notice.push': never
-  'notice.push_unsupported': never
-  'notice.push_denied': never
-  'notice.push_off': never
-  'notice.push_on': never
-  'notice.push_failed': never
   'notice.amounts': never
   'notice.amounts_note': never
   'notice.none': never
@@ -1899,6 +1886,19 @@ export interface AppTexts {
   'notice.see_addresses': never
   'notice.see_cards': never
   'notice.see_sale': never
+  'notice_pages.about_security': never
+  'notice_pages.about_money': never
+  'notice_pages.about_trading': never
+  'notice_pages.about_copying': never
+  'notice_pages.about_terms': never
+  'notice_pages.about_alert': never
+  'notice_pages.about_support': never
+  'notice_pages.push_title': never
+  'notice_pages.push_unsupported': never
+  'notice_pages.push_denied': never
+  'notice_pages.push_off': never
+  'notice_pages.push_on': never
+  'notice_pages.push_failed': never
   'option.reason_option-stake': never
   'option.reason_option-return': never
   'option.reason_option-winnings': never

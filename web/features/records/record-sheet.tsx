@@ -18,7 +18,7 @@ interface RecordSheetProps {
   above?: ReactNode
   /** Stands under the figures: what belongs to it, and what can be done. */
   children?: ReactNode
-  /** What the service can be asked about; its words are the area `ask_pages`. */
+  /** What the service can be asked about; its words are the area `chat_pages`. */
   ask?: AskLinkProps | false | undefined
 }
 

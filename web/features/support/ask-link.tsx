@@ -16,7 +16,7 @@ export function AskLink({ kind, id }: AskLinkProps) {
       to={toPage('pages/kefu/index', { kind, order: id })}
       className="press flex min-h-11 items-center justify-center text-13 text-t2"
     >
-      {t('ask_pages.ask')}
+      {t('chat_pages.ask')}
     </Link>
   )
 }

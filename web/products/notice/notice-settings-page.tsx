@@ -58,7 +58,7 @@ function Settings({ settings }: { settings: NoticeSettings }) {
           <div className={`${columns} min-h-[60px] py-2`}>
             <div className="min-w-0">
               <p className="text-15">{t(`notice.topic_${choice.topic}`)}</p>
-              <p className="text-12 text-t3">{t(`notice.about_${choice.topic}`)}</p>
+              <p className="text-12 text-t3">{t(`notice_pages.about_${choice.topic}`)}</p>
             </div>
             {noticeWays.map((way: NoticeWay) => (
               <span key={way} className="flex justify-center">
@@ -88,7 +88,7 @@ function Settings({ settings }: { settings: NoticeSettings }) {
       <p className="gutter pt-2 text-12 text-t3">
         {settings.email ? t('notice.mail_to', { email: settings.email }) : t('notice.no_mail')}
       </p>
-      <h2 className="gutter pt-8 pb-1 text-12 font-normal text-t3">{t('notice.push_title')}</h2>
+      <h2 className="gutter pt-8 pb-1 text-12 font-normal text-t3">{t('notice_pages.push_title')}</h2>
       <PushSetting publicKey={settings.pushKey} />
       <div className="flex min-h-[60px] items-center gap-3 gutter py-2">
         <div className="min-w-0 flex-1">

@@ -9,6 +9,7 @@ const passkeys: NoticeLink = { page: 'pages/setting/passkeys', action: 'profile.
 /** What customers are told of, and how. */
 export const notice: Product = {
   name: 'notice',
+  texts: ['notice_pages'],
   pages: {
     'pages/news/news': () => import('./notices-page.tsx'),
     'pages/setting/notices': () => import('./notice-settings-page.tsx'),

@@ -1847,34 +1847,7 @@ export interface AppTexts {
   'notice.title': never
   'notice.bell_unread': 'unread'
   'notice.unread': never
-  'notice.read_all': never
-  'notice.settings': never
-  'notice.visitor': never
-  'notice.tabs': never
-  'notice.tab_messages': never
-  'notice.tab_messages_unread': 'unread'
-  'notice.tab_alerts': never
-  'notice.topics': never
-  'notice.topic_all': never
-  'notice.topic_security': never
-  'notice.topic_money': never
-  'notice.topic_trading': never
-  'notice.topic_copying': never
-  'notice.topic_terms': never
-  'notice.topic_alert': never
-  'notice.topic_support': never
-  'notice.way_app': never
-  'notice.way_mail': never
-  'notice.way_push': never
-  'notice.by': 'topic' | 'way'
-  'notice.always': never
-  'notice.mail_to': 'email'
-  'notice.no_mail': never
-  'notice.push': never
-  'notice.amounts': never
-  'notice.amounts_note': never
   'notice.none': never
-  'notice.none_why': never
   'notice.see_order': never
   'notice.see_deposit': never
   'notice.see_subscription': never
@@ -1899,6 +1872,33 @@ export interface AppTexts {
   'notice_pages.push_off': never
   'notice_pages.push_on': never
   'notice_pages.push_failed': never
+  'notice_pages.read_all': never
+  'notice_pages.settings': never
+  'notice_pages.visitor': never
+  'notice_pages.tabs': never
+  'notice_pages.tab_messages': never
+  'notice_pages.tab_messages_unread': 'unread'
+  'notice_pages.tab_alerts': never
+  'notice_pages.topics': never
+  'notice_pages.topic_all': never
+  'notice_pages.topic_security': never
+  'notice_pages.topic_money': never
+  'notice_pages.topic_trading': never
+  'notice_pages.topic_copying': never
+  'notice_pages.topic_terms': never
+  'notice_pages.topic_alert': never
+  'notice_pages.topic_support': never
+  'notice_pages.way_app': never
+  'notice_pages.way_mail': never
+  'notice_pages.way_push': never
+  'notice_pages.by': 'topic' | 'way'
+  'notice_pages.always': never
+  'notice_pages.mail_to': 'email'
+  'notice_pages.no_mail': never
+  'notice_pages.push': never
+  'notice_pages.amounts': never
+  'notice_pages.amounts_note': never
+  'notice_pages.none_why': never
   'option.reason_option-stake': never
   'option.reason_option-return': never
   'option.reason_option-winnings': never

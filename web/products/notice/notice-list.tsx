@@ -38,7 +38,7 @@ export function NoticeList({ list, onOpen }: { list: PagedResult<NoticeView>; on
       list={list}
       empty={
         <div className="pt-6">
-          <EmptyState isSmall title={t('notice.none')} text={t('notice.none_why')} />
+          <EmptyState isSmall title={t('notice.none')} text={t('notice_pages.none_why')} />
         </div>
       }
     >

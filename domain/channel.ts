@@ -16,8 +16,8 @@ export interface Channel<
   /** With the parameters' places in braces. @example 'candles:{symbol}:{period}' */
   readonly name: string
   readonly event: string
-  /** Who may listen: anyone, or the customer it is about. */
-  readonly access: 'public' | 'user'
+  /** Who may listen: anyone, the customer it is about, or operators on the sockets of their console. */
+  readonly access: 'public' | 'user' | 'operator'
   readonly summary: string
   readonly params: z.ZodMiniObject<Params>
   readonly payload: Payload

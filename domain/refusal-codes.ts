@@ -279,6 +279,11 @@ export interface RefusalTexts {
   IEO_CLOSED: never
   IEO_PRICE_DIFFERS: 'price' | 'currency'
   IEO_NOT_ALLOTTED: never
+  SUPPORT_OPEN: never
+  SUPPORT_CLOSED: never
+  SUPPORT_TAKEN: never
+  SUPPORT_OPERATOR: never
+  SUPPORT_TOO_MANY_ANSWERS: 'maximum'
   CONTENT_INVALID: never
   CONTENT_NOT_WRITTEN: never
   CONTENT_NOT_PUBLISHED: never

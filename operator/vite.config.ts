@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:8081'
 
-/** Builds the console app into `dist/operator`; in development `/api` goes to a running server's console port. */
+/** Builds the console app into `dist/operator`; in development `/api` and `/socket.io` go to a running server's console port. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
@@ -16,5 +16,5 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false },
   },
-  server: { host: '127.0.0.1', proxy: { '/api': api } },
+  server: { host: '127.0.0.1', proxy: { '/api': api, '/socket.io': { target: api, ws: true } } },
 })

@@ -51,6 +51,8 @@ export interface Services {
   readonly jobs: readonly Job[]
   /** Publishes to the customers' sockets; returns how to stop. */
   publish(realtime: Realtime): () => void
+  /** Publishes to the operators' sockets; returns how to stop. */
+  publishToOperators(realtime: Realtime): () => void
   /** What a client gets on subscribing to a channel. */
   snapshotFor(channel: Channel, params: Readonly<Record<string, unknown>>): unknown
   /** The products by name, as they opened. */
@@ -187,6 +189,12 @@ export async function createServices(options: {
     opened,
     publish(realtime) {
       const stops = [publishMarkets(realtime, markets), ...opened.map(({ publish }) => publish?.(realtime))]
+      return () => {
+        for (const stop of stops) stop?.()
+      }
+    },
+    publishToOperators(realtime) {
+      const stops = opened.map((product) => product.publishToOperators?.(realtime))
       return () => {
         for (const stop of stops) stop?.()
       }

@@ -191,7 +191,7 @@ async function serveCustomers(
   }
 }
 
-/** The operators' listener: another origin, with the console, its calls, and the figures at `/metrics`. */
+/** The operators' listener: another origin, with the console, its calls and sockets, and the figures at `/metrics`. */
 async function serveOperators(
   services: Services,
   settings: Settings,
@@ -199,14 +199,16 @@ async function serveOperators(
   isReady: () => Promise<boolean>,
   customers: { connections(): number; aborted(): number },
 ): Promise<{ url: string; stop(): Promise<void> }> {
+  const isProxy = proxiesIn(settings.trustedProxies)
+  const limiter = createRateLimiter()
   const app = buildApp({
     title: 'Plumb console',
     version: VERSION,
     db: services.db,
     clock: services.clock,
     log,
-    limiter: createRateLimiter(),
-    isProxy: proxiesIn(settings.trustedProxies),
+    limiter,
+    isProxy,
     authenticate: services.console.authenticate,
     isReady,
     routes: services.console.routes,
@@ -242,8 +244,27 @@ async function serveOperators(
     { name: 'messages_given_up', help: 'Mails and SMS never sent', read: () => countGivenUp(services.db) },
   ])
   serveApp(app, join(DIST, 'operator'))
+  const realtime = createRealtime({
+    server: app.server,
+    isProxy,
+    beforeHandshake: (address) => limiter.take('handshake', address),
+    authenticate: async (token, beforeLookUp) => {
+      await beforeLookUp?.()
+      return services.console.authenticate(token)
+    },
+    beforeLookUp: (address) => limiter.take('token', address),
+    onEnded: services.console.onEnded,
+    channels: [],
+  })
+  const stopPublisher = services.publishToOperators(realtime)
   const url = await app.listen({ host: settings.consoleHost, port: settings.consolePort })
-  return { url, stop: () => closeListener(app) }
+  return {
+    url,
+    async stop() {
+      stopPublisher()
+      await closeListener(app, realtime.close)
+    },
+  }
 }
 
 /** `POST /test/clock {"advanceMs":N}`: moves the virtual clock and runs what falls due. */

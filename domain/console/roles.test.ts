@@ -4,6 +4,8 @@ import * as powers from './roles.ts'
 /** Who may do what, written out by hand: a power that somebody gains or loses is a decision, not a detail. */
 const expected: Readonly<Record<powers.Role, readonly string[]>> = {
   support: [
+    'canAnswerSupport',
+    'canViewSupport',
     'canViewCustomers',
     'canViewLeads',
     'canViewProducts',
@@ -12,6 +14,8 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canViewContent',
   ],
   compliance: [
+    'canAnswerSupport',
+    'canViewSupport',
     'canViewCustomers',
     'canBrowseCustomers',
     'canMatchDeposits',
@@ -61,6 +65,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
   ],
   // Who administers operators sees everything and moves nothing.
   admin: [
+    'canViewSupport',
     'canViewCustomers',
     'canBrowseCustomers',
     'canViewProducts',

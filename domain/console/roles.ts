@@ -47,6 +47,10 @@ export const canViewTreasury: readonly Role[] = ['compliance', 'finance', 'risk'
 export const canPropose: readonly Role[] = ['compliance', 'finance', 'risk', 'content']
 /** Who sees what waits for operators. */
 export const canReview: readonly Role[] = ['compliance', 'finance', 'risk', 'content', 'support', 'admin']
+/** Who answers customers in their chats. */
+export const canAnswerSupport: readonly Role[] = ['support', 'compliance']
+/** Who sees what customers and the service wrote. */
+export const canViewSupport: readonly Role[] = ['support', 'compliance', 'admin']
 export const canReadAuditLog: readonly Role[] = ['compliance', 'admin']
 
 /** Whether somebody with these roles has one of the allowed ones. */

@@ -1,5 +1,5 @@
 /** What a notice is about, as customers choose by it how they are told. */
-export const noticeTopics = ['security', 'money', 'trading', 'copying', 'terms', 'alert'] as const
+export const noticeTopics = ['security', 'money', 'trading', 'copying', 'terms', 'alert', 'support'] as const
 export type NoticeTopic = (typeof noticeTopics)[number]
 
 /** The ways a customer is told: in the app, to their email address, and on devices that asked for it. */
@@ -17,6 +17,7 @@ export const defaultChoices: Readonly<Record<NoticeTopic, NoticeChoice>> = {
   copying: { app: true, mail: false, push: true },
   terms: { app: true, mail: true, push: false },
   alert: { app: true, mail: false, push: true },
+  support: { app: true, mail: true, push: true },
 }
 
 /** Whoever takes over an account must not be able to hide it: these ways stay on. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Signer } from '#server/core/ledger/checkpoint.ts'
 import { type Clock, realClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -38,7 +39,15 @@ export function createConsole({
   const ledger = createLedgerHealth(db, clock, signer)
   return {
     routes: consoleRoutes({ operators, products, ledger, health, usdPrice }),
-    jobs: [ledger.job],
+    jobs: [
+      ledger.job,
+      {
+        name: 'console: end the sockets of sessions that are over',
+        everyMs: MINUTE_MS,
+        run: operators.endOverdue,
+      },
+    ],
+    onEnded: operators.onEnded,
     authenticate: async (token: string) => {
       const operator = await operators.authenticate(token)
       return operator && { operator }

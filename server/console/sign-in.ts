@@ -48,6 +48,13 @@ export interface OperatorService {
   ): Promise<{ token: string; operator: Operator & { email: string }; expiresAtMs: number }>
   authenticate(token: string): Promise<Operator | undefined>
   signOut(operator: Operator): Promise<void>
+  /**
+   * Called for each session that ends, so that its sockets end too: at once when it is signed out of, within a minute
+   * when its time is over, or a command ended it, and it is one of `open`.
+   */
+  onEnded(listener: (sessionId: bigint) => void, open: () => Iterable<bigint>): void
+  /** Notifies the listeners of the open sessions that are over. */
+  endOverdue(): Promise<void>
   emailOf(operator: Operator): Promise<string>
 }
 
@@ -64,6 +71,7 @@ export function createOperatorService(options: {
   const { db, clock, authenticatorClock, sealer } = options
   const hasher = createPasswordHasher()
   const limits = createSignInLimits()
+  const watchers: { notify: (sessionId: bigint) => void; open: () => Iterable<bigint> }[] = []
 
   async function create(tx: Tx, operator: NewOperator) {
     const id = await nextOperator(tx)
@@ -236,6 +244,25 @@ export function createOperatorService(options: {
         nowMs,
       )
     })
+    for (const { notify } of watchers) notify(operator.sessionId)
+  }
+
+  async function endOverdue(): Promise<void> {
+    for (const { notify, open } of watchers) {
+      const ids = [...open()]
+      if (ids.length === 0) continue
+      const rows = await db
+        .selectFrom('operator_session as session')
+        .innerJoin('operator', 'operator.id', 'session.operator_id')
+        .select('session.id')
+        .where('session.id', 'in', ids)
+        .where('ended_at', 'is', null)
+        .where(sql<boolean>`session.expires_at > ${new Date(clock.nowMs())}`)
+        .where('is_active', '=', true)
+        .execute()
+      const alive = new Set(rows.map(({ id }) => id))
+      for (const id of ids) if (!alive.has(id)) notify(id)
+    }
   }
 
   async function emailOf({ id }: Operator): Promise<string> {
@@ -243,7 +270,10 @@ export function createOperatorService(options: {
     return row.email
   }
 
-  return { create, resetCredentials, disable, signIn, authenticate, signOut, emailOf }
+  return {
+    ...{ create, resetCredentials, disable, signIn, authenticate, signOut, emailOf, endOverdue },
+    onEnded: (notify, open) => void watchers.push({ notify, open }),
+  }
 }
 
 /**

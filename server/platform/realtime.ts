@@ -7,11 +7,11 @@ import { SECOND_MS } from '#domain/time.ts'
 import { closeNow, limitConnections } from './connection-limits.ts'
 import { findChannel } from './find-channel.ts'
 import { clientIp, type IsProxy } from './http/client-ip.ts'
-import type { Customer } from './http/context.ts'
+import type { Customer, Operator } from './http/context.ts'
 
 /**
- * Sockets: public channels that anyone may subscribe to by name, and each customer's own, which the server
- * opens after the token is checked.
+ * Sockets of one listener: public channels that anyone may subscribe to by name, and those of who is signed in there, which
+ * the server opens after the token is checked: each customer's own, or on the console's listener that of all operators.
  */
 export interface Realtime {
   /**
@@ -26,6 +26,8 @@ export interface Realtime {
   ): void
   /** Sends to every socket of one customer. */
   publishTo<C extends Channel>(customer: CustomerId, channel: C, payload: PayloadOf<C>): void
+  /** Sends to every socket of an operator who is signed in. */
+  publishToOperators<C extends Channel>(channel: C, payload: PayloadOf<C>): void
   /** Whether anybody listens: nobody listening, nothing to encode. */
   hasListeners<C extends Channel>(channel: C, params: ParamsOf<C>): boolean
   /** Whether a customer has any socket: none, nothing to read for it. */
@@ -43,7 +45,7 @@ export interface RealtimeOptions {
   readonly authenticate: (
     token: string,
     beforeLookUp?: () => Promise<void>,
-  ) => Promise<{ customer?: Customer } | undefined>
+  ) => Promise<{ customer?: Customer; operator?: Operator } | undefined>
   /** Refuses an address that has opened too many sockets lately. */
   readonly beforeHandshake?: (ip: string) => Promise<void>
   /** Refuses an address that has had too many tokens looked up. */
@@ -98,21 +100,21 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         ? options.authenticate(token, beforeLookUp).catch(() => undefined)
         : undefined
     const who = await lookUp(async () => options.beforeLookUp?.(ip))
-    if (!who?.customer) return next(new Error('SESSION_EXPIRED'))
+    const session = sessionOf(who)
+    if (session === undefined) return next(new Error('SESSION_EXPIRED'))
     // It has left meanwhile, and nothing would forget it.
     if (socket.conn.readyState !== 'open') return
-    const { customer } = who
-    addTo(bySession, customer.sessionId, socket)
-    socket.conn.once('close', () => removeFrom(bySession, customer.sessionId, socket))
+    addTo(bySession, session, socket)
+    socket.conn.once('close', () => removeFrom(bySession, session, socket))
     // The session may have ended after it was read and before its end would reach this socket.
-    if (!(await lookUp())?.customer) return next(new Error('SESSION_EXPIRED'))
-    socket.data = { customer }
+    if (sessionOf(await lookUp()) === undefined) return next(new Error('SESSION_EXPIRED'))
+    socket.data = { room: who?.operator ? OPERATORS : privateChannel(who!.customer!.id) }
     next()
   })
 
   io.on('connection', (socket) => {
-    const customer = (socket.data as { customer?: Customer }).customer
-    if (customer) void socket.join(privateChannel(customer.id))
+    const { room } = socket.data as { room?: string }
+    if (room !== undefined) void socket.join(room)
 
     socket.on('subscribe', (names: unknown) => {
       for (const name of namesIn(names)) {
@@ -159,12 +161,20 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     publishTo: (customer, channel, payload) =>
       void io.to(privateChannel(customer)).emit(channel.event, outputToWire(channel, payload)),
+    publishToOperators: (channel, payload) =>
+      void io.to(OPERATORS).emit(channel.event, outputToWire(channel, payload)),
     hasListeners: (channel, params) => hasAny(channelName(channel, params)),
     hasSockets: (customer) => hasAny(privateChannel(customer)),
     connections: () => io.engine.clientsCount,
     close: () => io.close(),
   }
 }
+
+const OPERATORS = 'operators'
+
+/** The session of whoever a token belongs to. */
+const sessionOf = (who: { customer?: Customer; operator?: Operator } | undefined): bigint | undefined =>
+  who?.customer?.sessionId ?? who?.operator?.sessionId
 
 const privateChannel = (customer: CustomerId) => `customer:${customer}`
 

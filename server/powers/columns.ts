@@ -153,6 +153,15 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   },
   invite_day: { other: 'after_customer is_counted' },
   loan_repayment: { added: 'interest overdue_interest outstanding' },
+  // What customers and the service write to each other; a message itself never changes.
+  support_chat: {
+    other: 'messages read answered answered_at noticed unread_answers unread_questions',
+  },
+  support_conversation: {
+    own: 'stars comment',
+    other: 'status operator_id first_answer_at closed_at',
+  },
+  support_answer: { other: 'title language text operator_id updated_at removed_at' },
   earn_quote: { added: 'interest penalty refund', other: 'used_at' },
   convert_terms: { terms: 'fee_bps minimum maximum max_per_customer max_exposure' },
   // A customer's next quote takes the row of the one before; at what was converted stands in the conversion.

@@ -22,6 +22,7 @@ import type { ListHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import type { UnrealizedProfit } from '#server/core/ledger/unrealized.ts'
 import type { ProductNotices } from '#server/core/notices/notices.ts'
+import type { OwnOrders } from '#server/core/own-orders.ts'
 import type { Markets } from '#server/markets/service.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -57,6 +58,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly events?: readonly LedgerEvents[]
   /** A customer's records of it that ended, for the history of everything that did. */
   readonly ended?: EndedRecords
+  /** What of it a customer can ask the service about. */
+  readonly ownOrders?: OwnOrders
   /** A customer's requests about funds, for the list of all of them. */
   readonly fundRecords?: FundRecords
   /**
@@ -130,6 +133,8 @@ export interface OpenProduct {
   readonly queueSize?: (db: Db, viewer: Operator) => Promise<QueueSize>
   /** Publishes what happens to the customers' sockets; returns how to stop. */
   readonly publish?: (realtime: Realtime) => () => void
+  /** Publishes to the operators' sockets what changed for them; returns how to stop. */
+  readonly publishToOperators?: (realtime: Realtime) => () => void
   /** What a client gets on subscribing to one of its channels, so that it need not wait for the next change. */
   readonly snapshotFor?: (channel: Channel, params: Readonly<Record<string, unknown>>) => unknown
   readonly start?: () => Promise<void>

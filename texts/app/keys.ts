@@ -193,6 +193,13 @@ export interface AppTexts {
   'card_pages.remove': never
   'card_pages.remove_why': never
   'card_pages.removed': never
+  'chat_pages.add_picture': never
+  'chat_pages.picture': never
+  'chat_pages.message': never
+  'chat_pages.send': never
+  'chat_pages.message_signs': never
+  'chat_pages.from_platform': never
+  'chat_pages.ask': never
   'common.tab_home': never
   'common.tab_market': never
   'common.tab_savings': never
@@ -410,6 +417,20 @@ export interface AppTexts {
   'content_pages.power_otc_pending': never
   'content_pages.power_otc_propose_offer': never
   'content_pages.power_otc_propose_close': never
+  'content_pages.power_support_list': never
+  'content_pages.power_support_conversation': never
+  'content_pages.power_support_messages': never
+  'content_pages.power_support_image': never
+  'content_pages.power_support_operators': never
+  'content_pages.power_support_assign': never
+  'content_pages.power_support_write': never
+  'content_pages.power_support_read': never
+  'content_pages.power_support_close': never
+  'content_pages.power_support_answers': never
+  'content_pages.power_support_answer': never
+  'content_pages.power_support_answer_remove': never
+  'content_pages.power_support_settings': never
+  'content_pages.power_support_propose_settings': never
   'content_pages.power_content': never
   'content_pages.power_content_item': never
   'content_pages.power_content_create': never
@@ -1851,45 +1872,7 @@ export interface AppTexts {
   'notice.title': never
   'notice.bell_unread': 'unread'
   'notice.unread': never
-  'notice.read_all': never
-  'notice.settings': never
-  'notice.visitor': never
-  'notice.tabs': never
-  'notice.tab_messages': never
-  'notice.tab_messages_unread': 'unread'
-  'notice.tab_alerts': never
-  'notice.topics': never
-  'notice.topic_all': never
-  'notice.topic_security': never
-  'notice.topic_money': never
-  'notice.topic_trading': never
-  'notice.topic_copying': never
-  'notice.topic_terms': never
-  'notice.topic_alert': never
-  'notice.about_security': never
-  'notice.about_money': never
-  'notice.about_trading': never
-  'notice.about_copying': never
-  'notice.about_terms': never
-  'notice.about_alert': never
-  'notice.way_app': never
-  'notice.way_mail': never
-  'notice.way_push': never
-  'notice.by': 'topic' | 'way'
-  'notice.always': never
-  'notice.mail_to': 'email'
-  'notice.no_mail': never
-  'notice.push_title': never
-  'notice.push': never
-  'notice.push_unsupported': never
-  'notice.push_denied': never
-  'notice.push_off': never
-  'notice.push_on': never
-  'notice.push_failed': never
-  'notice.amounts': never
-  'notice.amounts_note': never
   'notice.none': never
-  'notice.none_why': never
   'notice.see_order': never
   'notice.see_deposit': never
   'notice.see_subscription': never
@@ -1901,6 +1884,46 @@ export interface AppTexts {
   'notice.see_addresses': never
   'notice.see_cards': never
   'notice.see_sale': never
+  'notice_pages.about_security': never
+  'notice_pages.about_money': never
+  'notice_pages.about_trading': never
+  'notice_pages.about_copying': never
+  'notice_pages.about_terms': never
+  'notice_pages.about_alert': never
+  'notice_pages.about_support': never
+  'notice_pages.push_title': never
+  'notice_pages.push_unsupported': never
+  'notice_pages.push_denied': never
+  'notice_pages.push_off': never
+  'notice_pages.push_on': never
+  'notice_pages.push_failed': never
+  'notice_pages.read_all': never
+  'notice_pages.settings': never
+  'notice_pages.visitor': never
+  'notice_pages.tabs': never
+  'notice_pages.tab_messages': never
+  'notice_pages.tab_messages_unread': 'unread'
+  'notice_pages.tab_alerts': never
+  'notice_pages.topics': never
+  'notice_pages.topic_all': never
+  'notice_pages.topic_security': never
+  'notice_pages.topic_money': never
+  'notice_pages.topic_trading': never
+  'notice_pages.topic_copying': never
+  'notice_pages.topic_terms': never
+  'notice_pages.topic_alert': never
+  'notice_pages.topic_support': never
+  'notice_pages.way_app': never
+  'notice_pages.way_mail': never
+  'notice_pages.way_push': never
+  'notice_pages.by': 'topic' | 'way'
+  'notice_pages.always': never
+  'notice_pages.mail_to': 'email'
+  'notice_pages.no_mail': never
+  'notice_pages.push': never
+  'notice_pages.amounts': never
+  'notice_pages.amounts_note': never
+  'notice_pages.none_why': never
   'option.menu': never
   'option.hold_order': never
   'option_pages.orders': never
@@ -2152,8 +2175,6 @@ export interface AppTexts {
   'otc_pages.late_release': never
   'otc_pages.appeal_reason': never
   'otc_pages.evidence': 'count'
-  'otc_pages.add_picture': never
-  'otc_pages.picture': never
   'otc_pages.disputed_by_me': 'reason'
   'otc_pages.disputed_by_them': 'reason'
   'otc_pages.decided': 'why'
@@ -2161,10 +2182,6 @@ export interface AppTexts {
   'otc_pages.went_to_seller': 'amount'
   'otc_pages.chat': never
   'otc_pages.chat_note': never
-  'otc_pages.message': never
-  'otc_pages.send': never
-  'otc_pages.message_signs': never
-  'otc_pages.from_platform': never
   'otc_pages.event_placed': 'time'
   'otc_pages.event_paid': 'time'
   'otc_pages.event_released': 'time'
@@ -2886,6 +2903,55 @@ export interface AppTexts {
   'statement_pages.reason_invite-reserve': never
   'statement_pages.reason_invite-return': never
   'statement_pages.kind_invite-commission': never
+  'support_pages.title': never
+  'support_pages.here': never
+  'support_pages.wait': 'time'
+  'support_pages.minutes': 'count'
+  'support_pages.hours_many': 'count'
+  'support_pages.away': never
+  'support_pages.back_at': 'time'
+  'support_pages.back_unknown': never
+  'support_pages.sign_in': never
+  'support_pages.sign_in_why': never
+  'support_pages.other_ways': never
+  'support_pages.other_chat': never
+  'support_pages.opens_elsewhere': 'host'
+  'support_pages.email': never
+  'support_pages.hours': never
+  'support_pages.day_closed': never
+  'support_pages.search': never
+  'support_pages.chat': never
+  'support_pages.empty': never
+  'support_pages.empty_why': never
+  'support_pages.earlier': never
+  'support_pages.conversation': 'date'
+  'support_pages.event_taken': never
+  'support_pages.event_handed-over': never
+  'support_pages.event_returned': never
+  'support_pages.event_closed': never
+  'support_pages.state_sending': never
+  'support_pages.state_waiting': never
+  'support_pages.not_sent': 'why'
+  'support_pages.remove': never
+  'support_pages.retry': never
+  'support_pages.add_order': never
+  'support_pages.orders': never
+  'support_pages.no_orders': never
+  'support_pages.kind_deposit': never
+  'support_pages.kind_withdrawal': never
+  'support_pages.kind_spot-order': never
+  'support_pages.kind_contract-position': never
+  'support_pages.kind_option-order': never
+  'support_pages.kind_conversion': never
+  'support_pages.kind_otc': never
+  'support_pages.kind_sale': never
+  'support_pages.kind_loan': never
+  'support_pages.end': never
+  'support_pages.end_title': never
+  'support_pages.end_why': never
+  'support_pages.rate': never
+  'support_pages.stars': 'count'
+  'support_pages.rated': never
   'verification_pages.title': never
   'verification_pages.title_review': never
   'verification_pages.start_why': never

@@ -1073,6 +1073,7 @@ export interface ConsoleTexts {
   'notice.topic_copying': never
   'notice.topic_terms': never
   'notice.topic_alert': never
+  'notice.topic_support': never
   'option.title': never
   'option.exposure_tile': never
   'option.fund': never
@@ -1536,6 +1537,104 @@ export interface ConsoleTexts {
   'statement.filter_account': never
   'statement.filter_paid_by': never
   'statement.paid_by_customers': never
+  'support.title': never
+  'support.conversations': never
+  'support.answers': never
+  'support.settings': never
+  'support.request': never
+  'support.panel': 'reference'
+  'support.subject': 'text'
+  'support.subject_answer': never
+  'support.subject_settings': never
+  'support.kind_settings': never
+  'support.empty': never
+  'support.status': never
+  'support.status_waiting': never
+  'support.status_active': never
+  'support.status_closed': never
+  'support.whose': never
+  'support.whose_mine': never
+  'support.whose_others': never
+  'support.whose_nobody': never
+  'support.customer': never
+  'support.operator': never
+  'support.nobody': never
+  'support.unread': never
+  'support.opened': never
+  'support.first_answer': never
+  'support.stars': never
+  'support.stars_text': 'count'
+  'support.comment': never
+  'support.about': never
+  'support.ended': never
+  'support.messages': never
+  'support.earlier': never
+  'support.from_customer': never
+  'support.from_support': never
+  'support.event_taken': never
+  'support.event_handed-over': never
+  'support.event_returned': never
+  'support.event_closed': never
+  'support.conversation_of': 'time'
+  'support.picture': never
+  'support.picture_note': never
+  'support.picture_alt': never
+  'support.kind_deposit': never
+  'support.kind_withdrawal': never
+  'support.kind_spot-order': never
+  'support.kind_contract-position': never
+  'support.kind_option-order': never
+  'support.kind_conversion': never
+  'support.kind_otc': never
+  'support.kind_sale': never
+  'support.kind_loan': never
+  'support.take': never
+  'support.return': never
+  'support.hand_over': never
+  'support.hand_over_to': never
+  'support.active_count': 'name' | 'count'
+  'support.nobody_else': never
+  'support.close': never
+  'support.answer': never
+  'support.send': never
+  'support.write_takes': never
+  'support.insert': never
+  'support.choose_answer': never
+  'support.not_allowed': never
+  'support.signs': never
+  'support.answer_title': never
+  'support.answer_text': never
+  'support.answer_language': never
+  'support.answer_by': never
+  'support.answer_at': never
+  'support.new_answer': never
+  'support.change_answer': never
+  'support.save': never
+  'support.saved': never
+  'support.remove': never
+  'support.removed': never
+  'support.no_answers': never
+  'support.answers_summary': never
+  'support.pending': never
+  'support.hours': never
+  'support.hours_text': never
+  'support.change': never
+  'support.change_text': never
+  'support.elsewhere': never
+  'support.url': never
+  'support.email': never
+  'support.none': never
+  'support.now_open': never
+  'support.now_closed': never
+  'support.closed': never
+  'support.settings_summary': never
+  'support.day_monday': never
+  'support.day_tuesday': never
+  'support.day_wednesday': never
+  'support.day_thursday': never
+  'support.day_friday': never
+  'support.day_saturday': never
+  'support.day_sunday': never
   'table.search': never
   'table.filters': never
   'table.clear': never

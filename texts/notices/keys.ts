@@ -212,6 +212,8 @@ export interface NoticeTexts {
   'notices.text_ieo-failed_unlisted': 'refund'
   'notices.title_ieo-failed_cancelled': 'currency'
   'notices.text_ieo-failed_cancelled': 'refund'
+  'notices.title_support-answer': never
+  'notices.text_support-answer': 'reference'
   'notices.title_invite-paid': never
   'notices.text_invite-paid': 'value'
 }

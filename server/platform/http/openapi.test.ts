@@ -22,6 +22,7 @@ test('the published contract tells the socket’s channels beside the paths', ()
     'book_rows:{symbol}:{step}',
     'trades:{symbol}',
     'orders',
+    'support',
     'balance',
   ])
   expect(contract['x-channels'][2]).toMatchObject({

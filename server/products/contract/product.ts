@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { contractConsoleEndpoints } from '#domain/contract/console.ts'
 import { contractChannels, contractEndpoints } from '#domain/contract/contract.ts'
 import { contractTermsOf, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
@@ -64,6 +65,11 @@ export const contract: Product<OpenContracts> = {
   holds: listContractHolds,
   unrealized: contractUnrealized,
   events: [positionEvents],
+  ownOrders: {
+    kind: 'contract-position',
+    of: (customer) =>
+      sql`select id, symbol as reference, created_at as at from contract_position where customer_id = ${customer}`,
+  },
   ended: endedPositions,
   notices: { sources: [contractSource] },
   seedDemo: seedContracts,

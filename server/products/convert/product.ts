@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { convertConsoleEndpoints } from '#domain/convert/console.ts'
 import { convertEndpoints } from '#domain/convert/contract.ts'
 import type { Product } from '../product.ts'
@@ -24,6 +25,11 @@ export const convert: Product = {
   seedDemo: seedConvert,
   audit: auditConversions,
   auditResults: (db, { newest }) => auditResults(db, newest),
+  ownOrders: {
+    kind: 'conversion',
+    of: (customer) =>
+      sql`select id, from_currency || ' → ' || to_currency as reference, converted_at as at from conversion where customer_id = ${customer}`,
+  },
   timeline: convertTimeline,
   testing: () => import('./testing.ts').then(({ convertTesting }) => convertTesting),
   open: ({ db, clock, markets }) => ({

@@ -25,6 +25,11 @@ export const deposit: Product = {
   dayFigures: [creditedOfDay],
   subjectsOfCustomer: (customer) =>
     sql`select 'deposit:' || id from deposit_request where customer_id = ${customer}`,
+  ownOrders: {
+    kind: 'deposit',
+    of: (customer) =>
+      sql`select id, 'D-' || id as reference, submitted_at as at from deposit_request where customer_id = ${customer}`,
+  },
   external: ['deposit'],
   timeline: depositTimeline,
   signs: depositSigns,

@@ -30,6 +30,11 @@ export const loan: Product = {
         else 'approved' end as status, ${LOAN_CURRENCY}::text as currency, amount, applied_at as at
     from loan where customer_id = ${customer}`,
   subjectsOfCustomer: (customer) => sql`select 'loan:' || id from loan where customer_id = ${customer}`,
+  ownOrders: {
+    kind: 'loan',
+    of: (customer) =>
+      sql`select id, 'L-' || lpad(number::text, greatest(5, length(number::text)), '0') as reference, applied_at as at from loan where customer_id = ${customer}`,
+  },
   // What is lent is no profit, and its repayment no loss; the interest is.
   external: ['loan-payout', 'loan-repayment'],
   debts: async (tx, customer, nowMs) => [

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { optionConsoleEndpoints } from '#domain/option/console.ts'
 import { optionChannels, optionEndpoints } from '#domain/option/contract.ts'
 import { STAKE_CURRENCY } from '#domain/option/terms.ts'
@@ -53,6 +54,11 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
   ],
   holds: listOptionHolds,
   events: [optionEvents],
+  ownOrders: {
+    kind: 'option-order',
+    of: (customer) =>
+      sql`select id, symbol as reference, accepted_at as at from option_order where customer_id = ${customer}`,
+  },
   ended: endedOptions,
   notices: { sources: [optionSource] },
   seedDemo: seedOptions,

@@ -26,6 +26,11 @@ export const otc: Product = {
   subjectsOfCustomer: (customer) => sql`
     select 'otc:' || id from otc_order where seller = ${customer} or buyer = ${customer}
     union all select ${`otc-merchant:${customer}`}::text`,
+  ownOrders: {
+    kind: 'otc',
+    of: (customer) => sql`
+      select id, 'O-' || number as reference, placed_at as at from otc_order where seller = ${customer} or buyer = ${customer}`,
+  },
   fundRecords: (customer) => sql`
     select 'otc' as kind, o.id, 'O-' || o.number as reference, case coalesce(l.outcome, o.outcome)
       when 'released' then 'approved' when 'returned' then 'rejected' else 'pending' end as status,

@@ -29,6 +29,11 @@ export const sale: Product = {
       when 'returned' then 'rejected' else 'pending' end as status, currency, amount, sold_at as at
     from sale where customer_id = ${customer}`,
   subjectsOfCustomer: (customer) => sql`select 'sale:' || id from sale where customer_id = ${customer}`,
+  ownOrders: {
+    kind: 'sale',
+    of: (customer) =>
+      sql`select id, 'S-' || number as reference, sold_at as at from sale where customer_id = ${customer}`,
+  },
   external: ['sale'],
   seedDemo: seedSale,
   audit: auditSales,

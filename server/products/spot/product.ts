@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { spotConsoleEndpoints } from '#domain/spot/console.ts'
 import { spotChannels, spotEndpoints } from '#domain/spot/contract.ts'
@@ -47,6 +48,11 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
   ],
   holds: listSpotHolds,
   events: [orderEvents],
+  ownOrders: {
+    kind: 'spot-order',
+    of: (customer) =>
+      sql`select id, symbol as reference, created_at as at from spot_order where customer_id = ${customer}`,
+  },
   ended: endedOrders,
   notices: { sources: [spotFills, triggeredStops] },
   seedDemo: seedMarketMaker,

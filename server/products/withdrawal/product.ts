@@ -35,6 +35,11 @@ export const withdrawal: Product = {
   events: [withdrawalEvents],
   subjectsOfCustomer: (customer) =>
     sql`select 'withdrawal:' || id from withdrawal where customer_id = ${customer}`,
+  ownOrders: {
+    kind: 'withdrawal',
+    of: (customer) =>
+      sql`select id, 'W-' || id as reference, requested_at as at from withdrawal where customer_id = ${customer}`,
+  },
   fundRecords: (customer) => sql`
     select 'withdrawal' as kind, id, 'W-' || id as reference, case when status = 'done' then 'approved'
       when status in ('rejected', 'failed', 'cancelled') then 'rejected' else 'pending' end as status,

@@ -42,6 +42,7 @@ export function WithdrawalSheet({
   return (
     <RecordSheet
       onClose={onClose}
+      ask={{ kind: 'withdrawal', id }}
       title={show(found.amount)}
       text={`${found.reference} · ${dateTime(found.requestedAtMs)}`}
       lines={[

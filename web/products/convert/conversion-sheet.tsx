@@ -23,6 +23,7 @@ export function ConversionSheet({
     <RecordSheet
       title={known ? `${known.from} → ${known.to}` : t('convert_pages.one')}
       onClose={onClose}
+      ask={known && { kind: 'conversion', id: known.id }}
       {...(conversion === undefined && { query })}
       lines={
         known && [

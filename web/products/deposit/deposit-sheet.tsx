@@ -39,6 +39,7 @@ function KnownDeposit({ deposit, onClose }: { deposit: DepositView; onClose(): v
   return (
     <RecordSheet
       onClose={onClose}
+      ask={{ kind: 'deposit', id: deposit.id }}
       title={`${amount(deposit.credited ?? deposit.claimed)} ${currency}`}
       text={
         <button

@@ -61,6 +61,7 @@ export function LoanSheet({
       title={t('loan_pages.loan', { reference: loan?.reference ?? '' })}
       text={loan && t(`loan_pages.status_${loan.status}`)}
       onClose={onClose}
+      ask={loan && { kind: 'loan', id: loan.id }}
       query={query}
       above={loan && debt && <Standing loan={loan} debt={debt} />}
       lines={

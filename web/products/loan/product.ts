@@ -10,7 +10,7 @@ export const loan: Product = {
     'pages/loan/loan': () => import('./loan-page.tsx'),
     'pages/common/borrowing': () => import('./borrowing-page.tsx'),
   },
-  texts: ['loan_pages'],
+  texts: ['loan_pages', 'chat_pages'],
   reasons: {
     'loan-payout': contract,
     'loan-repayment': contract,

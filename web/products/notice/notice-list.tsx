@@ -2,6 +2,7 @@ import {
   ArrowDownToLine,
   BellRing,
   ChartCandlestick,
+  CircleQuestionMark,
   Copy,
   FileText,
   type LucideIcon,
@@ -26,6 +27,7 @@ const icons: Readonly<Record<NoticeTopic, LucideIcon>> = {
   copying: Copy,
   terms: FileText,
   alert: BellRing,
+  support: CircleQuestionMark,
 }
 
 /** Notices by day, newest first; each leads to what it tells of. */
@@ -36,7 +38,7 @@ export function NoticeList({ list, onOpen }: { list: PagedResult<NoticeView>; on
       list={list}
       empty={
         <div className="pt-6">
-          <EmptyState isSmall title={t('notice.none')} text={t('notice.none_why')} />
+          <EmptyState isSmall title={t('notice.none')} text={t('notice_pages.none_why')} />
         </div>
       }
     >

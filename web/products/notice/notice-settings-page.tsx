@@ -21,7 +21,7 @@ export default function NoticeSettingsPage() {
   const settings = useApiQuery(noticeSettings, {})
   return (
     <SettingsFrame>
-      <AppBar title={t('notice.settings')} />
+      <AppBar title={t('notice_pages.settings')} />
       <main className="pb-10">
         {settings.isError ? (
           <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
@@ -49,29 +49,29 @@ function Settings({ settings }: { settings: NoticeSettings }) {
         <span />
         {noticeWays.map((way) => (
           <span key={way} className="text-center">
-            {t(`notice.way_${way}`)}
+            {t(`notice_pages.way_${way}`)}
           </span>
         ))}
       </div>
       {settings.items.map((choice) => (
-        <fieldset key={choice.topic} aria-label={t(`notice.topic_${choice.topic}`)}>
+        <fieldset key={choice.topic} aria-label={t(`notice_pages.topic_${choice.topic}`)}>
           <div className={`${columns} min-h-[60px] py-2`}>
             <div className="min-w-0">
-              <p className="text-15">{t(`notice.topic_${choice.topic}`)}</p>
-              <p className="text-12 text-t3">{t(`notice.about_${choice.topic}`)}</p>
+              <p className="text-15">{t(`notice_pages.topic_${choice.topic}`)}</p>
+              <p className="text-12 text-t3">{t(`notice_pages.about_${choice.topic}`)}</p>
             </div>
             {noticeWays.map((way: NoticeWay) => (
               <span key={way} className="flex justify-center">
                 {choice.fixed.includes(way) ? (
                   <span className="text-12 text-t2">
-                    <span className="sr-only">{t(`notice.way_${way}`)}: </span>
-                    {t('notice.always')}
+                    <span className="sr-only">{t(`notice_pages.way_${way}`)}: </span>
+                    {t('notice_pages.always')}
                   </span>
                 ) : (
                   <Switch
-                    label={t('notice.by', {
-                      topic: t(`notice.topic_${choice.topic}`),
-                      way: t(`notice.way_${way}`),
+                    label={t('notice_pages.by', {
+                      topic: t(`notice_pages.topic_${choice.topic}`),
+                      way: t(`notice_pages.way_${way}`),
                     })}
                     isOn={choice[way]}
                     onChange={(isOn) =>
@@ -86,17 +86,17 @@ function Settings({ settings }: { settings: NoticeSettings }) {
         </fieldset>
       ))}
       <p className="gutter pt-2 text-12 text-t3">
-        {settings.email ? t('notice.mail_to', { email: settings.email }) : t('notice.no_mail')}
+        {settings.email ? t('notice_pages.mail_to', { email: settings.email }) : t('notice_pages.no_mail')}
       </p>
-      <h2 className="gutter pt-8 pb-1 text-12 font-normal text-t3">{t('notice.push_title')}</h2>
+      <h2 className="gutter pt-8 pb-1 text-12 font-normal text-t3">{t('notice_pages.push_title')}</h2>
       <PushSetting publicKey={settings.pushKey} />
       <div className="flex min-h-[60px] items-center gap-3 gutter py-2">
         <div className="min-w-0 flex-1">
-          <p className="text-15">{t('notice.amounts')}</p>
-          <p className="text-12 text-t3">{t('notice.amounts_note')}</p>
+          <p className="text-15">{t('notice_pages.amounts')}</p>
+          <p className="text-12 text-t3">{t('notice_pages.amounts_note')}</p>
         </div>
         <Switch
-          label={t('notice.amounts')}
+          label={t('notice_pages.amounts')}
           isOn={settings.showsAmounts}
           onChange={(isOn) => void setAmounts.send({ isOn: isOn ? '1' : '0' }).then(show)}
         />

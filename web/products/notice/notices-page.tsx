@@ -45,7 +45,7 @@ export default function NoticesPage() {
           <NewsList />
           <EmptyState
             isSmall
-            title={t('notice.visitor')}
+            title={t('notice_pages.visitor')}
             action={{ label: t('common.sign_in'), to: signIn }}
           />
         </main>
@@ -66,12 +66,14 @@ function Center() {
   // Of a topic alone the newest may be older than what nobody has seen.
   const newest = topic === 'all' ? list.first?.items[0]?.id : undefined
   const messages =
-    unread > 0 ? t('notice.tab_messages_unread', { unread: countText(unread) }) : t('notice.tab_messages')
+    unread > 0
+      ? t('notice_pages.tab_messages_unread', { unread: countText(unread) })
+      : t('notice_pages.tab_messages')
   const told = (
     <>
       <Chips
-        label={t('notice.topics')}
-        choices={topics.map((id) => ({ id, label: t(`notice.topic_${id}`) }))}
+        label={t('notice_pages.topics')}
+        choices={topics.map((id) => ({ id, label: t(`notice_pages.topic_${id}`) }))}
         value={topic}
         onChange={setTopic}
       />
@@ -84,15 +86,15 @@ function Center() {
         {(isWide || tab === 'messages') && unread > 0 && newest && (
           <button
             type="button"
-            aria-label={t('notice.read_all')}
+            aria-label={t('notice_pages.read_all')}
             className="press flex h-11 min-w-11 items-center justify-center px-2 text-13 text-t2"
             onClick={() => void markRead({ upTo: newest })}
           >
             <CheckCheck aria-hidden size={20} strokeWidth={1.75} className="text-t1 xs:hidden" />
-            <span className="hidden xs:inline">{t('notice.read_all')}</span>
+            <span className="hidden xs:inline">{t('notice_pages.read_all')}</span>
           </button>
         )}
-        <IconLink icon={Settings} label={t('notice.settings')} to={toPage('pages/setting/notices')} />
+        <IconLink icon={Settings} label={t('notice_pages.settings')} to={toPage('pages/setting/notices')} />
       </AppBar>
       <main className="pb-8">
         {isWide ? (
@@ -102,8 +104,8 @@ function Center() {
               {told}
             </section>
             <div>
-              <section aria-label={t('notice.tab_alerts')}>
-                <h2 className="gutter py-3 text-13 font-semibold">{t('notice.tab_alerts')}</h2>
+              <section aria-label={t('notice_pages.tab_alerts')}>
+                <h2 className="gutter py-3 text-13 font-semibold">{t('notice_pages.tab_alerts')}</h2>
                 <AlertList empty="page" />
               </section>
               <section aria-label={t('site_pages.news')}>
@@ -115,11 +117,11 @@ function Center() {
         ) : (
           <>
             <UnderlineTabs
-              label={t('notice.tabs')}
+              label={t('notice_pages.tabs')}
               choices={[
                 { id: 'messages', label: messages },
                 { id: 'news', label: t('site_pages.news') },
-                { id: 'alerts', label: t('notice.tab_alerts') },
+                { id: 'alerts', label: t('notice_pages.tab_alerts') },
               ]}
               value={tab}
               onChange={setTab}

@@ -13,7 +13,7 @@ export const notice: Product = {
     'pages/news/news': () => import('./notices-page.tsx'),
     'pages/setting/notices': () => import('./notice-settings-page.tsx'),
   },
-  texts: ['site_pages'],
+  texts: ['notice_pages', 'site_pages'],
   notices: {
     'user-sign-in': sessions,
     'user-password': sessions,

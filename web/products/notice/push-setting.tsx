@@ -17,7 +17,7 @@ export function PushSetting({ publicKey }: { publicKey: string }) {
     try {
       setState(await (isOn ? turnPushOn(publicKey) : turnPushOff()))
     } catch {
-      toast(t('notice.push_failed'))
+      toast(t('notice_pages.push_failed'))
       setState(await pushState())
     } finally {
       setPending(false)
@@ -28,11 +28,15 @@ export function PushSetting({ publicKey }: { publicKey: string }) {
     <>
       <div className="flex min-h-[60px] items-center gap-3 gutter py-2" aria-busy={isPending}>
         <div className="min-w-0 flex-1">
-          <p className="text-15">{t('notice.push')}</p>
-          <p className="text-12 text-t3">{t(`notice.push_${state ?? 'off'}`)}</p>
+          <p className="text-15">{t('notice_pages.push')}</p>
+          <p className="text-12 text-t3">{t(`notice_pages.push_${state ?? 'off'}`)}</p>
         </div>
         {(state === 'on' || state === 'off') && (
-          <Switch label={t('notice.push')} isOn={state === 'on'} onChange={(isOn) => void change(isOn)} />
+          <Switch
+            label={t('notice_pages.push')}
+            isOn={state === 'on'}
+            onChange={(isOn) => void change(isOn)}
+          />
         )}
       </div>
       <div className="mx-4 border-b border-line" />

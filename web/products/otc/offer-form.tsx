@@ -146,7 +146,7 @@ export function OfferForm({ terms, onDone }: { terms: OtcTermsView; onDone(): vo
         maxLength={MAX_TERMS}
         value={said}
         hint={t('otc_pages.terms_hint')}
-        error={isPlain ? undefined : t('otc_pages.message_signs')}
+        error={isPlain ? undefined : t('chat_pages.message_signs')}
         onChange={(event) => say(event.target.value.replace(/\s*\n\s*/g, ' '))}
       />
       <FormError text={publishing.error?.message} />

@@ -16,6 +16,7 @@ import { MAX_EVIDENCE, MAX_TEXT, otcAllows } from '#domain/otc/rules.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { FormError } from '#web/features/access/form-error.tsx'
+import { sendPicture } from '#web/features/chat/send-picture.ts'
 import { ImageInput } from '#web/features/files/image-input.tsx'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
 import { PayoutConfirmation } from '#web/features/withdrawal/payout-confirmation.tsx'
@@ -25,7 +26,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { sendPicture } from './chat.tsx'
 import { money } from './words.tsx'
 
 type Opened = 'pay' | 'cancel' | 'release' | 'appeal'
@@ -112,7 +112,7 @@ function PaySheet({ order: { id, total, fiat, ownVerifiedName }, onClose, onDone
           value={payerName}
           maxLength={60}
           autoComplete="name"
-          error={isPlainText(payerName) ? undefined : t('otc_pages.message_signs')}
+          error={isPlainText(payerName) ? undefined : t('chat_pages.message_signs')}
           onChange={(event) => setName(event.target.value)}
         />
         {ownVerifiedName !== null && payerName.trim() !== '' && !isSameName(payerName, ownVerifiedName) && (
@@ -208,14 +208,14 @@ function AppealSheet({ order: { id, endedAtMs }, onClose, onDone }: SheetProps) 
           rows={3}
           maxLength={MAX_TEXT}
           value={reason}
-          error={isPlain ? undefined : t('otc_pages.message_signs')}
+          error={isPlain ? undefined : t('chat_pages.message_signs')}
           onChange={(event) => setReason(event.target.value.replace(/\s*\n\s*/g, ' '))}
         />
         <div className="flex items-center justify-between">
           <p className="text-13 text-t2">{t('otc_pages.evidence', { count: images.length })}</p>
           {images.length < MAX_EVIDENCE && (
             <ImageInput
-              label={t('otc_pages.add_picture')}
+              label={t('chat_pages.add_picture')}
               className="press flex size-11 cursor-pointer items-center justify-center rounded-12 text-t2 focus-within:outline-2"
               onChoose={async (file) => {
                 const image = await sendPicture(file, (error) => t(`files.image_${error as 'empty'}`))

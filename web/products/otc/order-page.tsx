@@ -9,6 +9,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { AskLink } from '#web/features/support/ask-link.tsx'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { dateTime, hourAndMinute, timeOfDay } from '#web/format/time.ts'
@@ -59,6 +60,7 @@ function Order({ id }: { id: string }) {
             </div>
             <div className="min-w-0">
               <Chat id={order.id} />
+              <AskLink kind="otc" id={order.id} />
             </div>
             <OrderActions order={order} />
           </div>

@@ -103,7 +103,7 @@ function Application({ terms: { merchant, isAdvanced } }: { terms: OtcTermsView 
           value={name}
           maxLength={MAX_NAME}
           autoComplete="off"
-          error={isNamePlain ? undefined : t('otc_pages.message_signs')}
+          error={isNamePlain ? undefined : t('chat_pages.message_signs')}
           onChange={(event) => setName(event.target.value)}
         />
         <TextArea
@@ -111,7 +111,7 @@ function Application({ terms: { merchant, isAdvanced } }: { terms: OtcTermsView 
           rows={3}
           maxLength={MAX_INTRODUCTION}
           value={introduction}
-          error={isIntroductionPlain ? undefined : t('otc_pages.message_signs')}
+          error={isIntroductionPlain ? undefined : t('chat_pages.message_signs')}
           onChange={(event) => setIntroduction(event.target.value.replace(/\s*\n\s*/g, ' '))}
         />
         <FormError text={applying.error?.message} />

@@ -9,7 +9,7 @@ const action = 'notice.see_sale' as const
 /** Coins bought and sold between two persons, with the coin in escrow. */
 export const otc: Product = {
   name: 'otc',
-  texts: ['otc_pages', 'withdrawal_pages'],
+  texts: ['otc_pages', 'chat_pages', 'withdrawal_pages'],
   pages: {
     'pages/otc/otc': () => import('./offers-page.tsx'),
     'pages/otc/order': () => import('./order-page.tsx'),

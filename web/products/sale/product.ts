@@ -5,7 +5,7 @@ const order: PageLink = { page: 'pages/saleCoin/dollarOrderList', param: 'id' }
 /** Coins sold for US dollars, which are paid to a bank card. */
 export const sale: Product = {
   name: 'sale',
-  texts: ['sale_pages', 'withdrawal_pages', 'passkey_pages'],
+  texts: ['sale_pages', 'withdrawal_pages', 'passkey_pages', 'chat_pages'],
   pages: {
     'pages/saleCoin/saleCoin': () => import('./sale-page.tsx'),
     'pages/saleCoin/dollarOrderList': () => import('./orders-page.tsx'),

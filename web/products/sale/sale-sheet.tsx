@@ -30,6 +30,7 @@ export function SaleSheet({
   return (
     <RecordSheet
       onClose={onClose}
+      ask={{ kind: 'sale', id: found.id }}
       title={`${amount(found.amount)} ${currency}`}
       text={`${found.reference} · ${dateTime(soldAtMs)}`}
       lines={[

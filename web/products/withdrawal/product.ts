@@ -5,7 +5,7 @@ const record: PageLink = { page: 'pages/fund/withdraw', param: 'id' }
 /** Money out: to a saved address, held at once and sent after the review. */
 export const withdrawal: Product = {
   name: 'withdrawal',
-  texts: ['withdrawal_pages', 'passkey_pages'],
+  texts: ['withdrawal_pages', 'passkey_pages', 'chat_pages'],
   pages: {
     'pages/fund/withdraw': () => import('./withdraw-page.tsx'),
     'pages/setting/wallet': () => import('./wallet-page.tsx'),

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { type Attempt, createOutbox, type Pending } from './outbox.ts'
+
+/** An outbox whose attempts end as the test says, one after the other. */
+function open(kept: readonly Pending[] = []) {
+  const sent: (string | undefined)[] = []
+  const waiting: (() => void)[] = []
+  let changes: readonly Pending[] = kept
+  let answer: (attempt: Attempt) => void = () => {}
+  const outbox = createOutbox({
+    kept,
+    send(input) {
+      sent.push(input.key)
+      return new Promise((resolve) => {
+        answer = resolve
+      })
+    },
+    onChange(items) {
+      changes = items
+    },
+    later(_, work) {
+      waiting.push(work)
+      return () => waiting.splice(waiting.indexOf(work), 1)
+    },
+  })
+  return {
+    outbox,
+    sent,
+    waiting,
+    changes: () => changes,
+    async answer(attempt: Attempt) {
+      answer(attempt)
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    },
+  }
+}
+const message = (key: string) => ({ key, text: `text of ${key}`, atMs: 1 })
+
+test('messages are sent one after the other in their order', async () => {
+  const { outbox, sent, answer, changes } = open()
+  outbox.add(message('first'))
+  outbox.add(message('second'))
+  expect(sent).toEqual(['first'])
+  await answer({ is: 'sent' })
+  expect(sent).toEqual(['first', 'second'])
+  await answer({ is: 'sent' })
+  expect(changes()).toEqual([])
+})
+
+test('what was lost on its way is sent again with the same key, before what was written after it', async () => {
+  const { outbox, sent, answer, waiting, changes } = open()
+  outbox.add(message('first'))
+  await answer({ is: 'lost' })
+  outbox.add(message('second'))
+  expect(changes().map(({ state }) => state)).toEqual(['sending', 'sending'])
+  // A new message tries at once, the oldest first.
+  expect(sent).toEqual(['first', 'first'])
+  await answer({ is: 'lost' })
+  expect(waiting).toHaveLength(1)
+  waiting[0]!()
+  await answer({ is: 'sent' })
+  await answer({ is: 'sent' })
+  expect(sent).toEqual(['first', 'first', 'first', 'second'])
+})
+
+test('what is refused says why, keeps nothing else waiting, and is sent again when it is asked for', async () => {
+  const { outbox, sent, answer, changes } = open()
+  outbox.add(message('bad'))
+  outbox.add(message('good'))
+  await answer({ is: 'refused', why: 'too many' })
+  await answer({ is: 'sent' })
+  expect(changes()).toMatchObject([{ key: 'bad', state: 'refused', why: 'too many' }])
+  outbox.retry('bad')
+  await answer({ is: 'sent' })
+  expect(sent).toEqual(['bad', 'good', 'bad'])
+  expect(changes()).toEqual([])
+})
+
+test('what was kept from before is sent, and what was refused waits for its writer', async () => {
+  const { sent, answer, changes } = open([
+    { ...message('refused'), state: 'refused', why: 'no' },
+    { ...message('kept'), state: 'sending' },
+  ])
+  expect(sent).toEqual(['kept'])
+  await answer({ is: 'sent' })
+  expect(changes()).toMatchObject([{ key: 'refused' }])
+})
+
+test('a stopped outbox sends nothing more', async () => {
+  const { outbox, sent, answer, waiting } = open()
+  outbox.add(message('first'))
+  outbox.stop()
+  await answer({ is: 'lost' })
+  for (const work of waiting) work()
+  outbox.wake()
+  expect(sent).toEqual(['first'])
+})

@@ -1,5 +1,4 @@
 import * as byProduct from './all-reasons.ts'
-import { assert } from './errors.ts'
 
 /**
  * Why money moved: one word per kind of transfer, shown in the statement in the customer's language.
@@ -9,22 +8,5 @@ export type Reason = (typeof byProduct)[keyof typeof byProduct][number]
 
 export const reasons: readonly Reason[] = Object.values(byProduct).flat()
 
-/** The key of a reason's text: in the area of the product that brings it. @example 'deposit.reason_deposit' */
-export type ReasonText = {
-  [List in keyof typeof byProduct]: List extends `${infer Product}Reasons`
-    ? `${Product}.reason_${(typeof byProduct)[List][number]}`
-    : never
-}[keyof typeof byProduct]
-
-const texts = new Map<Reason, ReasonText>(
-  Object.entries(byProduct).flatMap(([list, own]) =>
-    own.map((reason) => [reason, `${list.replace(/Reasons$/, '')}.reason_${reason}` as ReasonText] as const),
-  ),
-)
-
-/** The key of the text that says why money moved. */
-export function reasonText(reason: Reason): ReasonText {
-  const key = texts.get(reason)
-  assert(key, `a product brings the reason ${reason}`)
-  return key
-}
+/** The key of the text that says why money moved. @example reasonText('deposit') // 'statement_pages.reason_deposit' */
+export const reasonText = <Of extends Reason>(reason: Of) => `statement_pages.reason_${reason}` as const

@@ -256,6 +256,9 @@ export interface AppTexts {
   'common.tab_settings': never
   'common.pick_to_see': never
   'common.soon': never
+  'common.period': never
+  'common.any_time': never
+  'common.any_type': never
   'content_pages.title': never
   'content_pages.lead': never
   'content_pages.made_of': never
@@ -406,14 +409,6 @@ export interface AppTexts {
   'content_pages.power_otc_pending': never
   'content_pages.power_otc_propose_offer': never
   'content_pages.power_otc_propose_close': never
-  'contract.reason_contract-margin': never
-  'contract.reason_contract-release': never
-  'contract.reason_contract-fee': never
-  'contract.reason_contract-profit': never
-  'contract.reason_contract-loss': never
-  'contract.reason_contract-financing': never
-  'contract.reason_contract-shortfall': never
-  'contract.reason_contract-cover': never
   'contract.menu': never
   'contract.hold_position': never
   'contract.hold_order': never
@@ -608,9 +603,6 @@ export interface AppTexts {
   'contract_pages.loss_share': 'percent' | 'months'
   'contract_pages.loss_share_few': 'count' | 'months'
   'contract_pages.months': never
-  'convert.reason_convert-sold': never
-  'convert.reason_convert-bought': never
-  'convert.reason_convert-fee': never
   'convert_pages.history': never
   'convert_pages.tab_transfers': never
   'convert_pages.tab_conversions': never
@@ -638,9 +630,6 @@ export interface AppTexts {
   'convert_pages.still': never
   'convert_pages.time': never
   'convert_pages.number': never
-  'copy.reason_copy-share-reserve': never
-  'copy.reason_copy-share-return': never
-  'copy.reason_copy-share': never
   'copy.menu': never
   'copy.see_copy': never
   'copy.see_leading': never
@@ -877,7 +866,6 @@ export interface AppTexts {
   'copy_pages.loss_share': 'percent' | 'months'
   'copy_pages.loss_share_few': 'count' | 'months'
   'deposit.title': never
-  'deposit.reason_deposit': never
   'deposit_pages.title_of': 'currency'
   'deposit_pages.records': never
   'deposit_pages.all_records': never
@@ -984,13 +972,6 @@ export interface AppTexts {
   'deposit_pages.way_dropped': never
   'dual.menu': never
   'dual.in_dual': never
-  'dual.reason_dual-subscription': never
-  'dual.reason_dual-return': never
-  'dual.reason_dual-yield': never
-  'dual.reason_dual-exchange': never
-  'dual.reason_dual-payout': never
-  'dual.reason_dual-escrow': never
-  'dual.reason_dual-escrow-return': never
   'dual_pages.title': never
   'dual_pages.how': never
   'dual_pages.help': never
@@ -1109,22 +1090,6 @@ export interface AppTexts {
   'dual_pages.how_not': never
   'dual_pages.how_text_not': never
   'earn.menu': never
-  'earn.reason_earn-reserve': never
-  'earn.reason_earn-accrual': never
-  'earn.reason_earn-return': never
-  'earn.reason_earn-subscription': never
-  'earn.reason_earn-interest': never
-  'earn.reason_earn-matured': never
-  'earn.reason_earn-redeemed': never
-  'earn.reason_earn-penalty': never
-  'earn.reason_earn-quantization-subscription': never
-  'earn.reason_earn-quantization-interest': never
-  'earn.reason_earn-quantization-matured': never
-  'earn.reason_earn-quantization-redeemed': never
-  'earn.reason_earn-mining-subscription': never
-  'earn.reason_earn-mining-reward': never
-  'earn.reason_earn-mining-matured': never
-  'earn.reason_earn-mining-redeemed': never
   'earn_pages.title': never
   'earn_pages.title_note': never
   'earn_pages.honest': never
@@ -1377,11 +1342,6 @@ export interface AppTexts {
   'home.since_day': 'time'
   'ieo.menu': never
   'ieo.in_ieo': never
-  'ieo.reason_ieo-payment': never
-  'ieo.reason_ieo-refund': never
-  'ieo.reason_ieo-settlement': never
-  'ieo.reason_ieo-delivery': never
-  'ieo.reason_ieo-unlock': never
   'ieo_pages.title': never
   'ieo_pages.one': never
   'ieo_pages.mine': never
@@ -1526,10 +1486,6 @@ export interface AppTexts {
   'liabilities_pages.nothing': never
   'liabilities_pages.nothing_why': never
   'loan.see': never
-  'loan.reason_loan-payout': never
-  'loan.reason_loan-repayment': never
-  'loan.reason_loan-interest': never
-  'loan.reason_loan-overdue-interest': never
   'loan_pages.my_loans': never
   'loan_pages.can_borrow': never
   'loan_pages.of_limit': 'used' | 'limit'
@@ -1876,12 +1832,6 @@ export interface AppTexts {
   'notice.see_addresses': never
   'notice.see_cards': never
   'notice.see_sale': never
-  'option.reason_option-stake': never
-  'option.reason_option-return': never
-  'option.reason_option-winnings': never
-  'option.reason_option-loss': never
-  'option.reason_option-escrow': never
-  'option.reason_option-escrow-return': never
   'option.menu': never
   'option.hold_order': never
   'option_pages.orders': never
@@ -2042,10 +1992,6 @@ export interface AppTexts {
   'option_pages.insurance_added': never
   'option_pages.insurance_taken': never
   'option_pages.contract_means': never
-  'otc.reason_otc-offer': never
-  'otc.reason_otc-order': never
-  'otc.reason_otc-late': never
-  'otc.reason_otc': never
   'otc.menu': never
   'otc_pages.title': never
   'otc_pages.side_buy': never
@@ -2270,10 +2216,6 @@ export interface AppTexts {
   'profile.freeze': never
   'profile.frozen': never
   'profile.guard_rails': never
-  'sale.reason_sale-hold': never
-  'sale.reason_sale': never
-  'sale.reason_sale-fee': never
-  'sale.reason_sale-payout': never
   'sale.menu': never
   'sale_pages.title': never
   'sale_pages.orders': never
@@ -2556,10 +2498,6 @@ export interface AppTexts {
   'spot.not_done': never
   'spot.hold_order': never
   'spot.see_order': never
-  'spot.reason_spot-hold': never
-  'spot.reason_spot-release': never
-  'spot.reason_spot-trade': never
-  'spot.reason_spot-fee': never
   'spot.key_side': never
   'spot.key_price': never
   'spot.key_amount': never
@@ -2637,132 +2575,198 @@ export interface AppTexts {
   'spot.attached_note': never
   'spot.kept': never
   'spot.see_buy': never
-  'statement.title': never
-  'statement.download': never
-  'statement.all_coins': never
-  'statement.account': never
-  'statement.all_accounts': never
-  'statement.type': never
-  'statement.any_type': never
-  'statement.amount': never
-  'statement.any_amount': never
-  'statement.least': never
-  'statement.most': never
-  'statement.amount_why': never
-  'statement.show_entries': never
-  'statement.least_above_most': never
-  'statement.period': never
-  'statement.any_time': never
-  'statement.in': never
-  'statement.out': never
-  'statement.net': never
-  'statement.net_of': 'count'
-  'statement.entries': 'count'
-  'statement.choose_coin': never
-  'statement.too_many_to_add': never
-  'statement.kept_from': 'date'
-  'statement.no_entries': never
-  'statement.no_entries_why': never
-  'statement.no_entries_here': never
-  'statement.no_entries_here_why': never
-  'statement.debit_after': 'balance'
-  'statement.credit_after': 'balance'
-  'statement.both_sides_yours': never
-  'statement.other_side': never
-  'statement.transfer_no': never
-  'statement.reference': never
-  'statement.view': never
-  'statement.by_event': never
-  'statement.by_entry': never
-  'statement.kind_spot-order': never
-  'statement.kind_deposit': never
-  'statement.kind_account-transfer': never
-  'statement.kind_earn-subscription': never
-  'statement.kind_demo-grant': never
-  'statement.event_spot-order_bought': 'quantity' | 'base'
-  'statement.event_spot-order_sold': 'quantity' | 'base'
-  'statement.event_spot-order_buy': 'base'
-  'statement.event_spot-order_sell': 'base'
-  'statement.event_spot-order_is_filled': 'count'
-  'statement.event_spot-order_is_part': 'count' | 'percent'
-  'statement.event_spot-order_is_open': never
-  'statement.event_spot-order_is_canceled': never
-  'statement.event_earn-subscription_locked': 'days'
-  'statement.event_earn-subscription_quantization': 'days'
-  'statement.event_earn-subscription_flexible': never
-  'statement.event_earn-subscription_mining': 'days'
-  'statement.event_earn-subscription_is_active': never
-  'statement.event_earn-subscription_is_matured': never
-  'statement.event_earn-subscription_is_redeemed': never
-  'statement.event_deposit_is_credited': 'network' | 'reference'
-  'statement.several_orders': never
-  'statement.price_price': never
-  'statement.more_coins': 'count'
-  'statement.change': never
-  'statement.change_of_all': 'count'
-  'statement.sums_to_zero': never
-  'statement.see_request': never
-  'statement.kind_contract': never
-  'statement.event_contract_long': 'symbol' | 'leverage' | 'lots'
-  'statement.event_contract_short': 'symbol' | 'leverage' | 'lots'
-  'statement.event_contract_is_pending': never
-  'statement.event_contract_is_open': 'entry'
-  'statement.event_contract_is_closed': 'entry' | 'close'
-  'statement.event_contract_is_liquidated': 'entry' | 'close'
-  'statement.event_contract_is_canceled': never
-  'statement.kind_option': never
-  'statement.event_option_rise': 'symbol' | 'seconds' | 'stake'
-  'statement.event_option_fall': 'symbol' | 'seconds' | 'stake'
-  'statement.event_option_is_open': never
-  'statement.event_option_is_won': 'entry' | 'exit'
-  'statement.event_option_is_lost': 'entry' | 'exit'
-  'statement.event_option_is_tie': 'entry'
-  'statement.event_option_is_void': never
-  'statement.kind_copy': never
-  'statement.event_copy_follower': 'nickname'
-  'statement.event_copy_lead': 'nickname'
-  'statement.event_copy_is_active': never
-  'statement.event_copy_is_paused': never
-  'statement.event_copy_is_ended': never
-  'statement.kind_withdrawal': never
-  'statement.event_withdrawal_is_open': 'network' | 'reference'
-  'statement.event_withdrawal_is_done': 'network' | 'reference'
-  'statement.event_withdrawal_is_returned': 'network' | 'reference'
-  'statement.kind_conversion': never
-  'statement.event_conversion_converted': 'sold' | 'bought'
-  'statement.kind_sale': never
-  'statement.event_sale_is_open': 'reference'
-  'statement.event_sale_is_done': 'reference'
-  'statement.event_sale_is_returned': 'reference'
-  'statement.kind_otc': never
-  'statement.event_otc_is_open': 'reference'
-  'statement.event_otc_is_done': 'reference'
-  'statement.event_otc_is_returned': 'reference'
-  'statement.kind_otc-offer': never
-  'statement.event_otc-offer_is_open': 'reference'
-  'statement.event_otc-offer_is_closed': 'reference'
-  'statement.kind_dual': never
-  'statement.event_dual_call': 'symbol' | 'strike'
-  'statement.event_dual_put': 'symbol' | 'strike'
-  'statement.event_dual_is_active': never
-  'statement.event_dual_is_above': never
-  'statement.event_dual_is_below': never
-  'statement.event_dual_is_unpriced': never
-  'statement.event_dual_is_cancelled': never
-  'statement.price_strike': never
-  'statement.kind_loan': never
-  'statement.event_loan_is_issued': 'reference'
-  'statement.event_loan_is_overdue': 'reference'
-  'statement.event_loan_is_repaid': 'reference'
-  'statement.kind_ieo': never
-  'statement.event_ieo_exchange': 'currency' | 'price'
-  'statement.event_ieo_subscription': 'currency' | 'price'
-  'statement.event_ieo_is_waiting': never
-  'statement.event_ieo_is_allotted': never
-  'statement.event_ieo_is_locked': never
-  'statement.event_ieo_is_unlocked': never
-  'statement.event_ieo_is_refunded': never
-  'treasury.reason_treasury-funding': never
+  'statement_pages.download': never
+  'statement_pages.all_coins': never
+  'statement_pages.account': never
+  'statement_pages.all_accounts': never
+  'statement_pages.type': never
+  'statement_pages.amount': never
+  'statement_pages.any_amount': never
+  'statement_pages.least': never
+  'statement_pages.most': never
+  'statement_pages.amount_why': never
+  'statement_pages.show_entries': never
+  'statement_pages.least_above_most': never
+  'statement_pages.in': never
+  'statement_pages.out': never
+  'statement_pages.net': never
+  'statement_pages.net_of': 'count'
+  'statement_pages.entries': 'count'
+  'statement_pages.choose_coin': never
+  'statement_pages.too_many_to_add': never
+  'statement_pages.kept_from': 'date'
+  'statement_pages.no_entries': never
+  'statement_pages.no_entries_why': never
+  'statement_pages.no_entries_here': never
+  'statement_pages.no_entries_here_why': never
+  'statement_pages.debit_after': 'balance'
+  'statement_pages.credit_after': 'balance'
+  'statement_pages.both_sides_yours': never
+  'statement_pages.other_side': never
+  'statement_pages.transfer_no': never
+  'statement_pages.reference': never
+  'statement_pages.view': never
+  'statement_pages.by_event': never
+  'statement_pages.by_entry': never
+  'statement_pages.kind_spot-order': never
+  'statement_pages.kind_deposit': never
+  'statement_pages.kind_account-transfer': never
+  'statement_pages.kind_earn-subscription': never
+  'statement_pages.kind_demo-grant': never
+  'statement_pages.event_spot-order_bought': 'quantity' | 'base'
+  'statement_pages.event_spot-order_sold': 'quantity' | 'base'
+  'statement_pages.event_spot-order_buy': 'base'
+  'statement_pages.event_spot-order_sell': 'base'
+  'statement_pages.event_spot-order_is_filled': 'count'
+  'statement_pages.event_spot-order_is_part': 'count' | 'percent'
+  'statement_pages.event_spot-order_is_open': never
+  'statement_pages.event_spot-order_is_canceled': never
+  'statement_pages.event_earn-subscription_locked': 'days'
+  'statement_pages.event_earn-subscription_quantization': 'days'
+  'statement_pages.event_earn-subscription_flexible': never
+  'statement_pages.event_earn-subscription_mining': 'days'
+  'statement_pages.event_earn-subscription_is_active': never
+  'statement_pages.event_earn-subscription_is_matured': never
+  'statement_pages.event_earn-subscription_is_redeemed': never
+  'statement_pages.event_deposit_is_credited': 'network' | 'reference'
+  'statement_pages.several_orders': never
+  'statement_pages.price_price': never
+  'statement_pages.more_coins': 'count'
+  'statement_pages.change': never
+  'statement_pages.change_of_all': 'count'
+  'statement_pages.sums_to_zero': never
+  'statement_pages.see_request': never
+  'statement_pages.kind_contract': never
+  'statement_pages.event_contract_long': 'symbol' | 'leverage' | 'lots'
+  'statement_pages.event_contract_short': 'symbol' | 'leverage' | 'lots'
+  'statement_pages.event_contract_is_pending': never
+  'statement_pages.event_contract_is_open': 'entry'
+  'statement_pages.event_contract_is_closed': 'entry' | 'close'
+  'statement_pages.event_contract_is_liquidated': 'entry' | 'close'
+  'statement_pages.event_contract_is_canceled': never
+  'statement_pages.kind_option': never
+  'statement_pages.event_option_rise': 'symbol' | 'seconds' | 'stake'
+  'statement_pages.event_option_fall': 'symbol' | 'seconds' | 'stake'
+  'statement_pages.event_option_is_open': never
+  'statement_pages.event_option_is_won': 'entry' | 'exit'
+  'statement_pages.event_option_is_lost': 'entry' | 'exit'
+  'statement_pages.event_option_is_tie': 'entry'
+  'statement_pages.event_option_is_void': never
+  'statement_pages.kind_copy': never
+  'statement_pages.event_copy_follower': 'nickname'
+  'statement_pages.event_copy_lead': 'nickname'
+  'statement_pages.event_copy_is_active': never
+  'statement_pages.event_copy_is_paused': never
+  'statement_pages.event_copy_is_ended': never
+  'statement_pages.kind_withdrawal': never
+  'statement_pages.event_withdrawal_is_open': 'network' | 'reference'
+  'statement_pages.event_withdrawal_is_done': 'network' | 'reference'
+  'statement_pages.event_withdrawal_is_returned': 'network' | 'reference'
+  'statement_pages.kind_conversion': never
+  'statement_pages.event_conversion_converted': 'sold' | 'bought'
+  'statement_pages.kind_sale': never
+  'statement_pages.event_sale_is_open': 'reference'
+  'statement_pages.event_sale_is_done': 'reference'
+  'statement_pages.event_sale_is_returned': 'reference'
+  'statement_pages.kind_otc': never
+  'statement_pages.event_otc_is_open': 'reference'
+  'statement_pages.event_otc_is_done': 'reference'
+  'statement_pages.event_otc_is_returned': 'reference'
+  'statement_pages.kind_otc-offer': never
+  'statement_pages.event_otc-offer_is_open': 'reference'
+  'statement_pages.event_otc-offer_is_closed': 'reference'
+  'statement_pages.kind_dual': never
+  'statement_pages.event_dual_call': 'symbol' | 'strike'
+  'statement_pages.event_dual_put': 'symbol' | 'strike'
+  'statement_pages.event_dual_is_active': never
+  'statement_pages.event_dual_is_above': never
+  'statement_pages.event_dual_is_below': never
+  'statement_pages.event_dual_is_unpriced': never
+  'statement_pages.event_dual_is_cancelled': never
+  'statement_pages.price_strike': never
+  'statement_pages.kind_loan': never
+  'statement_pages.event_loan_is_issued': 'reference'
+  'statement_pages.event_loan_is_overdue': 'reference'
+  'statement_pages.event_loan_is_repaid': 'reference'
+  'statement_pages.kind_ieo': never
+  'statement_pages.event_ieo_exchange': 'currency' | 'price'
+  'statement_pages.event_ieo_subscription': 'currency' | 'price'
+  'statement_pages.event_ieo_is_waiting': never
+  'statement_pages.event_ieo_is_allotted': never
+  'statement_pages.event_ieo_is_locked': never
+  'statement_pages.event_ieo_is_unlocked': never
+  'statement_pages.event_ieo_is_refunded': never
+  'statement_pages.reason_contract-margin': never
+  'statement_pages.reason_contract-release': never
+  'statement_pages.reason_contract-fee': never
+  'statement_pages.reason_contract-profit': never
+  'statement_pages.reason_contract-loss': never
+  'statement_pages.reason_contract-financing': never
+  'statement_pages.reason_contract-shortfall': never
+  'statement_pages.reason_contract-cover': never
+  'statement_pages.reason_convert-sold': never
+  'statement_pages.reason_convert-bought': never
+  'statement_pages.reason_convert-fee': never
+  'statement_pages.reason_copy-share-reserve': never
+  'statement_pages.reason_copy-share-return': never
+  'statement_pages.reason_copy-share': never
+  'statement_pages.reason_deposit': never
+  'statement_pages.reason_dual-subscription': never
+  'statement_pages.reason_dual-return': never
+  'statement_pages.reason_dual-yield': never
+  'statement_pages.reason_dual-exchange': never
+  'statement_pages.reason_dual-payout': never
+  'statement_pages.reason_dual-escrow': never
+  'statement_pages.reason_dual-escrow-return': never
+  'statement_pages.reason_earn-reserve': never
+  'statement_pages.reason_earn-accrual': never
+  'statement_pages.reason_earn-return': never
+  'statement_pages.reason_earn-subscription': never
+  'statement_pages.reason_earn-interest': never
+  'statement_pages.reason_earn-matured': never
+  'statement_pages.reason_earn-redeemed': never
+  'statement_pages.reason_earn-penalty': never
+  'statement_pages.reason_earn-quantization-subscription': never
+  'statement_pages.reason_earn-quantization-interest': never
+  'statement_pages.reason_earn-quantization-matured': never
+  'statement_pages.reason_earn-quantization-redeemed': never
+  'statement_pages.reason_earn-mining-subscription': never
+  'statement_pages.reason_earn-mining-reward': never
+  'statement_pages.reason_earn-mining-matured': never
+  'statement_pages.reason_earn-mining-redeemed': never
+  'statement_pages.reason_ieo-payment': never
+  'statement_pages.reason_ieo-refund': never
+  'statement_pages.reason_ieo-settlement': never
+  'statement_pages.reason_ieo-delivery': never
+  'statement_pages.reason_ieo-unlock': never
+  'statement_pages.reason_loan-payout': never
+  'statement_pages.reason_loan-repayment': never
+  'statement_pages.reason_loan-interest': never
+  'statement_pages.reason_loan-overdue-interest': never
+  'statement_pages.reason_option-stake': never
+  'statement_pages.reason_option-return': never
+  'statement_pages.reason_option-winnings': never
+  'statement_pages.reason_option-loss': never
+  'statement_pages.reason_option-escrow': never
+  'statement_pages.reason_option-escrow-return': never
+  'statement_pages.reason_otc-offer': never
+  'statement_pages.reason_otc-order': never
+  'statement_pages.reason_otc': never
+  'statement_pages.reason_otc-late': never
+  'statement_pages.reason_sale-hold': never
+  'statement_pages.reason_sale': never
+  'statement_pages.reason_sale-fee': never
+  'statement_pages.reason_sale-payout': never
+  'statement_pages.reason_spot-hold': never
+  'statement_pages.reason_spot-release': never
+  'statement_pages.reason_spot-trade': never
+  'statement_pages.reason_spot-fee': never
+  'statement_pages.reason_treasury-funding': never
+  'statement_pages.reason_demo-grant': never
+  'statement_pages.reason_account-transfer': never
+  'statement_pages.reason_withdrawal-hold': never
+  'statement_pages.reason_withdrawal': never
+  'statement_pages.reason_withdrawal-fee': never
   'verification_pages.title': never
   'verification_pages.title_review': never
   'verification_pages.start_why': never
@@ -3029,13 +3033,9 @@ export interface AppTexts {
   'wallet.moved': never
   'wallet.not_moved': never
   'wallet.convert': never
-  'wallet.reason_demo-grant': never
-  'wallet.reason_account-transfer': never
   'wallet.verify_balance': never
   'wallet.verify_balance_why': never
-  'withdrawal.reason_withdrawal-hold': never
-  'withdrawal.reason_withdrawal': never
-  'withdrawal.reason_withdrawal-fee': never
+  'wallet.statement': never
   'withdrawal_pages.title': never
   'withdrawal_pages.title_of': 'currency'
   'withdrawal_pages.records': never

@@ -16,7 +16,7 @@ const fills = { up: 'bg-up', down: 'bg-down', flat: 'bg-s3' }
  * What profit and loss is made of, as a column that adds up to it: today by its causes; a longer range, or a day with too
  * many entries for that, by the figures it is computed from.
  */
-export function PnlColumn({ pnl }: { pnl: PnlView }) {
+export default function PnlColumn({ pnl }: { pnl: PnlView }) {
   const { t, locale } = useTexts()
   const fiat = useFiat()
   const masked = useMasked()

@@ -1,6 +1,7 @@
+import { Suspense } from 'react'
 import { useTexts } from '#web/texts/texts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { PnlColumn } from './pnl-column.tsx'
+import { PnlColumn } from './lazy-pnl-column.ts'
 import { usePnl } from './use-pnl.ts'
 
 /** Today's profit and loss by its causes, beside the page in windows with room for it. */
@@ -9,6 +10,11 @@ export function PnlPane() {
   const { data, isError } = usePnl('1d')
   // The page beside says why, and tries again.
   if (isError && !data) return null
+  const rows = (
+    <div className="-mx-4">
+      <SkeletonRows count={4} height={64} />
+    </div>
+  )
   return (
     <section aria-labelledby="pnl-today" className="gutter border-b border-line pt-6 pb-2">
       <div className="flex items-baseline justify-between gap-3 pb-1">
@@ -18,11 +24,11 @@ export function PnlPane() {
         <p className="text-12 text-t3">{t('home.since', { time: '00:00 UTC' })}</p>
       </div>
       {data ? (
-        <PnlColumn pnl={data} />
+        <Suspense fallback={rows}>
+          <PnlColumn pnl={data} />
+        </Suspense>
       ) : (
-        <div className="-mx-4">
-          <SkeletonRows count={4} height={64} />
-        </div>
+        rows
       )}
     </section>
   )

@@ -1,9 +1,11 @@
+import { Suspense } from 'react'
 import type { PnlView } from '#domain/wallet/contract.ts'
 import { type PnlRange, pnlRanges } from '#domain/wallet/pnl.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { PnlColumn } from './pnl-column.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PnlColumn } from './lazy-pnl-column.ts'
 import { sinceText } from './pnl-words.ts'
 
 /** What profit and loss is made of, over the range that is chosen here. */
@@ -31,7 +33,9 @@ export default function PnlSheet({
           onChange={onRange}
         />
       </div>
-      <PnlColumn pnl={pnl} />
+      <Suspense fallback={<SkeletonRows count={4} height={64} />}>
+        <PnlColumn pnl={pnl} />
+      </Suspense>
       <p className="pb-2 text-12 text-t3">{t('home.pnl_how')}</p>
     </Sheet>
   )

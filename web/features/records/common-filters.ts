@@ -8,9 +8,9 @@ import type { FilterList } from './filter-chips.tsx'
 /** By month, the newest first. */
 export const monthFilter = (t: Translate, locale: string): FilterList<'month'> => ({
   name: 'month',
-  label: t('statement.period'),
+  label: t('common.period'),
   choices: [
-    { id: '', label: t('statement.any_time') },
+    { id: '', label: t('common.any_time') },
     ...lastMonths(Date.now()).map((month) => ({ id: month, label: monthName(month, locale) })),
   ],
 })

@@ -31,12 +31,15 @@ export function EntrySheet({ row, onClose }: { row: StatementRow; onClose(): voi
         rows={row.entries.map((entry) => ({
           key: `${entry.walletType} ${entry.state}`,
           name: `${t(`wallet.type_${entry.walletType}`)} · ${t(entry.state === 'held' ? 'wallet.held' : 'wallet.available')}`,
-          note: t(entry.amount.startsWith('-') ? 'statement.debit_after' : 'statement.credit_after', {
-            balance: masked(amount(entry.balance)),
-          }),
+          note: t(
+            entry.amount.startsWith('-') ? 'statement_pages.debit_after' : 'statement_pages.credit_after',
+            {
+              balance: masked(amount(entry.balance)),
+            },
+          ),
           value: masked(signedAmount(entry.amount)),
         }))}
-        sumName={t('statement.net')}
+        sumName={t('statement_pages.net')}
         sum={
           <>
             {masked(signedAmount(row.net))}{' '}
@@ -45,17 +48,17 @@ export function EntrySheet({ row, onClose }: { row: StatementRow; onClose(): voi
         }
       />
       <p className="pb-3 text-12 text-t3">
-        {t(isZero(row.net) ? 'statement.both_sides_yours' : 'statement.other_side')}
+        {t(isZero(row.net) ? 'statement_pages.both_sides_yours' : 'statement_pages.other_side')}
       </p>
       <KeyValue
         ruled
         lines={[
-          { name: t('statement.transfer_no'), value: `#${row.transferId}` },
+          { name: t('statement_pages.transfer_no'), value: `#${row.transferId}` },
           ...(row.reference === NO_REFERENCE
             ? []
             : [
                 {
-                  name: t('statement.reference'),
+                  name: t('statement_pages.reference'),
                   value: link ? (
                     <Link
                       to={toPage(link.page, { [link.param]: row.reference })}

@@ -63,7 +63,7 @@ export function EventRow({
           ))}
           {listed.length > MAX_AMOUNTS && (
             <span className="block text-12 text-t3">
-              {t('statement.more_coins', { count: listed.length - MAX_AMOUNTS })}
+              {t('statement_pages.more_coins', { count: listed.length - MAX_AMOUNTS })}
             </span>
           )}
         </span>

@@ -37,7 +37,7 @@ export function EventSheet({
   const link = useEventLink(named)
   return (
     <RecordSheet
-      title={named ? eventTitle(named, t, masked) : t('statement.title')}
+      title={named ? eventTitle(named, t, masked) : t('wallet.statement')}
       text={named && [dateTime(named.atMs), eventState(named, t, masked)].filter(Boolean).join(' · ')}
       onClose={onClose}
       query={{
@@ -64,8 +64,8 @@ export function EventSheet({
             }))}
             sumName={
               entries.hasNextPage
-                ? t('statement.change_of_all', { count: event.entries })
-                : t('statement.change')
+                ? t('statement_pages.change_of_all', { count: event.entries })
+                : t('statement_pages.change')
             }
             sum={event.amounts.map(({ currency, net }) => (
               <span key={currency} className="block text-17">
@@ -81,8 +81,8 @@ export function EventSheet({
           <p className="pb-3 text-12 text-t3">
             {t(
               event.amounts.every(({ net }) => isZero(net))
-                ? 'statement.both_sides_yours'
-                : 'statement.sums_to_zero',
+                ? 'statement_pages.both_sides_yours'
+                : 'statement_pages.sums_to_zero',
             )}
           </p>
           <KeyValue ruled lines={eventPrices(event, t)} />
@@ -91,7 +91,7 @@ export function EventSheet({
               to={toPage(link.page, { [link.param]: id })}
               className="target press my-3 inline-block text-15 underline decoration-line2 underline-offset-4"
             >
-              {t('statement.see_request')}
+              {t('statement_pages.see_request')}
             </Link>
           )}
         </>

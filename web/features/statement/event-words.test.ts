@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { reasons } from '#domain/reasons.ts'
 import { eventKinds, eventRules } from '#domain/statement/events.ts'
-import spot from '#texts/app/spot/en.json' with { type: 'json' }
-import statement from '#texts/app/statement/en.json' with { type: 'json' }
+import statement from '#texts/app/statement_pages/en.json' with { type: 'json' }
 import { byFolder, createTranslate } from '#texts/translate.ts'
 import * as products from '#web/products/all.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import { eventPrices, eventState, eventStateKey, eventTitle, eventTitleKey } from './event-words.ts'
 import { customerReasons } from './statement-filter.ts'
 
-const t = createTranslate(
-  byFolder({ 'app/statement/en.json': statement, 'app/spot/en.json': spot }),
-  'en',
-) as Translate
-const words = Object.keys(statement).map((key) => `statement.${key.replace(/_(one|other)$/, '')}`)
+const t = createTranslate(byFolder({ 'app/statement_pages/en.json': statement }), 'en') as Translate
+const words = Object.keys(statement).map((key) => `statement_pages.${key.replace(/_(one|other)$/, '')}`)
 const open = (figure: string) => figure
 
 describe('the words of events', () => {
@@ -25,12 +21,12 @@ describe('the words of events', () => {
         ...states.map((state) => eventStateKey(kind, state)),
       ]
     })
-    const there = [...new Set(words.filter((key) => key.startsWith('statement.event_')))]
+    const there = [...new Set(words.filter((key) => key.startsWith('statement_pages.event_')))]
     expect(there.toSorted()).toEqual(needed.toSorted())
   })
 
   it('name every kind in the filter', () => {
-    for (const kind of eventKinds) expect(words).toContain(`statement.kind_${kind}`)
+    for (const kind of eventKinds) expect(words).toContain(`statement_pages.kind_${kind}`)
   })
 
   it('are of a kind that every reason of a customer belongs to, once', () => {

@@ -8,10 +8,11 @@ type EventInWords = Pick<StatementEventView, 'kind' | 'variant' | 'state' | 'par
 
 /** The key of what an event of a kind is called; without variants it is called as its reason. */
 export const eventTitleKey = (kind: EventKind, variant: string): string =>
-  `statement.event_${kind}_${variant}`
+  `statement_pages.event_${kind}_${variant}`
 
 /** The key of how far it has come. */
-export const eventStateKey = (kind: EventKind, state: string): string => `statement.event_${kind}_is_${state}`
+export const eventStateKey = (kind: EventKind, state: string): string =>
+  `statement_pages.event_${kind}_is_${state}`
 
 /** What an event is called. @example 'Bought 0.16548 BTC' */
 export function eventTitle(event: EventInWords, t: Translate, masked: (figure: string) => string): string {
@@ -28,7 +29,7 @@ export function eventState(
   masked: (figure: string) => string,
 ): string | undefined {
   const { kind, state } = event
-  if (kind === SHARED) return t('statement.several_orders')
+  if (kind === SHARED) return t('statement_pages.several_orders')
   return state === null ? undefined : textOf(t, eventStateKey(kind, state), shown(event, kind, masked))
 }
 
@@ -41,7 +42,7 @@ export const eventPrices = ({ kind, params }: EventInWords, t: Translate) =>
   (kind === SHARED ? [] : (eventRules(kind).prices ?? []))
     .filter((name) => params[name] && !isZero(params[name]))
     .map((name) => ({
-      name: textOf(t, `statement.price_${name}`, {}),
+      name: textOf(t, `statement_pages.price_${name}`, {}),
       value: `${grouped(params[name]!)} ${params.quote ?? ''}`.trim(),
     }))
 

@@ -7,8 +7,8 @@ export function NoEntries({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       isSmall
-      title={t(isFiltered ? 'statement.no_entries_here' : 'statement.no_entries')}
-      text={t(isFiltered ? 'statement.no_entries_here_why' : 'statement.no_entries_why')}
+      title={t(isFiltered ? 'statement_pages.no_entries_here' : 'statement_pages.no_entries')}
+      text={t(isFiltered ? 'statement_pages.no_entries_here_why' : 'statement_pages.no_entries_why')}
     />
   )
 }

@@ -26,7 +26,17 @@ export const otc: Product = {
     'otc-disputed': { ...order, action },
   },
   holds: {
-    'otc-order': { ...order, title: 'otc.reason_otc-order', action: 'spot.see_order', isFinal: true },
-    'otc-offer': { ...offer, title: 'otc.reason_otc-offer', action: 'spot.see_order', isFinal: true },
+    'otc-order': {
+      ...order,
+      title: 'statement_pages.reason_otc-order',
+      action: 'spot.see_order',
+      isFinal: true,
+    },
+    'otc-offer': {
+      ...offer,
+      title: 'statement_pages.reason_otc-offer',
+      action: 'spot.see_order',
+      isFinal: true,
+    },
   },
 }

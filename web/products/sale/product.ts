@@ -16,5 +16,7 @@ export const sale: Product = {
     'sale-paid': { ...order, action: 'notice.see_sale' },
     'sale-returned': { ...order, action: 'notice.see_sale' },
   },
-  holds: { sale: { ...order, title: 'sale.reason_sale-hold', action: 'spot.see_order', isFinal: true } },
+  holds: {
+    sale: { ...order, title: 'statement_pages.reason_sale-hold', action: 'spot.see_order', isFinal: true },
+  },
 }

@@ -32,7 +32,7 @@ export function OrderFilters({
       name: 'orderType',
       label: t('spot.order_type'),
       choices: [
-        { id: '', label: t('statement.any_type') },
+        { id: '', label: t('common.any_type') },
         ...orderTypes.map((id) => ({ id, label: t(orderTypeTexts[id]) })),
       ],
     },

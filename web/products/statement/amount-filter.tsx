@@ -37,8 +37,8 @@ export function AmountFilter({
         )}
       >
         <span>
-          <span className="sr-only">{t('statement.amount')}: </span>
-          {isNarrowed(filter) ? shown(filter) : t('statement.any_amount')}
+          <span className="sr-only">{t('statement_pages.amount')}: </span>
+          {isNarrowed(filter) ? shown(filter) : t('statement_pages.any_amount')}
         </span>
         <ChevronDown aria-hidden size={14} className="shrink-0" />
       </button>
@@ -70,7 +70,12 @@ function AmountSheet({
     onClose()
   }
   return (
-    <Sheet isOpen onClose={onClose} title={t('statement.amount')} text={t('statement.amount_why')}>
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={t('statement_pages.amount')}
+      text={t('statement_pages.amount_why')}
+    >
       <form
         className="flex flex-col gap-3 pt-3"
         onSubmit={(event) => {
@@ -78,20 +83,25 @@ function AmountSheet({
           if (!isCrossed) apply({ least: plain(least), most: plain(most) })
         }}
       >
-        <DecimalField label={t('statement.least')} value={least} decimals={DECIMALS} onChange={setLeast} />
         <DecimalField
-          label={t('statement.most')}
+          label={t('statement_pages.least')}
+          value={least}
+          decimals={DECIMALS}
+          onChange={setLeast}
+        />
+        <DecimalField
+          label={t('statement_pages.most')}
           value={most}
           decimals={DECIMALS}
-          error={isCrossed ? t('statement.least_above_most') : undefined}
+          error={isCrossed ? t('statement_pages.least_above_most') : undefined}
           onChange={setMost}
         />
         <Button type="submit" kind="primary" className="w-full" disabled={isCrossed}>
-          {t('statement.show_entries')}
+          {t('statement_pages.show_entries')}
         </Button>
         {isNarrowed(filter) && (
           <Button className="w-full" onClick={() => apply({})}>
-            {t('statement.any_amount')}
+            {t('statement_pages.any_amount')}
           </Button>
         )}
       </form>

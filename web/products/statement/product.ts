@@ -4,5 +4,6 @@ import type { Product } from '../product.ts'
 export const statement: Product = {
   name: 'statement',
   pages: { 'pages/setting/bill': () => import('./statement-page.tsx') },
-  menu: [{ label: 'statement.title', page: 'pages/setting/bill' }],
+  texts: ['statement_pages'],
+  menu: [{ label: 'wallet.statement', page: 'pages/setting/bill' }],
 }

@@ -29,8 +29,8 @@ export function ViewChips({
   return (
     <div className="flex items-center justify-between">
       <Chips
-        label={t('statement.view')}
-        choices={statementViews.map((id) => ({ id, label: t(`statement.by_${id}`) }))}
+        label={t('statement_pages.view')}
+        choices={statementViews.map((id) => ({ id, label: t(`statement_pages.by_${id}`) }))}
         value={view}
         onChange={onView}
       />
@@ -54,33 +54,36 @@ export function StatementChips({
   reasons: readonly Reason[]
 }) {
   const { t } = useTexts()
-  const anyType = { id: '', label: t('statement.any_type') }
+  const anyType = { id: '', label: t('common.any_type') }
   const lists: FilterList<keyof StatementFilter>[] = [
     {
       name: 'currency',
       label: t('wallet.coin'),
       choices: [
-        { id: '', label: t('statement.all_coins') },
+        { id: '', label: t('statement_pages.all_coins') },
         ...currencies.map(({ code, name }) => ({ id: code, label: code, note: name })),
       ],
     },
     {
       name: 'walletType',
-      label: t('statement.account'),
+      label: t('statement_pages.account'),
       choices: [
-        { id: '', label: t('statement.all_accounts') },
+        { id: '', label: t('statement_pages.all_accounts') },
         ...walletTypes.map((walletType) => ({ id: walletType, label: t(`wallet.type_${walletType}`) })),
       ],
     },
     view === 'event'
       ? {
           name: 'kind',
-          label: t('statement.type'),
-          choices: [anyType, ...eventKinds.map((kind) => ({ id: kind, label: t(`statement.kind_${kind}`) }))],
+          label: t('statement_pages.type'),
+          choices: [
+            anyType,
+            ...eventKinds.map((kind) => ({ id: kind, label: t(`statement_pages.kind_${kind}`) })),
+          ],
         }
       : {
           name: 'reason',
-          label: t('statement.type'),
+          label: t('statement_pages.type'),
           choices: [anyType, ...reasons.map((reason) => ({ id: reason, label: t(reasonText(reason)) }))],
         },
   ]

@@ -54,12 +54,12 @@ export default function StatementPage() {
 
   return (
     <>
-      <AppBar title={t('statement.title')}>
+      <AppBar title={t('wallet.statement')}>
         <CsvButton
           endpoint={statementCsv}
           input={toQuestion(filter)}
           name="statement"
-          label={t('statement.download')}
+          label={t('statement_pages.download')}
         />
       </AppBar>
       <main className="pb-8">
@@ -83,5 +83,7 @@ export default function StatementPage() {
 function KeptFrom({ atMs }: { atMs: number | null | undefined }) {
   const { t } = useTexts()
   if (atMs == null) return null
-  return <p className="gutter pt-4 text-12 text-t3">{t('statement.kept_from', { date: isoDate(atMs) })}</p>
+  return (
+    <p className="gutter pt-4 text-12 text-t3">{t('statement_pages.kept_from', { date: isoDate(atMs) })}</p>
+  )
 }

@@ -8,19 +8,19 @@ import { useTexts } from '#web/texts/texts.ts'
 export function StatementSumsBlock({ sums }: { sums: readonly StatementSumsView[] | null | undefined }) {
   const { t } = useTexts()
   const masked = useMasked()
-  if (sums === null) return <Note text={t('statement.too_many_to_add')} />
+  if (sums === null) return <Note text={t('statement_pages.too_many_to_add')} />
   const [only, ...others] = sums ?? []
   if (!only) return null
   if (others.length > 0) {
     const count = sums!.reduce((sum, { entries }) => sum + entries, 0)
-    return <Note text={`${t('statement.entries', { count })} ${t('statement.choose_coin')}`} />
+    return <Note text={`${t('statement_pages.entries', { count })} ${t('statement_pages.choose_coin')}`} />
   }
   return (
     <dl className="figures grid grid-cols-3 items-end gap-2 border-b border-line gutter pt-1 pb-3">
-      <Sum name={t('statement.in')} value={masked(amount(only.in))} />
-      <Sum name={t('statement.out')} value={masked(amount(only.out))} />
+      <Sum name={t('statement_pages.in')} value={masked(amount(only.in))} />
+      <Sum name={t('statement_pages.out')} value={masked(amount(only.out))} />
       <Sum
-        name={t('statement.net_of', { count: only.entries })}
+        name={t('statement_pages.net_of', { count: only.entries })}
         value={masked(signedAmount(only.net))}
         isLast
       />

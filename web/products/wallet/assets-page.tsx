@@ -35,7 +35,7 @@ export default function AssetsPage() {
     <>
       <AppBar title={t('common.tab_account')} hasBack={false}>
         <PriceSourceBadge />
-        <IconLink icon={ReceiptText} label={t('statement.title')} to={toPage('pages/setting/bill')} />
+        <IconLink icon={ReceiptText} label={t('wallet.statement')} to={toPage('pages/setting/bill')} />
         <IconLink icon={Settings} label={t('wallet.settings')} to={toPage('pages/setting/setting')} />
       </AppBar>
       <main className="pb-8">

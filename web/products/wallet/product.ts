@@ -10,6 +10,7 @@ export const wallet: Product = {
     'pages/fund/assets_record': () => import('./holdings-page.tsx'),
     'pages/fund/fundTransfer': () => import('./transfer-page.tsx'),
   },
+  texts: ['statement_pages'],
   actions: [
     {
       ...{ label: 'wallet.withdraw', icon: ArrowUpFromLine, page: 'pages/fund/select' },

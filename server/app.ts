@@ -14,6 +14,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Job, JobHealth } from '#server/platform/jobs.ts'
+import { openMediaFiles } from '#server/platform/media/media-files.ts'
 import { createSender } from '#server/platform/messages.ts'
 import { type Message, sendDue } from '#server/platform/outbox.ts'
 import { openPrivateData } from '#server/platform/private-data.ts'
@@ -107,6 +108,7 @@ export async function createServices(options: {
   const isDemo = kind === 'demo'
   const deps = {
     ...{ db, writers, clock, log, markets, uploads, privateData, push, products },
+    media: openMediaFiles(settings.dataDir),
     asOwner: users.asOwner,
     chains: settings.chains,
     screeningLists: settings.screeningLists,

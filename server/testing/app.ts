@@ -15,6 +15,7 @@ import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
+import { openMediaFiles } from '#server/platform/media/media-files.ts'
 import type { Mail, Sms } from '#server/platform/outbox.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
@@ -106,6 +107,7 @@ export async function openTestApp(
     db,
     clock,
     uploads,
+    media: openMediaFiles(dataDir),
     asOwner: users.asOwner,
     ...opening,
     ...(markets && { markets }),

@@ -1823,6 +1823,12 @@ export interface AppTexts {
   'money.from_account': 'account'
   'money.to_account': 'account'
   'money.transferred_part': 'amount'
+  'nft.reason_nft-payment': never
+  'nft.reason_nft-fee': never
+  'nft.reason_nft-royalty': never
+  'nft.reason_nft-margin': never
+  'nft.reason_nft-margin-return': never
+  'nft.reason_nft-forfeit': never
   'notice.title': never
   'notice.bell_unread': 'unread'
   'notice.unread': never
@@ -2762,6 +2768,19 @@ export interface AppTexts {
   'statement.event_ieo_is_locked': never
   'statement.event_ieo_is_unlocked': never
   'statement.event_ieo_is_refunded': never
+  'statement.kind_nft': never
+  'statement.event_nft_bought': 'title' | 'code'
+  'statement.event_nft_sold': 'title' | 'code'
+  'statement.event_nft_royalty': 'title' | 'code'
+  'statement.event_nft_is_unpaid': never
+  'statement.event_nft_is_paid': never
+  'statement.event_nft_is_forfeited': never
+  'statement.event_nft_is_cancelled': never
+  'statement.kind_nft-margin': never
+  'statement.event_nft-margin': 'title' | 'code'
+  'statement.event_nft-margin_is_held': never
+  'statement.event_nft-margin_is_returned': never
+  'statement.event_nft-margin_is_forfeited': never
   'treasury.reason_treasury-funding': never
   'verification_pages.title': never
   'verification_pages.title_review': never

@@ -48,6 +48,13 @@ export async function lockArtwork(
   return row
 }
 
+/** The same for whoever says that it is theirs. Refuses: NFT_NOT_YOURS, also where there is none. */
+export async function lockOwn(tx: Tx, id: bigint): Promise<ArtworkRow> {
+  const row = await artworks(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw refusal('NFT_NOT_YOURS')
+  return row
+}
+
 /** Some artworks by their ids, in no order. */
 export const artworksById = async (db: Db | Tx, ids: readonly bigint[]): Promise<ArtworkRow[]> =>
   ids.length === 0

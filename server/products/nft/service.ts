@@ -24,6 +24,7 @@ import {
   countFavourites,
   giveArtwork,
   lockArtwork,
+  lockOwn,
   notOffered,
   requireArtwork,
   setFavourite,
@@ -100,7 +101,7 @@ export async function buyArtwork(
 /**
  * Offers an artwork of one's own at a price; one that is offered already gets this price.
  *
- * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN; NOT_FOUND; the amount's own refusals; and what `decideResale` says.
+ * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN; the amount's own refusals; and what `decideResale` says.
  */
 export async function resellArtwork(
   tx: Tx,
@@ -110,7 +111,7 @@ export async function resellArtwork(
   await requireTier(tx, customer, 'basic')
   await requireNotFrozen(tx, customer)
   const price = readAmount(typed, PAID_IN)
-  const artwork = await lockArtwork(tx, { id })
+  const artwork = await lockOwn(tx, id)
   const owned = {
     ...{ offer: artwork.offer, isOwner: artwork.owner_id === customer, ownedSinceMs: artwork.owned_since },
     isReserved: artwork.offer === 'auction',
@@ -121,12 +122,12 @@ export async function resellArtwork(
   return lockArtwork(tx, { id })
 }
 
-/** Offers an artwork of one's own no more. Refuses: NOT_FOUND; and what `decideWithdrawal` says. */
+/** Offers an artwork of one's own no more. Refuses: what `decideWithdrawal` says. */
 export async function withdrawArtwork(
   tx: Tx,
   { customer, id }: { customer: CustomerId; id: bigint },
 ): Promise<ArtworkRow> {
-  const artwork = await lockArtwork(tx, { id })
+  const artwork = await lockOwn(tx, id)
   requireAllowed(decideWithdrawal({ offer: artwork.offer, isOwner: artwork.owner_id === customer }))
   await updateArtwork(tx, id, notOffered)
   return lockArtwork(tx, { id })

@@ -141,6 +141,7 @@ export async function makeArtworks(
   draft: ArtworkDraft,
   proposal: bigint | null,
   nowMs: number,
+  newId: () => bigint = nextId,
 ): Promise<bigint[]> {
   await lockArtist(tx, draft.artistId)
   const { artist, media } = await checkArtwork(tx, files, draft)
@@ -148,7 +149,7 @@ export async function makeArtworks(
   const owner = draft.isArtists ? artist.customer_id : null
   const at = new Date(nowMs)
   const works = codesOf(draft.code, draft.editions).map((code, index) => ({
-    ...{ id: nextId(), code, run: draft.code, edition: index + 1, editions: draft.editions },
+    ...{ id: newId(), code, run: draft.code, edition: index + 1, editions: draft.editions },
     ...{ artist_id: draft.artistId, collection_id: draft.collectionId ?? null, title: draft.title },
     ...{ description: draft.description, media_id: draft.media, media_kind: media.kind },
     ...{ poster_id: draft.poster ?? null, royalty_bps: draft.royaltyBps, owner_id: owner },

@@ -293,4 +293,5 @@ export interface RefusalTexts {
   NFT_EXCLUDED: 'until'
   NFT_TOO_MANY_FAVOURITES: 'maximum'
   UPLOAD_NOT_MEDIA: never
+  NFT_TOO_MANY_UNPAID: 'maximum' | 'days'
 }

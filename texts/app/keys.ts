@@ -3018,6 +3018,25 @@ export interface AppTexts {
   'statement_pages.reason_withdrawal-hold': never
   'statement_pages.reason_withdrawal': never
   'statement_pages.reason_withdrawal-fee': never
+  'statement_pages.kind_nft': never
+  'statement_pages.event_nft_bought': 'title' | 'code'
+  'statement_pages.event_nft_sold': 'title' | 'code'
+  'statement_pages.event_nft_royalty': 'title' | 'code'
+  'statement_pages.event_nft_is_unpaid': never
+  'statement_pages.event_nft_is_paid': never
+  'statement_pages.event_nft_is_forfeited': never
+  'statement_pages.event_nft_is_cancelled': never
+  'statement_pages.kind_nft-margin': never
+  'statement_pages.event_nft-margin': 'title' | 'code'
+  'statement_pages.event_nft-margin_is_held': never
+  'statement_pages.event_nft-margin_is_returned': never
+  'statement_pages.event_nft-margin_is_forfeited': never
+  'statement_pages.reason_nft-payment': never
+  'statement_pages.reason_nft-fee': never
+  'statement_pages.reason_nft-royalty': never
+  'statement_pages.reason_nft-margin': never
+  'statement_pages.reason_nft-margin-return': never
+  'statement_pages.reason_nft-forfeit': never
   'verification_pages.title': never
   'verification_pages.title_review': never
   'verification_pages.start_why': never

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Images, Receipt } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import {
   type NftBidView,
   type NftOrderView,
@@ -16,7 +16,6 @@ import { toPage } from '#web/app/page-list.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
@@ -33,7 +32,10 @@ const tabs = ['favorites', 'bids', 'sales', 'messages'] as const
 /** What the customer marked, bid for and sold, and what they were told. */
 export default function MinePage() {
   const { t } = useTexts()
-  const [tab, setTab] = useUrlChoice('tab', tabs)
+  const [search, setSearch] = useSearchParams()
+  // What a notice or an entry of the statement tells of is among the bids.
+  const isOfBid = search.has('margin') || search.has('auction')
+  const tab = tabs.find((id) => id === search.get('tab')) ?? (isOfBid ? 'bids' : 'favorites')
   const unread = useApiQuery(unpaidNftOrders, {}, { refetchMs: 10_000 }).data?.unread ?? 0
   return (
     <>
@@ -52,7 +54,7 @@ export default function MinePage() {
                 : t(`nft_pages.mine_${id}`),
           }))}
           value={tab}
-          onChange={setTab}
+          onChange={(id) => setSearch({ tab: id }, { replace: true })}
         />
         {tab === 'favorites' && <Favourites />}
         {tab === 'bids' && <OwnBids />}

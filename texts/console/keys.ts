@@ -1048,12 +1048,12 @@ export interface ConsoleTexts {
   'nft.offer_auction': never
   'nft.offer_run': never
   'nft.offer_run_text': never
-  'nft.fixed_soon': never
-  'nft.fixed_open': never
-  'nft.fixed_closed': never
-  'nft.auction_soon': never
-  'nft.auction_open': never
-  'nft.auction_closed': never
+  'nft.offered_fixed_soon': never
+  'nft.offered_fixed_open': never
+  'nft.offered_fixed_closed': never
+  'nft.offered_auction_soon': never
+  'nft.offered_auction_open': never
+  'nft.offered_auction_closed': never
   'nft.close': never
   'nft.close_note': never
   'nft.closed': never

@@ -121,7 +121,7 @@ const columns: Column<ConsoleNftArtwork>[] = [
     cell: ({ price, currency, offer, purchase }) => (
       <Two
         first={price === null ? '–' : amountText(price, currency)}
-        second={offer === 'none' ? t('nft.offer_none') : t(`nft.${offer}_${purchase}`)}
+        second={offer === 'none' ? t('nft.offer_none') : t(`nft.offered_${offer}_${purchase}`)}
       />
     ),
   },
@@ -168,7 +168,7 @@ function ArtworkPanel({ artwork, onClose }: { artwork: ConsoleNftArtwork; onClos
           { name: t('nft.royalty'), value: `${artwork.royaltyPercent}%` },
           {
             name: t('nft.form_offer'),
-            value: offer === 'none' ? t('nft.offer_none') : t(`nft.${offer}_${purchase}`),
+            value: offer === 'none' ? t('nft.offer_none') : t(`nft.offered_${offer}_${purchase}`),
           },
           artwork.price !== null && {
             name: t('nft.price'),

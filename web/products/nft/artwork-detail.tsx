@@ -26,7 +26,7 @@ import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { ActionBar } from './action-bar.tsx'
-import { AuctionHead, Bids, refreshOf, TimeLine } from './auction-parts.tsx'
+import { AUCTION_REFRESH_MS, AuctionHead, Bids, refreshOf, TimeLine } from './auction-parts.tsx'
 import { Artwork } from './media.tsx'
 import { PriceHistory } from './price-history.tsx'
 import { WithArtwork } from './with-artwork.tsx'
@@ -138,7 +138,7 @@ function Detail({ artwork }: { artwork: NftArtworkDetail }) {
             {view === 'details' && <Details artwork={artwork} />}
             {view === 'bids' && (
               <div className="pt-3">
-                <Bids artwork={artwork} {...(offer === 'auction' && { refetchMs: 3_000 })} />
+                <Bids artwork={artwork} {...(offer === 'auction' && { refetchMs: AUCTION_REFRESH_MS })} />
               </div>
             )}
           </div>

@@ -163,7 +163,7 @@ export function Bids({ artwork, refetchMs }: { artwork: NftArtworkDetail; refetc
                   {amount(line.price)} {line.currency}
                 </span>
                 <span className="ml-auto flex items-center gap-2 text-12 text-t3">
-                  {moved.has(line.id) && <Tag>{t('nft_pages.moved_by', { minutes: 2 })}</Tag>}
+                  {moved.has(line.id) && <Tag>{t('nft_pages.moved_by', { minutes: EXTENSION_MS / MINUTE_MS })}</Tag>}
                   {auction?.status === 'open' && line.auctionId === auction.id
                     ? utcClock(line.atMs)
                     : utcMoment(line.atMs, locale)}

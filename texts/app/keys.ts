@@ -406,6 +406,29 @@ export interface AppTexts {
   'content_pages.power_otc_pending': never
   'content_pages.power_otc_propose_offer': never
   'content_pages.power_otc_propose_close': never
+  'content_pages.power_nft': never
+  'content_pages.power_nft_media': never
+  'content_pages.power_nft_media_file': never
+  'content_pages.power_nft_media_hide': never
+  'content_pages.power_nft_media_release': never
+  'content_pages.power_nft_artists_list': never
+  'content_pages.power_nft_artist': never
+  'content_pages.power_nft_artist_edit': never
+  'content_pages.power_nft_artist_stop': never
+  'content_pages.power_nft_artist_start': never
+  'content_pages.power_nft_collections_list': never
+  'content_pages.power_nft_collection': never
+  'content_pages.power_nft_collection_edit': never
+  'content_pages.power_nft_artworks_list': never
+  'content_pages.power_nft_artwork': never
+  'content_pages.power_nft_offer': never
+  'content_pages.power_nft_offer_run': never
+  'content_pages.power_nft_close': never
+  'content_pages.power_nft_open': never
+  'content_pages.power_nft_cancel': never
+  'content_pages.power_nft_auctions_list': never
+  'content_pages.power_nft_bids_list': never
+  'content_pages.power_nft_list': never
   'contract.reason_contract-margin': never
   'contract.reason_contract-release': never
   'contract.reason_contract-fee': never
@@ -2777,7 +2800,6 @@ export interface AppTexts {
   'statement.event_nft_is_forfeited': never
   'statement.event_nft_is_cancelled': never
   'statement.kind_nft-margin': never
-  'statement.event_nft-margin': 'title' | 'code'
   'statement.event_nft-margin_is_held': never
   'statement.event_nft-margin_is_returned': never
   'statement.event_nft-margin_is_forfeited': never

@@ -182,7 +182,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       throw endpoint.money && ctx.idempotencyKey === undefined ? withoutPromise(error, request.id) : error
     })
     if (result === ANSWERED) return reply
-    return reply.send(success(outputToWire(endpoint, z.parse(endpoint.output, result))))
+    return success(outputToWire(endpoint, z.parse(endpoint.output, result)))
   }
 
   /** Who asks. Refuses: TOO_MANY_REQUESTS; SESSION_EXPIRED where this endpoint is not for them; ACCOUNT_FROZEN. */
@@ -328,9 +328,7 @@ async function readRecord(
     const fields = new URLSearchParams()
     let bytes = 0
     const isLarge = endpoint.maxFileBytes > MAX_UPLOAD_BYTES
-    const parts = isLarge
-      ? request.parts({ limits: { fileSize: endpoint.maxFileBytes } })
-      : request.parts()
+    const parts = isLarge ? request.parts({ limits: { fileSize: endpoint.maxFileBytes } }) : request.parts()
     try {
       for await (const part of parts) {
         if (part.type === 'file' && isLarge) file = await spool(part)

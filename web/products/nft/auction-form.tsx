@@ -240,7 +240,9 @@ function BidForm({ artwork, auction, terms }: AuctionProps) {
     changed()
   }
   return (
+    // No box of its own, so that the bar sticks to the page's edge.
     <form
+      className="contents"
       onSubmit={(event) => {
         event.preventDefault()
         if (!draft || isLeading) return

@@ -61,9 +61,11 @@ function Card({ artwork, hasPrice }: { artwork: NftArtworkView; hasPrice: boolea
       </span>
       {hasPrice && (
         <>
-          <span className="figures mt-1 block text-13 text-t1">
-            {price === null ? '—' : `${amount(price)} ${currency}`}
-          </span>
+          {price !== null && (
+            <span className="figures mt-1 block text-13 text-t1">
+              {amount(price)} {currency}
+            </span>
+          )}
           <span className="block text-12 text-t3">{stateText(artwork, t, locale)}</span>
         </>
       )}

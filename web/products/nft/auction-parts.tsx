@@ -39,7 +39,7 @@ export function AuctionHead({ artwork, auction }: { artwork: NftArtworkDetail; a
     <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
       <div>
         <p className="text-13 text-t2">{t(highest ? 'nft_pages.highest_bid' : 'nft_pages.start_price')}</p>
-        <p className="figures text-28 font-semibold">
+        <p className="figures text-20 font-semibold xs:text-28">
           {amount(highest ?? startPrice)}{' '}
           <span className="text-15 font-normal text-t2">{artwork.currency}</span>
         </p>
@@ -67,7 +67,10 @@ function EndsIn({ auction }: { auction: NftAuctionView }) {
       <p className="text-13 text-t2">{t(isSoon ? 'nft_pages.opens_in' : 'nft_pages.ends_in')}</p>
       <p
         role="timer"
-        className={cx('figures text-28 font-semibold', !isSoon && leftMs < EXTENDS_WITHIN_MS && 'text-gold')}
+        className={cx(
+          'figures text-20 font-semibold xs:text-28',
+          !isSoon && leftMs < EXTENDS_WITHIN_MS && 'text-gold',
+        )}
       >
         {leftMs === 0 && !isSoon ? t('nft_pages.closing') : leftText(leftMs, t)}
       </p>
@@ -163,7 +166,9 @@ export function Bids({ artwork, refetchMs }: { artwork: NftArtworkDetail; refetc
                   {amount(line.price)} {line.currency}
                 </span>
                 <span className="ml-auto flex items-center gap-2 text-12 text-t3">
-                  {moved.has(line.id) && <Tag>{t('nft_pages.moved_by', { minutes: EXTENSION_MS / MINUTE_MS })}</Tag>}
+                  {moved.has(line.id) && (
+                    <Tag>{t('nft_pages.moved_by', { minutes: EXTENSION_MS / MINUTE_MS })}</Tag>
+                  )}
                   {auction?.status === 'open' && line.auctionId === auction.id
                     ? utcClock(line.atMs)
                     : utcMoment(line.atMs, locale)}

@@ -19,7 +19,8 @@ export function PriceHistory({ artwork }: { artwork: NftArtworkDetail }) {
   const since = own?.sinceMs ?? newest?.atMs
   return (
     <>
-      <div className="min-h-32 pt-4">
+      {/* Room for the chart of what was sold, before its answer comes. */}
+      <div className={artwork.holder === 'customer' ? 'min-h-32 pt-4' : 'min-h-13 pt-4'}>
         {list.items && <Steps sales={list.items} now={price} isAll={!list.hasNextPage} />}
       </div>
       <KeyValue

@@ -58,6 +58,7 @@ export function BuyForm({
   }
   return (
     <div className="flex flex-col gap-4 pt-4">
+      <TooLittle terms={terms} cost={price} />
       <KeyValue
         ruled
         lines={[
@@ -72,7 +73,6 @@ export function BuyForm({
           },
         ]}
       />
-      <TooLittle terms={terms} cost={price} />
       <p className="flex items-start gap-2 text-12 text-t3">
         <Bob className="mt-0.5" />
         {t('nft_pages.record_note')}

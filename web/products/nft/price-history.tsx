@@ -20,7 +20,7 @@ export function PriceHistory({ artwork }: { artwork: NftArtworkDetail }) {
   return (
     <>
       {/* Room for the chart of what was sold, before its answer comes. */}
-      <div className={artwork.holder === 'customer' ? 'min-h-32 pt-4' : 'min-h-13 pt-4'}>
+      <div className={artwork.holder === 'customer' ? 'min-h-28 pt-4' : 'min-h-13 pt-4'}>
         {list.items && <Steps sales={list.items} now={price} isAll={!list.hasNextPage} />}
       </div>
       <KeyValue
@@ -121,11 +121,15 @@ function Steps({
   if (!first || !last) return <p className="text-13 text-t2">{t('nft_pages.not_sold_yet')}</p>
   const prices = [...sales.map(({ price }) => Number(price)), ...(now === null ? [] : [Number(now)])]
   const [least, most] = [Math.min(...prices), Math.max(...prices)]
-  const across = (place: number) => EDGE + (place * (WIDTH - 2 * EDGE)) / Math.max(1, prices.length - 1)
+  const across = (place: number) =>
+    EDGE + (place * (WIDTH - 2 * EDGE)) / Math.max(1, prices.length - (now === null ? 0 : 1))
   const down = (price: number) =>
     most === least ? HEIGHT / 2 : HEIGHT - EDGE - ((price - least) * (HEIGHT - 2 * EDGE)) / (most - least)
   const points = prices.map((price, place) => ({ x: across(place), y: down(price) }))
-  const path = points.map(({ x, y }, place) => (place === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join('')
+  const path =
+    points.map(({ x, y }, place) => (place === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join('') +
+    // The last price stands until another.
+    (now === null ? `H${WIDTH - EDGE}` : '')
   return (
     <figure>
       <svg

@@ -18,7 +18,7 @@ import { decimalsOf } from '#web/features/money/decimals.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
-import { amount } from '#web/format/number.ts'
+import { amount, isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
@@ -108,11 +108,11 @@ function ResaleForm({ artwork }: { artwork: NftArtworkDetail }) {
     { name: t('nft_pages.buyer_pays'), value: draft ? money(draft.price, currency) : '—' },
     {
       name: t('nft_pages.fee_of', { percent: percentText(feePercent) }),
-      value: draft ? `−${money(draft.fee, currency)}` : '—',
+      value: draft ? lessText(draft.fee, currency) : '—',
     },
     {
       name: t('nft_pages.royalty_of', { percent: percentText(royaltyPercent) }),
-      value: draft ? `−${money(draft.royalty, currency)}` : '—',
+      value: draft ? lessText(draft.royalty, currency) : '—',
     },
     {
       name: t('nft_pages.you_receive'),
@@ -209,3 +209,7 @@ function ResaleForm({ artwork }: { artwork: NftArtworkDetail }) {
     </form>
   )
 }
+
+/** What is taken of a price, with its sign; nothing without one. */
+const lessText = (value: string, currency: string): string =>
+  isZero(value) ? money(value, currency) : `−${money(value, currency)}`

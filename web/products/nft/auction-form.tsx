@@ -50,8 +50,12 @@ export function AuctionForm({ artwork, auction, terms }: AuctionProps) {
       <KeyValue
         ruled
         lines={[
-          { name: t('nft_pages.lowest_bid'), value: money(auction.lowestBid, currency), isStrong: true },
-          { name: t('nft_pages.step'), value: money(auction.step, currency) },
+          auction.status === 'open' && {
+            name: t('nft_pages.lowest_bid'),
+            value: money(auction.lowestBid, currency),
+            isStrong: true,
+          },
+          auction.status === 'open' && { name: t('nft_pages.step'), value: money(auction.step, currency) },
           {
             name: t('nft_pages.margin'),
             value: (

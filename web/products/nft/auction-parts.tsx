@@ -121,15 +121,19 @@ export function TimeLine({ auction }: { auction: NftAuctionView }) {
         <span className="ml-auto font-semibold text-t1">
           {movedMs > 0
             ? t('nft_pages.moved_end', { time: utcClock(endsAtMs), minutes: Math.round(movedMs / MINUTE_MS) })
-            : t('nft_pages.ends_on', { date: utcMoment(endsAtMs, locale) })}
+            : t(auction.status === 'open' ? 'nft_pages.ends_on' : 'nft_pages.ended_on', {
+                date: utcMoment(endsAtMs, locale),
+              })}
         </span>
       </p>
-      <p className="pt-2 text-12 text-t2">
-        {t('nft_pages.extension_rule', {
-          minutes: EXTENDS_WITHIN_MS / MINUTE_MS,
-          date: utcMoment(auction.latestEndMs, locale),
-        })}
-      </p>
+      {auction.status === 'open' && (
+        <p className="pt-2 text-12 text-t2">
+          {t('nft_pages.extension_rule', {
+            minutes: EXTENDS_WITHIN_MS / MINUTE_MS,
+            date: utcMoment(auction.latestEndMs, locale),
+          })}
+        </p>
+      )}
     </div>
   )
 }

@@ -8,6 +8,10 @@ export function ActionBar({ children }: { children: ReactNode }) {
   return isWide ? (
     <div className="sticky bottom-0 border-t border-line bg-bg pt-3 pb-4">{children}</div>
   ) : (
-    <BottomBar>{children}</BottomBar>
+    <>
+      {/* What the bar covers can be scrolled to. */}
+      <div aria-hidden className="pb-32" />
+      <BottomBar>{children}</BottomBar>
+    </>
   )
 }

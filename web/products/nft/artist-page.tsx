@@ -66,7 +66,7 @@ function Artist({ artist }: { artist: NftArtistView }) {
           <h2 id="nft-collections" className="gutter text-17 font-semibold">
             {t('nft_pages.tab_collection')}
           </h2>
-          <ul className="grid gap-5 gutter pt-3 md:grid-cols-2">
+          <ul className="grid gap-5 gutter pt-3 lg:grid-cols-2">
             {collections.items!.map((collection) => (
               <li key={collection.id} className="min-w-0">
                 <CollectionCard collection={collection} />

@@ -66,7 +66,7 @@ function Detail({ artwork }: { artwork: NftArtworkDetail }) {
         <Favourite artwork={artwork} />
         <Share title={title} />
       </AppBar>
-      <main className="pb-32 lg:grid lg:grid-cols-2 lg:gap-8 lg:px-4 lg:pb-4">
+      <main className="lg:grid lg:grid-cols-2">
         <div className="lg:sticky lg:top-(--bar) lg:self-start">
           <Artwork of={artwork} alt={t('nft_pages.picture_of', { title, artist: artist.name })} />
         </div>

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Thumb } from './media.tsx'
 import { stateText, toArtwork } from './words.ts'
 
-const columns = 'grid grid-cols-2 gap-x-3 gap-y-5 gutter pt-3 md:grid-cols-3 lg:grid-cols-4'
+const columns = 'grid grid-cols-2 gap-x-3 gap-y-4 gutter pt-3 lg:grid-cols-4'
 
 /** Artworks by their pictures, as many beside each other as there is room for. */
 export function ArtworkGrid<Item extends NftArtworkView>({
@@ -78,10 +78,10 @@ const GridSkeleton = () => (
     {Array.from({ length: 6 }, (_, place) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
       <div key={place}>
-        <Skeleton className="aspect-square !rounded-8" />
-        <Skeleton className="mt-2 h-4 w-3/4" />
-        <Skeleton className="mt-1.5 h-3 w-1/2" />
-        <Skeleton className="mt-1.5 h-4 w-2/3" />
+        <Skeleton className="aspect-square" />
+        <Skeleton className="mt-2 h-4 w-32" />
+        <Skeleton className="mt-1.5 h-3 w-12" />
+        <Skeleton className="mt-1.5 h-4 w-20" />
       </div>
     ))}
   </div>

@@ -102,7 +102,7 @@ export function TimeLine({ auction }: { auction: NftAuctionView }) {
         {Array.from({ length: moves + 1 }, (_, move) => plannedEndMs + move * EXTENSION_MS).map((atMs) => (
           <span
             key={atMs}
-            className="absolute top-3.5 h-4.5 w-0.5 -translate-x-1/2 bg-t1"
+            className="absolute top-4 h-4 w-0.5 -translate-x-1/2 bg-t1"
             style={{ left: `${placeOf(atMs)}%` }}
           />
         ))}

@@ -22,22 +22,25 @@ export function Thumb({
   alt,
   className,
   isSmall = false,
+  isWide = false,
 }: {
   of: Shown
   alt: string
   className?: string
   isSmall?: boolean
+  /** Twice as wide as high, in place of a square. */
+  isWide?: boolean
 }) {
   const picture = of.media.kind === 'video' ? of.poster : of.media
   return (
-    <Frame className={cx('aspect-square', className)}>
+    <Frame className={cx('rounded-8', isWide ? 'aspect-[2/1]' : 'aspect-square', className)}>
       <Picture media={picture} alt={alt} isCut isSmall={isSmall} />
       {of.media.kind === 'video' && (
         <span
           aria-hidden
           className={cx(
-            'absolute flex items-center justify-center rounded-full bg-bg/78 text-t1',
-            isSmall ? 'right-1 bottom-1 size-5' : 'right-2 bottom-2 size-8',
+            'absolute right-0 bottom-0 flex items-center justify-center rounded-8 bg-bg text-t1',
+            isSmall ? 'size-5' : 'size-8',
           )}
         >
           <Play size={isSmall ? 10 : 16} fill="currentColor" strokeWidth={0} />
@@ -55,11 +58,11 @@ export function Portrait({
 }: {
   of: NftMediaView | null
   name: string
-  size: 'row' | 'head' | 'line'
+  size: 'row' | 'head'
 }) {
-  const room = { row: 'size-12', head: 'size-20', line: 'size-6' }[size]
+  const room = { row: 'size-12', head: 'size-20' }[size]
   return (
-    <Frame className={cx('shrink-0 !rounded-full', room)}>
+    <Frame className={cx('shrink-0 rounded-full', room)}>
       {of ? (
         // The name stands beside it.
         <Picture media={of} alt="" isCut isSmall />
@@ -68,7 +71,7 @@ export function Portrait({
           aria-hidden
           className={cx(
             'flex size-full items-center justify-center font-semibold text-t2',
-            size === 'head' ? 'text-28' : size === 'row' ? 'text-17' : 'text-11',
+            size === 'head' ? 'text-28' : 'text-17',
           )}
         >
           {[...name][0]?.toUpperCase()}
@@ -80,7 +83,7 @@ export function Portrait({
 
 /** A cover in a wide frame. */
 export const Cover = ({ of, alt }: { of: NftMediaView | null; alt: string }) => (
-  <Frame className="aspect-[2/1]">{of && <Picture media={of} alt={alt} isCut />}</Frame>
+  <Frame className="aspect-[2/1] rounded-8">{of && <Picture media={of} alt={alt} isCut />}</Frame>
 )
 
 /** An artwork as large as its page has room for, whole: a picture, or a video that plays when it is asked to. */
@@ -90,7 +93,7 @@ export function Artwork({ of, alt }: { of: Shown; alt: string }) {
   const { width, height } = sized ?? {}
   return (
     <div
-      className="relative mx-auto flex max-h-[70dvh] w-full items-center justify-center overflow-hidden bg-s1 lg:max-h-[calc(100dvh-180px)] lg:rounded-12"
+      className="relative mx-auto flex max-h-[88dvh] w-full items-center justify-center overflow-hidden bg-s1"
       style={width && height ? { aspectRatio: `${width} / ${height}` } : { aspectRatio: '1 / 1' }}
     >
       {media.kind === 'video' ? (
@@ -158,7 +161,7 @@ function Picture({
 function Missing({ isSmall = false }: { isSmall?: boolean }) {
   const { t } = useTexts()
   return (
-    <span className="flex size-full flex-col items-center justify-center gap-2 p-2 text-center text-12 text-t3">
+    <span className="flex size-full flex-col items-center justify-center gap-2 p-3 text-center text-12 text-t3">
       <ImageOff aria-hidden size={isSmall ? 16 : 24} />
       <span className={isSmall ? 'sr-only' : undefined}>{t('nft_pages.no_picture')}</span>
     </span>
@@ -166,5 +169,5 @@ function Missing({ isSmall = false }: { isSmall?: boolean }) {
 }
 
 const Frame = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <span className={cx('relative block overflow-hidden rounded-8 bg-s1', className)}>{children}</span>
+  <span className={cx('relative block overflow-hidden bg-s1', className)}>{children}</span>
 )

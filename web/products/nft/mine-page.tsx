@@ -185,7 +185,7 @@ function Message({ order }: { order: NftOrderView }) {
         <>
           {!isRead && (
             <>
-              <span aria-hidden data-unread className="mr-1.5 inline-block size-2 rounded-full bg-t1" />
+              <span aria-hidden data-unread className="mr-2 inline-block size-2 rounded-full bg-t1" />
               <span className="sr-only">{t('nft_pages.unread')} </span>
             </>
           )}

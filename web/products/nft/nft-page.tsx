@@ -153,7 +153,7 @@ function ArtistRow({ artist: { id, name, portrait, bio, artworks } }: { artist: 
       to={toPage('pages/nft/artistDetail', { id })}
       className="press block gutter focus-visible:-outline-offset-2"
     >
-      <span className="hairline flex min-h-18 items-center gap-3 py-3">
+      <span className="hairline flex min-h-20 items-center gap-3 py-3">
         <Portrait of={portrait} name={name} size="row" />
         <span className="min-w-0 flex-1">
           <span lang="" className="block truncate text-15 font-semibold">
@@ -209,7 +209,7 @@ function Collections() {
         more={t('common.more')}
       >
         {(items) => (
-          <ul className="grid gap-5 gutter pt-3 md:grid-cols-2">
+          <ul className="grid gap-5 gutter pt-3 lg:grid-cols-2">
             {items.map((collection) => (
               <li key={collection.id} className="min-w-0">
                 <CollectionCard collection={collection} />

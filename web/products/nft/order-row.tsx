@@ -32,7 +32,7 @@ export function ArtworkRow({
         of={of}
         alt={t('nft_pages.picture_of', { title: of.title, artist: of.artist })}
         isSmall
-        className="size-14 shrink-0"
+        className="size-12 shrink-0"
       />
       <span className="hairline flex min-h-20 min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 py-3">
         <span className="min-w-32 flex-1">

@@ -20,7 +20,7 @@ export function PriceHistory({ artwork }: { artwork: NftArtworkDetail }) {
   return (
     <>
       {/* Room for the chart of what was sold, before its answer comes. */}
-      <div className={artwork.holder === 'customer' ? 'min-h-28 pt-4' : 'min-h-13 pt-4'}>
+      <div className={artwork.holder === 'customer' ? 'min-h-28 pt-4' : 'min-h-12 pt-4'}>
         {list.items && <Steps sales={list.items} now={price} isAll={!list.hasNextPage} />}
       </div>
       <KeyValue
@@ -69,7 +69,7 @@ export function PriceHistory({ artwork }: { artwork: NftArtworkDetail }) {
               {items.map((line) => (
                 <li
                   key={`${line.kind}-${line.atMs}`}
-                  className="flex items-start gap-3 border-b border-line py-2.5 last:border-0"
+                  className="flex items-start gap-3 border-b border-line py-2.5"
                 >
                   <Bob className="mt-1" />
                   <span className="min-w-0 flex-1 text-13">
@@ -136,15 +136,23 @@ function Steps({
         role="img"
         aria-label={t('nft_pages.price_history')}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        className="block h-auto w-full overflow-visible"
+        className="block w-full overflow-visible"
       >
-        <path d={`M0 ${HEIGHT}H${WIDTH}`} className="stroke-line" />
+        <path d={`M0 ${HEIGHT}H${WIDTH}`} className="text-line" stroke="currentColor" />
         <path d={path} fill="none" strokeWidth="3" className="stroke-t1" />
         {points.map(({ x, y }, place) =>
           place < sales.length ? (
             <circle key={x} cx={x} cy={y} r="6" className="fill-gold" />
           ) : (
-            <circle key={x} cx={x} cy={y} r="7" strokeWidth="3" className="fill-bg stroke-t1" />
+            <circle
+              key={x}
+              cx={x}
+              cy={y}
+              r="7"
+              strokeWidth="3"
+              fill="var(--color-bg)"
+              className="stroke-t1"
+            />
           ),
         )}
       </svg>

@@ -35,13 +35,9 @@ function Purchase({ artwork }: { artwork: NftArtworkDetail }) {
   return (
     <>
       <AppBar title={isAuction ? t('nft_pages.auction_of', { code }) : t('nft_pages.buy')} />
-      <main className="pb-40 lg:grid lg:grid-cols-2 lg:gap-8 lg:px-4 lg:pb-4">
-        <div className="gutter pt-1 lg:sticky lg:top-(--bar) lg:self-start lg:px-0">
-          <Thumb
-            of={artwork}
-            alt={t('nft_pages.picture_of', { title, artist: artist.name })}
-            className="!aspect-[5/3] lg:!aspect-square"
-          />
+      <main className="lg:grid lg:grid-cols-2">
+        <div className="gutter pt-1 lg:sticky lg:top-(--bar) lg:self-start">
+          <Thumb of={artwork} alt={t('nft_pages.picture_of', { title, artist: artist.name })} isWide />
         </div>
         <div className="min-w-0 gutter pt-4">
           <h2 lang="" className="text-20 font-semibold break-words">

@@ -38,12 +38,12 @@ export default function ResellPage() {
       {(artwork) => (
         <>
           <AppBar title={t(artwork.offer === 'fixed' ? 'nft_pages.change_offer' : 'nft_pages.sell')} />
-          <main className="pb-40 lg:grid lg:grid-cols-2 lg:gap-8 lg:px-4 lg:pb-4">
-            <div className="gutter pt-1 lg:sticky lg:top-(--bar) lg:self-start lg:px-0">
+          <main className="lg:grid lg:grid-cols-2">
+            <div className="gutter pt-1 lg:sticky lg:top-(--bar) lg:self-start">
               <Thumb
                 of={artwork}
                 alt={t('nft_pages.picture_of', { title: artwork.title, artist: artwork.artist.name })}
-                className="!aspect-[5/3] lg:!aspect-square"
+                isWide
               />
             </div>
             <div className="min-w-0 gutter pt-4">

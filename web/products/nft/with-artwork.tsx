@@ -40,8 +40,8 @@ export function WithArtwork({
         ) : call.error ? (
           <ErrorState error={call.error} onRetry={() => void call.refetch()} />
         ) : (
-          <div aria-busy="true" className="lg:grid lg:grid-cols-2 lg:gap-8 lg:px-4">
-            <Skeleton className="aspect-square lg:!rounded-12" />
+          <div aria-busy="true" className="lg:grid lg:grid-cols-2">
+            <Skeleton className="aspect-square" />
             <SkeletonRows count={5} height={72} />
           </div>
         )}

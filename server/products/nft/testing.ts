@@ -305,6 +305,7 @@ export const nftTesting: ProductTesting = {
   matrix: {
     async doOneOfEach(customer) {
       await customer.ask(calls.payNftMargin, { code: 'MATRIXJ' })
+      await customer.ask(calls.buyNft, await toBuy())
       return {
         ...{ nftOwned: await owned(customer), nftOffered: await offeredByOwner(customer) },
         nftOrder: await won(customer),

@@ -8,7 +8,7 @@ import type { Units } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import * as operators from '#domain/nft/console.ts'
 import * as calls from '#domain/nft/contract.ts'
-import { type ArtworkDraft, lowestBid, PAID_IN, RESALE_AFTER_MS } from '#domain/nft/rules.ts'
+import { type ArtworkDraft, lowestBid, MAX_AUCTION_MS, PAID_IN, RESALE_AFTER_MS } from '#domain/nft/rules.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Services } from '#server/app.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -57,8 +57,10 @@ let services: Services | undefined
 
 /** The names of these tests' things: nobody else's. */
 const ARTIST = 'An artist of the tests'
+const PRICE = '10'
 const UNOFFERED = 8_101n
 const CLOSED = 8_102n
+const [TO_BUY, TO_JOIN, JOINED] = [8_103n, 8_104n, 8_105n]
 
 /** An artist without an account, a collection, and artworks that stay as they are. */
 async function start(opened: Services): Promise<void> {
@@ -75,6 +77,9 @@ async function start(opened: Services): Promise<void> {
     for (const [code, fixed] of [
       ['MATRIX', UNOFFERED],
       ['MATRIXB', CLOSED],
+      ['MATRIXF', TO_BUY],
+      ['MATRIXU', TO_JOIN],
+      ['MATRIXJ', JOINED],
     ] as const)
       await makeArtworks(tx, media, testArtwork(code, artistId), null, nowMs, () => fixed)
     await tx
@@ -82,6 +87,9 @@ async function start(opened: Services): Promise<void> {
       .set({ closed_at: new Date(nowMs) })
       .where('id', '=', CLOSED)
       .execute()
+    const terms = { price: readAmount(PRICE, PAID_IN), opensAtMs: nowMs, endsAtMs: nowMs + MAX_AUCTION_MS }
+    await offerArtwork(tx, TO_BUY, { offer: 'fixed', ...terms }, nowMs)
+    for (const id of [TO_JOIN, JOINED]) await offerArtwork(tx, id, { offer: 'auction', ...terms }, nowMs)
   })
 }
 
@@ -107,7 +115,6 @@ async function offered(db: Db, offer: 'fixed' | 'auction', nowMs: number, forMs 
 }
 
 const now = () => services!.clock.nowMs()
-const PRICE = '10'
 
 async function toBuy() {
   return { code: (await offered(services!.db, 'fixed', now())).code, price: PRICE }
@@ -278,6 +285,9 @@ export const nftTesting: ProductTesting = {
     { call: calls.nftArtist, fields: { id: '1' } },
     { call: calls.nftCollection, fields: { id: '1' } },
     { call: calls.nftMedia, fields: { id: testPictureId } },
+    { call: calls.buyNft, fields: { code: 'MATRIXF' } },
+    { call: calls.payNftMargin, fields: { code: 'MATRIXU' } },
+    { call: calls.bidNft, fields: { code: 'MATRIXJ' } },
     { call: calls.resellNft, things: { id: 'nftOwned' } },
     { call: calls.withdrawNft, things: { id: 'nftOffered' } },
     ...[calls.nftOrder, calls.readNftOrder, calls.payNftOrder].map((call) => ({
@@ -294,6 +304,8 @@ export const nftTesting: ProductTesting = {
   ],
   matrix: {
     async doOneOfEach(customer) {
+      await customer.ask(calls.payNftMargin, { code: 'MATRIXJ' })
+      await customer.ask(calls.buyNft, await toBuy())
       return {
         ...{ nftOwned: await owned(customer), nftOffered: await offeredByOwner(customer) },
         nftOrder: await won(customer),

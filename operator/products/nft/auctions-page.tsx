@@ -56,7 +56,12 @@ const filters = [
 ]
 
 const columns: Column<ConsoleNftAuction>[] = [
-  { title: t('nft.artwork'), cell: ({ title, code }) => <Two isStrong first={title} second={code} /> },
+  {
+    title: t('nft.artwork'),
+    // A long title ends in an ellipsis: the price stays in sight.
+    width: '@min-[600px]:max-w-44',
+    cell: ({ title, code }) => <Two isStrong first={title} second={code} />,
+  },
   {
     title: t('nft.highest'),
     align: 'right',

@@ -39,6 +39,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canReviewWithdrawals',
     'canManageProducts',
     'canViewProducts',
+    'canUploadMedia',
     'canCloseProducts',
     'canManageTreasury',
     'canViewTreasury',
@@ -52,8 +53,10 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canWithdrawContent',
     'canPropose',
     'canReview',
+    'canUploadMedia',
   ],
   risk: [
+    'canUploadMedia',
     'canManageProducts',
     'canViewProducts',
     'canCloseProducts',

@@ -79,6 +79,12 @@ const ofDual = {
   ...{ type: 'put', strike: '9000', yield_rate: '0.1', sale_day: '2026-01-02', start_day: '2026-01-03' },
   ...{ term_days: '7', unit: '100', maximum: '10', capacity: '100', rungs: '7:400:84' },
 }
+/** What only the calls of artworks ask for. */
+const ofArtworks = {
+  ...{ name: 'Ada', bio: 'x', description: 'x', title: 'x', code: 'RAIN', artist_id: '1', royalty_bps: '0' },
+  ...{ media: 'a'.repeat(64), offer: 'fixed', kind: 'fixed', price: '1' },
+  ...{ opens_at: '1893456000000', ends_at: '1893542400000' },
+}
 const ofNewCoins = {
   ...{ tagline: 'x', decimals: '4', price: '1', exchange_supply: '10', subscription_supply: '10' },
   ...{ max_exchange: '10', quota: '10', soft_cap: '0', opens_at: '1893456000000', ends_at: '1893542400000' },
@@ -231,6 +237,8 @@ describe('roles', () => {
           ...(path.startsWith('/console/deposit/bank') && ofBanks),
           ...(path.startsWith('/console/dual') && ofDual),
           ...(path.startsWith('/console/ieo') && ofNewCoins),
+          ...(path.startsWith('/console/nft') && ofArtworks),
+          ...(path.startsWith('/console/nft/media') && { id: 'a'.repeat(64) }),
           ...(path === '/console/listing/terms' && { status: 'trading' }),
           ...(path === '/console/earn/create' && { kind: 'locked' }),
         })

@@ -427,7 +427,7 @@ describe('the dashboard', () => {
       asked.push(queries - before)
     }
     expect(asked[1]).toBe(asked[0])
-    expect(asked[0]).toBeLessThan(40)
+    expect(asked[0]).toBeLessThan(45)
   })
 })
 

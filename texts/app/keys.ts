@@ -417,6 +417,29 @@ export interface AppTexts {
   'content_pages.power_otc_pending': never
   'content_pages.power_otc_propose_offer': never
   'content_pages.power_otc_propose_close': never
+  'content_pages.power_nft': never
+  'content_pages.power_nft_media': never
+  'content_pages.power_nft_media_file': never
+  'content_pages.power_nft_media_hide': never
+  'content_pages.power_nft_media_release': never
+  'content_pages.power_nft_artists_list': never
+  'content_pages.power_nft_artist': never
+  'content_pages.power_nft_artist_edit': never
+  'content_pages.power_nft_artist_stop': never
+  'content_pages.power_nft_artist_start': never
+  'content_pages.power_nft_collections_list': never
+  'content_pages.power_nft_collection': never
+  'content_pages.power_nft_collection_edit': never
+  'content_pages.power_nft_artworks_list': never
+  'content_pages.power_nft_artwork': never
+  'content_pages.power_nft_offer': never
+  'content_pages.power_nft_offer_run': never
+  'content_pages.power_nft_close': never
+  'content_pages.power_nft_open': never
+  'content_pages.power_nft_cancel': never
+  'content_pages.power_nft_auctions_list': never
+  'content_pages.power_nft_bids_list': never
+  'content_pages.power_nft_list': never
   'content_pages.power_support_list': never
   'content_pages.power_support_conversation': never
   'content_pages.power_support_messages': never
@@ -1869,6 +1892,257 @@ export interface AppTexts {
   'money.from_account': 'account'
   'money.to_account': 'account'
   'money.transferred_part': 'amount'
+  'nft.menu': never
+  'nft.in_nft': never
+  'nft_pages.title': never
+  'nft_pages.tab_artist': never
+  'nft_pages.tab_artwork': never
+  'nft_pages.tab_collection': never
+  'nft_pages.tab_search': never
+  'nft_pages.record_note': never
+  'nft_pages.show': never
+  'nft_pages.show_all': never
+  'nft_pages.show_fixed': never
+  'nft_pages.show_auction': never
+  'nft_pages.show_video': never
+  'nft_pages.none': never
+  'nft_pages.none_why': never
+  'nft_pages.none_such': never
+  'nft_pages.no_artists': never
+  'nft_pages.no_artists_why': never
+  'nft_pages.no_collections': never
+  'nft_pages.no_own_collections': never
+  'nft_pages.no_own_collections_why': never
+  'nft_pages.collections_all': never
+  'nft_pages.collections_mine': never
+  'nft_pages.all_collections': never
+  'nft_pages.all_artists': never
+  'nft_pages.all_artworks': never
+  'nft_pages.collection_gone': never
+  'nft_pages.artist_gone': never
+  'nft_pages.not_found': never
+  'nft_pages.artist': never
+  'nft_pages.artwork': never
+  'nft_pages.artworks': 'count'
+  'nft_pages.artist_account': never
+  'nft_pages.artist_no_account': never
+  'nft_pages.picture_of': 'title' | 'artist'
+  'nft_pages.cover_of': 'name'
+  'nft_pages.no_picture': never
+  'nft_pages.edition': never
+  'nft_pages.edition_of': 'number' | 'of'
+  'nft_pages.from_price': 'price'
+  'nft_pages.none_offered': never
+  'nft_pages.search_hint': never
+  'nft_pages.search_title': never
+  'nft_pages.search_why': never
+  'nft_pages.none_found': never
+  'nft_pages.none_found_why': never
+  'nft_pages.none_found_artworks': never
+  'nft_pages.mine': never
+  'nft_pages.own': never
+  'nft_pages.orders': never
+  'nft_pages.orders_unpaid': never
+  'nft_pages.you': never
+  'nft_pages.holder_platform': never
+  'nft_pages.holder_artist': never
+  'nft_pages.holder_customer': never
+  'nft_pages.not_offered': never
+  'nft_pages.opens_on': 'date'
+  'nft_pages.state_closed': never
+  'nft_pages.state_auction': never
+  'nft_pages.state_fixed': never
+  'nft_pages.price': never
+  'nft_pages.highest_bid': never
+  'nft_pages.start_price': never
+  'nft_pages.days_left': 'days' | 'time'
+  'nft_pages.about': never
+  'nft_pages.view_history': never
+  'nft_pages.view_details': never
+  'nft_pages.view_bids': never
+  'nft_pages.price_history': never
+  'nft_pages.owner': never
+  'nft_pages.seller': never
+  'nft_pages.since': 'date'
+  'nft_pages.royalty': never
+  'nft_pages.royalty_of': 'percent'
+  'nft_pages.royalty_is': 'percent'
+  'nft_pages.fee': never
+  'nft_pages.fee_of': 'percent'
+  'nft_pages.seller_gets': never
+  'nft_pages.provenance': never
+  'nft_pages.not_sold_yet': never
+  'nft_pages.history_created': 'to'
+  'nft_pages.history_sale': 'from' | 'to'
+  'nft_pages.history_auction': 'from' | 'to'
+  'nft_pages.history_box': 'to'
+  'nft_pages.sales_last': 'count' | 'price'
+  'nft_pages.sales_last_more': 'count' | 'price'
+  'nft_pages.code': never
+  'nft_pages.created': never
+  'nft_pages.file': never
+  'nft_pages.buy': never
+  'nft_pages.buy_for': 'price'
+  'nft_pages.join': never
+  'nft_pages.bid': never
+  'nft_pages.pay_order': never
+  'nft_pages.sells_or_made': never
+  'nft_pages.is_yours': never
+  'nft_pages.opens_after': 'time'
+  'nft_pages.resale_from': 'date'
+  'nft_pages.sell': never
+  'nft_pages.sell_titled': 'title'
+  'nft_pages.change_offer': never
+  'nft_pages.favorite': 'count'
+  'nft_pages.share': never
+  'nft_pages.copied': never
+  'nft_pages.ends_on': 'date'
+  'nft_pages.ended_on': 'date'
+  'nft_pages.ends': never
+  'nft_pages.ends_in': never
+  'nft_pages.opens_in': never
+  'nft_pages.opened': 'date'
+  'nft_pages.closing': never
+  'nft_pages.not_open_yet': never
+  'nft_pages.auction_open': never
+  'nft_pages.auction_awaiting': never
+  'nft_pages.auction_won': never
+  'nft_pages.auction_unsold': never
+  'nft_pages.auction_cancelled': never
+  'nft_pages.planned_end': 'time'
+  'nft_pages.moved_end': 'time' | 'minutes'
+  'nft_pages.moved_by': 'minutes'
+  'nft_pages.extension_rule': 'minutes' | 'date'
+  'nft_pages.bids': 'count'
+  'nft_pages.in_order': never
+  'nft_pages.no_bids': never
+  'nft_pages.no_bids_why': never
+  'nft_pages.bidder': 'number'
+  'nft_pages.sale': never
+  'nft_pages.lowest_bid': never
+  'nft_pages.step': never
+  'nft_pages.margin': never
+  'nft_pages.margin_held': never
+  'nft_pages.margin_returned': never
+  'nft_pages.margin_forfeited': never
+  'nft_pages.your_bid': never
+  'nft_pages.margin_rule': 'margin' | 'hours'
+  'nft_pages.pay_margin': 'margin'
+  'nft_pages.confirm_margin': never
+  'nft_pages.margin_why': never
+  'nft_pages.if_lost': never
+  'nft_pages.if_won': never
+  'nft_pages.if_unpaid': never
+  'nft_pages.comes_back': never
+  'nft_pages.part_of_price': never
+  'nft_pages.goes_to_seller': never
+  'nft_pages.margin_paid': never
+  'nft_pages.not_paid': never
+  'nft_pages.bid_for': 'price'
+  'nft_pages.enter_bid': never
+  'nft_pages.bid_too_low': 'minimum'
+  'nft_pages.bid_too_high': 'maximum'
+  'nft_pages.confirm_bid': never
+  'nft_pages.bid_why': 'hours' | 'minutes'
+  'nft_pages.margin_in_it': never
+  'nft_pages.rest_if_won': never
+  'nft_pages.on_top': never
+  'nft_pages.pay_within': never
+  'nft_pages.hours': 'count'
+  'nft_pages.bid_made': never
+  'nft_pages.no_bid_made': never
+  'nft_pages.bid_leading': never
+  'nft_pages.bid_outbid': never
+  'nft_pages.bid_won': never
+  'nft_pages.bid_lost': never
+  'nft_pages.bid_none': never
+  'nft_pages.bid_cancelled': never
+  'nft_pages.bid_forfeited': never
+  'nft_pages.auction_of': 'code'
+  'nft_pages.you_pay': never
+  'nft_pages.you_get': never
+  'nft_pages.you_receive': never
+  'nft_pages.in_funding': never
+  'nft_pages.offered_until': never
+  'nft_pages.resale_rule': 'hours'
+  'nft_pages.too_little': 'available' | 'missing'
+  'nft_pages.transfer': never
+  'nft_pages.confirm_buy': never
+  'nft_pages.bought': never
+  'nft_pages.not_bought': never
+  'nft_pages.see_artwork': never
+  'nft_pages.order': never
+  'nft_pages.order_no': 'id'
+  'nft_pages.orders_show_unpaid': never
+  'nft_pages.orders_show_all': never
+  'nft_pages.order_bought': never
+  'nft_pages.order_sold': never
+  'nft_pages.order_buyer_unpaid': never
+  'nft_pages.order_buyer_paid': never
+  'nft_pages.order_buyer_forfeited': never
+  'nft_pages.order_buyer_cancelled': never
+  'nft_pages.order_seller_unpaid': never
+  'nft_pages.order_seller_paid': never
+  'nft_pages.order_seller_forfeited': never
+  'nft_pages.order_seller_cancelled': never
+  'nft_pages.status': never
+  'nft_pages.why': never
+  'nft_pages.cancelled_seller': never
+  'nft_pages.cancelled_winner': never
+  'nft_pages.cancelled_operators': never
+  'nft_pages.due': never
+  'nft_pages.ordered': never
+  'nft_pages.pay_by': never
+  'nft_pages.ended': never
+  'nft_pages.pay_due': 'due'
+  'nft_pages.pay_left': 'time'
+  'nft_pages.pay_over': never
+  'nft_pages.unpaid_rule': 'margin'
+  'nft_pages.confirm_pay': never
+  'nft_pages.paid_done': never
+  'nft_pages.none_to_pay': never
+  'nft_pages.none_to_pay_why': never
+  'nft_pages.no_orders': never
+  'nft_pages.no_orders_why': never
+  'nft_pages.no_sales': never
+  'nft_pages.no_sales_why': never
+  'nft_pages.mine_favorites': never
+  'nft_pages.mine_bids': never
+  'nft_pages.mine_sales': never
+  'nft_pages.mine_messages': never
+  'nft_pages.mine_messages_unread': 'count'
+  'nft_pages.no_favorites': never
+  'nft_pages.no_favorites_why': never
+  'nft_pages.no_own_bids': never
+  'nft_pages.no_own_bids_why': never
+  'nft_pages.no_messages': never
+  'nft_pages.no_messages_why': never
+  'nft_pages.message_won': 'title'
+  'nft_pages.message_bought': 'title'
+  'nft_pages.message_due': 'due' | 'date'
+  'nft_pages.unread': never
+  'nft_pages.own_none': never
+  'nft_pages.own_none_why': never
+  'nft_pages.paid': never
+  'nft_pages.paid_nothing': never
+  'nft_pages.reserved': never
+  'nft_pages.offered_at': 'price'
+  'nft_pages.not_yours': never
+  'nft_pages.in_auction': never
+  'nft_pages.buyer_pays': never
+  'nft_pages.price_too_low': 'minimum'
+  'nft_pages.price_too_high': 'maximum'
+  'nft_pages.enter_price': never
+  'nft_pages.offer_for': 'price'
+  'nft_pages.resale_note': never
+  'nft_pages.confirm_offer': never
+  'nft_pages.offer_made': never
+  'nft_pages.not_offered_now': never
+  'nft_pages.withdraw': never
+  'nft_pages.confirm_withdraw': never
+  'nft_pages.withdraw_why': never
+  'nft_pages.withdrawn': never
+  'nft_pages.not_withdrawn': never
   'notice.title': never
   'notice.bell_unread': 'unread'
   'notice.unread': never
@@ -2899,6 +3173,24 @@ export interface AppTexts {
   'statement_pages.reason_withdrawal-hold': never
   'statement_pages.reason_withdrawal': never
   'statement_pages.reason_withdrawal-fee': never
+  'statement_pages.kind_nft': never
+  'statement_pages.event_nft_bought': 'title' | 'code'
+  'statement_pages.event_nft_sold': 'title' | 'code'
+  'statement_pages.event_nft_royalty': 'title' | 'code'
+  'statement_pages.event_nft_is_unpaid': never
+  'statement_pages.event_nft_is_paid': never
+  'statement_pages.event_nft_is_forfeited': never
+  'statement_pages.event_nft_is_cancelled': never
+  'statement_pages.kind_nft-margin': never
+  'statement_pages.event_nft-margin_is_held': never
+  'statement_pages.event_nft-margin_is_returned': never
+  'statement_pages.event_nft-margin_is_forfeited': never
+  'statement_pages.reason_nft-payment': never
+  'statement_pages.reason_nft-fee': never
+  'statement_pages.reason_nft-royalty': never
+  'statement_pages.reason_nft-margin': never
+  'statement_pages.reason_nft-margin-return': never
+  'statement_pages.reason_nft-forfeit': never
   'statement_pages.reason_invite-commission': never
   'statement_pages.reason_invite-reserve': never
   'statement_pages.reason_invite-return': never

@@ -62,6 +62,8 @@ const widePages: readonly string[] = [
   ].map((name) => `/pages/setting/${name}`),
   '/pages/language/language',
   '/pages/verify/balance',
+  ...['nft', 'artistDetail', 'artworkDetail', 'artworkDetail_video'].map((name) => `/pages/nft/${name}`),
+  ...['mine', 'myNft', 'purchase_one', 'resell'].map((name) => `/pages/nft/${name}`),
 ]
 
 /** The frame of the page at `pathname`. */

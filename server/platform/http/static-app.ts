@@ -16,6 +16,8 @@ const policyFor = (host: string, ownScripts: readonly string[]): string =>
     ["script-src 'self'", ...ownScripts].join(' '),
     "style-src 'self'",
     "img-src 'self' blob: data:",
+    // Of artworks; `blob:` for what the console asks for with its session.
+    "media-src 'self' blob:",
     "font-src 'self'",
     `connect-src 'self'${HOST.test(host) ? ` ws://${host} wss://${host}` : ''}`,
     "manifest-src 'self'",

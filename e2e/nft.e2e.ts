@@ -1,0 +1,408 @@
+// long-running
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CustomerId, customerId } from '#domain/ids.ts'
+import { nftArtwork, nftOrders, ownNfts, unpaidNftOrders } from '#domain/nft/contract.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { Tier } from '#domain/user/tiers.ts'
+import { walletDetail } from '#domain/wallet/contract.ts'
+import { accountId } from '#server/core/ledger/accounts.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { fundFromOutside } from '#server/products/treasury/service.ts'
+import { LONG } from '#server/testing/timeouts.ts'
+import { createPasswordHasher } from '#server/users/password-hash.ts'
+import { insertCustomer } from '#server/users/store.ts'
+import { seriousFindings } from './support/axe.ts'
+import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { unitsOf } from './support/figures.ts'
+import { drawn, newArtist, newArtwork, type Operators, uploaded } from './support/nft.ts'
+import { enterConsole, panelOf, REASON } from './support/operators.ts'
+import { advance, type Plumb, startPlumb } from './support/plumb.ts'
+import { poll } from './support/poll.ts'
+import { keepScreenshots } from './support/screenshots.ts'
+import { expectToast } from './support/toasts.ts'
+
+/**
+ * Artworks on a clock that the test moves: two operators make an artist and an artwork, a customer buys it and sells it on
+ * with fee and royalty, two customers bid in an auction whose winner pays, and who is not verified is led to verification.
+ */
+let plumb: Plumb
+let browser: Browser
+let buyer: Phone
+let rival: Phone
+let stranger: Phone
+let maker: Phone
+let checker: Phone
+/** The artist's own account. */
+let artist: CustomerId
+
+const PASSWORD = 'nft-1234-x'
+const people = [
+  ['ilse', 'basic', 'ILSE2026'],
+  ['noor', 'basic', 'NOOR2026'],
+  ['vik', 'unverified', 'VIKT2026'],
+] as const satisfies readonly (readonly [string, Tier, string])[]
+const signInOf = (name: string) => ({ email: `${name}@plumb.test`, password: PASSWORD })
+
+keepScreenshots(() => [buyer, rival, stranger, maker, checker].map((one) => one?.page))
+beforeAll(async () => {
+  const before = await startPlumb({ clock: 'virtual' })
+  const nowMs = await advance(before, 0)
+  await before.kill()
+  const database = await openDatabase({ dataDir: before.dataDir })
+  const { db } = database
+  const passwordHash = await createPasswordHasher().hash(PASSWORD)
+  for (const [n, [name, tier, inviteCode]] of people.entries()) {
+    const made = await db.transaction().execute(async (tx) => {
+      const id = await insertCustomer(
+        tx,
+        {
+          ...{ email: signInOf(name).email, mobile: `+3161234567${n}`, passwordHash },
+          ...{ payPasswordHash: null, nickname: name, inviteCode, invitedBy: null },
+          ...{ language: 'en', isDemo: false, tier },
+        },
+        nowMs,
+      )
+      const account = accountId(id as CustomerId, wallets.funding, 'available', 'USDT')
+      await fundFromOutside(tx, [{ account, currency: 'USDT', amount: '3000' }], 'demo-grant', nowMs)
+      return customerId(id!)
+    })
+    if (name === 'ilse') artist = made as CustomerId
+  }
+  await database.close()
+  ;[plumb, browser] = await Promise.all([startPlumb({ clock: 'virtual', like: before }), openBrowser()])
+  await advance(plumb, 5 * SECOND_MS)
+  ;[buyer, rival, stranger, maker, checker] = await Promise.all([
+    newPhone(browser),
+    newPhone(browser),
+    newPhone(browser),
+    newOperatorBrowser(browser),
+    newOperatorBrowser(browser),
+  ])
+  await signIn(buyer.page, plumb)
+  await signIn(rival.page, plumb, signInOf('noor'))
+  await signIn(stranger.page, plumb, signInOf('vik'))
+  await enterConsole(maker.page, plumb, 'maker')
+  await enterConsole(checker.page, plumb, 'checker')
+  // Two servers, one after the other.
+}, LONG.timeout)
+afterAll(async () => {
+  await browser?.close()
+  await plumb?.stop()
+})
+
+const operators = (): Operators => ({ plumb, maker, checker })
+const minute = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
+const available = async ({ page }: Phone) =>
+  unitsOf(
+    (await ask(plumb, await tokenOf(page), walletDetail, { currency: 'USDT', walletType: 'funding' }))
+      .available,
+    'USDT',
+  )
+const usdt = (amount: string) => unitsOf(amount, 'USDT')
+const artworkOf = async ({ page }: Phone, code: string) =>
+  ask(plumb, await tokenOf(page), nftArtwork, { code })
+
+/** Approves what is proposed about something, on a page of the console. */
+async function approve(pageName: string, about: RegExp): Promise<void> {
+  await checker.page.getByRole('link', { name: pageName, exact: true }).click()
+  await checker.page.getByRole('table', { name: 'Proposed' }).getByText(about).first().click()
+  await panelOf(checker).getByLabel(REASON).fill('seen')
+  await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()
+  await checker.page.getByRole('table', { name: 'Proposed' }).waitFor({ state: 'detached' })
+}
+
+async function propose(): Promise<void> {
+  const panel = panelOf(maker)
+  await panel.getByLabel(REASON).fill('a new one')
+  await panel.getByRole('button', { name: 'Propose', exact: true }).click()
+  await expectToast(maker.page, 'Proposed. A different operator must approve.')
+}
+
+describe('operators', () => {
+  test('make an artist by two', async () => {
+    await maker.page.getByRole('link', { name: 'NFT artists', exact: true }).click()
+    await maker.page.getByRole('button', { name: 'New artist' }).click()
+    const panel = panelOf(maker)
+    await panel.getByLabel('Name', { exact: true }).fill('Ilse Marten')
+    await panel.getByLabel('About the artist').fill('Draws interference patterns by hand.')
+    await panel.getByLabel('Customer ID of the artist’s account').fill(String(artist))
+    expect(await seriousFindings(maker.page)).toEqual([])
+    await propose()
+    await approve('NFT artists', /Ilse Marten/)
+    await checker.page.getByRole('table', { name: 'NFT artists' }).getByText('Ilse Marten').waitFor()
+  })
+
+  test('publish an artwork whose picture the second one has seen, and offer it', async () => {
+    await maker.page.getByRole('table', { name: 'NFT artists' }).getByText('Ilse Marten').click()
+    const panel = panelOf(maker)
+    await panel.getByRole('button', { name: 'New artwork' }).click()
+    for (const [name, value] of [
+      ['Code', 'WAVE-14'],
+      ['Title', 'Interference No. 14'],
+      ['Description', 'Two wave fields, drawn until they meet.'],
+      ['Royalty, %, up to 10', '5'],
+    ] as const)
+      await panel.getByLabel(name, { exact: true }).fill(value)
+    // Without a picture there is nothing to publish.
+    await panel.getByLabel(REASON).fill('a new one')
+    await panel.getByRole('button', { name: 'Propose', exact: true }).click()
+    await panel.getByRole('alert').first().waitFor()
+    await panel
+      .getByLabel('Picture or video', { exact: true })
+      .setInputFiles({ name: 'wave.png', mimeType: 'image/png', buffer: await drawn(maker.page, 3) })
+    await panel.getByRole('img', { name: 'Picture or video' }).waitFor()
+    await propose()
+
+    await checker.page.getByRole('link', { name: 'NFT artworks', exact: true }).click()
+    await checker.page
+      .getByRole('table', { name: 'Proposed' })
+      .getByText(/Interference/)
+      .first()
+      .click()
+    const picture = panelOf(checker).getByRole('img', { name: /Interference/ })
+    await picture.waitFor()
+    await poll('the picture of the draft', () =>
+      picture.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0),
+    )
+    expect(await seriousFindings(checker.page)).toEqual([])
+    await approve('NFT artworks', /Interference/)
+
+    await maker.page.getByRole('link', { name: 'NFT artworks', exact: true }).click()
+    await maker.page.getByRole('table', { name: 'NFT artworks' }).getByText('WAVE-14').click()
+    await panelOf(maker).getByRole('button', { name: 'Offer', exact: true }).click()
+    const nowMs = await advance(plumb, 0)
+    await panelOf(maker).getByLabel('Price, USDT').fill('400')
+    await panelOf(maker)
+      .getByLabel('Opens, UTC')
+      .fill(minute(nowMs + 2 * MINUTE_MS))
+    await panelOf(maker)
+      .getByLabel('Ends, UTC')
+      .fill(minute(nowMs + 9 * DAY_MS))
+    await propose()
+    await approve('NFT artworks', /WAVE-14/)
+    await advance(plumb, 3 * MINUTE_MS)
+  })
+})
+
+describe('a customer', () => {
+  test('finds the artwork, its artist and where its price goes', async () => {
+    const { page } = buyer
+    await openSettled(page, plumb, 'pages/nft/nft?tab=artist')
+    await page.getByText('Ilse Marten').click()
+    await page.locator('[data-page^="/pages/nft/artistDetail"]').waitFor()
+    await page.getByRole('link', { name: /Interference No. 14/ }).click()
+    await page.locator('[data-page^="/pages/nft/artworkDetail"]').waitFor()
+    await page.getByText('Ownership is a record at Plumb', { exact: false }).waitFor()
+    await page.getByText('Artist’s royalty, 5%').waitFor()
+    await page.getByText('Created, owned by Plumb').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await openSettled(page, plumb, 'pages/nft/nft?tab=search&q=inter')
+    await page.getByRole('link', { name: /Interference No. 14/ }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('buys it at the price that was shown, and owns it', async () => {
+    const { page } = buyer
+    const before = await available(buyer)
+    await openSettled(page, plumb, 'pages/nft/artworkDetail?code=WAVE-14')
+    await page.getByRole('link', { name: 'Buy for 400.00 USDT' }).click()
+    await page.locator('[data-page^="/pages/nft/purchase_one"]').waitFor()
+    await page.getByRole('button', { name: 'Buy for 400.00 USDT' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Confirm purchase' })
+    await sheet.getByText('The seller receives').waitFor()
+    // 2.5% of 400 to the platform, 5% to the artist.
+    await sheet.getByText('370.00 USDT').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await sheet.getByRole('button', { name: 'Buy for 400.00 USDT' }).click()
+    await page.locator('[data-page="/pages/nft/myNft"]').waitFor()
+    await page.getByText('Interference No. 14').waitFor()
+    await page.getByText(/^You can sell it from/).waitFor()
+    expect(before - (await available(buyer))).toBe(usdt('400'))
+    const { items } = await ask(plumb, await tokenOf(page), ownNfts, {})
+    expect(items.map(({ code, paid }) => [code, Number(paid)])).toEqual([['WAVE-14', 400]])
+  })
+
+  test('who is not verified is told so, and led to verification', async () => {
+    const nowMs = await advance(plumb, 0)
+    const media = await uploaded(operators(), await drawn(maker.page, 7))
+    const artistId = await newArtist(operators(), { name: 'Tomas Ruel', bio: 'Tiles.' })
+    await newArtwork(
+      operators(),
+      {
+        ...{ code: 'TILE-1', title: 'Salt Garden', description: 'Tiles.', artistId, media: media.id },
+        ...{ royaltyBps: '0', editions: '1', isArtists: '0' },
+      },
+      {
+        ...{ offer: 'fixed', price: '50', opensAtMs: String(nowMs), endsAtMs: String(nowMs + 40 * DAY_MS) },
+      },
+    )
+    const { page } = stranger
+    await openSettled(page, plumb, 'pages/nft/purchase_one?code=TILE-1')
+    await page.getByRole('button', { name: 'Buy for 50.00 USDT' }).click()
+    await page
+      .getByRole('dialog', { name: 'Confirm purchase' })
+      .getByRole('button', { name: 'Buy for 50.00 USDT' })
+      .click()
+    await page
+      .getByRole('dialog', { name: 'Not bought' })
+      .getByText('Please complete KYC verification', { exact: false })
+      .waitFor()
+    await page.waitForURL(/StartVerification\/StartVerification/)
+    expect((await ask(plumb, await tokenOf(page), ownNfts, {})).items).toEqual([])
+  })
+})
+
+describe('an auction', () => {
+  const code = 'TILE-6'
+
+  async function payDeposit({ page }: Phone): Promise<void> {
+    await openSettled(page, plumb, `pages/nft/purchase_one?code=${code}`)
+    await page.getByRole('button', { name: 'Pay deposit of 100.00 USDT' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Pay the auction deposit?' })
+    await sheet.getByText('all of it comes back').waitFor()
+    await sheet.getByRole('button', { name: 'Pay deposit of 100.00 USDT' }).click()
+    await sheet.waitFor({ state: 'detached' })
+  }
+
+  async function bid({ page }: Phone, amount: string, rest: string): Promise<void> {
+    await page.getByRole('button', { name: `Bid ${amount} USDT` }).click()
+    const sheet = page.getByRole('dialog', { name: 'Confirm your bid' })
+    await sheet.getByText(`${rest} USDT`).waitFor()
+    await sheet.getByRole('button', { name: `Bid ${amount} USDT` }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Your bid is the highest' }).waitFor()
+  }
+
+  test('is joined by two with a deposit each, who outbid each other', async () => {
+    const nowMs = await advance(plumb, 0)
+    const media = await uploaded(operators(), await drawn(maker.page, 11, 900, 600))
+    const artistId = await newArtist(operators(), { name: 'Vera Kinsella', bio: 'Gardens.' })
+    await newArtwork(
+      operators(),
+      {
+        ...{ code, title: 'Salt Garden VI', description: 'The sixth.', artistId, media: media.id },
+        ...{ royaltyBps: '0', editions: '1', isArtists: '0' },
+      },
+      {
+        ...{ offer: 'auction', price: '1000', opensAtMs: String(nowMs) },
+        ...{ endsAtMs: String(nowMs + 2 * HOUR_MS) },
+      },
+    )
+    const before = await available(rival)
+    await payDeposit(buyer)
+    await payDeposit(rival)
+    expect(before - (await available(rival))).toBe(usdt('100'))
+    await bid(buyer, '1,000.00', '900.00')
+    await rival.page.getByRole('button', { name: 'Bid 1,050.00 USDT' }).waitFor()
+    await rival.page.getByRole('textbox', { name: /^Your bid/ }).fill('1049')
+    await rival.page.getByText('Bid at least 1,050.00 USDT').waitFor()
+    await rival.page.getByRole('button', { name: 'Your bid +' }).click()
+    await rival.page.getByRole('button', { name: 'Bid 1,099.00 USDT' }).waitFor()
+    await rival.page.getByRole('button', { name: 'Your bid −' }).click()
+    expect(await seriousFindings(rival.page)).toEqual([])
+    await bid(rival, '1,050.00', '950.00')
+    await buyer.page.getByText('You were outbid').waitFor()
+  })
+
+  test('ends later for a late bid, which is said', async () => {
+    const { auction } = await artworkOf(buyer, code)
+    const nowMs = await advance(plumb, 0)
+    await advance(plumb, auction!.endsAtMs - nowMs - MINUTE_MS)
+    // What was shown stood still with the clock.
+    await openSettled(buyer.page, plumb, `pages/nft/purchase_one?code=${code}`)
+    await bid(buyer, '1,100.00', '1,000.00')
+    const moved = (await artworkOf(buyer, code)).auction!
+    expect(moved.endsAtMs - auction!.endsAtMs).toBe(2 * MINUTE_MS)
+    await buyer.page.getByText('+2 min', { exact: true }).waitFor()
+    await buyer.page.getByText(/^Planned end/).waitFor()
+    expect(await seriousFindings(buyer.page)).toEqual([])
+  })
+
+  test('is won by the highest bid: the deposit of the other comes back, and the winner pays the rest', async () => {
+    const { page } = buyer
+    const rivals = await available(rival)
+    await advance(plumb, 4 * MINUTE_MS)
+    await poll('the end of the auction', async () => {
+      await advance(plumb, 5 * SECOND_MS)
+      return (await artworkOf(buyer, code)).auction!.status === 'won'
+    })
+    await poll('the deposit back', async () => (await available(rival)) - rivals === usdt('100'))
+    await openSettled(rival.page, plumb, 'pages/nft/mine?tab=bids')
+    await rival.page.getByText('Another won', { exact: false }).first().waitFor()
+
+    await openSettled(page, plumb, 'pages/nft/mine?tab=messages')
+    await page.getByRole('tab', { name: 'Messages, 1 new' }).waitFor()
+    await page.getByRole('button', { name: /You won Salt Garden VI/ }).click()
+    await page.locator('[data-page^="/pages/nft/purchase"]').waitFor()
+    const order = page.getByRole('dialog', { name: 'Salt Garden VI' })
+    const before = await available(buyer)
+    await order.getByRole('button', { name: 'Pay 1,000.00 USDT' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Confirm payment' })
+    await sheet.getByRole('button', { name: 'Pay 1,000.00 USDT' }).click()
+    await order.getByText('Won and paid').waitFor()
+    expect(before - (await available(buyer))).toBe(usdt('1000'))
+    expect(await seriousFindings(page)).toEqual([])
+    const token = await tokenOf(page)
+    expect((await ask(plumb, token, unpaidNftOrders, {})).items).toEqual([])
+    expect((await ask(plumb, token, nftOrders, {})).items[0]!.status).toBe('paid')
+    expect((await ask(plumb, token, ownNfts, {})).items.map((owned) => owned.code)).toEqual([code, 'WAVE-14'])
+  })
+
+  test('and its bids and orders are in the console’s tables', async () => {
+    const { page } = checker
+    await page.getByRole('link', { name: 'NFT auctions', exact: true }).click()
+    await page.getByRole('table', { name: 'NFT auctions' }).getByText(code).click()
+    await panelOf(checker).getByText('1,100.00 USDT').first().waitFor()
+    await page.getByRole('link', { name: 'NFT bids', exact: true }).click()
+    await page.getByRole('table', { name: 'NFT bids' }).getByText('1,050.00 USDT').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('link', { name: 'NFT orders', exact: true }).click()
+    await page.getByRole('table', { name: 'NFT orders' }).getByText('1,100.00 USDT').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+  })
+})
+
+describe('an owner', () => {
+  test('sells it on a day later, with fee and royalty before the tap', async () => {
+    const { page } = buyer
+    await openSettled(page, plumb, 'pages/nft/resell?code=WAVE-14')
+    await page.getByText(/^You can sell it from/).waitFor()
+    await advance(plumb, DAY_MS + MINUTE_MS)
+    await page.reload()
+    await openSettled(page, plumb, 'pages/nft/myNft')
+    await page.getByRole('link', { name: 'Sell Interference No. 14' }).click()
+    await page.locator('[data-page^="/pages/nft/resell"]').waitFor()
+    const price = page.getByRole('textbox', { name: 'Price USDT' })
+    await price.fill('0.5')
+    await page.getByText('Enter 1.00 USDT or more').waitFor()
+    await price.fill('480')
+    await page.getByText('−12.00 USDT').waitFor()
+    await page.getByText('−24.00 USDT').waitFor()
+    await page.getByText('444.00 USDT').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Offer for 480.00 USDT' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Confirm your offer' })
+    await sheet.getByText('444.00 USDT').waitFor()
+    await sheet.getByRole('button', { name: 'Offer for 480.00 USDT' }).click()
+    await page.locator('[data-page="/pages/nft/myNft"]').waitFor()
+    await page.getByText('Offered at 480.00 USDT').waitFor()
+
+    const before = await available(buyer)
+    await openSettled(rival.page, plumb, 'pages/nft/purchase_one?code=WAVE-14')
+    await rival.page.getByRole('button', { name: 'Buy for 480.00 USDT' }).click()
+    await rival.page
+      .getByRole('dialog', { name: 'Confirm purchase' })
+      .getByRole('button', { name: 'Buy for 480.00 USDT' })
+      .click()
+    await rival.page.locator('[data-page="/pages/nft/myNft"]').waitFor()
+    expect((await available(buyer)) - before).toBe(usdt('444'))
+    await openSettled(page, plumb, 'pages/nft/mine?tab=sales')
+    await page.getByText('444.00 USDT').first().waitFor()
+    await openSettled(page, plumb, 'pages/nft/artworkDetail?code=WAVE-14')
+    await page.getByText('2 sales, last 480.00').waitFor()
+    await page.getByText('Sold, A customer → A customer').waitFor()
+  })
+})

@@ -1,0 +1,56 @@
+import { TextArea } from '#web/ui/text-area.tsx'
+import { dateTimeUtc } from '../../format.ts'
+import { t } from '../../texts.ts'
+import { useFieldError } from '../../ui/field-errors.ts'
+import { ParsedField } from '../../ui/proposal-form.tsx'
+
+/** Fields that the forms of artworks share. */
+
+/** A longer text. */
+export const LongText = ({
+  label,
+  name,
+  value,
+  maxLength,
+}: {
+  label: string
+  name: string
+  value?: string | undefined
+  maxLength: number
+}) => (
+  <TextArea
+    label={label}
+    name={name}
+    required
+    maxLength={maxLength}
+    defaultValue={value}
+    error={useFieldError(name)}
+  />
+)
+
+/** A minute of UTC, typed as people write one and sent in milliseconds. @example '2026-01-31 12:00' */
+export const Moment = ({ label, name, atMs }: { label: string; name: string; atMs?: number }) => (
+  <ParsedField
+    label={label}
+    name={name}
+    inputMode="text"
+    value={atMs === undefined ? undefined : minuteText(atMs)}
+    read={readMinute}
+    write={String}
+    error={t('nft.moment_error')}
+  />
+)
+
+/** @example minuteText(0) // '1970-01-01 00:00' */
+export const minuteText = (ms: number): string => dateTimeUtc(ms).slice(0, 16)
+
+/** Reads a minute of UTC. */
+function readMinute(typed: string): number | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/.exec(typed.trim())
+  const atMs = match ? Date.parse(`${match[1]}T${match[2]}:00Z`) : Number.NaN
+  return Number.isNaN(atMs) ? undefined : atMs
+}
+
+/** What is filled in of a form: what may be left empty and is, is not sent. */
+export const filled = (typed: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))

@@ -31,6 +31,8 @@ export interface Endpoint<
   readonly isHeavy: boolean
   /** Takes one file, as the multipart field `file`. */
   readonly takesFile: boolean
+  /** How large that file may be; it is kept outside the memory where this is more than images need. */
+  readonly maxFileBytes: number
   /** The content types it answers in place of the envelope; none for all others. */
   readonly answersFile: readonly string[]
   readonly summary: string
@@ -72,6 +74,9 @@ export type OutputOf<E extends Endpoint> = z.output<E['output']>
 /** What a client passes: like the input, before defaults are filled in. */
 export type ArgumentsOf<E extends Endpoint> = z.input<E['input']>
 
+/** What an image may take. */
+export const IMAGE_BYTES = 10 * 1024 * 1024
+
 type Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> = {
   area: string
   method: Endpoint['method']
@@ -83,6 +88,7 @@ type Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> = 
   rate?: RateLimit
   isHeavy?: boolean
   takesFile?: boolean
+  maxFileBytes?: number
   answersFile?: readonly string[]
   input?: Shape
   wire?: WireNames
@@ -113,6 +119,7 @@ export function endpoint<Shape extends z.core.$ZodShape, Output extends z.ZodMin
     showsMoney: false,
     isHeavy: false,
     takesFile: false,
+    maxFileBytes: IMAGE_BYTES,
     answersFile: [],
     rate: definition.money ? 'write' : 'read',
     whileFrozen: definition.money ? 'refused' : 'open',

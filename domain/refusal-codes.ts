@@ -279,4 +279,18 @@ export interface RefusalTexts {
   IEO_CLOSED: never
   IEO_PRICE_DIFFERS: 'price' | 'currency'
   IEO_NOT_ALLOTTED: never
+  NFT_NOT_FOR_SALE: never
+  NFT_IS_YOURS: never
+  NFT_PRICE_DIFFERS: 'price' | 'currency'
+  NFT_MARGIN_PAID: never
+  NFT_MARGIN_NEEDED: 'amount' | 'currency'
+  NFT_LEADING: never
+  NFT_BID_TOO_LOW: 'minimum' | 'currency'
+  NFT_NOT_YOURS: never
+  NFT_IN_AUCTION: never
+  NFT_RESALE_TOO_EARLY: never
+  NFT_ORDER_ENDED: never
+  NFT_EXCLUDED: 'until'
+  NFT_TOO_MANY_FAVOURITES: 'maximum'
+  UPLOAD_NOT_MEDIA: never
 }

@@ -21,6 +21,8 @@ export const canReviewWithdrawals: readonly Role[] = ['compliance', 'finance']
 export const canManageProducts: readonly Role[] = ['finance', 'risk']
 /** Who sees what the platform offers. */
 export const canViewProducts: readonly Role[] = ['finance', 'risk', 'support', 'content', 'admin']
+/** Who sends pictures and videos that may be published; two who manage products decide. */
+export const canUploadMedia: readonly Role[] = ['content', 'finance', 'risk']
 /** Who ends an offer at once. */
 export const canCloseProducts: readonly Role[] = ['finance', 'risk', 'admin']
 /** Who decides who may lead, and ends it. */

@@ -293,4 +293,12 @@ export interface RefusalTexts {
   NFT_EXCLUDED: 'until'
   NFT_TOO_MANY_FAVOURITES: 'maximum'
   UPLOAD_NOT_MEDIA: never
+  BOX_CLOSED: never
+  BOX_SOLD_OUT: never
+  BOX_LIMIT: 'maximum'
+  BOX_SEED_USED: never
+  BOX_SEED_DIFFERS: never
+  BOX_NOT_DRAWN: never
+  BOX_PAID_BACK: never
+  BOX_ITEM_TAKEN: 'name'
 }

@@ -1,9 +1,10 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Tick } from '../market/tick.ts'
 import type { BoxProofFile } from '../proof/contract.ts'
-import { encodeTick } from '../proof/tick-bytes.ts'
+import { openReceipt } from '../proof/receipt.ts'
+import { decodeTick, encodeTick } from '../proof/tick-bytes.ts'
 import { drawItem, headOf, inventoryRoot, isCommitted, itemsLeft } from './draw.ts'
-import type { BoughtBox } from './receipt.ts'
+import { type BoughtBox, boxOfReceipt } from './receipt.ts'
 
 /**
  * Computes the draw of a box again from its receipt, the secret that was revealed, and the first tick after its purchase.
@@ -49,3 +50,28 @@ export const drawnItem = (
   { secret, before }: Pick<Revealed, 'secret' | 'before'>,
   sealTick: Tick,
 ): number => drawItem(itemsLeft(box.items, before), box, hexToBytes(secret), encodeTick(sealTick))
+
+/** Whether a draw is what its receipt, its secret and its tick make of it, for whoever reads the tape itself. */
+export function checkBoxDraw({
+  receipt,
+  publicKey,
+  sealTick,
+  ...box
+}: BoxProofFile['box'] & {
+  readonly receipt: string
+  readonly publicKey: string
+  /** As it was hashed, hex. */
+  readonly sealTick: string
+}): boolean {
+  const opened = openReceipt(receipt, publicKey)
+  const bought = opened && boxOfReceipt(opened)
+  const tick = decodeTick({ bytes: hexToBytes(sealTick), at: 0 })
+  return (
+    bought !== undefined &&
+    bought.order === box.order &&
+    bought.number === box.number &&
+    isSealTick(bought, tick) &&
+    isAsPromised(bought, box) &&
+    drawnItem(bought, box, tick) === box.item
+  )
+}

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { checkBoxProof } from '#domain/proof/box-proof.ts'
 import type {
+  BoxProofFile,
   ContractProofFile,
   DualProofFile,
   FillsProofFile,
@@ -13,7 +15,13 @@ import { checkOptionProof } from '#domain/proof/option-proof.ts'
 import type { ProofStep } from '#domain/proof/proof-steps.ts'
 import { checkStopProof } from '#domain/proof/stop-proof.ts'
 
-type AnyProof = ProofFile | ContractProofFile | OptionProofFile | FillsProofFile | DualProofFile
+type AnyProof =
+  | ProofFile
+  | ContractProofFile
+  | OptionProofFile
+  | FillsProofFile
+  | DualProofFile
+  | BoxProofFile
 type Verify = (file: AnyProof, key?: string) => string[]
 
 const scripts = join(import.meta.dirname, '../../scripts')
@@ -46,6 +54,7 @@ export const isDetected = (verdicts: Verdicts): boolean =>
 
 function checked(file: AnyProof) {
   const nowMs = () => 0
+  if ('box' in file) return checkBoxProof(file, nowMs)
   if ('nodes' in file) return checkDualProof(file, nowMs)
   if ('position' in file) return checkContractProof(file, nowMs)
   if ('order' in file) return checkFillsProof(file, nowMs)

@@ -409,6 +409,11 @@ export interface AppTexts {
   'content_pages.power_otc_pending': never
   'content_pages.power_otc_propose_offer': never
   'content_pages.power_otc_propose_close': never
+  'content_pages.power_box': never
+  'content_pages.power_box_create': never
+  'content_pages.power_box_open': never
+  'content_pages.power_box_close': never
+  'content_pages.power_box_list': never
   'contract.menu': never
   'contract.hold_position': never
   'contract.hold_order': never
@@ -2767,6 +2772,15 @@ export interface AppTexts {
   'statement_pages.reason_withdrawal-hold': never
   'statement_pages.reason_withdrawal': never
   'statement_pages.reason_withdrawal-fee': never
+  'statement_pages.kind_box': never
+  'statement_pages.event_box': 'name' | 'number'
+  'statement_pages.event_box_is_sealed': never
+  'statement_pages.event_box_is_drawn': never
+  'statement_pages.event_box_is_opened': never
+  'statement_pages.event_box_is_refunded': never
+  'statement_pages.reason_box-payment': never
+  'statement_pages.reason_box-refund': never
+  'statement_pages.reason_box-settlement': never
   'verification_pages.title': never
   'verification_pages.title_review': never
   'verification_pages.start_why': never

@@ -212,4 +212,10 @@ export interface NoticeTexts {
   'notices.text_ieo-failed_unlisted': 'refund'
   'notices.title_ieo-failed_cancelled': 'currency'
   'notices.text_ieo-failed_cancelled': 'refund'
+  'notices.title_box-refunded_no-tick': 'number' | 'name'
+  'notices.text_box-refunded_no-tick': 'refund' | 'currency'
+  'notices.title_box-refunded_not-revealed': 'number' | 'name'
+  'notices.text_box-refunded_not-revealed': 'refund' | 'currency'
+  'notices.title_box-opened': 'number' | 'name'
+  'notices.text_box-opened': 'item'
 }

@@ -1,5 +1,6 @@
 // long-running
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#domain/box/contract.ts'
 import { REFUND_AFTER_MS } from '#domain/box/rules.ts'
@@ -29,11 +30,11 @@ afterAll(async () => {
 const times = <T>(count: number, act: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => act(n)))
 
-/** How many transactions wait for what others have locked. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks
-    join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(app.db)
-  return rows[0]!.n
+/** How many transactions wait for what others have locked; asked on a connection that no request takes. */
+async function waiting(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(`select count(*)::int as n from pg_locks
+    join pg_stat_activity using (pid) where not granted and datname = current_database()`)
+  return rows[0].n
 }
 
 /**
@@ -42,13 +43,20 @@ async function waiting(): Promise<number> {
  */
 async function meeting<T>(code: string, count: number, acts: () => Promise<T>): Promise<T> {
   if (testDatabaseKind !== 'postgres') return acts()
+  const client = new pg.Client({ connectionString: app.databaseUrl! })
+  await client.connect()
   let answers: Promise<T> | undefined
-  await app.db.transaction().execute(async (tx) => {
-    await lockSeries(tx, { code })
-    answers = acts()
-    answers.catch(() => undefined)
-    await expect.poll(waiting, { timeout: LONG.timeout, interval: 20 }).toBeGreaterThanOrEqual(count)
-  })
+  await app.db
+    .transaction()
+    .execute(async (tx) => {
+      await lockSeries(tx, { code })
+      answers = acts()
+      answers.catch(() => undefined)
+      await expect
+        .poll(() => waiting(client), { timeout: LONG.timeout, interval: 20 })
+        .toBeGreaterThanOrEqual(count)
+    })
+    .finally(() => client.end())
   return answers!
 }
 

@@ -293,6 +293,7 @@ export interface RefusalTexts {
   NFT_EXCLUDED: 'until'
   NFT_TOO_MANY_FAVOURITES: 'maximum'
   UPLOAD_NOT_MEDIA: never
+  NFT_TOO_MANY_UNPAID: 'maximum' | 'days'
   BOX_CLOSED: never
   BOX_SOLD_OUT: never
   BOX_LIMIT: 'maximum'

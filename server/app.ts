@@ -14,6 +14,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Job, JobHealth } from '#server/platform/jobs.ts'
+import { type MediaFiles, openMediaFiles } from '#server/platform/media/media-files.ts'
 import { createSender } from '#server/platform/messages.ts'
 import { type Message, sendDue } from '#server/platform/outbox.ts'
 import { openPrivateData } from '#server/platform/private-data.ts'
@@ -43,6 +44,7 @@ export interface Services {
   readonly markets: Markets
   readonly users: Users
   readonly uploads: Uploads
+  readonly media: MediaFiles
   readonly console: ReturnType<typeof createConsole>
   /** What a product opened as. */
   of<Opened extends OpenProduct>(product: Product<Opened>): Opened
@@ -99,6 +101,7 @@ export async function createServices(options: {
     isOwnDocument: (customer, idNumber) => isOwnDocument(db, privateData, customer, idNumber),
     hasDocument: (customer) => hasIdentity(db, customer),
   })
+  const media = openMediaFiles(settings.dataDir)
   const push = createPushSender({
     keys: await openPushKeys(settings.dataDir),
     contact: `mailto:${addressIn(settings.mailFrom)}`,
@@ -107,6 +110,7 @@ export async function createServices(options: {
   const isDemo = kind === 'demo'
   const deps = {
     ...{ db, writers, clock, log, markets, uploads, privateData, push, products },
+    media,
     asOwner: users.asOwner,
     chains: settings.chains,
     screeningLists: settings.screeningLists,
@@ -174,6 +178,7 @@ export async function createServices(options: {
     markets,
     users,
     uploads,
+    media,
     console: operators,
     of: <Opened extends OpenProduct>({ name }: Product<Opened>) =>
       opened.find((product) => product.name === name) as OpenProduct as Opened,

@@ -347,7 +347,7 @@ export const nftFavourites = endpoint({
   access: 'user',
   summary: 'Artworks that the customer marked, the newest mark first',
   wire: nftOnWire,
-  ...listOf(nftArtworkView),
+  ...listOf(nftArtworkView, { filters: {} }),
 })
 
 export const nftCurrency = endpoint({
@@ -389,7 +389,7 @@ export const buyNft = endpoint({
   access: 'user',
   money: true,
   summary:
-    'Buy an artwork at the price that is asked, from funding. Takes basic verification; without `price` only what the platform or the artist sells for the first time, whose price does not change',
+    'Buy an artwork at the price that is asked, from funding. Takes basic verification; without `price` only what the platform sells',
   input: {
     code: nftCode,
     /** What the buyer saw: compared, never used. */
@@ -445,6 +445,7 @@ export const ownNfts = endpoint({
       /** Won by somebody who has not paid yet. */
       isReserved: z.boolean(),
     }),
+    { filters: {} },
   ),
 })
 export type OwnNft = z.output<typeof ownNfts.output>['items'][number]
@@ -494,7 +495,7 @@ export const unpaidNftOrders = endpoint({
   showsMoney: true,
   summary: 'Orders of auctions that the customer won and has not paid, newest first',
   wire: nftOnWire,
-  ...listOf(nftOrderView, { extras: { unread: z.number() } }),
+  ...listOf(nftOrderView, { filters: {}, extras: { unread: z.number() } }),
 })
 
 export const nftOrders = endpoint({

@@ -15,6 +15,8 @@ export const NFT_RULES_VERSION = 1
 /** What artworks are paid with. */
 export const PAID_IN = 'USDT'
 
+/** One USDT in the ledger's units. */
+const USDT = 10n ** 7n
 const BPS = 10_000n
 /** Of the start price, paid before the first bid. Source: rulings, section 5, as all figures here. */
 export const MARGIN_BPS = 1_000
@@ -35,9 +37,9 @@ export const RESALE_AFTER_MS = DAY_MS
 export const FEE_BPS = 250
 export const MAX_ROYALTY_BPS = 1_000
 /** Ten million: more than anything here costs. */
-export const MAX_PRICE = units(10_000_000n * 10n ** 6n)
+export const MAX_PRICE = units(10_000_000n * USDT)
 /** One: below, a share of a sale is nothing. */
-export const MIN_PRICE = units(10n ** 6n)
+export const MIN_PRICE = units(USDT)
 /** A bid is at most so many times the lowest that is allowed: more is a slip of the finger. */
 export const MAX_BID_TIMES = 10n
 /** How long an auction takes at least, and at most. */
@@ -362,3 +364,7 @@ export function invalidArtwork(draft: ArtworkDraft): keyof ArtworkDraft | undefi
   if (!Number.isInteger(royaltyBps) || royaltyBps < 0 || royaltyBps > MAX_ROYALTY_BPS) return 'royaltyBps'
   return undefined
 }
+
+/** Auctions that somebody won and did not pay within `UNPAID_WITHIN_MS`, before the next margin is refused. */
+export const MAX_UNPAID = 2
+export const UNPAID_WITHIN_MS = 90 * DAY_MS

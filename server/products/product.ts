@@ -29,6 +29,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { AsOwner, Operator } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import type { MediaFiles } from '#server/platform/media/media-files.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import type { PushSender } from '#server/platform/push/push.ts'
 import type { Realtime } from '#server/platform/realtime.ts'
@@ -149,6 +150,8 @@ export interface ProductDeps {
   readonly log: Logger
   readonly markets: MarketData
   readonly uploads: Uploads
+  /** Pictures and videos that everybody may see once they are published. */
+  readonly media: MediaFiles
   readonly privateData: PrivateData
   readonly push: PushSender
   /** Makes a change that takes its owner's proof. */

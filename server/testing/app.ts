@@ -15,6 +15,7 @@ import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
+import { type MediaFiles, openMediaFiles } from '#server/platform/media/media-files.ts'
 import type { Mail, Sms } from '#server/platform/outbox.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
@@ -38,6 +39,7 @@ export interface TestApp {
   readonly dataDir: string
   readonly users: Users
   readonly uploads: Uploads
+  readonly media: MediaFiles
   readonly app: FastifyInstance
   /** Makes a call; `as` is a token. */
   call(
@@ -100,12 +102,14 @@ export async function openTestApp(
     hasDocument: (customer) => hasIdentity(db, customer),
   })
   const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
+  const media = openMediaFiles(dataDir)
   const { markets: given, log: _, ...opening } = options
   const markets = typeof given === 'function' ? await given({ db, clock, dataDir }) : given
   const products = openTestProducts({
     db,
     clock,
     uploads,
+    media,
     asOwner: users.asOwner,
     ...opening,
     ...(markets && { markets }),
@@ -135,6 +139,7 @@ export async function openTestApp(
     dataDir,
     users,
     uploads,
+    media,
     app,
     call: (call, input, as, options) => callOn(app, call, input, { ...options, token: as }),
     messagesTo,

@@ -10,6 +10,7 @@ import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { VirtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
+import type { MediaFiles } from '#server/platform/media/media-files.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { noRateLimits, sendFields } from './http.ts'
@@ -33,18 +34,21 @@ export function openTestConsole({
   db,
   clock,
   uploads,
+  media,
   chains,
   screeningLists,
 }: {
   db: Db
   clock: VirtualClock
   uploads?: Uploads
+  media?: MediaFiles
   chains?: readonly ChainSettings[]
   screeningLists?: string
 }) {
   const products = openTestProducts({
     ...{ db, clock },
     ...(uploads && { uploads }),
+    ...(media && { media }),
     ...(chains && { chains }),
     ...(screeningLists && { screeningLists }),
   })
@@ -105,5 +109,5 @@ export function openTestConsole({
     return data.token
   }
 
-  return { addOperator, codeOf, send, post, get, login, tokenOf, close: () => app.close() }
+  return { app, addOperator, codeOf, send, post, get, login, tokenOf, close: () => app.close() }
 }

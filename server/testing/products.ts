@@ -9,6 +9,7 @@ import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AsOwner } from '#server/platform/http/context.ts'
+import { type MediaFiles, openMediaFiles } from '#server/platform/media/media-files.ts'
 import { type PrivateData, privateDataWith } from '#server/platform/private-data.ts'
 import type { PushSender } from '#server/platform/push/push.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
@@ -66,6 +67,7 @@ export function openTestProducts({
     dataDir: join(tmpdir(), 'plumb-test-uploads'),
     sealer: sealerOf(randomBytes(32)),
   }),
+  media = openMediaFiles(join(tmpdir(), 'plumb-test-media')),
   privateData = testPrivateData,
   products = allProducts,
   markets = {},
@@ -78,6 +80,7 @@ export function openTestProducts({
   db: Db
   clock: Clock
   uploads?: Uploads
+  media?: MediaFiles
   privateData?: PrivateData
   products?: readonly Product[]
   /** What of the market is known, beside what is known without a feed. */
@@ -97,6 +100,7 @@ export function openTestProducts({
     clock,
     log,
     uploads,
+    media,
     privateData,
     products,
     markets: { ...quietMarkets, ...markets },

@@ -9,9 +9,11 @@ import Fastify, {
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Channel } from '#domain/channel.ts'
+import { hasRole } from '#domain/console/roles.ts'
 import {
   type Endpoint,
   fromWire,
+  IMAGE_BYTES,
   outputToWire,
   understoodFor,
   type WireValues,
@@ -39,8 +41,10 @@ import {
 import { openApi } from './openapi.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import type { Route } from './route.ts'
+import { removeSpooled, spool } from './spool.ts'
+import { sendStored } from './stored-file.ts'
 
-export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
+export const MAX_UPLOAD_BYTES = IMAGE_BYTES
 const MAX_KEY_LENGTH = 80
 /** Two, so that one is being read while another is being answered, and orders find the processor free. */
 const HEAVY_READS = { inAll: 2, waitingPerCaller: 20 }
@@ -153,8 +157,22 @@ export function buildApp(options: AppOptions): FastifyInstance {
     reply: FastifyReply,
   ) {
     const who = await admit(endpoint, request)
+    if (endpoint.maxFileBytes > MAX_UPLOAD_BYTES) mayUpload(endpoint, who)
     const { record, file } = await readRecord(endpoint, request)
+    try {
+      return await answerRead(endpoint, handle, request, reply, { who, record, file })
+    } finally {
+      await removeSpooled(file)
+    }
+  }
 
+  async function answerRead(
+    endpoint: Endpoint,
+    handle: Route['handle'],
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { who, record, file }: { who: Who; record: FlatRecord; file: UploadedFile | undefined },
+  ) {
     const input = validate(endpoint, record)
     const ctx = context(request, reply, who, file)
     const work = () => handle(input, ctx)
@@ -190,7 +208,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   function context(
     request: FastifyRequest,
     reply: FastifyReply,
-    who: { customer?: Customer; operator?: Operator } | undefined,
+    who: Who,
     file: UploadedFile | undefined,
   ): Context {
     return {
@@ -217,6 +235,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
         reply.send(bytes)
         return ANSWERED
       },
+      replyStored(file) {
+        sendStored(request, reply, file)
+        return ANSWERED
+      },
     }
   }
 
@@ -236,6 +258,14 @@ export function buildApp(options: AppOptions): FastifyInstance {
   }
 
   return app
+}
+
+/** Who asks, as the token says. */
+type Who = { customer?: Customer; operator?: Operator } | undefined
+
+/** A large file is taken from whoever may send one, and from nobody else: before it is read. Refuses: OPERATOR_ROLE_REQUIRED. */
+function mayUpload({ access, roles }: Endpoint, who: Who): void {
+  if (access === 'operator' && !hasRole(who!.operator!.roles, roles)) throw refusal('OPERATOR_ROLE_REQUIRED')
 }
 
 /**
@@ -297,9 +327,14 @@ async function readRecord(
     if (!endpoint.takesFile) throw refusal('PARAMETER_ERROR', { field: 'body' })
     const fields = new URLSearchParams()
     let bytes = 0
+    const isLarge = endpoint.maxFileBytes > MAX_UPLOAD_BYTES
+    const parts = isLarge
+      ? request.parts({ limits: { fileSize: endpoint.maxFileBytes } })
+      : request.parts()
     try {
-      for await (const part of request.parts()) {
-        if (part.type === 'file') file = { bytes: await part.toBuffer(), fileName: part.filename }
+      for await (const part of parts) {
+        if (part.type === 'file' && isLarge) file = await spool(part)
+        else if (part.type === 'file') file = { bytes: await part.toBuffer(), fileName: part.filename }
         else {
           const value = String(part.value)
           bytes += part.fieldname.length + Buffer.byteLength(value)
@@ -308,6 +343,7 @@ async function readRecord(
         }
       }
     } catch (error) {
+      await removeSpooled(file)
       // Whoever reads the parts throws an error without a code where they are not what they should be.
       throw (error as { code?: string }).code ? error : refusal('PARAMETER_ERROR', { field: 'body' }, error)
     }

@@ -38,6 +38,8 @@ export interface Context {
   readonly file: UploadedFile | undefined
   /** Names of fields to answer bytes instead of the envelope (an image, a CSV). */
   reply(file: FileReply): typeof ANSWERED
+  /** Answers a stored file, or the range of it that the request asks for, without reading all of it. */
+  replyStored(file: StoredReply): typeof ANSWERED
 }
 
 /** What proves an owner beside the session, as calls take it. */
@@ -50,14 +52,28 @@ interface OwnerInput {
 export type AsOwner = <T>(ctx: Context, given: OwnerInput, change: (tx: Tx) => Promise<T>) => Promise<T>
 
 export interface UploadedFile {
+  /** Empty of a large file, which is at `path`. */
   readonly bytes: Buffer
   readonly fileName: string
+  /** Where a file is until the call is answered that may be larger than an image; undefined of others. */
+  readonly path?: string
 }
 
 export interface FileReply {
   readonly bytes: Buffer
   readonly type: string
   readonly fileName?: string
+}
+
+/** A file that never changes. */
+export interface StoredReply {
+  readonly path: string
+  readonly bytes: number
+  readonly type: string
+  /** Of its content: whoever has it need not get it again. */
+  readonly hash: string
+  /** How long browsers and proxies may keep it. */
+  readonly cacheControl: string
 }
 
 /** What a handler returns after `reply`: the answer is not an envelope. */

@@ -95,8 +95,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       price bigint CHECK (price > 0),
       opens_at timestamptz,
       ends_at timestamptz,
-      -- Off: nobody can buy or bid for it.
-      is_open boolean NOT NULL DEFAULT true,
+      -- Since when nobody can buy or bid for it: an auction stands still until two operators open or cancel it.
+      closed_at timestamptz,
+      is_open boolean NOT NULL GENERATED ALWAYS AS (closed_at IS NULL) STORED,
       -- The newest of its auctions.
       auction_id bigint,
       -- Lies in a blind box: it is not offered by itself.
@@ -338,7 +339,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       END IF;
       IF (OLD.status <> 'open' AND (OLD.highest, OLD.leader_id, OLD.bids, OLD.ends_at)
           IS DISTINCT FROM (NEW.highest, NEW.leader_id, NEW.bids, NEW.ends_at))
-        OR NEW.ends_at < OLD.ends_at OR NEW.bids < OLD.bids OR NEW.highest < OLD.highest
+        OR NEW.ends_at < OLD.ends_at OR NEW.planned_end < OLD.planned_end OR NEW.bids < OLD.bids OR NEW.highest < OLD.highest
         OR (OLD.highest IS NOT NULL AND NEW.highest IS NULL) THEN
         RAISE EXCEPTION 'auction % is over, or has a higher bid', OLD.id USING ERRCODE = 'integrity_constraint_violation';
       END IF;
@@ -377,10 +378,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   )
   await sql`
-    GRANT SELECT, INSERT, UPDATE (owner_id, owned_since, history_id, is_sold, offer, price, opens_at, ends_at, is_open,
+    GRANT SELECT, INSERT, UPDATE (owner_id, owned_since, history_id, is_sold, offer, price, opens_at, ends_at, closed_at,
       auction_id, is_boxed, favourites) ON nft_artwork TO plumb_app`.execute(db)
   await sql`
-    GRANT SELECT, INSERT, UPDATE (ends_at, status, highest, leader_id, bids, bidders, awaits_until, cancelled, over_at,
+    GRANT SELECT, INSERT, UPDATE (planned_end, ends_at, status, highest, leader_id, bids, bidders, awaits_until, cancelled, over_at,
       is_settled) ON nft_auction TO plumb_app`.execute(db)
   await sql`GRANT SELECT, INSERT, UPDATE (bid, status, ended_at) ON nft_margin TO plumb_app`.execute(db)
   await sql`

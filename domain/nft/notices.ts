@@ -1,0 +1,23 @@
+import type { NoticeRules } from '../notice/topics.ts'
+import { nftCancellations } from './words.ts'
+
+const about = { topic: 'money', params: ['title', 'amount', 'currency'], amounts: ['amount'] } as const
+
+export const nftNotices = {
+  /** Somebody bid more: the amount is theirs. */
+  'nft-outbid': { ...about, topic: 'trading' },
+  /** To the winner: the price, which is to be paid within a day. */
+  'nft-won': { ...about, bySms: true },
+  /** To everybody else: the margin that came back. */
+  'nft-lost': about,
+  /** To bidders and the seller: the margin that came back, or the highest bid. */
+  'nft-cancelled': { ...about, variants: nftCancellations },
+  'nft-cancelled-sale': { ...about, variants: nftCancellations },
+  /** To the seller: what they got. */
+  'nft-sold': about,
+  'nft-unsold': about,
+  /** To the artist. */
+  'nft-royalty': about,
+  /** The winner lost the margin, and the seller got it. */
+  'nft-forfeited': { ...about, variants: ['buyer', 'seller'] },
+} as const satisfies Record<string, NoticeRules>

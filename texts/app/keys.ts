@@ -1873,12 +1873,6 @@ export interface AppTexts {
   'money.from_account': 'account'
   'money.to_account': 'account'
   'money.transferred_part': 'amount'
-  'nft.reason_nft-payment': never
-  'nft.reason_nft-fee': never
-  'nft.reason_nft-royalty': never
-  'nft.reason_nft-margin': never
-  'nft.reason_nft-margin-return': never
-  'nft.reason_nft-forfeit': never
   'notice.title': never
   'notice.bell_unread': 'unread'
   'notice.unread': never
@@ -2675,13 +2669,11 @@ export interface AppTexts {
   'spot.attached_note': never
   'spot.kept': never
   'spot.see_buy': never
-  'statement_pages.title': never
   'statement_pages.download': never
   'statement_pages.all_coins': never
   'statement_pages.account': never
   'statement_pages.all_accounts': never
   'statement_pages.type': never
-  'statement_pages.any_type': never
   'statement_pages.amount': never
   'statement_pages.any_amount': never
   'statement_pages.least': never
@@ -2689,8 +2681,6 @@ export interface AppTexts {
   'statement_pages.amount_why': never
   'statement_pages.show_entries': never
   'statement_pages.least_above_most': never
-  'statement_pages.period': never
-  'statement_pages.any_time': never
   'statement_pages.in': never
   'statement_pages.out': never
   'statement_pages.net': never
@@ -2800,6 +2790,86 @@ export interface AppTexts {
   'statement_pages.event_ieo_is_locked': never
   'statement_pages.event_ieo_is_unlocked': never
   'statement_pages.event_ieo_is_refunded': never
+  'statement_pages.reason_contract-margin': never
+  'statement_pages.reason_contract-release': never
+  'statement_pages.reason_contract-fee': never
+  'statement_pages.reason_contract-profit': never
+  'statement_pages.reason_contract-loss': never
+  'statement_pages.reason_contract-financing': never
+  'statement_pages.reason_contract-shortfall': never
+  'statement_pages.reason_contract-cover': never
+  'statement_pages.reason_convert-sold': never
+  'statement_pages.reason_convert-bought': never
+  'statement_pages.reason_convert-fee': never
+  'statement_pages.reason_copy-share-reserve': never
+  'statement_pages.reason_copy-share-return': never
+  'statement_pages.reason_copy-share': never
+  'statement_pages.reason_deposit': never
+  'statement_pages.reason_dual-subscription': never
+  'statement_pages.reason_dual-return': never
+  'statement_pages.reason_dual-yield': never
+  'statement_pages.reason_dual-exchange': never
+  'statement_pages.reason_dual-payout': never
+  'statement_pages.reason_dual-escrow': never
+  'statement_pages.reason_dual-escrow-return': never
+  'statement_pages.reason_earn-reserve': never
+  'statement_pages.reason_earn-accrual': never
+  'statement_pages.reason_earn-return': never
+  'statement_pages.reason_earn-subscription': never
+  'statement_pages.reason_earn-interest': never
+  'statement_pages.reason_earn-matured': never
+  'statement_pages.reason_earn-redeemed': never
+  'statement_pages.reason_earn-penalty': never
+  'statement_pages.reason_earn-quantization-subscription': never
+  'statement_pages.reason_earn-quantization-interest': never
+  'statement_pages.reason_earn-quantization-matured': never
+  'statement_pages.reason_earn-quantization-redeemed': never
+  'statement_pages.reason_earn-mining-subscription': never
+  'statement_pages.reason_earn-mining-reward': never
+  'statement_pages.reason_earn-mining-matured': never
+  'statement_pages.reason_earn-mining-redeemed': never
+  'statement_pages.reason_ieo-payment': never
+  'statement_pages.reason_ieo-refund': never
+  'statement_pages.reason_ieo-settlement': never
+  'statement_pages.reason_ieo-delivery': never
+  'statement_pages.reason_ieo-unlock': never
+  'statement_pages.reason_loan-payout': never
+  'statement_pages.reason_loan-repayment': never
+  'statement_pages.reason_loan-interest': never
+  'statement_pages.reason_loan-overdue-interest': never
+  'statement_pages.reason_option-stake': never
+  'statement_pages.reason_option-return': never
+  'statement_pages.reason_option-winnings': never
+  'statement_pages.reason_option-loss': never
+  'statement_pages.reason_option-escrow': never
+  'statement_pages.reason_option-escrow-return': never
+  'statement_pages.reason_otc-offer': never
+  'statement_pages.reason_otc-order': never
+  'statement_pages.reason_otc': never
+  'statement_pages.reason_otc-late': never
+  'statement_pages.reason_sale-hold': never
+  'statement_pages.reason_sale': never
+  'statement_pages.reason_sale-fee': never
+  'statement_pages.reason_sale-payout': never
+  'statement_pages.reason_spot-hold': never
+  'statement_pages.reason_spot-release': never
+  'statement_pages.reason_spot-trade': never
+  'statement_pages.reason_spot-fee': never
+  'statement_pages.reason_treasury-funding': never
+  'statement_pages.reason_demo-grant': never
+  'statement_pages.reason_account-transfer': never
+  'statement_pages.reason_withdrawal-hold': never
+  'statement_pages.reason_withdrawal': never
+  'statement_pages.reason_withdrawal-fee': never
+  'statement_pages.kind_box': never
+  'statement_pages.event_box': 'name' | 'number'
+  'statement_pages.event_box_is_sealed': never
+  'statement_pages.event_box_is_drawn': never
+  'statement_pages.event_box_is_opened': never
+  'statement_pages.event_box_is_refunded': never
+  'statement_pages.reason_box-payment': never
+  'statement_pages.reason_box-refund': never
+  'statement_pages.reason_box-settlement': never
   'statement_pages.kind_nft': never
   'statement_pages.event_nft_bought': 'title' | 'code'
   'statement_pages.event_nft_sold': 'title' | 'code'
@@ -2813,15 +2883,12 @@ export interface AppTexts {
   'statement_pages.event_nft-margin_is_held': never
   'statement_pages.event_nft-margin_is_returned': never
   'statement_pages.event_nft-margin_is_forfeited': never
-  'statement_pages.kind_box': never
-  'statement_pages.event_box': 'name' | 'number'
-  'statement_pages.event_box_is_sealed': never
-  'statement_pages.event_box_is_drawn': never
-  'statement_pages.event_box_is_opened': never
-  'statement_pages.event_box_is_refunded': never
-  'statement_pages.reason_box-payment': never
-  'statement_pages.reason_box-refund': never
-  'statement_pages.reason_box-settlement': never
+  'statement_pages.reason_nft-payment': never
+  'statement_pages.reason_nft-fee': never
+  'statement_pages.reason_nft-royalty': never
+  'statement_pages.reason_nft-margin': never
+  'statement_pages.reason_nft-margin-return': never
+  'statement_pages.reason_nft-forfeit': never
   'verification_pages.title': never
   'verification_pages.title_review': never
   'verification_pages.start_why': never

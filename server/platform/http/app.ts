@@ -328,9 +328,7 @@ async function readRecord(
     const fields = new URLSearchParams()
     let bytes = 0
     const isLarge = endpoint.maxFileBytes > MAX_UPLOAD_BYTES
-    const parts = isLarge
-      ? request.parts({ limits: { fileSize: endpoint.maxFileBytes } })
-      : request.parts()
+    const parts = isLarge ? request.parts({ limits: { fileSize: endpoint.maxFileBytes } }) : request.parts()
     try {
       for await (const part of parts) {
         if (part.type === 'file' && isLarge) file = await spool(part)

@@ -9,6 +9,7 @@ import type { BoxDeps } from './drawing.ts'
 import { boxEvents } from './events.ts'
 import { boxJobs } from './jobs.ts'
 import { boxRoutes } from './routes.ts'
+import { seedBoxes } from './seed.ts'
 import { balancesIn } from './store.ts'
 
 /** Blind boxes: an artwork each, drawn so that neither side can choose, and that anybody can compute again. */
@@ -25,6 +26,7 @@ export const box: Product = {
   dayFigures: [boxesOfDay],
   audit: auditBoxes,
   auditResults: auditDraws,
+  seedDemo: seedBoxes,
   testing: () => import('./testing.ts').then(({ boxTesting }) => boxTesting),
   open({ db, clock, log, markets, privateData: { sealer } }) {
     const deps: BoxDeps = { db, clock, log, sealer, markets }

@@ -5,7 +5,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import type { NftMediaType } from '#domain/nft/words.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { nextId } from '#server/platform/ids.ts'
+import { giveArtwork, lockArtwork } from './artwork-store.ts'
 
 /** What blind boxes do with artworks: the platform's own are set aside, given to whoever drew them, or set free again. */
 
@@ -48,18 +48,9 @@ export async function giveFromBox(
   { artwork, customer, price }: { artwork: bigint; customer: CustomerId; price: bigint },
   nowMs: number,
 ): Promise<void> {
-  const at = sql`${new Date(nowMs)}::timestamptz`
-  const history = nextId()
-  await sql`
-    insert into nft_history (id, artwork_id, kind, from_id, to_id, price, order_id, at)
-    values (${history}::bigint, ${artwork}::bigint, 'box', null, ${customer}::bigint, ${price}::bigint, null, ${at})`.execute(
-    tx,
-  )
-  const { numAffectedRows } = await sql`
-    update nft_artwork set owner_id = ${customer}::bigint, owned_since = ${at}, history_id = ${history}::bigint,
-      is_boxed = false, is_sold = true
-    where id = ${artwork}::bigint and is_boxed and owner_id is null`.execute(tx)
-  assert(numAffectedRows === 1n, `artwork ${artwork} was set aside for a box`)
+  const found = await lockArtwork(tx, { id: artwork })
+  assert(found.is_boxed && found.owner_id === null, `artwork ${artwork} was set aside for a box`)
+  await giveArtwork(tx, found, { kind: 'box', to: customer, price, orderId: null }, nowMs)
 }
 
 interface ShownRow {

@@ -1,12 +1,11 @@
-import { createHash, createHmac } from 'node:crypto'
-import { fail, hex, need } from '../verify.mjs'
+import { createHmac } from 'node:crypto'
+import { fail, hex, need, sha256 } from '../verify.mjs'
 
 /**
  * Computes the draw of a blind box again: from its receipt, the secret that was revealed, everything that was in the series,
  * and the first tick after the purchase. By Node's cryptography alone.
  */
 
-const sha256 = (...parts) => createHash('sha256').update(Buffer.concat(parts)).digest()
 const leafOf = (bytes) => sha256(Buffer.of(0), bytes)
 
 /** Fields one behind the other, each behind its length in four bytes. */

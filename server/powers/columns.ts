@@ -136,6 +136,19 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     derived: 'allotted position whole remainder rank',
     other: 'status ended_at',
   },
+  // Blind boxes: what is promised is added; what is drawn is written once, and its state goes forward.
+  box_series: {
+    added: 'price inventory commitment',
+    terms: 'is_open closed_at',
+    derived: 'issued drawn refunded decided_head',
+    other: 'status updated_at',
+  },
+  box_item: { once: 'drawn_in' },
+  box: {
+    added: 'price',
+    once: 'secret seal_sequence seal_tick place drawn_at',
+    other: 'state failure ended_at',
+  },
   // Loans: what is agreed is added; what is owed of it falls by repayments, which are added.
   loan_terms: { added: 'daily_rate overdue_rate minimum maximum max_outstanding' },
   loan_customer: { derived: 'customer_id score' },

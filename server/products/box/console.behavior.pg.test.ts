@@ -36,7 +36,7 @@ const propose = (input: Record<string, string>) => consoleApp.post('/console/box
 const approve = (id: string, token = checker) =>
   consoleApp.post('/console/proposal/approve', token, { id, reason: 'seen' })
 
-test('T65: two people make a series; what the checker sees is the digest that is published', async () => {
+test('two people make a series; what the checker sees is the digest that is published', async () => {
   const codes = codesOf('HARBOR', 4)
   await artworks(codes)
   const contents = `${codes[0]} common, ${codes[1]} common, ${codes[2]} rare, ${codes[3]} legendary`
@@ -46,7 +46,7 @@ test('T65: two people make a series; what the checker sees is the digest that is
   expect((await propose(draft('HARBOR', contents, { per_customer: '5' }))).error).toBe('TERMS_INVALID')
   const { data, error } = await propose(draft('HARBOR', contents))
   expect(error).toBeUndefined()
-  const digest = data.lines.find(({ label }: { label: string }) => label === 'Digest of the contents').to
+  const digest = data.lines.find(({ label }: { label: string }) => label === 'Digest of the contents').value
   expect((await approve(data.id, maker)).error).toBeDefined()
   expect((await approve(data.id)).error).toBeUndefined()
   const series = (await app.call(calls.boxDetail, { code: 'HARBOR' })).data

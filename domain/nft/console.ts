@@ -133,7 +133,12 @@ export const consoleNftArtists = endpoint({
   summary: 'Artists, the newest first',
   ...tableOf(consoleArtist, {
     sorts: ['time'],
-    filters: { ...searchFilter, ...timeFilter, status: z.optional(z.enum(nftArtistStatuses)) },
+    filters: {
+      ...searchFilter,
+      ...customerFilter,
+      ...timeFilter,
+      status: z.optional(z.enum(nftArtistStatuses)),
+    },
   }),
 })
 
@@ -272,7 +277,9 @@ export const consoleNftArtworks = endpoint({
     sorts: ['time'],
     filters: {
       ...searchFilter,
+      ...customerFilter,
       ...timeFilter,
+      ...amountFilter,
       offer: z.optional(z.enum(nftOffers)),
       holder: z.optional(z.enum(['platform', 'customer'])),
     },
@@ -383,7 +390,12 @@ export const consoleNftAuctions = endpoint({
   summary: 'Auctions, the newest first; found by the artwork’s code',
   ...tableOf(consoleAuction, {
     sorts: ['time'],
-    filters: { ...searchFilter, ...timeFilter, status: z.optional(z.enum(nftAuctionStatuses)) },
+    filters: {
+      ...searchFilter,
+      ...timeFilter,
+      ...amountFilter,
+      status: z.optional(z.enum(nftAuctionStatuses)),
+    },
   }),
 })
 

@@ -13,6 +13,6 @@ export const nftEvents = {
   'nft-margin': {
     reasons: ['nft-margin', 'nft-margin-return'],
     states: ['held', 'returned', 'forfeited'],
-    params: ['title', 'code'],
+    params: [],
   },
 } as const satisfies Record<string, EventRules>

@@ -235,8 +235,7 @@ export const threats: readonly Threat[] = [
   {
     id: 'T45',
     attack: 'One artwork bought twice, or an auction overtaken',
-    control: 'A locked row, escrowed bids, a smallest step',
-    after: 'NFT',
+    control: 'A locked row, a margin before each bid, a smallest step, an end that late bids move',
   },
   {
     id: 'T46',
@@ -248,9 +247,8 @@ export const threats: readonly Threat[] = [
     id: 'T47',
     attack: 'A resale changed between view and purchase',
     control: 'The price that was seen is part of the purchase',
-    after: 'NFT',
   },
-  { id: 'T48', attack: 'A purchase paid late or twice', control: 'State, owner, one payment', after: 'NFT' },
+  { id: 'T48', attack: 'A purchase paid late or twice', control: 'State, owner, one payment' },
   { id: 'T49', attack: 'One coupon used 64 times', control: 'One redemption', after: 'coupons' },
   {
     id: 'T50',

@@ -24,6 +24,10 @@ const without: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/console/otc/orders': { 'sort by amount': 'has every order of every customer' },
   '/console/dual/list': { 'sort by amount': 'has every order of every customer' },
   '/console/ieo/list': { 'sort by amount': 'has every order of every customer' },
+  '/console/nft/list': { 'sort by amount': 'has every order of every customer' },
+  '/console/nft/bids/list': { 'sort by amount': 'has every bid of every customer' },
+  '/console/nft/artworks/list': { 'sort by amount': 'most artworks have no price now' },
+  '/console/nft/auctions/list': { 'sort by amount': 'has every auction there was' },
   '/console/entries': {
     'sort by amount': 'has every entry of a customer',
     'oldest first': 'an account gives its newest entries by an index',

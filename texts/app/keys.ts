@@ -498,6 +498,29 @@ export interface AppTexts {
   'content_pages.power_otc_pending': never
   'content_pages.power_otc_propose_offer': never
   'content_pages.power_otc_propose_close': never
+  'content_pages.power_nft': never
+  'content_pages.power_nft_media': never
+  'content_pages.power_nft_media_file': never
+  'content_pages.power_nft_media_hide': never
+  'content_pages.power_nft_media_release': never
+  'content_pages.power_nft_artists_list': never
+  'content_pages.power_nft_artist': never
+  'content_pages.power_nft_artist_edit': never
+  'content_pages.power_nft_artist_stop': never
+  'content_pages.power_nft_artist_start': never
+  'content_pages.power_nft_collections_list': never
+  'content_pages.power_nft_collection': never
+  'content_pages.power_nft_collection_edit': never
+  'content_pages.power_nft_artworks_list': never
+  'content_pages.power_nft_artwork': never
+  'content_pages.power_nft_offer': never
+  'content_pages.power_nft_offer_run': never
+  'content_pages.power_nft_close': never
+  'content_pages.power_nft_open': never
+  'content_pages.power_nft_cancel': never
+  'content_pages.power_nft_auctions_list': never
+  'content_pages.power_nft_bids_list': never
+  'content_pages.power_nft_list': never
   'content_pages.power_box': never
   'content_pages.power_box_create': never
   'content_pages.power_box_open': never
@@ -2879,7 +2902,6 @@ export interface AppTexts {
   'statement_pages.event_nft_is_forfeited': never
   'statement_pages.event_nft_is_cancelled': never
   'statement_pages.kind_nft-margin': never
-  'statement_pages.event_nft-margin': 'title' | 'code'
   'statement_pages.event_nft-margin_is_held': never
   'statement_pages.event_nft-margin_is_returned': never
   'statement_pages.event_nft-margin_is_forfeited': never

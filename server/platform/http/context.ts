@@ -38,7 +38,7 @@ export interface Context {
   readonly file: UploadedFile | undefined
   /** Names of fields to answer bytes instead of the envelope (an image, a CSV). */
   reply(file: FileReply): typeof ANSWERED
-  /** Answers a stored file, or the range of it that the request asks for, without reading all of it. */
+  /** Sends a stored file, or the range of it that the request asks for, without reading all of it. */
   replyStored(file: StoredReply): typeof ANSWERED
 }
 

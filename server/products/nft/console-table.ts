@@ -28,6 +28,7 @@ const artistTable = tableRoutes(
   calls.consoleNftArtists,
   readSql<typeof calls.consoleNftArtists, ArtistRow>({
     ...{ columns: sql`r.*`, from: sql`nft_artist r`, id: 'r.id', time: 'r.created_at' },
+    customer: 'r.customer_id',
     search: (text) => [sql`lower(r.name) = ${text.toLowerCase()}`, ...numbered('r.id', text)],
     where: ({ status }) => (status === undefined ? [] : [sql`r.status = ${status}`]),
     async show(rows, { db }) {
@@ -91,6 +92,7 @@ const artworkTable = tableRoutes(
   calls.consoleNftArtworks,
   readSql<typeof calls.consoleNftArtworks, ArtworkRow>({
     ...{ columns: sql`a.*`, from: sql`nft_artwork a`, id: 'a.id', time: 'a.created_at' },
+    ...{ customer: 'a.owner_id', amount: 'coalesce(a.price, 0)', currency: `'${PAID_IN}'::text` },
     search: (text) => [coded(text), sql`a.run = ${text.toUpperCase()}`, ...numbered('a.id', text)],
     where: ({ offer, holder }) => [
       ...(offer === undefined ? [] : [sql`a.offer = ${offer}`]),
@@ -128,7 +130,8 @@ const auctionTable = tableRoutes(
   readSql<typeof calls.consoleNftAuctions, AuctionRow & { code: string; title: string }>({
     columns: sql`u.*, a.code, a.title`,
     from: sql`nft_auction u join nft_artwork a on a.id = u.artwork_id`,
-    ...{ id: 'u.id', time: 'u.created_at' },
+    ...{ id: 'u.id', time: 'u.created_at', amount: 'coalesce(u.highest, u.start_price)' },
+    currency: `'${PAID_IN}'::text`,
     search: (text) => [coded(text), ...numbered('u.id', text)],
     where: ({ status }) => (status === undefined ? [] : [sql`u.status = ${status}`]),
     async show(rows, { db }) {

@@ -1,7 +1,7 @@
 import type { CustomerId } from '#domain/ids.ts'
 import type { EventContent, LedgerEvents } from '#server/core/ledger/events.ts'
 import { artworksById } from './artwork-store.ts'
-import { auctionsById, marginsById } from './auction-store.ts'
+import { marginsById } from './auction-store.ts'
 import { type Order, ordersById } from './order-store.ts'
 
 /** What an order moved, as its buyer, its seller and the artist see it. */
@@ -34,21 +34,8 @@ function variantOf({ buyer_id, seller_id }: Order, customer: CustomerId) {
 export const marginEvents: LedgerEvents = {
   kind: 'nft-margin',
   async read(db, customer, requests) {
-    const margins = (await marginsById(db, requests)).filter(({ customer_id }) => customer_id === customer)
-    const auctions = await auctionsById(
-      db,
-      margins.map(({ auction_id }) => auction_id),
-    )
-    const named = await namesOf(
-      db,
-      [...auctions.values()].map(({ artwork_id }) => artwork_id),
-    )
-    return new Map<bigint, EventContent>(
-      margins.map(({ id, auction_id, status }) => [
-        id,
-        { state: status, params: named(auctions.get(auction_id)!.artwork_id) },
-      ]),
-    )
+    const own = (await marginsById(db, requests)).filter(({ customer_id }) => customer_id === customer)
+    return new Map<bigint, EventContent>(own.map(({ id, status }) => [id, { state: status, params: {} }]))
   },
 }
 

@@ -90,7 +90,7 @@ async function prepare(operator: bigint, path: string, folder: string): Promise<
   return { path: kept, kind: 'picture', type: isPng ? 'image/png' : 'image/jpeg', width, height }
 }
 
-/** Answers a picture or video to everybody. Refuses: NOT_FOUND, also for drafts and what is hidden. */
+/** Sends a picture or video to anybody. Refuses: NOT_FOUND, also for drafts and what is hidden. */
 export async function replyPublic(
   { db, media }: Pick<MediaDeps, 'db' | 'media'>,
   ctx: Context,
@@ -101,7 +101,7 @@ export async function replyPublic(
   return reply(media, ctx, row, PUBLIC)
 }
 
-/** Answers it to an operator, drafts too. Refuses: NOT_FOUND. */
+/** Sends it to an operator, drafts too. Refuses: NOT_FOUND. */
 export async function replyToOperator(
   { db, media }: Pick<MediaDeps, 'db' | 'media'>,
   ctx: Context,

@@ -43,6 +43,12 @@ const samples: readonly SampleSeries[] = [
   },
 ]
 
+/** What operators can make a series of. */
+const sketches: SampleSeries = {
+  ...{ code: 'SKETCH', name: 'Sketches', description: 'Studies for a mural', price: '10', firstPicture: 40 },
+  rarities: rarities(['common', 2], ['rare', 1]),
+}
+
 /** Makes both, with an artist and artworks of their own. */
 export async function seedBoxes(
   tx: Tx,
@@ -61,7 +67,7 @@ export async function seedBoxes(
     },
     nowMs,
   )
-  for (const sample of samples) {
+  for (const sample of [...samples, sketches]) {
     const { code, name, description, price } = sample
     const contents: Content[] = []
     const collection = { artistId: artist.id, name, description, cover: undefined }
@@ -81,6 +87,8 @@ export async function seedBoxes(
       )
       contents.push({ artwork, rarity })
     }
+    // In no series: for operators who make one.
+    if (sample === sketches) continue
     const terms = {
       ...{ code, name, description, price: readAmount(price, BOX_CURRENCY), perCustomer: 5 },
       ...{ opensAtMs: nowMs, endsAtMs: nowMs + 30 * DAY_MS },

@@ -49,7 +49,7 @@ const seriesView = z.object({
   own: z.number(),
   opensAtMs: timeMs,
   endsAtMs: timeMs,
-  /** Of each rarity: how many there are, how many are left, and the chance that the next box has one, in per cent. */
+  /** Of each rarity: how many there are, how many are left, and the chance that the next box has one, in percent. */
   odds: z.array(z.object({ rarity, items: z.number(), left: z.number(), chancePercent: decimalString })),
   /** The first of the rarest: what stands for the series. */
   cover: boxArtwork,

@@ -4,5 +4,5 @@ import { boxStates } from './words.ts'
 
 export const boxEvents = {
   /** What one box cost, and that it came back where it was not drawn. */
-  box: { reasons: boxReasons, states: boxStates, params: ['name', 'number'] },
+  box: { reasons: boxReasons, variants: ['bought'], states: boxStates, params: ['name', 'number'] },
 } as const satisfies Record<string, EventRules>

@@ -93,7 +93,7 @@ export async function openBoxFixture(): Promise<BoxFixture> {
     },
     async series(items, changes = {}) {
       const code = changes.code ?? `TST${++count}`
-      await addTestSeries(db, code, items, clock.nowMs(), changes)
+      await addTestSeries({ db, sealer: testPrivateData.sealer }, code, items, clock.nowMs(), changes)
       return code
     },
     async customerWith(amount, tier = 'basic') {

@@ -2885,7 +2885,7 @@ export interface AppTexts {
   'statement_pages.reason_withdrawal': never
   'statement_pages.reason_withdrawal-fee': never
   'statement_pages.kind_box': never
-  'statement_pages.event_box': 'name' | 'number'
+  'statement_pages.event_box_bought': 'name' | 'number'
   'statement_pages.event_box_is_sealed': never
   'statement_pages.event_box_is_drawn': never
   'statement_pages.event_box_is_opened': never

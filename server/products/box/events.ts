@@ -13,7 +13,7 @@ export const boxEvents: LedgerEvents = {
     return new Map<bigint, EventContent>(
       own.map(({ id, series_id, number, state }) => [
         id,
-        { state, params: { name: names.get(series_id)!, number: String(number) } },
+        { variant: 'bought', state, params: { name: names.get(series_id)!, number: String(number) } },
       ]),
     )
   },

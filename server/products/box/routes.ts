@@ -1,7 +1,7 @@
 import * as calls from '#domain/box/contract.ts'
 import { pageOf } from '#server/core/page.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
-import { shownArtworks } from '../nft/boxed.ts'
+import { shownArtworks } from '../nft/service.ts'
 import type { BoxDeps } from './drawing.ts'
 import { proofOfBox } from './proof.ts'
 import { buyBox, openBox } from './service.ts'

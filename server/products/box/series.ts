@@ -6,7 +6,7 @@ import { refusal } from '#domain/errors.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Sealer } from '#server/platform/sealer.ts'
-import { boxableArtworks, setBoxed } from '../nft/boxed.ts'
+import { boxableArtworks, setBoxed } from '../nft/service.ts'
 import { makeSecrets } from './secrets.ts'
 import { lockSeries, type SeriesRow, seriesOfRow } from './store.ts'
 

@@ -8,8 +8,8 @@ import { DAY_MS } from '#domain/time.ts'
 import type { Services } from '#server/app.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
+import type { Sealer } from '#server/platform/sealer.ts'
 import type { Input, ProductTesting } from '#server/testing/product-testing.ts'
-import { testPrivateData } from '#server/testing/products.ts'
 import { type Content, insertSeries, type SeriesTerms } from './series.ts'
 
 /** Artworks of the platform, by their codes; each with a picture of its own that nobody can look at. */
@@ -55,7 +55,7 @@ export const testSeries = (code: string, nowMs: number, changes: Partial<SeriesT
 
 /** Makes a series with artworks of its own. */
 export async function addTestSeries(
-  db: Db,
+  { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
   code: string,
   items: number,
   nowMs: number,
@@ -66,18 +66,21 @@ export async function addTestSeries(
     await insertTestArtworks(tx, codes, nowMs)
     const terms = testSeries(code, nowMs, { perCustomer: Math.min(5, items), ...changes })
     const by = { proposal: null }
-    await insertSeries(tx, testPrivateData.sealer, terms, contentsOfCodes(codes), by, nowMs)
+    await insertSeries(tx, sealer, terms, contentsOfCodes(codes), by, nowMs)
   })
 }
 
 /** The series that every test has, with more boxes than any test buys. */
 const SERIES = 'BOXA'
 
-async function makeSeries({ db, clock }: Services): Promise<void> {
+async function makeSeries({ db, clock, privateData }: Services): Promise<void> {
   const nowMs = clock.nowMs()
   if (await db.selectFrom('box_series').select('id').where('code', '=', SERIES).executeTakeFirst()) return
   const never = nowMs + 3_650 * DAY_MS
-  await addTestSeries(db, SERIES, 500, nowMs, { endsAtMs: never, perCustomer: 500 })
+  await addTestSeries({ db, sealer: privateData.sealer }, SERIES, 500, nowMs, {
+    endsAtMs: never,
+    perCustomer: 500,
+  })
   await db.transaction().execute((tx) => insertTestArtworks(tx, codesOf('BOXFREE', 4), nowMs))
 }
 

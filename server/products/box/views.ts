@@ -14,7 +14,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { shownArtworks } from '../nft/boxed.ts'
+import { shownArtworks } from '../nft/service.ts'
 import { type BoxRow, contentsOf, ownBoxes, type SeriesRow, seriesOfRow } from './store.ts'
 
 /** Rows as the contract shows them. Each function reads what a whole page needs at once. */

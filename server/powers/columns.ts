@@ -302,7 +302,7 @@ export const removable: readonly string[] = [
 ]
 
 /** What is written once without a fencing token: by jobs and by two operators, in the transaction that pays. */
-export const withoutToken: readonly string[] = ['earn_subscription', 'deposit_request']
+export const withoutToken: readonly string[] = ['earn_subscription', 'deposit_request', 'box', 'box_item']
 
 /** The tables that one writer alone writes, under its fencing token. */
 export const writtenBy: Readonly<Record<string, string>> = {

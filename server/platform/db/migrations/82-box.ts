@@ -118,10 +118,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       )}) THEN
         RAISE EXCEPTION 'box % is %', OLD.id, OLD.state USING ERRCODE = 'integrity_constraint_violation';
       END IF;
-      IF OLD.secret IS NOT NULL AND (OLD.secret, OLD.place, OLD.seal_sequence, OLD.seal_tick, OLD.drawn_at)
-        IS DISTINCT FROM (NEW.secret, NEW.place, NEW.seal_sequence, NEW.seal_tick, NEW.drawn_at) THEN
-        RAISE EXCEPTION 'box % was drawn', OLD.id USING ERRCODE = 'integrity_constraint_violation';
-      END IF;
       IF OLD.state IN ('opened', 'refunded') THEN
         RAISE EXCEPTION 'box % ended', OLD.id USING ERRCODE = 'integrity_constraint_violation';
       END IF;
@@ -132,17 +128,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   )
   await sql`
-    CREATE FUNCTION box_item_is_drawn_once() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION box_was_drawn() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      IF OLD.drawn_in IS NOT NULL THEN
-        RAISE EXCEPTION 'item % of series % was drawn', OLD.place, OLD.series_id
-          USING ERRCODE = 'integrity_constraint_violation';
-      END IF;
-      RETURN NEW;
+      RAISE EXCEPTION 'a % of series % was drawn', TG_TABLE_NAME, OLD.series_id
+        USING ERRCODE = 'integrity_constraint_violation';
     END $$`.execute(db)
   await sql`
-    CREATE TRIGGER box_item_is_drawn_once BEFORE UPDATE ON box_item FOR EACH ROW
-      EXECUTE FUNCTION box_item_is_drawn_once()`.execute(db)
+    CREATE TRIGGER box_drawn_once BEFORE UPDATE ON box FOR EACH ROW
+      WHEN (OLD.secret IS NOT NULL AND (OLD.secret, OLD.place, OLD.seal_sequence, OLD.seal_tick, OLD.drawn_at)
+        IS DISTINCT FROM (NEW.secret, NEW.place, NEW.seal_sequence, NEW.seal_tick, NEW.drawn_at))
+      EXECUTE FUNCTION box_was_drawn()`.execute(db)
+  await sql`
+    CREATE TRIGGER box_item_drawn_once BEFORE UPDATE ON box_item FOR EACH ROW
+      WHEN (OLD.drawn_in IS NOT NULL AND OLD.drawn_in IS DISTINCT FROM NEW.drawn_in)
+      EXECUTE FUNCTION box_was_drawn()`.execute(db)
   await sql`GRANT SELECT, INSERT ON box_series, box_item, box_secret, box TO plumb_app`.execute(db)
   await sql`
     GRANT UPDATE (status, is_open, closed_at, issued, drawn, refunded, decided_head, updated_at) ON box_series TO plumb_app`.execute(

@@ -150,6 +150,28 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     other: 'state failure ended_at',
   },
   // Loans: what is agreed is added; what is owed of it falls by repayments, which are added.
+  // Artworks: an owner’s price is the owner’s, the platform’s is proposed; what was bid and paid stays.
+  nft_media: { other: 'published_at hidden_at' },
+  nft_artist: { other: 'name bio portrait customer_id status updated_at' },
+  nft_collection: { other: 'name description cover updated_at' },
+  nft_artwork: {
+    added: 'royalty_bps',
+    own: 'price',
+    derived: 'is_open',
+    // Who has it changes by its history alone: see the trigger of the table.
+    other:
+      'owner_id owned_since history_id is_sold offer opens_at ends_at closed_at auction_id is_boxed favourites',
+  },
+  nft_auction: {
+    added: 'start_price margin',
+    // What may follow which, and that bids only rise, is the trigger's of the table to say.
+    other:
+      'planned_end ends_at status highest leader_id bids bidders awaits_until cancelled over_at is_settled',
+  },
+  nft_bid: { added: 'price' },
+  nft_margin: { added: 'amount', own: 'bid', other: 'status ended_at' },
+  nft_order: { added: 'margin_id price fee margin', other: 'status ended_at cancelled read_at' },
+  nft_history: { added: 'price' },
   loan_terms: { added: 'daily_rate overdue_rate minimum maximum max_outstanding' },
   loan_customer: { derived: 'customer_id score' },
   loan: {
@@ -296,7 +318,7 @@ export const removable: readonly string[] = [
     'upload',
     'watched_instrument',
   ],
-  ...['mail_phrase', 'passkey', 'recovery_code', 'second_factor'],
+  ...['mail_phrase', 'nft_favourite', 'nft_media', 'passkey', 'recovery_code', 'second_factor'],
   ...['sign_in_message', 'sign_in_wallet', 'trusted_device'],
   ...['chain_block', 'liability_tree', 'verification_draft', 'verification_identity', 'verification_photo'],
 ]

@@ -94,6 +94,8 @@ export async function openNftFixture(): Promise<NftFixture> {
     return customer
   }
   async function work(changes: Partial<ArtworkDraft> = {}, nowMs = clock.nowMs()): Promise<Work> {
+    // A week without an artwork of it, and the picture was swept.
+    await keepTestPicture(db, media, nowMs)
     const draft = testArtwork(`W${nextId()}`, artistId, changes)
     const [id] = await db.transaction().execute((tx) => makeArtworks(tx, media, draft, null, nowMs))
     return { id: id!, code: (await requireArtworkById(db, id!)).code }

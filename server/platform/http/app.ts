@@ -182,7 +182,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       throw endpoint.money && ctx.idempotencyKey === undefined ? withoutPromise(error, request.id) : error
     })
     if (result === ANSWERED) return reply
-    return reply.send(success(outputToWire(endpoint, z.parse(endpoint.output, result))))
+    return success(outputToWire(endpoint, z.parse(endpoint.output, result)))
   }
 
   /** Who asks. Refuses: TOO_MANY_REQUESTS; SESSION_EXPIRED where this endpoint is not for them; ACCOUNT_FROZEN. */

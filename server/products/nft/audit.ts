@@ -31,8 +31,8 @@ export async function auditNft(db: Db): Promise<string[]> {
       'order # is paid and did not hand its artwork over, or the other way round',
       sql<{ id: bigint }>`
         select o.id from nft_order o left join nft_history h on h.order_id = o.id
-        where (o.status = 'paid') <> (h.id is not null) or h.to_id <> o.buyer_id
-          or h.from_id is distinct from o.seller_id or h.artwork_id <> o.artwork_id`,
+        where (o.status = 'paid') <> (h.id is not null) or (h.id is not null and (
+          (h.to_id, h.from_id, h.artwork_id) is distinct from (o.buyer_id, o.seller_id, o.artwork_id)))`,
     )),
     ...(await lines(
       'auction # does not sum up its bids',

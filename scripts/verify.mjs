@@ -1,8 +1,6 @@
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { boxOfReceipt } from '../domain/box/receipt.ts'
-import { drawnItem, isAsPromised, isSealTick } from '../domain/box/replay.ts'
 import { replayFailure } from '../domain/contract/replay.ts'
 import { dualOfReceipt } from '../domain/dual/receipt.ts'
 import { claimOf as claimOfDual, isSameClaim as isSameDual, proveDual } from '../domain/dual/replay.ts'
@@ -142,18 +140,6 @@ const outcomes = Object.assign(Object.create(null), {
     need(isSameDual(result, claimOfDual(receipt.order, order, proven.result)), reasons.outcome)
     const { outcome, paid, currency, minutes, ticks: count } = result
     return [`Average: ${count} ticks in ${minutes} of 30 minutes`, `Outcome: ${outcome}, ${paid} ${currency}`]
-  },
-  box({ box }, [receipt], ticks) {
-    const bought = boxOfReceipt(receipt) ?? fail(reasons.receipt)
-    need(bought.order === box.order && bought.number === box.number, reasons.receipt)
-    need(ticks.length === 1 && isSealTick(bought, ticks[0]), 'the tick is not the first after the purchase')
-    need(isAsPromised(bought, box), 'the secret, the contents or an earlier draw is not what was promised')
-    need(drawnItem(bought, box, ticks[0]) === box.item, reasons.outcome)
-    const { rarity, artwork } = box.items[box.item - 1]
-    return [
-      `Draw: box ${box.number} of ${bought.series} by tick #${ticks[0].sequence}`,
-      `Outcome: ${artwork}, ${rarity}`,
-    ]
   },
   option({ result }, [receipt], ticks) {
     const order = (receipt.order === result.order && optionOfReceipt(receipt)) || fail(reasons.receipt)

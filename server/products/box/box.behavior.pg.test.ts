@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#domain/box/contract.ts'
+import type { BoxProofFile } from '#domain/proof/contract.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { type BoxFixture, newSeed, openBoxFixture } from '#server/testing/box.ts'
 import { LONG } from '#server/testing/timeouts.ts'
@@ -7,6 +9,10 @@ import { isDetected, verdictsOn, verified } from '#server/testing/verifiers.ts'
 import { auditBoxes, auditDraws } from './audit.ts'
 import { drawAllDue } from './jobs.ts'
 import { proofOfBox } from './proof.ts'
+
+const { verifyBoxes }: { verifyBoxes: (files: readonly BoxProofFile[]) => string[] } = await import(
+  join(import.meta.dirname, '../../../scripts/verify-box.mjs')
+)
 
 /** Blind boxes from the announcement to the last item, one request after the other. */
 
@@ -118,13 +124,16 @@ test(
     }
     await app.draw()
     expect(await detail(code)).toMatchObject({ drawn: 9, left: 0, phase: 'sold-out' })
-    const files = []
+    const files: BoxProofFile[] = []
     for (let number = 1; number <= 9; number++) {
       const { data } = await app.call(calls.boxProof, { code, number })
       expect(verdictsOn(data)).toEqual(verified)
       files.push(data)
     }
     expect(new Set(files.map(({ box }) => box.item)).size).toBe(9)
+    expect(verifyBoxes(files).at(-1)).toBe('9 draws')
+    const [first, second] = files as [BoxProofFile, BoxProofFile]
+    expect(() => verifyBoxes([second, { ...first, box: { ...first.box, item: second.box.item } }])).toThrow()
     const file = files[4]!
     const text = JSON.stringify(file)
     for (const found of text.matchAll(/(?<=[":])[^":{}[\],]{3,}(?=["\\])/g)) {

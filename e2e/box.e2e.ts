@@ -35,6 +35,8 @@ describe('a customer', () => {
     await page().getByText('8 to 64 letters, digits, - and _').waitFor()
     await seed.fill('my-own-seed-of-today')
     expect(await seriousFindings(page())).toEqual([])
+    // A price that is fresh: the clock stood still until now.
+    await advance(plumb, 2 * SECOND_MS)
     await page().getByRole('button', { name: 'Buy for 25.00 USDT' }).click()
     const sheet = page().getByRole('dialog', { name: 'Confirm purchase' })
     await sheet.getByText('my-own-seed-of-today').waitFor()
@@ -69,7 +71,7 @@ describe('a customer', () => {
   })
 
   test('sees the check fail where a digit is another, and checks every draw of the series', async () => {
-    await page().getByText('Change one digit', { exact: false }).first().click()
+    await page().getByText('Change a digit and watch it fail', { exact: false }).first().click()
     await page().getByText('A tick is not the one that the tape has at this position.').waitFor()
     await openSettled(page(), plumb, 'pages/nft/box?code=TIDES&tab=draws')
     await page().getByRole('button', { name: 'Check now' }).click()

@@ -294,6 +294,14 @@ export interface RefusalTexts {
   NFT_TOO_MANY_FAVOURITES: 'maximum'
   UPLOAD_NOT_MEDIA: never
   NFT_TOO_MANY_UNPAID: 'maximum' | 'days'
+  BOX_CLOSED: never
+  BOX_SOLD_OUT: never
+  BOX_LIMIT: 'maximum'
+  BOX_SEED_USED: never
+  BOX_SEED_DIFFERS: never
+  BOX_NOT_DRAWN: never
+  BOX_PAID_BACK: never
+  BOX_ITEM_TAKEN: 'name'
   SUPPORT_OPEN: never
   SUPPORT_CLOSED: never
   SUPPORT_TAKEN: never

@@ -17,7 +17,7 @@ import type { Job, JobHealth } from '#server/platform/jobs.ts'
 import { type MediaFiles, openMediaFiles } from '#server/platform/media/media-files.ts'
 import { createSender } from '#server/platform/messages.ts'
 import { type Message, sendDue } from '#server/platform/outbox.ts'
-import { openPrivateData } from '#server/platform/private-data.ts'
+import { openPrivateData, type PrivateData } from '#server/platform/private-data.ts'
 import { leaseProcessNumber } from '#server/platform/process-lease.ts'
 import { openPushKeys } from '#server/platform/push/keys.ts'
 import { createPushSender } from '#server/platform/push/push.ts'
@@ -45,6 +45,7 @@ export interface Services {
   readonly users: Users
   readonly uploads: Uploads
   readonly media: MediaFiles
+  readonly privateData: PrivateData
   readonly console: ReturnType<typeof createConsole>
   /** What a product opened as. */
   of<Opened extends OpenProduct>(product: Product<Opened>): Opened
@@ -181,6 +182,7 @@ export async function createServices(options: {
     users,
     uploads,
     media,
+    privateData,
     console: operators,
     of: <Opened extends OpenProduct>({ name }: Product<Opened>) =>
       opened.find((product) => product.name === name) as OpenProduct as Opened,

@@ -36,7 +36,8 @@ async function seedDemo(services: Services, tx: Tx, settings: Settings): Promise
     nickname: 'Demo',
     isDemo: true,
   })
-  for (const { seedDemo } of products) await seedDemo?.(tx, { customer, nowMs })
+  const { media, privateData } = services
+  for (const { seedDemo } of products) await seedDemo?.(tx, { customer, nowMs, media, privateData })
   const secrets = []
   for (const operator of operators) {
     const { password, totpSecret } = await services.console.createOperator(tx, {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boxRarities } from '../box/words.ts'
 import { endReasons } from '../contract/end-reasons.ts'
 import { dualOutcomes } from '../dual/outcomes.ts'
 import { endpoint } from '../endpoint.ts'
@@ -119,6 +120,32 @@ export const dualProofFile = z.object({
   checkpoint: z.string(),
 })
 export type DualProofFile = z.output<typeof dualProofFile>
+
+/** All that is needed to compute the draw of a blind box again. */
+export const boxProofFile = z.object({
+  version: z.literal(1),
+  product: z.literal('box'),
+  publicKey: z.string(),
+  /** What was agreed: a signed note. */
+  receipt: z.string(),
+  box: z.object({
+    order: z.string(),
+    number: z.number(),
+    /** Hex, and its place among the commitments. */
+    secret: z.string(),
+    secretProof: proofHashes,
+    /** All that was in the series, in the order of its tree. */
+    items: z.array(z.object({ rarity: z.enum(boxRarities), artwork: z.string(), digest: z.string() })),
+    /** The items of all boxes before it, by their places from 1; 0 of one that was paid back. */
+    before: z.array(z.number()),
+    /** The item that is said to be in it. */
+    item: z.number(),
+  }),
+  /** The first tick after the purchase. */
+  ticks: z.array(z.object({ bytes: z.string(), proof: proofHashes })),
+  checkpoint: z.string(),
+})
+export type BoxProofFile = z.output<typeof boxProofFile>
 
 /** A checkpoint of the hash chain that the tape was before it was a log. */
 const chainCheckpoint = z.object({

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { fail, main, open } from '../verify.mjs'
+import { verifyBox } from './box.mjs'
 import { verifyContract } from './contract.mjs'
 import { verifyDual } from './dual.mjs'
 import { verifyOption } from './option.mjs'
@@ -19,6 +20,7 @@ const products = new Map([
   ['option', verifyOption],
   ['spot', verifySpot],
   ['dual', verifyDual],
+  ['box', verifyBox],
 ])
 
 /** Checks a proof; returns what was checked, a sentence each. Refuses: (by throwing) at the first step that fails. */

@@ -240,8 +240,8 @@ export const threats: readonly Threat[] = [
   {
     id: 'T46',
     attack: 'A blind box opened twice, or foreseen',
-    control: 'Commit and reveal',
-    after: 'blind boxes',
+    control:
+      'A committed secret, the customer’s seed and a tick after the purchase, bound by the receipt; a state that goes forward once',
   },
   {
     id: 'T47',

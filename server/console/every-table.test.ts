@@ -23,6 +23,10 @@ const without: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/console/option/list': { 'sort by amount': 'has every option of every customer' },
   '/console/otc/orders': { 'sort by amount': 'has every order of every customer' },
   '/console/dual/list': { 'sort by amount': 'has every order of every customer' },
+  '/console/box/list': {
+    minimum: 'every box of a series costs the same',
+    'sort by amount': 'every box of a series costs the same',
+  },
   '/console/ieo/list': { 'sort by amount': 'has every order of every customer' },
   '/console/invite/list': {
     'sort by amount': 'has every commission of every customer',

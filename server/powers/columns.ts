@@ -136,6 +136,19 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     derived: 'allotted position whole remainder rank',
     other: 'status ended_at',
   },
+  // Blind boxes: what is promised is added; what is drawn is written once, and its state goes forward.
+  box_series: {
+    added: 'price inventory commitment',
+    terms: 'is_open closed_at',
+    derived: 'issued drawn refunded decided_head',
+    other: 'status updated_at',
+  },
+  box_item: { once: 'drawn_in' },
+  box: {
+    added: 'price',
+    once: 'secret seal_sequence seal_tick place drawn_at',
+    other: 'state failure ended_at',
+  },
   // Loans: what is agreed is added; what is owed of it falls by repayments, which are added.
   // Artworks: an owner’s price is the owner’s, the platform’s is proposed; what was bid and paid stays.
   nft_media: { other: 'published_at hidden_at' },
@@ -331,7 +344,9 @@ export const removable: readonly string[] = [
 ]
 
 /** What is written once without a fencing token: by jobs and by two operators, in the transaction that pays. */
-export const withoutToken: readonly string[] = ['earn_subscription', 'deposit_request', 'invite_commission']
+export const withoutToken: readonly string[] = [
+  ...['earn_subscription', 'deposit_request', 'invite_commission', 'box', 'box_item'],
+]
 
 /** The tables that one writer alone writes, under its fencing token. */
 export const writtenBy: Readonly<Record<string, string>> = {

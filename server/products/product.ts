@@ -107,7 +107,12 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   /** Fills a new demonstration, in the transaction that makes it. */
   readonly seedDemo?: (
     tx: Tx,
-    demo: { readonly customer: CustomerId; readonly nowMs: number },
+    demo: {
+      readonly customer: CustomerId
+      readonly nowMs: number
+      readonly media: MediaFiles
+      readonly privateData: PrivateData
+    },
   ) => Promise<void>
   /** What its customers are told of beside the notices that it writes itself; see `core/notices`. */
   readonly notices?: ProductNotices

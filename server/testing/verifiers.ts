@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { checkBoxProof } from '#domain/proof/box-proof.ts'
 import type {
+  BoxProofFile,
   ContractProofFile,
   DualProofFile,
   FillsProofFile,
@@ -13,11 +15,18 @@ import { checkOptionProof } from '#domain/proof/option-proof.ts'
 import type { ProofStep } from '#domain/proof/proof-steps.ts'
 import { checkStopProof } from '#domain/proof/stop-proof.ts'
 
-type AnyProof = ProofFile | ContractProofFile | OptionProofFile | FillsProofFile | DualProofFile
+type AnyProof =
+  | ProofFile
+  | ContractProofFile
+  | OptionProofFile
+  | FillsProofFile
+  | DualProofFile
+  | BoxProofFile
 type Verify = (file: AnyProof, key?: string) => string[]
 
 const scripts = join(import.meta.dirname, '../../scripts')
 const { verify: alone }: { verify: Verify } = await import(join(scripts, 'verify.mjs'))
+const { verifyBoxes }: { verifyBoxes: Verify } = await import(join(scripts, 'verify-box.mjs'))
 const { verify: second }: { verify: Verify } = await import(join(scripts, 'second-rules/verify.mjs'))
 
 /** Where each of those who check a proof says that it is wrong; undefined where nothing is. */
@@ -36,7 +45,8 @@ export const verified: Verdicts = { step: undefined, program: undefined, second:
 /** Has a proof checked by all. */
 export const verdictsOn = (file: AnyProof): Verdicts => ({
   step: checked(file).steps.find(({ state }) => state === 'failed')?.step,
-  program: errorOf(() => alone(file)),
+  // Of a blind box by a program of its own: the one of all others needs no hash of its rules.
+  program: errorOf(() => ('box' in file ? verifyBoxes(file) : alone(file))),
   second: errorOf(() => second(file)),
 })
 
@@ -46,6 +56,7 @@ export const isDetected = (verdicts: Verdicts): boolean =>
 
 function checked(file: AnyProof) {
   const nowMs = () => 0
+  if ('box' in file) return checkBoxProof(file, nowMs)
   if ('nodes' in file) return checkDualProof(file, nowMs)
   if ('position' in file) return checkContractProof(file, nowMs)
   if ('order' in file) return checkFillsProof(file, nowMs)

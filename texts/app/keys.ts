@@ -159,6 +159,95 @@ export interface AppTexts {
   'bank_pages.kind_loan': never
   'bank_pages.no_records': never
   'bank_pages.no_records_why': never
+  'box.menu': never
+  'box_pages.title': never
+  'box_pages.one': never
+  'box_pages.mine': never
+  'box_pages.note': never
+  'box_pages.none': never
+  'box_pages.none_why': never
+  'box_pages.not_found': never
+  'box_pages.see_all': never
+  'box_pages.phase_announced': never
+  'box_pages.phase_open': never
+  'box_pages.phase_sold-out': never
+  'box_pages.phase_closed': never
+  'box_pages.phase_ended': never
+  'box_pages.opens_on': 'date'
+  'box_pages.ends_on': 'date'
+  'box_pages.ended_on': 'date'
+  'box_pages.left_of': 'left' | 'items'
+  'box_pages.parts': never
+  'box_pages.tab_buy': never
+  'box_pages.tab_contents': never
+  'box_pages.tab_draws': never
+  'box_pages.odds': never
+  'box_pages.rarity': never
+  'box_pages.left': never
+  'box_pages.chance': never
+  'box_pages.rarity_common': never
+  'box_pages.rarity_uncommon': never
+  'box_pages.rarity_rare': never
+  'box_pages.rarity_epic': never
+  'box_pages.rarity_legendary': never
+  'box_pages.boxes_left': never
+  'box_pages.sealed_count': never
+  'box_pages.refunded_count': never
+  'box_pages.per_customer': never
+  'box_pages.own_of': 'own' | 'maximum'
+  'box_pages.seed': never
+  'box_pages.seed_new': never
+  'box_pages.seed_wrong': never
+  'box_pages.how': never
+  'box_pages.refund_note': never
+  'box_pages.buy_for': 'amount' | 'currency'
+  'box_pages.confirm_buy': never
+  'box_pages.price': never
+  'box_pages.full': never
+  'box_pages.bought': never
+  'box_pages.not_done': never
+  'box_pages.still': never
+  'box_pages.fixed': never
+  'box_pages.published': never
+  'box_pages.inventory': never
+  'box_pages.commitment': never
+  'box_pages.still_in': never
+  'box_pages.drawn_in': 'number'
+  'box_pages.no_draws': never
+  'box_pages.box_no': 'number'
+  'box_pages.state': never
+  'box_pages.state_all': never
+  'box_pages.state_sealed': never
+  'box_pages.state_drawn': never
+  'box_pages.state_opened': never
+  'box_pages.state_refunded': never
+  'box_pages.failure_no-tick': never
+  'box_pages.failure_not-revealed': never
+  'box_pages.what_sealed': never
+  'box_pages.what_drawn': never
+  'box_pages.what_opened': never
+  'box_pages.what_refunded': never
+  'box_pages.open': never
+  'box_pages.drew': 'title'
+  'box_pages.verify': never
+  'box_pages.see_artwork': never
+  'box_pages.see_series': never
+  'box_pages.see_statement': never
+  'box_pages.no_boxes': never
+  'box_pages.bought_at': never
+  'box_pages.drawn_at': never
+  'box_pages.opened_at': never
+  'box_pages.refunded_at': never
+  'box_pages.refunded_by': never
+  'box_pages.opens_by': never
+  'box_pages.check_all': never
+  'box_pages.check_why': never
+  'box_pages.check_start': never
+  'box_pages.check_save': never
+  'box_pages.check_running': 'count'
+  'box_pages.check_fits': 'count'
+  'box_pages.check_wrong': 'number'
+  'box_pages.check_failed': never
   'card_pages.title': never
   'card_pages.title_international': never
   'card_pages.kind_domestic': never
@@ -440,6 +529,11 @@ export interface AppTexts {
   'content_pages.power_nft_auctions_list': never
   'content_pages.power_nft_bids_list': never
   'content_pages.power_nft_list': never
+  'content_pages.power_box': never
+  'content_pages.power_box_create': never
+  'content_pages.power_box_open': never
+  'content_pages.power_box_close': never
+  'content_pages.power_box_list': never
   'content_pages.power_support_list': never
   'content_pages.power_support_conversation': never
   'content_pages.power_support_messages': never
@@ -3173,6 +3267,15 @@ export interface AppTexts {
   'statement_pages.reason_withdrawal-hold': never
   'statement_pages.reason_withdrawal': never
   'statement_pages.reason_withdrawal-fee': never
+  'statement_pages.kind_box': never
+  'statement_pages.event_box_bought': 'name' | 'number'
+  'statement_pages.event_box_is_sealed': never
+  'statement_pages.event_box_is_drawn': never
+  'statement_pages.event_box_is_opened': never
+  'statement_pages.event_box_is_refunded': never
+  'statement_pages.reason_box-payment': never
+  'statement_pages.reason_box-refund': never
+  'statement_pages.reason_box-settlement': never
   'statement_pages.kind_nft': never
   'statement_pages.event_nft_bought': 'title' | 'code'
   'statement_pages.event_nft_sold': 'title' | 'code'
@@ -3465,6 +3568,15 @@ export interface AppTexts {
   'verify_pages.dual_strike': 'price'
   'verify_pages.dual_whole': never
   'verify_pages.dual_paid': 'paid' | 'currency'
+  'verify_pages.step_tick_box': never
+  'verify_pages.step_earlier_box': never
+  'verify_pages.step_outcome_box': never
+  'verify_pages.wrong_tick_box': never
+  'verify_pages.wrong_earlier_box': never
+  'verify_pages.wrong_outcome_box': never
+  'verify_pages.box_pool': 'left' | 'items'
+  'verify_pages.box_seed': 'seed'
+  'verify_pages.box_item': 'place' | 'artwork'
   'wallet.settings': never
   'wallet.deposit': never
   'wallet.withdraw': never

@@ -45,6 +45,77 @@ export interface ConsoleTexts {
   'audit.subject_list': 'text'
   'audit.subject_unnamed': 'kind' | 'text'
   'audit.proposal': never
+  'box.title': never
+  'box.proposal': never
+  'box.kind_create': never
+  'box.kind_open': never
+  'box.summary': 'open' | 'all'
+  'box.create': never
+  'box.create_text': never
+  'box.drafts': never
+  'box.all': never
+  'box.all_text': never
+  'box.empty': never
+  'box.pending': never
+  'box.column_series': never
+  'box.column_window': never
+  'box.column_drawn': never
+  'box.column_held': never
+  'box.column_status': never
+  'box.phase_announced': never
+  'box.phase_open': never
+  'box.phase_sold-out': never
+  'box.phase_closed': never
+  'box.phase_ended': never
+  'box.rarity_common': never
+  'box.rarity_uncommon': never
+  'box.rarity_rare': never
+  'box.rarity_epic': never
+  'box.rarity_legendary': never
+  'box.form_code': never
+  'box.form_name': never
+  'box.form_description': never
+  'box.form_price': never
+  'box.form_per_customer': never
+  'box.form_opens': never
+  'box.form_ends': never
+  'box.form_moment_error': never
+  'box.form_contents': never
+  'box.form_contents_hint': never
+  'box.price': never
+  'box.issued': never
+  'box.drawn': never
+  'box.sealed': never
+  'box.unopened': never
+  'box.refunded': never
+  'box.per_customer': never
+  'box.held': never
+  'box.inventory': never
+  'box.commitment': never
+  'box.left_of': 'left' | 'items'
+  'box.open': never
+  'box.close': never
+  'box.closed': never
+  'box.close_note': never
+  'box.boxes': never
+  'box.boxes_empty': never
+  'box.column_box': never
+  'box.column_price': never
+  'box.column_artwork': never
+  'box.column_failure': never
+  'box.column_bought': never
+  'box.not_shown': never
+  'box.state_sealed': never
+  'box.state_drawn': never
+  'box.state_opened': never
+  'box.state_refunded': never
+  'box.failure_no-tick': never
+  'box.failure_not-revealed': never
+  'box.today': never
+  'box.subject_new': never
+  'box.subject': 'text'
+  'box.fund': never
+  'box.box_number': 'number'
   'common.close': never
   'common.find': never
   'common.try_again': never

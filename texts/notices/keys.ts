@@ -240,6 +240,12 @@ export interface NoticeTexts {
   'notices.text_nft-cancelled_operators': 'amount' | 'currency'
   'notices.title_nft-cancelled-sale_operators': 'title'
   'notices.text_nft-cancelled-sale_operators': 'amount' | 'currency'
+  'notices.title_box-refunded_no-tick': 'number' | 'name'
+  'notices.text_box-refunded_no-tick': 'refund' | 'currency'
+  'notices.title_box-refunded_not-revealed': 'number' | 'name'
+  'notices.text_box-refunded_not-revealed': 'refund' | 'currency'
+  'notices.title_box-opened': 'number' | 'name'
+  'notices.text_box-opened': 'item'
   'notices.title_support-answer': never
   'notices.text_support-answer': 'reference'
   'notices.title_invite-paid': never

@@ -91,6 +91,10 @@ export const pageList = {
   'pages/nft/purchase': 'user',
   'pages/nft/purchase_one': 'user',
   'pages/nft/resell': 'user',
+  // Ours: series of blind boxes, one of them, and the customer's boxes.
+  'pages/nft/boxes': 'public',
+  'pages/nft/box': 'public',
+  'pages/nft/myBoxes': 'user',
   'pages/invest/invest': 'public',
   'pages/invest/mine': 'user',
   'pages/invest/purchase': 'user',

@@ -147,3 +147,7 @@ export async function markFavourite(
     throw refusal('NFT_TOO_MANY_FAVOURITES', { maximum: MAX_FAVOURITES })
   return { isFavourite, favourites: (await requireArtwork(tx, code)).favourites }
 }
+
+// What blind boxes do with artworks, and what a demonstration begins with.
+export { boxableArtworks, giveFromBox, setBoxed, shownArtworks } from './boxed.ts'
+export { makeSamples } from './samples.ts'

@@ -1,4 +1,5 @@
 import type {
+  BoxProofFile,
   ContractProofFile,
   DualProofFile,
   FillsProofFile,
@@ -7,7 +8,13 @@ import type {
 } from '#domain/proof/contract.ts'
 
 /** A proof of any product. */
-export type AnyProof = ProofFile | ContractProofFile | OptionProofFile | FillsProofFile | DualProofFile
+export type AnyProof =
+  | ProofFile
+  | ContractProofFile
+  | OptionProofFile
+  | FillsProofFile
+  | DualProofFile
+  | BoxProofFile
 
 /** Whether a proof is of a seconds option. */
 export const isOptionProof = (file: AnyProof): file is OptionProofFile =>
@@ -18,3 +25,6 @@ export const isFillsProof = (file: AnyProof): file is FillsProofFile => 'order' 
 
 /** Whether a proof is of a dual investment. */
 export const isDualProof = (file: AnyProof): file is DualProofFile => 'nodes' in file
+
+/** Whether a proof is of a blind box. */
+export const isBoxProof = (file: AnyProof): file is BoxProofFile => 'box' in file

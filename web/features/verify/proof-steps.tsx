@@ -6,7 +6,8 @@ import { grouped } from '#web/format/number.ts'
 import { dateTime, timeOfDay } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
-import { type AnyProof, isDualProof, isFillsProof, isOptionProof } from './any-proof.ts'
+import { type AnyProof, isBoxProof, isDualProof, isFillsProof, isOptionProof } from './any-proof.ts'
+import { BoxFacts } from './box-facts.tsx'
 import { DualFacts } from './dual-facts.tsx'
 import { FillsFacts } from './fills-facts.tsx'
 import { OptionFacts } from './option-facts.tsx'
@@ -91,6 +92,8 @@ function Step({
 }
 
 function titleKey(step: ProofStep, file: AnyProof) {
+  if (isBoxProof(file) && (step === 'tick' || step === 'earlier' || step === 'outcome'))
+    return `verify_pages.step_${step}_box` as const
   if (isDualProof(file) && (step === 'tick' || step === 'earlier'))
     return `verify_pages.step_${step}_dual` as const
   if (isFillsProof(file) && (step === 'tick' || step === 'earlier'))
@@ -103,6 +106,7 @@ function titleKey(step: ProofStep, file: AnyProof) {
 function wrongKey(step: ProofStep, file: AnyProof) {
   if (step !== 'tick' && step !== 'earlier' && step !== 'outcome')
     return `verify_pages.wrong_${step}` as const
+  if (isBoxProof(file)) return `verify_pages.wrong_${step}_box` as const
   if (isDualProof(file)) return `verify_pages.wrong_${step}_dual` as const
   if (isFillsProof(file)) return `verify_pages.wrong_${step}_fills` as const
   return isOptionProof(file)
@@ -150,6 +154,7 @@ function StepFacts({
     ) : null
   if (step === 'tape') return ticks ? <p>{t('verify_pages.in_tape', { count: ticks.length })}</p> : null
   if (step === 'sources') return <SourceFacts facts={facts} file={file} price={price} t={t} />
+  if (isBoxProof(file)) return <BoxFacts step={step} facts={facts} file={file} t={t} />
   if (isDualProof(file)) return <DualFacts step={step} facts={facts} tickSize={tickSize} t={t} />
   if (isFillsProof(file)) return <FillsFacts step={step} facts={facts} tickSize={tickSize} t={t} />
   if (isOptionProof(file)) return <OptionFacts step={step} facts={facts} tickSize={tickSize} t={t} />

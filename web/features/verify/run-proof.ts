@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { type BoxFacts, checkBoxProof } from '#domain/proof/box-proof.ts'
 import { type ContractFacts, checkContractProof } from '#domain/proof/contract-proof.ts'
 import { checkDualProof, type DualFacts } from '#domain/proof/dual-proof.ts'
 import { checkFillsProof, type FillsFacts } from '#domain/proof/fills-proof.ts'
@@ -9,7 +10,7 @@ import type { CheckedStep } from '#domain/proof/proof-steps.ts'
 import { checkStopProof, type StopFacts } from '#domain/proof/stop-proof.ts'
 import { encodeTick } from '#domain/proof/tick-bytes.ts'
 import type { HttpClient } from '#web/app/http-client.ts'
-import { type AnyProof, isDualProof, isFillsProof, isOptionProof } from './any-proof.ts'
+import { type AnyProof, isBoxProof, isDualProof, isFillsProof, isOptionProof } from './any-proof.ts'
 import { faultBetween } from './check-tape.ts'
 import type { KeptTape, TapeMismatch } from './kept.ts'
 
@@ -17,7 +18,7 @@ export interface ProofRun {
   readonly ok: boolean
   readonly steps: readonly CheckedStep[]
   /** What was found of a stop; of a contract or a seconds option, what there is more of. */
-  readonly facts: StopFacts & ContractFacts & OptionFacts & FillsFacts & DualFacts
+  readonly facts: StopFacts & ContractFacts & OptionFacts & FillsFacts & DualFacts & BoxFacts
   /** How long all of it took. */
   readonly ms: number
 }
@@ -31,6 +32,7 @@ export function runProof(file: AnyProof): ProofRun {
 }
 
 function checked(file: AnyProof, now: () => number): Pick<ProofRun, 'ok' | 'steps' | 'facts'> {
+  if (isBoxProof(file)) return checkBoxProof(file, now)
   if (isDualProof(file)) return checkDualProof(file, now)
   if ('position' in file) return checkContractProof(file, now)
   if (isFillsProof(file)) return checkFillsProof(file, now)

@@ -3,7 +3,7 @@ import type { Tick } from '#domain/market/tick.ts'
 import { grouped } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
-import { type AnyProof, isDualProof, isFillsProof, isOptionProof } from './any-proof.ts'
+import { type AnyProof, isBoxProof, isDualProof, isFillsProof, isOptionProof } from './any-proof.ts'
 import type { ProofRun } from './run-proof.ts'
 
 /** What live prices were made of: how many were computed again, and what each source of the deciding ones said. */
@@ -40,7 +40,7 @@ function decidingSequences(file: AnyProof): (number | null | undefined)[] {
   if (isOptionProof(file)) return [file.result.entry?.sequence, file.result.exit?.sequence]
   if ('position' in file) return [file.changes.at(-1)?.sequence]
   // Of an average all of its ticks are: hundreds.
-  if (isFillsProof(file) || isDualProof(file)) return []
+  if (isFillsProof(file) || isDualProof(file) || isBoxProof(file)) return []
   return [file.outcome.sequence]
 }
 

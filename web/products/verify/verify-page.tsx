@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { boxProof } from '#domain/box/contract.ts'
 import { contractProof } from '#domain/contract/contract.ts'
 import { dualProof } from '#domain/dual/contract.ts'
 import { pairText } from '#domain/market/instrument.ts'
@@ -13,7 +14,13 @@ import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery, useHttpClient } from '#web/app/use-api.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { AlterRow } from '#web/features/verify/alter-row.tsx'
-import { type AnyProof, isDualProof, isFillsProof, isOptionProof } from '#web/features/verify/any-proof.ts'
+import {
+  type AnyProof,
+  isBoxProof,
+  isDualProof,
+  isFillsProof,
+  isOptionProof,
+} from '#web/features/verify/any-proof.ts'
 import { CheckBar } from '#web/features/verify/check-bar.tsx'
 import { type TapeMismatch, useKeptTape } from '#web/features/verify/kept.ts'
 import { ProofSteps } from '#web/features/verify/proof-steps.tsx'
@@ -31,6 +38,7 @@ const proofCalls = {
   position: contractProof,
   option: optionProof,
   dual: dualProof,
+  box: boxProof,
   id: spotProof,
 } as const
 type ProofName = keyof typeof proofCalls
@@ -38,14 +46,16 @@ type ProofName = keyof typeof proofCalls
 /**
  * Computes again, in this browser, which tick triggered a stop, or what became of a contract, a seconds option or a dual
  * investment, and shows each step of it: `?id=` says of which order, `?position=` of which position, `?option=` of which
- * seconds option, `?dual=` of which dual investment.
+ * seconds option, `?dual=` of which dual investment, `?box=` of which blind box by its series and number.
  */
 export default function VerifyPage() {
   const { t } = useTexts()
   const [query] = useSearchParams()
   const name = (Object.keys(proofCalls) as ProofName[]).find((each) => query.get(each)) ?? 'id'
   const id = query.get(name) ?? ''
-  const proof = useApiQuery<(typeof proofCalls)[ProofName]>(proofCalls[name], { id }, { enabled: id !== '' })
+  const proof = useApiQuery<(typeof proofCalls)[ProofName]>(proofCalls[name], askedFor(name, id), {
+    enabled: id !== '',
+  })
   return (
     <>
       <AppBar title={t('verify_pages.title')}>
@@ -145,18 +155,27 @@ function Verification({ file }: { file: AnyProof }) {
   )
 }
 
+/** @example askedFor('box', 'HARBOR.3') // { code: 'HARBOR', number: '3' } */
+function askedFor(name: ProofName, id: string): { id: string } | { code: string; number: string } {
+  const [code = '', number = ''] = id.split('.')
+  return name === 'box' ? { code, number } : { id }
+}
+
 function subjectOf(file: AnyProof): string {
+  if (isBoxProof(file)) return file.box.order
   if ('position' in file) return file.position
   if (isFillsProof(file)) return file.order
   return isOptionProof(file) || isDualProof(file) ? file.result.order : file.outcome.order
 }
 
-function sizeOf({ terms: { stake, quantity, lots, principal, currency } }: Receipt): string {
+function sizeOf({ terms: { stake, quantity, lots, principal, currency, series, box } }: Receipt): string {
+  if (series !== undefined) return `${series} · ${box}`
   if (principal !== undefined) return `${amount(principal)} ${currency}`
   return stake === undefined ? grouped(quantity ?? lots ?? '') : `${amount(stake)} ${STAKE_CURRENCY}`
 }
 
-function titleOf({ symbol, terms }: Receipt, t: Translate): string {
+function titleOf({ product, symbol, terms }: Receipt, t: Translate): string {
+  if (product === 'box') return t('box.menu')
   const name = pairText(symbol)
   if (terms.side === undefined) return name
   return t(terms.side === 'buy' ? 'spot.order_buy' : 'spot.order_sell', { name })

@@ -1,0 +1,40 @@
+import { boxConsoleEndpoints } from '#domain/box/console.ts'
+import { boxEndpoints } from '#domain/box/contract.ts'
+import type { Product } from '../product.ts'
+import { boxAccounts, proceedsOf } from './accounts.ts'
+import { auditBoxes, auditDraws } from './audit.ts'
+import { boxConsoleRoutes, boxProposals } from './console.ts'
+import { boxesOfDay, boxTableRoutes, boxTimeline, consoleBalances } from './console-table.ts'
+import type { BoxDeps } from './drawing.ts'
+import { boxEvents } from './events.ts'
+import { boxJobs } from './jobs.ts'
+import { boxRoutes } from './routes.ts'
+import { seedBoxes } from './seed.ts'
+import { balancesIn } from './store.ts'
+
+/** Blind boxes: an artwork each, drawn so that neither side can choose, and that anybody can compute again. */
+export const box: Product = {
+  name: 'box',
+  endpoints: boxEndpoints,
+  consoleEndpoints: boxConsoleEndpoints,
+  accounts: boxAccounts,
+  funds: [{ name: 'box-proceeds', label: 'Paid for blind boxes', account: proceedsOf, isMovable: true }],
+  balances: balancesIn,
+  events: [boxEvents],
+  consoleBalances,
+  timeline: boxTimeline,
+  dayFigures: [boxesOfDay],
+  audit: auditBoxes,
+  auditResults: auditDraws,
+  seedDemo: seedBoxes,
+  testing: () => import('./testing.ts').then(({ boxTesting }) => boxTesting),
+  open({ db, clock, log, markets, privateData: { sealer } }) {
+    const deps: BoxDeps = { db, clock, log, sealer, markets }
+    return {
+      routes: boxRoutes(deps),
+      consoleRoutes: [...boxConsoleRoutes(sealer), ...boxTableRoutes],
+      proposals: boxProposals(sealer),
+      jobs: boxJobs(deps),
+    }
+  },
+}

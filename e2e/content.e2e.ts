@@ -209,6 +209,7 @@ describe('operators', () => {
     await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()
     await expectToast(checker.page, 'Approved')
 
+    await page().reload()
     await openSettled(page(), plumb, 'pages/news/news?tab=news')
     await page()
       .getByRole('link', { name: /Maintenance on Sunday/ })

@@ -286,6 +286,8 @@ describe('T65: texts that try to be more than words', () => {
       }))
       await route.fulfill({ response: answer, json: body })
     })
+    // What was answered before is kept by the page.
+    await page().reload()
     await openSettled(page(), plumb, 'pages/common/faq')
     const titles = await page().getByRole('main').locator('li a').allTextContents()
     expect(titles).toEqual(corpus)

@@ -209,6 +209,7 @@ describe('operators', () => {
     await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()
     await expectToast(checker.page, 'Approved')
 
+    await page().reload()
     await openSettled(page(), plumb, 'pages/news/news?tab=news')
     await page()
       .getByRole('link', { name: /Maintenance on Sunday/ })
@@ -285,6 +286,8 @@ describe('T65: texts that try to be more than words', () => {
       }))
       await route.fulfill({ response: answer, json: body })
     })
+    // What was answered before is kept by the page.
+    await page().reload()
     await openSettled(page(), plumb, 'pages/common/faq')
     const titles = await page().getByRole('main').locator('li a').allTextContents()
     expect(titles).toEqual(corpus)

@@ -106,6 +106,22 @@ export default defineConfig({
               priority: 1,
             },
             { name: 'shared', minShareCount: SHARED_BY, priority: 0.5 },
+            // Small pages together: the first file names every file there is.
+            {
+              name: 'site',
+              test: /\/web\/(products\/content\/(?!powers)|features\/content\/)|\/domain\/content\/markup/,
+              priority: 0.4,
+            },
+            {
+              name: 'places',
+              test: /\/web\/products\/verification\/(areas|choose-location|open-location)-page/,
+              priority: 0.4,
+            },
+            {
+              name: 'addresses',
+              test: /\/web\/products\/withdrawal\/((add-)?wallet-page|address-sheet)/,
+              priority: 0.4,
+            },
             { name: 'instrument', test: /\/web\/features\/(alert|instrument|quotes)\//, minShareCount: 2 },
             { name: 'book', test: /\/web\/features\/book\//, minShareCount: 2 },
           ],

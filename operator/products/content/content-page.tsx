@@ -44,7 +44,8 @@ export function ContentPage() {
         at === NEW ? (
           <CreateForm onClose={close} onCreated={choose} />
         ) : (
-          items.some(({ id }) => id === at) && <ContentPanel key={at} id={at!} onClose={close} />
+          // What was begun a moment ago may not be in the list yet.
+          at !== undefined && <ContentPanel key={at} id={at} onClose={close} />
         )
       }
     >

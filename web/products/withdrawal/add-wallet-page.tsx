@@ -4,6 +4,7 @@ import { networkOf } from '#domain/deposit/networks.ts'
 import { withdrawalTerms } from '#domain/withdrawal/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
@@ -16,6 +17,11 @@ export default function AddWalletPage() {
   const navigate = useNavigate()
   const { data, error, refetch } = useApiQuery(withdrawalTerms, {})
   const [way, setWay] = useState<{ currency: string; network: string }>()
+  function seeAll() {
+    // Back would close the sheet alone.
+    setWay(undefined)
+    navigate(toPage('pages/setting/wallet'), { replace: true })
+  }
   return (
     <>
       <AppBar title={t('withdrawal_pages.add')} />
@@ -36,7 +42,7 @@ export default function AddWalletPage() {
           ))
         )}
       </main>
-      {way && <AddressSheet way={way} onClose={() => setWay(undefined)} onSaved={() => navigate(-1)} />}
+      {way && <AddressSheet way={way} onClose={() => setWay(undefined)} onSaved={seeAll} />}
     </>
   )
 }

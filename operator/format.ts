@@ -30,3 +30,10 @@ export const shortHash = (text: string): string =>
 
 /** An amount with its currency. @example amountText('42000.0000000', 'USDT') // '42,000.00 USDT' */
 export const amountText = (decimal: string, currency: string): string => `${amount(decimal)} ${currency}`
+
+/** Reads a minute of UTC, as people write one; undefined where it is none. @example readMinute('2026-01-31 12:00') */
+export function readMinute(typed: string): number | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/.exec(typed.trim())
+  const atMs = match ? Date.parse(`${match[1]}T${match[2]}:00Z`) : Number.NaN
+  return Number.isNaN(atMs) ? undefined : atMs
+}

@@ -155,7 +155,7 @@ export const boxItems = endpoint({
   path: '/bind_box/getBoxItems',
   access: 'public',
   summary: 'What is in a series, in the order of its tree, and which box each item was in',
-  ...listOf(boxItemView, { filters: { code: boxCode }, defaultLimit: '50' }),
+  ...listOf(boxItemView, { filters: { code: boxCode } }),
 })
 
 export const boxDraws = endpoint({
@@ -165,7 +165,7 @@ export const boxDraws = endpoint({
   access: 'public',
   summary: 'The boxes of a series and what was drawn, without names, the newest first',
   wire: {},
-  ...listOf(boxDrawView, { filters: { code: boxCode }, defaultLimit: '50' }),
+  ...listOf(boxDrawView, { filters: { code: boxCode } }),
 })
 
 export const boxProof = endpoint({

@@ -1,7 +1,7 @@
 import { proposeBox } from '#domain/box/console.ts'
+import { readMinute } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { DecimalField, ParsedField, PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
-import { readMinute } from '../ieo/ieo-form.tsx'
 
 /** A new series: its terms, and the artworks that are in it. */
 export const BoxForm = ({ onClose }: { onClose(): void }) => (

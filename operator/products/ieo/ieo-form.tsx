@@ -2,7 +2,7 @@ import { type ConsoleIeoProject, proposeIeo, proposeIeoEdit, proposeIeoListing }
 import { isStepSize } from '#domain/listing/rules.ts'
 import { unusualFee } from '#domain/listing/usual.ts'
 import { trimFraction } from '#domain/money/group-digits.ts'
-import { dateTimeUtc } from '../../format.ts'
+import { dateTimeUtc, readMinute } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { BpsField } from '../../ui/bps-field.tsx'
 import { DecimalField, ParsedField, PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
@@ -112,13 +112,6 @@ const Moment = ({ label, name, atMs }: { label: string; name: string; atMs?: num
     error={t('ieo.form_moment_error')}
   />
 )
-
-/** Reads a minute of UTC. */
-export function readMinute(typed: string): number | undefined {
-  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/.exec(typed.trim())
-  const atMs = match ? Date.parse(`${match[1]}T${match[2]}:00Z`) : Number.NaN
-  return Number.isNaN(atMs) ? undefined : atMs
-}
 
 /** The listing of a coin that was sold: what the issuer delivered, and the terms of its market. */
 export const IeoListingForm = ({ project, onClose }: { project: ConsoleIeoProject; onClose(): void }) => (

@@ -1,5 +1,5 @@
 import { TextArea } from '#web/ui/text-area.tsx'
-import { dateTimeUtc } from '../../format.ts'
+import { dateTimeUtc, readMinute } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { useFieldError } from '../../ui/field-errors.ts'
 import { ParsedField } from '../../ui/proposal-form.tsx'
@@ -43,13 +43,6 @@ export const Moment = ({ label, name, atMs }: { label: string; name: string; atM
 
 /** @example minuteText(0) // '1970-01-01 00:00' */
 export const minuteText = (ms: number): string => dateTimeUtc(ms).slice(0, 16)
-
-/** Reads a minute of UTC. */
-function readMinute(typed: string): number | undefined {
-  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/.exec(typed.trim())
-  const atMs = match ? Date.parse(`${match[1]}T${match[2]}:00Z`) : Number.NaN
-  return Number.isNaN(atMs) ? undefined : atMs
-}
 
 /** What is filled in of a form: what may be left empty and is, is not sent. */
 export const filled = (typed: Readonly<Record<string, string>>): Record<string, string> =>

@@ -3,7 +3,6 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { KeyValue, type KeyValueLines } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { AskLink, type AskLinkProps } from '../support/ask-link.tsx'
 import { PaneSheet, useOpensPane } from './pane-sheet.tsx'
 
 interface RecordSheetProps {
@@ -18,8 +17,8 @@ interface RecordSheetProps {
   above?: ReactNode
   /** Stands under the figures: what belongs to it, and what can be done. */
   children?: ReactNode
-  /** What the service can be asked about; its words are the area `chat_pages`. */
-  ask?: AskLinkProps | false | undefined
+  /** Stands last: what leads to the service. */
+  ask?: ReactNode
 }
 
 /** One order, deposit or subscription with all its figures: in a sheet, or in the pane beside its list. */
@@ -40,7 +39,7 @@ export function RecordSheet(props: RecordSheetProps) {
         query?.isPending && <SkeletonRows count={lines ? 2 : 8} height={44} />
       )}
       {children}
-      {ask && <AskLink {...ask} />}
+      {ask}
     </>
   )
   return opensPane ? (

@@ -3,12 +3,12 @@ import type { OrderKind } from '#domain/support/rules.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useTexts } from '#web/texts/texts.ts'
 
-export interface AskLinkProps {
+interface AskLinkProps {
   readonly kind: OrderKind
   readonly id: string
 }
 
-/** Leads to the chat with the service, with an order of the customer's to ask about. */
+/** Leads to the chat with the service, with an order of the customer's to ask about. Its words are the area `chat_pages`. */
 export function AskLink({ kind, id }: AskLinkProps) {
   const { t } = useTexts()
   return (

@@ -4,6 +4,7 @@ import { countedStatuses } from '#domain/withdrawal/rules.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { AskLink } from '#web/features/support/ask-link.tsx'
 import { amount } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -42,7 +43,7 @@ export function WithdrawalSheet({
   return (
     <RecordSheet
       onClose={onClose}
-      ask={{ kind: 'withdrawal', id }}
+      ask={<AskLink kind="withdrawal" id={id} />}
       title={show(found.amount)}
       text={`${found.reference} · ${dateTime(found.requestedAtMs)}`}
       lines={[

@@ -2,6 +2,7 @@ import { type ConversionView, conversion as conversionCall } from '#domain/conve
 import { Amount } from '#web/app/amount.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { AskLink } from '#web/features/support/ask-link.tsx'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { conversionLines } from './figures.tsx'
@@ -23,7 +24,7 @@ export function ConversionSheet({
     <RecordSheet
       title={known ? `${known.from} → ${known.to}` : t('convert_pages.one')}
       onClose={onClose}
-      ask={known && { kind: 'conversion', id: known.id }}
+      ask={known && <AskLink kind="conversion" id={known.id} />}
       {...(conversion === undefined && { query })}
       lines={
         known && [

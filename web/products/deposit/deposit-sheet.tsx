@@ -6,6 +6,7 @@ import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { PrivateImage } from '#web/features/files/private-image.tsx'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { AskLink } from '#web/features/support/ask-link.tsx'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -39,7 +40,7 @@ function KnownDeposit({ deposit, onClose }: { deposit: DepositView; onClose(): v
   return (
     <RecordSheet
       onClose={onClose}
-      ask={{ kind: 'deposit', id: deposit.id }}
+      ask={<AskLink kind="deposit" id={deposit.id} />}
       title={`${amount(deposit.credited ?? deposit.claimed)} ${currency}`}
       text={
         <button

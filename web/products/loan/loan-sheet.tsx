@@ -9,6 +9,7 @@ import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { AskLink } from '#web/features/support/ask-link.tsx'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
@@ -61,7 +62,7 @@ export function LoanSheet({
       title={t('loan_pages.loan', { reference: loan?.reference ?? '' })}
       text={loan && t(`loan_pages.status_${loan.status}`)}
       onClose={onClose}
-      ask={loan && { kind: 'loan', id: loan.id }}
+      ask={loan && <AskLink kind="loan" id={loan.id} />}
       query={query}
       above={loan && debt && <Standing loan={loan} debt={debt} />}
       lines={

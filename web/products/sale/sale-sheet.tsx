@@ -3,6 +3,7 @@ import { PAID_CURRENCY } from '#domain/sale/rules.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { AskLink } from '#web/features/support/ask-link.tsx'
 import { amount } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -30,7 +31,7 @@ export function SaleSheet({
   return (
     <RecordSheet
       onClose={onClose}
-      ask={{ kind: 'sale', id: found.id }}
+      ask={<AskLink kind="sale" id={found.id} />}
       title={`${amount(found.amount)} ${currency}`}
       text={`${found.reference} · ${dateTime(soldAtMs)}`}
       lines={[

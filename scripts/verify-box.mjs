@@ -13,16 +13,33 @@ export function verifyBoxes(files, key) {
   const all = Array.isArray(files) ? files : [files]
   need(all.length > 0, 'the file has no draws')
   const items = new Map(all.map(({ box }) => [box.number, box.item]))
+  need(items.size === all.length, 'a box stands there twice')
+  const longest = all.reduce((found, { box }) => (box.before.length > found.length ? box.before : found), [])
+  const roots = all.map(({ receipt }) =>
+    ['series', 'inventory', 'commitment']
+      .map((name) => new RegExp(`^${name} (.+)$`, 'm').exec(receipt)?.[1])
+      .join(' '),
+  )
+  need(
+    new Set(roots).size === 1,
+    'the boxes are of several series, or their contents or secrets were promised twice',
+  )
   const said = all.map((file) => {
     const lines = verify(file, key ?? all[0].publicKey)
     for (const [n, item] of file.box.before.entries()) {
+      need(longest[n] === item, `box ${file.box.number} says another item of box ${n + 1} than a later one`)
       const own = items.get(n + 1)
       need(own === undefined || own === item, `box ${file.box.number} says another item of box ${n + 1}`)
     }
     return lines.at(-1).replace('Outcome', `Box ${file.box.number}`)
   })
   need(new Set(items.values()).size === items.size, 'an item was drawn twice')
-  return [...said, `${all.length} draws`]
+  return [
+    ...said,
+    `Key: ${key ?? all[0].publicKey}`,
+    `Series, contents, secrets: ${roots[0]}`,
+    `${all.length} draws`,
+  ]
 }
 
 /** How even so many draws among 100 items are: Pearson's statistic, and the limit that it exceeds once in a thousand times. */

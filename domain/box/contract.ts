@@ -118,6 +118,9 @@ export const boxView = z.object({
 })
 export type BoxView = z.output<typeof boxView>
 
+/** With what was signed when it was bought: whoever has it needs no word of the platform for it later. */
+const boxWithReceipt = z.extend(boxView, { receipt: z.string() })
+
 /** The specification's names and purchase states. Source: rulings, section 1. */
 const boxOnWire: WireNames = {
   purchase: { name: 'state', values: { soon: '2', open: '1', closed: '0' } },
@@ -191,7 +194,7 @@ export const buyBox = endpoint({
     'Buy a blind box from funding with a seed of one’s own; it is drawn by the first price tick after that, or paid back within five minutes. Takes basic verification',
   input: { code: boxCode, clientSeed },
   wire: ownOnWire,
-  output: boxView,
+  output: boxWithReceipt,
 })
 
 export const openBox = endpoint({
@@ -228,7 +231,7 @@ export const myBox = endpoint({
   summary: 'One blind box of the customer',
   input: { id },
   wire: ownOnWire,
-  output: boxView,
+  output: boxWithReceipt,
 })
 
 /** Every call of blind boxes. */

@@ -1,6 +1,6 @@
 import { allowed, type Decision, refused } from '../errors.ts'
 import { MAX_UNITS, type Units, units } from '../money/amount.ts'
-import { DAY_MS, MINUTE_MS } from '../time.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts'
 import { type BoxItem, inventoryRoot } from './draw.ts'
 import { type BoxPhase, type BoxRarity, type BoxState, type BoxStatus, boxRarities } from './words.ts'
 
@@ -17,6 +17,12 @@ export const BOX_CURRENCY = 'USDT'
 
 /** Whose first tick after a purchase the draw takes: a market that never closes. */
 export const SEAL_SYMBOL = 'BTC-USDT'
+
+/**
+ * From so long after the purchase a tick counts: one that waited to be written then was known already, to the server at
+ * least, which also has the secrets.
+ */
+export const SEAL_AFTER_MS = SECOND_MS
 
 /** What a customer is promised: a box that is not drawn is paid back within so long. */
 export const REFUNDED_WITHIN_MS = 5 * MINUTE_MS
@@ -69,8 +75,8 @@ export const boxesFor = (items: number): number => 2 * items
 /** What a series is at a moment. */
 export function phaseOf(series: BoxSeries, nowMs: number): BoxPhase {
   if (series.status === 'ended' || nowMs >= series.endsAtMs) return 'ended'
-  if (!series.isOpen) return 'closed'
   if (nowMs < series.opensAtMs) return 'announced'
+  if (!series.isOpen) return 'closed'
   return boxesLeft(series) <= 0 ? 'sold-out' : 'open'
 }
 

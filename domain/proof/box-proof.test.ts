@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type BoxItem, drawItem, headOf, inventoryRoot, itemsLeft, secretLeaf } from '../box/draw.ts'
 import { goldenItems, goldenSecret } from '../box/golden-for-tests.ts'
 import { boxReceipt } from '../box/receipt.ts'
+import { SEAL_AFTER_MS } from '../box/rules.ts'
 import { checkBoxProof } from './box-proof.ts'
 import type { BoxProofFile } from './contract.ts'
 import { hashOfRange, inclusionRanges, nodeHash, type Subtree } from './merkle.ts'
@@ -24,7 +25,13 @@ const hashOf =
 const secretLeaves = Array.from({ length: BOXES }, (_, n) => secretLeaf('HARBOR', n + 1, goldenSecret(n + 1)))
 const commitment = bytesToHex(hashOfRange({ start: 0, end: BOXES }, hashOf(secretLeaves)))
 
-/** The proof of the third box as an honest server writes it: bought at tick 40, the seal tick is the 41st. */
+/** The tape is a millisecond for each two ticks: the 41st comes 20 after its start. */
+const TAPE_MS = 1_670_889_600_000
+
+/**
+ * The proof of the third box as an honest server writes it: bought at tick 40, a second before the time of the 41st, which
+ * is the seal tick.
+ */
 function proof({
   tapeSize = 40,
   seal = 41,
@@ -33,6 +40,8 @@ function proof({
   by = signer,
   number = 3,
   items = goldenItems,
+  boughtAtMs = TAPE_MS + 20 - SEAL_AFTER_MS,
+  shown = 1,
 }: {
   tapeSize?: number
   seal?: number
@@ -41,17 +50,25 @@ function proof({
   by?: typeof signer
   number?: number
   items?: readonly BoxItem[]
+  boughtAtMs?: number
+  /** How many ticks are in the file: the seal tick, and those before it. */
+  shown?: number
 } = {}): BoxProofFile {
   const receipt = boxReceipt({
     ...{ order: '4711', series: 'HARBOR', number, clientSeed: 'my-own-seed', items: ITEMS, boxes: BOXES },
     ...{ inventory: inventoryRoot(goldenItems), commitment, symbol: 'BTC-USDT', tapeSize },
-    ...{ boughtAtMs: 1_670_889_600_000, price: '25.0000000', decided, decidedHead: headOf([2]) },
+    ...{ boughtAtMs, price: '25.0000000', decided, decidedHead: headOf([2]) },
   })
   const terms = {
     ...{ order: '4711', series: 'HARBOR', number, clientSeed: 'my-own-seed', items: ITEMS, boxes: BOXES },
     ...{ inventory: inventoryRoot(goldenItems), commitment, symbol: 'BTC-USDT', tapeSize },
   }
-  const { ticks, checkpoint } = proofOf(tape, seal, { ...receipt, tapeSize: seal - 1 }, by)
+  const { ticks, checkpoint } = proofOf(
+    tape,
+    seal,
+    { ...receipt, tapeSize: Math.min(tapeSize, seal - 1) },
+    by,
+  )
   return {
     ...{ version: 1, product: 'box', publicKey: by.publicKey, receipt: receiptNote(by, receipt) },
     box: {
@@ -62,7 +79,7 @@ function proof({
       ...{ items: [...items], before },
       item: drawItem(itemsLeft(ITEMS, before), terms, goldenSecret(3), encodeTick(tape[seal - 1]!)),
     },
-    ticks: ticks.slice(0, 1),
+    ticks: ticks.slice(0, shown),
     checkpoint,
   }
 }
@@ -86,6 +103,27 @@ test('only the first tick of its instrument after the purchase is the seal tick'
   // Of another tape that the same key has not signed.
   const other = proofOf(tapeOf([5, ...Array(40).fill(7)]), 41)
   expect(failedAt({ ...proof(), ticks: other.ticks.slice(0, 1) })).toBe('tape')
+})
+
+test('a tick that was there or waited to be written at the purchase does not count, which the one before it shows', () => {
+  // Bought when the 36th was the newest: the 39th is a millisecond too young, so the 41st is the first that counts.
+  expect(checkBoxProof(proof({ tapeSize: 36, shown: 2 }), () => 0).ok).toBe(true)
+  expect(failedAt(proof({ tapeSize: 36 }))).toBe('tick')
+  expect(failedAt(proof({ tapeSize: 36, seal: 39, shown: 2 }))).toBe('tick')
+  // A millisecond earlier the 39th counts already.
+  const earlier = { tapeSize: 36, boughtAtMs: TAPE_MS + 19 - SEAL_AFTER_MS }
+  expect(failedAt(proof({ ...earlier, shown: 2 }))).toBe('tick')
+  expect(checkBoxProof(proof({ ...earlier, seal: 39, shown: 2 }), () => 0).ok).toBe(true)
+  // Nothing that is not needed.
+  expect(failedAt({ ...proof(), ticks: proof({ tapeSize: 36, shown: 2 }).ticks })).toBe('tick')
+  expect(failedAt(proof({ boughtAtMs: TAPE_MS + 21 - SEAL_AFTER_MS }))).toBe('tick')
+})
+
+test('another receipt than the one that came with the purchase is seen, even where it is signed', () => {
+  const file = proof()
+  expect(checkBoxProof(file, () => 0, file.receipt).ok).toBe(true)
+  const other = proof({ tapeSize: 38, seal: 41, boughtAtMs: TAPE_MS + 20 - SEAL_AFTER_MS })
+  expect(checkBoxProof(file, () => 0, other.receipt).steps[0]).toMatchObject({ state: 'failed' })
 })
 
 test('another secret, other contents and another past of the series are seen', () => {

@@ -16,18 +16,27 @@ export interface BoxFacts extends TapeFacts {
 
 /**
  * Checks the proof of a blind box: its receipt and tick are what was signed, the tick is the first after the purchase,
- * secret, contents and earlier draws are as promised, and the draw gives the item that is claimed.
+ * secret, contents and earlier draws are as promised, and the draw gives the item that is claimed. `keptReceipt`: what the
+ * customer was given with the purchase, where they still have it.
  */
-export const checkBoxProof = (file: BoxProofFile, nowMs: () => number): CheckedProof<BoxFacts> =>
+export const checkBoxProof = (
+  file: BoxProofFile,
+  nowMs: () => number,
+  keptReceipt?: string,
+): CheckedProof<BoxFacts> =>
   checkSteps<BoxFacts>(file, 'box', nowMs, (facts, learn) => ({
     receipt() {
       const receipt = openReceipt(file.receipt, file.publicKey)
       const bought = receipt && boxOfReceipt(receipt)
       const isOfBox =
         bought !== undefined && bought.order === file.box.order && bought.number === file.box.number
-      return isOfBox && learn({ receipt: receipt!, bought })
+      const isKept = keptReceipt === undefined || keptReceipt === file.receipt
+      return isOfBox && isKept && learn({ receipt: receipt!, bought })
     },
-    tick: () => facts.ticks!.length === 1 && isSealTick(facts.bought!, facts.ticks![0]),
+    tick() {
+      const [tick, before, ...others] = facts.ticks!
+      return others.length === 0 && isSealTick(facts.bought!, tick, before)
+    },
     earlier: () =>
       isAsPromised(facts.bought!, file.box) &&
       learn({ pool: file.box.items.length - file.box.before.filter((item) => item !== 0).length }),

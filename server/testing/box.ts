@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { type BoxView, buyBox, openBox } from '#domain/box/contract.ts'
-import { BOX_CURRENCY, SEAL_SYMBOL } from '#domain/box/rules.ts'
+import { BOX_CURRENCY, SEAL_AFTER_MS, SEAL_SYMBOL } from '#domain/box/rules.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import type { Tier } from '#domain/user/tiers.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
@@ -26,8 +26,12 @@ export interface BoxFixture extends TestApp {
   /** The same as if the platform did not have the key to its secrets. */
   readonly withoutKey: BoxDeps
   readonly publicKey: string
-  /** Writes a price to the tape, now. */
+  /** Writes a price to the tape, a second from now: it counts for what was bought before. */
   tick(price?: number, changes?: { symbol?: string; isHeld?: boolean }): Promise<void>
+  /** Has a price wait to be written with the next. */
+  wait(price: number): void
+  /** Writes what waits. */
+  flush(): Promise<void>
   /** No price is fresh until the next. */
   silence(): void
   /** A series that is open now; returns its code. */
@@ -77,6 +81,10 @@ export async function openBoxFixture(): Promise<BoxFixture> {
   const { db, clock } = app
   const log = pino({ level: 'silent' })
   const deps: BoxDeps = { db, clock, log, sealer: testPrivateData.sealer, markets: markets! }
+  const append = (price: number, symbol: string, isHeld: boolean) => {
+    const raw = { symbol, price, bid: price, ask: price, volume: 0, source: 'simulated' as const }
+    tape!.append({ ...raw, sourceAtMs: clock.nowMs() }, isHeld)
+  }
   const fixture: BoxFixture = {
     ...app,
     deps,
@@ -84,10 +92,12 @@ export async function openBoxFixture(): Promise<BoxFixture> {
     publicKey: key.publicKey,
     async tick(price = 2_000_000 + (count % 50), { symbol = SEAL_SYMBOL, isHeld = false } = {}) {
       isSilent = false
-      const raw = { symbol, price, bid: price, ask: price, volume: 0, source: 'simulated' }
-      tape!.append({ ...raw, sourceAtMs: clock.nowMs() }, isHeld)
+      clock.advance(SEAL_AFTER_MS)
+      append(price, symbol, isHeld)
       await tape!.flush()
     },
+    wait: (price) => append(price, SEAL_SYMBOL, false),
+    flush: async () => void (await tape!.flush()),
     silence() {
       isSilent = true
     },

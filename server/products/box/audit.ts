@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { headOf } from '#domain/box/draw.ts'
-import { checkBoxDraw } from '#domain/box/replay.ts'
+import { checkBoxDraw, neededBefore } from '#domain/box/replay.ts'
 import { BOX_CURRENCY } from '#domain/box/rules.ts'
 import { assert } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { accountDifferences } from '#server/core/ledger/account-differences.ts'
 import { receiptsOf } from '#server/core/receipts.ts'
+import { createTickReader } from '#server/markets/tape/ticks.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { boxAccounts, heldAccount } from './accounts.ts'
+import { boughtOf } from './drawing.ts'
 import { hashesOf } from './secrets.ts'
 import { allItems, decidedBefore, type SeriesRow } from './store.ts'
 
@@ -70,6 +72,8 @@ export async function auditDraws(
     boxes.map(({ id }) => id),
   )
   const wrong: string[] = []
+  // After the boxes: what they name was on the tape before.
+  const tape = await createTickReader(db)
   for (const [seriesId, drawn] of Map.groupBy(boxes, ({ series_id }) => series_id)) {
     const series = await db
       .selectFrom('box_series')
@@ -84,12 +88,15 @@ export async function auditDraws(
     for (const box of drawn) {
       const receipt = receipts.get(box.id)
       assert(box.secret && box.seal_tick && box.place, `box ${box.id} is drawn`)
+      const tick = await tape.at(Number(box.seal_sequence))
+      const needed = tick && neededBefore(boughtOf(box), tick)
       const isRight =
         receipt !== undefined &&
         checkBoxDraw({
           ...{ receipt, publicKey, order: String(box.id), number: box.number, secret: box.secret },
           ...{ secretProof: hashesOf(proofs.get(box.number)!), items, item: box.place },
           ...{ before: decided.slice(0, box.number - 1), sealTick: box.seal_tick },
+          tickBefore: needed === undefined ? undefined : await tape.at(needed),
         })
       if (!isRight) wrong.push(`blind box ${box.id}: another item follows from its receipt`)
     }

@@ -1,8 +1,11 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#domain/box/contract.ts'
+import { SEAL_AFTER_MS } from '#domain/box/rules.ts'
 import type { BoxProofFile } from '#domain/proof/contract.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { nextId } from '#server/platform/ids.ts'
 import { type BoxFixture, newSeed, openBoxFixture } from '#server/testing/box.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { isDetected, verdictsOn, verified } from '#server/testing/verifiers.ts'
@@ -57,6 +60,50 @@ test('a box is paid, drawn by the first tick after that, and opened; its artwork
     .executeTakeFirst()
   expect(artwork).toEqual({ owner_id: customer.id, is_boxed: false })
   expect(await detail(code, customer.token)).toMatchObject({ drawn: 1, left: 3, own: 1, sealed: 0 })
+})
+
+test('T46: a price that was known when a box was bought, and waited to be written, does not draw it', async () => {
+  const code = await app.series(3)
+  const customer = await app.customerWith('25')
+  app.wait(1_999_999)
+  const box = await app.buy(customer, code)
+  // Written with one of the next moment, which is too soon as well.
+  app.clock.advance(SEAL_AFTER_MS - 1)
+  app.wait(2_000_001)
+  await app.flush()
+  await app.draw()
+  expect((await app.call(calls.openBox, { id: box.id }, customer.token)).error).toBe('BOX_NOT_DRAWN')
+  await app.tick(2_000_002)
+  await app.open(customer, box.id)
+  const { data } = await app.call(calls.boxProof, { code, number: 1 })
+  // The tick that drew it, and the one before it, which shows that it is the first that counts.
+  expect(data.ticks).toHaveLength(2)
+  expect(verdictsOn(data)).toEqual(verified)
+  expect(isDetected({ ...data, ticks: data.ticks.slice(0, 1) })).toBe(true)
+})
+
+test('the receipt comes with the purchase, and is that of the proof', async () => {
+  const code = await app.series(2)
+  const customer = await app.customerWith('25')
+  const { data: bought } = await app.call(calls.buyBox, { code, clientSeed: newSeed() }, customer.token)
+  await app.tick()
+  await app.draw()
+  const { data: shown } = await app.call(calls.myBox, { id: bought.id }, customer.token)
+  const { data: proof } = await app.call(calls.boxProof, { code, number: 1 })
+  expect([shown.receipt, proof.receipt]).toEqual([bought.receipt, bought.receipt])
+})
+
+test('who excluded themselves from what is like a game buys no box', async () => {
+  const code = await app.series(2)
+  const customer = await app.customerWith('25')
+  const now = new Date(app.clock.nowMs())
+  await sql`
+    insert into option_choice (id, customer_id, kind, from_at, until_at, created_at)
+    values (${nextId()}, ${customer.id}, 'exclusion', ${now}, ${new Date(app.clock.nowMs() + DAY_MS)}, ${now})`.execute(
+    app.db,
+  )
+  const { error } = await app.call(calls.buyBox, { code, clientSeed: newSeed() }, customer.token)
+  expect(error).toBe('NFT_EXCLUDED')
 })
 
 test('T46: opening a box again, another’s, one that was paid back, or with another seed changes nothing', async () => {
@@ -133,6 +180,9 @@ test(
     expect(new Set(files.map(({ box }) => box.item)).size).toBe(9)
     expect(verifyBoxes(files).at(-1)).toBe('9 draws')
     const [first, second] = files as [BoxProofFile, BoxProofFile]
+    expect(() => verifyBoxes([first, first])).toThrow('a box stands there twice')
+    const past = { ...second.box, before: [second.box.item] }
+    expect(() => verifyBoxes([first, { ...second, box: past }])).toThrow()
     expect(() => verifyBoxes([second, { ...first, box: { ...first.box, item: second.box.item } }])).toThrow()
     const file = files[4]!
     const text = JSON.stringify(file)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type DrawTerms, drawItem, nextHead } from '#domain/box/draw.ts'
-import { isSealTick } from '#domain/box/replay.ts'
+import { isAfterPurchase, isSealTick, neededBefore } from '#domain/box/replay.ts'
 import { refundedFrom } from '#domain/box/rules.ts'
 import type { BoxFailure } from '#domain/box/words.ts'
 import { assert } from '#domain/errors.ts'
@@ -43,24 +43,35 @@ export async function drawDue(deps: BoxDeps, seriesId: bigint): Promise<void> {
     // The tape is read before the lock: reading it takes a connection of its own.
     const ticks = await sealTicks(deps, waiting)
     const decided = await deps.db.transaction().execute((tx) => decideBatch(tx, deps, seriesId, ticks))
-    if (decided < waiting.length) return
+    if (decided === 0) return
   }
 }
 
-type SealTicks = ReadonlyMap<bigint, Tick>
+/** The tick of each box that was looked for; undefined of one whose tick has not come. */
+type SealTicks = ReadonlyMap<bigint, Tick | undefined>
 
-/** The first tick after each purchase, by the size that the tape had; those are missing that have not come. */
+/** What of a purchase says which tick its draw takes. */
+export const boughtOf = ({
+  symbol,
+  tape_size,
+  bought_at: boughtAtMs,
+}: Pick<WaitingBox, 'symbol' | 'tape_size' | 'bought_at'>) => ({
+  ...{ symbol, tapeSize: Number(tape_size), boughtAtMs },
+})
+
+/** The first tick that counts for each purchase, by box. */
 async function sealTicks(
   { markets }: Pick<BoxDeps, 'markets'>,
   boxes: readonly WaitingBox[],
 ): Promise<SealTicks> {
-  const found = new Map<bigint, Tick>()
+  const found = new Map<bigint, Tick | undefined>()
   const reader = await markets.proofs.reader()
-  if (!reader) return found
-  for (const { symbol, tape_size: size } of boxes) {
-    if (found.has(size)) continue
-    const tick = await reader.first(markets.lastTick(symbol), ({ sequence }) => sequence > Number(size))
-    if (isSealTick({ symbol, tapeSize: Number(size) }, tick)) found.set(size, tick!)
+  for (const box of boxes) {
+    const bought = boughtOf(box)
+    const tick = await reader?.first(markets.lastTick(box.symbol), (each) => isAfterPurchase(bought, each))
+    const needed = tick && neededBefore(bought, tick)
+    const before = needed === undefined ? undefined : await reader!.at(needed)
+    found.set(box.id, isSealTick(bought, tick, before) ? tick : undefined)
   }
   return found
 }
@@ -86,7 +97,9 @@ async function decideBatch(tx: Tx, deps: BoxDeps, seriesId: bigint, ticks: SealT
   const paidBack: PaidBack[] = []
   let head = series.decided_head
   for (const box of await waitingBoxes(tx, seriesId, BATCH, true)) {
-    const tick = ticks.get(box.tape_size)
+    // Another run decided the boxes before: of this one the tape was not asked yet.
+    if (!ticks.has(box.id)) break
+    const tick = ticks.get(box.id)
     const secret = tick && revealSecret(deps.sealer, series.code, box)
     if (tick && secret) {
       const place = drawItem(left, drawTerms(box, series), secret, encodeTick(tick))

@@ -1,8 +1,8 @@
-import { isSealTick } from '#domain/box/replay.ts'
+import { isSealTick, neededBefore } from '#domain/box/replay.ts'
 import { assert, refusal } from '#domain/errors.ts'
 import type { BoxProofFile } from '#domain/proof/contract.ts'
 import { receiptsOf } from '#server/core/receipts.ts'
-import type { BoxDeps } from './drawing.ts'
+import { type BoxDeps, boughtOf } from './drawing.ts'
 import { hashesOf } from './secrets.ts'
 import { allItems, decidedBefore, findByNumber, requireSeries } from './store.ts'
 
@@ -20,8 +20,11 @@ export async function proofOfBox(
   const box = await findByNumber(db, series.id, number)
   if (!box?.secret) throw refusal('NOT_FOUND')
   const reader = await markets.proofs.reader()
+  const bought = boughtOf(box)
   const tick = await reader?.at(Number(box.seal_sequence))
-  if (!isSealTick({ symbol: box.symbol, tapeSize: Number(box.tape_size) }, tick)) throw refusal('NOT_FOUND')
+  const needed = tick && neededBefore(bought, tick)
+  const before = needed === undefined ? undefined : await reader!.at(needed)
+  if (!isSealTick(bought, tick, before)) throw refusal('NOT_FOUND')
   const receipt = (await receiptsOf(db, 'box', [box.id])).get(box.id)
   assert(receipt, `box ${box.id} has a receipt`)
   const secret = await db

@@ -1,11 +1,22 @@
 import * as calls from '#domain/box/contract.ts'
+import { assert } from '#domain/errors.ts'
 import { pageOf } from '#server/core/page.ts'
+import { receiptsOf } from '#server/core/receipts.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { shownArtworks } from '../nft/service.ts'
 import type { BoxDeps } from './drawing.ts'
 import { proofOfBox } from './proof.ts'
 import { buyBox, openBox } from './service.ts'
-import { listBoxes, listDraws, listItems, listSeries, requireBox, requireSeries } from './store.ts'
+import {
+  type BoxRow,
+  listBoxes,
+  listDraws,
+  listItems,
+  listSeries,
+  requireBox,
+  requireSeries,
+} from './store.ts'
 import { boxViews, seriesDetail, seriesViews } from './views.ts'
 
 /** The routes for the calls of `domain/box/contract.ts`. */
@@ -62,7 +73,7 @@ export const boxRoutes = (deps: BoxDeps): Route[] => [
 
   moneyRoute(calls.buyBox, async (input, { clock, customer }, tx) => {
     const { box } = await buyBox(tx, deps, { customer: customer.id, ...input }, clock)
-    return (await boxViews(tx, [box]))[0]!
+    return withReceipt(tx, box)
   }),
 
   route(calls.openBox, async (input, { db, customer }) => {
@@ -81,7 +92,14 @@ export const boxRoutes = (deps: BoxDeps): Route[] => [
   }),
 
   route(calls.myBox, async ({ id }, { db, customer }) => {
-    const box = await requireBox(db, { id, customer: customer.id })
-    return (await boxViews(db, [box]))[0]!
+    return withReceipt(db, await requireBox(db, { id, customer: customer.id }))
   }),
 ]
+
+/** A box with the receipt that its purchase signed. */
+async function withReceipt(db: Db | Tx, box: BoxRow) {
+  const [[view], receipts] = [await boxViews(db, [box]), await receiptsOf(db, 'box', [box.id])]
+  const receipt = receipts.get(box.id)
+  assert(receipt, `box ${box.id} has a receipt`)
+  return { ...view!, receipt }
+}

@@ -151,3 +151,4 @@ export async function markFavourite(
 // What blind boxes do with artworks, and what a demonstration begins with.
 export { boxableArtworks, giveFromBox, setBoxed, shownArtworks } from './boxed.ts'
 export { makeSamples } from './samples.ts'
+export { requireMayBuy } from './standing.ts'

@@ -13,6 +13,7 @@ import type { HttpClient } from '#web/app/http-client.ts'
 import { type AnyProof, isBoxProof, isDualProof, isFillsProof, isOptionProof } from './any-proof.ts'
 import { faultBetween } from './check-tape.ts'
 import type { KeptTape, TapeMismatch } from './kept.ts'
+import { keptReceipt } from './kept-receipts.ts'
 
 export interface ProofRun {
   readonly ok: boolean
@@ -32,7 +33,7 @@ export function runProof(file: AnyProof): ProofRun {
 }
 
 function checked(file: AnyProof, now: () => number): Pick<ProofRun, 'ok' | 'steps' | 'facts'> {
-  if (isBoxProof(file)) return checkBoxProof(file, now)
+  if (isBoxProof(file)) return checkBoxProof(file, now, keptReceipt(file.box.order))
   if (isDualProof(file)) return checkDualProof(file, now)
   if ('position' in file) return checkContractProof(file, now)
   if (isFillsProof(file)) return checkFillsProof(file, now)

@@ -8,6 +8,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
+import { keepReceipt } from '#web/features/verify/kept-receipts.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
@@ -38,6 +39,7 @@ export function BuyForm({ series }: { series: BoxSeriesDetail }) {
     if (seen === undefined) return
     const box = await buying.send({ code: series.code, clientSeed: seen })
     if (!box) return
+    keepReceipt(box.id, box.receipt)
     setSeen(undefined)
     setSeed(newSeed())
     toast(t('box_pages.bought'))

@@ -5,6 +5,8 @@ import type { HttpClient } from '#web/app/http-client.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { useHttpClient } from '#web/app/use-api.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
+import { useKeptTape } from '#web/features/verify/kept.ts'
+import { keptReceipt } from '#web/features/verify/kept-receipts.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -115,7 +117,10 @@ async function checkAll(
   series: BoxSeriesDetail,
   tell: (checked: Checked) => void,
 ): Promise<Checked> {
-  const { checkBoxProof } = await import('#domain/proof/box-proof.ts')
+  const [{ checkBoxProof }, { faultAgainstKept }] = await Promise.all([
+    import('#domain/proof/box-proof.ts'),
+    import('#web/features/verify/run-proof.ts'),
+  ])
   const draws = await allDraws(http, series.code)
   // What the newest box says of all before it must be what each of them says of itself.
   const placeOf = new Map(draws.map(({ number, place }) => [number, place ?? 0]))
@@ -124,11 +129,19 @@ async function checkAll(
     if (place === null) continue
     const file = await http.request(boxProof, { code: series.code, number: String(number) })
     files.push(file)
-    const { ok, facts } = checkBoxProof(file, () => 0)
+    const { ok, facts } = checkBoxProof(file, () => 0, keptReceipt(file.box.order))
+    const { bought } = facts
     const isOfSeries =
-      facts.bought?.inventory === series.inventory && facts.bought.commitment === series.commitment
+      bought?.series === series.code &&
+      bought.number === number &&
+      bought.inventory === series.inventory &&
+      bought.commitment === series.commitment
+    // All of them are of one tape, which is the one that this browser has seen.
+    const isOfTape =
+      file.publicKey === files[0]!.publicKey &&
+      (files.length > 1 || (await faultAgainstKept(http, file, useKeptTape.getState())) === undefined)
     const fits = file.box.before.every((item, n) => placeOf.get(n + 1) === item)
-    if (!ok || !isOfSeries || !fits || file.box.item !== place)
+    if (!ok || !isOfSeries || !isOfTape || !fits || file.box.item !== place)
       return { done: files.length, wrong: number, files, isDone: true }
     tell({ done: files.length, files, isDone: false })
   }

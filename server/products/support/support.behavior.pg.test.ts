@@ -330,6 +330,18 @@ describe('an operator', () => {
     )
   })
 
+  test('who answered a chat that is over is logged like anybody, and has not read what follows it', async () => {
+    const { customer, id } = await asked()
+    await answered(id, 'done')
+    await agent.ask(operators.closeConsoleSupport, { id })
+    const { conversationId: next } = await said(customer, { text: 'One more thing' })
+    await agent.ask(operators.consoleSupportMessages, { id })
+    expect(await logOf(id)).toEqual(['answered', 'closed', 'viewed'])
+    expect((await agent.ask(operators.readConsoleSupport, { id })).error).toBe('SUPPORT_CLOSED')
+    const { data } = await agent.ask(operators.consoleConversation, { id: next })
+    expect(data).toMatchObject({ status: 'waiting', unread: 1 })
+  })
+
   test('answers once, however often an answer is sent with its key', async () => {
     const { customer, id } = await asked()
     const sent = () => agent.ask(operators.writeSupport, { id, text: 'once', key: 'an-answer' })

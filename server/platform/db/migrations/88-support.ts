@@ -119,10 +119,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE UNIQUE INDEX support_message_once ON support_message (customer_id, sender, key)
     WHERE key IS NOT NULL`.execute(db)
-  await sql`
-    CREATE INDEX support_message_image ON support_message (customer_id, image) WHERE image IS NOT NULL`.execute(
-    db,
-  )
+  await sql`CREATE INDEX support_message_image ON support_message (image) WHERE image IS NOT NULL`.execute(db)
 
   await sql`
     CREATE TABLE support_answer (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Attempt, createOutbox, type Pending } from './outbox.ts'
+import { ApiError } from '#web/app/api-error.ts'
+import { type Attempt, attemptOf, createOutbox, type Pending } from './outbox.ts'
 
 /** An outbox whose attempts end as the test says, one after the other. */
 function open(kept: readonly Pending[] = []) {
@@ -74,6 +75,17 @@ test('what is refused says why, keeps nothing else waiting, and is sent again wh
   await answer({ is: 'sent' })
   expect(sent).toEqual(['bad', 'good', 'bad'])
   expect(changes()).toEqual([])
+})
+
+test.each(['NETWORK', 'OFFLINE', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'INTERNAL'])(
+  'what failed with %s is sent again, for its answer is not there yet',
+  (code) => {
+    expect(attemptOf(new ApiError(code, 'words'))).toEqual({ is: 'lost' })
+  },
+)
+
+test('what the server refuses is not sent again by itself, and says the server’s words', () => {
+  expect(attemptOf(new ApiError('UPLOAD_UNKNOWN', 'words'))).toEqual({ is: 'refused', why: 'words' })
 })
 
 test('what was kept from before is sent, and what was refused waits for its writer', async () => {

@@ -107,3 +107,18 @@ test('a stopped outbox sends nothing more', async () => {
   outbox.wake()
   expect(sent).toEqual(['first'])
 })
+
+test.each<Attempt>([{ is: 'sent' }, { is: 'lost' }, { is: 'refused', why: 'no' }])(
+  'an answer that comes after the stop changes nothing: the next outbox keeps the list by then (%o)',
+  async (attempt) => {
+    const { outbox, answer, changes } = open()
+    outbox.add(message('first'))
+    const before = changes()
+    outbox.stop()
+    await answer(attempt)
+    outbox.add(message('second'))
+    outbox.remove('first')
+    expect(changes()).toBe(before)
+    expect(outbox.items()).toBe(before)
+  },
+)

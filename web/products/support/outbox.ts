@@ -64,6 +64,8 @@ export function createOutbox({ send, kept, onChange, later }: OutboxOptions): Ou
   let callOff: (() => void) | undefined
 
   function change(next: readonly Pending[]): void {
+    // By then another outbox keeps the list.
+    if (isStopped) return
     items = next
     onChange(items)
   }

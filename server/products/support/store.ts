@@ -150,12 +150,12 @@ export async function markNoticed(tx: Tx, customer: CustomerId, number: bigint):
 export const findConversation = (db: Db | Tx, id: bigint): Promise<ConversationRow | undefined> =>
   first(db, sql<ConversationRow>`select * from support_conversation where id = ${id}::bigint`)
 
-/** A customer's newest conversation. */
+/** A customer's newest conversation, by its number: ids of different processes may not be in their order. */
 export const newestConversation = (db: Db | Tx, customer: CustomerId): Promise<ConversationRow | undefined> =>
   first(
     db,
     sql<ConversationRow>`
-      select * from support_conversation where customer_id = ${customer} order by id desc limit 1`,
+      select * from support_conversation where customer_id = ${customer} order by number desc limit 1`,
   )
 
 export async function insertConversation(

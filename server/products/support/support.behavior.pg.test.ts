@@ -14,6 +14,7 @@ import {
 } from '#domain/support/rules.ts'
 import type { SupportMessageView } from '#domain/support/view.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { idsOf, nextId } from '#server/platform/ids.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { newPicture } from '#server/testing/pictures.ts'
@@ -110,6 +111,20 @@ describe('a customer', () => {
     const { conversationId } = await said(customer, { text: 'One more thing' })
     expect(conversationId).not.toBe(id)
     expect(await auditSupport(app.db)).toEqual([])
+  })
+
+  test('goes on in the newest conversation, whichever process numbered an older one', async () => {
+    const customer = await app.newCustomer()
+    await sql`insert into support_chat (customer_id) values (${customer.id})`.execute(app.db)
+    // Of a process whose ids are ahead.
+    const ahead = nextId() + idsOf(DAY_MS)
+    await sql`
+      insert into support_conversation (id, customer_id, status, opened_at, closed_at)
+      values (${ahead}::bigint, ${customer.id}, 'closed', now(), now())`.execute(app.db)
+    const first = await said(customer, { text: 'first' })
+    expect(first.conversationId).not.toBe(String(ahead))
+    expect((await said(customer, { text: 'second' })).conversationId).toBe(first.conversationId)
+    expect((await stateOf(customer)).conversation).toMatchObject({ id: first.conversationId })
   })
 
   test('sends a message once, however often it is sent with its key, and no other under it', async () => {

@@ -70,7 +70,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE UNIQUE INDEX support_conversation_one_open ON support_conversation (customer_id)
     WHERE status <> 'closed'`.execute(db)
-  await sql`CREATE INDEX support_conversation_customer ON support_conversation (customer_id, id DESC)`.execute(
+  await sql`CREATE INDEX support_conversation_customer ON support_conversation (customer_id, number DESC)`.execute(
     db,
   )
   await sql`CREATE INDEX support_conversation_status ON support_conversation (status, id)`.execute(db)

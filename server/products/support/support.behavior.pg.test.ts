@@ -261,6 +261,32 @@ describe('a customer', () => {
     expect(await app.messagesTo(customer.email)).toHaveLength(sent.length + 1)
   })
 
+  test('is told a minute after the oldest answer that is unread, however many follow it', async () => {
+    const told = async (who: TestCustomer, ms: number) => {
+      await tellUnread(app.db, ms)
+      return (await app.call(notices, {}, who.token)).data.items
+    }
+    const half = async (id: string, text: string) => {
+      app.clock.advance(UNREAD_MS / 2)
+      await answered(id, text)
+      return app.clock.nowMs()
+    }
+    const one = await asked()
+    const first = await half(one.id, 'first')
+    await half(one.id, 'second')
+    expect(await told(one.customer, first + UNREAD_MS - 1)).toEqual([])
+    expect(await told(one.customer, first + UNREAD_MS)).toMatchObject([{ kind: 'support-answer' }])
+
+    const other = await asked()
+    await half(other.id, 'first')
+    const second = await half(other.id, 'second')
+    await half(other.id, 'third')
+    // Of what is unread, the second is the oldest now.
+    await app.call(calls.readSupport, { id: '3' }, other.customer.token)
+    expect(await told(other.customer, second + UNREAD_MS - 1)).toEqual([])
+    expect(await told(other.customer, second + UNREAD_MS)).toMatchObject([{ kind: 'support-answer' }])
+  })
+
   test('is told nothing of an answer that they read at once', async () => {
     const { customer, id } = await asked()
     await answered(id, 'here')

@@ -37,6 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- Up to which the customer has read, and which of the service's is the newest.
       read bigint NOT NULL DEFAULT 0,
       answered bigint NOT NULL DEFAULT 0,
+      -- When the oldest that is unread was written.
       answered_at timestamptz,
       -- Up to which the customer was told by notice.
       noticed bigint NOT NULL DEFAULT 0,

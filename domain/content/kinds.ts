@@ -42,6 +42,9 @@ export const settingKinds = {
 export type SettingKeyword = keyof typeof settingKinds
 export const settingKeywords = Object.keys(settingKinds) as [SettingKeyword, ...SettingKeyword[]]
 
+/** Whether a setting holds addresses: these are the same in every language, so that no translation leads elsewhere. */
+export const isAddress = (keyword: SettingKeyword): boolean => settingKinds[keyword] !== 'words'
+
 /** What binds customers: of the two operators who publish it one is of compliance. */
 const legal: readonly string[] = ['compliance', 'loan_rule', 'invite_rule', 'risk_notice']
 

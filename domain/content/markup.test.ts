@@ -10,10 +10,25 @@ describe('a text', () => {
       { kind: 'heading', level: 2, spans: [{ text: 'Head' }] },
       { kind: 'heading', level: 3, spans: [{ text: 'Lower' }] },
       { kind: 'paragraph', spans: [{ text: 'One\ntwo' }] },
-      { kind: 'list', isOrdered: false, items: [[{ text: 'a' }], [{ text: 'b' }]] },
-      { kind: 'list', isOrdered: true, items: [[{ text: 'x' }], [{ text: 'y' }]] },
+      { kind: 'list', start: null, items: [[{ text: 'a' }], [{ text: 'b' }]] },
+      { kind: 'list', start: 1, items: [[{ text: 'x' }], [{ text: 'y' }]] },
     ])
   })
+
+  test('numbers a list from the number that it begins with', () => {
+    expect(parseContent('1. x\n\nWords\n\n9. y\n10. z')).toEqual([
+      { kind: 'list', start: 1, items: [[{ text: 'x' }]] },
+      { kind: 'paragraph', spans: [{ text: 'Words' }] },
+      { kind: 'list', start: 9, items: [[{ text: 'y' }], [{ text: 'z' }]] },
+    ])
+  })
+
+  test.each(['1. x\n3. y', '2. x\n1. y', '1. x\n1. y', '1. x\n- y', '- x\n1. y', '01. x\n02. y', '1. x\ny'])(
+    'is no list where it does not count up by one, and keeps its numbers: %j',
+    (text) => {
+      expect(parseContent(text)).toEqual(paragraph({ text }))
+    },
+  )
 
   test('has strong words, pages of the app and URLs outside', () => {
     expect(
@@ -46,12 +61,20 @@ describe('a text', () => {
     expect(parseContent(text)).toEqual(paragraph({ text }))
   })
 
-  test('T65: keeps every character of any text, as text or as a mark that is known', () => {
+  test('T65: keeps every character of any text in its order, as text or as a mark that is known', () => {
+    const page = '](pages/common/faq)'
+    const marks = ['**', '**strong**', `[words${page}`, '# ', '\n\n', '\n- ', '\n1. ', '\n2. ']
+    const part = fc.oneof(fc.constantFrom(...marks), fc.string({ unit: 'binary', maxLength: 20 }))
+    /** Without what may be a mark, and the spaces around blocks. */
+    const kept = (text: string) => text.replaceAll(page, '').replace(/[\s#*[\]().\d-]/g, '')
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
-        for (const block of parseContent(text))
-          for (const span of block.kind === 'list' ? block.items.flat() : block.spans)
-            expect(text).toContain(span.text)
+      fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+        const text = parts.join('')
+        const shown = parseContent(text)
+          .flatMap((block) => (block.kind === 'list' ? block.items.flat() : block.spans))
+          .map((span) => span.text)
+          .join('')
+        expect(kept(shown)).toBe(kept(text))
       }),
     )
   })

@@ -5,7 +5,8 @@
 export type Block =
   | { readonly kind: 'heading'; readonly level: 2 | 3; readonly spans: readonly Span[] }
   | { readonly kind: 'paragraph'; readonly spans: readonly Span[] }
-  | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly (readonly Span[])[] }
+  /** `start`: the first number; null of a list without numbers. */
+  | { readonly kind: 'list'; readonly start: number | null; readonly items: readonly (readonly Span[])[] }
 
 export interface Span {
   readonly text: string
@@ -21,13 +22,14 @@ export type LinkTarget =
 /** Longer marks are words: a search for the end of one looks no farther. */
 const MARK = /\*\*([^*\n]{1,200})\*\*|\[([^[\]\n]{1,200})\]\(([^()\s]{1,300})\)/g
 const PAGE = /^(pages\/\w+\/\w+)(?:\?([\w=&%.-]*))?$/
-const ITEM = /^(?:-|\d{1,2}\.) +/
+const ITEM = /^(?:-|(\d{1,2})\.) +/
 
 /**
  * Reads a text.
  *
- * Blocks stand between empty lines: `# ` and `## ` begin headings, `- ` and `1. ` the items of a list, all else is a
- * paragraph. `**words**` are strong; `[words](pages/common/faq)` and `[words](https://…)` are links.
+ * Blocks stand between empty lines: `# ` and `## ` begin headings, `- ` the items of a list, and `1. ` and `2. ` those of
+ * one that counts up by one, from any number; all else is a paragraph. `**words**` are strong;
+ * `[words](pages/common/faq)` and `[words](https://…)` are links.
  */
 export const parseContent = (source: string): Block[] =>
   source
@@ -40,12 +42,13 @@ function blockOf(text: string): Block {
   const heading = /^(##?) +([^\n]+)$/.exec(text)
   if (heading) return { kind: 'heading', level: heading[1] === '#' ? 2 : 3, spans: spansOf(heading[2]!) }
   const lines = text.split('\n')
-  if (lines.every((line) => ITEM.test(line)))
-    return {
-      kind: 'list',
-      isOrdered: !text.startsWith('-'),
-      items: lines.map((line) => spansOf(line.replace(ITEM, ''))),
-    }
+  const first = ITEM.exec(text)?.[1]
+  const start = first === undefined ? null : Number(first)
+  // Other numbers would be shown as numbers that nobody wrote.
+  const isList = lines.every(
+    (line, index) => ITEM.test(line) && line.startsWith(start === null ? '-' : `${start + index}.`),
+  )
+  if (isList) return { kind: 'list', start, items: lines.map((line) => spansOf(line.replace(ITEM, ''))) }
   return { kind: 'paragraph', spans: spansOf(text) }
 }
 

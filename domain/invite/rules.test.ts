@@ -40,6 +40,9 @@ describe('what of it is paid', () => {
     })
     expect(payable({ amount: 1_000n, value: 3n }, cap - 1n)).toEqual({ amount: 333n, value: 1n })
   })
+  test('is nothing, and takes nothing of the month, where the part rounds to nothing', () => {
+    expect(payable({ amount: 2n, value: 3n }, cap - 1n)).toEqual({ amount: 0n, value: 0n })
+  })
   test('is nothing once the month is full', () => {
     expect(payable({ amount: 1_000n, value: 3n }, cap)).toEqual({ amount: 0n, value: 0n })
   })

@@ -1,4 +1,4 @@
-import { least, mulDiv, type Units, units } from '../money/amount.ts'
+import { mulDiv, type Units, units } from '../money/amount.ts'
 import { readAmount } from '../money/read-amount.ts'
 import { DAY_MS } from '../time.ts'
 
@@ -38,7 +38,7 @@ export const valueOfFee = (order: {
 /**
  * What of a commission is paid when so much of its month has been paid already: whole, or as much as the month has left.
  *
- * Rounds: down, both. Returns: what is paid in its coin, and its value.
+ * Rounds: down, both. Returns: what is paid in its coin, and its value, which is nothing where nothing is paid.
  */
 export function payable(
   { amount, value }: { readonly amount: bigint; readonly value: bigint },
@@ -47,5 +47,6 @@ export function payable(
   const left = monthlyCap() - paidThisMonth
   if (left <= 0n) return { amount: units(0n), value: units(0n) }
   if (value <= left) return { amount: units(amount), value: units(value) }
-  return { amount: units(mulDiv(amount, left, value, 'down')), value: units(least(left, value)) }
+  const part = mulDiv(amount, left, value, 'down')
+  return { amount: units(part), value: units(part > 0n ? left : 0n) }
 }

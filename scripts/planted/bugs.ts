@@ -532,7 +532,7 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'a-look-into-a-chat-is-not-logged',
     file: 'server/products/support/console.ts',
-    find: "if (row.operator_id !== operator.id) await log(db, operator, 'viewed', row.id, clock.nowMs())",
+    find: "if (!isOwn) await log(db, operator, 'viewed', row.id, clock.nowMs())",
     replace: '',
     tests: ['server/products/support/support.behavior.pg.test.ts'],
   },

@@ -1,6 +1,6 @@
 import { canViewContent, canWriteContent, hasRole } from '#domain/console/roles.ts'
 import * as calls from '#domain/content/console.ts'
-import { categoriesOf, isLegal, type SettingKeyword, settingKinds } from '#domain/content/kinds.ts'
+import { categoriesOf, isAddress, isLegal, type SettingKeyword, settingKinds } from '#domain/content/kinds.ts'
 import { hostsIn, webUrl } from '#domain/content/markup.ts'
 import { refusal } from '#domain/errors.ts'
 import { type Language, languageNames, languages } from '#domain/language.ts'
@@ -171,7 +171,7 @@ export const contentConsoleRoutes: Route[] = [
   ),
 ]
 
-/** Writes a text down. Refuses: CONTENT_INVALID for a setting that is not of its kind. */
+/** Writes a text down. Refuses: CONTENT_INVALID for a setting that is not of its kind, or an address not in English. */
 async function write(
   tx: Tx,
   item: ItemRow,
@@ -179,7 +179,7 @@ async function write(
   operator: Operator,
   nowMs: number,
 ): Promise<void> {
-  checkSetting(item, text.content)
+  checkSetting(item, text)
   const { id } = await insertText(tx, { item_id: item.id, ...text, writer: operator.id }, nowMs)
   const detail = { language: text.language, text: String(id) }
   await appendAuditLog(
@@ -190,11 +190,15 @@ async function write(
 }
 
 /** Refuses: CONTENT_INVALID. */
-function checkSetting({ kind, key }: ItemRow, content: string): void {
+function checkSetting(
+  { kind, key }: ItemRow,
+  { language, content }: Pick<TextRow, 'language' | 'content'>,
+): void {
   if (kind !== 'setting') return
-  const holds = settingKinds[key as SettingKeyword]
-  const isRight = holds === 'url' ? webUrl(content) : holds === 'hosts' ? hostsIn(content) : true
-  if (!isRight) throw refusal('CONTENT_INVALID')
+  const keyword = key as SettingKeyword
+  if (!isAddress(keyword)) return
+  const isRight = settingKinds[keyword] === 'url' ? webUrl(content) : hostsIn(content)
+  if (language !== 'en' || !isRight) throw refusal('CONTENT_INVALID')
 }
 
 /** What an operator proposes to publish. Refuses: CONTENT_NOT_WRITTEN without English; PARAMETER_ERROR. */

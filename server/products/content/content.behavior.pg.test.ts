@@ -247,6 +247,28 @@ describe('a setting', () => {
   })
 })
 
+describe('a setting that is an address', () => {
+  test.each([
+    ['app_download', 'https://app.test/get', 'https://other.test/get'],
+    ['web_hosts', 'a.test', 'other.test'],
+  ] as const)('is written and read in English alone: %s', async (keyword, value, other) => {
+    const id = await idOf(keyword)
+    expect((await save(id, 'zh', 'Other', other)).error).toBe('CONTENT_INVALID')
+    expect((await save(id, 'en', 'Address', value)).error).toBeUndefined()
+    // A text in another language that is there all the same stands in for nothing.
+    await app.db
+      .insertInto('content_text')
+      .values({
+        ...{ item_id: BigInt(id), language: 'zh', title: 'Other', content: other },
+        ...{ writer: null, saved_at: new Date(app.clock.nowMs()) },
+      })
+      .execute()
+    expect((await approve((await propose(id)).data.id)).error).toBeUndefined()
+    const { data } = await call(calls.setting, { keyword }, { extra: { lang: 'zh' } })
+    expect(data).toMatchObject({ value, language: 'en' })
+  })
+})
+
 describe('a question', () => {
   test('is said to have helped once by each customer, the last word counts, and is forgotten with them', async () => {
     const id = await published('faq', 'Why?', 'Because', { category: 'money', place: '3' })

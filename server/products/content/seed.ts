@@ -18,9 +18,15 @@ export async function seedContent(tx: Tx, { nowMs }: { nowMs: number }): Promise
       ({ id, key }) => [key, id],
     ),
   )
-  const say = async (id: bigint, of: (demo: DemoContent) => Written, standing: Standing, atMs: number) => {
+  const say = async (
+    id: bigint,
+    of: (demo: DemoContent) => Written,
+    standing: Standing,
+    atMs: number,
+    inLanguages: readonly Language[] = languages,
+  ) => {
     const texts: TextRow[] = []
-    for (const language of languages) {
+    for (const language of inLanguages) {
       const [title, content] = of(demo[language])
       texts.push(await insertText(tx, { item_id: id, language, title, content, writer: null }, atMs))
     }
@@ -30,7 +36,7 @@ export async function seedContent(tx: Tx, { nowMs }: { nowMs: number }): Promise
     await say(keys.get(page)!, ({ pages }) => pages[page], byDefault, nowMs)
   for (const setting of demoSettings)
     await say(keys.get(setting)!, ({ settings }) => settings[setting], byDefault, nowMs)
-  await say(keys.get('web_hosts')!, () => ['Hosts', demoHosts.join('\n')], byDefault, nowMs)
+  await say(keys.get('web_hosts')!, () => ['Hosts', demoHosts.join('\n')], byDefault, nowMs, ['en'])
   let place = 0
   for (const [category, questions] of Object.entries(demoQuestions))
     for (const question of questions) {

@@ -1,4 +1,4 @@
-import type { SettingKeyword } from '#domain/content/kinds.ts'
+import { isAddress, type SettingKeyword } from '#domain/content/kinds.ts'
 import { assert } from '#domain/errors.ts'
 import type { Language } from '#domain/language.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -79,12 +79,12 @@ export async function withdrawItem(tx: Tx, id: bigint): Promise<boolean> {
   return item.version_id !== null
 }
 
-/** A published setting, in a language or in English; empty where nothing is published. */
+/** A published setting, in a language or in English, addresses in English alone; empty where nothing is published. */
 export async function settingOf(
   db: Db | Tx,
   keyword: SettingKeyword,
   language: Language = 'en',
 ): Promise<{ readonly value: string; readonly language: Language }> {
-  const row = await findPublished(db, language, keyword)
+  const row = await findPublished(db, isAddress(keyword) ? 'en' : language, keyword)
   return { value: row?.content ?? '', language: row?.language ?? 'en' }
 }

@@ -5,6 +5,7 @@ import * as calls from '#domain/deposit/contract.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { statement } from '#domain/statement/contract.ts'
+import { sendSupportMessage } from '#domain/support/contract.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { eraseVerification } from '#domain/verification/contract.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
@@ -376,6 +377,20 @@ describe('what is said of the sender', () => {
     await expect(
       sql`update deposit_request set details = 'x' where id = ${other}`.execute(app.db),
     ).rejects.toThrow('until it is erased')
+  })
+
+  test('T78: is erased without its picture where the customer sent that to the service too', async () => {
+    const customer = await app.newCustomer()
+    const image = await picture(customer)
+    await claimed(customer, { ...slip, image })
+    const sent = await app.call(sendSupportMessage, { image }, customer.token)
+    expect(sent.error).toBeUndefined()
+    const confirmed = { confirm: 'erase', password: PASSWORD }
+    expect((await app.call(eraseVerification, confirmed, customer.token)).data.erased).toBe(1)
+    expect(await records(customer)).toMatchObject([{ image: '', bank: { isErased: true } }])
+    app.clock.advance(DAY_MS)
+    await app.uploads.jobs[0]!.run()
+    expect(await app.uploads.readUpload(image)).toBeDefined()
   })
 
   test('T68: a slip that is no picture is refused, and one that hides something is kept without it', async () => {

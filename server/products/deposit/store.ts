@@ -350,12 +350,13 @@ export async function eraseSenders(
   return { erased: rows.length, images: rows.flatMap(({ image }) => image ?? []) }
 }
 
-/** Of these pictures, those that another request, or an order over the counter, refers to. */
+/** Of these pictures, those that another request, an order over the counter, or a chat with customer service refers to. */
 export async function usedElsewhere(tx: Tx, images: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ image: string }>`
     select one.image from unnest(${[...images]}::text[]) one (image)
     where exists (select 1 from deposit_request d where d.image = one.image)
       or exists (select 1 from otc_message m where m.image = one.image)
+      or exists (select 1 from support_message m where m.image = one.image)
       or exists (select 1 from otc_order o where one.image = any(string_to_array(o.evidence, ',')))`.execute(
     tx,
   )

@@ -177,6 +177,24 @@ describe('commission', () => {
     expect(rows).toEqual([{ invited_id: late.id }])
   })
 
+  test('is of no order that ended after the 180 days, on their last day either', async () => {
+    const friend = await friendOf(inviter)
+    const ends = at(dayMs, 12 * HOUR_MS)
+    const registered = new Date(ends - 180 * DAY_MS)
+    await alterAsOwner(
+      app,
+      sql`update customer set created_at = ${registered}::timestamptz where id = ${friend.id}`,
+    )
+    set(ends - 1)
+    await buys(friend, '0.5')
+    set(ends)
+    await buys(friend, '0.25')
+    await count()
+    await pay()
+    // A fifth of 0.15 % of the first alone.
+    expect(await funding(inviter)).toBe(unitsOf('0.00015', 'BTC'))
+  })
+
   test('counts days that were missed, each by itself', async () => {
     const friend = await friendOf(inviter)
     await count(at(dayMs, HOUR_MS))

@@ -3,6 +3,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import {
   commissionOn,
   EARNING_DAYS,
+  earningEndsMs,
   paidFromMs,
   payable,
   VALUED_IN,
@@ -115,19 +116,27 @@ function commissionsOf(
   dayMs: number,
 ): NewCommission[] {
   const sums = new Map<string, { customer: CustomerId; currency: string; fees: bigint; value: bigint }>()
-  // Every market is quoted in what commission is valued in; of another one, there would be no value to limit.
-  for (const paid of fees.filter(({ quote }) => quote === VALUED_IN)) {
+  const invitedOf = new Map(invited.map((one) => [one.id, one]))
+  for (const paid of fees) {
     const { customer, currency } = paid
+    // Every market is quoted in what commission is valued in; of another one, there would be no value to limit.
+    if (paid.quote !== VALUED_IN) continue
+    // The last day counts up to the time of day of the registration.
+    if (paid.endedAtMs >= earningEndsMs(invitedOf.get(customer)!.registered_at)) continue
     const key = `${customer} ${currency}`
     const sum = sums.get(key) ?? { customer, currency, fees: 0n, value: 0n }
     sum.fees += paid.fee
     sum.value += valueOfFee(paid)
     sums.set(key, sum)
   }
-  const inviterOf = new Map(invited.map(({ id, inviter }) => [id, inviter]))
   return [...sums.values()]
     .map(({ customer, currency, fees, value }) => ({
-      ...{ id: nextId(), inviter_id: inviterOf.get(customer)!, invited_id: customer, earned_on: dayMs },
+      ...{
+        id: nextId(),
+        inviter_id: invitedOf.get(customer)!.inviter,
+        invited_id: customer,
+        earned_on: dayMs,
+      },
       ...{
         currency,
         fees,

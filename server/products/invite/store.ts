@@ -34,6 +34,7 @@ const date = (atMs: number) => sql`${new Date(atMs)}::timestamptz`
 export interface Invited {
   readonly id: CustomerId
   readonly inviter: CustomerId
+  readonly registered_at: number
 }
 
 /** Invited customers who had registered before `untilMs` and not before `sinceMs`, by id. */
@@ -47,7 +48,7 @@ export async function invitedBetween(
   },
 ): Promise<Invited[]> {
   const { rows } = await sql<Invited>`
-    select id, invited_by as inviter from customer
+    select id, invited_by as inviter, created_at as registered_at from customer
     where invited_by is not null and id > ${asked.after} and created_at < ${date(asked.untilMs)}
       and created_at > ${date(asked.sinceMs)}
     order by id limit ${asked.limit}`.execute(db)

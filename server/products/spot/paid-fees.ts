@@ -20,6 +20,7 @@ export interface PaidFee {
   /** What its fills cost or brought, in `quote`. */
   readonly notional: bigint
   readonly quote: string
+  readonly endedAtMs: number
 }
 
 /**
@@ -39,8 +40,9 @@ export async function feesOfEnded(
     filled: bigint
     notional: bigint
     fee: bigint
+    ended_at: number
   }>`
-    select o.customer_id as customer, o.symbol, o.side, o.filled, o.notional, o.fee
+    select o.customer_id as customer, o.symbol, o.side, o.filled, o.notional, o.fee, o.updated_at as ended_at
     from unnest(${[...customers]}::bigint[]) c (id)
     cross join unnest(${symbols}::text[]) s (symbol)
     cross join (values ('filled'), ('cancelled')) e (status)
@@ -49,12 +51,12 @@ export async function feesOfEnded(
       and o.updated_at >= ${new Date(fromMs)}::timestamptz and o.updated_at < ${new Date(untilMs)}::timestamptz
     where o.fee > 0
     order by o.customer_id, o.id`.execute(db)
-  return rows.map(({ customer, symbol, side, filled, notional, fee }) => {
+  return rows.map(({ customer, symbol, side, filled, notional, fee, ended_at: endedAtMs }) => {
     const instrument = findInstrument(symbol)!
     const { base, quote } = instrument
     const isBuy = side === 'buy'
     return {
-      ...{ customer, currency: isBuy ? base : quote, fee, notional, quote },
+      ...{ customer, currency: isBuy ? base : quote, fee, notional, quote, endedAtMs },
       received: isBuy ? baseAmountOf(instrument, quantity(filled)) : notional,
     }
   })

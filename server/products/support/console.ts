@@ -152,9 +152,11 @@ const log = (db: Db | Tx, operator: Operator, action: string, id: bigint, nowMs:
     nowMs,
   )
 
-/** A look into a conversation stands in the log, but of who answers it: that they took it stands there. */
+/** A look into a conversation stands in the log, but of who answers it now: that they took it stands there. */
 async function logLook({ db, clock, operator }: Context, row: ConversationRow): Promise<void> {
-  if (row.operator_id !== operator.id) await log(db, operator, 'viewed', row.id, clock.nowMs())
+  // A closed one shows what was written after it too.
+  const isOwn = row.status === 'active' && row.operator_id === operator.id
+  if (!isOwn) await log(db, operator, 'viewed', row.id, clock.nowMs())
 }
 
 function conversationRoutes({ uploads, publisher }: SupportDeps): Route[] {

@@ -193,9 +193,9 @@ export async function answer(
   return { message, isNew: true }
 }
 
-/** Says that who answers a conversation has read it. Refuses: NOT_FOUND, SUPPORT_TAKEN of who does not answer it. */
+/** Says that who answers a conversation has read it. Refuses: NOT_FOUND, SUPPORT_CLOSED, SUPPORT_TAKEN of who does not answer it. */
 export async function readQuestions(tx: Tx, id: bigint, operator: bigint): Promise<void> {
-  const conversation = await lockConversation(tx, id)
+  const conversation = await lockOpen(tx, id)
   if (conversation.operator_id !== operator) throw refusal('SUPPORT_TAKEN')
   await markQuestionsRead(tx, conversation.customer_id)
 }

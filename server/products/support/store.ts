@@ -111,9 +111,11 @@ export async function markRead(
   const number = upTo > messages ? messages : upTo
   if (number <= read) return
   await sql`
-    update support_chat set read = ${number}::bigint, unread_answers = (
-      select count(*) from support_message where customer_id = ${customer_id} and number > ${number}::bigint
-        and sender = 'operator')
+    update support_chat set read = ${number}::bigint, unread_answers = unread.count,
+      answered_at = coalesce(unread.oldest, answered_at)
+    from (
+      select count(*) as count, min(created_at) as oldest from support_message
+      where customer_id = ${customer_id} and number > ${number}::bigint and sender = 'operator') unread
     where customer_id = ${customer_id}`.execute(tx)
 }
 
@@ -150,12 +152,12 @@ export async function markNoticed(tx: Tx, customer: CustomerId, number: bigint):
 export const findConversation = (db: Db | Tx, id: bigint): Promise<ConversationRow | undefined> =>
   first(db, sql<ConversationRow>`select * from support_conversation where id = ${id}::bigint`)
 
-/** A customer's newest conversation. */
+/** A customer's newest conversation, by its number: ids of different processes may not be in their order. */
 export const newestConversation = (db: Db | Tx, customer: CustomerId): Promise<ConversationRow | undefined> =>
   first(
     db,
     sql<ConversationRow>`
-      select * from support_conversation where customer_id = ${customer} order by id desc limit 1`,
+      select * from support_conversation where customer_id = ${customer} order by number desc limit 1`,
   )
 
 export async function insertConversation(
@@ -279,7 +281,7 @@ export async function insertMessage(
           unread_answers = unread_answers + case when ${sender} = 'operator' then 1 else 0 end,
           unread_questions = unread_questions + case when ${sender} = 'customer' then 1 else 0 end,
           answered = case when ${sender} = 'operator' then messages + 1 else answered end,
-          answered_at = case when ${sender} = 'operator' then ${at(nowMs)} else answered_at end
+          answered_at = case when ${sender} = 'operator' and answered <= read then ${at(nowMs)} else answered_at end
         where customer_id = ${customer_id} returning messages)
       insert into support_message (customer_id, number, conversation_id, sender, operator_id, event, text, image,
         order_kind, order_id, order_reference, order_at, key, created_at)

@@ -14,6 +14,7 @@ import {
 } from '#domain/support/rules.ts'
 import type { SupportMessageView } from '#domain/support/view.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { idsOf, nextId } from '#server/platform/ids.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { newPicture } from '#server/testing/pictures.ts'
@@ -110,6 +111,20 @@ describe('a customer', () => {
     const { conversationId } = await said(customer, { text: 'One more thing' })
     expect(conversationId).not.toBe(id)
     expect(await auditSupport(app.db)).toEqual([])
+  })
+
+  test('goes on in the newest conversation, whichever process numbered an older one', async () => {
+    const customer = await app.newCustomer()
+    await sql`insert into support_chat (customer_id) values (${customer.id})`.execute(app.db)
+    // Of a process whose ids are ahead.
+    const ahead = nextId() + idsOf(DAY_MS)
+    await sql`
+      insert into support_conversation (id, customer_id, status, opened_at, closed_at)
+      values (${ahead}::bigint, ${customer.id}, 'closed', now(), now())`.execute(app.db)
+    const first = await said(customer, { text: 'first' })
+    expect(first.conversationId).not.toBe(String(ahead))
+    expect((await said(customer, { text: 'second' })).conversationId).toBe(first.conversationId)
+    expect((await stateOf(customer)).conversation).toMatchObject({ id: first.conversationId })
   })
 
   test('sends a message once, however often it is sent with its key, and no other under it', async () => {
@@ -246,6 +261,32 @@ describe('a customer', () => {
     expect(await app.messagesTo(customer.email)).toHaveLength(sent.length + 1)
   })
 
+  test('is told a minute after the oldest answer that is unread, however many follow it', async () => {
+    const told = async (who: TestCustomer, ms: number) => {
+      await tellUnread(app.db, ms)
+      return (await app.call(notices, {}, who.token)).data.items
+    }
+    const half = async (id: string, text: string) => {
+      app.clock.advance(UNREAD_MS / 2)
+      await answered(id, text)
+      return app.clock.nowMs()
+    }
+    const one = await asked()
+    const first = await half(one.id, 'first')
+    await half(one.id, 'second')
+    expect(await told(one.customer, first + UNREAD_MS - 1)).toEqual([])
+    expect(await told(one.customer, first + UNREAD_MS)).toMatchObject([{ kind: 'support-answer' }])
+
+    const other = await asked()
+    await half(other.id, 'first')
+    const second = await half(other.id, 'second')
+    await half(other.id, 'third')
+    // Of what is unread, the second is the oldest now.
+    await app.call(calls.readSupport, { id: '3' }, other.customer.token)
+    expect(await told(other.customer, second + UNREAD_MS - 1)).toEqual([])
+    expect(await told(other.customer, second + UNREAD_MS)).toMatchObject([{ kind: 'support-answer' }])
+  })
+
   test('is told nothing of an answer that they read at once', async () => {
     const { customer, id } = await asked()
     await answered(id, 'here')
@@ -328,6 +369,18 @@ describe('an operator', () => {
     expect((await admin.ask(operators.writeSupport, { id, text: 'hello' })).error).toBe(
       'OPERATOR_ROLE_REQUIRED',
     )
+  })
+
+  test('who answered a chat that is over is logged like anybody, and has not read what follows it', async () => {
+    const { customer, id } = await asked()
+    await answered(id, 'done')
+    await agent.ask(operators.closeConsoleSupport, { id })
+    const { conversationId: next } = await said(customer, { text: 'One more thing' })
+    await agent.ask(operators.consoleSupportMessages, { id })
+    expect(await logOf(id)).toEqual(['answered', 'closed', 'viewed'])
+    expect((await agent.ask(operators.readConsoleSupport, { id })).error).toBe('SUPPORT_CLOSED')
+    const { data } = await agent.ask(operators.consoleConversation, { id: next })
+    expect(data).toMatchObject({ status: 'waiting', unread: 1 })
   })
 
   test('answers once, however often an answer is sent with its key', async () => {

@@ -33,16 +33,19 @@ export function RichText({
 
 function BlockElement({ block, link }: { block: Block; link: RenderLink }) {
   if (block.kind === 'list') {
-    const List = block.isOrdered ? 'ol' : 'ul'
-    return (
-      <List className={cx('space-y-1.5 pl-5 marker:text-t3', block.isOrdered ? 'list-decimal' : 'list-disc')}>
-        {block.items.map((spans, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <li key={index}>
-            <Spans spans={spans} link={link} />
-          </li>
-        ))}
-      </List>
+    const items = block.items.map((spans, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <li key={index}>
+        <Spans spans={spans} link={link} />
+      </li>
+    ))
+    const look = 'space-y-1.5 pl-5 marker:text-t3'
+    return block.start === null ? (
+      <ul className={cx(look, 'list-disc')}>{items}</ul>
+    ) : (
+      <ol start={block.start} className={cx(look, 'list-decimal')}>
+        {items}
+      </ol>
     )
   }
   const words = <Spans spans={block.spans} link={link} />

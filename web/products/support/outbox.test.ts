@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Attempt, createOutbox, type Pending } from './outbox.ts'
+import { ApiError } from '#web/app/api-error.ts'
+import { type Attempt, attemptOf, createOutbox, type Pending } from './outbox.ts'
 
 /** An outbox whose attempts end as the test says, one after the other. */
 function open(kept: readonly Pending[] = []) {
@@ -76,6 +77,17 @@ test('what is refused says why, keeps nothing else waiting, and is sent again wh
   expect(changes()).toEqual([])
 })
 
+test.each(['NETWORK', 'OFFLINE', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'INTERNAL'])(
+  'what failed with %s is sent again, for its answer is not there yet',
+  (code) => {
+    expect(attemptOf(new ApiError(code, 'words'))).toEqual({ is: 'lost' })
+  },
+)
+
+test('what the server refuses is not sent again by itself, and says the server’s words', () => {
+  expect(attemptOf(new ApiError('UPLOAD_UNKNOWN', 'words'))).toEqual({ is: 'refused', why: 'words' })
+})
+
 test('what was kept from before is sent, and what was refused waits for its writer', async () => {
   const { sent, answer, changes } = open([
     { ...message('refused'), state: 'refused', why: 'no' },
@@ -95,3 +107,18 @@ test('a stopped outbox sends nothing more', async () => {
   outbox.wake()
   expect(sent).toEqual(['first'])
 })
+
+test.each<Attempt>([{ is: 'sent' }, { is: 'lost' }, { is: 'refused', why: 'no' }])(
+  'an answer that comes after the stop changes nothing: the next outbox keeps the list by then (%o)',
+  async (attempt) => {
+    const { outbox, answer, changes } = open()
+    outbox.add(message('first'))
+    const before = changes()
+    outbox.stop()
+    await answer(attempt)
+    outbox.add(message('second'))
+    outbox.remove('first')
+    expect(changes()).toBe(before)
+    expect(outbox.items()).toBe(before)
+  },
+)

@@ -1,6 +1,8 @@
 import type { ArgumentsOf } from '#domain/endpoint.ts'
+import type { RefusalCode } from '#domain/errors.ts'
 import type { sendSupportMessage } from '#domain/support/contract.ts'
 import type { SupportOrderView } from '#domain/support/view.ts'
+import { ApiError } from '#web/app/api-error.ts'
 
 /** A message on its way: it keeps its key until the server has it, so that sending it again cannot double it. */
 export interface Pending {
@@ -9,7 +11,7 @@ export interface Pending {
   readonly image?: string | undefined
   readonly order?: Pick<SupportOrderView, 'kind' | 'id' | 'reference'> | undefined
   readonly atMs: number
-  /** `waiting` for a connection, and sent by itself then; `refused` by the server, with why. */
+  /** `waiting` for a connection or a server that takes it, and sent by itself then; `refused` by the server, with why. */
   readonly state: 'sending' | 'waiting' | 'refused'
   readonly why?: string | undefined
 }
@@ -19,6 +21,15 @@ export type Attempt =
   | { readonly is: 'sent' }
   | { readonly is: 'lost' }
   | { readonly is: 'refused'; readonly why: string }
+
+/** Refusals that pass: what comes after such a message must not be sent before it. */
+const passing: ReadonlySet<string> = new Set<RefusalCode>(['TOO_MANY_REQUESTS', 'INTERNAL'])
+
+/** What an attempt that failed was: lost where the same message may be taken later. */
+export const attemptOf = (error: unknown): Attempt =>
+  error instanceof ApiError && !error.isTransport && !passing.has(error.code)
+    ? { is: 'refused', why: error.message }
+    : { is: 'lost' }
 
 export interface OutboxOptions {
   send(input: ArgumentsOf<typeof sendSupportMessage>): Promise<Attempt>
@@ -53,6 +64,8 @@ export function createOutbox({ send, kept, onChange, later }: OutboxOptions): Ou
   let callOff: (() => void) | undefined
 
   function change(next: readonly Pending[]): void {
+    // By then another outbox keeps the list.
+    if (isStopped) return
     items = next
     onChange(items)
   }

@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sendSupportMessage, supportMessages, supportState } from '#domain/support/contract.ts'
 import { http } from '#web/app/api.ts'
-import { ApiError } from '#web/app/api-error.ts'
 import { useConnection } from '#web/app/connection.ts'
-import { createOutbox, type Outbox, type Pending } from './outbox.ts'
+import { attemptOf, createOutbox, type Outbox, type Pending } from './outbox.ts'
 
 const keptUnder = (uid: string) => `plumb-support-${uid}`
 
@@ -31,8 +30,7 @@ export function useOutbox(uid: string): { items: readonly Pending[]; outbox: Out
         try {
           await http.request(sendSupportMessage, input)
         } catch (error) {
-          if (!(error instanceof ApiError) || error.isTransport) return { is: 'lost' }
-          return { is: 'refused', why: error.message }
+          return attemptOf(error)
         }
         // It is in the list before it is gone from here.
         await Promise.all(

@@ -37,6 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- Up to which the customer has read, and which of the service's is the newest.
       read bigint NOT NULL DEFAULT 0,
       answered bigint NOT NULL DEFAULT 0,
+      -- When the oldest that is unread was written.
       answered_at timestamptz,
       -- Up to which the customer was told by notice.
       noticed bigint NOT NULL DEFAULT 0,
@@ -70,7 +71,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE UNIQUE INDEX support_conversation_one_open ON support_conversation (customer_id)
     WHERE status <> 'closed'`.execute(db)
-  await sql`CREATE INDEX support_conversation_customer ON support_conversation (customer_id, id DESC)`.execute(
+  await sql`CREATE INDEX support_conversation_customer ON support_conversation (customer_id, number DESC)`.execute(
     db,
   )
   await sql`CREATE INDEX support_conversation_status ON support_conversation (status, id)`.execute(db)
@@ -119,10 +120,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE UNIQUE INDEX support_message_once ON support_message (customer_id, sender, key)
     WHERE key IS NOT NULL`.execute(db)
-  await sql`
-    CREATE INDEX support_message_image ON support_message (customer_id, image) WHERE image IS NOT NULL`.execute(
-    db,
-  )
+  await sql`CREATE INDEX support_message_image ON support_message (image) WHERE image IS NOT NULL`.execute(db)
 
   await sql`
     CREATE TABLE support_answer (

@@ -8,6 +8,7 @@ import { sendFile } from '#server/testing/http.ts'
 import { type NftFixture, openNftFixture, usdt, type Work } from '#server/testing/nft.ts'
 import { newPicture } from '#server/testing/pictures.ts'
 import { mp4, webm } from '#server/testing/videos.ts'
+import { requireArtwork, requireArtworkById } from './artwork-store.ts'
 import { sweepDrafts } from './media.ts'
 
 /** What operators do with artworks: what they send is a draft until two of them agreed, and nobody alone decides who wins. */
@@ -40,6 +41,8 @@ const post = (path: string, fields: Record<string, string>, who: keyof typeof to
   consoleApp.post(`/console/nft/${path}`, tokens[who], { reason: 'agreed', ...fields })
 const approve = (id: string, who: keyof typeof tokens = 'checker') =>
   consoleApp.post('/console/proposal/approve', tokens[who], { id, reason: 'looked at' })
+const withdraw = (id: string) =>
+  consoleApp.post('/console/proposal/withdraw', tokens.maker, { id, reason: 'outdated' })
 
 /** Proposes and approves; returns what was refused, if anything was. */
 async function decided(path: string, fields: Record<string, string>): Promise<string | undefined> {
@@ -210,6 +213,42 @@ describe('artists, runs and offers', () => {
       ['TIDE-1', { number: 1, of: 3 }, 'soon'],
     ])
     expect((await decided('artwork', artwork('TIDE', picture.id))) ?? '').toBe('TERMS_INVALID')
+  })
+
+  test('an offer that was proposed before its artwork was closed does not open it', async () => {
+    await signIn()
+    const terms = () => {
+      const nowMs = app.clock.nowMs()
+      return { price: '10', opens_at: String(nowMs + 60_000), ends_at: String(nowMs + 2 * HOUR_MS) }
+    }
+    const isOpen = async (id: bigint) => (await requireArtworkById(app.db, id)).is_open
+    const { id } = await app.work()
+    const offer = () => post('offer', { id: String(id), offer: 'fixed', ...terms() })
+    const { data: early } = await offer()
+    app.clock.advance(1_000)
+    expect((await post('close', { id: String(id) })).error).toBeUndefined()
+    expect((await approve(early.id)).error).toBe('PROPOSAL_OUTDATED')
+    expect(await isOpen(id)).toBe(false)
+    expect((await withdraw(early.id)).error).toBeUndefined()
+    // One that is proposed while it is closed says that it opens it, and does.
+    const { data: late } = await offer()
+    const { data: shown } = await consoleApp.get('/console/proposal', tokens.checker, { id: late.id })
+    expect(shown.lines).toContainEqual({ label: 'Buying and bidding', value: 'open', before: 'closed' })
+    expect((await approve(late.id)).error).toBeUndefined()
+    expect([await isOpen(id), (await requireArtworkById(app.db, id)).offer]).toEqual([true, 'fixed'])
+  })
+
+  test('a run is offered but for those of its works that are closed', async () => {
+    const { data: picture } = await upload(await newPicture())
+    expect(await decided('artwork', artwork('EBB', picture.id, { editions: '2' }))).toBeUndefined()
+    const { id: closed } = await requireArtwork(app.db, 'EBB-1')
+    const nowMs = app.clock.nowMs()
+    const terms = { price: '10', opens_at: String(nowMs + 60_000), ends_at: String(nowMs + HOUR_MS) }
+    const { data: proposed } = await post('offer_run', { code: 'EBB', ...terms })
+    expect((await post('close', { id: String(closed) })).error).toBeUndefined()
+    expect((await approve(proposed.id)).error).toBeUndefined()
+    expect(await requireArtwork(app.db, 'EBB-1')).toMatchObject({ offer: 'none', is_open: false })
+    expect(await requireArtwork(app.db, 'EBB-2')).toMatchObject({ offer: 'fixed', is_open: true })
   })
 
   test('nobody offers what a customer owns', async () => {

@@ -188,9 +188,23 @@ export function checkOffer(artwork: ArtworkRow, artist: ArtistRow, draft: OfferD
     throw refusal('PROPOSAL_OUTDATED')
 }
 
-/** Offers an artwork: at a fixed price, or by an auction. Refuses: NOT_FOUND; as `checkOffer`. */
-export async function offerArtwork(tx: Tx, id: bigint, draft: OfferDraft, nowMs: number): Promise<void> {
-  await offerLocked(tx, await lockArtwork(tx, { id }), draft, nowMs)
+/**
+ * Offers an artwork: at a fixed price, or by an auction. One that is closed is opened by that only where whoever decided on
+ * the offer knew of this closing: `knownClosedMs` is when it was closed.
+ *
+ * Refuses: NOT_FOUND; PROPOSAL_OUTDATED for one that was closed since; as `checkOffer`.
+ */
+export async function offerArtwork(
+  tx: Tx,
+  id: bigint,
+  draft: OfferDraft,
+  nowMs: number,
+  knownClosedMs: number | null = null,
+): Promise<void> {
+  const artwork = await lockArtwork(tx, { id })
+  const { closed_at: closedAtMs } = artwork
+  if (closedAtMs !== null && closedAtMs !== knownClosedMs) throw refusal('PROPOSAL_OUTDATED')
+  await offerLocked(tx, artwork, draft, nowMs)
 }
 
 async function offerLocked(tx: Tx, artwork: ArtworkRow, draft: OfferDraft, nowMs: number): Promise<void> {
@@ -200,7 +214,10 @@ async function offerLocked(tx: Tx, artwork: ArtworkRow, draft: OfferDraft, nowMs
   await updateArtwork(tx, artwork.id, { offer, price, opensAtMs, endsAtMs, closedAtMs: null, ...auction })
 }
 
-/** Offers those works of a run that nobody has bought and that are not offered. Refuses: NOT_FOUND where there is none. */
+/**
+ * Offers those works of a run that nobody has bought and that are neither offered nor closed. Refuses: NOT_FOUND where there
+ * is none.
+ */
 export async function offerRun(
   tx: Tx,
   run: string,
@@ -208,7 +225,7 @@ export async function offerRun(
   nowMs: number,
 ): Promise<number> {
   const works = (await lockRun(tx, run)).filter(
-    ({ offer, is_sold, is_boxed }) => offer === 'none' && !is_sold && !is_boxed,
+    ({ offer, is_sold, is_boxed, is_open }) => offer === 'none' && !is_sold && !is_boxed && is_open,
   )
   if (works.length === 0) throw refusal('NOT_FOUND')
   for (const artwork of works) await offerLocked(tx, artwork, { ...draft, offer: 'fixed' }, nowMs)

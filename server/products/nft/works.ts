@@ -25,7 +25,7 @@ import {
   updateArtist,
   updateCollection,
 } from './artist-store.ts'
-import { lockArtwork, lockRun, updateArtwork } from './artwork-store.ts'
+import { artistOfRun, lockArtwork, lockRun, requireArtworkById, updateArtwork } from './artwork-store.ts'
 import { insertAuction, moveAuction, requireAuction } from './auction-store.ts'
 import { findMedia, publishMedia } from './media-store.ts'
 import type { ArtistRow, ArtworkRow, MediaRow } from './tables.ts'
@@ -201,14 +201,21 @@ export async function offerArtwork(
   nowMs: number,
   knownClosedMs: number | null = null,
 ): Promise<void> {
+  const artist = await lockArtist(tx, (await requireArtworkById(tx, id)).artist_id)
   const artwork = await lockArtwork(tx, { id })
   const { closed_at: closedAtMs } = artwork
   if (closedAtMs !== null && closedAtMs !== knownClosedMs) throw refusal('PROPOSAL_OUTDATED')
-  await offerLocked(tx, artwork, draft, nowMs)
+  await offerLocked(tx, { artwork, artist }, draft, nowMs)
 }
 
-async function offerLocked(tx: Tx, artwork: ArtworkRow, draft: OfferDraft, nowMs: number): Promise<void> {
-  checkOffer(artwork, await requireArtist(tx, artwork.artist_id), draft, nowMs)
+/** The artist is locked before the artwork, as where an artist is stopped: what is offered before that is closed by it. */
+async function offerLocked(
+  tx: Tx,
+  { artwork, artist }: { readonly artwork: ArtworkRow; readonly artist: ArtistRow },
+  draft: OfferDraft,
+  nowMs: number,
+): Promise<void> {
+  checkOffer(artwork, artist, draft, nowMs)
   const { offer, price, opensAtMs, endsAtMs } = draft
   const auction = offer === 'auction' ? { auction_id: await insertAuction(tx, artwork, draft, nowMs) } : {}
   await updateArtwork(tx, artwork.id, { offer, price, opensAtMs, endsAtMs, closedAtMs: null, ...auction })
@@ -224,11 +231,14 @@ export async function offerRun(
   draft: Omit<OfferDraft, 'offer'>,
   nowMs: number,
 ): Promise<number> {
+  const artistId = await artistOfRun(tx, run)
+  if (artistId === undefined) throw refusal('NOT_FOUND')
+  const artist = await lockArtist(tx, artistId)
   const works = (await lockRun(tx, run)).filter(
     ({ offer, is_sold, is_boxed, is_open }) => offer === 'none' && !is_sold && !is_boxed && is_open,
   )
   if (works.length === 0) throw refusal('NOT_FOUND')
-  for (const artwork of works) await offerLocked(tx, artwork, { ...draft, offer: 'fixed' }, nowMs)
+  for (const artwork of works) await offerLocked(tx, { artwork, artist }, { ...draft, offer: 'fixed' }, nowMs)
   return works.length
 }
 

@@ -96,7 +96,7 @@ export function soldNotices(
 /** To both sides of an order that was not paid. */
 export const forfeitedNotices = (
   artwork: Titled,
-  { id, buyer_id, seller_id, margin }: Order,
+  { id, buyer_id, seller_id, margin }: Pick<Order, 'id' | 'buyer_id' | 'seller_id' | 'margin'>,
 ): NewNotice[] => [
   {
     ...{ kind: 'nft-forfeited', customer: buyer_id, subject: String(id) },

@@ -6,6 +6,8 @@ const about = { topic: 'money', params: ['title', 'amount', 'currency'], amounts
 export const nftNotices = {
   /** Somebody bid more: the amount is theirs. */
   'nft-outbid': { ...about, topic: 'trading' },
+  /** To bidders: an auction that operators closed goes on, until this time. */
+  'nft-reopened': { topic: 'trading', params: ['title', 'time', 'auction'], linkedBy: 'auction' },
   /** To the winner: the price, which is to be paid within a day. */
   'nft-won': { ...about, bySms: true },
   /** To everybody else: the margin that came back. */

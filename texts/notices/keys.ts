@@ -214,6 +214,8 @@ export interface NoticeTexts {
   'notices.text_ieo-failed_cancelled': 'refund'
   'notices.title_nft-outbid': 'title'
   'notices.text_nft-outbid': 'amount' | 'currency'
+  'notices.title_nft-reopened': 'title'
+  'notices.text_nft-reopened': 'time'
   'notices.title_nft-won': 'title'
   'notices.text_nft-won': 'amount' | 'currency'
   'notices.title_nft-lost': 'title'

@@ -255,7 +255,8 @@ export function nftProposals(files: MediaDeps['media']) {
     async describe(db, { subject }) {
       const row = await requireArtworkById(db, artworks.idOf(subject))
       const lines: Lines = [line('Buying and bidding', 'open', 'closed')]
-      if (row.offer === 'auction') lines.push(line('End', 'as much later as it stood still'))
+      if (row.offer === 'auction')
+        lines.push(line('End', 'as much later as it stood still, in an hour at the earliest'))
       return { title: `Open ${row.title} (${row.code})`, lines }
     },
     apply: (tx, { subject }, nowMs) => openArtwork(tx, artworks.idOf(subject), nowMs),

@@ -7,10 +7,12 @@ import {
   codesOf,
   invalidArtwork,
   invalidOffer,
+  LEFT_AFTER_REOPENING_MS,
   type OfferDraft,
 } from '#domain/nft/rules.ts'
 import type { NftMediaKind } from '#domain/nft/words.ts'
 import { isAtLeast } from '#domain/user/tiers.ts'
+import { broadcast } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { MediaFiles } from '#server/platform/media/media-files.ts'
@@ -28,6 +30,7 @@ import {
 import { artistOfRun, lockArtwork, lockRun, requireArtworkById, updateArtwork } from './artwork-store.ts'
 import { insertAuction, moveAuction, requireAuction } from './auction-store.ts'
 import { findMedia, publishMedia } from './media-store.ts'
+import { reopenedNotice } from './notices.ts'
 import type { ArtistRow, ArtworkRow, MediaRow } from './tables.ts'
 
 /** What operators make: artists, collections, artworks and offers, inside the caller's transaction. */
@@ -248,7 +251,10 @@ export async function closeArtwork(tx: Tx, id: bigint, nowMs: number): Promise<v
   if (is_open) await updateArtwork(tx, id, { closedAtMs: nowMs })
 }
 
-/** Lets customers buy or bid again: an auction that stood still ends as much later. Refuses: PROPOSAL_OUTDATED when it is open. */
+/**
+ * Lets customers buy or bid again: an auction that stood still ends as much later, in an hour at the earliest, and its bidders
+ * are told. Refuses: PROPOSAL_OUTDATED when it is open.
+ */
 export async function openArtwork(tx: Tx, id: bigint, nowMs: number): Promise<void> {
   const artwork = await lockArtwork(tx, { id })
   const { closed_at: closedAtMs, offer, opens_at, ends_at, auction_id } = artwork
@@ -256,8 +262,13 @@ export async function openArtwork(tx: Tx, id: bigint, nowMs: number): Promise<vo
   const beganMs = Math.max(closedAtMs, opens_at ?? closedAtMs)
   const stoodMs = offer === 'auction' && closedAtMs < ends_at! ? Math.max(0, nowMs - beganMs) : 0
   const isOn = stoodMs > 0 && (await requireAuction(tx, auction_id!)).status === 'open'
-  if (isOn) await moveAuction(tx, auction_id!, stoodMs)
-  await updateArtwork(tx, id, { closedAtMs: null, ...(isOn && { endsAtMs: ends_at! + stoodMs }) })
+  await updateArtwork(tx, id, { closedAtMs: null })
+  if (!isOn) return
+  const byMs = Math.max(stoodMs, nowMs + LEFT_AFTER_REOPENING_MS - ends_at!)
+  const endsAtMs = ends_at! + byMs
+  await moveAuction(tx, auction_id!, byMs)
+  await updateArtwork(tx, id, { endsAtMs })
+  await broadcast(tx, reopenedNotice(artwork, auction_id!, { endsAtMs, nowMs }))
 }
 
 /** Offers nothing more of an artist: what is offered at a fixed price by the platform or the artist is closed. Refuses: NOT_FOUND. */

@@ -20,6 +20,6 @@ export const nftNotices = {
   'nft-unsold': about,
   /** To the artist. */
   'nft-royalty': about,
-  /** The winner lost the margin, and the seller got it. */
-  'nft-forfeited': { ...about, variants: ['buyer', 'seller'] },
+  /** The winner lost the margin, and the seller got it. `barred`: to one who had no time to pay, as they could not buy. */
+  'nft-forfeited': { ...about, variants: ['buyer', 'barred', 'seller'] },
 } as const satisfies Record<string, NoticeRules>

@@ -228,6 +228,8 @@ export interface NoticeTexts {
   'notices.text_nft-royalty': 'title' | 'amount' | 'currency'
   'notices.title_nft-forfeited_buyer': 'title'
   'notices.text_nft-forfeited_buyer': 'amount' | 'currency'
+  'notices.title_nft-forfeited_barred': 'title'
+  'notices.text_nft-forfeited_barred': 'amount' | 'currency'
   'notices.title_nft-forfeited_seller': 'title'
   'notices.text_nft-forfeited_seller': 'amount' | 'currency'
   'notices.title_nft-cancelled_seller': 'title'

@@ -155,7 +155,7 @@ export async function endAuction(tx: Tx, id: bigint, nowMs: number): Promise<voi
     return
   }
   const order = await win(tx, locked, leader, nowMs)
-  if (obstacle) return forfeitOrder(tx, artwork, order, nowMs)
+  if (obstacle) return forfeitOrder(tx, artwork, order, 'barred', nowMs)
   await writeNotices(tx, [wonNotice(artwork, order)], nowMs)
 }
 

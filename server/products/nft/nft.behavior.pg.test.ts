@@ -355,7 +355,10 @@ describe('an auction', () => {
     expect((await app.money(artist)).funding).toBe(usdt('1020'))
     for (const customer of [frozen, excluded]) {
       expect(await app.money(customer)).toEqual({ funding: 0n, margin: 0n })
-      expect(await kindsTold(customer)).toEqual(['nft-forfeited'])
+      const { data } = await app.call(notices, {}, await app.signIn(customer))
+      expect(data.items).toMatchObject([
+        { kind: 'nft-forfeited', title: expect.stringMatching(/could not buy/) },
+      ])
     }
   })
 

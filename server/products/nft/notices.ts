@@ -110,14 +110,15 @@ export function soldNotices(
   ]
 }
 
-/** To both sides of an order that was not paid. */
+/** To both sides of an order that was not paid: at the end of its time, or at once by one who could not buy. */
 export const forfeitedNotices = (
   artwork: Titled,
   { id, buyer_id, seller_id, margin }: Pick<Order, 'id' | 'buyer_id' | 'seller_id' | 'margin'>,
+  variant: 'buyer' | 'barred',
 ): NewNotice[] => [
   {
     ...{ kind: 'nft-forfeited', customer: buyer_id, subject: String(id) },
-    params: { ...params(artwork, margin), variant: 'buyer' },
+    params: { ...params(artwork, margin), variant },
   },
   ...(seller_id === null
     ? []

@@ -76,7 +76,7 @@ export async function expireOrder(
   const artwork = await lockArtwork(tx, { id: artwork_id })
   const order = await lockOrder(tx, id)
   if (order.status !== 'unpaid' || nowMs < order.pay_by!) return
-  await forfeitOrder(tx, artwork, order, nowMs)
+  await forfeitOrder(tx, artwork, order, 'buyer', nowMs)
 }
 
 /** Ends a locked order that its winner walked away from: the margin is the seller's. */
@@ -84,13 +84,14 @@ export async function forfeitOrder(
   tx: Tx,
   artwork: ArtworkRow,
   order: OrderRow,
+  told: 'buyer' | 'barred',
   nowMs: number,
 ): Promise<void> {
   await endOrder(tx, order.id, { status: 'forfeited' }, nowMs)
   await endMargins(tx, [order.margin_id!], 'forfeited', nowMs)
   await updateArtwork(tx, artwork.id, notOffered)
   await post(tx, [forfeitTransfer(order)], nowMs)
-  await writeNotices(tx, forfeitedNotices(artwork, order), nowMs)
+  await writeNotices(tx, forfeitedNotices(artwork, order, told), nowMs)
 }
 
 /** Cancels a locked order that is not paid: the margin goes back at once. */

@@ -6,6 +6,8 @@ const about = { topic: 'money', params: ['title', 'amount', 'currency'], amounts
 export const nftNotices = {
   /** Somebody bid more: the amount is theirs. */
   'nft-outbid': { ...about, topic: 'trading' },
+  /** To bidders: an auction that operators closed goes on, until this time. */
+  'nft-reopened': { topic: 'trading', params: ['title', 'time', 'auction'], linkedBy: 'auction' },
   /** To the winner: the price, which is to be paid within a day. */
   'nft-won': { ...about, bySms: true },
   /** To everybody else: the margin that came back. */
@@ -18,6 +20,6 @@ export const nftNotices = {
   'nft-unsold': about,
   /** To the artist. */
   'nft-royalty': about,
-  /** The winner lost the margin, and the seller got it. */
-  'nft-forfeited': { ...about, variants: ['buyer', 'seller'] },
+  /** The winner lost the margin, and the seller got it. `barred`: to one who had no time to pay, as they could not buy. */
+  'nft-forfeited': { ...about, variants: ['buyer', 'barred', 'seller'] },
 } as const satisfies Record<string, NoticeRules>

@@ -27,6 +27,8 @@ export const EXTENDS_WITHIN_MS = 2 * MINUTE_MS
 export const EXTENSION_MS = 2 * MINUTE_MS
 /** No end is moved further than this past the one that was planned: nobody keeps an auction open for ever. */
 export const MAX_EXTENDED_MS = DAY_MS
+/** An auction that stood still and is opened again takes bids for at least so long. */
+export const LEFT_AFTER_REOPENING_MS = HOUR_MS
 /** How long the winner of an auction has to pay. */
 export const PAY_WITHIN_MS = DAY_MS
 /** How long an auction, or the payment of its order, waits for a winner who froze the account. */

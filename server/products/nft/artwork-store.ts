@@ -108,6 +108,10 @@ export async function artworksOf(
   return query.orderBy('history_id', 'desc').offset(offset).limit(limit).execute()
 }
 
+/** Whose works those of a run are, all of one artist; undefined where there is no such run. */
+export const artistOfRun = async (db: Db | Tx, run: string): Promise<bigint | undefined> =>
+  (await artworks(db).where('run', '=', run).limit(1).executeTakeFirst())?.artist_id
+
 /** All works of a run, locked, in their order. */
 export const lockRun = (tx: Tx, run: string): Promise<ArtworkRow[]> =>
   artworks(tx).where('run', '=', run).orderBy('id').forUpdate().execute()

@@ -85,7 +85,7 @@ export async function endAuctionRow(
     .execute()
 }
 
-/** Moves an auction that stood still by as long as it did. */
+/** Moves the end of an auction that stood still. */
 export async function moveAuction(tx: Tx, id: bigint, byMs: number): Promise<void> {
   await sql`
     update nft_auction set planned_end = planned_end + ${byMs} * interval '1 millisecond',
@@ -226,6 +226,24 @@ export async function unsettledAuctions(db: Db, limit: number): Promise<bigint[]
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Who has a margin in an auction, some at a time, in the order of their ids. */
+export async function biddersAfter(
+  db: Db | Tx,
+  auctionId: bigint,
+  after: CustomerId,
+  limit: number,
+): Promise<CustomerId[]> {
+  const rows = await db
+    .selectFrom('nft_margin')
+    .select('customer_id')
+    .where('auction_id', '=', auctionId)
+    .where('customer_id', '>', after)
+    .orderBy('customer_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ customer_id }) => customer_id)
 }
 
 /** What lies in margins, by auction. */

@@ -33,6 +33,7 @@ import {
 import { marginReturn, marginTransfer } from './flows.ts'
 import { cancelledSaleNotices, marginNotice, outbidNotice, unsoldNotices, wonNotice } from './notices.ts'
 import { insertOrder } from './order-store.ts'
+import { forfeitOrder } from './orders.ts'
 import { sharesFor } from './service.ts'
 import { isBlocked, isSamePerson, obstacleOf, requireMayBuy, requirePaidBefore } from './standing.ts'
 import type { ArtworkRow, AuctionRow, MarginRow, OrderRow } from './tables.ts'
@@ -130,8 +131,9 @@ export async function bid(
 /**
  * Decides the end of an auction that is over: done twice, or before it is over, it does nothing.
  *
- * A seller whose account is frozen sells nothing; a highest bidder whose account is frozen is waited for, and one who has
- * excluded themselves does not win.
+ * A seller whose account is frozen sells nothing. A highest bidder whose account is frozen is waited for. One who stays so, or
+ * has excluded themselves, walks away from the bid as one who does not pay: nobody bids while either stands, only the customer
+ * does either, and so it came after the bid.
  */
 export async function endAuction(tx: Tx, id: bigint, nowMs: number): Promise<void> {
   const locked = await lockById(tx, id)
@@ -147,15 +149,23 @@ export async function endAuction(tx: Tx, id: bigint, nowMs: number): Promise<voi
     return
   }
   const obstacle = await obstacleOf(tx, leader, nowMs)
-  if (!obstacle) return win(tx, locked, leader, nowMs)
   const awaitsUntilMs = auction.awaits_until ?? auction.ends_at + AWAITS_WINNER_MS
-  if (obstacle.kind === 'excluded' || nowMs >= awaitsUntilMs)
-    return cancelAuction(tx, locked, 'winner', nowMs)
-  if (status === 'open') await endAuctionRow(tx, id, { status: 'awaiting', untilMs: awaitsUntilMs })
+  if (obstacle?.kind === 'frozen' && nowMs < awaitsUntilMs) {
+    if (status === 'open') await endAuctionRow(tx, id, { status: 'awaiting', untilMs: awaitsUntilMs })
+    return
+  }
+  const order = await win(tx, locked, leader, nowMs)
+  if (obstacle) return forfeitOrder(tx, artwork, order, 'barred', nowMs)
+  await writeNotices(tx, [wonNotice(artwork, order)], nowMs)
 }
 
 /** The highest bidder gets an order, and a day to pay it from now. */
-async function win(tx: Tx, { artwork, auction }: Locked, leader: CustomerId, nowMs: number): Promise<void> {
+async function win(
+  tx: Tx,
+  { artwork, auction }: Locked,
+  leader: CustomerId,
+  nowMs: number,
+): Promise<OrderRow> {
   const artist = await requireArtist(tx, artwork.artist_id)
   const margin = await findMargin(tx, auction.id, leader)
   assert(margin?.status === 'held', 'the highest bidder has a margin')
@@ -169,7 +179,7 @@ async function win(tx: Tx, { artwork, auction }: Locked, leader: CustomerId, now
   }
   await endAuctionRow(tx, auction.id, { status: 'won', atMs: nowMs })
   await insertOrder(tx, order)
-  await writeNotices(tx, [wonNotice(artwork, order)], nowMs)
+  return order
 }
 
 /** Cancels an auction that nobody has won: margins go back by the job, all of them. */

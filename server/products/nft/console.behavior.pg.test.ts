@@ -2,13 +2,17 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '#domain/nft/contract.ts'
 import { MAX_PICTURE_BYTES } from '#domain/nft/rules.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { notices } from '#domain/notice/contract.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcMinute } from '#domain/time.ts'
 import { openTestConsole, type Person } from '#server/testing/console.ts'
 import { sendFile } from '#server/testing/http.ts'
 import { type NftFixture, openNftFixture, usdt, type Work } from '#server/testing/nft.ts'
 import { newPicture } from '#server/testing/pictures.ts'
 import { mp4, webm } from '#server/testing/videos.ts'
+import { sendBroadcasts } from '../notice/follow.ts'
+import { requireArtwork, requireArtworkById } from './artwork-store.ts'
 import { sweepDrafts } from './media.ts'
+import { reopenedAudience } from './notices.ts'
 
 /** What operators do with artworks: what they send is a draft until two of them agreed, and nobody alone decides who wins. */
 
@@ -40,6 +44,8 @@ const post = (path: string, fields: Record<string, string>, who: keyof typeof to
   consoleApp.post(`/console/nft/${path}`, tokens[who], { reason: 'agreed', ...fields })
 const approve = (id: string, who: keyof typeof tokens = 'checker') =>
   consoleApp.post('/console/proposal/approve', tokens[who], { id, reason: 'looked at' })
+const withdraw = (id: string) =>
+  consoleApp.post('/console/proposal/withdraw', tokens.maker, { id, reason: 'outdated' })
 
 /** Proposes and approves; returns what was refused, if anything was. */
 async function decided(path: string, fields: Record<string, string>): Promise<string | undefined> {
@@ -212,6 +218,42 @@ describe('artists, runs and offers', () => {
     expect((await decided('artwork', artwork('TIDE', picture.id))) ?? '').toBe('TERMS_INVALID')
   })
 
+  test('an offer that was proposed before its artwork was closed does not open it', async () => {
+    await signIn()
+    const terms = () => {
+      const nowMs = app.clock.nowMs()
+      return { price: '10', opens_at: String(nowMs + 60_000), ends_at: String(nowMs + 2 * HOUR_MS) }
+    }
+    const isOpen = async (id: bigint) => (await requireArtworkById(app.db, id)).is_open
+    const { id } = await app.work()
+    const offer = () => post('offer', { id: String(id), offer: 'fixed', ...terms() })
+    const { data: early } = await offer()
+    app.clock.advance(1_000)
+    expect((await post('close', { id: String(id) })).error).toBeUndefined()
+    expect((await approve(early.id)).error).toBe('PROPOSAL_OUTDATED')
+    expect(await isOpen(id)).toBe(false)
+    expect((await withdraw(early.id)).error).toBeUndefined()
+    // One that is proposed while it is closed says that it opens it, and does.
+    const { data: late } = await offer()
+    const { data: shown } = await consoleApp.get('/console/proposal', tokens.checker, { id: late.id })
+    expect(shown.lines).toContainEqual({ label: 'Buying and bidding', value: 'open', before: 'closed' })
+    expect((await approve(late.id)).error).toBeUndefined()
+    expect([await isOpen(id), (await requireArtworkById(app.db, id)).offer]).toEqual([true, 'fixed'])
+  })
+
+  test('a run is offered but for those of its works that are closed', async () => {
+    const { data: picture } = await upload(await newPicture())
+    expect(await decided('artwork', artwork('EBB', picture.id, { editions: '2' }))).toBeUndefined()
+    const { id: closed } = await requireArtwork(app.db, 'EBB-1')
+    const nowMs = app.clock.nowMs()
+    const terms = { price: '10', opens_at: String(nowMs + 60_000), ends_at: String(nowMs + HOUR_MS) }
+    const { data: proposed } = await post('offer_run', { code: 'EBB', ...terms })
+    expect((await post('close', { id: String(closed) })).error).toBeUndefined()
+    expect((await approve(proposed.id)).error).toBeUndefined()
+    expect(await requireArtwork(app.db, 'EBB-1')).toMatchObject({ offer: 'none', is_open: false })
+    expect(await requireArtwork(app.db, 'EBB-2')).toMatchObject({ offer: 'fixed', is_open: true })
+  })
+
   test('nobody offers what a customer owns', async () => {
     const owner = await app.customerWith('0')
     const work = await app.owned(owner)
@@ -237,6 +279,41 @@ describe('artists, runs and offers', () => {
     const after = await app.detail(work)
     expect([after.endsAtMs, after.auction.endsAtMs]).toEqual([endsAtMs + stoodMs, endsAtMs + stoodMs])
     expect(after.purchase).toBe('open')
+  })
+
+  test('an auction that was closed a second before its end goes on for an hour, and its bidders are told', async () => {
+    const work = await app.offered({ offer: 'auction' })
+    const [leader, other] = [await app.customerWith('10'), await app.customerWith('10')]
+    await app.join(other, work, '100')
+    await app.join(leader, work, '105')
+    app.clock.advance(2 * HOUR_MS - 10 * MINUTE_MS)
+    await signIn()
+    app.clock.advance((await app.detail(work)).endsAtMs - 1_000 - app.clock.nowMs())
+    expect((await post('close', { id: String(work.id) })).error).toBeUndefined()
+    app.clock.advance(2_000)
+    expect(await decided('open', { id: String(work.id) })).toBeUndefined()
+    const endsAtMs = app.clock.nowMs() + HOUR_MS
+    const { auction } = await app.detail(work)
+    expect(auction).toMatchObject({ status: 'open', endsAtMs, plannedEndMs: endsAtMs })
+    await sendBroadcasts(app.db, [reopenedAudience], app.clock.nowMs())
+    const { id } = await app.auctionOf(work)
+    for (const bidder of [leader, other]) {
+      const { data } = await app.call(notices, {}, await app.signIn(bidder))
+      expect(data.items[0]).toMatchObject({ kind: 'nft-reopened', subject: String(id) })
+      expect(data.items[0].text).toContain(`${utcMinute(endsAtMs)} UTC`)
+    }
+    // Closed and opened once more with more than an hour left, it moves by as long as it stood, and they are told again.
+    expect((await post('close', { id: String(work.id) })).error).toBeUndefined()
+    app.clock.advance(MINUTE_MS)
+    expect(await decided('open', { id: String(work.id) })).toBeUndefined()
+    expect((await app.detail(work)).endsAtMs).toBe(endsAtMs + MINUTE_MS)
+    await sendBroadcasts(app.db, [reopenedAudience], app.clock.nowMs())
+    const { data: again } = await app.call(notices, {}, await app.signIn(leader))
+    expect(again.items.filter(({ kind }: { kind: string }) => kind === 'nft-reopened')).toHaveLength(2)
+    app.clock.advance(HOUR_MS - 1)
+    await app.settle()
+    expect((await app.auctionOf(work)).status).toBe('open')
+    expect((await app.bid(other, work, '110')).error).toBeUndefined()
   })
 
   test('an auction, and an order that is not paid, are cancelled by two, and margins go back', async () => {

@@ -229,10 +229,15 @@ export function nftProposals(files: MediaDeps['media']) {
     ...roles,
     async describe(db, { subject, params }) {
       const row = await requireArtworkById(db, artworks.idOf(subject))
-      return { title: `Offer ${row.title} (${row.code})`, lines: linesOf(offerFields, params) }
+      const lines: Lines = linesOf(offerFields, params)
+      if (params.closedAtMs !== undefined) lines.push(line('Buying and bidding', 'open', 'closed'))
+      return { title: `Offer ${row.title} (${row.code})`, lines }
     },
-    apply: (tx, { subject, params }, nowMs) =>
-      offerArtwork(tx, artworks.idOf(subject), readFields(offerFields, params, PAID_IN), nowMs),
+    async apply(tx, { subject, params }, nowMs) {
+      const knownClosedMs = params.closedAtMs === undefined ? null : Number(params.closedAtMs)
+      const draft = readFields(offerFields, params, PAID_IN)
+      await offerArtwork(tx, artworks.idOf(subject), draft, nowMs, knownClosedMs)
+    },
   }
   const offerAll: ProposalAction = {
     kind: 'nft-offer-run',
@@ -250,7 +255,8 @@ export function nftProposals(files: MediaDeps['media']) {
     async describe(db, { subject }) {
       const row = await requireArtworkById(db, artworks.idOf(subject))
       const lines: Lines = [line('Buying and bidding', 'open', 'closed')]
-      if (row.offer === 'auction') lines.push(line('End', 'as much later as it stood still'))
+      if (row.offer === 'auction')
+        lines.push(line('End', 'as much later as it stood still, in an hour at the earliest'))
       return { title: `Open ${row.title} (${row.code})`, lines }
     },
     apply: (tx, { subject }, nowMs) => openArtwork(tx, artworks.idOf(subject), nowMs),
@@ -387,7 +393,10 @@ export function nftConsoleRoutes(deps: MediaDeps): Route[] {
       const artwork = await requireArtworkById(tx, id)
       const draft = readFields(offerFields, textsOf(typed), PAID_IN)
       checkOffer(artwork, await requireArtist(tx, artwork.artist_id), draft, nowMs())
-      return { subject: artworks.of(id), params: writeFields(offerFields, draft, PAID_IN) }
+      const { closed_at } = artwork
+      // Which closing this offer would end: a later one is somebody else's decision, which it must not undo.
+      const known = closed_at === null ? {} : { closedAtMs: String(closed_at) }
+      return { subject: artworks.of(id), params: { ...writeFields(offerFields, draft, PAID_IN), ...known } }
     }),
     proposalRoute(calls.proposeNftOfferRun, actions.offerAll, async (tx, { code, ...typed }) => {
       const draft = readFields(offerFields, { ...textsOf(typed), offer: 'fixed' }, PAID_IN)

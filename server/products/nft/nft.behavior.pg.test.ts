@@ -328,8 +328,10 @@ describe('an auction', () => {
     expect((await app.call(calls.payNftOrder, { id: order.id }, token)).data.status).toBe('paid')
   })
 
-  test('is cancelled without a loss where its highest bidder stays frozen, or has excluded themselves', async () => {
-    const [first, second] = [await app.offered({ offer: 'auction' }), await app.offered({ offer: 'auction' })]
+  test('T48: costs a highest bidder the margin who stays frozen, or has excluded themselves', async () => {
+    const { artistId, customer: artist } = await app.artist()
+    const auction = () => app.offered({ offer: 'auction' }, { artistId, isArtists: true })
+    const [first, second] = [await auction(), await auction()]
     const [frozen, excluded] = [await app.customerWith('10'), await app.customerWith('10')]
     await app.join(frozen, first, '100')
     await app.join(excluded, second, '100')
@@ -338,15 +340,49 @@ describe('an auction', () => {
     expect((await app.bid(excluded, first, '105')).error).toBe('NFT_EXCLUDED')
     app.clock.advance(2 * HOUR_MS)
     await app.settle()
-    expect(await app.auctionOf(second)).toMatchObject({ status: 'cancelled', cancelled: 'winner' })
+    expect([(await app.auctionOf(second)).status, (await app.orderOf(second)).status]).toEqual([
+      'won',
+      'forfeited',
+    ])
+    expect(await app.detail(second)).toMatchObject({ holder: 'artist', offer: 'none' })
+    expect((await app.money(artist)).funding).toBe(usdt('1010'))
     app.clock.advance(AWAITS_WINNER_MS - 1)
     await app.settle()
     expect((await app.auctionOf(first)).status).toBe('awaiting')
     app.clock.advance(1)
     await app.settle()
-    expect(await app.auctionOf(first)).toMatchObject({ status: 'cancelled', cancelled: 'winner' })
-    for (const customer of [frozen, excluded])
-      expect(await app.money(customer)).toEqual({ funding: usdt('10'), margin: 0n })
+    expect((await app.orderOf(first)).status).toBe('forfeited')
+    expect((await app.money(artist)).funding).toBe(usdt('1020'))
+    for (const customer of [frozen, excluded]) {
+      expect(await app.money(customer)).toEqual({ funding: 0n, margin: 0n })
+      const { data } = await app.call(notices, {}, await app.signIn(customer))
+      expect(data.items).toMatchObject([
+        { kind: 'nft-forfeited', title: expect.stringMatching(/could not buy/) },
+      ])
+    }
+  })
+
+  test('T48: costs a winner the margin whom a freeze or an exclusion of their own keeps from paying', async () => {
+    const [frozen, excluded] = [await app.customerWith('100'), await app.customerWith('100')]
+    const works: Work[] = []
+    for (const winner of [frozen, excluded]) {
+      const work = await app.offered({ offer: 'auction' })
+      await app.join(winner, work, '100')
+      works.push(work)
+    }
+    app.clock.advance(2 * HOUR_MS)
+    await app.settle()
+    await app.freeze(frozen)
+    await app.exclude(excluded, 2 * DAY_MS)
+    app.clock.advance(PAY_WITHIN_MS)
+    await app.settle()
+    const statuses = async () => Promise.all(works.map(async (work) => (await app.orderOf(work)).status))
+    expect(await statuses()).toEqual(['unpaid', 'forfeited'])
+    app.clock.advance(AWAITS_WINNER_MS)
+    await app.settle()
+    expect(await statuses()).toEqual(['forfeited', 'forfeited'])
+    for (const winner of [frozen, excluded])
+      expect(await app.money(winner)).toEqual({ funding: usdt('90'), margin: 0n })
   })
 
   test('gives a winner whose account was frozen a day from the lifting of that, and three at most', async () => {
@@ -372,6 +408,20 @@ describe('an auction', () => {
     app.clock.advance(1)
     await app.settle()
     expect((await app.orderOf(work)).status).toBe('forfeited')
+  })
+
+  test('T48: takes no margin of who excluded themselves before the ends of two auctions that they led', async () => {
+    const works = [await app.offered({ offer: 'auction' }), await app.offered({ offer: 'auction' })]
+    const customer = await app.customerWith('30')
+    for (const work of works) await app.join(customer, work, '100')
+    await app.exclude(customer, DAY_MS)
+    app.clock.advance(2 * HOUR_MS)
+    await app.settle()
+    expect(await app.money(customer)).toEqual({ funding: usdt('10'), margin: 0n })
+    app.clock.advance(DAY_MS)
+    const work = await app.offered({ offer: 'auction' })
+    const again = { ...customer, token: await app.signIn(customer) }
+    expect((await app.margin(again, work)).error).toBe('NFT_TOO_MANY_UNPAID')
   })
 
   test('takes no margin of who let two auctions that they won end unpaid', async () => {

@@ -2,7 +2,9 @@ import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { PAID_IN } from '#domain/nft/rules.ts'
 import type { NftCancellation } from '#domain/nft/words.ts'
-import type { NewNotice } from '#server/core/notices/notices.ts'
+import { utcMinute } from '#domain/time.ts'
+import type { NewNotice, NoticeAudience, NoticeContent } from '#server/core/notices/notices.ts'
+import { biddersAfter } from './auction-store.ts'
 import type { Order } from './order-store.ts'
 import type { ArtworkRow, AuctionRow, MarginRow } from './tables.ts'
 
@@ -22,6 +24,21 @@ export const outbidNotice = (
   ...{ kind: 'nft-outbid', customer, subject: String(auction.id), params: params(artwork, price) },
   ...{ version: BigInt(auction.bids + 1), isFinal: false },
 })
+
+/** To bidders: an auction that stood still goes on. It can do so more than once. */
+export const reopenedNotice = (
+  { title }: Titled,
+  auctionId: bigint,
+  { endsAtMs, nowMs }: { readonly endsAtMs: number; readonly nowMs: number },
+): NoticeContent => ({
+  ...{ kind: 'nft-reopened', subject: `${auctionId}.${nowMs}` },
+  params: { title, time: `${utcMinute(endsAtMs)} UTC`, auction: String(auctionId) },
+})
+
+export const reopenedAudience: NoticeAudience = {
+  kind: 'nft-reopened',
+  next: (tx, subject, after, limit) => biddersAfter(tx, BigInt(subject.split('.')[0]!), after, limit),
+}
 
 /** To the winner, of the order that is to be paid. */
 export const wonNotice = (
@@ -93,14 +110,15 @@ export function soldNotices(
   ]
 }
 
-/** To both sides of an order that was not paid. */
+/** To both sides of an order that was not paid: at the end of its time, or at once by one who could not buy. */
 export const forfeitedNotices = (
   artwork: Titled,
-  { id, buyer_id, seller_id, margin }: Order,
+  { id, buyer_id, seller_id, margin }: Pick<Order, 'id' | 'buyer_id' | 'seller_id' | 'margin'>,
+  variant: 'buyer' | 'barred',
 ): NewNotice[] => [
   {
     ...{ kind: 'nft-forfeited', customer: buyer_id, subject: String(id) },
-    params: { ...params(artwork, margin), variant: 'buyer' },
+    params: { ...params(artwork, margin), variant },
   },
   ...(seller_id === null
     ? []

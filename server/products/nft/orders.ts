@@ -11,8 +11,8 @@ import { endMargins, marginsById, requireAuction } from './auction-store.ts'
 import { accountsOfSale, forfeitTransfer, marginReturn, saleTransfers } from './flows.ts'
 import { cancelledSaleNotices, forfeitedNotices, marginNotice, soldNotices } from './notices.ts'
 import { endOrder, lockOrder, markRead, type Order, requireOrder } from './order-store.ts'
-import { obstacleOf, requireMayBuy } from './standing.ts'
-import type { ArtworkRow, MarginRow } from './tables.ts'
+import { requireMayBuy } from './standing.ts'
+import type { ArtworkRow, MarginRow, OrderRow } from './tables.ts'
 
 /** Orders of auctions, from the win to the payment, inside the caller's transaction. */
 
@@ -65,8 +65,8 @@ export async function readOrder(
 }
 
 /**
- * Ends an order whose time to pay is over: the seller gets the margin of a winner who could have paid. Whoever could not,
- * for a freeze or an exclusion, gets it back. Done twice, or too early, it does nothing.
+ * Ends an order whose time to pay is over: the seller gets the margin, also of a winner whom a freeze or an exclusion of their
+ * own kept from paying. Done twice, or too early, it does nothing.
  */
 export async function expireOrder(
   tx: Tx,
@@ -76,12 +76,22 @@ export async function expireOrder(
   const artwork = await lockArtwork(tx, { id: artwork_id })
   const order = await lockOrder(tx, id)
   if (order.status !== 'unpaid' || nowMs < order.pay_by!) return
-  if (await obstacleOf(tx, order.buyer_id, nowMs)) return cancelOrder(tx, artwork, order, 'winner', nowMs)
-  await endOrder(tx, id, { status: 'forfeited' }, nowMs)
+  await forfeitOrder(tx, artwork, order, 'buyer', nowMs)
+}
+
+/** Ends a locked order that its winner walked away from: the margin is the seller's. */
+export async function forfeitOrder(
+  tx: Tx,
+  artwork: ArtworkRow,
+  order: OrderRow,
+  told: 'buyer' | 'barred',
+  nowMs: number,
+): Promise<void> {
+  await endOrder(tx, order.id, { status: 'forfeited' }, nowMs)
   await endMargins(tx, [order.margin_id!], 'forfeited', nowMs)
   await updateArtwork(tx, artwork.id, notOffered)
   await post(tx, [forfeitTransfer(order)], nowMs)
-  await writeNotices(tx, forfeitedNotices(artwork, order), nowMs)
+  await writeNotices(tx, forfeitedNotices(artwork, order, told), nowMs)
 }
 
 /** Cancels a locked order that is not paid: the margin goes back at once. */

@@ -10,6 +10,7 @@ import { nftConsoleRoutes, nftProposals } from './console.ts'
 import { consoleBalances, nftOfDay, nftTableRoutes, nftTimeline } from './console-table.ts'
 import { marginEvents, orderEvents } from './events.ts'
 import { nftJobs } from './jobs.ts'
+import { reopenedAudience } from './notices.ts'
 import { nftRoutes } from './routes.ts'
 
 /** How many auctions a customer's margins lie in. */
@@ -34,6 +35,7 @@ export const nft: Product = {
   ],
   balances,
   events: [orderEvents, marginEvents],
+  notices: { audiences: [reopenedAudience] },
   consoleBalances,
   timeline: nftTimeline,
   dayFigures: [nftOfDay],

@@ -14,7 +14,7 @@ import { lockArtwork, requireArtworkById } from './artwork-store.ts'
 import { endAuction, returnMargins } from './auction.ts'
 import { expireOrder } from './orders.ts'
 import { testArtwork } from './testing.ts'
-import { makeArtworks, offerRun } from './works.ts'
+import { makeArtworks, offerArtwork, offerRun, stopArtist } from './works.ts'
 
 /** Artworks at once: each has one owner, each margin ends once, and each order has one end, whoever is first. */
 
@@ -167,6 +167,41 @@ testOnPostgres(
       expect(errorsOf(answers)).toEqual([undefined, isPaymentFirst ? undefined : 'NFT_ORDER_ENDED'])
       expect(await app.money(winner)).toEqual({ funding: isPaymentFirst ? 0n : usdt('90'), margin: 0n })
     }
+  },
+)
+
+testOnPostgres(
+  'an offer and the stop of its artist: whichever has the lock first, nothing of the artist stays on sale',
+  LONG,
+  async () => {
+    for (const isRun of [false, true])
+      for (const isOfferFirst of [true, false]) {
+        const { artistId } = await app.artist()
+        const work = await app.work({ artistId })
+        const nowMs = app.clock.nowMs()
+        const terms = { price: usdt('10'), opensAtMs: nowMs, endsAtMs: nowMs + DAY_MS }
+        const offer = async (tx: Tx) =>
+          void (isRun
+            ? await offerRun(tx, work.code, terms, nowMs)
+            : await offerArtwork(tx, work.id, { offer: 'fixed', ...terms }, nowMs))
+        const stop = (tx: Tx) => stopArtist(tx, artistId, nowMs)
+        const [first, second] = isOfferFirst ? [offer, stop] : [stop, offer]
+        // The first is done and not committed when the second begins, and is committed once the second waits for it.
+        const begun = await transaction(async (tx) => {
+          await first(tx)
+          const outcome = transaction(second).then(
+            () => undefined,
+            (error: Error) => error,
+          )
+          await app.waiting(1)
+          return { outcome }
+        })
+        const refused = await begun.outcome
+        if (isOfferFirst) expect(refused).toBeUndefined()
+        else expect(refused).toMatchObject({ code: 'PROPOSAL_OUTDATED' })
+        const { offer: offered, is_open } = await requireArtworkById(app.db, work.id)
+        expect([offered, is_open]).toEqual(isOfferFirst ? ['fixed', false] : ['none', true])
+      }
   },
 )
 

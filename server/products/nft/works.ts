@@ -7,10 +7,12 @@ import {
   codesOf,
   invalidArtwork,
   invalidOffer,
+  LEFT_AFTER_REOPENING_MS,
   type OfferDraft,
 } from '#domain/nft/rules.ts'
 import type { NftMediaKind } from '#domain/nft/words.ts'
 import { isAtLeast } from '#domain/user/tiers.ts'
+import { broadcast } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { MediaFiles } from '#server/platform/media/media-files.ts'
@@ -25,9 +27,10 @@ import {
   updateArtist,
   updateCollection,
 } from './artist-store.ts'
-import { lockArtwork, lockRun, updateArtwork } from './artwork-store.ts'
+import { artistOfRun, lockArtwork, lockRun, requireArtworkById, updateArtwork } from './artwork-store.ts'
 import { insertAuction, moveAuction, requireAuction } from './auction-store.ts'
 import { findMedia, publishMedia } from './media-store.ts'
+import { reopenedNotice } from './notices.ts'
 import type { ArtistRow, ArtworkRow, MediaRow } from './tables.ts'
 
 /** What operators make: artists, collections, artworks and offers, inside the caller's transaction. */
@@ -188,30 +191,57 @@ export function checkOffer(artwork: ArtworkRow, artist: ArtistRow, draft: OfferD
     throw refusal('PROPOSAL_OUTDATED')
 }
 
-/** Offers an artwork: at a fixed price, or by an auction. Refuses: NOT_FOUND; as `checkOffer`. */
-export async function offerArtwork(tx: Tx, id: bigint, draft: OfferDraft, nowMs: number): Promise<void> {
-  await offerLocked(tx, await lockArtwork(tx, { id }), draft, nowMs)
+/**
+ * Offers an artwork: at a fixed price, or by an auction. One that is closed is opened by that only where whoever decided on
+ * the offer knew of this closing: `knownClosedMs` is when it was closed.
+ *
+ * Refuses: NOT_FOUND; PROPOSAL_OUTDATED for one that was closed since; as `checkOffer`.
+ */
+export async function offerArtwork(
+  tx: Tx,
+  id: bigint,
+  draft: OfferDraft,
+  nowMs: number,
+  knownClosedMs: number | null = null,
+): Promise<void> {
+  const artist = await lockArtist(tx, (await requireArtworkById(tx, id)).artist_id)
+  const artwork = await lockArtwork(tx, { id })
+  const { closed_at: closedAtMs } = artwork
+  if (closedAtMs !== null && closedAtMs !== knownClosedMs) throw refusal('PROPOSAL_OUTDATED')
+  await offerLocked(tx, { artwork, artist }, draft, nowMs)
 }
 
-async function offerLocked(tx: Tx, artwork: ArtworkRow, draft: OfferDraft, nowMs: number): Promise<void> {
-  checkOffer(artwork, await requireArtist(tx, artwork.artist_id), draft, nowMs)
+/** The artist is locked before the artwork, as where an artist is stopped: what is offered before that is closed by it. */
+async function offerLocked(
+  tx: Tx,
+  { artwork, artist }: { readonly artwork: ArtworkRow; readonly artist: ArtistRow },
+  draft: OfferDraft,
+  nowMs: number,
+): Promise<void> {
+  checkOffer(artwork, artist, draft, nowMs)
   const { offer, price, opensAtMs, endsAtMs } = draft
   const auction = offer === 'auction' ? { auction_id: await insertAuction(tx, artwork, draft, nowMs) } : {}
   await updateArtwork(tx, artwork.id, { offer, price, opensAtMs, endsAtMs, closedAtMs: null, ...auction })
 }
 
-/** Offers those works of a run that nobody has bought and that are not offered. Refuses: NOT_FOUND where there is none. */
+/**
+ * Offers those works of a run that nobody has bought and that are neither offered nor closed. Refuses: NOT_FOUND where there
+ * is none.
+ */
 export async function offerRun(
   tx: Tx,
   run: string,
   draft: Omit<OfferDraft, 'offer'>,
   nowMs: number,
 ): Promise<number> {
+  const artistId = await artistOfRun(tx, run)
+  if (artistId === undefined) throw refusal('NOT_FOUND')
+  const artist = await lockArtist(tx, artistId)
   const works = (await lockRun(tx, run)).filter(
-    ({ offer, is_sold, is_boxed }) => offer === 'none' && !is_sold && !is_boxed,
+    ({ offer, is_sold, is_boxed, is_open }) => offer === 'none' && !is_sold && !is_boxed && is_open,
   )
   if (works.length === 0) throw refusal('NOT_FOUND')
-  for (const artwork of works) await offerLocked(tx, artwork, { ...draft, offer: 'fixed' }, nowMs)
+  for (const artwork of works) await offerLocked(tx, { artwork, artist }, { ...draft, offer: 'fixed' }, nowMs)
   return works.length
 }
 
@@ -221,7 +251,10 @@ export async function closeArtwork(tx: Tx, id: bigint, nowMs: number): Promise<v
   if (is_open) await updateArtwork(tx, id, { closedAtMs: nowMs })
 }
 
-/** Lets customers buy or bid again: an auction that stood still ends as much later. Refuses: PROPOSAL_OUTDATED when it is open. */
+/**
+ * Lets customers buy or bid again: an auction that stood still ends as much later, in an hour at the earliest, and its bidders
+ * are told. Refuses: PROPOSAL_OUTDATED when it is open.
+ */
 export async function openArtwork(tx: Tx, id: bigint, nowMs: number): Promise<void> {
   const artwork = await lockArtwork(tx, { id })
   const { closed_at: closedAtMs, offer, opens_at, ends_at, auction_id } = artwork
@@ -229,8 +262,13 @@ export async function openArtwork(tx: Tx, id: bigint, nowMs: number): Promise<vo
   const beganMs = Math.max(closedAtMs, opens_at ?? closedAtMs)
   const stoodMs = offer === 'auction' && closedAtMs < ends_at! ? Math.max(0, nowMs - beganMs) : 0
   const isOn = stoodMs > 0 && (await requireAuction(tx, auction_id!)).status === 'open'
-  if (isOn) await moveAuction(tx, auction_id!, stoodMs)
-  await updateArtwork(tx, id, { closedAtMs: null, ...(isOn && { endsAtMs: ends_at! + stoodMs }) })
+  await updateArtwork(tx, id, { closedAtMs: null })
+  if (!isOn) return
+  const byMs = Math.max(stoodMs, nowMs + LEFT_AFTER_REOPENING_MS - ends_at!)
+  const endsAtMs = ends_at! + byMs
+  await moveAuction(tx, auction_id!, byMs)
+  await updateArtwork(tx, id, { endsAtMs })
+  await broadcast(tx, reopenedNotice(artwork, auction_id!, { endsAtMs, nowMs }))
 }
 
 /** Offers nothing more of an artist: what is offered at a fixed price by the platform or the artist is closed. Refuses: NOT_FOUND. */

@@ -35,6 +35,7 @@ export const nft: Product = {
     'nft-sold': { ...order, action },
     'nft-forfeited': { ...order, action },
     'nft-outbid': { page: 'pages/nft/mine', param: 'auction', action: page },
+    'nft-reopened': { page: 'pages/nft/mine', param: 'auction', action: page },
     'nft-lost': { ...margin, action: page },
     'nft-cancelled': { ...margin, action: page },
     'nft-cancelled-sale': { page: 'pages/nft/myNft', action: page },

@@ -1696,8 +1696,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'box-any-later-tick-seals',
     file: 'domain/box/replay.ts',
-    find: 'tick.links.previous <= tapeSize',
-    replace: 'tick.links.previous >= 0',
+    find: 'if (needed === undefined) return before === undefined',
+    replace: 'if (needed !== -1) return true',
     tests: ['domain/proof/box-proof.test.ts'],
   },
   {

@@ -23,8 +23,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { ArtworkGrid } from './artwork-grid.tsx'
-import { extraTabs } from './boxes.ts'
 import { CollectionCard } from './collection-card.tsx'
+import { useExtraTabs } from './extra-tabs.ts'
 import { Cover, Portrait } from './media.tsx'
 
 const ownTabs = ['artist', 'artwork', 'collection', 'search'] as const
@@ -37,6 +37,7 @@ export default function NftPage() {
   const isSignedIn = useSignedIn()
   const [search, setSearch] = useSearchParams()
   const unpaid = useApiQuery(unpaidNftOrders, {}, { enabled: isSignedIn, refetchMs: REFRESH_MS })
+  const extraTabs = useExtraTabs('all')
   const asked = search.get('tab')
   const extra = extraTabs.find(({ id }) => id === asked)
   const tab: OwnTab = ownTabs.find((id) => id === asked) ?? 'artwork'

@@ -13,14 +13,15 @@ import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { ArtworkGrid } from './artwork-grid.tsx'
-import { extraOwnTabs } from './boxes.ts'
+import { useExtraTabs } from './extra-tabs.ts'
 import { money } from './words.ts'
 
 /** Artworks that the customer owns: what each cost, and whether it can be or is offered. */
 export default function OwnPage() {
   const { t } = useTexts()
-  const [tab, setTab] = useUrlChoice('tab', ['artwork', ...extraOwnTabs.map(({ id }) => id)])
-  const extra = extraOwnTabs.find(({ id }) => id === tab)
+  const extraTabs = useExtraTabs('own')
+  const [tab, setTab] = useUrlChoice('tab', ['artwork', ...extraTabs.map(({ id }) => id)])
+  const extra = extraTabs.find(({ id }) => id === tab)
   return (
     <>
       <AppBar title={t('nft_pages.own')}>
@@ -28,12 +29,12 @@ export default function OwnPage() {
         <IconLink icon={UserRound} label={t('nft_pages.mine')} to={toPage('pages/nft/mine')} />
       </AppBar>
       <main className="pb-8">
-        {extraOwnTabs.length > 0 && (
+        {extraTabs.length > 0 && (
           <UnderlineTabs
             label={t('nft_pages.own')}
             choices={[
               { id: 'artwork', label: t('nft_pages.tab_artwork') },
-              ...extraOwnTabs.map(({ id, label }) => ({ id, label: t(label) })),
+              ...extraTabs.map(({ id, label }) => ({ id, label: t(label) })),
             ]}
             value={tab}
             onChange={setTab}

@@ -2017,6 +2017,7 @@ export interface AppTexts {
   'nft_pages.not_found': never
   'nft_pages.artist': never
   'nft_pages.artwork': never
+  'nft_pages.video': never
   'nft_pages.artworks': 'count'
   'nft_pages.artist_account': never
   'nft_pages.artist_no_account': never

@@ -40,7 +40,7 @@ export function ArtworkDetailPage({ kind }: { kind: NftMediaKind }) {
   const nowMs = useServerNow()
   return (
     <WithArtwork
-      title={t('nft_pages.artwork')}
+      title={t(kind === 'video' ? 'nft_pages.video' : 'nft_pages.artwork')}
       refetchOf={(artwork) => (artwork?.offer === 'auction' ? refreshOf(artwork.auction, nowMs) : REFRESH_MS)}
     >
       {(artwork) =>

@@ -85,6 +85,17 @@ const ofArtworks = {
   ...{ media: 'a'.repeat(64), offer: 'fixed', kind: 'fixed', price: '1' },
   ...{ opens_at: '1893456000000', ends_at: '1893542400000' },
 }
+const ofBoxes = {
+  ...{
+    code: 'RAIN',
+    name: 'Rain',
+    description: 'x',
+    price: '1',
+    per_customer: '1',
+    contents: 'RAIN-1 common',
+  },
+  ...{ opens_at: '1893456000000', ends_at: '1893542400000' },
+}
 const ofNewCoins = {
   ...{ tagline: 'x', decimals: '4', price: '1', exchange_supply: '10', subscription_supply: '10' },
   ...{ max_exchange: '10', quota: '10', soft_cap: '0', opens_at: '1893456000000', ends_at: '1893542400000' },
@@ -238,6 +249,7 @@ describe('roles', () => {
           ...(path.startsWith('/console/dual') && ofDual),
           ...(path.startsWith('/console/ieo') && ofNewCoins),
           ...(path.startsWith('/console/nft') && ofArtworks),
+          ...(path.startsWith('/console/box') && ofBoxes),
           ...(path.startsWith('/console/nft/media') && { id: 'a'.repeat(64) }),
           ...(path === '/console/listing/terms' && { status: 'trading' }),
           ...(path === '/console/earn/create' && { kind: 'locked' }),
@@ -252,6 +264,10 @@ describe('roles', () => {
   test('those who write texts or help customers can propose, approve and look at nothing that is money', () => {
     for (const role of ['content', 'support'] as const) {
       for (const { path, roles: allowed } of consoleEndpoints) {
+        // Who writes what the site says also publishes it with another: the roles of a proposal's kind decide.
+        if (role === 'content' && /^.console.(content|proposal).|^.console.nft.media/.test(path)) continue
+        // The service ends the chats that it answers.
+        if (path.startsWith('/console/support/')) continue
         if (/propose|approve|send_back|reject|create|edit|open|close|proof|ledger|audit/.test(path))
           expect([path, allowed.includes(role)]).toEqual([path, false])
       }

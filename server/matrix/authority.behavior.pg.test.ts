@@ -92,6 +92,7 @@ describe('what operators can do', () => {
         .sort(),
     ).toEqual([
       // A second operator decides on what one proposes; some of these stop something at once, one answers a customer.
+      ...['/console/box/close', '/console/box/create', '/console/box/open'],
       ...['/console/content/create', '/console/content/publish', '/console/content/save'],
       '/console/content/withdraw',
       '/console/contract/propose',
@@ -259,6 +260,9 @@ describe('answers', () => {
     'hashTail',
     'console/login token',
     'liabilities/proof salt',
+    // Of one box that is drawn: what makes its draw checkable.
+    'bind_box/getBoxProof secret',
+    'bind_box/getBoxProof secretProof',
     'getSiteConfig password',
   ])
 

@@ -103,6 +103,7 @@ describe('while frozen', () => {
   test('a call that moves money and answers nevertheless closes, takes back, repays, or stays inside the account', () => {
     const open = all.filter(({ money, whileFrozen }) => money && whileFrozen === 'open')
     expect(open.map(({ path }) => path).toSorted()).toEqual([
+      '/bind_box/withdrawNFT',
       '/coin/cancel',
       '/coin/cancel_all',
       '/dual/dual_cancle',

@@ -161,7 +161,7 @@ export function listItems(
   { after, offset, limit }: PageSlice,
 ): Promise<ItemRow[]> {
   let query = db.selectFrom('box_item').selectAll().where('series_id', '=', seriesId)
-  if (after) query = query.where('place', '>', Number(after[0]))
+  if (after) query = query.where('place', '>', sql<number>`${after[0]!}::bigint`)
   return query.orderBy('place').offset(offset).limit(limit).execute()
 }
 
@@ -183,7 +183,7 @@ export async function listDraws(
     .selectAll('box')
     .select(['box_item.artwork', 'box_item.rarity'])
     .where('box.series_id', '=', seriesId)
-  if (after) query = query.where('box.number', '<', Number(after[0]))
+  if (after) query = query.where('box.number', '<', sql<number>`${after[0]!}::bigint`)
   return query.orderBy('box.number', 'desc').offset(offset).limit(limit).execute()
 }
 

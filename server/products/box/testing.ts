@@ -77,9 +77,9 @@ async function makeSeries({ db, clock, privateData }: Services): Promise<void> {
   const nowMs = clock.nowMs()
   if (await db.selectFrom('box_series').select('id').where('code', '=', SERIES).executeTakeFirst()) return
   const never = nowMs + 3_650 * DAY_MS
-  await addTestSeries({ db, sealer: privateData.sealer }, SERIES, 500, nowMs, {
+  await addTestSeries({ db, sealer: privateData.sealer }, SERIES, 120, nowMs, {
     endsAtMs: never,
-    perCustomer: 500,
+    perCustomer: 120,
   })
   await db.transaction().execute((tx) => insertTestArtworks(tx, codesOf('BOXFREE', 4), nowMs))
 }

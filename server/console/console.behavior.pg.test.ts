@@ -96,6 +96,12 @@ const ofBoxes = {
   },
   ...{ opens_at: '1893456000000', ends_at: '1893542400000' },
 }
+const ofContent = { kind: 'faq', title: 'x', content: 'x', language: 'en' }
+const ofSupport = {
+  ...{ text: 'x', title: 'x', language: 'en', image: 'A'.repeat(22), from: '1', to: '1', url: '', email: '' },
+  ...{ monday: 'closed', tuesday: 'closed', wednesday: 'closed', thursday: 'closed' },
+  ...{ friday: 'closed', saturday: 'closed', sunday: 'closed' },
+}
 const ofNewCoins = {
   ...{ tagline: 'x', decimals: '4', price: '1', exchange_supply: '10', subscription_supply: '10' },
   ...{ max_exchange: '10', quota: '10', soft_cap: '0', opens_at: '1893456000000', ends_at: '1893542400000' },
@@ -250,6 +256,8 @@ describe('roles', () => {
           ...(path.startsWith('/console/ieo') && ofNewCoins),
           ...(path.startsWith('/console/nft') && ofArtworks),
           ...(path.startsWith('/console/box') && ofBoxes),
+          ...(path.startsWith('/console/content') && ofContent),
+          ...(path.startsWith('/console/support') && ofSupport),
           ...(path.startsWith('/console/nft/media') && { id: 'a'.repeat(64) }),
           ...(path === '/console/listing/terms' && { status: 'trading' }),
           ...(path === '/console/earn/create' && { kind: 'locked' }),

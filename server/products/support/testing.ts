@@ -14,7 +14,6 @@ async function write(customer: Customer) {
   const { conversationId } = await customer.ask(calls.sendSupportMessage, sent)
   return {
     conversation: conversationId,
-    message: '1',
     supportPicture,
     supportLoose: await customer.newImage(),
   }
@@ -33,7 +32,7 @@ export const supportTesting: ProductTesting = {
   calls: [
     ...[calls.closeSupport, calls.rateSupport].map((call) => ({ call, things: { id: 'conversation' } })),
     // A number within one's own chat: another's cannot be named.
-    { call: calls.readSupport, things: { id: 'message' } },
+    { call: calls.readSupport, fields: { id: '1' } },
     { call: calls.sendSupportMessage, fields: { text: 'hello' }, things: { image: 'supportLoose' } },
     { call: calls.supportImage, things: { image: 'supportPicture' } },
     ...[

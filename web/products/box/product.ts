@@ -13,11 +13,6 @@ export const box: Product = {
   },
   texts: ['box_pages'],
   menu: [{ label: 'box.menu', page: 'pages/nft/boxes' }],
-  amongArtworks: {
-    label: 'box.menu',
-    all: async () => (await import('./series-list.tsx')).SeriesList,
-    own: async () => (await import('./boxes-page.tsx')).MyBoxes,
-  },
   money: { title: 'box.menu', page: 'pages/nft/myBoxes' },
   reasons: { 'box-payment': link, 'box-refund': link, 'box-settlement': link },
   notices: { 'box-refunded': notice, 'box-opened': notice },

@@ -99,7 +99,7 @@ function Artworks() {
   const show = shown.find((id) => id === search.get('show')) ?? 'all'
   const list = usePagedList(
     nftArtworks,
-    { ...filterOf(show), limit: '24' },
+    { ...filterOf(show), limit: '48' },
     { keepsPrevious: true, refetchMs: REFRESH_MS },
   )
   return (

@@ -46,12 +46,6 @@ export interface Product {
   readonly moneyChannels?: readonly Channel[]
   /** Shows what customers keep in it for a time, beside that of other products: see `kept.ts`. */
   readonly kept?: () => Promise<{ readonly default: Kept }>
-  /** What it shows in a tab among artworks: all of it, and what the customer owns; with its `texts`. */
-  readonly amongArtworks?: {
-    readonly label: PlainTextKey
-    readonly all: () => Promise<ComponentType>
-    readonly own: () => Promise<ComponentType>
-  }
   /** What opens one of its records that ended, from the history of everything that did. */
   readonly ended?: () => Promise<{ readonly default: ComponentType<EndedRecordProps> }>
   /** Of a product whose orders stand at a price: the customer's own on a chart. Lazy, and only for who is signed in. */

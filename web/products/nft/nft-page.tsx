@@ -1,5 +1,5 @@
 import { Receipt, Search as SearchIcon, UserRound } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
   type NftArtistView,
@@ -24,7 +24,6 @@ import { IconLink } from '#web/ui/icon-button.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { ArtworkGrid } from './artwork-grid.tsx'
 import { CollectionCard } from './collection-card.tsx'
-import { useExtraTabs } from './extra-tabs.ts'
 import { Cover, Portrait } from './media.tsx'
 
 const ownTabs = ['artist', 'artwork', 'collection', 'search'] as const
@@ -37,10 +36,7 @@ export default function NftPage() {
   const isSignedIn = useSignedIn()
   const [search, setSearch] = useSearchParams()
   const unpaid = useApiQuery(unpaidNftOrders, {}, { enabled: isSignedIn, refetchMs: REFRESH_MS })
-  const extraTabs = useExtraTabs('all')
-  const asked = search.get('tab')
-  const extra = extraTabs.find(({ id }) => id === asked)
-  const tab: OwnTab = ownTabs.find((id) => id === asked) ?? 'artwork'
+  const tab: OwnTab = ownTabs.find((id) => id === search.get('tab')) ?? 'artwork'
   const hasUnpaid = (unpaid.data?.items.length ?? 0) > 0
   return (
     <>
@@ -58,27 +54,16 @@ export default function NftPage() {
         )}
       </AppBar>
       <main className="pb-8">
-        <UnderlineTabs<string>
+        <UnderlineTabs
           label={t('nft_pages.title')}
-          choices={[
-            ...ownTabs.map((id) => ({ id: id as string, label: t(`nft_pages.tab_${id}`) })),
-            ...extraTabs.map(({ id, label }) => ({ id, label: t(label) })),
-          ]}
-          value={extra?.id ?? tab}
+          choices={ownTabs.map((id) => ({ id, label: t(`nft_pages.tab_${id}`) }))}
+          value={tab}
           onChange={(id) => setSearch({ tab: id }, { replace: true })}
         />
-        {extra ? (
-          <Suspense>
-            <extra.Tab />
-          </Suspense>
-        ) : (
-          <>
-            {tab === 'artist' && <Artists />}
-            {tab === 'artwork' && <Artworks />}
-            {tab === 'collection' && <Collections />}
-            {tab === 'search' && <Search />}
-          </>
-        )}
+        {tab === 'artist' && <Artists />}
+        {tab === 'artwork' && <Artworks />}
+        {tab === 'collection' && <Collections />}
+        {tab === 'search' && <Search />}
         <p className="gutter pt-6 text-12 text-t3">{t('nft_pages.record_note')}</p>
       </main>
     </>

@@ -1,27 +1,20 @@
 import { Receipt, UserRound } from 'lucide-react'
-import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { type OwnNft, ownNfts } from '#domain/nft/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { ArtworkGrid } from './artwork-grid.tsx'
-import { useExtraTabs } from './extra-tabs.ts'
 import { money } from './words.ts'
 
 /** Artworks that the customer owns: what each cost, and whether it can be or is offered. */
 export default function OwnPage() {
   const { t } = useTexts()
-  const extraTabs = useExtraTabs('own')
-  const [tab, setTab] = useUrlChoice('tab', ['artwork', ...extraTabs.map(({ id }) => id)])
-  const extra = extraTabs.find(({ id }) => id === tab)
   return (
     <>
       <AppBar title={t('nft_pages.own')}>
@@ -29,24 +22,7 @@ export default function OwnPage() {
         <IconLink icon={UserRound} label={t('nft_pages.mine')} to={toPage('pages/nft/mine')} />
       </AppBar>
       <main className="pb-8">
-        {extraTabs.length > 0 && (
-          <UnderlineTabs
-            label={t('nft_pages.own')}
-            choices={[
-              { id: 'artwork', label: t('nft_pages.tab_artwork') },
-              ...extraTabs.map(({ id, label }) => ({ id, label: t(label) })),
-            ]}
-            value={tab}
-            onChange={setTab}
-          />
-        )}
-        {extra ? (
-          <Suspense>
-            <extra.Tab />
-          </Suspense>
-        ) : (
-          <Owned />
-        )}
+        <Owned />
         <p className="gutter pt-6 text-12 text-t3">{t('nft_pages.record_note')}</p>
       </main>
     </>

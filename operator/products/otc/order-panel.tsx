@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import {
   consoleOtcAccount,
   consoleOtcImage,
@@ -21,6 +21,7 @@ import { ProposalLines } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
+import { LoggedPicture } from '../../ui/logged-picture.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered, Refused } from '../../ui/states.tsx'
 
@@ -135,33 +136,16 @@ function Written({ order }: { order: OtcOrderCheck }) {
   )
 }
 
-/** A picture, once somebody asks for it: each look is logged. */
+/** A picture of what was written. */
 function Picture({ id, image }: { id: string; image: string }) {
   const http = useHttpClient()
-  const [address, setAddress] = useState<string>()
-  const [error, setError] = useState<unknown>()
-  useEffect(() => {
-    if (address) return () => URL.revokeObjectURL(address)
-  }, [address])
-  if (address)
-    return (
-      <img src={address} alt={t('otc.picture_alt')} className="max-w-full rounded-8 border border-line2" />
-    )
   return (
-    <>
-      <Button
-        size="small"
-        onClick={() =>
-          void http
-            .requestFile(consoleOtcImage, { id, image })
-            .then((file) => setAddress(URL.createObjectURL(file)), setError)
-        }
-      >
-        {t('otc.picture')}
-      </Button>
-      <p className="pt-1 text-12 text-t3">{t('otc.picture_note')}</p>
-      <Refused error={error} />
-    </>
+    <LoggedPicture
+      load={() => http.requestFile(consoleOtcImage, { id, image })}
+      alt={t('otc.picture_alt')}
+      action={t('otc.picture')}
+      note={t('otc.picture_note')}
+    />
   )
 }
 

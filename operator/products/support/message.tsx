@@ -1,14 +1,12 @@
 import { Paperclip } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { consoleSupportImage } from '#domain/support/console.ts'
 import type { SupportMessageView } from '#domain/support/view.ts'
 import { utcMinute } from '#domain/time.ts'
 import { useHttpClient } from '#web/app/use-api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { useProducts } from '../../app/products.ts'
 import { t } from '../../texts.ts'
-import { Refused } from '../../ui/states.tsx'
+import { LoggedPicture } from '../../ui/logged-picture.tsx'
 
 /** One message as text alone, with what it is about and its picture; or what happened. */
 export function Message({ conversation, message }: { conversation: string; message: SupportMessageView }) {
@@ -50,36 +48,15 @@ function About({ order: { kind, id, reference } }: { order: NonNullable<SupportM
   )
 }
 
-/** A picture, once somebody asks for it: each look is logged. */
+/** A picture of what was written. */
 function Picture({ id, image }: { id: string; image: string }) {
   const http = useHttpClient()
-  const [address, setAddress] = useState<string>()
-  const [error, setError] = useState<unknown>()
-  useEffect(() => {
-    if (address) return () => URL.revokeObjectURL(address)
-  }, [address])
-  if (address)
-    return (
-      <img
-        src={address}
-        alt={t('support.picture_alt')}
-        className="max-w-full rounded-8 border border-line2"
-      />
-    )
   return (
-    <>
-      <Button
-        size="small"
-        onClick={() =>
-          void http
-            .requestFile(consoleSupportImage, { id, image })
-            .then((file) => setAddress(URL.createObjectURL(file)), setError)
-        }
-      >
-        {t('support.picture')}
-      </Button>
-      <p className="pt-1 text-12 text-t3">{t('support.picture_note')}</p>
-      <Refused error={error} />
-    </>
+    <LoggedPicture
+      load={() => http.requestFile(consoleSupportImage, { id, image })}
+      alt={t('support.picture_alt')}
+      action={t('support.picture')}
+      note={t('support.picture_note')}
+    />
   )
 }

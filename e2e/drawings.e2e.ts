@@ -305,8 +305,8 @@ describe('the line of an own order', () => {
     const box = (await chart(on).boundingBox())!
     const isGone = async () =>
       (await ask(plumb, await tokenOf(page), spotDetail, { id: open!.id })).order.status === 'cancelled'
-    // Its words do nothing; the cross is the next thing behind them.
-    for (let x = 20; x < box.width / 2 && !(await isGone()); x += 6) await press(box.x + x, y)
+    // Its words do nothing; the cross is the next thing behind them. They are at the right where the legend is.
+    for (let x = 20; x < box.width && !(await isGone()); x += 6) await press(box.x + x, y)
     await expectToast(on, 'Canceled')
     expect(await isGone()).toBe(true)
   }
@@ -384,6 +384,12 @@ test('a gap in prices is read out with the bar after it', async () => {
     return (await said().textContent()) ?? ''
   }
   await poll('a bar', async () => (await readAt('End')) !== '')
+  const loaded = await readAt('End')
+  // Time stands still afterwards: a bar that comes before the page has joined its channel would not be told again.
+  await poll('a live bar', async () => {
+    await advance(plumb, 1_000)
+    return (await readAt('End')) !== loaded
+  })
   const before = await readAt('End')
   // Two hours without a price of the market.
   await advance(plumb, 2 * 3_600_000)

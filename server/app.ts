@@ -115,6 +115,8 @@ export async function createServices(options: {
     ...{ db, writers, clock, log, markets, uploads, privateData, push, products },
     media,
     asOwner: users.asOwner,
+    sessions: users.sessions,
+    customerRoutes: () => routes(),
     chains: settings.chains,
     screeningLists: settings.screeningLists,
     opened: () => opened,
@@ -131,6 +133,12 @@ export async function createServices(options: {
     },
   }
   const opened: (Product & OpenProduct)[] = []
+  const routes = () => [
+    ...marketRoutes(markets),
+    ...users.routes,
+    ...uploads.routes,
+    ...opened.flatMap((product) => product.routes),
+  ]
   for (const product of products) opened.push({ ...product, ...product.open(deps) })
   const signer = await openTapeKey(settings.dataDir)
   const operators = createConsole({
@@ -186,12 +194,7 @@ export async function createServices(options: {
     console: operators,
     of: <Opened extends OpenProduct>({ name }: Product<Opened>) =>
       opened.find((product) => product.name === name) as OpenProduct as Opened,
-    routes: [
-      ...marketRoutes(markets),
-      ...users.routes,
-      ...uploads.routes,
-      ...opened.flatMap(({ routes }) => routes),
-    ],
+    routes: routes(),
     jobs,
     opened,
     publish(realtime) {

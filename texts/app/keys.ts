@@ -2641,6 +2641,29 @@ export interface AppTexts {
   'passkey_pages.owner_wallet': never
   'passkey_pages.owner_passkey': never
   'passkey_pages.owner_known': never
+  'privacy_pages.copy': never
+  'privacy_pages.copy_why': never
+  'privacy_pages.copy_limit': never
+  'privacy_pages.copy_do': never
+  'privacy_pages.copy_done': never
+  'privacy_pages.delete': never
+  'privacy_pages.delete_why': never
+  'privacy_pages.delete_erased': never
+  'privacy_pages.delete_stays': never
+  'privacy_pages.blocked': never
+  'privacy_pages.free_up': never
+  'privacy_pages.withdraw': never
+  'privacy_pages.rests': 'amounts'
+  'privacy_pages.delete_do': never
+  'privacy_pages.delete_keep': never
+  'privacy_pages.deleted': 'date'
+  'privacy_pages.kind_debt': never
+  'privacy_pages.kind_request': never
+  'privacy_pages.kind_artwork': never
+  'privacy_pages.kind_box': never
+  'privacy_pages.kind_offer': never
+  'privacy_pages.kind_leading': never
+  'privacy_pages.in_products': never
   'profile.title': never
   'profile.change_picture': never
   'profile.remove_picture': never
@@ -2677,6 +2700,7 @@ export interface AppTexts {
   'profile.freeze': never
   'profile.frozen': never
   'profile.guard_rails': never
+  'profile.privacy': never
   'sale.menu': never
   'sale_pages.title': never
   'sale_pages.orders': never

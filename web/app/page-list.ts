@@ -37,6 +37,8 @@ export const pageList = {
   'pages/setting/wallets': 'user',
   // Ours: passkeys.
   'pages/setting/passkeys': 'user',
+  // Ours: a copy of one's data, and the end of the account.
+  'pages/setting/privacy': 'user',
   'pages/setting/coupon': 'user',
   'pages/setting/wallet': 'user',
   'pages/setting/addWallet': 'user',

@@ -313,4 +313,5 @@ export interface RefusalTexts {
   DEMO_ACCOUNT: never
   ACCOUNT_NOT_EMPTY: 'things'
   EXPORT_NOT_CONFIRMED: never
+  PERIOD_INVALID: 'maximum'
 }

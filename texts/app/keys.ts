@@ -2664,6 +2664,9 @@ export interface AppTexts {
   'privacy_pages.kind_offer': never
   'privacy_pages.kind_leading': never
   'privacy_pages.in_products': never
+  'privacy_pages.pdf': never
+  'privacy_pages.pdf_why': never
+  'privacy_pages.pdf_year': 'year'
   'profile.title': never
   'profile.change_picture': never
   'profile.remove_picture': never

@@ -11,8 +11,11 @@ export const statement: Product = {
   keeps: [statementEntries],
   consoleEndpoints: statementConsoleEndpoints,
   testing: () => import('./testing.ts').then(({ statementTesting }) => statementTesting),
-  open: ({ products }) => ({
-    routes: statementRoutes(products.flatMap(({ events }) => events ?? [])),
+  open: ({ products, site }) => ({
+    routes: statementRoutes(
+      products.flatMap(({ events }) => events ?? []),
+      site.site_name,
+    ),
     consoleRoutes: statementConsoleRoutes(products),
   }),
 }

@@ -5,6 +5,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopySheet } from './copy-sheet.tsx'
 import { DeleteAccount } from './delete-account.tsx'
+import { YearPdf } from './year-pdf.tsx'
 
 /** A customer's own data: a copy of it, and the end of the account. */
 export default function PrivacyPage() {
@@ -24,6 +25,7 @@ export default function PrivacyPage() {
             {t('privacy_pages.copy')}
           </Button>
         </section>
+        <YearPdf />
         <DeleteAccount />
       </main>
       <CopySheet isOpen={isCopying} onClose={() => setCopying(false)} />

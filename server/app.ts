@@ -36,6 +36,7 @@ import type { OpenProduct, Product } from './products/product.ts'
 import { isOwnDocument } from './products/verification/standing.ts'
 import { hasIdentity } from './products/verification/store.ts'
 import { usdPrices } from './products/wallet/service.ts'
+import { statusRoute } from './status.ts'
 
 /** Everything of one installation, without the network. */
 export interface Services {
@@ -133,12 +134,15 @@ export async function createServices(options: {
     },
   }
   const opened: (Product & OpenProduct)[] = []
-  const routes = () => [
-    ...marketRoutes(markets),
-    ...users.routes,
-    ...uploads.routes,
-    ...opened.flatMap((product) => product.routes),
-  ]
+  let allRoutes: readonly Route[] | undefined
+  const routes = () =>
+    (allRoutes ??= [
+      ...marketRoutes(markets),
+      ...users.routes,
+      ...uploads.routes,
+      statusRoute({ db, clock, opened, quotes: markets.quotes, ledger: operators.lastLedgerCheck }),
+      ...opened.flatMap((product) => product.routes),
+    ])
   for (const product of products) opened.push({ ...product, ...product.open(deps) })
   const signer = await openTapeKey(settings.dataDir)
   const operators = createConsole({

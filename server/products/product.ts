@@ -99,6 +99,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly dayFigures?: readonly DayFigure[]
   /** The currencies in which the platform has set aside other than what it owes customers. */
   readonly uncovered?: (db: Db) => Promise<string[]>
+  /** How late its newest results were booked after the prices that decided them. Units: milliseconds. */
+  readonly settlementLags?: (db: Db) => Promise<number[]>
   /** What is wrong between its tables and the ledger, in words; empty when consistent. */
   readonly audit?: (db: Db) => Promise<string[]>
   /**

@@ -355,6 +355,7 @@ export interface AppTexts {
   'common.period': never
   'common.any_time': never
   'common.any_type': never
+  'common.status': never
   'content_pages.title': never
   'content_pages.lead': never
   'content_pages.made_of': never
@@ -2931,6 +2932,7 @@ export interface AppTexts {
   'site_pages.refused_title': never
   'site_pages.refused_text': never
   'site_pages.read': never
+  'site_pages.status': never
   'spot.menu': never
   'spot.ticket': never
   'spot.side': never
@@ -3326,6 +3328,36 @@ export interface AppTexts {
   'statement_pages.reason_invite-reserve': never
   'statement_pages.reason_invite-return': never
   'statement_pages.kind_invite-commission': never
+  'status_pages.title': never
+  'status_pages.why': never
+  'status_pages.measured': 'time'
+  'status_pages.feeds': never
+  'status_pages.class_forex': never
+  'status_pages.class_stock': never
+  'status_pages.class_future': never
+  'status_pages.class_crypto': never
+  'status_pages.class_etf': never
+  'status_pages.closed': never
+  'status_pages.stale': 'number' | 'open'
+  'status_pages.queues': never
+  'status_pages.queue_deposit': never
+  'status_pages.queue_withdrawal': never
+  'status_pages.queue_verification': never
+  'status_pages.queue_support': never
+  'status_pages.none': never
+  'status_pages.messages': never
+  'status_pages.settlement': never
+  'status_pages.median': never
+  'status_pages.slowest': never
+  'status_pages.settlement_none': never
+  'status_pages.reconciliation': never
+  'status_pages.differences': never
+  'status_pages.checked': never
+  'status_pages.not_checked': never
+  'status_pages.milliseconds': 'number'
+  'status_pages.seconds': 'number'
+  'status_pages.minutes': 'number'
+  'status_pages.hours': 'number'
   'support_pages.title': never
   'support_pages.here': never
   'support_pages.wait': 'time'

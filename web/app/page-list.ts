@@ -16,6 +16,8 @@ export const pageList = {
   'pages/common/faq': 'public',
   'pages/common/contactus': 'public',
   'pages/common/aboutus': 'public',
+  // Ours: how the exchange is doing.
+  'pages/common/status': 'public',
   'pages/common/borrowing': 'user',
   'pages/setting/setting': 'user',
   'pages/setting/userInfo': 'user',

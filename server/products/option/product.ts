@@ -21,7 +21,7 @@ import { listOptionHolds } from './holds.ts'
 import { optionSource } from './notices.ts'
 import { optionOutcomesJob } from './outcomes.ts'
 import { publishOptions } from './publish.ts'
-import { optionResults } from './results.ts'
+import { optionResults, settlementLags } from './results.ts'
 import { optionRoutes } from './routes.ts'
 import { seedOptions } from './seed.ts'
 import { createTapeFeeder } from './tape-feeder.ts'
@@ -63,6 +63,7 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
   ended: endedOptions,
   notices: { sources: [optionSource] },
   seedDemo: seedOptions,
+  settlementLags,
   audit: auditOptions,
   auditResults: (db, { newest }) => auditResults(db, newest),
   timeline: optionTimeline,

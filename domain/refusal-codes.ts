@@ -310,4 +310,8 @@ export interface RefusalTexts {
   CONTENT_INVALID: never
   CONTENT_NOT_WRITTEN: never
   CONTENT_NOT_PUBLISHED: never
+  DEMO_ACCOUNT: never
+  ACCOUNT_NOT_EMPTY: 'things'
+  EXPORT_NOT_CONFIRMED: never
+  PERIOD_INVALID: 'maximum'
 }

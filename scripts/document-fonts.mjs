@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Makes the fonts that documents are set in: `node scripts/document-fonts.mjs` after changing `texts/documents`. Noto Sans in
+ * Makes the fonts that documents are set in: `node scripts/document-fonts.mjs` after changing `texts/documents` or
+ * `texts/app/statement_pages`. Noto Sans in
  * each script, with the glyphs of these texts only, so that a document embeds some kilobytes. They are kept in the
  * repository, and a test says when a glyph is missing: neither a build nor a server needs the packages, which have 270 MB.
  */
@@ -30,6 +31,8 @@ const fonts = {
 /** Figures, dates, currencies and names beside the texts. */
 const ascii = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n)).join('')
 
+const textsOf = (file) => JSON.parse(readFileSync(join(root, 'texts', file), 'utf8'))
+
 const folder = mkdtempSync(join(tmpdir(), 'document-fonts-'))
 try {
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
@@ -43,9 +46,13 @@ try {
   mkdirSync(target, { recursive: true })
   for (const [key, { languages, name, file }] of Object.entries(fonts)) {
     const packageFolder = join(folder, 'node_modules', '@expo-google-fonts', name)
-    const texts = languages.flatMap((language) =>
-      Object.values(JSON.parse(readFileSync(join(root, 'texts', 'documents', `${language}.json`), 'utf8'))),
-    )
+    // The kinds of booking are named as in the app.
+    const texts = languages.flatMap((language) => [
+      ...Object.values(textsOf(join('documents', `${language}.json`))),
+      ...Object.entries(textsOf(join('app', 'statement_pages', `${language}.json`)))
+        .filter(([key]) => key.startsWith('reason_'))
+        .map(([, text]) => text),
+    ])
     const whole = readFileSync(join(packageFolder, '400Regular', file))
     const bytes = await subsetFont(whole, `${ascii}${texts.join('')}`, { targetFormat: 'truetype' })
     writeFileSync(join(target, `${key}.ttf`), bytes)

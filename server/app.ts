@@ -36,6 +36,7 @@ import type { OpenProduct, Product } from './products/product.ts'
 import { isOwnDocument } from './products/verification/standing.ts'
 import { hasIdentity } from './products/verification/store.ts'
 import { usdPrices } from './products/wallet/service.ts'
+import { statusRoute } from './status.ts'
 
 /** Everything of one installation, without the network. */
 export interface Services {
@@ -115,6 +116,8 @@ export async function createServices(options: {
     ...{ db, writers, clock, log, markets, uploads, privateData, push, products },
     media,
     asOwner: users.asOwner,
+    sessions: users.sessions,
+    customerRoutes: () => routes(),
     chains: settings.chains,
     screeningLists: settings.screeningLists,
     opened: () => opened,
@@ -131,6 +134,15 @@ export async function createServices(options: {
     },
   }
   const opened: (Product & OpenProduct)[] = []
+  let allRoutes: readonly Route[] | undefined
+  const routes = () =>
+    (allRoutes ??= [
+      ...marketRoutes(markets),
+      ...users.routes,
+      ...uploads.routes,
+      statusRoute({ db, clock, opened, quotes: markets.quotes, ledger: operators.lastLedgerCheck }),
+      ...opened.flatMap((product) => product.routes),
+    ])
   for (const product of products) opened.push({ ...product, ...product.open(deps) })
   const signer = await openTapeKey(settings.dataDir)
   const operators = createConsole({
@@ -186,12 +198,7 @@ export async function createServices(options: {
     console: operators,
     of: <Opened extends OpenProduct>({ name }: Product<Opened>) =>
       opened.find((product) => product.name === name) as OpenProduct as Opened,
-    routes: [
-      ...marketRoutes(markets),
-      ...users.routes,
-      ...uploads.routes,
-      ...opened.flatMap(({ routes }) => routes),
-    ],
+    routes: routes(),
     jobs,
     opened,
     publish(realtime) {

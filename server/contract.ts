@@ -2,6 +2,7 @@ import type { Channel } from '#domain/channel.ts'
 import { consoleEndpoints as ownConsoleEndpoints } from '#domain/console/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { marketChannels, marketEndpoints } from '#domain/market/contract.ts'
+import { statusEndpoints } from '#domain/status/contract.ts'
 import { uploadEndpoints } from '#domain/upload/contract.ts'
 import { userEndpoints } from '#domain/user/contract.ts'
 import * as all from './products/all.ts'
@@ -15,6 +16,7 @@ export const customerEndpoints: readonly Endpoint[] = [
   ...marketEndpoints,
   ...userEndpoints,
   ...uploadEndpoints,
+  ...statusEndpoints,
   ...products.flatMap(({ endpoints }) => endpoints),
 ]
 

@@ -1,6 +1,13 @@
 import type { Refusal, RefusalCode } from '#domain/errors.ts'
 import { type Language, locales } from '#domain/language.ts'
 import { shownFigures } from '#domain/refusal-figures.ts'
+import statementEn from './app/statement_pages/en.json' with { type: 'json' }
+import statementHk from './app/statement_pages/hk.json' with { type: 'json' }
+import statementJp from './app/statement_pages/jp.json' with { type: 'json' }
+import statementKor from './app/statement_pages/kor.json' with { type: 'json' }
+import statementXp from './app/statement_pages/xp.json' with { type: 'json' }
+import statementYdl from './app/statement_pages/ydl.json' with { type: 'json' }
+import statementZh from './app/statement_pages/zh.json' with { type: 'json' }
 import documentsEn from './documents/en.json' with { type: 'json' }
 import documentsHk from './documents/hk.json' with { type: 'json' }
 import documentsJp from './documents/jp.json' with { type: 'json' }
@@ -39,19 +46,26 @@ import { createTranslate, type Params, type Translate } from './translate.ts'
 type Refusals = Readonly<Record<RefusalCode, string>>
 
 const translate = {
-  en: make('en', refusalsEn, mailsEn, noticesEn, documentsEn),
-  zh: make('zh', refusalsZh, mailsZh, noticesZh, documentsZh),
-  hk: make('hk', refusalsHk, mailsHk, noticesHk, documentsHk),
-  jp: make('jp', refusalsJp, mailsJp, noticesJp, documentsJp),
-  kor: make('kor', refusalsKor, mailsKor, noticesKor, documentsKor),
-  xp: make('xp', refusalsXp, mailsXp, noticesXp, documentsXp),
-  ydl: make('ydl', refusalsYdl, mailsYdl, noticesYdl, documentsYdl),
+  en: make('en', refusalsEn, mailsEn, noticesEn, documentsEn, statementEn),
+  zh: make('zh', refusalsZh, mailsZh, noticesZh, documentsZh, statementZh),
+  hk: make('hk', refusalsHk, mailsHk, noticesHk, documentsHk, statementHk),
+  jp: make('jp', refusalsJp, mailsJp, noticesJp, documentsJp, statementJp),
+  kor: make('kor', refusalsKor, mailsKor, noticesKor, documentsKor, statementKor),
+  xp: make('xp', refusalsXp, mailsXp, noticesXp, documentsXp, statementXp),
+  ydl: make('ydl', refusalsYdl, mailsYdl, noticesYdl, documentsYdl, statementYdl),
 } as const satisfies Record<Language, unknown>
 
 type Area = Readonly<Record<string, string>>
 
-function make(language: Language, refusals: Refusals, mails: Area, notices: Area, documents: Area) {
-  return createTranslate({ refusals, mails, notices, documents }, locales[language])
+function make(
+  language: Language,
+  refusals: Refusals,
+  mails: Area,
+  notices: Area,
+  documents: Area,
+  reasons: Area,
+) {
+  return createTranslate({ refusals, mails, notices, documents, statement_pages: reasons }, locales[language])
 }
 
 /** What a refusal says in a language, its parameters filled in. */
@@ -69,3 +83,7 @@ export const noticeTexts = (language: Language): Translate<NoticeTexts> =>
 /** The texts of documents in a language. @example documentTexts('en')('documents.loan_title') */
 export const documentTexts = (language: Language): Translate<DocumentTexts> =>
   translate[language] as Translate<DocumentTexts>
+
+/** Why money moved, in a language, as the statement of the app says it; the word itself where no customer sees it. */
+export const reasonName = (reason: string, language: Language): string =>
+  translate[language](`statement_pages.reason_${reason}`)

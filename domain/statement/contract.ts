@@ -103,6 +103,21 @@ export const statementCsv = endpoint({
   output: z.string(),
 })
 
+export const statementPdf = endpoint({
+  area: 'statement',
+  method: 'GET',
+  path: '/wallet/statement_pdf',
+  access: 'user',
+  isHeavy: true,
+  rate: 'upload',
+  answersFile: ['application/pdf'],
+  summary:
+    'A period of at most 366 days as PDF in the language asked for: balances, every kind of booking by product and currency, and the bookings',
+  input: { fromMs: momentInput, toMs: momentInput },
+  wire: statementOnWire,
+  output: z.string(),
+})
+
 /** What an event did to one currency. */
 const eventAmount = z.object({
   currency: z.string(),
@@ -165,4 +180,4 @@ export const statementEvent = endpoint({
   }),
 })
 
-export const statementEndpoints = [statement, statementCsv, statementEvents, statementEvent]
+export const statementEndpoints = [statement, statementCsv, statementPdf, statementEvents, statementEvent]

@@ -21,5 +21,10 @@ export const userNotices = {
   'user-recovery-cancelled': { topic: 'security', params: [], hasOwnMail: true },
   'user-recovery-done': { topic: 'security', params: [], hasOwnMail: true },
   'user-rail-loosened': { topic: 'security', params: [], hasOwnMail: true },
+  'user-data-exported': { topic: 'security', params: [], hasOwnMail: true },
+  'user-deletion-asked': { topic: 'security', params: [], hasOwnMail: true },
+  'user-deletion-cancelled': { topic: 'security', params: [], hasOwnMail: true },
+  'user-deletion-stopped': { topic: 'security', params: [], hasOwnMail: true },
+  'user-deletion-done': { topic: 'security', params: [], hasOwnMail: true },
   'user-recovery-codes': { topic: 'security', params: [], hasOwnMail: true },
 } as const satisfies Record<string, NoticeRules>

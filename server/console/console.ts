@@ -47,6 +47,8 @@ export function createConsole({
         run: operators.endOverdue,
       },
     ],
+    /** Null before the first. */
+    lastLedgerCheck: ledger.last,
     onEnded: operators.onEnded,
     authenticate: async (token: string) => {
       const operator = await operators.authenticate(token)

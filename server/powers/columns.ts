@@ -285,6 +285,8 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   },
   account_freeze: { other: 'lifted_at' },
   account_recovery: { other: 'status maker checker ended_at' },
+  account_deletion: { other: 'status erased_from ended_at' },
+  data_export: { other: 'taken_at' },
   mail_phrase: { other: 'phrase_sealed set_at' },
   recovery_code: { other: 'used_at' },
   trusted_device: { other: 'trusted_at' },

@@ -5,6 +5,7 @@ import type { ConsoleProductBalance, QueueItem } from '#domain/console/contract.
 import type { SiteConfig } from '#domain/content/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import type { Belonging } from '#domain/privacy/rules.ts'
 import type { Reason } from '#domain/reasons.ts'
 import type { DayFigure, OpenExposure } from '#server/console/dashboard.ts'
 import type { DueSource } from '#server/console/due.ts'
@@ -27,7 +28,7 @@ import type { Markets } from '#server/markets/service.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import type { AsOwner, Operator } from '#server/platform/http/context.ts'
+import type { AsOwner, EndSessions, Operator } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { MediaFiles } from '#server/platform/media/media-files.ts'
@@ -80,8 +81,14 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly debts?: ReadDebts
   /** What a customer has in it, for an operator who looks. */
   readonly consoleBalances?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleProductBalance[]>
+  /** Its calls that answer all that it keeps of a customer: what the customer's copy of their data is made of. */
+  readonly keeps?: readonly Endpoint[]
+  /** Things of a customer in it that keep an account from being deleted, beside money, debts and requests for funds. */
+  readonly belongings?: (db: Db | Tx, customer: CustomerId) => Promise<readonly Belonging[]>
   /** Erases what it keeps of a customer that no law has us keep. Returns: how many things are gone. */
   readonly erase?: (tx: Tx, customer: CustomerId, nowMs: number) => Promise<number>
+  /** Removes what else it keeps of a customer whose account was deleted: what they chose, said of themselves, were told of. */
+  readonly forget?: (tx: Tx, customer: CustomerId, nowMs: number) => Promise<void>
   /** The subjects of proposals and of the audit log that are a customer's requests: a query of one column. */
   readonly subjectsOfCustomer?: (customer: CustomerId) => RawBuilder<unknown>
   /** What happens to a customer in it, for the console's time line of one. */
@@ -92,6 +99,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly dayFigures?: readonly DayFigure[]
   /** The currencies in which the platform has set aside other than what it owes customers. */
   readonly uncovered?: (db: Db) => Promise<string[]>
+  /** How late its newest results were booked after the prices that decided them. Units: milliseconds. */
+  readonly settlementLags?: (db: Db) => Promise<number[]>
   /** What is wrong between its tables and the ledger, in words; empty when consistent. */
   readonly audit?: (db: Db) => Promise<string[]>
   /**
@@ -166,6 +175,10 @@ export interface ProductDeps {
   readonly push: PushSender
   /** Makes a change that takes its owner's proof. */
   readonly asOwner: AsOwner
+  /** Ends sessions, and says so. */
+  readonly sessions: EndSessions
+  /** Every call that customers make, answered. */
+  readonly customerRoutes: () => readonly Route[]
   /** The chains that deposits are seen on. */
   readonly chains: readonly ChainSettings[]
   /** The folder of lists of addresses that no money may go to. */

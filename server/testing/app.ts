@@ -20,7 +20,7 @@ import type { Mail, Sms } from '#server/platform/outbox.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
 import { deliverNew } from '#server/products/notice/deliver.ts'
-import type { MarketData, Product } from '#server/products/product.ts'
+import type { MarketData, OpenProduct, Product } from '#server/products/product.ts'
 import { isOwnDocument } from '#server/products/verification/standing.ts'
 import { hasIdentity } from '#server/products/verification/store.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
@@ -41,6 +41,8 @@ export interface TestApp {
   readonly uploads: Uploads
   readonly media: MediaFiles
   readonly app: FastifyInstance
+  /** As they opened: their jobs are run by hand. */
+  readonly opened: readonly OpenProduct[]
   /** Makes a call; `as` is a token. */
   call(
     call: Endpoint,
@@ -111,6 +113,8 @@ export async function openTestApp(
     uploads,
     media,
     asOwner: users.asOwner,
+    sessions: users.sessions,
+    customerRoutes: () => [...users.routes, ...uploads.routes],
     ...opening,
     ...(markets && { markets }),
   })
@@ -141,6 +145,7 @@ export async function openTestApp(
     uploads,
     media,
     app,
+    opened: products,
     call: (call, input, as, options) => callOn(app, call, input, { ...options, token: as }),
     messagesTo,
     give: (customer, walletType, currency, amount) =>

@@ -9,12 +9,13 @@ import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AsOwner } from '#server/platform/http/context.ts'
+import type { Route } from '#server/platform/http/route.ts'
 import { type MediaFiles, openMediaFiles } from '#server/platform/media/media-files.ts'
 import { type PrivateData, privateDataWith } from '#server/platform/private-data.ts'
 import type { PushSender } from '#server/platform/push/push.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
-import type { MarketData, OpenProduct, Product } from '#server/products/product.ts'
+import type { MarketData, OpenProduct, Product, ProductDeps } from '#server/products/product.ts'
 
 /** What tests without a feed say of the market: BTC at 20,000.00, nothing else, and no ticks. */
 const quietMarkets: MarketData = {
@@ -74,6 +75,13 @@ export function openTestProducts({
   asOwner = () => {
     throw new Error('this test has no accounts')
   },
+  sessions = {
+    end: () => {
+      throw new Error('this test has no accounts')
+    },
+    announce: () => {},
+  },
+  customerRoutes = () => [],
   chains = [],
   screeningLists,
 }: {
@@ -87,6 +95,9 @@ export function openTestProducts({
   markets?: Partial<MarketData>
   /** What proves an owner, where a test has accounts. */
   asOwner?: AsOwner
+  sessions?: ProductDeps['sessions']
+  /** The calls beside the products' own. */
+  customerRoutes?: () => readonly Route[]
   /** The chains that deposits are seen on; none unless a test brings them. */
   chains?: readonly ChainSettings[]
   screeningLists?: string
@@ -106,6 +117,8 @@ export function openTestProducts({
     markets: { ...quietMarkets, ...markets },
     push: quietPush,
     asOwner,
+    sessions,
+    customerRoutes: () => [...customerRoutes(), ...opened.flatMap(({ routes }) => routes)],
     chains,
     screeningLists,
   }

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/platform/db/database.ts'
+import { cancelDeletionBySignIn } from './deletion.ts'
 import { deviceOf, type Origin, type UserDeps } from './deps.ts'
 import { requireSignInAllowed } from './freeze.ts'
 import { tellNewDevice } from './new-device.ts'
@@ -9,7 +10,8 @@ import type { CustomerRow } from './store.ts'
 /**
  * Begins a session of a customer who has proved to be one, whichever way: the end of every sign-in, in its transaction.
  *
- * Refuses: ACCOUNT_FROZEN; SECOND_FACTOR_WRONG or PASSKEY_WRONG when the second factor was used meanwhile.
+ * Refuses: ACCOUNT_FROZEN; SECOND_FACTOR_WRONG or PASSKEY_WRONG when the second factor was used meanwhile; LOGIN_FAILED
+ * while the account is being erased.
  */
 export async function beginSession(
   tx: Tx,
@@ -27,6 +29,7 @@ export async function beginSession(
   await requireSignInAllowed(tx, customer.id, origin, nowMs)
   await consumeSecondFactor(tx, given.factor, nowMs)
   await cancelBySignIn(tx, customer, { factor: given.factor !== undefined, password: given.password }, nowMs)
+  await cancelDeletionBySignIn(tx, customer, nowMs)
   await rememberDevice(tx, deps, given.factor, given.device)
   await tellNewDevice(tx, customer.id, origin, nowMs)
   return deps.sessions.begin(tx, customer.id, deviceOf(origin))

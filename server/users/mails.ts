@@ -51,6 +51,11 @@ export type Notice =
         | 'railLoosened'
         | 'mailPhraseSet'
         | 'mailPhraseRemoved'
+        | 'dataExported'
+        | 'deletionAsked'
+        | 'deletionCancelled'
+        | 'deletionStopped'
+        | 'deletionDone'
     }
   | { readonly kind: 'contactChanged'; readonly contact: string }
   | { readonly kind: 'walletLinked' | 'walletUnlinked'; readonly address: string }

@@ -59,6 +59,11 @@ const kinds = {
   railLoosened: 'user-rail-loosened',
   mailPhraseSet: 'user-mail-phrase-set',
   mailPhraseRemoved: 'user-mail-phrase-removed',
+  dataExported: 'user-data-exported',
+  deletionAsked: 'user-deletion-asked',
+  deletionCancelled: 'user-deletion-cancelled',
+  deletionStopped: 'user-deletion-stopped',
+  deletionDone: 'user-deletion-done',
 } as const
 
 /**

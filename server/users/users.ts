@@ -13,7 +13,7 @@ import { createMessageBudget } from './message-budget.ts'
 import { createPasswordHasher } from './password-hash.ts'
 import { userRoutes } from './routes.ts'
 import { type CustomerToCreate, createCustomer } from './service.ts'
-import { createSessions } from './sessions.ts'
+import { createSessions, type Sessions } from './sessions.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 
 /** The interface of this folder to the rest of the server. */
@@ -26,6 +26,7 @@ export interface Users {
   onEnded(listener: (sessionId: bigint) => void, open?: () => Iterable<bigint>): void
   /** Makes a change that takes its owner's proof, for other folders. */
   readonly asOwner: AsOwner
+  readonly sessions: Pick<Sessions, 'end' | 'announce'>
   /** Adds a customer without a code, for the seed; returns the id. */
   createCustomer(tx: Tx, customer: CustomerToCreate): Promise<CustomerId>
 }
@@ -64,6 +65,7 @@ export function createUsers(options: {
     },
     onEnded: sessions.onEnded,
     asOwner: asOwner(deps),
+    sessions,
     createCustomer: (tx, customer) => createCustomer(deps, tx, customer),
   }
 }

@@ -355,6 +355,7 @@ export interface AppTexts {
   'common.period': never
   'common.any_time': never
   'common.any_type': never
+  'common.status': never
   'content_pages.title': never
   'content_pages.lead': never
   'content_pages.made_of': never
@@ -2641,6 +2642,32 @@ export interface AppTexts {
   'passkey_pages.owner_wallet': never
   'passkey_pages.owner_passkey': never
   'passkey_pages.owner_known': never
+  'privacy_pages.copy': never
+  'privacy_pages.copy_why': never
+  'privacy_pages.copy_limit': never
+  'privacy_pages.copy_do': never
+  'privacy_pages.copy_done': never
+  'privacy_pages.delete': never
+  'privacy_pages.delete_why': never
+  'privacy_pages.delete_erased': never
+  'privacy_pages.delete_stays': never
+  'privacy_pages.blocked': never
+  'privacy_pages.free_up': never
+  'privacy_pages.withdraw': never
+  'privacy_pages.rests': 'amounts'
+  'privacy_pages.delete_do': never
+  'privacy_pages.delete_keep': never
+  'privacy_pages.deleted': 'date'
+  'privacy_pages.kind_debt': never
+  'privacy_pages.kind_request': never
+  'privacy_pages.kind_artwork': never
+  'privacy_pages.kind_box': never
+  'privacy_pages.kind_offer': never
+  'privacy_pages.kind_leading': never
+  'privacy_pages.in_products': never
+  'privacy_pages.pdf': never
+  'privacy_pages.pdf_why': never
+  'privacy_pages.pdf_year': 'year'
   'profile.title': never
   'profile.change_picture': never
   'profile.remove_picture': never
@@ -2677,6 +2704,7 @@ export interface AppTexts {
   'profile.freeze': never
   'profile.frozen': never
   'profile.guard_rails': never
+  'profile.privacy': never
   'sale.menu': never
   'sale_pages.title': never
   'sale_pages.orders': never
@@ -2904,6 +2932,7 @@ export interface AppTexts {
   'site_pages.refused_title': never
   'site_pages.refused_text': never
   'site_pages.read': never
+  'site_pages.status': never
   'spot.menu': never
   'spot.ticket': never
   'spot.side': never
@@ -3299,6 +3328,36 @@ export interface AppTexts {
   'statement_pages.reason_invite-reserve': never
   'statement_pages.reason_invite-return': never
   'statement_pages.kind_invite-commission': never
+  'status_pages.title': never
+  'status_pages.why': never
+  'status_pages.measured': 'time'
+  'status_pages.feeds': never
+  'status_pages.class_forex': never
+  'status_pages.class_stock': never
+  'status_pages.class_future': never
+  'status_pages.class_crypto': never
+  'status_pages.class_etf': never
+  'status_pages.closed': never
+  'status_pages.stale': 'number' | 'open'
+  'status_pages.queues': never
+  'status_pages.queue_deposit': never
+  'status_pages.queue_withdrawal': never
+  'status_pages.queue_verification': never
+  'status_pages.queue_support': never
+  'status_pages.none': never
+  'status_pages.messages': never
+  'status_pages.settlement': never
+  'status_pages.median': never
+  'status_pages.slowest': never
+  'status_pages.settlement_none': never
+  'status_pages.reconciliation': never
+  'status_pages.differences': never
+  'status_pages.checked': never
+  'status_pages.not_checked': never
+  'status_pages.milliseconds': 'number'
+  'status_pages.seconds': 'number'
+  'status_pages.minutes': 'number'
+  'status_pages.hours': 'number'
   'support_pages.title': never
   'support_pages.here': never
   'support_pages.wait': 'time'

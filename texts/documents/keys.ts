@@ -54,4 +54,44 @@ export interface DocumentTexts {
   'documents.loan_col_outstanding': never
   'documents.loan_made': 'time'
   'documents.loan_page': 'page' | 'pages'
+  'documents.statement_title': never
+  'documents.statement_of': 'platform' | 'customer'
+  'documents.statement_period': 'from' | 'to'
+  'documents.statement_archived': 'from'
+  'documents.statement_method': never
+  'documents.statement_balances': never
+  'documents.statement_summary': never
+  'documents.statement_entries': never
+  'documents.statement_entries_in_csv': 'number'
+  'documents.statement_nothing': never
+  'documents.statement_col_currency': never
+  'documents.statement_col_opening': never
+  'documents.statement_col_in': never
+  'documents.statement_col_out': never
+  'documents.statement_col_closing': never
+  'documents.statement_col_kind': never
+  'documents.statement_col_net': never
+  'documents.statement_col_time': never
+  'documents.statement_col_amount': never
+  'documents.statement_total': never
+  'documents.statement_made': 'time'
+  'documents.statement_page': 'page' | 'pages'
+  'documents.product_box': never
+  'documents.product_contract': never
+  'documents.product_convert': never
+  'documents.product_copy': never
+  'documents.product_deposit': never
+  'documents.product_dual': never
+  'documents.product_earn': never
+  'documents.product_ieo': never
+  'documents.product_invite': never
+  'documents.product_loan': never
+  'documents.product_nft': never
+  'documents.product_option': never
+  'documents.product_otc': never
+  'documents.product_sale': never
+  'documents.product_spot': never
+  'documents.product_treasury': never
+  'documents.product_wallet': never
+  'documents.product_withdrawal': never
 }

@@ -59,4 +59,14 @@ export interface MailTexts {
   'mails.notice_recoveryDone': never
   'mails.notice_railLoosened_subject': never
   'mails.notice_railLoosened': never
+  'mails.notice_dataExported_subject': never
+  'mails.notice_dataExported': never
+  'mails.notice_deletionAsked_subject': never
+  'mails.notice_deletionAsked': never
+  'mails.notice_deletionCancelled_subject': never
+  'mails.notice_deletionCancelled': never
+  'mails.notice_deletionStopped_subject': never
+  'mails.notice_deletionStopped': never
+  'mails.notice_deletionDone_subject': never
+  'mails.notice_deletionDone': never
 }

@@ -254,4 +254,14 @@ export interface NoticeTexts {
   'notices.text_support-answer': 'reference'
   'notices.title_invite-paid': never
   'notices.text_invite-paid': 'value'
+  'notices.title_user-data-exported': never
+  'notices.text_user-data-exported': never
+  'notices.title_user-deletion-asked': never
+  'notices.text_user-deletion-asked': never
+  'notices.title_user-deletion-cancelled': never
+  'notices.text_user-deletion-cancelled': never
+  'notices.title_user-deletion-stopped': never
+  'notices.text_user-deletion-stopped': never
+  'notices.title_user-deletion-done': never
+  'notices.text_user-deletion-done': never
 }

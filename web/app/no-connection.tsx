@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AppBar } from './app-bar.tsx'
+import { toPage } from './page-list.ts'
 import { tabOf } from './tab-bar.tsx'
 
 const RETRY_MS = 3_000
@@ -29,6 +30,9 @@ export function NoConnection({ onRetry }: { onRetry(): void }) {
           text={t('common.no_connection_why')}
           action={{ label: t('common.try_again'), onClick: onRetry }}
         />
+        <Link to={toPage('pages/common/status')} className="block py-3 text-center text-13 text-t2 underline">
+          {t('common.status')}
+        </Link>
       </main>
     </>
   )

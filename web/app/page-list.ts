@@ -16,6 +16,8 @@ export const pageList = {
   'pages/common/faq': 'public',
   'pages/common/contactus': 'public',
   'pages/common/aboutus': 'public',
+  // Ours: how the exchange is doing.
+  'pages/common/status': 'public',
   'pages/common/borrowing': 'user',
   'pages/setting/setting': 'user',
   'pages/setting/userInfo': 'user',
@@ -37,6 +39,8 @@ export const pageList = {
   'pages/setting/wallets': 'user',
   // Ours: passkeys.
   'pages/setting/passkeys': 'user',
+  // Ours: a copy of one's data, and the end of the account.
+  'pages/setting/privacy': 'user',
   'pages/setting/coupon': 'user',
   'pages/setting/wallet': 'user',
   'pages/setting/addWallet': 'user',

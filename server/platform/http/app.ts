@@ -235,6 +235,12 @@ export function buildApp(options: AppOptions): FastifyInstance {
         reply.send(bytes)
         return ANSWERED
       },
+      replyStreamed({ stream, type, fileName }) {
+        reply.header('content-type', type)
+        reply.header('content-disposition', `attachment; filename="${fileName}"`)
+        reply.send(stream)
+        return ANSWERED
+      },
       replyStored(file) {
         sendStored(request, reply, file)
         return ANSWERED

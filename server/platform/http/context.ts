@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Language } from '#domain/language.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -38,6 +39,8 @@ export interface Context {
   readonly file: UploadedFile | undefined
   /** Names of fields to answer bytes instead of the envelope (an image, a CSV). */
   reply(file: FileReply): typeof ANSWERED
+  /** Sends a file as it is made. What goes wrong on the way breaks the connection off, so that no part is taken for the whole. */
+  replyStreamed(file: StreamedReply): typeof ANSWERED
   /** Sends a stored file, or the range of it that the request asks for, without reading all of it. */
   replyStored(file: StoredReply): typeof ANSWERED
 }
@@ -46,6 +49,18 @@ export interface Context {
 interface OwnerInput {
   readonly password?: string | undefined
   readonly factorCode?: string | undefined
+}
+
+/** Sessions of a customer that ended. */
+interface EndedSessions {
+  readonly customerId: CustomerId
+  readonly sessionIds: readonly bigint[]
+}
+
+/** Ends all of a customer's sessions in the caller's transaction; `announce` says so after its commit. */
+export interface EndSessions {
+  end(tx: Tx, customer: CustomerId, which: Readonly<Record<string, never>>): Promise<EndedSessions>
+  announce(ended: EndedSessions): void
 }
 
 /** Makes a change in a transaction of its own, once the owner of the session has proved that it is theirs. */
@@ -63,6 +78,13 @@ export interface FileReply {
   readonly bytes: Buffer
   readonly type: string
   readonly fileName?: string
+}
+
+/** A file that is made while it is sent. */
+export interface StreamedReply {
+  readonly stream: Readable
+  readonly type: string
+  readonly fileName: string
 }
 
 /** A file that never changes. */

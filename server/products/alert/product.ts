@@ -4,12 +4,14 @@ import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import type { MarketData, Product } from '../product.ts'
 import { alertView, setAlert } from './service.ts'
 import { alertsReached } from './source.ts'
-import { deleteAlert, listAlerts } from './store.ts'
+import { deleteAlert, forgetAlerts, listAlerts } from './store.ts'
 
 /** Price alerts: told once, by a notice. */
 export const alert: Product = {
   name: 'alert',
   endpoints: calls.alertEndpoints,
+  keeps: [calls.alerts],
+  forget: forgetAlerts,
   notices: { sources: [alertsReached] },
   testing: () => import('./testing.ts').then(({ alertTesting }) => alertTesting),
   open: ({ markets }) => ({ routes: alertRoutes(markets) }),

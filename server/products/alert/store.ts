@@ -111,3 +111,8 @@ export async function firstSequence(tx: Tx): Promise<bigint | undefined> {
     select min(since_sequence) as first from price_alert`.execute(tx)
   return rows[0]!.first ?? undefined
 }
+
+/** Removes all alerts of a customer. */
+export async function forgetAlerts(tx: Tx, customer: CustomerId): Promise<void> {
+  await tx.deleteFrom('price_alert').where('customer_id', '=', customer).execute()
+}

@@ -1,5 +1,5 @@
 import { boxConsoleEndpoints } from '#domain/box/console.ts'
-import { boxEndpoints } from '#domain/box/contract.ts'
+import { boxEndpoints, myBoxes } from '#domain/box/contract.ts'
 import type { Product } from '../product.ts'
 import { boxAccounts, proceedsOf } from './accounts.ts'
 import { auditBoxes, auditDraws } from './audit.ts'
@@ -10,12 +10,14 @@ import { boxEvents } from './events.ts'
 import { boxJobs } from './jobs.ts'
 import { boxRoutes } from './routes.ts'
 import { seedBoxes } from './seed.ts'
-import { balancesIn } from './store.ts'
+import { balancesIn, countUnopened } from './store.ts'
 
 /** Blind boxes: an artwork each, drawn so that neither side can choose, and that anybody can compute again. */
 export const box: Product = {
   name: 'box',
   endpoints: boxEndpoints,
+  keeps: [myBoxes],
+  belongings: async (db, customer) => [{ kind: 'box', count: await countUnopened(db, customer) }],
   consoleEndpoints: boxConsoleEndpoints,
   accounts: boxAccounts,
   funds: [{ name: 'box-proceeds', label: 'Paid for blind boxes', account: proceedsOf, isMovable: true }],

@@ -320,3 +320,12 @@ export async function balancesIn(db: Db | Tx, customer: CustomerId): Promise<Pro
     from box where customer_id = ${customer} and state = 'sealed' having count(*) > 0`.execute(db)
   return rows
 }
+
+/** How many boxes of a customer's are not opened. */
+export async function countUnopened(db: Db | Tx, customer: CustomerId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from box where customer_id = ${customer} and state in ('sealed', 'drawn')`.execute(
+    db,
+  )
+  return rows[0]!.count
+}

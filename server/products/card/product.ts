@@ -1,4 +1,4 @@
-import { cardEndpoints } from '#domain/card/contract.ts'
+import { cardEndpoints, cards, internationalCards } from '#domain/card/contract.ts'
 import type { Product } from '../product.ts'
 import { cardSigns, cardTimeline } from './console-customer.ts'
 import { cardRoutes } from './routes.ts'
@@ -8,6 +8,7 @@ import { eraseCards } from './store.ts'
 export const card: Product = {
   name: 'card',
   endpoints: cardEndpoints,
+  keeps: [cards, internationalCards],
   erase: eraseCards,
   timeline: cardTimeline,
   signs: cardSigns,

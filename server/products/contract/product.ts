@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { contractConsoleEndpoints } from '#domain/contract/console.ts'
-import { contractChannels, contractEndpoints } from '#domain/contract/contract.ts'
+import { contractChannels, contractEndpoints, contractList, contractOpen } from '#domain/contract/contract.ts'
 import { contractTermsOf, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { createTickFeeder } from '#server/core/engine/tick-feeder.ts'
@@ -37,6 +37,7 @@ const OWN_LIMITS_EVERY_MS = 2_000
 export const contract: Product<OpenContracts> = {
   name: 'contract',
   endpoints: contractEndpoints,
+  keeps: [contractOpen, contractList],
   consoleEndpoints: contractConsoleEndpoints,
   dayFigures: [positionsOfDay, contractFeesOfDay],
   channels: contractChannels,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { convertConsoleEndpoints } from '#domain/convert/console.ts'
-import { convertEndpoints } from '#domain/convert/contract.ts'
+import { conversions, convertEndpoints } from '#domain/convert/contract.ts'
 import type { Product } from '../product.ts'
 import { convertAccounts, feesOf, fundOf } from './accounts.ts'
 import { auditConversions, auditResults } from './audit.ts'
@@ -15,6 +15,7 @@ import { seedConvert } from './seed.ts'
 export const convert: Product = {
   name: 'convert',
   endpoints: convertEndpoints,
+  keeps: [conversions],
   consoleEndpoints: convertConsoleEndpoints,
   accounts: convertAccounts,
   funds: [

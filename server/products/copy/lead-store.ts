@@ -155,3 +155,16 @@ export async function leadsToSync(db: Db): Promise<LeadId[]> {
     where r.status <> 'ended' and l.status <> 'leading'`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** 1 where a customer is copied by others, or waits to be. */
+export async function countLeading(db: Db | Tx, customer: CustomerId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from copy_lead
+    where customer_id = ${customer} and status in ('under-review', 'leading')`.execute(db)
+  return rows[0]!.count
+}
+
+/** Removes what somebody who led said of themselves. */
+export async function forgetLead(tx: Tx, customer: CustomerId): Promise<void> {
+  await sql`update copy_lead set introduction = '', applied_introduction = '' where customer_id = ${customer}`.execute(tx)
+}

@@ -1,5 +1,13 @@
 import { copyConsoleEndpoints } from '#domain/copy/console.ts'
-import { copyChannels, copyEndpoints } from '#domain/copy/contract.ts'
+import {
+  copyCentre,
+  copyChannels,
+  copyEndpoints,
+  copyFollowers,
+  copyMine,
+  copyOutcomes,
+  copyPositions,
+} from '#domain/copy/contract.ts'
 import { customerResultsJob } from '#server/core/ledger/customer-results.ts'
 import { contractsIn, endedCopies } from '../contract/service.ts'
 import type { Product } from '../product.ts'
@@ -11,6 +19,7 @@ import { copyTermsProposal, copyTermsRoutes } from './console-terms.ts'
 import { copyTimeline } from './console-timeline.ts'
 import { shareEvents } from './events.ts'
 import { followers } from './followers.ts'
+import { countLeading, forgetLead } from './lead-store.ts'
 import { copySource } from './notices.ts'
 import { publishCopies } from './publish.ts'
 import { copyResults } from './results.ts'
@@ -24,6 +33,9 @@ const FROZEN_EVERY_MS = 2_000
 export const copy: Product = {
   name: 'copy',
   endpoints: copyEndpoints,
+  keeps: [copyMine, copyPositions, copyOutcomes, copyCentre, copyFollowers],
+  belongings: async (db, customer) => [{ kind: 'leading', count: await countLeading(db, customer) }],
+  forget: forgetLead,
   consoleEndpoints: copyConsoleEndpoints,
   channels: copyChannels,
   accounts: copyAccounts,

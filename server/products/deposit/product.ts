@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { depositConsoleEndpoints } from '#domain/deposit/console.ts'
-import { depositEndpoints, ownDepositsChannel } from '#domain/deposit/contract.ts'
+import { depositEndpoints, deposits, fundRecords, ownDepositsChannel } from '#domain/deposit/contract.ts'
 import type { Product } from '../product.ts'
 import { addressProposals, addressRoutes } from './address-proposals.ts'
 import { publishDepositAddresses } from './addresses.ts'
@@ -20,6 +20,7 @@ import { depositRecords } from './store.ts'
 export const deposit: Product = {
   name: 'deposit',
   endpoints: depositEndpoints,
+  keeps: [deposits, fundRecords],
   consoleEndpoints: depositConsoleEndpoints,
   events: [depositEvents],
   dayFigures: [creditedOfDay],

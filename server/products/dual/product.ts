@@ -1,5 +1,5 @@
 import { dualConsoleEndpoints } from '#domain/dual/console.ts'
-import { dualEndpoints } from '#domain/dual/contract.ts'
+import { dualEndpoints, dualOrders } from '#domain/dual/contract.ts'
 import type { Product } from '../product.ts'
 import { dualAccounts, escrowAccount, fundOf } from './accounts.ts'
 import { auditDual, auditResults } from './audit.ts'
@@ -18,6 +18,7 @@ import { balancesIn } from './store.ts'
 export const dual: Product = {
   name: 'dual',
   endpoints: dualEndpoints,
+  keeps: [dualOrders],
   consoleEndpoints: dualConsoleEndpoints,
   accounts: dualAccounts,
   funds: [

@@ -1,5 +1,5 @@
 import { earnConsoleEndpoints } from '#domain/earn/console.ts'
-import { earnEndpoints } from '#domain/earn/contract.ts'
+import { earnEndpoints, earnSubscriptions } from '#domain/earn/contract.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import type { Product } from '../product.ts'
 import { earnAccounts } from './accounts.ts'
@@ -19,6 +19,7 @@ import { subscribedOfDay, subscriptionRoutes } from './subscription-table.ts'
 export const earn: Product = {
   name: 'earn',
   endpoints: earnEndpoints,
+  keeps: [earnSubscriptions],
   consoleEndpoints: earnConsoleEndpoints,
   accounts: earnAccounts,
   funds: [

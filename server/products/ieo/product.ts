@@ -1,5 +1,5 @@
 import { ieoConsoleEndpoints } from '#domain/ieo/console.ts'
-import { ieoEndpoints } from '#domain/ieo/contract.ts'
+import { ieoEndpoints, ieoOrders } from '#domain/ieo/contract.ts'
 import type { Product } from '../product.ts'
 import { ieoAccounts, proceedsOf, supplyOf } from './accounts.ts'
 import { auditAllotments, auditIeo } from './audit.ts'
@@ -16,6 +16,7 @@ import { balancesIn } from './store.ts'
 export const ieo: Product = {
   name: 'ieo',
   endpoints: ieoEndpoints,
+  keeps: [ieoOrders],
   consoleEndpoints: ieoConsoleEndpoints,
   accounts: ieoAccounts,
   funds: [

@@ -1,5 +1,10 @@
 import { inviteConsoleEndpoints } from '#domain/invite/console.ts'
-import { inviteEndpoints } from '#domain/invite/contract.ts'
+import {
+  inviteCommissions,
+  invitedCustomers,
+  inviteEndpoints,
+  inviteMonths,
+} from '#domain/invite/contract.ts'
 import type { Product } from '../product.ts'
 import { inviteAccounts, reserveOf } from './accounts.ts'
 import { auditInvite } from './audit.ts'
@@ -12,6 +17,7 @@ import { inviteRoutes } from './routes.ts'
 export const invite: Product = {
   name: 'invite',
   endpoints: inviteEndpoints,
+  keeps: [invitedCustomers, inviteCommissions, inviteMonths],
   consoleEndpoints: inviteConsoleEndpoints,
   accounts: inviteAccounts,
   funds: [{ name: 'invite-reserve', label: 'Commission held for customers', account: reserveOf }],

@@ -6,7 +6,8 @@ import { languages } from '#domain/language.ts'
 import type { LoanContract } from '#domain/loan/contract.ts'
 import { decimal } from '#domain/money/amount.ts'
 import { DAY_MS } from '#domain/time.ts'
-import { contractPdf, fontOf, scheduleOf } from './contract-pdf.ts'
+import { fontOf } from '#server/core/pdf.ts'
+import { contractPdf, scheduleOf } from './contract-pdf.ts'
 
 /** The part of fontkit, which pdfkit sets text with, that says what a font has. */
 interface Font {
@@ -37,7 +38,10 @@ describe.each(languages)('the contract in %s', (lang) => {
     const texts = JSON.parse(readFileSync(`texts/documents/${lang}.json`, 'utf8')) as Record<string, string>
     const font = fontkit.create(fontOf(lang))
     const figures = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n))
-    const needed = new Set([...figures, ...Object.values(texts).join('')])
+    const inApp = JSON.parse(readFileSync(`texts/app/statement_pages/${lang}.json`, 'utf8')) as typeof texts
+    const kinds = Object.keys(inApp).filter((key) => key.startsWith('reason_'))
+    const said = [...Object.values(texts), ...kinds.map((key) => inApp[key]!)]
+    const needed = new Set([...figures, ...said.join('')])
     // After a change of these texts: node scripts/document-fonts.mjs
     expect([...needed].filter((one) => !font.hasGlyphForCodePoint(one.codePointAt(0)!))).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { loanConsoleEndpoints } from '#domain/loan/console.ts'
-import { loanEndpoints } from '#domain/loan/contract.ts'
+import { loanEndpoints, loanScore, loans } from '#domain/loan/contract.ts'
 import { LOAN_CURRENCY } from '#domain/loan/rules.ts'
 import type { Product } from '../product.ts'
 import { fundOf, interestOf, loanAccounts } from './accounts.ts'
@@ -17,6 +17,7 @@ import { owedByLoans } from './service.ts'
 export const loan: Product = {
   name: 'loan',
   endpoints: loanEndpoints,
+  keeps: [loans, loanScore],
   consoleEndpoints: loanConsoleEndpoints,
   accounts: loanAccounts,
   funds: [

@@ -290,3 +290,10 @@ export function listFavourites(db: Db, customer: CustomerId, { after, offset, li
   if (after) query = query.where('id', '<', after[0]!)
   return query.orderBy('id', 'desc').offset(offset).limit(limit).execute()
 }
+
+/** How many artworks a customer has. */
+export async function countOwned(db: Db | Tx, customer: CustomerId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from nft_artwork where owner_id = ${customer}`.execute(db)
+  return rows[0]!.count
+}

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { nftConsoleEndpoints } from '#domain/nft/console.ts'
-import { nftEndpoints } from '#domain/nft/contract.ts'
+import { nftEndpoints, nftFavourites, nftOrders, ownNftBids, ownNfts } from '#domain/nft/contract.ts'
 import { PAID_IN } from '#domain/nft/rules.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import type { Product } from '../product.ts'
 import { feesOf, nftAccounts, proceedsOf } from './accounts.ts'
+import { countOwned } from './artwork-store.ts'
 import { auditNft, auditResults } from './audit.ts'
 import { nftConsoleRoutes, nftProposals } from './console.ts'
 import { consoleBalances, nftOfDay, nftTableRoutes, nftTimeline } from './console-table.ts'
@@ -27,6 +28,8 @@ const balances: ProductBalances = async (db, customer) => {
 export const nft: Product = {
   name: 'nft',
   endpoints: nftEndpoints,
+  keeps: [ownNfts, nftOrders, ownNftBids, nftFavourites],
+  belongings: async (db, customer) => [{ kind: 'artwork', count: await countOwned(db, customer) }],
   consoleEndpoints: nftConsoleEndpoints,
   accounts: nftAccounts,
   funds: [

@@ -235,3 +235,9 @@ export async function deleteBeyond(db: Db, kept: number, sinceMs: number): Promi
       from (select distinct customer_id from notice where created_at > ${new Date(sinceMs)}) c) beyond
     where n.customer_id = beyond.customer_id and n.id <= beyond.last`.execute(db)
 }
+
+/** Removes what a customer was told of, how they wanted to be, and the browsers that were. */
+export async function forgetNotices(tx: Tx, customer: CustomerId): Promise<void> {
+  for (const table of ['push_subscription', 'notice', 'notice_choice', 'notice_push_choice'])
+    await sql`delete from ${sql.table(table)} where customer_id = ${customer}`.execute(tx)
+}

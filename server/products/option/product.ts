@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { optionConsoleEndpoints } from '#domain/option/console.ts'
-import { optionChannels, optionEndpoints } from '#domain/option/contract.ts'
+import { optionChannels, optionEndpoints, optionLimits, optionList } from '#domain/option/contract.ts'
 import { STAKE_CURRENCY } from '#domain/option/terms.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { publishesBalances } from '#server/core/ledger/balance-publisher.ts'
@@ -21,7 +21,7 @@ import { listOptionHolds } from './holds.ts'
 import { optionSource } from './notices.ts'
 import { optionOutcomesJob } from './outcomes.ts'
 import { publishOptions } from './publish.ts'
-import { optionResults } from './results.ts'
+import { optionResults, settlementLags } from './results.ts'
 import { optionRoutes } from './routes.ts'
 import { seedOptions } from './seed.ts'
 import { createTapeFeeder } from './tape-feeder.ts'
@@ -31,6 +31,7 @@ import { unusualTableRoutes } from './unusual-table.ts'
 export const option: Product<OpenProduct & { engine: OptionEngine }> = {
   name: 'option',
   endpoints: optionEndpoints,
+  keeps: [optionList, optionLimits],
   consoleEndpoints: optionConsoleEndpoints,
   dayFigures: [optionsOfDay],
   uncovered: async (db) => {
@@ -62,6 +63,7 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
   ended: endedOptions,
   notices: { sources: [optionSource] },
   seedDemo: seedOptions,
+  settlementLags,
   audit: auditOptions,
   auditResults: (db, { newest }) => auditResults(db, newest),
   timeline: optionTimeline,

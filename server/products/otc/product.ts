@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { otcChannels } from '#domain/otc/channel.ts'
 import { otcConsoleEndpoints } from '#domain/otc/console.ts'
-import { otcEndpoints } from '#domain/otc/contract.ts'
+import { otcEndpoints, otcOrders, otcTerms, ownOtcOffers } from '#domain/otc/contract.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import type { Product } from '../product.ts'
 import { equityCheck } from '../wallet/service.ts'
@@ -13,11 +13,15 @@ import { otcJobs } from './jobs.ts'
 import { createOtcPublisher } from './publish.ts'
 import { otcRoutes } from './routes.ts'
 import { seedOtc } from './seed.ts'
+import { forgetMerchant, openOffersOf } from './store.ts'
 
 /** Coins between two persons for money that they pay each other at a bank, with the coin in escrow. */
 export const otc: Product = {
   name: 'otc',
   endpoints: otcEndpoints,
+  keeps: [otcOrders, ownOtcOffers, otcTerms],
+  belongings: async (db, customer) => [{ kind: 'offer', count: (await openOffersOf(db, customer)).length }],
+  forget: forgetMerchant,
   consoleEndpoints: otcConsoleEndpoints,
   channels: otcChannels,
   accounts: otcAccounts,

@@ -603,3 +603,10 @@ export async function countApplications(db: Db): Promise<{ waiting: number; olde
   )
   return { waiting: rows[0]!.waiting, oldestAtMs: rows[0]!.oldest }
 }
+
+/** Removes what a merchant said of themselves; nobody trades with one whose account ended. */
+export async function forgetMerchant(tx: Tx, customer: CustomerId): Promise<void> {
+  await sql`
+    update otc_merchant set name = ${`-${customer}`}, introduction = '', status = 'stopped'
+    where customer_id = ${customer}`.execute(tx)
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { saleConsoleEndpoints } from '#domain/sale/console.ts'
-import { saleEndpoints } from '#domain/sale/contract.ts'
+import { saleEndpoints, sales } from '#domain/sale/contract.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import type { Product } from '../product.ts'
 import { equityCheck } from '../wallet/service.ts'
@@ -17,6 +17,7 @@ import { seedSale } from './seed.ts'
 export const sale: Product = {
   name: 'sale',
   endpoints: saleEndpoints,
+  keeps: [sales],
   consoleEndpoints: saleConsoleEndpoints,
   accounts: saleAccounts,
   funds: [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { spotConsoleEndpoints } from '#domain/spot/console.ts'
-import { spotChannels, spotEndpoints } from '#domain/spot/contract.ts'
+import { spotChannels, spotEndpoints, spotList } from '#domain/spot/contract.ts'
 import { createTickFeeder } from '#server/core/engine/tick-feeder.ts'
 import { accountId, MARKET_MAKER, platformAccount } from '#server/core/ledger/accounts.ts'
 import { publishesBalances } from '#server/core/ledger/balance-publisher.ts'
@@ -29,6 +29,7 @@ const VOLUME_EVERY_MS = 5_000
 export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promise<void> }> = {
   name: 'spot',
   endpoints: spotEndpoints,
+  keeps: [spotList],
   consoleEndpoints: spotConsoleEndpoints,
   dayFigures: [ordersOfDay, feesOfDay],
   channels: spotChannels,

@@ -1,5 +1,5 @@
 import { statementConsoleEndpoints } from '#domain/statement/console.ts'
-import { statementEndpoints } from '#domain/statement/contract.ts'
+import { statementEndpoints, statement as statementEntries } from '#domain/statement/contract.ts'
 import type { Product } from '../product.ts'
 import { statementConsoleRoutes } from './console.ts'
 import { statementRoutes } from './routes.ts'
@@ -8,10 +8,14 @@ import { statementRoutes } from './routes.ts'
 export const statement: Product = {
   name: 'statement',
   endpoints: statementEndpoints,
+  keeps: [statementEntries],
   consoleEndpoints: statementConsoleEndpoints,
   testing: () => import('./testing.ts').then(({ statementTesting }) => statementTesting),
-  open: ({ products }) => ({
-    routes: statementRoutes(products.flatMap(({ events }) => events ?? [])),
+  open: ({ products, site }) => ({
+    routes: statementRoutes(
+      products.flatMap(({ events }) => events ?? []),
+      site.site_name,
+    ),
     consoleRoutes: statementConsoleRoutes(products),
   }),
 }

@@ -2,10 +2,12 @@ import * as calls from '#domain/statement/contract.ts'
 import type { ANSWERED } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { type EventSources, eventEntries, eventPage } from './events.ts'
+import { periodOf } from './period.ts'
 import { statementCsv, statementPage } from './service.ts'
+import { statementPdf } from './statement-pdf.ts'
 
 /** The calls of the statement. */
-export const statementRoutes = (sources: EventSources): Route[] => [
+export const statementRoutes = (sources: EventSources, platform: string): Route[] => [
   route(calls.statementEvents, ({ cursor, page, limit, ...question }, { db, customer }) =>
     eventPage(db, sources, customer.id, question, { cursor, page, limit }),
   ),
@@ -22,4 +24,15 @@ export const statementRoutes = (sources: EventSources): Route[] => [
     const bytes = await statementCsv(ctx.db, ctx.customer.id, question)
     return ctx.reply({ bytes, type: 'text/csv; charset=utf-8', fileName: 'plumb-statement.csv' })
   }),
+
+  route(calls.statementPdf, async (period, ctx): Promise<typeof ANSWERED> => {
+    const { db, clock, customer, lang } = ctx
+    const about = { customer: customer.id, platform, lang, nowMs: clock.nowMs() }
+    const bytes = await statementPdf(await periodOf(db, customer.id, period), about)
+    const fileName = `plumb-statement-${isoDay(period.fromMs)}-${lang}.pdf`
+    return ctx.reply({ bytes, type: 'application/pdf', fileName })
+  }),
 ]
+
+/** @example isoDay(0) // '1970-01-01' */
+const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { supportChannels } from '#domain/support/channel.ts'
 import { supportConsoleEndpoints } from '#domain/support/console.ts'
-import { supportEndpoints } from '#domain/support/contract.ts'
+import { supportEndpoints, supportMessages } from '#domain/support/contract.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Product } from '../product.ts'
 import { auditSupport } from './audit.ts'
@@ -16,6 +16,7 @@ const TELL_EVERY_MS = 5 * SECOND_MS
 export const support: Product = {
   name: 'support',
   endpoints: supportEndpoints,
+  keeps: [supportMessages],
   consoleEndpoints: supportConsoleEndpoints,
   channels: supportChannels,
   subjectsOfCustomer: (customer) =>

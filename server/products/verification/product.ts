@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/time.ts'
 import { verificationConsoleEndpoints } from '#domain/verification/console.ts'
-import { verificationEndpoints } from '#domain/verification/contract.ts'
+import { advancedState, basicState, verificationEndpoints } from '#domain/verification/contract.ts'
 import type { Product } from '../product.ts'
 import {
   verificationConsoleRoutes,
@@ -17,6 +17,7 @@ import { createSubmissionLimit, sweepSealed } from './service.ts'
 export const verification: Product = {
   name: 'verification',
   endpoints: verificationEndpoints,
+  keeps: [basicState, advancedState],
   consoleEndpoints: verificationConsoleEndpoints,
   subjectsOfCustomer: (customer) =>
     sql`select 'verification:' || id from verification_case where customer_id = ${customer}`,

@@ -1,4 +1,4 @@
-import { walletChannels, walletEndpoints } from '#domain/wallet/contract.ts'
+import { walletChannels, walletEndpoints, walletList, walletTransfers } from '#domain/wallet/contract.ts'
 import { transferMoments } from '#server/core/ledger/history.ts'
 import { listNamedHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
@@ -16,6 +16,7 @@ const { funding } = wallets
 export const wallet: Product = {
   name: 'wallet',
   endpoints: walletEndpoints,
+  keeps: [walletList, walletTransfers],
   channels: walletChannels,
   accounts: { funding },
   events: [{ kind: 'account-transfer' }, { kind: 'demo-grant' }],

@@ -112,3 +112,10 @@ export async function removeAddress(db: Db, customer: CustomerId, id: bigint, no
     where id = ${id} and customer_id = ${customer} and removed_at is null returning 1`.execute(db)
   if (rows.length === 0) throw refusal('NOT_FOUND')
 }
+
+/** Removes all addresses of a customer whose account ended from the book; where money went stays with each withdrawal. */
+export async function forgetAddresses(tx: Tx, customer: CustomerId, nowMs: number): Promise<void> {
+  await sql`
+    update withdrawal_address set removed_at = ${new Date(nowMs)}
+    where customer_id = ${customer} and removed_at is null`.execute(tx)
+}

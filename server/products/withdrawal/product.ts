@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { SECOND_MS } from '#domain/time.ts'
 import { withdrawalConsoleEndpoints } from '#domain/withdrawal/console.ts'
-import { withdrawalEndpoints } from '#domain/withdrawal/contract.ts'
+import { savedAddresses, withdrawalEndpoints, withdrawals } from '#domain/withdrawal/contract.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import type { Product } from '../product.ts'
 import { equityCheck, usdPrices } from '../wallet/service.ts'
 import { withdrawalAccounts } from './accounts.ts'
+import { forgetAddresses } from './address-book.ts'
 import { withdrawalConsole } from './console.ts'
 import { withdrawalSigns, withdrawalTimeline } from './console-customer.ts'
 import { withdrawalEvents } from './events.ts'
@@ -22,6 +23,8 @@ const RUN_EVERY_MS = 3 * SECOND_MS
 export const withdrawal: Product = {
   name: 'withdrawal',
   endpoints: withdrawalEndpoints,
+  keeps: [withdrawals, savedAddresses],
+  forget: forgetAddresses,
   consoleEndpoints: withdrawalConsoleEndpoints,
   accounts: withdrawalAccounts,
   funds: [

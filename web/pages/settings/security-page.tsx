@@ -101,6 +101,7 @@ export default function SecurityPage() {
             to={toPage('pages/setting/freeze')}
           />
         )}
+        {me.data && <ListRow title={t('profile.privacy')} to={toPage('pages/setting/privacy')} />}
         <h2 className="gutter pt-8 pb-1 text-13 font-normal text-t2">{t('profile.sessions')}</h2>
         <SessionList />
       </main>

@@ -1,7 +1,9 @@
+import { Link } from 'react-router'
 import type { aboutUs, contactUs, operationalCompliance } from '#domain/content/published.ts'
 import { locales } from '#domain/language.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { contentLink } from '#web/features/content/content-link.tsx'
 import { InEnglish } from '#web/features/content/in-english.tsx'
@@ -44,6 +46,12 @@ export function TextPage({ call, title }: { call: PageCall; title: string }) {
                 })}
               </p>
             )}
+            <Link
+              to={toPage('pages/common/status')}
+              className="mt-4 flex min-h-11 items-center text-13 text-t2 underline"
+            >
+              {t('site_pages.status')}
+            </Link>
           </article>
         )}
       </main>

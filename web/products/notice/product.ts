@@ -4,6 +4,8 @@ const sessions: NoticeLink = { page: 'pages/setting/security', action: 'profile.
 
 const twoStep: NoticeLink = { page: 'pages/setting/totp', action: 'profile.two_step' }
 
+const privacy: NoticeLink = { page: 'pages/setting/privacy', action: 'profile.privacy' }
+
 const passkeys: NoticeLink = { page: 'pages/setting/passkeys', action: 'profile.passkeys' }
 
 /** What customers are told of, and how. */
@@ -36,6 +38,11 @@ export const notice: Product = {
     'user-wallet-unlinked': sessions,
     'user-passkey-added': passkeys,
     'user-passkey-removed': passkeys,
+    'user-data-exported': privacy,
+    'user-deletion-asked': privacy,
+    'user-deletion-cancelled': privacy,
+    'user-deletion-stopped': privacy,
+    'user-deletion-done': privacy,
     'alert-reached': { page: 'pages/transaction/index', param: 'symbol', action: 'notice.see_market' },
   },
 }

@@ -1950,6 +1950,7 @@ export interface ConsoleTexts {
   'verification.item_hand': never
   'verification.check_age': 'age'
   'verification.check_one-account': never
+  'verification.check_other-account': never
   'verification.accepted_before': never
   'verification.accept_item': 'item'
   'verification.refuse_item': 'item'

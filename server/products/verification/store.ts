@@ -224,14 +224,21 @@ export async function claimIdentities(
     await sql`
       insert into verification_identity (fingerprint, customer_id) values (${fingerprint}, ${customer})
       on conflict (fingerprint) do nothing`.execute(tx)
-  const others = await tx
+  return !(await isOthersIdentity(tx, customer, fingerprints))
+}
+
+/** Whether any of these is another customer's. */
+export const isOthersIdentity = async (
+  db: Db | Tx,
+  customer: CustomerId,
+  fingerprints: readonly string[],
+): Promise<boolean> =>
+  (await db
     .selectFrom('verification_identity')
     .select('fingerprint')
     .where('fingerprint', 'in', fingerprints)
     .where('customer_id', '<>', customer)
-    .executeTakeFirst()
-  return others === undefined
-}
+    .executeTakeFirst()) !== undefined
 
 /** Whether any document is the customer's own. */
 export const hasIdentity = async (db: Db, customer: CustomerId): Promise<boolean> =>

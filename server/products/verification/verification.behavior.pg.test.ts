@@ -240,6 +240,23 @@ describe('a document’s number', () => {
     expect((await app.call(calls.submitAdvanced, input, owner.token)).error).toBeUndefined()
   })
 
+  test('T77: tells its reviewer where two accounts have had it since an earlier version', async () => {
+    const [id, other] = [await sendBasic(await newCustomer()), await newCustomer()]
+    const check = async () => {
+      const { details } = await open(id)
+      return details.find(({ item }: { item: string }) => item === 'number').check
+    }
+    expect(await check()).toBe('one-account')
+    // One account had it as one kind of document, and one as another.
+    const { rows } = await sql<{ fingerprint: string }>`
+      delete from verification_identity where fingerprint = (
+        select min(i.fingerprint) from verification_identity i
+        join verification_case c using (customer_id) where c.id = ${id}::bigint)
+      returning fingerprint`.execute(app.db)
+    await sql`insert into verification_identity values (${rows[0]!.fingerprint}, ${other.id})`.execute(app.db)
+    expect(await check()).toBe('other-account')
+  })
+
   test('T77: that was verified stays one account’s when a later case is rejected', LONG, async () => {
     const [verified, later] = [newNumber(), newNumber()]
     const customer = await newCustomer()

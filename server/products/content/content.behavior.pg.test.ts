@@ -229,7 +229,7 @@ describe('a setting', () => {
   })
 
   test('that is a URL is one of https, and hosts are hosts', async () => {
-    const link = await idOf('kefu_url')
+    const link = await idOf('app_download')
     for (const wrong of [
       'javascript:alert(1)',
       'http://chat.test',
@@ -240,7 +240,10 @@ describe('a setting', () => {
       expect([wrong, (await save(link, 'en', 'Chat', wrong)).error]).toEqual([wrong, 'CONTENT_INVALID'])
     expect((await save(link, 'en', 'Chat', 'https://chat.test/plumb')).error).toBeUndefined()
     await approve((await propose(link)).data.id)
-    expect(await settingOf(app.db, 'kefu_url')).toEqual({ value: 'https://chat.test/plumb', language: 'en' })
+    expect(await settingOf(app.db, 'app_download')).toEqual({
+      value: 'https://chat.test/plumb',
+      language: 'en',
+    })
     const hosts = await idOf('web_hosts')
     expect((await save(hosts, 'en', 'Hosts', 'https://a.test')).error).toBe('CONTENT_INVALID')
     expect((await save(hosts, 'en', 'Hosts', 'a.test\nb.test')).error).toBeUndefined()

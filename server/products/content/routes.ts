@@ -6,6 +6,7 @@ import * as calls from '#domain/content/published.ts'
 import { refusal } from '#domain/errors.ts'
 import { pageOf } from '#server/core/page.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { chatUrl } from '../support/service.ts'
 import { menuOf } from './menu.ts'
 import { settingOf } from './service.ts'
 import {
@@ -62,7 +63,9 @@ export const contentRoutes = (
   ),
   route(calls.setting, async ({ keyword }, { db, lang }) => ({
     keyword,
-    ...(await settingOf(db, keyword, lang)),
+    ...(keyword === 'kefu_url'
+      ? { value: await chatUrl(db), language: 'en' as const }
+      : await settingOf(db, keyword, lang)),
   })),
   route(calls.menu, () => ({ items: menuOf(products) })),
 ]

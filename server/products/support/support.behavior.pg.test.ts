@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approveProposal } from '#domain/console/contract.ts'
+import { setting } from '#domain/content/published.ts'
 import { notices } from '#domain/notice/contract.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import * as operators from '#domain/support/console.ts'
@@ -451,4 +452,7 @@ test('hours and the chat elsewhere are changed by two operators, and the link is
   expect((await app.call(calls.supportContact)).data).toMatchObject({ url })
   const answer = await app.app.inject({ url: '/api/kf' })
   expect(answer.json().data.kefu_url).toBe(url)
+  // The setting of that name is the same one.
+  const { data: named } = await app.call(setting, { keyword: 'kefu_url' })
+  expect(named).toEqual({ keyword: 'kefu_url', value: url, language: 'en' })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { boxConsoleEndpoints } from '#domain/box/console.ts'
 import { boxEndpoints } from '#domain/box/contract.ts'
 import type { Product } from '../product.ts'
@@ -16,6 +17,11 @@ import { balancesIn } from './store.ts'
 export const box: Product = {
   name: 'box',
   endpoints: boxEndpoints,
+  ownOrders: {
+    kind: 'blind-box',
+    of: (customer) =>
+      sql`select id, (select code from box_series s where s.id = series_id) || ' #' || number as reference, bought_at as at from box where customer_id = ${customer}`,
+  },
   consoleEndpoints: boxConsoleEndpoints,
   accounts: boxAccounts,
   funds: [{ name: 'box-proceeds', label: 'Paid for blind boxes', account: proceedsOf, isMovable: true }],

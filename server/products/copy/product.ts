@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { copyConsoleEndpoints } from '#domain/copy/console.ts'
 import { copyChannels, copyEndpoints } from '#domain/copy/contract.ts'
 import { customerResultsJob } from '#server/core/ledger/customer-results.ts'
@@ -24,6 +25,11 @@ const FROZEN_EVERY_MS = 2_000
 export const copy: Product = {
   name: 'copy',
   endpoints: copyEndpoints,
+  ownOrders: {
+    kind: 'copy-relation',
+    of: (customer) =>
+      sql`select id, coalesce(lead_name, '') as reference, started_at as at from copy_relation where customer_id = ${customer}`,
+  },
   consoleEndpoints: copyConsoleEndpoints,
   channels: copyChannels,
   accounts: copyAccounts,

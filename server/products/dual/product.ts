@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { dualConsoleEndpoints } from '#domain/dual/console.ts'
 import { dualEndpoints } from '#domain/dual/contract.ts'
 import type { Product } from '../product.ts'
@@ -18,6 +19,11 @@ import { balancesIn } from './store.ts'
 export const dual: Product = {
   name: 'dual',
   endpoints: dualEndpoints,
+  ownOrders: {
+    kind: 'dual-order',
+    of: (customer) =>
+      sql`select id, symbol as reference, accepted_at as at from dual_order where customer_id = ${customer}`,
+  },
   consoleEndpoints: dualConsoleEndpoints,
   accounts: dualAccounts,
   funds: [

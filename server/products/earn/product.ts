@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { earnConsoleEndpoints } from '#domain/earn/console.ts'
 import { earnEndpoints } from '#domain/earn/contract.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
@@ -19,6 +20,11 @@ import { subscribedOfDay, subscriptionRoutes } from './subscription-table.ts'
 export const earn: Product = {
   name: 'earn',
   endpoints: earnEndpoints,
+  ownOrders: {
+    kind: 'subscription',
+    of: (customer) =>
+      sql`select id, currency as reference, subscribed_at as at from earn_subscription where customer_id = ${customer}`,
+  },
   consoleEndpoints: earnConsoleEndpoints,
   accounts: earnAccounts,
   funds: [

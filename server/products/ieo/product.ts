@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { ieoConsoleEndpoints } from '#domain/ieo/console.ts'
 import { ieoEndpoints } from '#domain/ieo/contract.ts'
 import type { Product } from '../product.ts'
@@ -16,6 +17,11 @@ import { balancesIn } from './store.ts'
 export const ieo: Product = {
   name: 'ieo',
   endpoints: ieoEndpoints,
+  ownOrders: {
+    kind: 'ieo-order',
+    of: (customer) =>
+      sql`select id, symbol as reference, placed_at as at from ieo_order where customer_id = ${customer}`,
+  },
   consoleEndpoints: ieoConsoleEndpoints,
   accounts: ieoAccounts,
   funds: [

@@ -27,6 +27,11 @@ const balances: ProductBalances = async (db, customer) => {
 export const nft: Product = {
   name: 'nft',
   endpoints: nftEndpoints,
+  ownOrders: {
+    kind: 'nft-order',
+    of: (customer) =>
+      sql`select id, (select code from nft_artwork a where a.id = artwork_id) as reference, placed_at as at from nft_order where buyer_id = ${customer}`,
+  },
   consoleEndpoints: nftConsoleEndpoints,
   accounts: nftAccounts,
   funds: [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAX_CONTENT } from '#domain/content/fields.ts'
 import { settingKeywords } from '#domain/content/kinds.ts'
 import * as calls from '#domain/content/published.ts'
 import { languages } from '#domain/language.ts'
@@ -217,6 +218,17 @@ describe('on the wire', () => {
     expect(await about('jp')).toMatchObject({ title: '概要', content: '言葉', language: 'jp' })
     expect(await about('zh')).toMatchObject({ title: 'About', content: 'Words', language: 'en' })
     expect(await about('nonsense')).toMatchObject({ language: 'en' })
+  })
+})
+
+describe('a text', () => {
+  test('is as long in Chinese as in English', async () => {
+    const id = await begin('news', 'Long', 'Words')
+    for (const language of ['en', 'zh', 'kor']) {
+      const content = (language === 'en' ? 'a' : language === 'zh' ? '界' : '한').repeat(MAX_CONTENT)
+      expect([language, (await save(id, language, 'Long', content)).error]).toEqual([language, undefined])
+      expect((await save(id, language, 'Long', `${content}x`)).error).toBe('TEXT_TOO_LONG')
+    }
   })
 })
 

@@ -22,6 +22,7 @@ import { newPicture } from '#server/testing/pictures.ts'
 import { type Agent, openSupportFixture, type SupportFixture } from '#server/testing/support.ts'
 import { auditSupport } from './audit.ts'
 import { tellUnread } from './service.ts'
+import { waitingConversations } from './store.ts'
 
 let app: SupportFixture
 let agent: Agent
@@ -407,6 +408,22 @@ describe('an operator', () => {
     const waiting = await asked()
     const queue = await app.console.get('/console/queue', await app.console.tokenOf(agent.person))
     expect(queue.data.items.map((one: { id: string }) => one.id)).toContain(waiting.id)
+  })
+
+  test('comes first to who has waited longest, whichever process numbered the chat', async () => {
+    const [early, late] = [await app.newCustomer(), await app.newCustomer()]
+    for (const { id } of [early, late])
+      await sql`insert into support_chat (customer_id) values (${id})`.execute(app.db)
+    const ahead = nextId() + idsOf(DAY_MS)
+    for (const [id, customer, atMs] of [
+      [ahead, early.id, app.clock.nowMs() - HOUR_MS],
+      [nextId(), late.id, app.clock.nowMs()],
+    ] as const)
+      await sql`
+        insert into support_conversation (id, customer_id, status, opened_at)
+        values (${id}::bigint, ${customer}, 'waiting', ${new Date(atMs)})`.execute(app.db)
+    const waiting = (await waitingConversations(app.db, 200)).map(({ customer_id }) => customer_id)
+    expect(waiting.filter((one) => one === early.id || one === late.id)).toEqual([early.id, late.id])
   })
 
   test('keeps texts ready, so many, changes and removes them', async () => {

@@ -2906,6 +2906,7 @@ export interface AppTexts {
   'site_pages.read': never
   'site_pages.note': never
   'site_pages.get_app': never
+  'site_pages.rate_signed_out': never
   'spot.menu': never
   'spot.ticket': never
   'spot.side': never

@@ -53,7 +53,7 @@ describe('a customer', () => {
   })
 
   test.each([
-    ['pages/fund/receive_deposit', 'Deposits below the minimum are not credited'],
+    ['pages/fund/receive', 'Deposits below the minimum are not credited'],
     ['pages/fund/withdraw', 'a transaction cannot be called back'],
     ['pages/TelegraphicMoney/TelegraphicMoney', 'Write the reference exactly as shown'],
     ['pages/loan/loan', 'The first 24 hours are free'],
@@ -66,7 +66,7 @@ describe('a customer', () => {
   })
 
   test('sees nothing in its place where nothing is published', async () => {
-    await openSettled(page(), plumb, 'pages/share/share')
+    await openSettled(page(), plumb, 'pages/setting/share')
     expect(await page().getByRole('region', { name: 'Good to know' }).count()).toBe(0)
     await openSettled(page(), plumb, 'pages/setting/setting')
     expect(await page().getByRole('link', { name: 'Get the app' }).count()).toBe(0)

@@ -35,6 +35,8 @@ export interface Endpoint<
   readonly takesFile: boolean
   /** How large that file may be; it is kept outside the memory where this is more than images need. */
   readonly maxFileBytes: number
+  /** How long its form or JSON may be. */
+  readonly maxBodyBytes: number
   /** The content types it answers in place of the envelope; none for all others. */
   readonly answersFile: readonly string[]
   readonly summary: string
@@ -78,6 +80,8 @@ export type ArgumentsOf<E extends Endpoint> = z.input<E['input']>
 
 /** What an image may take. */
 export const IMAGE_BYTES = 10 * 1024 * 1024
+/** What a request without a file may take. */
+export const BODY_BYTES = 16 * 1024
 
 type Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> = {
   area: string
@@ -92,6 +96,7 @@ type Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> = 
   isHeavy?: boolean
   takesFile?: boolean
   maxFileBytes?: number
+  maxBodyBytes?: number
   answersFile?: readonly string[]
   input?: Shape
   wire?: WireNames
@@ -124,6 +129,7 @@ export function endpoint<Shape extends z.core.$ZodShape, Output extends z.ZodMin
     isHeavy: false,
     takesFile: false,
     maxFileBytes: IMAGE_BYTES,
+    maxBodyBytes: BODY_BYTES,
     answersFile: [],
     rate: definition.money ? 'write' : 'read',
     whileFrozen: definition.money ? 'refused' : 'open',

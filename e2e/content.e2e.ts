@@ -52,6 +52,26 @@ describe('a customer', () => {
     await page().getByRole('link', { name: 'Ask support' }).waitFor()
   })
 
+  test.each([
+    ['pages/fund/receive', 'Deposits below the minimum are not credited'],
+    ['pages/fund/withdraw', 'a transaction cannot be called back'],
+    ['pages/TelegraphicMoney/TelegraphicMoney', 'Write the reference exactly as shown'],
+    ['pages/loan/loan', 'The first 24 hours are free'],
+    ['pages/transaction/contract?view=about', 'you can lose everything you invest'],
+    ['pages/transaction/index2', 'you can lose everything you invest'],
+  ])('reads on %s what operators published for it', async (route, words) => {
+    await openSettled(page(), plumb, route)
+    const note = page().getByRole('region', { name: 'Good to know' })
+    await note.getByText(words, { exact: false }).waitFor()
+  })
+
+  test('sees nothing in its place where nothing is published', async () => {
+    await openSettled(page(), plumb, 'pages/setting/share')
+    expect(await page().getByRole('region', { name: 'Good to know' }).count()).toBe(0)
+    await openSettled(page(), plumb, 'pages/setting/setting')
+    expect(await page().getByRole('link', { name: 'Get the app' }).count()).toBe(0)
+  })
+
   test('sees the banner at home, and the news beside the messages', async () => {
     await open(page(), plumb, 'pages/index/index')
     await page()

@@ -5,7 +5,7 @@ import { listOf } from '../list.ts'
 import { nftMediaView } from '../nft/contract.ts'
 import { boxProofFile } from '../proof/contract.ts'
 import { CLIENT_SEED } from './rules.ts'
-import { boxFailures, boxPhases, boxRarities, boxStates } from './words.ts'
+import { boxFailures, boxListed, boxPhases, boxRarities, boxStates } from './words.ts'
 
 /** Blind boxes on the wire. Prices are decimal strings of `currency`. Reads answer GET and POST. */
 
@@ -135,9 +135,10 @@ export const boxList = endpoint({
   path: '/bind_box/getBoxList',
   access: 'public',
   showsMoney: true,
-  summary: 'Series of blind boxes, the newest first, with odds and what is left of each rarity',
+  summary:
+    'Series of blind boxes that are on sale or announced, or with `listed` those that are over, the newest first, with odds and what is left of each rarity',
   wire: boxOnWire,
-  ...listOf(seriesView, { filters: {} }),
+  ...listOf(seriesView, { filters: { listed: z.prefault(z.enum(boxListed), 'sale') } }),
 })
 
 export const boxDetail = endpoint({

@@ -22,3 +22,7 @@ export type BoxStatus = (typeof boxStatuses)[number]
 /** What a series is at a moment. */
 export const boxPhases = ['announced', 'open', 'sold-out', 'closed', 'ended'] as const
 export type BoxPhase = (typeof boxPhases)[number]
+
+/** Which series a list has: those that are on sale or will be, or those that are over. */
+export const boxListed = ['sale', 'over'] as const
+export type BoxListed = (typeof boxListed)[number]

@@ -81,10 +81,14 @@ export const consoleContentItem = endpoint({
   }),
 })
 
+/** A text of any script as a form, in which a character is up to nine bytes (an emoji, which is two characters, twelve). */
+const TEXT_BYTES = 48 * 1024
+
 export const createContent = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/content/create',
+  maxBodyBytes: TEXT_BYTES,
   access: 'operator',
   roles: canWriteContent,
   rate: 'write',
@@ -97,6 +101,7 @@ export const saveContent = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/content/save',
+  maxBodyBytes: TEXT_BYTES,
   access: 'operator',
   roles: canWriteContent,
   rate: 'write',

@@ -27,7 +27,10 @@ export type ContentPage = (typeof contentPages)[number]
 /** What a setting holds: words, one https URL, or hosts, one a line. */
 export type SettingKind = 'words' | 'url' | 'hosts'
 
-/** Every keyword that `/getSetting` knows. `web_hosts` is ours: where the page with the default bar may lead. */
+/**
+ * Every keyword that `/getSetting` knows. `web_hosts` is ours: where `pages/common/webView` may lead. `kefu_url` is the chat
+ * elsewhere of customer service, which is set there (`domain/support`): nobody writes it here.
+ */
 export const settingKinds = {
   kefu_url: 'url',
   app_download: 'url',

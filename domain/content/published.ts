@@ -4,6 +4,7 @@ import { flag, id, timeMs } from '../fields.ts'
 import { languages } from '../language.ts'
 import { listOf, wholeListOf } from '../list.ts'
 import { categoryOnWire, faqTopics, newsCategories, settingKeywords } from './kinds.ts'
+import { menuPlaces } from './menu.ts'
 
 /** What the site says, as everybody reads it: what two operators published, and nothing else. */
 
@@ -134,8 +135,6 @@ export const setting = endpoint({
   input: { keyword: z.enum(settingKeywords) },
   output: z.object({ keyword: z.enum(settingKeywords), value: z.string(), language: z.enum(languages) }),
 })
-
-export const menuPlaces = ['grid', 'more'] as const
 
 export const menu = endpoint({
   area: 'content',

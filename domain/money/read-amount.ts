@@ -1,4 +1,4 @@
-import { refusal } from '../errors.ts'
+import { Refusal, refusal } from '../errors.ts'
 import { type DecimalString, formatDecimal, MAX_UNITS, parseDecimal, type Units, units } from './amount.ts'
 import { type Currency, findCurrency } from './currencies.ts'
 
@@ -19,6 +19,16 @@ export function readAmount(text: string, currencyCode: string): Units {
   }
   if (amount === undefined || amount === 0n || amount > MAX_UNITS) throw refusal('AMOUNT_INVALID')
   return units(amount)
+}
+
+/** Reads a price that a customer typed, in a currency. Refuses: PRICE_INVALID; else as `readAmount`. */
+export function readPrice(text: string, currencyCode: string): Units {
+  try {
+    return readAmount(text, currencyCode)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'AMOUNT_INVALID') throw refusal('PRICE_INVALID')
+    throw error
+  }
 }
 
 /** Writes an amount with all decimals of its currency. @example formatAmount(units(15n), 'USD') // '0.15' */

@@ -230,6 +230,8 @@ export type NftOrderView = z.output<typeof nftOrderView>
 /** The specification's names. Source: specification section 5, NFT; rulings, section 1. */
 const nftOnWire: WireNames = {
   purchase: { name: 'state', values: { soon: '2', open: '1', closed: '0' } },
+  artistId: 'artist_id',
+  collectionId: 'collection_id',
 }
 
 export const nftArtists = endpoint({

@@ -35,6 +35,12 @@ export const orderKinds = [
   'otc',
   'sale',
   'loan',
+  'subscription',
+  'dual-order',
+  'ieo-order',
+  'copy-relation',
+  'nft-order',
+  'blind-box',
 ] as const
 export type OrderKind = (typeof orderKinds)[number]
 

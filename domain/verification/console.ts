@@ -99,8 +99,8 @@ export const openVerification = endpoint({
       z.object({
         item,
         value: z.nullable(z.string()),
-        /** What was checked by itself. */
-        check: z.nullable(z.enum(['age', 'one-account'])),
+        /** What was checked by the server. `other-account`: the number is another customer's too, since before that was refused. */
+        check: z.nullable(z.enum(['age', 'one-account', 'other-account'])),
         /** The age on the day it was sent. */
         age: z.nullable(z.number()),
       }),

@@ -10,6 +10,8 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 export interface OwnOrders {
   readonly kind: OrderKind
   readonly of: (customer: CustomerId) => RawBuilder<unknown>
+  /** The newest of the same, for a product that finds them otherwise than by an index on the customer and the id. */
+  readonly newest?: (customer: CustomerId, limit: number) => RawBuilder<unknown>
 }
 
 export interface OwnOrder {
@@ -27,15 +29,18 @@ export async function newestOrders(
   limit: number,
 ): Promise<OwnOrder[]> {
   if (sources.length === 0) return []
+  return (await newestOrdersQuery(sources, customer, limit).execute(db)).rows
+}
+
+/** The same as a query. */
+export function newestOrdersQuery(sources: readonly OwnOrders[], customer: CustomerId, limit: number) {
   const parts = sources.map(
-    ({ kind, of }) => sql`
-      (select ${sql.lit(kind)}::text as kind, id, reference, at from (${of(customer)}) own order by id desc limit ${limit})`,
+    ({ kind, of, newest = of }) => sql`
+      (select ${sql.lit(kind)}::text as kind, id, reference, at from (${newest(customer, limit)}) own
+        order by id desc limit ${limit})`,
   )
-  const { rows } = await sql<OwnOrder>`
-    select * from (${sql.join(parts, sql` union all `)}) newest order by at desc, id desc limit ${limit}`.execute(
-    db,
-  )
-  return rows
+  return sql<OwnOrder>`
+    select * from (${sql.join(parts, sql` union all `)}) newest order by at desc, id desc limit ${limit}`
 }
 
 /** One of a customer's own orders; undefined for others' and for what is not there. */

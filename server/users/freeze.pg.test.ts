@@ -89,6 +89,13 @@ describe('while frozen', () => {
     expect((await app.call(call as Endpoint, {}, me.token)).error).toBe('ACCOUNT_FROZEN')
   })
 
+  test('a wrong method of a call that is refused is said by name, as to everybody', async () => {
+    const me = await frozen()
+    const call = refusing.find(({ method }) => method === 'POST')!
+    const asked = await app.call({ ...call, method: 'GET' } as Endpoint, {}, me.token)
+    expect(asked.error).toBe('METHOD_NOT_ALLOWED')
+  })
+
   test('every other call answers, and all calls do again once it is unfrozen', async () => {
     const me = await frozen()
     for (const call of all.filter(({ whileFrozen, path }) => whileFrozen === 'open' && !ends.has(path)))

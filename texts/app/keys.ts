@@ -2933,6 +2933,9 @@ export interface AppTexts {
   'site_pages.refused_text': never
   'site_pages.read': never
   'site_pages.status': never
+  'site_pages.note': never
+  'site_pages.get_app': never
+  'site_pages.rate_signed_out': never
   'spot.menu': never
   'spot.ticket': never
   'spot.side': never
@@ -3401,6 +3404,12 @@ export interface AppTexts {
   'support_pages.kind_otc': never
   'support_pages.kind_sale': never
   'support_pages.kind_loan': never
+  'support_pages.kind_subscription': never
+  'support_pages.kind_dual-order': never
+  'support_pages.kind_ieo-order': never
+  'support_pages.kind_copy-relation': never
+  'support_pages.kind_nft-order': never
+  'support_pages.kind_blind-box': never
   'support_pages.end': never
   'support_pages.end_title': never
   'support_pages.end_why': never

@@ -1815,6 +1815,12 @@ export interface ConsoleTexts {
   'support.kind_otc': never
   'support.kind_sale': never
   'support.kind_loan': never
+  'support.kind_subscription': never
+  'support.kind_dual-order': never
+  'support.kind_ieo-order': never
+  'support.kind_copy-relation': never
+  'support.kind_nft-order': never
+  'support.kind_blind-box': never
   'support.take': never
   'support.return': never
   'support.hand_over': never
@@ -1950,6 +1956,7 @@ export interface ConsoleTexts {
   'verification.item_hand': never
   'verification.check_age': 'age'
   'verification.check_one-account': never
+  'verification.check_other-account': never
   'verification.accepted_before': never
   'verification.accept_item': 'item'
   'verification.refuse_item': 'item'

@@ -1,12 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { menuEntries } from '#domain/content/menu.ts'
 import { kindRules, termKinds } from '#domain/earn/kinds.ts'
 import type { Reason } from '#domain/reasons.ts'
 import { pageFiles } from '../build/page-files.ts'
 import { appPages } from '../pages/all.ts'
 import * as all from './all.ts'
-import type { Product } from './product.ts'
+import type { Product, QuickAction } from './product.ts'
 
 const products: readonly Product[] = Object.values(all)
 const lists = [appPages, ...products.map(({ pages }) => pages)]
@@ -42,6 +43,25 @@ test('what an entry of a kind of savings refers to is shown on the page of that 
     const { penalty: _, ...own } = kindRules[kind].reasons
     for (const reason of Object.values(own)) expect([reason, pageOf(reason)]).toEqual([reason, pages[kind]])
   }
+})
+
+test('home leads to what the menu says, in its order', () => {
+  const wayOut = (params: QuickAction['params']) => params?.type === 'out'
+  const shown = [
+    ...products
+      .flatMap(({ actions }) => actions ?? [])
+      .map(({ page, params }) => ({
+        page: wayOut(params) ? 'pages/fund/withdraw' : page,
+        place: 'grid',
+      })),
+    ...products.flatMap(({ menu }) => menu ?? []).map(({ page }) => ({ page, place: 'more' })),
+    { page: 'pages/setting/setting', place: 'more' },
+  ]
+  expect(shown).toEqual(menuEntries.map(({ page, place }) => ({ page, place })))
+  expect(routes).toEqual(expect.arrayContaining(menuEntries.map(({ page }) => page)))
+  const server = globSync('*/product.ts', { cwd: join(import.meta.dirname, '../../server/products') })
+  for (const { product } of menuEntries)
+    if (product !== undefined) expect(server).toContain(join(product, 'product.ts'))
 })
 
 test('a route is served once', () => expect(routes).toEqual([...new Set(routes)]))

@@ -36,6 +36,7 @@ export function ItemList({
             detail.age !== null &&
             t('verification.check_age', { age: String(detail.age) }),
           detail?.check === 'one-account' && t('verification.check_one-account'),
+          detail?.check === 'other-account' && t('verification.check_other-account'),
         ].filter(Boolean)
         const reason = refusals[item]
         return (

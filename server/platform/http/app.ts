@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 import type { Channel } from '#domain/channel.ts'
 import { hasRole } from '#domain/console/roles.ts'
 import {
+  BODY_BYTES,
   type Endpoint,
   fromWire,
   IMAGE_BYTES,
@@ -30,14 +31,7 @@ import type { IsProxy } from './client-ip.ts'
 import { compress, isCompressible } from './compress.ts'
 import { ANSWERED, type Context, type Customer, type Operator, type UploadedFile } from './context.ts'
 import { asRefusal, failure, statusOf, success } from './envelope.ts'
-import {
-  type FlatRecord,
-  joinRecords,
-  MAX_BODY_BYTES,
-  MAX_FIELDS,
-  parseFlatJson,
-  parseForm,
-} from './flat-body.ts'
+import { type FlatRecord, joinRecords, MAX_FIELDS, parseFlatJson, parseForm } from './flat-body.ts'
 import { openApi } from './openapi.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import type { Route } from './route.ts'
@@ -85,7 +79,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: BODY_BYTES,
     requestTimeout: 60_000,
     connectionTimeout: 65_000,
     trustProxy: options.isProxy ?? false,
@@ -105,7 +99,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.register(multipart, {
     limits: {
       ...{ files: 1, fileSize: MAX_UPLOAD_BYTES, parts: MAX_FIELDS + 1 },
-      ...{ fields: MAX_FIELDS, fieldSize: MAX_BODY_BYTES },
+      ...{ fields: MAX_FIELDS, fieldSize: BODY_BYTES },
     },
   })
 
@@ -138,6 +132,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     app.route({
       method: methods,
       url: `/api${endpoint.path}`,
+      bodyLimit: endpoint.maxBodyBytes,
       ...(isCompressible(endpoint) && { onSend: compress }),
       handler: (request, reply) => answer(endpoint, handle, request, reply),
     })
@@ -146,7 +141,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.all('/api/*', async (request, reply) => {
     const endpoint = byUrl.get(request.url.split('?')[0]!)
     if (!endpoint) return answerError(refusal('NOT_FOUND'), request, reply, 404)
-    await admit(endpoint, request)
+    // It does nothing that a freeze would hold up: who may call it hears what is wrong.
+    await admit({ ...endpoint, whileFrozen: 'open' }, request)
     throw refusal('METHOD_NOT_ALLOWED')
   })
 
@@ -342,7 +338,7 @@ async function readRecord(
         else {
           const value = String(part.value)
           bytes += part.fieldname.length + Buffer.byteLength(value)
-          if (bytes > MAX_BODY_BYTES || part.valueTruncated) throw refusal('BODY_TOO_LARGE')
+          if (bytes > BODY_BYTES || part.valueTruncated) throw refusal('BODY_TOO_LARGE')
           fields.append(part.fieldname, value)
         }
       }

@@ -8,7 +8,6 @@ import { refusal } from '#domain/errors.ts'
 export type FlatRecord = Readonly<Record<string, string>>
 
 export const MAX_FIELDS = 64
-export const MAX_BODY_BYTES = 16 * 1024
 
 /** What clients add to every call; in the query and in the body, with one value, it says nothing twice. */
 const REPEATABLE_NAMES = new Set(['lang', 'uid'])

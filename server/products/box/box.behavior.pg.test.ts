@@ -311,3 +311,20 @@ test('T03: a purchase sent again is the same box; a seed is taken once; limits a
   await app.tick()
   await app.draw()
 })
+
+test('the list has what is on sale or announced; what is over is asked for', async () => {
+  const nowMs = app.clock.nowMs()
+  const open = await app.series(2)
+  const soon = await app.series(2, { opensAtMs: nowMs + MINUTE_MS, endsAtMs: nowMs + DAY_MS })
+  const short = await app.series(2, { endsAtMs: nowMs + MINUTE_MS })
+  const listed = async (input: object = {}) =>
+    (await app.call(calls.boxList, { limit: '100', ...input })).data.items.map(
+      ({ code }: { code: string }) => code,
+    )
+  expect(await listed()).toEqual(expect.arrayContaining([open, soon, short]))
+  app.clock.advance(MINUTE_MS)
+  expect(await listed()).toEqual(expect.arrayContaining([open, soon]))
+  expect(await listed()).not.toContain(short)
+  expect(await listed({ listed: 'over' })).toContain(short)
+  expect(await listed({ listed: 'over' })).not.toContain(open)
+})

@@ -175,7 +175,7 @@ const MAX_SHOWN = 100
 /** Everything the page shows. */
 async function overview(db: Db, actions: readonly ProposalAction[], viewer: Operator, nowMs: number) {
   const pending = await pendingViews(db, actions, viewer)
-  const rows = await listSeries(db, { after: undefined, offset: 0, limit: MAX_SHOWN })
+  const rows = await listSeries(db, { listed: 'all', nowMs, after: undefined, offset: 0, limit: MAX_SHOWN })
   const ids = rows.map(({ id }) => id)
   const [contents, unopened] = [await contentsOf(db, ids), await unopenedOf(db, ids)]
   const known = new Set(ids.map(subjects.of))

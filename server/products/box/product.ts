@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { boxConsoleEndpoints } from '#domain/box/console.ts'
 import { boxEndpoints, myBoxes } from '#domain/box/contract.ts'
 import type { Product } from '../product.ts'
@@ -18,6 +19,11 @@ export const box: Product = {
   endpoints: boxEndpoints,
   keeps: [myBoxes],
   belongings: async (db, customer) => [{ kind: 'box', count: await countUnopened(db, customer) }],
+  ownOrders: {
+    kind: 'blind-box',
+    of: (customer) =>
+      sql`select id, (select code from box_series s where s.id = series_id) || ' #' || number as reference, bought_at as at from box where customer_id = ${customer}`,
+  },
   consoleEndpoints: boxConsoleEndpoints,
   accounts: boxAccounts,
   funds: [{ name: 'box-proceeds', label: 'Paid for blind boxes', account: proceedsOf, isMovable: true }],

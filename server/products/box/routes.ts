@@ -21,14 +21,15 @@ import { boxViews, seriesDetail, seriesViews } from './views.ts'
 
 /** The routes for the calls of `domain/box/contract.ts`. */
 export const boxRoutes = (deps: BoxDeps): Route[] => [
-  route(calls.boxList, async (page, { db, clock, customerOrUndefined: customer }) => {
+  route(calls.boxList, async ({ listed, ...page }, { db, clock, customerOrUndefined: customer }) => {
+    const nowMs = clock.nowMs()
     const rows = await pageOf(
       page,
       ['id'],
-      (slice) => listSeries(db, slice),
+      (slice) => listSeries(db, { listed, nowMs, ...slice }),
       (row) => row,
     )
-    return { ...rows, items: await seriesViews(db, rows.items, customer?.id, clock.nowMs()) }
+    return { ...rows, items: await seriesViews(db, rows.items, customer?.id, nowMs) }
   }),
 
   route(calls.boxDetail, async ({ code }, { db, clock, customerOrUndefined: customer }) =>

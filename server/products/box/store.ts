@@ -1,6 +1,6 @@
 import { type ColumnType, type Generated, type Selectable, sql } from 'kysely'
 import { BOX_CURRENCY, type BoxSeries } from '#domain/box/rules.ts'
-import type { BoxFailure, BoxRarity, BoxState, BoxStatus } from '#domain/box/words.ts'
+import type { BoxFailure, BoxListed, BoxRarity, BoxState, BoxStatus } from '#domain/box/words.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
@@ -89,9 +89,20 @@ export const seriesOfRow = (row: SeriesRow): BoxSeries => ({
   ...{ opensAtMs: row.opens_at, endsAtMs: row.ends_at },
 })
 
-/** Series, the newest first. */
-export function listSeries(db: Db | Tx, { after, offset, limit }: PageSlice): Promise<SeriesRow[]> {
+/** Series, the newest first: all, or those that are over by a moment, or those that are not. */
+export function listSeries(
+  db: Db | Tx,
+  {
+    listed,
+    nowMs,
+    after,
+    offset,
+    limit,
+  }: PageSlice & { readonly listed: BoxListed | 'all'; readonly nowMs: number },
+): Promise<SeriesRow[]> {
+  const isOver = sql<boolean>`(status = 'ended' or ends_at <= ${new Date(nowMs)})`
   let query = db.selectFrom('box_series').selectAll()
+  if (listed !== 'all') query = query.where(listed === 'over' ? isOver : sql<boolean>`not ${isOver}`)
   if (after) query = query.where('id', '<', after[0]!)
   return query.orderBy('id', 'desc').offset(offset).limit(limit).execute()
 }

@@ -18,7 +18,7 @@ import { subjectsOf } from '#server/console/subjects.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { publish, type Standing, withdrawItem } from './service.ts'
+import { type Placement, publish, withdrawItem } from './service.ts'
 import {
   countRatings,
   type ItemRow,
@@ -45,7 +45,7 @@ const textParam = (language: Language) => `text_${language}`
 const textIds = (params: Texts): bigint[] =>
   languages.flatMap((language) => params[textParam(language)] ?? []).map(BigInt)
 
-const standingIn = ({ category, pop_up, place }: Texts): Standing => ({
+const placementIn = ({ category, pop_up, place }: Texts): Placement => ({
   category: category ?? null,
   isPopUp: pop_up === 'yes',
   place: Number(place ?? 0),
@@ -59,7 +59,7 @@ const publishing: ProposalAction = {
     const item = await requireItem(db, subjects.idOf(subject))
     const texts = await textsById(db, textIds(params))
     const shown = item.version_id === null ? [] : await textsOfVersions(db, [item.version_id])
-    const { category, isPopUp, place } = standingIn(params)
+    const { category, isPopUp, place } = placementIn(params)
     const missing = languages.filter((language) => !texts.some((text) => text.language === language))
     const isPublished = item.version_id !== null
     const before = (value: string) => (isPublished ? value : undefined)
@@ -81,11 +81,11 @@ const publishing: ProposalAction = {
   },
   async apply(tx, { id, subject, params, maker, checker }, nowMs) {
     const item = await lockItem(tx, subjects.idOf(subject))
-    const standing = standingIn(params)
+    const placement = placementIn(params)
     const by = { maker, checker, proposal: id }
-    const isBinding = isLegal({ key: item.key, category: standing.category }) || isLegal(item)
+    const isBinding = isLegal({ key: item.key, category: placement.category }) || isLegal(item)
     if (isBinding && !(await hasCompliance(tx, [maker, checker]))) throw refusal('OPERATOR_ROLE_REQUIRED')
-    await publish(tx, item.id, { texts: await textsById(tx, textIds(params)), standing, by }, nowMs)
+    await publish(tx, item.id, { texts: await textsById(tx, textIds(params)), placement, by }, nowMs)
   },
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAX_CONTENT } from '#domain/content/fields.ts'
 import { settingKeywords } from '#domain/content/kinds.ts'
+import { menuEntries, menuOf } from '#domain/content/menu.ts'
 import * as calls from '#domain/content/published.ts'
 import { languages } from '#domain/language.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
@@ -203,9 +205,8 @@ describe('on the wire', () => {
   test('the menu names pages of products that are served', async () => {
     const { data } = await call(calls.menu)
     const names = data.items.map(({ name }: { name: string }) => name)
-    expect(names).toContain('deposit')
-    expect(names).toContain('faq')
-    expect(names).not.toContain('game')
+    expect(names).toEqual(menuEntries.map(({ name }) => name))
+    expect(menuOf(['box']).map(({ name }) => name)).toEqual(['box', 'settings'])
   })
 
   test('texts come in the language of the request, and in English where there is none', async () => {
@@ -220,6 +221,17 @@ describe('on the wire', () => {
   })
 })
 
+describe('a text', () => {
+  test('is as long in Chinese as in English', async () => {
+    const id = await begin('news', 'Long', 'Words')
+    for (const language of ['en', 'zh', 'kor']) {
+      const content = (language === 'en' ? 'a' : language === 'zh' ? '界' : '한').repeat(MAX_CONTENT)
+      expect([language, (await save(id, language, 'Long', content)).error]).toEqual([language, undefined])
+      expect((await save(id, language, 'Long', `${content}x`)).error).toBe('TEXT_TOO_LONG')
+    }
+  })
+})
+
 describe('a setting', () => {
   test('is known by a closed list, and empty until it is published', async () => {
     for (const keyword of settingKeywords)
@@ -229,7 +241,7 @@ describe('a setting', () => {
   })
 
   test('that is a URL is one of https, and hosts are hosts', async () => {
-    const link = await idOf('kefu_url')
+    const link = await idOf('app_download')
     for (const wrong of [
       'javascript:alert(1)',
       'http://chat.test',
@@ -240,7 +252,10 @@ describe('a setting', () => {
       expect([wrong, (await save(link, 'en', 'Chat', wrong)).error]).toEqual([wrong, 'CONTENT_INVALID'])
     expect((await save(link, 'en', 'Chat', 'https://chat.test/plumb')).error).toBeUndefined()
     await approve((await propose(link)).data.id)
-    expect(await settingOf(app.db, 'kefu_url')).toEqual({ value: 'https://chat.test/plumb', language: 'en' })
+    expect(await settingOf(app.db, 'app_download')).toEqual({
+      value: 'https://chat.test/plumb',
+      language: 'en',
+    })
     const hosts = await idOf('web_hosts')
     expect((await save(hosts, 'en', 'Hosts', 'https://a.test')).error).toBe('CONTENT_INVALID')
     expect((await save(hosts, 'en', 'Hosts', 'a.test\nb.test')).error).toBeUndefined()

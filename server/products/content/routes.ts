@@ -1,12 +1,13 @@
 import { type SiteConfig, siteConfig } from '#domain/content/contract.ts'
 import type { FaqTopic, NewsCategory } from '#domain/content/kinds.ts'
 import { wordsIn } from '#domain/content/markup.ts'
+import { menuOf } from '#domain/content/menu.ts'
 import { type OperatorPower, operatorPowers } from '#domain/content/powers.ts'
 import * as calls from '#domain/content/published.ts'
 import { refusal } from '#domain/errors.ts'
 import { pageOf } from '#server/core/page.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { menuOf } from './menu.ts'
+import { chatUrl } from '../support/service.ts'
 import { settingOf } from './service.ts'
 import {
   findNews,
@@ -62,9 +63,13 @@ export const contentRoutes = (
   ),
   route(calls.setting, async ({ keyword }, { db, lang }) => ({
     keyword,
-    ...(await settingOf(db, keyword, lang)),
+    ...(keyword === 'kefu_url'
+      ? { value: await chatUrl(db), language: 'en' as const }
+      : await settingOf(db, keyword, lang)),
   })),
-  route(calls.menu, () => ({ items: menuOf(products) })),
+  route(calls.menu, () => ({
+    items: menuOf(products).map(({ name, page, place }) => ({ name, page, place })),
+  })),
 ]
 
 const newsItem = ({ id, category, title, language, content, published_at }: PublishedRow) => ({

@@ -2,13 +2,13 @@ import { type Language, languages } from '#domain/language.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { type DemoContent, demoNews, demoQuestions, demoSettings, type Written } from './demo/content.ts'
-import { publish, type Standing } from './service.ts'
+import { type Placement, publish } from './service.ts'
 import { insertItem, insertText, type TextRow } from './store.ts'
 
 /** Where the page with the default bar may lead in a demonstration: where transactions are looked up. */
 const demoHosts = ['etherscan.io', 'mempool.space', 'tronscan.org']
 
-const byDefault: Standing = { category: null, isPopUp: false, place: 0 }
+const byDefault: Placement = { category: null, isPopUp: false, place: 0 }
 
 /** Publishes what a demonstration's site says, in seven languages; nobody decided it. */
 export async function seedContent(tx: Tx, { nowMs }: { nowMs: number }): Promise<void> {
@@ -21,7 +21,7 @@ export async function seedContent(tx: Tx, { nowMs }: { nowMs: number }): Promise
   const say = async (
     id: bigint,
     of: (demo: DemoContent) => Written,
-    standing: Standing,
+    placement: Placement,
     atMs: number,
     inLanguages: readonly Language[] = languages,
   ) => {
@@ -30,7 +30,7 @@ export async function seedContent(tx: Tx, { nowMs }: { nowMs: number }): Promise
       const [title, content] = of(demo[language])
       texts.push(await insertText(tx, { item_id: id, language, title, content, writer: null }, atMs))
     }
-    await publish(tx, id, { texts, standing, by: null }, atMs)
+    await publish(tx, id, { texts, placement, by: null }, atMs)
   }
   for (const page of ['about', 'contact', 'compliance'] as const)
     await say(keys.get(page)!, ({ pages }) => pages[page], byDefault, nowMs)

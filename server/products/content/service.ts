@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { findPublished, type ItemRow, lockItem, type TextRow } from './store.ts'
 
 /** How an item stands among others of its kind. */
-export interface Standing {
+export interface Placement {
   readonly category: string | null
   readonly isPopUp: boolean
   readonly place: number
@@ -22,7 +22,7 @@ export interface Deciders {
 export async function publish(
   tx: Tx,
   id: bigint,
-  { texts, standing, by }: { texts: readonly TextRow[]; standing: Standing; by: Deciders | null },
+  { texts, placement, by }: { texts: readonly TextRow[]; placement: Placement; by: Deciders | null },
   nowMs: number,
 ): Promise<ItemRow> {
   const item = await lockItem(tx, id)
@@ -57,7 +57,7 @@ export async function publish(
   await tx
     .updateTable('content_item')
     .set({
-      ...{ category: standing.category, is_pop_up: standing.isPopUp, place: standing.place },
+      ...{ category: placement.category, is_pop_up: placement.isPopUp, place: placement.place },
       ...{
         version_id: version.id,
         published_at: item.published_at === null ? at : new Date(item.published_at),

@@ -28,7 +28,12 @@ async function publishOneOfEach(db: Db, nowMs: number): Promise<void> {
         writer: null,
       } as const
       const texts = [await insertText(tx, words, nowMs)]
-      await publish(tx, item.id, { texts, standing: { category, isPopUp: false, place: 0 }, by: null }, nowMs)
+      await publish(
+        tx,
+        item.id,
+        { texts, placement: { category, isPopUp: false, place: 0 }, by: null },
+        nowMs,
+      )
     }
   })
 }

@@ -166,5 +166,7 @@ export async function countLeading(db: Db | Tx, customer: CustomerId): Promise<n
 
 /** Removes what somebody who led said of themselves. */
 export async function forgetLead(tx: Tx, customer: CustomerId): Promise<void> {
-  await sql`update copy_lead set introduction = '', applied_introduction = '' where customer_id = ${customer}`.execute(tx)
+  await sql`update copy_lead set introduction = '', applied_introduction = '' where customer_id = ${customer}`.execute(
+    tx,
+  )
 }

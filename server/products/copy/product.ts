@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { copyConsoleEndpoints } from '#domain/copy/console.ts'
 import {
   copyCentre,
@@ -36,6 +37,11 @@ export const copy: Product = {
   keeps: [copyMine, copyPositions, copyOutcomes, copyCentre, copyFollowers],
   belongings: async (db, customer) => [{ kind: 'leading', count: await countLeading(db, customer) }],
   forget: forgetLead,
+  ownOrders: {
+    kind: 'copy-relation',
+    of: (customer) =>
+      sql`select id, coalesce(lead_name, '') as reference, started_at as at from copy_relation where customer_id = ${customer}`,
+  },
   consoleEndpoints: copyConsoleEndpoints,
   channels: copyChannels,
   accounts: copyAccounts,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { dualConsoleEndpoints } from '#domain/dual/console.ts'
 import { dualEndpoints, dualOrders } from '#domain/dual/contract.ts'
 import type { Product } from '../product.ts'
@@ -19,6 +20,11 @@ export const dual: Product = {
   name: 'dual',
   endpoints: dualEndpoints,
   keeps: [dualOrders],
+  ownOrders: {
+    kind: 'dual-order',
+    of: (customer) =>
+      sql`select id, symbol as reference, accepted_at as at from dual_order where customer_id = ${customer}`,
+  },
   consoleEndpoints: dualConsoleEndpoints,
   accounts: dualAccounts,
   funds: [

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { earnConsoleEndpoints } from '#domain/earn/console.ts'
 import { earnEndpoints, earnSubscriptions } from '#domain/earn/contract.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
@@ -20,6 +21,11 @@ export const earn: Product = {
   name: 'earn',
   endpoints: earnEndpoints,
   keeps: [earnSubscriptions],
+  ownOrders: {
+    kind: 'subscription',
+    of: (customer) =>
+      sql`select id, currency as reference, subscribed_at as at from earn_subscription where customer_id = ${customer}`,
+  },
   consoleEndpoints: earnConsoleEndpoints,
   accounts: earnAccounts,
   funds: [

@@ -1,19 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customerId } from '#domain/ids.ts'
+import { newestOrders, newestOrdersQuery } from '#server/core/own-orders.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Writer } from '#server/platform/db/fencing-token.ts'
+import * as all from '#server/products/all.ts'
 import { endedPositions } from '#server/products/contract/ended.ts'
 import { endedOptions } from '#server/products/option/ended.ts'
 import { endedOrders } from '#server/products/spot/ended.ts'
 import { asWriter } from '#server/testing/as-writer.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { analyze, rowsRead } from '#server/testing/rows-read.ts'
+import type { Product } from '../product.ts'
 import { endedQuery, type HistoryFilter } from './store.ts'
 
 /** A customer with a long past, and filters that let little of it through: a page costs its own rows. */
 
 const CUSTOMER = customerId(10_001n)
+const allProducts: readonly Product[] = Object.values(all)
 const SOURCES = [endedOrders, endedPositions, endedOptions]
 /** Of each product. */
 const RECORDS = 20_000
@@ -98,6 +102,19 @@ test.each(filters)(
     }
   },
 )
+
+test('the newest orders to ask the service about cost as little', async () => {
+  const { db } = database
+  const sources = allProducts.flatMap(({ ownOrders }) => ownOrders ?? [])
+  expect(await rowsRead(db, newestOrdersQuery(sources, CUSTOMER, 20))).toBeLessThan(400)
+  const newest = await newestOrders(db, sources, CUSTOMER, 20)
+  // The last of each product are of one minute: the ids say which came later.
+  expect(newest.slice(0, 3).map(({ kind, id }) => [kind, Number(id)])).toEqual([
+    ['option-order', 200_000 + RECORDS],
+    ['contract-position', 100_000 + RECORDS],
+    ['spot-order', RECORDS],
+  ])
+})
 
 test('all of it is read once by the cursor, what ended together by its id', async () => {
   const { db } = database

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { ieoConsoleEndpoints } from '#domain/ieo/console.ts'
 import { ieoEndpoints, ieoOrders } from '#domain/ieo/contract.ts'
 import type { Product } from '../product.ts'
@@ -17,6 +18,11 @@ export const ieo: Product = {
   name: 'ieo',
   endpoints: ieoEndpoints,
   keeps: [ieoOrders],
+  ownOrders: {
+    kind: 'ieo-order',
+    of: (customer) =>
+      sql`select id, symbol as reference, placed_at as at from ieo_order where customer_id = ${customer}`,
+  },
   consoleEndpoints: ieoConsoleEndpoints,
   accounts: ieoAccounts,
   funds: [

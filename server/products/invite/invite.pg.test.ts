@@ -7,6 +7,7 @@ import type { Tier } from '#domain/user/tiers.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { alterAsOwner } from '#server/testing/as-owner.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { customerWith, order, startTestSpot, type TestSpot, unitsOf } from '#server/testing/spot.ts'
 import { feesOf, fundingOf, reserveOf } from './accounts.ts'
@@ -212,6 +213,22 @@ describe('commission', () => {
     await Promise.all(Array.from({ length: 8 }, () => count()))
     await Promise.all(Array.from({ length: 8 }, () => pay()))
     expect(await funding(inviter)).toBe(unitsOf('0.00015', 'BTC'))
+  })
+
+  test('of many costs as many statements as that of one, to count and to pay', async () => {
+    const { db, during } = countQueries(app.db)
+    const costs: number[][] = []
+    await count(at(dayMs, HOUR_MS))
+    for (const friends of [1, 5]) {
+      for (let n = 0; n < friends; n++) await buys(await friendOf(inviter), '0.5')
+      const counting = await during(() => countFees(db, at(dayMs, DAY_MS + 10 * MINUTE_MS)))
+      const paying = await during(() => payCommission(db, at(dayMs, 31 * DAY_MS)))
+      costs.push([counting, paying])
+      dayMs += DAY_MS
+      set(dayMs)
+    }
+    expect(costs[1]).toEqual(costs[0])
+    expect(await funding(inviter)).toBe(6n * unitsOf('0.00015', 'BTC'))
   })
 
   test('that was decided can be decided no other way', async () => {

@@ -9,6 +9,7 @@ import {
   VALUED_IN,
   valueOfFee,
 } from '#domain/invite/rules.ts'
+import type { UnpaidReason } from '#domain/invite/words.ts'
 import { units } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, MINUTE_MS, startOfDayUtc, utcDay } from '#domain/time.ts'
@@ -23,14 +24,14 @@ import { feesOfEnded, type PaidFee } from '../spot/service.ts'
 import { feesOf, fundingOf, reserveOf } from './accounts.ts'
 import {
   type DueCommission,
-  decideCommission,
+  decideCommissions,
   type Invited,
   insertCommissions,
   invitedBetween,
   lockDue,
   type NewCommission,
+  paidByMonth,
   paidOfDay,
-  paidOfMonth,
 } from './store.ts'
 
 /** How many invited customers, or commissions, a transaction takes. */
@@ -158,9 +159,13 @@ async function payBatch(tx: Tx, nowMs: number): Promise<number> {
   const transfers: Transfer[] = []
   /** The days of each customer that something was paid of. */
   const days = new Map<string, { inviter: CustomerId; dayMs: number }>()
+  const paidBefore = await paidOfMonths(tx, due)
+  const decisions: { id: bigint; paid: bigint; paid_value: bigint; why: UnpaidReason | null }[] = []
   for (const row of due) {
-    const { paid, paid_value, why } = await decided(tx, row)
-    await decideCommission(tx, row.id, { paid, paid_value, why }, nowMs)
+    const month = monthKey(row)
+    const { paid, paid_value, why } = decided(row, paidBefore.get(month) ?? 0n)
+    paidBefore.set(month, (paidBefore.get(month) ?? 0n) + paid_value)
+    decisions.push({ id: row.id, paid, paid_value, why })
     const common = { debit: reserveOf(row.currency), reference: row.id }
     const rest = row.amount - paid
     if (paid > 0n) {
@@ -176,6 +181,7 @@ async function payBatch(tx: Tx, nowMs: number): Promise<number> {
         reason: 'invite-return',
       })
   }
+  await decideCommissions(tx, decisions, nowMs)
   if (transfers.length > 0) await post(tx, transfers, nowMs)
   const notices: NewNotice[] = []
   for (const { inviter, dayMs } of days.values()) {
@@ -190,11 +196,23 @@ async function payBatch(tx: Tx, nowMs: number): Promise<number> {
 }
 
 /** What of a commission is paid: nothing while one of the two is not verified, and no more than its month has left. */
-async function decided(tx: Tx, row: DueCommission) {
+function decided(row: DueCommission, paidThisMonth: bigint) {
   if (!isAtLeast(row.inviter_tier, 'basic') || !isAtLeast(row.invited_tier, 'basic'))
     return { paid: 0n, paid_value: 0n, why: 'unverified' as const }
-  const { amount, value } = payable(row, await paidOfMonth(tx, row.inviter_id, monthOf(row.earned_on)))
+  const { amount, value } = payable(row, paidThisMonth)
   return { paid: amount, paid_value: value, why: amount < row.amount ? ('monthly-cap' as const) : null }
+}
+
+const keyOf = (inviter: CustomerId, monthMs: number) => `${inviter} ${monthMs}`
+const monthKey = ({ inviter_id, earned_on }: DueCommission) => keyOf(inviter_id, monthOf(earned_on).fromMs)
+
+/** What of the months of these commissions has been paid to each of their customers. */
+async function paidOfMonths(tx: Tx, due: readonly DueCommission[]): Promise<Map<string, bigint>> {
+  if (due.length === 0) return new Map()
+  const inviters = [...new Set(due.map(({ inviter_id }) => inviter_id))]
+  const sinceMs = Math.min(...due.map(({ earned_on }) => monthOf(earned_on).fromMs))
+  const rows = await paidByMonth(tx, inviters, sinceMs)
+  return new Map(rows.map(({ inviter_id, month, paid }) => [keyOf(inviter_id, month), paid]))
 }
 
 /** The calendar month (UTC) of a day. */

@@ -3,6 +3,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import type { CommissionState, UnpaidReason } from '#domain/invite/words.ts'
 import type { Tier } from '#domain/user/tiers.ts'
 import type { PageSlice } from '#server/core/page.ts'
+import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
 export interface CommissionRow {
@@ -62,13 +63,17 @@ export type NewCommission = Pick<
 >
 
 export async function insertCommissions(tx: Tx, rows: readonly NewCommission[]): Promise<void> {
-  for (const row of rows) {
-    await sql`
-      insert into invite_commission
-        (id, inviter_id, invited_id, earned_on, currency, fees, amount, value, due_at, status)
-      values (${row.id}, ${row.inviter_id}, ${row.invited_id}, ${date(row.earned_on)}, ${row.currency}, ${row.fees},
-        ${row.amount}, ${row.value}, ${date(row.due_at)}, 'held')`.execute(tx)
-  }
+  if (rows.length === 0) return
+  const ids = (pick: (row: NewCommission) => bigint) => sql`${arrayLiteral(rows, pick)}::bigint[]`
+  const times = (pick: (row: NewCommission) => number) =>
+    sql`${arrayLiteral(rows, (row) => new Date(pick(row)).toISOString())}::timestamptz[]`
+  await sql`
+    insert into invite_commission
+      (id, inviter_id, invited_id, fees, amount, value, earned_on, due_at, currency, status)
+    select c.*, 'held' from unnest(${ids(({ id }) => id)}, ${ids((row) => row.inviter_id)},
+      ${ids((row) => row.invited_id)}, ${ids(({ fees }) => fees)}, ${ids(({ amount }) => amount)},
+      ${ids(({ value }) => value)}, ${times((row) => row.earned_on)}, ${times((row) => row.due_at)},
+      ${textArrayLiteral(rows, ({ currency }) => currency)}::text[]) c`.execute(tx)
 }
 
 /** A commission that is due, with how far the two customers are verified. */
@@ -84,18 +89,21 @@ export async function lockDue(tx: Tx, nowMs: number, limit: number): Promise<Due
   return rows
 }
 
-/** What of the commission that was earned in a month has been paid to a customer. Units: of what it is valued in. */
-export async function paidOfMonth(
+/**
+ * What has been paid of what these customers earned, by customer and month: whole months, since the first of these days.
+ * Units: of what it is valued in.
+ */
+export async function paidByMonth(
   tx: Tx,
-  inviter: CustomerId,
-  month: { readonly fromMs: number; readonly untilMs: number },
-): Promise<bigint> {
-  const { rows } = await sql<{ paid: bigint }>`
-    select coalesce(sum(paid_value), 0)::bigint as paid from invite_commission
-    where inviter_id = ${inviter} and earned_on >= ${date(month.fromMs)} and earned_on < ${date(month.untilMs)}`.execute(
-    tx,
-  )
-  return rows[0]!.paid
+  inviters: readonly CustomerId[],
+  sinceMs: number,
+): Promise<{ inviter_id: CustomerId; month: number; paid: bigint }[]> {
+  const { rows } = await sql<{ inviter_id: CustomerId; month: number; paid: bigint }>`
+    select inviter_id, date_trunc('month', earned_on, 'UTC') as month, sum(paid_value)::bigint as paid
+    from invite_commission
+    where inviter_id = any(${arrayLiteral(inviters, (id) => id)}::bigint[]) and earned_on >= ${date(sinceMs)}
+    group by 1, 2`.execute(tx)
+  return rows
 }
 
 /** What was paid of what was earned on a day, in all, and for how many. */
@@ -110,16 +118,20 @@ export async function paidOfDay(
   return rows[0]!
 }
 
-export async function decideCommission(
+export async function decideCommissions(
   tx: Tx,
-  id: bigint,
-  decided: Pick<CommissionRow, 'paid' | 'paid_value' | 'why'>,
+  decided: readonly Pick<CommissionRow, 'id' | 'paid' | 'paid_value' | 'why'>[],
   nowMs: number,
 ): Promise<void> {
+  if (decided.length === 0) return
+  const ids = (pick: (row: (typeof decided)[number]) => bigint) =>
+    sql`${arrayLiteral(decided, pick)}::bigint[]`
   await sql`
-    update invite_commission set status = ${decided.paid > 0n ? 'paid' : 'unpaid'}, paid = ${decided.paid},
-      paid_value = ${decided.paid_value}, why = ${decided.why}, decided_at = ${date(nowMs)}
-    where id = ${id}`.execute(tx)
+    update invite_commission c set status = case when d.paid > 0 then 'paid' else 'unpaid' end, paid = d.paid,
+      paid_value = d.paid_value, why = d.why, decided_at = ${date(nowMs)}
+    from unnest(${ids(({ id }) => id)}, ${ids(({ paid }) => paid)}, ${ids((row) => row.paid_value)},
+      ${arrayLiteral(decided, ({ why }) => why)}::text[]) d (id, paid, paid_value, why)
+    where c.id = d.id`.execute(tx)
 }
 
 /** A customer's commission, newest first. */

@@ -1,7 +1,7 @@
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { units } from '#domain/money/amount.ts'
-import { readAmount } from '#domain/money/read-amount.ts'
+import { readPrice } from '#domain/money/read-amount.ts'
 import {
   AWAITS_WINNER_MS,
   decideBid,
@@ -100,7 +100,7 @@ export async function payMargin(
 /**
  * Bids for an artwork. A bid is covered by the margin alone.
  *
- * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN, NFT_EXCLUDED; NOT_FOUND; the amount's own refusals; and what `decideBid` says.
+ * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN, NFT_EXCLUDED; NOT_FOUND; what `readPrice` refuses; and what `decideBid` says.
  */
 export async function bid(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function bid(
   nowMs: number,
 ): Promise<MarginRow> {
   await requireMayBuy(tx, customer, nowMs)
-  const sent = readAmount(typed, PAID_IN)
+  const sent = readPrice(typed, PAID_IN)
   const locked = await lockByCode(tx, code)
   const { artwork, auction } = locked
   await requireSellerActive(tx, auction)

@@ -86,6 +86,33 @@ describe('an artwork at a fixed price', () => {
     expect((await app.money(buyer)).funding).toBe(usdt('400'))
   })
 
+  test('T45: is neither bought, bid for nor resold at what is no price, in the specification’s words', async () => {
+    const [work, auctioned] = [await app.offered({ offer: 'fixed' }), await app.offered({ offer: 'auction' })]
+    const customer = await app.customerWith('500')
+    const owned = await app.owned(customer)
+    // Neither nothing nor more than a ledger can hold; what is no number is none on the wire.
+    for (const price of ['0', '0.0000000', '99999999999999999999'])
+      for (const { error, body } of [
+        await app.buy(customer, work, price),
+        await app.call(calls.bidNft, { code: auctioned.code, price }, customer.token),
+        await resell(customer, owned, price),
+      ]) {
+        expect([price, error]).toEqual([price, 'PRICE_INVALID'])
+        expect(JSON.parse(body).message).toBe('Please enter correct price')
+      }
+  })
+
+  test('is found by its artist under the name that ids have on the wire', async () => {
+    const work = await app.offered({ offer: 'fixed' })
+    const { data } = await app.call(calls.nftArtwork, { code: work.code })
+    const codes = async (artist_id: string) => {
+      const { data } = await app.call(calls.nftArtworks, {}, undefined, { extra: { artist_id } })
+      return data.items.map(({ code }: { code: string }) => code)
+    }
+    expect(await codes(data.artist.id)).toContain(work.code)
+    expect(await codes('999999')).toEqual([])
+  })
+
   test('T45: is not bought without the money, unverified, or with the seller’s own other account', async () => {
     const owner = await app.customerWith('1')
     const work = await app.owned(owner)

@@ -30,6 +30,11 @@ export const nft: Product = {
   endpoints: nftEndpoints,
   keeps: [ownNfts, nftOrders, ownNftBids, nftFavourites],
   belongings: async (db, customer) => [{ kind: 'artwork', count: await countOwned(db, customer) }],
+  ownOrders: {
+    kind: 'nft-order',
+    of: (customer) =>
+      sql`select id, (select code from nft_artwork a where a.id = artwork_id) as reference, placed_at as at from nft_order where buyer_id = ${customer}`,
+  },
   consoleEndpoints: nftConsoleEndpoints,
   accounts: nftAccounts,
   funds: [

@@ -2,7 +2,7 @@ import { refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { units } from '#domain/money/amount.ts'
-import { readAmount } from '#domain/money/read-amount.ts'
+import { readPrice } from '#domain/money/read-amount.ts'
 import {
   decidePurchase,
   decideResale,
@@ -64,7 +64,7 @@ export async function buyArtwork(
   nowMs: number,
 ): Promise<OrderRow> {
   await requireMayBuy(tx, customer, nowMs)
-  const expected = sent === undefined ? undefined : readAmount(sent, PAID_IN)
+  const expected = sent === undefined ? undefined : readPrice(sent, PAID_IN)
   const artwork = await lockArtwork(tx, { code })
   const { owner_id: seller } = artwork
   if (expected === undefined && seller !== null && artwork.offer === 'fixed')
@@ -101,7 +101,7 @@ export async function buyArtwork(
 /**
  * Offers an artwork of one's own at a price; one that is offered already gets this price.
  *
- * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN; the amount's own refusals; and what `decideResale` says.
+ * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN; what `readPrice` refuses; and what `decideResale` says.
  */
 export async function resellArtwork(
   tx: Tx,
@@ -110,7 +110,7 @@ export async function resellArtwork(
 ): Promise<ArtworkRow> {
   await requireTier(tx, customer, 'basic')
   await requireNotFrozen(tx, customer)
-  const price = readAmount(typed, PAID_IN)
+  const price = readPrice(typed, PAID_IN)
   const artwork = await lockOwn(tx, id)
   const owned = {
     ...{ offer: artwork.offer, isOwner: artwork.owner_id === customer, ownedSinceMs: artwork.owned_since },

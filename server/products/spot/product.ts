@@ -18,6 +18,7 @@ import { orderEvents } from './events.ts'
 import { listSpotHolds } from './holds.ts'
 import { createMarketMaker } from './market-maker.ts'
 import { spotFills, triggeredStops } from './notices.ts'
+import { ordersQuery } from './order-store.ts'
 import { bookSnapshot, publishSpot } from './publish.ts'
 import { spotRoutes } from './routes.ts'
 import { seedMarketMaker } from './seed.ts'
@@ -53,6 +54,8 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
     kind: 'spot-order',
     of: (customer) =>
       sql`select id, symbol as reference, created_at as at from spot_order where customer_id = ${customer}`,
+    newest: (customer, limit) =>
+      sql`select id, symbol as reference, created_at as at from (${ordersQuery({ customer, limit, offset: 0, after: undefined })}) own`,
   },
   ended: endedOrders,
   notices: { sources: [spotFills, triggeredStops] },

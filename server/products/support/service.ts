@@ -30,6 +30,7 @@ import {
   markRead,
   mayAnswer,
   newestConversation,
+  newestSettings,
   rateConversation,
   sentAgo,
 } from './store.ts'
@@ -38,6 +39,9 @@ import {
  * What customers and operators can do in a chat: one function each, inside the caller's transaction. Whoever writes holds
  * the row of the customer's chat first, so that messages are numbered one after the other.
  */
+
+/** The chat elsewhere; empty where there is none. */
+export const chatUrl = async (db: Db): Promise<string> => (await newestSettings(db)).url
 
 /** A message as a customer sends it. */
 export interface CustomerMessage {

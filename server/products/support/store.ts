@@ -224,10 +224,12 @@ export async function typicalWaitMs(db: Db, nowMs: number): Promise<number | und
   return row?.ms ?? undefined
 }
 
-/** Conversations without an operator, the oldest first. */
+/** Conversations without an operator, whoever has waited longest first: ids of different processes may not be in their order. */
 export async function waitingConversations(db: Db, limit: number): Promise<ConversationRow[]> {
   const { rows } = await sql<ConversationRow>`
-    select * from support_conversation where status = 'waiting' order by id limit ${limit}`.execute(db)
+    select * from support_conversation where status = 'waiting' order by opened_at, number limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approveProposal } from '#domain/console/contract.ts'
+import { setting } from '#domain/content/published.ts'
 import { notices } from '#domain/notice/contract.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import * as operators from '#domain/support/console.ts'
@@ -21,6 +22,7 @@ import { newPicture } from '#server/testing/pictures.ts'
 import { type Agent, openSupportFixture, type SupportFixture } from '#server/testing/support.ts'
 import { auditSupport } from './audit.ts'
 import { tellUnread } from './service.ts'
+import { waitingConversations } from './store.ts'
 
 let app: SupportFixture
 let agent: Agent
@@ -408,6 +410,22 @@ describe('an operator', () => {
     expect(queue.data.items.map((one: { id: string }) => one.id)).toContain(waiting.id)
   })
 
+  test('comes first to who has waited longest, whichever process numbered the chat', async () => {
+    const [early, late] = [await app.newCustomer(), await app.newCustomer()]
+    for (const { id } of [early, late])
+      await sql`insert into support_chat (customer_id) values (${id})`.execute(app.db)
+    const ahead = nextId() + idsOf(DAY_MS)
+    for (const [id, customer, atMs] of [
+      [ahead, early.id, app.clock.nowMs() - HOUR_MS],
+      [nextId(), late.id, app.clock.nowMs()],
+    ] as const)
+      await sql`
+        insert into support_conversation (id, customer_id, status, opened_at)
+        values (${id}::bigint, ${customer}, 'waiting', ${new Date(atMs)})`.execute(app.db)
+    const waiting = (await waitingConversations(app.db, 200)).map(({ customer_id }) => customer_id)
+    expect(waiting.filter((one) => one === early.id || one === late.id)).toEqual([early.id, late.id])
+  })
+
   test('keeps texts ready, so many, changes and removes them', async () => {
     const kept = { title: 'Greeting', language: 'en', text: 'Hello, how can we help?' }
     expect((await agent.ask(operators.saveCannedAnswer, kept)).error).toBeUndefined()
@@ -451,4 +469,7 @@ test('hours and the chat elsewhere are changed by two operators, and the link is
   expect((await app.call(calls.supportContact)).data).toMatchObject({ url })
   const answer = await app.app.inject({ url: '/api/kf' })
   expect(answer.json().data.kefu_url).toBe(url)
+  // The setting of that name is the same one.
+  const { data: named } = await app.call(setting, { keyword: 'kefu_url' })
+  expect(named).toEqual({ keyword: 'kefu_url', value: url, language: 'en' })
 })

@@ -1,6 +1,6 @@
 import type { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { CaseId, CustomerId } from '#domain/ids.ts'
-import { type Details, readIdNumber, type VerificationTier } from '#domain/verification/rules.ts'
+import { type Details, idTypes, readIdNumber, type VerificationTier } from '#domain/verification/rules.ts'
 import type { AsOwner } from '#server/platform/http/context.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import type { Product } from '../product.ts'
@@ -33,6 +33,17 @@ export const unsealed = ({ sealer }: PrivateData, bytes: Uint8Array, subject: st
 export const detailsOf = (privateData: PrivateData, row: Pick<CaseRow, 'id' | 'details'>): Details =>
   row.details === null ? {} : unsealed(privateData, row.details, caseSubject(row.id))
 
-/** What stands for a document where it must be the only one of its number. */
-export const fingerprintOf = ({ fingerprint }: PrivateData, { idType, idNumber }: Details): string =>
-  fingerprint(`${idType}:${readIdNumber(idNumber!)}`)
+/**
+ * What stands for a document's number where it must be one account's: one fingerprint for each kind of document, because its
+ * sender says which kind it is of.
+ */
+export const fingerprintsOf = (
+  privateData: Pick<PrivateData, 'fingerprint'>,
+  { idNumber }: Details,
+): string[] => fingerprintsOfNumber(privateData, readIdNumber(idNumber!)!)
+
+/** The same of a number as it is compared. */
+export const fingerprintsOfNumber = (
+  { fingerprint }: Pick<PrivateData, 'fingerprint'>,
+  number: string,
+): string[] => idTypes.map((type) => fingerprint(`${type}:${number}`))

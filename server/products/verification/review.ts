@@ -24,7 +24,7 @@ import type { Operator } from '#server/platform/http/context.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { lockCustomer } from '#server/users/store.ts'
-import { detailsOf } from './details.ts'
+import { detailsOf, fingerprintsOf } from './details.ts'
 import {
   countViews,
   findPhoto,
@@ -39,7 +39,7 @@ import {
 import { readPhoto } from './photos.ts'
 import { marked, watermark } from './pictures.ts'
 import { subjects } from './service.ts'
-import { type CaseRow, findCase, lockCase } from './store.ts'
+import { type CaseRow, findCase, isOthersIdentity, lockCase } from './store.ts'
 
 /** What a reviewer sees of a case: nothing before it is opened, and each photo once for each look that is counted. */
 
@@ -145,10 +145,13 @@ export async function openCase(
     row.customer_id,
     photos.map(({ photo }) => photo),
   )
+  const isOthers =
+    details.idNumber !== undefined &&
+    (await isOthersIdentity(db, row.customer_id, fingerprintsOf(privateData, details)))
   return {
     openUntilMs: untilMs,
     idType: (details.idType as IdType | undefined) ?? null,
-    details: itemsOf(details).map((item) => shown(item, details, row.submitted_at)),
+    details: itemsOf(details).map((item) => shown(item, details, row.submitted_at, isOthers)),
     photos: photos.map(({ picture, photo: { width, height, hints, sha256 } }) => ({
       ...{ picture, width, height, ...hints },
       isKnown: known.has(sha256),
@@ -157,7 +160,7 @@ export async function openCase(
 }
 
 /** An item as a reviewer reads it; photos have no words. */
-function shown(item: Item, details: Details, submittedAtMs: number) {
+function shown(item: Item, details: Details, submittedAtMs: number, isOthers: boolean) {
   const value: Partial<Record<Item, string | undefined>> = {
     name: details.name ?? [details.firstName, details.lastName].filter(Boolean).join(' '),
     birthday: details.birthday,
@@ -169,9 +172,14 @@ function shown(item: Item, details: Details, submittedAtMs: number) {
   return {
     item,
     value: value[item] ?? null,
-    check: item === 'birthday' ? ('age' as const) : item === 'number' ? ('one-account' as const) : null,
+    check: checkOf(item, isOthers),
     age: bornMs === undefined ? null : ageAt(bornMs, submittedAtMs),
   }
+}
+
+function checkOf(item: Item, isOthers: boolean): 'age' | 'one-account' | 'other-account' | null {
+  if (item === 'number') return isOthers ? 'other-account' : 'one-account'
+  return item === 'birthday' ? 'age' : null
 }
 
 /** Whether an operator has a case open now. */

@@ -30,7 +30,7 @@ import {
   caseSubject,
   detailsOf,
   draftSubject,
-  fingerprintOf,
+  fingerprintsOf,
   sealed,
   unsealed,
   type VerificationDeps,
@@ -41,7 +41,7 @@ import { decidedOf, standing } from './standing.ts'
 import {
   type CaseRow,
   casesOf,
-  claimIdentity,
+  claimIdentities,
   decideCase,
   deleteDrafts,
   findDraft,
@@ -177,7 +177,7 @@ export async function submit(
     const details = withContacts(said, now.who.mobile!)
     // A rollback does not give it back: what is refused next says that a number is somebody's.
     await takeOne(deps.submissions, String(customer))
-    if (!(await claimIdentity(tx, customer, fingerprintOf(privateData, details))))
+    if (!(await claimIdentities(tx, customer, fingerprintsOf(privateData, details))))
       throw refusal('VERIFICATION_DOCUMENT_USED')
     await keep(tx, customer, details)
     const id = nextId() as CaseId
@@ -273,7 +273,7 @@ export async function reject(
 async function ownIdentities(tx: Tx, privateData: PrivateData, { customer_id }: CaseRow): Promise<string[]> {
   return (await keptCasesOf(tx, customer_id))
     .filter(({ status }) => status === 'verified' || status === 'under-review')
-    .map((row) => fingerprintOf(privateData, detailsOf(privateData, row)))
+    .flatMap((row) => fingerprintsOf(privateData, detailsOf(privateData, row)))
 }
 
 const tell = (
@@ -312,7 +312,7 @@ export async function erase(
     // What was sealed before stays too.
     const lasting = (await keptCasesOf(tx, customer)).filter(({ status }) => status === 'verified')
     const kept = lasting.flatMap((row) => photosIn(detailsOf(privateData, row)))
-    const identities = lasting.map((row) => fingerprintOf(privateData, detailsOf(privateData, row)))
+    const identities = lasting.flatMap((row) => fingerprintsOf(privateData, detailsOf(privateData, row)))
     const untilMs = new Date(nowMs).setUTCFullYear(new Date(nowMs).getUTCFullYear() + KEPT_YEARS)
     await removeDetails(
       tx,
@@ -365,7 +365,7 @@ export async function sweepSealed(deps: PhotoDeps, nowMs: number): Promise<void>
       await releaseIdentities(
         tx,
         customer,
-        later.map((one) => fingerprintOf(privateData, detailsOf(privateData, one))),
+        later.flatMap((one) => fingerprintsOf(privateData, detailsOf(privateData, one))),
       )
     })
   }

@@ -7,7 +7,6 @@ import {
   type Details,
   type IdType,
   type Item,
-  idTypes,
   itemsOf,
   pictures,
   readIdNumber,
@@ -17,7 +16,7 @@ import {
 } from '#domain/verification/rules.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
-import { detailsOf, draftSubject, unsealed, type VerificationDeps } from './details.ts'
+import { detailsOf, draftSubject, fingerprintsOfNumber, unsealed, type VerificationDeps } from './details.ts'
 import { type CaseRow, casesOf, findDraft, ownsIdentity, verificationOfCustomer } from './store.ts'
 
 /** Where a customer’s verification stands. */
@@ -25,17 +24,13 @@ import { type CaseRow, casesOf, findDraft, ownsIdentity, verificationOfCustomer 
 /** Whether a customer was verified with a document of this number; also who has erased their data since. */
 export async function isOwnDocument(
   db: Db,
-  { fingerprint }: Pick<PrivateData, 'fingerprint'>,
+  privateData: Pick<PrivateData, 'fingerprint'>,
   customer: CustomerId,
   typed: string,
 ): Promise<boolean> {
   const number = readIdNumber(typed)
   if (number === undefined) return false
-  return ownsIdentity(
-    db,
-    customer,
-    idTypes.map((type) => fingerprint(`${type}:${number}`)),
-  )
+  return ownsIdentity(db, customer, fingerprintsOfNumber(privateData, number))
 }
 
 /** Where a customer's verification of a tier stands. */

@@ -210,19 +210,35 @@ export const setTier = async (
   await tx.updateTable('customer').set(change).where('id', '=', customer).execute()
 }
 
-/** Makes a document the customer's own; false when it is another's. Nobody else can have it before the transaction ends. */
-export async function claimIdentity(tx: Tx, customer: CustomerId, fingerprint: string): Promise<boolean> {
-  const { rows } = await sql`
-    insert into verification_identity (fingerprint, customer_id) values (${fingerprint}, ${customer})
-    on conflict (fingerprint) do nothing returning 1`.execute(tx)
-  if (rows.length === 1) return true
-  const found = await tx
-    .selectFrom('verification_identity')
-    .select('customer_id')
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst()
-  return found?.customer_id === customer
+/**
+ * Makes what stands for a document the customer's own; false where any of it is another's. Nobody else can have it before
+ * the transaction ends.
+ */
+export async function claimIdentities(
+  tx: Tx,
+  customer: CustomerId,
+  fingerprints: readonly string[],
+): Promise<boolean> {
+  // Each claim waits for one that is not committed yet, always in the same order: no two wait for each other.
+  for (const fingerprint of fingerprints.toSorted())
+    await sql`
+      insert into verification_identity (fingerprint, customer_id) values (${fingerprint}, ${customer})
+      on conflict (fingerprint) do nothing`.execute(tx)
+  return !(await isOthersIdentity(tx, customer, fingerprints))
 }
+
+/** Whether any of these is another customer's. */
+export const isOthersIdentity = async (
+  db: Db | Tx,
+  customer: CustomerId,
+  fingerprints: readonly string[],
+): Promise<boolean> =>
+  (await db
+    .selectFrom('verification_identity')
+    .select('fingerprint')
+    .where('fingerprint', 'in', fingerprints)
+    .where('customer_id', '<>', customer)
+    .executeTakeFirst()) !== undefined
 
 /** Whether any document is the customer's own. */
 export const hasIdentity = async (db: Db, customer: CustomerId): Promise<boolean> =>

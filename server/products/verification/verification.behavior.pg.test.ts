@@ -12,6 +12,7 @@ import * as factor from '#domain/user/second-factor.ts'
 import * as review from '#domain/verification/console.ts'
 import * as calls from '#domain/verification/contract.ts'
 import {
+  idTypes,
   KEPT_YEARS,
   MAX_SUBMISSIONS_A_DAY,
   OPEN_FOR_MS,
@@ -226,6 +227,34 @@ describe('a document’s number', () => {
     await refuse(id, { name: 'It is another’s' })
     expect(await send(owner, basic(number))).toBeUndefined()
     expect(await send(stranger, { name: 'Ana Ferrer' })).toBe('VERIFICATION_DOCUMENT_USED')
+  })
+
+  test('T77: is one account’s whatever document it is said to be of', async () => {
+    const number = newNumber()
+    const owner = await newCustomer()
+    await accept(await sendBasic(owner, basic(number)))
+    for (const idType of idTypes)
+      expect(await send(await newCustomer(), { ...basic(number), idType })).toBe('VERIFICATION_DOCUMENT_USED')
+    // To its owner it is free under each name.
+    const input = { ...(await advanced(owner, number)), idType: 'passport' }
+    expect((await app.call(calls.submitAdvanced, input, owner.token)).error).toBeUndefined()
+  })
+
+  test('T77: tells its reviewer where two accounts have had it since an earlier version', async () => {
+    const [id, other] = [await sendBasic(await newCustomer()), await newCustomer()]
+    const check = async () => {
+      const { details } = await open(id)
+      return details.find(({ item }: { item: string }) => item === 'number').check
+    }
+    expect(await check()).toBe('one-account')
+    // One account had it as one kind of document, and one as another.
+    const { rows } = await sql<{ fingerprint: string }>`
+      delete from verification_identity where fingerprint = (
+        select min(i.fingerprint) from verification_identity i
+        join verification_case c using (customer_id) where c.id = ${id}::bigint)
+      returning fingerprint`.execute(app.db)
+    await sql`insert into verification_identity values (${rows[0]!.fingerprint}, ${other.id})`.execute(app.db)
+    expect(await check()).toBe('other-account')
   })
 
   test('T77: that was verified stays one account’s when a later case is rejected', LONG, async () => {

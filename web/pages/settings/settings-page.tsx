@@ -9,6 +9,7 @@ import { signOut, useClient } from '#web/app/client-state.ts'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { useWide } from '#web/app/use-wide.ts'
+import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { useFiatRates } from '#web/features/money/use-fiat-rates.ts'
 import { DirectionSetting } from '#web/features/settings/direction-setting.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
@@ -91,6 +92,7 @@ export default function SettingsPage() {
         {(Object.keys(about) as (keyof typeof about)[]).map((id) => (
           <ListRow key={id} title={t(`settings.about_${id}`)} to={toPage(about[id])} />
         ))}
+        <PublishedNote keyword="app_download" />
         <SignOut />
         <p className="figures pt-6 text-center text-12 text-t3">
           {site.name} {APP_VERSION} ({APP_VERSION_CODE})

@@ -4,6 +4,7 @@ import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { AskLink } from '#web/features/support/ask-link.tsx'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { dateTime } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
@@ -41,6 +42,7 @@ export function BoxSheet({
       text={box && t('box_pages.box_no', { number: box.number })}
       onClose={onClose}
       query={query}
+      ask={box && <AskLink kind="blind-box" id={box.id} />}
       lines={box && linesOf(box, t, locale)}
       above={box && <Contents box={box} />}
     >

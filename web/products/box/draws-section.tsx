@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { paced } from './paced.ts'
 
 /** The boxes of a series and what was drawn, and the check of all of them in this browser. */
 export function DrawsSection({ series }: { series: BoxSeriesDetail }) {
@@ -52,6 +53,9 @@ export function DrawsSection({ series }: { series: BoxSeriesDetail }) {
     </>
   )
 }
+
+/** A refusal that is waited for is nothing to tell. */
+const QUIET = { toastsRefusal: false } as const
 
 interface Checked {
   readonly done: number
@@ -127,7 +131,9 @@ async function checkAll(
   const files: BoxProofFile[] = []
   for (const { number, place } of draws) {
     if (place === null) continue
-    const file = await http.request(boxProof, { code: series.code, number: String(number) })
+    const file = await paced(() =>
+      http.request(boxProof, { code: series.code, number: String(number) }, QUIET),
+    )
     files.push(file)
     const { ok, facts } = checkBoxProof(file, () => 0, keptReceipt(file.box.order))
     const { bought } = facts
@@ -151,10 +157,10 @@ async function checkAll(
 async function allDraws(http: HttpClient, code: string): Promise<BoxDrawView[]> {
   const found: BoxDrawView[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page: { items: BoxDrawView[]; next: string | null } = await http.request(boxDraws, {
-      ...{ code, limit: '200' },
-      ...(cursor && { cursor }),
-    })
+    const at = cursor
+    const page: { items: BoxDrawView[]; next: string | null } = await paced(() =>
+      http.request(boxDraws, { ...{ code, limit: '200' }, ...(at && { cursor: at }) }, QUIET),
+    )
     found.push(...page.items)
     cursor = page.next
   }

@@ -11,7 +11,7 @@ export const box: Product = {
     'pages/nft/box': () => import('./series-page.tsx'),
     'pages/nft/myBoxes': () => import('./boxes-page.tsx'),
   },
-  texts: ['box_pages'],
+  texts: ['box_pages', 'chat_pages'],
   menu: [{ label: 'box.menu', page: 'pages/nft/boxes' }],
   money: { title: 'box.menu', page: 'pages/nft/myBoxes' },
   reasons: { 'box-payment': link, 'box-refund': link, 'box-settlement': link },

@@ -1,12 +1,15 @@
 import { Link } from 'react-router'
 import { type BoxSeriesView, boxList } from '#domain/box/contract.ts'
+import { boxListed } from '#domain/box/words.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
+import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
+import { Chips } from '#web/ui/chips.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { ArtworkPicture } from './parts.tsx'
@@ -14,14 +17,29 @@ import { ArtworkPicture } from './parts.tsx'
 /** The series of blind boxes, the newest first: a page of its own, and a part of others. Its texts are `box_pages`. */
 export function SeriesList() {
   const { t } = useTexts()
-  const series = usePagedList(boxList, {}, { refetchMs: 30_000 })
+  const [listed, setListed] = useUrlChoice('series', boxListed)
+  const series = usePagedList(boxList, { listed }, { keepsPrevious: true, refetchMs: 30_000 })
   return (
     <>
       <p className="gutter pb-1 text-13 text-t2">{t('box_pages.note')}</p>
+      <Chips
+        label={t('box_pages.state')}
+        choices={boxListed.map((id) => ({
+          id,
+          label: t(id === 'sale' ? 'box_pages.phase_open' : 'box_pages.phase_ended'),
+        }))}
+        value={listed}
+        onChange={setListed}
+      />
       <PagedList
         list={series}
         skeleton={<SkeletonRows count={3} height={112} />}
-        empty={<EmptyState title={t('box_pages.none')} text={t('box_pages.none_why')} />}
+        empty={
+          <EmptyState
+            title={t('box_pages.none')}
+            {...(listed === 'sale' && { text: t('box_pages.none_why') })}
+          />
+        }
         more={t('common.more')}
       >
         {(items) => (

@@ -36,7 +36,7 @@ export default function FaqPage() {
     <>
       <AppBar title={t('site_pages.faq')} />
       <main className="pb-10">
-        <div className="sticky top-(--bar) z-tips bg-bg pt-0.5 pb-1">
+        <div className="sticky top-(--bar) z-sticky bg-bg pt-0.5 pb-1">
           <div className="gutter pb-1">
             <FieldBox error={false} className="!min-h-11">
               <Search aria-hidden size={18} className="text-t2" />

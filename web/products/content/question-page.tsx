@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { type FaqItem, faq, rateFaq } from '#domain/content/published.ts'
 import { locales } from '#domain/language.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
@@ -63,7 +63,15 @@ function Helpful({ item: { id, wasHelpful } }: { item: FaqItem }) {
   const isSignedIn = useSignedIn()
   const queries = useQueryClient()
   const rating = useApiMutation(rateFaq)
-  if (!isSignedIn) return null
+  if (!isSignedIn)
+    return (
+      <p className="mt-8 border-t border-line pt-4 text-13 text-t2">
+        {t('site_pages.rate_signed_out')}{' '}
+        <Link to={toPage('pages/common/login')} className="text-t1 underline underline-offset-4">
+          {t('common.sign_in')}
+        </Link>
+      </p>
+    )
   async function say(isHelpful: boolean) {
     const done = await rating.send({ questionId: id, isHelpful: isHelpful ? '1' : '0' })
     if (done) await queries.invalidateQueries({ queryKey: [faq.path] })

@@ -7,6 +7,7 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { CoinMark } from '#web/ui/coin-mark.tsx'
@@ -66,6 +67,7 @@ export function BankDeposit({ way }: { way: BankWay }) {
             onRequested={(id) => navigate(toRecord(id), { replace: true })}
           />
         )}
+        <PublishedNote keyword={way === 'wire' ? 'wire_guide' : 'deposit_notice'} className="pb-8" />
       </main>
     </>
   )

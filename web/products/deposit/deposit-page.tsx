@@ -4,6 +4,7 @@ import { depositAddress } from '#domain/deposit/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { AddressStep } from './address-step.tsx'
@@ -78,6 +79,7 @@ function CoinDeposit() {
             }
           />
         )}
+        <PublishedNote keyword="deposit_notice" className="pb-8" />
       </main>
     </>
   )

@@ -11,6 +11,7 @@ import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { decimalsOf, signedUnits } from '#web/features/money/decimals.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { AskLink } from '#web/features/support/ask-link.tsx'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
@@ -45,6 +46,7 @@ export function OrderSheet({
       text={t('dual_pages.order_no', { id })}
       onClose={onClose}
       query={query}
+      ask={order && <AskLink kind="dual-order" id={order.id} />}
       above={
         order && (
           <div className="pt-3">

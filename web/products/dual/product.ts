@@ -11,7 +11,7 @@ export const dual: Product = {
     'pages/invest/mine': () => import('./orders-page.tsx'),
     'pages/invest/help': () => import('./help-page.tsx'),
   },
-  texts: ['dual_pages'],
+  texts: ['dual_pages', 'chat_pages'],
   ended: () => import('./ended-sheet.tsx'),
   kept: () => import('./kept.ts'),
   menu: [{ label: 'dual.menu', page: 'pages/invest/invest' }],

@@ -14,7 +14,7 @@ export const earn: Product = {
     'pages/lockming/buy': () => import('./lockming/subscribe-page.tsx'),
     'pages/lockming/order': () => import('./lockming/subscriptions-page.tsx'),
   },
-  texts: ['earn_pages'],
+  texts: ['earn_pages', 'chat_pages'],
   kept: () => import('./kept.ts'),
   menu: [{ label: 'earn.menu', page: 'pages/lockming/lockming' }],
   money: { title: 'money.in_savings', page: 'pages/quantization/quantization' },

@@ -4,6 +4,7 @@ import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { AskLink } from '#web/features/support/ask-link.tsx'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
@@ -31,6 +32,7 @@ export function OrderSheet({
       text={t('ieo_pages.order_no', { id })}
       onClose={onClose}
       query={query}
+      ask={order && <AskLink kind="ieo-order" id={order.id} />}
       lines={order && linesOf(order, t, locale)}
     >
       {order && (

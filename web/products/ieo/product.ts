@@ -11,7 +11,7 @@ export const ieo: Product = {
     'pages/ieo/subscribe': () => import('./project-page.tsx'),
     'pages/ieo/order': () => import('./orders-page.tsx'),
   },
-  texts: ['ieo_pages'],
+  texts: ['ieo_pages', 'chat_pages'],
   ended: () => import('./ended-sheet.tsx'),
   menu: [{ label: 'ieo.menu', page: 'pages/ieo/ieo' }],
   money: { title: 'ieo.in_ieo', page: 'pages/ieo/order' },

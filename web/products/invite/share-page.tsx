@@ -3,6 +3,7 @@ import { inviteMonths } from '#domain/invite/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { amount } from '#web/format/number.ts'
@@ -61,6 +62,7 @@ export default function SharePage() {
             </ul>
           </section>
         )}
+        <PublishedNote keyword="invite_rule" className="pt-0 pb-4" />
         <UnderlineTabs
           label={t('invite_pages.title')}
           choices={tabs.map((id) => ({ id, label: t(`invite_pages.tab_${id}`) }))}

@@ -7,6 +7,7 @@ import { useSignedIn } from '#web/app/client-state.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -60,6 +61,7 @@ export default function LoanPage() {
         ) : (
           <SkeletonRows count={6} />
         )}
+        <PublishedNote keyword="loan_rule" />
       </main>
     </>
   )

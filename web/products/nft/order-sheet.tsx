@@ -5,6 +5,7 @@ import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { AskLink } from '#web/features/support/ask-link.tsx'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { dateTime } from '#web/format/time.ts'
@@ -34,6 +35,7 @@ export function OrderSheet({
       text={t('nft_pages.order_no', { id })}
       onClose={onClose}
       query={query}
+      ask={order?.role === 'buyer' && <AskLink kind="nft-order" id={order.id} />}
       lines={
         order && [
           { name: t('nft_pages.status'), value: orderText(order, t), isStrong: true },

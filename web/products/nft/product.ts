@@ -19,7 +19,7 @@ export const nft: Product = {
     'pages/nft/purchase_one': () => import('./purchase-page.tsx'),
     'pages/nft/resell': () => import('./resell-page.tsx'),
   },
-  texts: ['nft_pages'],
+  texts: ['nft_pages', 'chat_pages'],
   menu: [{ label: 'nft.menu', page: 'pages/nft/nft' }],
   reasons: {
     'nft-payment': order,

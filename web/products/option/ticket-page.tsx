@@ -6,6 +6,7 @@ import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
 import { useWide } from '#web/app/use-wide.ts'
 import { widePart } from '#web/app/wide-part.ts'
+import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { HaltedBanner } from '#web/features/instrument/halted-banner.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
 import { ProductTabs } from '#web/features/instrument/product-tabs.tsx'
@@ -103,6 +104,7 @@ function TradeColumn({ ticket, onLimits }: { ticket: OptionTicketState; onLimits
         <PriceHead ticket={ticket} />
         <TicketChart instrument={instrument} seconds={ticket.ticket.seconds} />
         <TicketForm state={ticket} onLimits={onLimits} />
+        <PublishedNote keyword="risk_notice" />
         <Below />
       </main>
     </>

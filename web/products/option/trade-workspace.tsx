@@ -1,3 +1,4 @@
+import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { ProductTabs } from '#web/features/instrument/product-tabs.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { ChartPane } from '#web/features/workspace/chart-pane.tsx'
@@ -48,6 +49,7 @@ export default function TradeWorkspace({
           <PriceHead ticket={ticket} />
           <TicketChart instrument={instrument} seconds={ticket.ticket.seconds} />
           <TicketForm state={ticket} onLimits={onLimits} />
+          <PublishedNote keyword="risk_notice" />
         </>
       }
     />

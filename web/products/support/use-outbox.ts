@@ -1,9 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { sendSupportMessage, supportMessages, supportState } from '#domain/support/contract.ts'
 import { http } from '#web/app/api.ts'
+import { useClient } from '#web/app/client-state.ts'
 import { useConnection } from '#web/app/connection.ts'
 import { attemptOf, createOutbox, type Outbox, type Pending } from './outbox.ts'
+import { createOutboxKeeper } from './running-outbox.ts'
 
 const keptUnder = (uid: string) => `plumb-support-${uid}`
 
@@ -16,17 +18,19 @@ function readKept(uid: string): readonly Pending[] {
   }
 }
 
-/** A customer's messages that the server has not got yet; they outlast the page in this tab. */
-export function useOutbox(uid: string): { items: readonly Pending[]; outbox: Outbox | undefined } {
-  const queries = useQueryClient()
-  const [items, setItems] = useState<readonly Pending[]>([])
-  const outbox = useRef<Outbox>(undefined)
-  useEffect(() => {
-    const kept = readKept(uid)
-    setItems(kept)
-    outbox.current = createOutbox({
-      kept,
+const queriesOf = new WeakMap<object, ReturnType<typeof createOutboxKeeper>>()
+
+/** One keeper for each cache of answers, which what was sent changes. */
+function keeperFor(queries: QueryClient): ReturnType<typeof createOutboxKeeper> {
+  const known = queriesOf.get(queries)
+  if (known) return known
+  const keeper = createOutboxKeeper((uid, onChange) => {
+    const isOwn = () => useClient.getState().user?.uid === uid
+    const outbox = createOutbox({
+      kept: readKept(uid),
       async send(input) {
+        // Never in the name of whoever has signed in since.
+        if (!isOwn()) return { is: 'lost' }
         try {
           await http.request(sendSupportMessage, input)
         } catch (error) {
@@ -39,7 +43,7 @@ export function useOutbox(uid: string): { items: readonly Pending[]; outbox: Out
         return { is: 'sent' }
       },
       onChange(next) {
-        setItems(next)
+        onChange(next)
         sessionStorage.setItem(keptUnder(uid), JSON.stringify(next))
       },
       later(ms, work) {
@@ -47,13 +51,28 @@ export function useOutbox(uid: string): { items: readonly Pending[]; outbox: Out
         return () => clearTimeout(timer)
       },
     })
-    const unsubscribe = useConnection.subscribe(({ isOnline, isStale }, before) => {
-      if (isOnline && !isStale && (before.isStale || !before.isOnline)) outbox.current?.wake()
-    })
-    return () => {
-      unsubscribe()
-      outbox.current?.stop()
+    const ends = [
+      useConnection.subscribe(({ isOnline, isStale }, before) => {
+        if (isOnline && !isStale && (before.isStale || !before.isOnline)) outbox.wake()
+      }),
+      useClient.subscribe(() => {
+        if (!isOwn()) keeper.close()
+      }),
+    ]
+    return {
+      outbox,
+      close() {
+        for (const end of ends) end()
+        outbox.stop()
+      },
     }
-  }, [uid, queries])
-  return { items, outbox: outbox.current }
+  })
+  queriesOf.set(queries, keeper)
+  return keeper
+}
+
+/** A customer's messages that the server has not got yet: they are sent when the page is left, and outlast it in this tab. */
+export function useOutbox(uid: string): { items: readonly Pending[]; outbox: Outbox } {
+  const { outbox, items, subscribe } = keeperFor(useQueryClient()).of(uid)
+  return { items: useSyncExternalStore(subscribe, items), outbox }
 }

@@ -6,6 +6,7 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { WithdrawalList } from '#web/features/withdrawal/withdrawal-list.tsx'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -78,6 +79,7 @@ export default function WithdrawPage() {
             )}
           </>
         )}
+        {!showsRecords && <PublishedNote keyword="withdraw_notice" />}
       </main>
     </>
   )

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 const places = [
   ...['about', 'contact', 'compliance'].map((key) => ['page', key] as const),
   ...[
-    ...['kefu_url', 'app_download', 'deposit_notice', 'withdraw_notice', 'wire_guide'],
+    ...['app_download', 'deposit_notice', 'withdraw_notice', 'wire_guide'],
     ...['loan_rule', 'invite_rule', 'risk_notice', 'web_hosts'],
   ].map((key) => ['setting', key] as const),
 ]

@@ -5,6 +5,7 @@ import { subscriptionCan } from '#domain/earn/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { AskLink } from '#web/features/support/ask-link.tsx'
 import { utcDate, utcMoment } from '#web/features/time/utc.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -46,6 +47,7 @@ export function SubscriptionSheet({ kind, id, onClose }: { kind: AppTermKind; id
       text={t('earn_pages.subscription_no', { id })}
       onClose={onClose}
       query={query}
+      ask={subscription && <AskLink kind="subscription" id={subscription.id} />}
       lines={lines}
     >
       {subscription && <Days subscription={subscription} />}

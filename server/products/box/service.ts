@@ -9,6 +9,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { giveFromBox, requireMayBuy } from '../nft/service.ts'
+import { noPrice } from '../no-price.ts'
 import { fundingOf, heldAccount } from './accounts.ts'
 import { type BoxDeps, drawDue } from './drawing.ts'
 import { paymentTransfer } from './flows.ts'
@@ -53,7 +54,8 @@ export async function buyBox(
   )
   if (await isSeedUsed(tx, customer, clientSeed)) throw refusal('BOX_SEED_USED')
   const newest = markets.lastTick(SEAL_SYMBOL)
-  if (!newest || !markets.isFresh(SEAL_SYMBOL)) throw refusal('PRICE_STALE', { symbol: SEAL_SYMBOL })
+  if (!newest || !markets.isFresh(SEAL_SYMBOL))
+    throw noPrice(markets, { symbol: SEAL_SYMBOL, label: SEAL_SYMBOL })
   const box: BoxRow = {
     ...{ id: nextId(), series_id: series.id, number, customer_id: customer, price: series.price },
     ...{ client_seed: clientSeed, symbol: SEAL_SYMBOL, tape_size: BigInt(newest.sequence) },

@@ -35,6 +35,7 @@ import { lockCustomer } from '#server/users/store.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { requireNotHeld } from '#server/users/withdrawal-hold.ts'
 import { type Payee, requirePayee } from '../card/service.ts'
+import { noPrice } from '../no-price.ts'
 import type { MarketData } from '../product.ts'
 import type { RequireEquity } from '../wallet/service.ts'
 import { areWithdrawalsPaused } from '../withdrawal/service.ts'
@@ -59,7 +60,7 @@ import {
 /** What a customer and operators can do with sales: one function each, inside the caller's transaction. */
 
 /** The prices of the tape. */
-export type Prices = Pick<MarketData, 'lastTick' | 'isFresh'>
+export type Prices = Pick<MarketData, 'lastTick' | 'isFresh' | 'canPrice'>
 
 export interface SaleDeps {
   readonly equity: RequireEquity
@@ -71,7 +72,7 @@ export interface SaleDeps {
  * Quotes a sale to a card: firm until `valid_until` or their next quote, for this customer, once.
  *
  * Refuses: KYC_REQUIRED, as a quote is worth something by itself; CARD_REQUIRED, CARD_NEW; SALE_COIN_UNKNOWN;
- *          MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE; the amount's own refusals, and what `decideSale` and
+ *          MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE or NO_LIVE_PRICE; the amount's own refusals, and what `decideSale` and
  *          `decideCustomerLimit` say.
  */
 export async function quoteSale(
@@ -112,7 +113,7 @@ function freshTick(prices: Prices, currency: string, nowMs: number): StoredTick 
   if (status === 'halted') throw refusal('MARKET_CLOSED', { symbol: label })
   if (!isOpen(instrument, nowMs)) throw refusal('MARKET_SESSION_CLOSED', { symbol: label })
   const tick = prices.lastTick(symbol)
-  if (!tick || !prices.isFresh(symbol)) throw refusal('PRICE_STALE', { symbol: label })
+  if (!tick || !prices.isFresh(symbol)) throw noPrice(prices, { symbol, label })
   const { sequence, bid, ask } = tick
   return { symbol, sequence, bid, ask }
 }

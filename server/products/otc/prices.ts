@@ -1,7 +1,7 @@
 import { Refusal, refusal } from '#domain/errors.ts'
 import { isOpen } from '#domain/market/session.ts'
 import { isNearTape, type OfferPrice, type OtcTick, offerPrice, priceInstruments } from '#domain/otc/rules.ts'
-import { noPrice } from '../no-price.ts'
+import { noPrice } from '#server/markets/no-price.ts'
 import type { MarketData } from '../product.ts'
 
 /** The prices of the tape. */

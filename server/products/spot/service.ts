@@ -20,10 +20,10 @@ import {
   type Side,
 } from '#domain/spot/rules.ts'
 import { type PageInput, pageOf } from '#server/core/page.ts'
+import { noPrice } from '#server/markets/no-price.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
-import { noPrice } from '../no-price.ts'
 import type { Engine } from './engine.ts'
 import type { SpotOrder } from './order.ts'
 import {

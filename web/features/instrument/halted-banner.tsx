@@ -1,5 +1,5 @@
 import { CirclePause } from 'lucide-react'
-import { useIsUnpriced } from '#web/features/quotes/quotes.ts'
+import { useIsUnpriced } from '#web/features/quotes/use-is-unpriced.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { useIsHalted } from './use-is-halted.ts'
 

@@ -19,9 +19,5 @@ export function useIsStale(symbol: string): boolean {
   return isDown || isOld
 }
 
-/** Whether no source here has an instrument's price: it has no live one, and is not traded. */
-export const useIsUnpriced = (symbol: string): boolean =>
-  useQuote(symbol, (quote) => quote?.isPriced === false)
-
 /** The tabs of market classes in their order, by the wire's numbers; 100 is favourites. */
 export const classTabs = [100, 0, 6, 3, 2, 9] as const satisfies readonly ClassId[]

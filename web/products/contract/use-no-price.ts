@@ -1,5 +1,6 @@
 import { symbolsOf } from '#web/features/contract/contract-market.ts'
-import { useIsStale, useIsUnpriced, useQuote } from '#web/features/quotes/quotes.ts'
+import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
+import { useIsUnpriced } from '#web/features/quotes/use-is-unpriced.ts'
 
 /** Why nothing is decided at a price of an instrument now, as the engine would refuse it; undefined where it is. */
 export function useNoPrice(

@@ -7,7 +7,8 @@ import { walletList } from '#domain/wallet/contract.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useBook } from '#web/features/book/use-book.ts'
-import { useIsStale, useIsUnpriced, useQuote } from '#web/features/quotes/quotes.ts'
+import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
+import { useIsUnpriced } from '#web/features/quotes/use-is-unpriced.ts'
 import type { TicketMarket } from './ticket.ts'
 
 /** Everything a ticket is filled in against, live, and the book as it came. */

@@ -1,9 +1,9 @@
 import { type Refusal, refusal } from '#domain/errors.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
-import type { MarketData } from './product.ts'
+import type { Markets } from './service.ts'
 
-type Prices = Pick<MarketData, 'canPrice'>
+type Prices = Pick<Markets, 'canPrice'>
 
 /** Why nothing is decided by the price of an instrument that has no fresh one: it is late, or no source here has it at all. */
 export const noPrice = (prices: Prices, { symbol, label }: Pick<Instrument, 'symbol' | 'label'>): Refusal =>

@@ -9,13 +9,14 @@ export function HaltedBanner({ symbol }: { symbol: string }) {
   const isHalted = useIsHalted(symbol)
   const isUnpriced = useIsUnpriced(symbol)
   if (!isHalted && !isUnpriced) return null
-  const why = isHalted ? 'halted' : 'unpriced'
   return (
     <div role="status" className="flex items-center gap-3 bg-s2 gutter py-2.5">
       <CirclePause aria-hidden size={20} className="shrink-0 text-gold" />
       <div className="min-w-0">
-        <p className="text-13 font-semibold">{t(`market.${why}_title`)}</p>
-        <p className="text-12 text-t2">{t(`market.${why}_why`)}</p>
+        <p className="text-13 font-semibold">
+          {t(isHalted ? 'market.halted_title' : 'market.unpriced_title')}
+        </p>
+        <p className="text-12 text-t2">{t(isHalted ? 'market.halted_why' : 'market.unpriced_why')}</p>
       </div>
     </div>
   )

@@ -44,6 +44,7 @@ export interface RefusalTexts {
   OCO_SELL_PRICES: 'last'
   OCO_BUY_PRICES: 'last'
   PRICE_STALE: 'symbol'
+  NO_LIVE_PRICE: 'symbol'
   MARKET_CLOSED: 'symbol'
   NO_LIQUIDITY: 'symbol'
   TOO_MANY_OPEN_ORDERS: 'maximum'

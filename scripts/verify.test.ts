@@ -180,7 +180,7 @@ test('the second writing and the app make the same median of any sources', () =>
     fc.property(
       fc.array(fc.option(anyQuote, { nil: undefined, freq: 6 }), { maxLength: 6 }),
       fc.constantFrom('major' as const, 'other' as const),
-      fc.constantFrom('BTC-USDT', 'EUR-USD'),
+      fc.constantFrom('BTC-USDT', 'EUR-USD', 'XAU-USD', 'AAPL', 'USD-CNH', 'XMR-USD'),
       (quotes, collar, symbol) => {
         const named = quotes.map((each, n): NamedSource => {
           const source = `venue-${n}`

@@ -68,6 +68,7 @@ function madeUp(row: number): QuoteView {
     source: 'simulated',
     isOpen: true,
     nextChangeAtMs: null,
+    isPriced: true,
     isStale: false,
     atMs: Date.now(),
     sequence: 1,

@@ -39,6 +39,8 @@ export const quoteView = z.object({
   nextChangeAtMs: z.nullable(timeMs),
   /** The market is open but the last tick is too old to trade on. */
   isStale: z.boolean(),
+  /** False of what no source quotes here: it has no live price, and nothing is traded on it. */
+  isPriced: z.boolean(),
   /** When the last tick was recorded, and its place on the tape. */
   atMs: z.nullable(timeMs),
   sequence: z.nullable(z.number()),

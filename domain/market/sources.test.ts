@@ -154,16 +154,18 @@ test('a tick with other terms than ours, or with a source named twice, is of non
     expect(isOfSources({ ...tick, ...prices, sources: wrong })).toBe(false)
 })
 
-test('one source alone is the price of a pair of currencies, and never of anything else', () => {
+test('one source alone is the price of what no exchange of coins quotes, and never of a coin', () => {
   const prices = { price: PRICE, bid: PRICE - 5, ask: PRICE + 5 }
   const one = [{ source: 'kraken', quote: quote(PRICE) }]
   const passes = (symbol: string, sources: TickSources) =>
     isOfSources({ symbol, source: 'median', ...prices, sources })
   const euro = sourcesOf({ symbol: 'EUR-USD', class: 'forex', collar: 'major' }, one)
   expect(passes('EUR-USD', euro)).toBe(true)
+  for (const symbol of ['AAPL', 'SPY', 'ES', '6E', 'XAU-USD', 'USD-CNH', 'USD-KRW'])
+    expect(passes(symbol, sourcesOf({ ...bitcoin, symbol }, one))).toBe(true)
   expect(medianOf(sourcesOf(bitcoin, one)).prices).toBeUndefined()
   // Neither by the terms of the currencies, nor by those of coins.
-  for (const symbol of ['BTC-USDT', 'EUR-USDT', 'XAU-USD', 'AAPL']) {
+  for (const symbol of ['BTC-USDT', 'EUR-USDT', 'XMR-USD', 'XAUT-USD']) {
     expect(passes(symbol, euro)).toBe(false)
     expect(passes(symbol, sourcesOf({ ...bitcoin, symbol }, one))).toBe(false)
   }

@@ -70,21 +70,19 @@ export const MEDIAN = 'median'
 /** One source alone makes no price: nobody could tell whether it is wrong. */
 const MIN_SOURCES = 2
 
-/** A pair of these may have one source that quotes it at all, which then is the price. */
-const nationalCurrencies: ReadonlySet<string> = new Set([
-  'AUD',
-  'CAD',
-  'CHF',
-  'EUR',
-  'GBP',
-  'JPY',
-  'NZD',
-  'USD',
+/** What no exchange of coins quotes: a pair of these may have one source at all, which then is the price. */
+const notCoins: ReadonlySet<string> = new Set([
+  ...['AUD', 'CAD', 'CHF', 'CNH', 'EUR', 'GBP', 'HKD', 'JPY', 'KRW', 'NZD', 'USD'],
+  'XAU',
 ])
 
+/** A stock, an ETF or a future has a name and is no pair: its exchange's own prices come from one vendor. Decision 0034. */
+const mayHaveOneSource = (symbol: string): boolean =>
+  !symbol.includes('-') || symbol.split('-').every((code) => notCoins.has(code))
+
 /** How many sources an instrument's price needs, of so many that are asked. */
-const minSources = (symbol: string, asked: number): number =>
-  symbol.split('-').every((code) => nationalCurrencies.has(code)) ? Math.min(MIN_SOURCES, asked) : MIN_SOURCES
+export const minSources = (symbol: string, asked: number): number =>
+  mayHaveOneSource(symbol) ? Math.min(MIN_SOURCES, asked) : MIN_SOURCES
 
 /** More in one tick are not read. */
 export const MAX_SOURCES = 16

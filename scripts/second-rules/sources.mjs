@@ -3,8 +3,9 @@ import { fail } from '../verify.mjs'
 /** What a live price was made of: the terms of its median, and what each source said. */
 
 const LIMITS = { freshMs: 5_000, bps: 100, minimum: 2 }
-/** Only between these may one source be enough. */
-const CURRENCIES = /^(AUD|CAD|CHF|EUR|GBP|JPY|NZD|USD)-(AUD|CAD|CHF|EUR|GBP|JPY|NZD|USD)$/
+/** One source may be enough of what is no pair, a stock, an ETF or a future, and of a pair of these. */
+const NO_COIN = 'AUD|CAD|CHF|CNH|EUR|GBP|HKD|JPY|KRW|NZD|USD|XAU'
+const ONE_SOURCE = new RegExp(`^([^-]*|(${NO_COIN})-(${NO_COIN}))$`)
 
 function median(values) {
   const inOrder = values.toSorted((one, other) => one - other)
@@ -33,7 +34,7 @@ export function checkSources(tick) {
   const isFair =
     freshMs <= LIMITS.freshMs &&
     maxDeviationBps <= LIMITS.bps &&
-    minimum === (CURRENCIES.test(symbol) ? Math.min(LIMITS.minimum, named.length) : LIMITS.minimum) &&
+    minimum === (ONE_SOURCE.test(symbol) ? Math.min(LIMITS.minimum, named.length) : LIMITS.minimum) &&
     new Set(named.map(({ source }) => source)).size === named.length
   const isEnough = counted.length >= minimum && 2 * counted.length > compared.length
   const isMedian = ['price', 'bid', 'ask'].every(

@@ -39,6 +39,8 @@ export interface QuoteInputs {
   readonly label: PriceLabel
   /** What was traded on Plumb in the last 24 hours. */
   readonly own: Traded
+  /** Whether the running feed can have its price at all. */
+  readonly canPrice: boolean
 }
 
 /** The newest price known of an instrument, in ticks: of a tick, or else what the last minute that traded closed at. */
@@ -84,6 +86,7 @@ export function quoteView(instrument: Instrument, inputs: QuoteInputs, nowMs: nu
     source: tick ? labelOfSource(tick.source) : inputs.label,
     isOpen: isMarketOpen,
     nextChangeAtMs: nextChange(instrument, nowMs) ?? null,
+    isPriced: inputs.canPrice,
     isStale: isMarketOpen && !isFreshAt(instrument, tick, nowMs),
     atMs: tick?.atMs ?? null,
     closeOfMs: tick || !lastClose ? null : endOf(lastClose),

@@ -38,6 +38,8 @@ export interface Markets {
   lastTick(symbol: string): Tick | undefined
   /** Whether the market is open and its last tick young enough to trade on. */
   isFresh(symbol: string): boolean
+  /** Whether the running feed can have a price of an instrument at all: a live one has not every class without a key. */
+  canPrice(symbol: string): boolean
   /**
    * Calls `listener` for each tick of an instrument, or of all ('*'), after it is on the tape, until the
    * returned function is called.
@@ -265,20 +267,26 @@ export async function createMarkets(options: {
     }
   }
 
-  /** Whether each instrument was open and fresh when it was last looked at. */
+  /** Whether each instrument was open, fresh and had a source when it was last looked at. */
   const states = new Map<string, string>()
 
-  /** A price grows old and a market closes without a tick: who shows them is told all the same. */
+  /** A price grows old, a market closes and a key is refused without a tick: who shows them is told all the same. */
   function tellStates() {
     const nowMs = clock.nowMs()
     const changed = instruments.filter((instrument) => {
       const { symbol } = instrument
-      const state = `${isOpen(instrument, nowMs)} ${isFreshAt(instrument, ticks.get(symbol), nowMs)}`
+      const isFresh = isFreshAt(instrument, ticks.get(symbol), nowMs)
+      const state = `${isOpen(instrument, nowMs)} ${isFresh} ${canPrice(symbol)}`
       const before = states.get(symbol)
       states.set(symbol, state)
       return before !== undefined && before !== state
     })
     if (changed.length > 0 && events.hasSubscribers('quotes')) events.publish('quotes', changed.map(viewOf))
+  }
+
+  function canPrice(symbol: string): boolean {
+    const instrument = findInstrument(symbol)
+    return instrument !== undefined && (feed.canPrice?.(instrument) ?? true)
   }
 
   const inputsOf = ({ symbol }: Instrument): QuoteInputs => ({
@@ -287,6 +295,7 @@ export async function createMarkets(options: {
     lastDay: candles.lastDay(symbol),
     label,
     own: ownVolume.ofDay(symbol, clock.nowMs()),
+    canPrice: canPrice(symbol),
   })
   const viewOf = (instrument: Instrument) => quoteView(instrument, inputsOf(instrument), clock.nowMs())
 
@@ -319,6 +328,8 @@ export async function createMarkets(options: {
       const instrument = findInstrument(symbol)
       return instrument !== undefined && isFreshAt(instrument, ticks.get(symbol), clock.nowMs())
     },
+
+    canPrice,
 
     onTick(symbol, listener) {
       const own = listeners.get(symbol) ?? new Set()

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
 test('without any setting, the defaults serve a demo on loopback', () => {
@@ -47,6 +50,29 @@ test('live prices come from all known sources, or from those that are named', ()
   })
 })
 
+test('the key of the vendor of what is no coin is in a setting or in a file of its own', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumb-key-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'massive')
+  writeFileSync(file, 'abcDEF_123-456\n')
+  for (const env of [{ MASSIVE_KEY: 'abcDEF_123-456' }, { MASSIVE_KEY_FILE: file }])
+    expect(readSettings({ MARKET_FEED: 'live', ...env }).feed).toMatchObject({ massiveKey: 'abcDEF_123-456' })
+  expect(readSettings({ MARKET_FEED: 'live', MASSIVE_KEY: '' }).feed).not.toHaveProperty('massiveKey')
+
+  writeFileSync(file, 'two words of it\n')
+  const wrong = [
+    { MARKET_FEED: 'live', MASSIVE_KEY_FILE: file },
+    { MARKET_FEED: 'live', MASSIVE_KEY: 'two words of it' },
+    { MARKET_FEED: 'live', MASSIVE_KEY: 'words-of-it', MASSIVE_KEY_FILE: file },
+    { MASSIVE_KEY: 'words-of-it' },
+  ]
+  for (const env of wrong) {
+    expect(() => readSettings(env)).toThrow(/^MASSIVE_KEY/)
+    // It is a secret: what is said of it never says it.
+    expect(() => readSettings(env)).not.toThrow(/of.it/)
+  }
+})
+
 test('trusted proxies are a list of addresses and ranges', () => {
   const { trustedProxies } = readSettings({ TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8' })
   expect(trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
@@ -75,6 +101,10 @@ test.each([
     /^MARKET_SOURCES must name .* different/,
   ],
   [{ MARKET_SOURCES: 'binance,kraken,okx,mtgox' }, /^MARKET_SOURCES .* not "binance,kraken,okx,mtgox"/],
+  [
+    { MARKET_FEED: 'live', MASSIVE_KEY_FILE: '/no/such/file' },
+    /^MASSIVE_KEY_FILE must name a file .*\/no\/such/,
+  ],
   [{ CLOCK: 'sundial' }, /^CLOCK must be/],
   [{ CLOCK: 'virtual', MARKET_FEED: 'live' }, /^CLOCK=virtual cannot/],
   [{ CLOCK: 'virtual', NODE_ENV: 'production' }, /^CLOCK=virtual cannot/],

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ChainSettings, readChains } from './chain-settings.ts'
 import { isIpRange } from './http/client-ip.ts'
@@ -24,7 +24,12 @@ export interface Settings {
   readonly feed:
     | { readonly kind: 'simulated' }
     | { readonly kind: 'replay'; readonly folder: string }
-    | { readonly kind: 'live'; readonly sources: readonly MarketSource[] }
+    | {
+        readonly kind: 'live'
+        readonly sources: readonly MarketSource[]
+        /** The key of the vendor of stocks, ETFs, futures and currencies; without it these have no live price. */
+        readonly massiveKey?: string
+      }
   readonly mailUrl: string | undefined
   /** Whom mails are from: an address, or a name and an address. */
   readonly mailFrom: string
@@ -57,7 +62,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const port = readPort('PORT', env.PORT, 8080)
   const host = env.HOST || '127.0.0.1'
   const clock = oneOf('CLOCK', env.CLOCK, ['real', 'virtual'] as const)
-  const feed = readFeed(env.MARKET_FEED, readSources(env.MARKET_SOURCES))
+  const feed = readFeed(env.MARKET_FEED, readSources(env.MARKET_SOURCES), readVendorKey(env))
   const isProduction = env.NODE_ENV === 'production'
   oneOf('ROLE', env.ROLE, ['all'] as const)
   if (env.REDIS_URL) throw new SettingError('REDIS_URL is not used yet: leave it out')
@@ -164,9 +169,15 @@ function oneOf<const T extends string>(name: string, text: string | undefined, a
   return found
 }
 
-function readFeed(text: string | undefined, sources: readonly MarketSource[]): Settings['feed'] {
+function readFeed(
+  text: string | undefined,
+  sources: readonly MarketSource[],
+  massiveKey: string | undefined,
+): Settings['feed'] {
+  if (text === 'live') return { kind: 'live', sources, ...(massiveKey === undefined ? {} : { massiveKey }) }
+  if (massiveKey !== undefined)
+    throw new SettingError('MASSIVE_KEY is for MARKET_FEED=live: leave it out, or set that too')
   if (!text || text === 'simulated') return { kind: 'simulated' }
-  if (text === 'live') return { kind: 'live', sources }
   const folder = /^replay:(.+)$/.exec(text)?.[1]
   if (!folder) throw new SettingError(`MARKET_FEED must be simulated, live, or replay:FOLDER, not "${text}"`)
   const found = statSync(folder, { throwIfNoEntry: false })
@@ -185,6 +196,31 @@ function readSources(text: string | undefined): readonly MarketSource[] {
     `MARKET_SOURCES must name at least ${MIN_MARKET_SOURCES} different ones of ${marketSources.join(', ')}, ` +
       `with commas between, not "${text}"`,
   )
+}
+
+/** A vendor's key, in the setting or in the file that another names. Its value is never printed. */
+function readVendorKey(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const { MASSIVE_KEY: given, MASSIVE_KEY_FILE: path } = env
+  if (given && path)
+    throw new SettingError('MASSIVE_KEY and MASSIVE_KEY_FILE are the same key: set one of them')
+  const [name, key] = path ? ['MASSIVE_KEY_FILE', readText(path)] : ['MASSIVE_KEY', given]
+  if (key === undefined) {
+    if (path) throw new SettingError(`MASSIVE_KEY_FILE must name a file that can be read, not "${path}"`)
+    return undefined
+  }
+  if (name === 'MASSIVE_KEY' && key === '') return undefined
+  if (!/^[\w.-]{8,200}$/.test(key))
+    throw new SettingError(`${name} must hold the key alone: 8 to 200 letters, digits, _ . and -`)
+  return key
+}
+
+/** A file's text without the spaces around it; undefined where it cannot be read. */
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return undefined
+  }
 }
 
 function readOrigins(text: string | undefined): readonly string[] {

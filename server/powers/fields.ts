@@ -99,6 +99,8 @@ export const settings: readonly string[] = [
     'MAIL_URL',
     'MARKET_FEED',
     'MARKET_SOURCES',
+    'MASSIVE_KEY',
+    'MASSIVE_KEY_FILE',
     'NODE_ENV',
     'PORT',
     'PUBLIC_URL',

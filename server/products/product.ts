@@ -193,7 +193,15 @@ export interface ProductDeps {
 /** What products may know of the market. */
 export type MarketData = Pick<
   Markets,
-  'lastPrice' | 'lastTick' | 'isFresh' | 'onTick' | 'onWritten' | 'closesBefore' | 'ownVolume' | 'proofs'
+  | 'lastPrice'
+  | 'lastTick'
+  | 'isFresh'
+  | 'canPrice'
+  | 'onTick'
+  | 'onWritten'
+  | 'closesBefore'
+  | 'ownVolume'
+  | 'proofs'
 >
 
 /** One of the platform's own accounts in each currency. */

@@ -69,6 +69,7 @@ export async function openBoxFixture(): Promise<BoxFixture> {
         lastPrice: () => undefined,
         lastTick: (symbol) => newest.get(symbol),
         isFresh: (symbol) => newest.has(symbol) && !isSilent,
+        canPrice: () => true,
         onTick: () => () => {},
         onWritten: () => () => {},
         ownVolume: createOwnVolume(),

@@ -77,6 +77,7 @@ export async function startTestContracts(
   }
   const fixture: TestContracts = {
     ...{ db, clock, errors, lastTick: (symbol) => newest.get(symbol) },
+    canPrice: () => true,
     proofs: createProofs(db, key, () => tape),
     engine: await start(),
     async restart() {

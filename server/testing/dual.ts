@@ -63,6 +63,7 @@ export async function openDualFixture(funds: Readonly<Record<string, string>> = 
         lastPrice,
         lastTick: (symbol) => newest.get(symbol),
         isFresh: (symbol) => newest.has(symbol) && !isSilent,
+        canPrice: () => true,
         onTick: () => () => {},
         onWritten: () => () => {},
         ownVolume: createOwnVolume(),

@@ -22,6 +22,7 @@ const quietMarkets: MarketData = {
   lastPrice: (symbol) => (symbol === 'BTC-USDT' ? { price: 2_000_000, atMs: 0, isClose: false } : undefined),
   lastTick: () => undefined,
   isFresh: () => false,
+  canPrice: () => true,
   onTick: () => () => {},
   ownVolume: createOwnVolume(),
   proofs: {

@@ -38,6 +38,8 @@ let nextCustomer: bigint = FIRST_CUSTOMER
 export interface TestPrices extends PriceSource {
   set(symbol: string, price: number | undefined, sequence?: number): void
   isStale: boolean
+  /** Whether no source quotes anything. */
+  isUnpriced: boolean
 }
 
 /** Where the tape stands when a test begins. */
@@ -52,6 +54,10 @@ export function testPrices(): TestPrices {
   const sequences = new Map<string, number>()
   return {
     isStale: false,
+    isUnpriced: false,
+    canPrice() {
+      return !this.isUnpriced
+    },
     set(symbol, price, sequence) {
       if (sequence !== undefined) sequences.set(symbol, sequence)
       if (price === undefined) prices.delete(symbol)

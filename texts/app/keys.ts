@@ -1819,6 +1819,8 @@ export interface AppTexts {
   'market.halted': never
   'market.halted_title': never
   'market.halted_why': never
+  'market.unpriced_title': never
+  'market.unpriced_why': never
   'market.trading': never
   'market.opens_at': 'time'
   'market.open_until': 'time'

@@ -1,5 +1,5 @@
 import type { Candle } from '#domain/market/candle.ts'
-import type { StepCount, TickCount } from '#domain/market/instrument.ts'
+import type { Instrument, StepCount, TickCount } from '#domain/market/instrument.ts'
 import type { TickSources } from '#domain/market/sources.ts'
 
 /** One observation as the feed emits it, before filtering and recording. */
@@ -31,6 +31,8 @@ export interface Feed {
   step?(nowMs: number): void
   /** Asks the source for what has been listed since it was last asked, for feeds that name what they want. */
   followListed?(): void
+  /** Whether an instrument can have a price from here at all, for feeds that do not have them all. */
+  canPrice?(instrument: Instrument): boolean
   /** One-minute candles of a time range before the feed began, for a feed that knows its own past. */
   minutesBetween?(symbol: string, fromMs: number, toMs: number): Candle[]
 }

@@ -7,6 +7,7 @@ import { binanceFeed } from './live/binance.ts'
 import { bitstampFeed } from './live/bitstamp.ts'
 import { coinbaseFeed } from './live/coinbase.ts'
 import { krakenFeed } from './live/kraken.ts'
+import { MASSIVE, massiveFeed, massiveNameOf } from './live/massive.ts'
 import { medianFeed, type Source } from './live/median.ts'
 import type { VenueFeed, VenueMarket } from './live/observer.ts'
 import { okxFeed } from './live/okx.ts'
@@ -21,7 +22,7 @@ export const labelOfFeed: Readonly<Record<Settings['feed']['kind'], PriceLabel>>
   live: 'live',
 }
 
-/** The pairs of ours that Kraken trades; all others of their classes need a keyed vendor. */
+/** The pairs of ours that Kraken trades; all others of their classes need the vendor's key. */
 const onKraken = ['EUR-USD', 'GBP-USD', 'USD-JPY', 'AUD-USD', 'USD-CHF', 'USD-CAD', 'EUR-GBP']
 
 /** What Kraken calls coins that everybody else calls otherwise. */
@@ -46,7 +47,7 @@ export function openFeed(options: {
   if (setting.kind === 'replay') {
     return replayFeed({ folder: setting.folder, instruments: instruments(), clock, log })
   }
-  return liveFeed(setting.sources, { ...options, transport: options.transport ?? networkTransport })
+  return liveFeed(setting, { ...options, transport: options.transport ?? networkTransport })
 }
 
 interface Venue {
@@ -54,9 +55,10 @@ interface Venue {
     transport: Transport
     markets: readonly VenueMarket[]
     log: FeedLog
+    clock: Clock
   }) => VenueFeed
-  /** What it calls one of our instruments; undefined of what it does not quote. */
-  nameOf(instrument: Instrument): string | undefined
+  /** What it calls one of our instruments now; undefined of what it does not quote. */
+  nameOf(instrument: Instrument, nowMs: number): string | undefined
 }
 
 /** A coin in one of these currencies, with this between the two. */
@@ -70,38 +72,50 @@ const venues: Readonly<Record<MarketSource, Venue>> = {
   binance: { open: binanceFeed, nameOf: coinIn(['USDT'], '') },
   kraken: {
     open: krakenFeed,
-    nameOf(instrument) {
+    nameOf(instrument, nowMs) {
       if (onKraken.includes(instrument.symbol)) return instrument.symbol.replace('-', '/')
       const base = krakenNames[instrument.base] ?? instrument.base
-      return coinIn(['USDT', 'USD'], '/')({ ...instrument, base })
+      return coinIn(['USDT', 'USD'], '/')({ ...instrument, base }, nowMs)
     },
   },
   coinbase: { open: coinbaseFeed, nameOf: coinIn(['USDT', 'USD'], '-') },
   okx: { open: okxFeed, nameOf: coinIn(['USDT'], '-') },
   bitstamp: {
     open: bitstampFeed,
-    nameOf: (instrument) => coinIn(['USDT', 'USD'], '')(instrument)?.toLowerCase(),
+    nameOf: (instrument, nowMs) => coinIn(['USDT', 'USD'], '')(instrument, nowMs)?.toLowerCase(),
   },
 }
 
-/** The median of these sources. */
+/** The vendor of what is no coin, by the key that a setting has. */
+const vendorOf = (key: string): Venue => ({
+  open: (options) => massiveFeed({ ...options, key }),
+  nameOf: massiveNameOf,
+})
+
+/** The median of the sources that a setting names. */
 function liveFeed(
-  names: readonly MarketSource[],
+  { sources: names, massiveKey }: Extract<Settings['feed'], { kind: 'live' }>,
   options: { transport: Transport; instruments: () => readonly Instrument[]; clock: Clock; log: FeedLog },
 ): Feed {
   const { transport, instruments, clock, log } = options
-  const sources = names.map((name): Source => {
-    const { open, nameOf } = venues[name]
+  const named = [
+    ...names.map((name) => [name, venues[name]] as const),
+    ...(massiveKey === undefined ? [] : [[MASSIVE, vendorOf(massiveKey)] as const]),
+  ]
+  const sources = named.map(([name, { open, nameOf }]): Source => {
     const listed = () =>
       instruments().flatMap((instrument): VenueMarket[] => {
-        const venueSymbol = nameOf(instrument)
+        const venueSymbol = nameOf(instrument, clock.nowMs())
         return venueSymbol === undefined ? [] : [{ venueSymbol, instrument }]
       })
-    const feed = open({ transport, markets: listed(), log })
+    const feed = open({ transport, markets: listed(), log, clock })
     return {
       name,
-      feed: { start: feed.start, stop: feed.stop, followListed: () => feed.follow(listed()) },
-      quotes: (instrument) => nameOf(instrument) !== undefined,
+      feed: {
+        ...{ start: feed.start, stop: feed.stop, followListed: () => feed.follow(listed()) },
+        canPrice: (instrument) => feed.canPrice?.(instrument) ?? true,
+      },
+      quotes: (instrument) => nameOf(instrument, clock.nowMs()) !== undefined,
     }
   })
   return medianFeed({ sources, clock, log })

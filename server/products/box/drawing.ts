@@ -29,7 +29,7 @@ export interface BoxDeps {
   readonly clock: Clock
   readonly log: Pick<Logger, 'error'>
   readonly sealer: Sealer
-  readonly markets: Pick<MarketData, 'lastTick' | 'isFresh' | 'proofs'>
+  readonly markets: Pick<MarketData, 'lastTick' | 'isFresh' | 'canPrice' | 'proofs'>
 }
 
 /** How many boxes a transaction decides. */

@@ -5,6 +5,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import { insertReceipts } from '#server/core/receipts.ts'
+import { noPrice } from '#server/markets/no-price.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
@@ -53,7 +54,8 @@ export async function buyBox(
   )
   if (await isSeedUsed(tx, customer, clientSeed)) throw refusal('BOX_SEED_USED')
   const newest = markets.lastTick(SEAL_SYMBOL)
-  if (!newest || !markets.isFresh(SEAL_SYMBOL)) throw refusal('PRICE_STALE', { symbol: SEAL_SYMBOL })
+  if (!newest || !markets.isFresh(SEAL_SYMBOL))
+    throw noPrice(markets, { symbol: SEAL_SYMBOL, label: SEAL_SYMBOL })
   const box: BoxRow = {
     ...{ id: nextId(), series_id: series.id, number, customer_id: customer, price: series.price },
     ...{ client_seed: clientSeed, symbol: SEAL_SYMBOL, tape_size: BigInt(newest.sequence) },

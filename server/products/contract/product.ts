@@ -101,7 +101,8 @@ export const contract: Product<OpenContracts> = {
     const withBalances = publishesBalances(db, (error) =>
       logError(log, error, 'balances were not read for sockets; these were told without figures'),
     )
-    const contracts = { db, clock, engine, lastTick, proofs: markets.proofs }
+    const { canPrice } = markets
+    const contracts = { db, clock, engine, lastTick, canPrice, proofs: markets.proofs }
     return {
       contracts,
       routes: contractRoutes(contracts),

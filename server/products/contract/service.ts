@@ -11,6 +11,7 @@ import type { ContractProofFile } from '#domain/proof/contract.ts'
 import { allParts, csvOfItems } from '#server/core/csv.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { type PageInput, type PageSlice, pageOf } from '#server/core/page.ts'
+import { requirePriceable } from '#server/markets/no-price.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -18,7 +19,7 @@ import { type KeyedCall, keyedCall, usedBefore } from '#server/platform/idempote
 import { requireDisclosure } from '#server/users/disclosures.ts'
 import { requireOwnLimits } from '#server/users/guard-rails.ts'
 import { requireTier } from '#server/users/tiers.ts'
-import type { OpenProduct } from '../product.ts'
+import type { MarketData, OpenProduct } from '../product.ts'
 import { availableOf, insurance, marginOf } from './accounts.ts'
 import type { ContractEngine } from './engine.ts'
 import { lostToday } from './own-loss.ts'
@@ -40,6 +41,7 @@ export interface Contracts {
   readonly clock: Clock
   readonly engine: ContractEngine
   readonly lastTick: LastTick
+  readonly canPrice: MarketData['canPrice']
   readonly proofs: Proofs
 }
 
@@ -74,12 +76,12 @@ export interface Order extends ContractDraft {
  * Opens a position at the market, or orders one at a limit price.
  *
  * Refuses: KYC_REQUIRED, RISK_NOT_ACCEPTED; what `requireOwnLimits` refuses; MARGIN_CURRENCY, INSTRUMENT_UNKNOWN; CONTRACTS_NOT_OFFERED while nothing could pay a profit;
- *          what `checkContract` refuses; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE, CONTRACT_BREAKER; PRICE_MOVED from what the
+ *          what `checkContract` refuses; MARKET_CLOSED, MARKET_SESSION_CLOSED, NO_LIVE_PRICE, PRICE_STALE, CONTRACT_BREAKER; PRICE_MOVED from what the
  *          customer saw; TERMS_CHANGED; TOO_MANY_POSITIONS, POSITION_LIMIT, OPEN_INTEREST_LIMIT,
  *          INSUFFICIENT_BALANCE, EXPOSURE_LIMIT.
  */
 export async function submit(
-  { db, clock, engine, lastTick }: Contracts,
+  { db, clock, engine, lastTick, canPrice }: Contracts,
   caller: Caller,
   order: Order,
 ): Promise<Position> {
@@ -88,7 +90,10 @@ export async function submit(
   const { leverage } = order
   const nowMs = clock.nowMs()
   const own = { leverage, lostToday: () => lostToday(db, caller.customer, nowMs) }
-  await unlessMade(db, caller, () => requireOwnLimits(db, caller.customer, own, nowMs))
+  await unlessMade(db, caller, async () => {
+    requirePriceable({ canPrice }, order.symbol)
+    await requireOwnLimits(db, caller.customer, own, nowMs)
+  })
   // What they saw is no part of what they ask for: under the same key it may be another.
   const { termsVersion, seenPrice: _, ...asked } = order
   const { symbol, marginCurrency, ...draft } = asked

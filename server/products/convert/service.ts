@@ -15,6 +15,7 @@ import { isOpen } from '#domain/market/session.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { lockBalances, post } from '#server/core/ledger/ledger.ts'
+import { noPrice } from '#server/markets/no-price.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { requireTier } from '#server/users/tiers.ts'
@@ -36,7 +37,7 @@ import {
 /** What a customer can do with conversions: one function each, inside the caller's transaction. */
 
 /** The prices of the tape. */
-export type Prices = Pick<MarketData, 'lastTick' | 'isFresh'>
+export type Prices = Pick<MarketData, 'lastTick' | 'isFresh' | 'canPrice'>
 
 export interface ConvertRequest {
   readonly customer: CustomerId
@@ -48,7 +49,7 @@ export interface ConvertRequest {
 /**
  * Quotes a conversion: firm until `valid_until` or their next quote, for this customer, once.
  *
- * Refuses: KYC_REQUIRED, as a quote is worth something by itself; CONVERT_PAIR_UNKNOWN; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE of what it goes through; the amount's
+ * Refuses: KYC_REQUIRED, as a quote is worth something by itself; CONVERT_PAIR_UNKNOWN; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE or NO_LIVE_PRICE of what it goes through; the amount's
  *          own refusals, and what `decideConversion` says.
  */
 export async function quoteConversion(
@@ -86,13 +87,13 @@ async function makeQuote(
   return quote
 }
 
-/** Refuses: MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE. */
+/** Refuses: MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE or NO_LIVE_PRICE. */
 function priced(prices: Prices, leg: Leg, nowMs: number): PricedLeg {
   const { symbol, label, status } = leg.instrument
   if (status === 'halted') throw refusal('MARKET_CLOSED', { symbol: label })
   if (!isOpen(leg.instrument, nowMs)) throw refusal('MARKET_SESSION_CLOSED', { symbol: label })
   const tick = prices.lastTick(symbol)
-  if (!tick || !prices.isFresh(symbol)) throw refusal('PRICE_STALE', { symbol: label })
+  if (!tick || !prices.isFresh(symbol)) throw noPrice(prices, { symbol, label })
   return { ...leg, tick }
 }
 

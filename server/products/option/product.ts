@@ -93,7 +93,15 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
       exposure: optionExposure,
       proposals: optionProposals(isDemo),
       routes: optionRoutes({
-        ...{ db, clock, engine, isDemo, lastTick: markets.lastTick, proofs: markets.proofs },
+        ...{
+          db,
+          clock,
+          engine,
+          isDemo,
+          lastTick: markets.lastTick,
+          canPrice: markets.canPrice,
+          proofs: markets.proofs,
+        },
         requireVerified: (db, customer) => requireTier(db, customer, 'basic'),
       }),
       publish: withBalances((realtime, balances) => publishOptions(realtime, engine, balances)),

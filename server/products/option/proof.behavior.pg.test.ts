@@ -36,7 +36,8 @@ const proof = (customer: CustomerId, id: OptionId) =>
   proofOf(
     {
       ...{ db: database.db, clock: fixture.clock, engine: fixture.engine, isDemo: true },
-      ...{ lastTick: fixture.lastTick, proofs: fixture.proofs, requireVerified: async () => {} },
+      ...{ lastTick: fixture.lastTick, canPrice: () => true },
+      ...{ proofs: fixture.proofs, requireVerified: async () => {} },
     },
     customer,
     id,

@@ -38,7 +38,8 @@ beforeAll(async () => {
     const { db, clock, markets } = deps
     // The same calls once more as production has them; a test says which of the two it asks.
     const inProduction = optionRoutes({
-      ...{ db, clock, engine, isDemo: false, lastTick: markets.lastTick, proofs: markets.proofs },
+      ...{ db, clock, engine, isDemo: false, proofs: markets.proofs },
+      ...{ lastTick: markets.lastTick, canPrice: markets.canPrice },
       requireVerified: (db, customer) => requireTier(db, customer, 'basic'),
     })
     const routes = opened.routes.map((each, n) => ({

@@ -8,11 +8,13 @@ import type { OptionDirection, OptionStatus } from '#domain/option/rules.ts'
 import { type OptionDraft, STAKE_CURRENCY } from '#domain/option/terms.ts'
 import type { OptionProofFile } from '#domain/proof/contract.ts'
 import { type PageInput, pageOf } from '#server/core/page.ts'
+import { requirePriceable } from '#server/markets/no-price.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { keyedCall } from '#server/platform/idempotency.ts'
 import { requireDisclosure } from '#server/users/disclosures.ts'
 import { requireNoNightLock } from '#server/users/guard-rails.ts'
+import type { MarketData } from '../product.ts'
 import { isOfferedTo } from './countries.ts'
 import type { NewChoice } from './decide.ts'
 import type { OptionEngine } from './engine.ts'
@@ -25,6 +27,7 @@ import { optionView, show } from './views.ts'
 
 export interface Options extends Prover {
   readonly clock: Clock
+  readonly canPrice: MarketData['canPrice']
   readonly engine: OptionEngine
   /** A demonstration offers them to everybody. */
   readonly isDemo: boolean
@@ -47,7 +50,7 @@ export interface PlaceRequest extends OptionDraft {
 /**
  * Orders a seconds option.
  *
- * Refuses: KYC_REQUIRED, OPTION_NOT_OFFERED, RISK_NOT_ACCEPTED, NIGHT_LOCKED, and what `decidePlace` refuses.
+ * Refuses: KYC_REQUIRED, OPTION_NOT_OFFERED, RISK_NOT_ACCEPTED, NIGHT_LOCKED, NO_LIVE_PRICE, and what `decidePlace` refuses.
  */
 export async function placeOption(
   options: Options,
@@ -56,16 +59,21 @@ export async function placeOption(
 ): Promise<OptionNow> {
   const { termsVersion: _, ...input } = request
   const call = keyedCall({ customer }, key, '/microtrade/submit', input)
-  const refused = await whyNot(options, customer)
+  const refused = await whyNot(options, customer, request.symbol)
   return options.engine.place({ ...request, customer, refused }, call)
 }
 
-async function whyNot({ db, clock, isDemo, requireVerified }: Options, customer: CustomerId) {
+async function whyNot(
+  { db, clock, canPrice, isDemo, requireVerified }: Options,
+  customer: CustomerId,
+  symbol: string,
+) {
   try {
     await requireVerified(db, customer)
     if (!isDemo && !(await isOfferedTo(db, customer))) throw refusal('OPTION_NOT_OFFERED')
     await requireNoNightLock(db, customer, clock.nowMs())
     await requireDisclosure(db, customer, optionDisclosure)
+    requirePriceable({ canPrice }, symbol)
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

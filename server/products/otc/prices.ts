@@ -1,15 +1,16 @@
 import { Refusal, refusal } from '#domain/errors.ts'
 import { isOpen } from '#domain/market/session.ts'
 import { isNearTape, type OfferPrice, type OtcTick, offerPrice, priceInstruments } from '#domain/otc/rules.ts'
+import { noPrice } from '#server/markets/no-price.ts'
 import type { MarketData } from '../product.ts'
 
 /** The prices of the tape. */
-export type Prices = Pick<MarketData, 'lastTick' | 'isFresh'>
+export type Prices = Pick<MarketData, 'lastTick' | 'isFresh' | 'canPrice'>
 
 /**
  * The ticks that an order is decided at: of the coin for its value, and of the fiat where the price follows the tape.
  *
- * Refuses: MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE.
+ * Refuses: MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE or NO_LIVE_PRICE.
  */
 export const freshTicks = (prices: Prices, offer: OfferPrice, nowMs: number): OtcTick[] =>
   priceInstruments(offer.currency, offer.price === null ? offer.fiat : 'USD').map((instrument) => {
@@ -17,21 +18,21 @@ export const freshTicks = (prices: Prices, offer: OfferPrice, nowMs: number): Ot
     if (status === 'halted') throw refusal('MARKET_CLOSED', { symbol: label })
     if (!isOpen(instrument, nowMs)) throw refusal('MARKET_SESSION_CLOSED', { symbol: label })
     const tick = prices.lastTick(symbol)
-    if (!tick || !prices.isFresh(symbol)) throw refusal('PRICE_STALE', { symbol: label })
+    if (!tick || !prices.isFresh(symbol)) throw noPrice(prices, { symbol, label })
     return { symbol, sequence: tick.sequence, price: tick.price }
   })
 
 /**
  * Whether a fixed price is near the newest prices of the tape; an old one is near enough, as exchanges of euros rest.
  *
- * Refuses: PRICE_STALE where the tape never had one.
+ * Refuses: PRICE_STALE or NO_LIVE_PRICE where the tape never had one.
  */
 export const isNearNewest = (prices: Prices, offer: OfferPrice): boolean =>
   isNearTape(
     offer,
     priceInstruments(offer.currency, offer.fiat).map(({ symbol, label }) => {
       const tick = prices.lastTick(symbol)
-      if (!tick) throw refusal('PRICE_STALE', { symbol: label })
+      if (!tick) throw noPrice(prices, { symbol, label })
       return tick
     }),
   )

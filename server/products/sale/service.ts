@@ -26,6 +26,7 @@ import { createHold, postHold, voidHold } from '#server/core/ledger/holds.ts'
 import { lockBalances } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
+import { noPrice } from '#server/markets/no-price.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
@@ -59,7 +60,7 @@ import {
 /** What a customer and operators can do with sales: one function each, inside the caller's transaction. */
 
 /** The prices of the tape. */
-export type Prices = Pick<MarketData, 'lastTick' | 'isFresh'>
+export type Prices = Pick<MarketData, 'lastTick' | 'isFresh' | 'canPrice'>
 
 export interface SaleDeps {
   readonly equity: RequireEquity
@@ -71,7 +72,7 @@ export interface SaleDeps {
  * Quotes a sale to a card: firm until `valid_until` or their next quote, for this customer, once.
  *
  * Refuses: KYC_REQUIRED, as a quote is worth something by itself; CARD_REQUIRED, CARD_NEW; SALE_COIN_UNKNOWN;
- *          MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE; the amount's own refusals, and what `decideSale` and
+ *          MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE or NO_LIVE_PRICE; the amount's own refusals, and what `decideSale` and
  *          `decideCustomerLimit` say.
  */
 export async function quoteSale(
@@ -112,7 +113,7 @@ function freshTick(prices: Prices, currency: string, nowMs: number): StoredTick 
   if (status === 'halted') throw refusal('MARKET_CLOSED', { symbol: label })
   if (!isOpen(instrument, nowMs)) throw refusal('MARKET_SESSION_CLOSED', { symbol: label })
   const tick = prices.lastTick(symbol)
-  if (!tick || !prices.isFresh(symbol)) throw refusal('PRICE_STALE', { symbol: label })
+  if (!tick || !prices.isFresh(symbol)) throw noPrice(prices, { symbol, label })
   const { sequence, bid, ask } = tick
   return { symbol, sequence, bid, ask }
 }

@@ -20,6 +20,7 @@ import {
   type Side,
 } from '#domain/spot/rules.ts'
 import { type PageInput, pageOf } from '#server/core/page.ts'
+import { noPrice } from '#server/markets/no-price.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
@@ -40,10 +41,11 @@ import { orderView, tradeView } from './views.ts'
 
 export { feesOfEnded, type PaidFee, tradingFees } from './paid-fees.ts'
 
-/** What spot trading needs to know of the market: the newest tick, and whether it may decide money. */
+/** What spot trading needs to know of the market: the newest tick, whether it may decide money, and whether one can come. */
 export interface PriceSource {
   lastTick(symbol: string): Tick | undefined
   isFresh(symbol: string): boolean
+  canPrice(symbol: string): boolean
 }
 
 export interface Spot {
@@ -65,7 +67,7 @@ export interface Caller {
  * Places an order.
  *
  * Refuses: what `checkOrder` and `checkAttached` refuse; a market order or a stop while there is no fresh price, any order before
- * the first; TERMS_CHANGED; TRIGGER_PRICE_REACHED by the newest tick; INSUFFICIENT_BALANCE, NO_LIQUIDITY,
+ * the first, and of what has none here at all; TERMS_CHANGED; TRIGGER_PRICE_REACHED by the newest tick; INSUFFICIENT_BALANCE, NO_LIQUIDITY,
  * TOO_MANY_OPEN_ORDERS by the book as it then stands.
  */
 export async function placeOrder(
@@ -92,8 +94,9 @@ function checkNow(
 ): Decision<{ readonly order: CheckedOrder; readonly tapeSequence: number }> {
   const tick = prices.lastTick(instrument.symbol)
   const needsFresh = draft.orderType !== 'limit'
-  if (!tick || (needsFresh && !prices.isFresh(instrument.symbol))) {
-    return refused('PRICE_STALE', { symbol: instrument.label })
+  if (!tick || (needsFresh && !prices.isFresh(instrument.symbol)) || !prices.canPrice(instrument.symbol)) {
+    const { code, params } = noPrice(prices, instrument)
+    return refused(code, params)
   }
   const last = price(BigInt(tick.price))
   const check = checkOrder(instrument, draft, last)
@@ -122,7 +125,7 @@ export async function placePair(
   const tick = prices.isFresh(symbol) ? prices.lastTick(symbol) : undefined
   const checked = tick
     ? checkOco(instrument, draft, price(BigInt(tick.price)))
-    : refused('PRICE_STALE', { symbol: instrument.label })
+    : { ...noPrice(prices, instrument), ok: false as const }
   if (!checked.ok && call) return engine.refusePair(customer, refusal(checked.code, checked.params), call)
   const { limit, stop } = requireAllowed(checked)
   const pair = { customer, symbol, limit, stop, tapeSequence: tick!.sequence, termsVersion }

@@ -14,6 +14,7 @@ import { Sparkline } from '#web/ui/sparkline.tsx'
 import { DayColumns } from './day-columns.tsx'
 import { openingTime } from './opening.ts'
 import { useIsStale, useQuote } from './quotes.ts'
+import { useIsUnpriced } from './use-is-unpriced.ts'
 import { useLongPress } from './use-long-press.ts'
 
 /** What of an instrument does not move. */
@@ -93,13 +94,16 @@ export function RowNote({ subject }: { subject: RowSubject }) {
       ? openingTime(quote.nextChangeAtMs, locale)
       : undefined,
   )
+  const isUnpriced = useIsUnpriced(symbol)
   const note = useQuote(symbol, (quote) => {
     if (classId === 2) return quote ? volume(quote.turnover24h) : ''
     return label.includes('/') ? nameOf(subject, locale) : t(`market.class_${classId}`)
   })
   return (
     <span className="figures block truncate text-12 text-t3">
-      {opensAt === undefined ? (
+      {isUnpriced ? (
+        t('market.unpriced_title')
+      ) : opensAt === undefined ? (
         note
       ) : (
         <>

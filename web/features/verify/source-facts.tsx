@@ -44,13 +44,20 @@ function decidingSequences(file: AnyProof): (number | null | undefined)[] {
   return [file.outcome.sequence]
 }
 
-/** What the exchanges are called that ticks name. */
+/** What the sources are called that ticks name; of a future the contract follows. */
 const names: Readonly<Record<string, string>> = {
   binance: 'Binance',
   bitstamp: 'Bitstamp',
   coinbase: 'Coinbase',
   kraken: 'Kraken',
+  massive: 'Massive',
   okx: 'OKX',
+}
+
+/** @example nameOf('massive ESZ6') // 'Massive ESZ6' */
+function nameOf(source: string): string {
+  const [word = '', ...rest] = source.split(' ')
+  return [names[word] ?? word, ...rest].join(' ')
 }
 
 function SourcesOf({ tick, price, t }: { tick: Tick; price: (ticks: number) => string; t: Translate }) {
@@ -71,7 +78,7 @@ function SourcesOf({ tick, price, t }: { tick: Tick; price: (ticks: number) => s
           const state = states[n]!
           return (
             <li key={source} className="col-span-2 grid grid-cols-subgrid">
-              <span>{names[source] ?? source}</span>
+              <span>{nameOf(source)}</span>
               <span className={cx('figures', state === 'counts' && 'text-t2')}>
                 {[
                   ...(quote ? [price(quote.price)] : []),

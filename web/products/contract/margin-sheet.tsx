@@ -52,7 +52,7 @@ export function MarginSheet({ position, onClose }: { position: PositionView; onC
       }
       isReady={added > 0n && !isShort}
       // While the market is shut margin is added without a price.
-      noPrice={noPrice === 'PRICE_STALE' ? noPrice : undefined}
+      noPrice={noPrice === 'MARKET_SESSION_CLOSED' ? undefined : noPrice}
       onSubmit={() => void send()}
       onClose={onClose}
     >

@@ -106,9 +106,16 @@ export const canOpen = ({ outcome, problem }: TicketSummary): boolean =>
   outcome !== undefined && problem === undefined
 
 /** Why nothing can be opened whatever the ticket says. */
-function shutBy({ instrument, isOpen, isStale, closedMinutes = 0 }: TicketMarket): TicketProblem | undefined {
+function shutBy({
+  instrument,
+  isOpen,
+  isPriced = true,
+  isStale,
+  closedMinutes = 0,
+}: TicketMarket): TicketProblem | undefined {
   const params = { symbol: instrument.label }
   if (instrument.status === 'halted') return { field: 'form', code: 'MARKET_CLOSED', params }
+  if (!isPriced) return { field: 'form', code: 'NO_LIVE_PRICE', params }
   if (!isOpen) return { field: 'form', code: 'MARKET_SESSION_CLOSED', params }
   if (isStale) return { field: 'form', code: 'PRICE_STALE', params }
   if (closedMinutes === 0) return undefined

@@ -34,6 +34,8 @@ export interface TicketMarket {
   readonly available: Units | undefined
   /** Prices are too old to open at. */
   readonly isStale: boolean
+  /** False where no source here has a price of it. */
+  readonly isPriced?: boolean
   /** The market's session. */
   readonly isOpen: boolean
   /** What counts against the caps; undefined until it is known. */

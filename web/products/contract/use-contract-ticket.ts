@@ -15,6 +15,7 @@ import { useTicks } from '#web/features/contract/use-ticks.ts'
 import { riskCalls } from '#web/features/disclosure/contract-risk-sheet.tsx'
 import { useAsksRisk } from '#web/features/disclosure/use-disclosure.ts'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
+import { useIsUnpriced } from '#web/features/quotes/use-is-unpriced.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import {
@@ -109,6 +110,7 @@ function useTicketMarket(instrument: Instrument): TicketMarket {
   const pair = terms.conversion?.symbol ?? symbol
   const tickOf = useTicks(symbolsOf(symbol))
   const [isStale, isPairStale] = [useIsStale(symbol), useIsStale(pair)]
+  const isUnpriced = useIsUnpriced(symbol)
   const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
   const wallet = useApiQuery(walletList, {}, { enabled: isSignedIn, refetchMs: 15_000 })
   const conversion = terms.conversion && tickOf(pair)
@@ -116,6 +118,7 @@ function useTicketMarket(instrument: Instrument): TicketMarket {
     ...{ instrument, terms, tick: tickOf(symbol), isOpen },
     conversionMark: conversion && markOf(conversion),
     isStale: isStale || isPairStale,
+    isPriced: !isUnpriced,
     taken,
     closedMinutes: minutesUntil(closedUntilMs, nowMs),
     closedUntilMs,

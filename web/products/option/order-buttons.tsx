@@ -2,6 +2,7 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { useIsHalted } from '#web/features/instrument/use-is-halted.ts'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useClosedText } from '#web/features/quotes/use-closed-text.ts'
+import { useIsUnpriced } from '#web/features/quotes/use-is-unpriced.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Arrow } from '#web/ui/pill.tsx'
@@ -39,15 +40,21 @@ export function OrderButtons({ state, isReady }: { state: OptionTicketState; isR
 }
 
 /** Why the market takes no order of the ticket's period now; undefined where it does. */
-function useWhyNot({ instrument: { symbol }, ticket, closedUntilMs }: OptionTicketState): string | undefined {
+function useWhyNot({
+  instrument: { symbol, label },
+  ticket,
+  closedUntilMs,
+}: OptionTicketState): string | undefined {
   const { t } = useTexts()
   const isStale = useIsStale(symbol)
+  const isUnpriced = useIsUnpriced(symbol)
   const isHalted = useIsHalted(symbol)
   const closed = useClosedText(symbol)
   const hasPrice = useQuote(symbol, (quote) => quote?.lastPrice !== undefined && quote.lastPrice !== null)
   const closesAtMs = useQuote(symbol, (quote) => quote?.nextChangeAtMs ?? undefined)
   const nowMs = useRunningNow()
   if (isHalted) return t('market.halted_title')
+  if (isUnpriced) return refusalText('NO_LIVE_PRICE', { symbol: label })
   if (closed !== undefined) return closed
   const block = marketBlockOf(findInstrument(symbol)!, { closesAtMs, closedUntilMs }, ticket.seconds, nowMs)
   if (block) return refusalText(block.code, block.params)

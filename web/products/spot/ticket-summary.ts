@@ -76,6 +76,7 @@ export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
   const blank = blankSummary(ticket, market)
   const params = { symbol: instrument.label }
   if (instrument.status === 'halted') return refusedForm(blank, 'MARKET_CLOSED', params)
+  if (market.isPriced === false) return refusedForm(blank, 'NO_LIVE_PRICE', params)
   if (ticket.orderType === 'market' && market.isStale) return refusedForm(blank, 'PRICE_STALE', params)
   if (blank.isEmpty || lastPrice === undefined) return blank
   return ticket.orderType === 'oco'

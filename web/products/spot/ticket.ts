@@ -67,6 +67,8 @@ export interface TicketMarket {
   readonly heldQuote: Units
   /** Prices are too old to trade at the market. */
   readonly isStale: boolean
+  /** False where no source here has a price of it. */
+  readonly isPriced?: boolean
 }
 
 export const freshTicket: Ticket = {

@@ -8,6 +8,7 @@ import { useSignedIn } from '#web/app/client-state.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useBook } from '#web/features/book/use-book.ts'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
+import { useIsUnpriced } from '#web/features/quotes/use-is-unpriced.ts'
 import type { TicketMarket } from './ticket.ts'
 
 /** Everything a ticket is filled in against, live, and the book as it came. */
@@ -16,6 +17,7 @@ export function useTicketMarket(instrument: Instrument) {
   const isSignedIn = useSignedIn()
   const lastPrice = useQuote(symbol, (one) => one?.lastPrice ?? undefined)
   const isStale = useIsStale(symbol)
+  const isUnpriced = useIsUnpriced(symbol)
   const book = useBook(symbol)
   const wallet = useApiQuery(walletList, {}, { enabled: isSignedIn, refetchMs: 15_000 })
 
@@ -35,6 +37,7 @@ export function useTicketMarket(instrument: Instrument) {
     heldBase: inSpot(base, 'held'),
     heldQuote: inSpot(quote, 'held'),
     isStale,
+    isPriced: !isUnpriced,
   }
   return { market, book, lastPrice }
 }

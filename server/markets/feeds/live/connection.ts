@@ -8,8 +8,8 @@ const IDLE_MS = 15_000
 export interface Connection {
   /** Says something while the socket is open; `onOpen` says what is to be said at every opening. */
   send(text: string): void
-  /** Closes the socket; it reconnects by itself. */
-  restart(): void
+  /** Closes the socket; it reconnects by itself, or not before so long where the venue wants to be left alone. */
+  restart(afterMs?: number): void
   stop(): void
 }
 
@@ -23,12 +23,15 @@ export function keepConnected(options: {
   url: string
   log: FeedLog
   onOpen(): void
-  onMessage(text: string): void
+  /** Returns: false of what is no sign that the venue is well; after all else the next pause is short again. */
+  onMessage(text: string): unknown
   onDown(): void
   random?: () => number
   idleMs?: number
   /** What to say after half of that time in silence, to a venue that answers it. */
   ping?: string
+  /** Whether it has nothing to say now, as while its markets are closed: then an open socket may be silent. */
+  mayBeSilent?(): boolean
 }): Connection {
   const { transport, url, log, random = Math.random, idleMs = IDLE_MS, ping } = options
   const host = new URL(url).host
@@ -52,14 +55,15 @@ export function keepConnected(options: {
       onMessage(text) {
         if (isStopped || socket !== mine) return
         watchForSilence()
+        let isWell: unknown
         try {
-          options.onMessage(text)
+          isWell = options.onMessage(text)
         } catch (error) {
           const [why] = (error as Error).message.split('\n')
           log(`feed ${host}: what it says could not be read (${why}), connecting anew`)
           return restart()
         }
-        failures = 0
+        if (isWell !== false) failures = 0
       },
       onClose() {
         if (socket === mine) retryLater()
@@ -70,7 +74,7 @@ export function keepConnected(options: {
     watchForSilence()
   }
 
-  function retryLater() {
+  function retryLater(afterMs?: number) {
     socket = undefined
     isOpen = false
     clearTimeout(idleTimer)
@@ -78,9 +82,10 @@ export function keepConnected(options: {
     if (isStopped) return
     options.onDown()
     const ceiling = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
-    const waitMs = ceiling / 2 + (random() * ceiling) / 2
+    const waitMs = afterMs ?? ceiling / 2 + (random() * ceiling) / 2
     // One log line per outage, and one when it is over.
-    if (failures === 0) log(`feed ${host}: no connection, trying again until there is one`)
+    if (failures === 0 && afterMs === undefined)
+      log(`feed ${host}: no connection, trying again until there is one`)
     failures++
     retryTimer = setTimeout(open, waitMs)
   }
@@ -90,15 +95,16 @@ export function keepConnected(options: {
     clearTimeout(pingTimer)
     if (ping !== undefined) pingTimer = setTimeout(() => isOpen && socket?.send(ping), idleMs / 2)
     idleTimer = setTimeout(() => {
+      if (isOpen && options.mayBeSilent?.()) return watchForSilence()
       if (failures === 0) log(`feed ${host}: silent for ${idleMs / 1_000} s`)
       restart()
     }, idleMs)
   }
 
-  function restart() {
+  function restart(afterMs?: number) {
     const old = socket
     if (old === undefined) return
-    retryLater()
+    retryLater(afterMs)
     old.close()
   }
 

@@ -1,9 +1,11 @@
 import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
+import { isOpen } from '#domain/market/session.ts'
 import {
   MEDIAN,
   medianOf,
   medianOfAll,
+  minSources,
   type NamedSource,
   type SourceMedian,
   type SourceState,
@@ -50,7 +52,7 @@ interface Watched {
 /**
  * Several sources as one feed: for each instrument the median of what they say, with each source named.
  *
- * A source that repeats itself or comes late is not heard. A price is emitted while any source says something new, also
+ * A source that repeats itself or comes late is not heard, and none while the market is closed. A price is emitted while any source says something new, also
  * where too few agree: the tick filter holds it then, and the tape shows what each said.
  */
 export function medianFeed(options: { sources: readonly Source[]; clock: Clock; log: FeedLog }): Feed {
@@ -71,6 +73,8 @@ export function medianFeed(options: { sources: readonly Source[]; clock: Clock; 
 
   function take(name: string, tick: RawTick) {
     const nowMs = clock.nowMs()
+    const instrument = findInstrument(tick.symbol)
+    if (instrument && !isOpen(instrument, nowMs)) return
     if (!isComplete(tick)) return count(`${tick.symbol} of ${name} is no price`)
     if (tick.sourceAtMs > nowMs + MAX_AHEAD_MS) return count(`${tick.symbol} of ${name} is from the future`)
     const one = watch(tick.symbol)
@@ -129,6 +133,11 @@ export function medianFeed(options: { sources: readonly Source[]; clock: Clock; 
       timer = setInterval(() => step(clock.nowMs()), EVERY_MS)
     },
     step,
+    canPrice(instrument) {
+      const asked = sources.filter((source) => source.quotes(instrument))
+      const able = asked.filter(({ feed }) => feed.canPrice?.(instrument) ?? true)
+      return able.length > 0 && able.length >= minSources(instrument.symbol, asked.length)
+    },
     followListed() {
       for (const { feed } of sources) feed.followListed?.()
     },
@@ -153,5 +162,6 @@ function namedSource(source: string, said: Said | undefined, nowMs: number): Nam
   if (!said) return { source }
   const { price, bid, ask, sourceAtMs } = said.tick
   const ageMs = Math.max(Math.abs(nowMs - said.receivedAtMs), nowMs - sourceAtMs)
-  return ageMs > FORGET_MS ? { source } : { source, quote: { price, bid, ask, ageMs } }
+  // By its own word where it says more: of which contract of a future it speaks.
+  return ageMs > FORGET_MS ? { source } : { source: said.tick.source, quote: { price, bid, ask, ageMs } }
 }

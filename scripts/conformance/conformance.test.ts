@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { APP_VERSION, APP_VERSION_CODE } from '#domain/content/contract.ts'
+import { wireTypes } from '#domain/errors.ts'
+import { languages } from '#domain/language.ts'
+import { classIds, FAVOURITES_CLASS_ID } from '#domain/market/instrument.ts'
+import { customerEndpoints } from '#server/contract.ts'
+import { pageList } from '#web/app/page-list.ts'
+import { calls } from './calls.ts'
+import { conformanceDocument, conformanceErrors, rows } from './document.ts'
+import { pages } from './pages.ts'
+
+test('every row has a test that is there, or says what is open', () => {
+  expect(conformanceErrors('.')).toEqual([])
+})
+
+test('a test that is not there is told, of every row that names one', () => {
+  const named = rows.filter(({ shown }) => shown.length > 0).map(({ id }) => id)
+  expect(new Set(conformanceErrors('no-such-folder').map((error) => error.split(':')[0]))).toEqual(
+    new Set(named),
+  )
+})
+
+test('the document is what the rows make of it', () => {
+  expect(readFileSync('docs/conformance.md', 'utf8')).toBe(conformanceDocument())
+})
+
+test('all 122 calls of the specification are in the contract, by a method that it gives them', () => {
+  expect(calls).toHaveLength(122)
+  const methods = new Map<string, string>(customerEndpoints.map(({ path, method }) => [path, method]))
+  const wrong = calls.filter(([given, path]) => {
+    const method = methods.get(path)
+    if (method === undefined) return true
+    return given !== 'ANY' && (method === 'ANY' ? given !== 'GET POST' : !given.split(' ').includes(method))
+  })
+  expect(wrong).toEqual([])
+})
+
+test('all 94 pages of the specification are routes of the app', () => {
+  expect(new Set(pages).size).toBe(94)
+  expect(pages.filter((route) => !(route in pageList))).toEqual([])
+})
+
+const tokens = readFileSync('web/ui/tokens.css', 'utf8')
+const tokenOf = (name: string) => new RegExp(`--${name}: ([^;]+);`).exec(tokens)?.[1]?.toLowerCase()
+
+test('colors and layers are the specification’s', () => {
+  const layers = { toast: 10_090, 'no-network': 10_080, popup: 10_075, mask: 10_070 }
+  const lower = { navbar: 980, tips: 975, sticky: 970, 'index-list': 965 }
+  for (const [name, layer] of Object.entries({ ...layers, ...lower }))
+    expect([name, tokenOf(`z-${name}`)]).toEqual([name, String(layer)])
+  expect([tokenOf('green'), tokenOf('red')]).toEqual(['#28ba98', '#f04a5a'])
+  expect(tokens.toLowerCase()).toContain('#d4ba83')
+})
+
+/** What a constant is in a file that a test without a browser does not load. */
+const numberIn = (file: string, name: string) =>
+  Number(
+    new RegExp(`\\b${name}(?: =|:) ([\\d_]+)`).exec(readFileSync(file, 'utf8'))?.[1]?.replaceAll('_', ''),
+  )
+
+test.each([
+  ['a request', 'web/app/http-client.ts', 'TIME_OUT_MS', 60_000],
+  ['the socket', 'web/app/socket.ts', 'timeout', 60_000],
+  ['a page', 'web/app/chunk-error.ts', 'PAGE_TIME_OUT_MS', 60_000],
+  ['any other part', 'web/app/chunk-error.ts', 'CHUNK_TIME_OUT_MS', 120_000],
+  ['the loading overlay', 'web/app/overlay.ts', 'DELAY_MS', 800],
+  ['a toast', 'web/app/toast.ts', 'SHOWN_MS', 1_500],
+  ['the way to sign-in', 'web/app/navigate.ts', 'REDIRECT_DELAY_MS', 1_200],
+  ['a second tap', 'web/app/use-api.ts', 'DOUBLE_TAP_MS', 500],
+])('the time of %s is the specification’s', (_, file, name, ms) => {
+  expect(numberIn(file, name)).toBe(ms)
+})
+
+test('languages, class numbers, error numbers and version are the specification’s', () => {
+  expect([...languages].sort()).toEqual(['en', 'hk', 'jp', 'kor', 'xp', 'ydl', 'zh'])
+  expect({ ...classIds, favourites: FAVOURITES_CLASS_ID }).toEqual({
+    ...{ favourites: 100, forex: 0, stock: 6, future: 3, crypto: 2, etf: 9 },
+  })
+  expect(wireTypes).toEqual({ SESSION_EXPIRED: 999, KYC_REQUIRED: 998 })
+  expect([APP_VERSION, APP_VERSION_CODE]).toEqual(['0.8.0', 80])
+})

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { calls } from './calls.ts'
+import { pages } from './pages.ts'
+import { type Row, type Shown, sections } from './rows.ts'
+
+/** Every row, with the section that it is of. */
+export const rows: readonly Row[] = sections.flatMap(({ rows }) => rows)
+
+/** Whether a test stands in its file under the words that a row names. */
+const isThere = (root: string, [file, title]: Shown): boolean =>
+  existsSync(`${root}/${file}`) && readFileSync(`${root}/${file}`, 'utf8').includes(title)
+
+/** Rows that name a test which is not there, that have neither a test nor what is missing, and numbers that stand twice. */
+export function conformanceErrors(root: string): string[] {
+  const seen = new Set<string>()
+  return rows.flatMap(({ id, shown, open }) => {
+    const twice = seen.has(id) ? [`${id}: stands twice`] : []
+    seen.add(id)
+    const missing = shown
+      .filter((one) => !isThere(root, one))
+      .map(([file, title]) => `${id}: no "${title}" in ${file}`)
+    const bare =
+      shown.length === 0 && open === undefined ? [`${id}: has no test, and says not what is open`] : []
+    return [...twice, ...missing, ...bare]
+  })
+}
+
+/** docs/conformance.md: each sentence of the specification in our words, with the tests that show it. */
+export function conformanceDocument(): string {
+  const open = rows.filter((row) => row.open !== undefined)
+  const line = ({ id, says, shown, open: missing }: Row) =>
+    [
+      `- **${id}** ${says}`,
+      ...shown.map(([file, title]) => `  - "${title}" in \`${file}\``),
+      ...(missing === undefined ? [] : [`  - **Open:** ${missing}`]),
+    ].join('\n')
+  return `# Conformance
+
+The specification, sentence by sentence in our words, and the tests that show each. Made by \`node scripts/conformance.mjs\` from
+\`scripts/conformance/rows.ts\`; \`scripts/conformance/conformance.test.ts\` sees that each test is there, that all ${calls.length} calls are
+answered by the method that the specification gives them and all ${pages.length} pages are routes of the app, and that colors, layers,
+time-outs, numbers and limits are those of the code.
+
+${rows.length} sentences, ${open.length} of them open in part or whole: ${open.map(({ id }) => id).join(', ')}.
+
+${sections.map(({ title, rows: of }) => `## ${title}\n\n${of.map(line).join('\n')}`).join('\n\n')}
+`
+}

@@ -1,0 +1,565 @@
+/** A test: its file, and words of its title. */
+export type Shown = readonly [file: string, title: string]
+
+/** A sentence of the specification. */
+export interface Row {
+  readonly id: string
+  /** What it asks for, in our words. */
+  readonly says: string
+  /** The tests that show it. */
+  readonly shown: readonly Shown[]
+  /** What of it no test shows yet. */
+  readonly open?: string
+}
+
+/** A section of the specification, or of the rulings that settle what it leaves open. */
+export interface Section {
+  readonly title: string
+  readonly rows: readonly Row[]
+}
+
+const row = (id: string, says: string, ...shown: readonly Shown[]): Row => ({ id, says, shown })
+const openRow = (id: string, says: string, open: string, ...shown: readonly Shown[]): Row => ({
+  ...{ id, says, shown, open },
+})
+
+const PAGES = 'e2e/pages.e2e.ts'
+const WIRE = 'server/matrix/wire.behavior.pg.test.ts'
+const AUTHORITY = 'server/matrix/authority.behavior.pg.test.ts'
+const HERE = 'scripts/conformance/conformance.test.ts'
+const CONTRACT = 'server/contract.test.ts'
+const USER = 'domain/user/rules.test.ts'
+const LANGUAGES: Shown = [PAGES, 'throughout']
+const ALL_CALLS: Shown = [HERE, 'all 122 calls of the specification']
+const ALL_PAGES: Shown = [HERE, 'all 94 pages of the specification']
+const NO_ERROR: Shown = [PAGES, 'has no error, a heading and a title for a customer']
+const CONSTANTS: Shown = [HERE, 'the specification’s']
+
+/** Every sentence of the specification. */
+export const sections: readonly Section[] = [
+  {
+    title: '1. What it does, and for whom',
+    rows: [
+      row(
+        'S1.01',
+        'Customers sign in by email or mobile; verification opens more services.',
+        ['e2e/access.e2e.ts', 'opens with the right code, signed in at once'],
+        [
+          'e2e/unverified.e2e.ts',
+          'a contract is refused with the reason, and verification is where it leads',
+        ],
+      ),
+      row('S1.02', 'Quotes of favorites, currencies, stocks, futures, coins and ETFs.', [
+        'domain/market/instrument.test.ts',
+        'fills all five classes',
+      ]),
+      row('S1.03', 'Spot trading with limit orders.', [
+        'e2e/main-job.e2e.ts',
+        'a limit order that crosses the ask',
+      ]),
+      row('S1.04', 'Contracts with leverage, take profit and stop loss.', [
+        'e2e/contracts.e2e.ts',
+        'takes a take profit and a stop loss',
+      ]),
+      row('S1.05', 'Seconds options.', [
+        'e2e/option.e2e.ts',
+        'an order waits for its entry, runs, and gets its result',
+      ]),
+      row('S1.06', 'Trading over the counter.', ['e2e/otc.e2e.ts', 'buys of the merchant, writes, pays']),
+      row('S1.07', 'Quantitative savings.', ['e2e/earn-terms.e2e.ts', 'savings without a term have notice']),
+      row(
+        'S1.08',
+        'Lock-mining and locked deposits.',
+        ['e2e/earn-terms.e2e.ts', 'lock-mining asks for the coin it earns'],
+        ['e2e/earn.e2e.ts', 'run to its end is paid out by itself'],
+      ),
+      row('S1.09', 'Investments, dual investment among them.', [
+        'e2e/dual.e2e.ts',
+        'of either type is made at what was shown',
+      ]),
+      row('S1.10', 'Presale of new coins, by subscription and by exchange.', [
+        'e2e/ieo.e2e.ts',
+        'orders both ways',
+      ]),
+      row(
+        'S1.11',
+        'Artworks and blind boxes: artists, artworks, collections, resale.',
+        ['e2e/nft.e2e.ts', 'finds the artwork, its artist and where its price goes'],
+        ['e2e/nft.e2e.ts', 'sells it on a day later'],
+        ['e2e/box.e2e.ts', 'opens it once the next price has come'],
+      ),
+      row('S1.12', 'Copy trading and following.', [
+        'e2e/copy.e2e.ts',
+        'sees what the lead opens as it happens',
+      ]),
+      row('S1.13', 'Loans.', ['e2e/loan.e2e.ts', 'says what it costs, when it is due']),
+      row('S1.14', 'Coins sold for dollars.', ['e2e/sale.e2e.ts', 'sells a coin at what the button said']),
+      row(
+        'S1.15',
+        'Wire transfers and deposits by a bank’s slip.',
+        ['e2e/bank-deposit.e2e.ts', 'US dollars by wire'],
+        ['e2e/bank-deposit.e2e.ts', 'euros by a bank’s slip'],
+      ),
+      row(
+        'S1.16',
+        'Deposit, withdrawal and transfer of funds.',
+        ['e2e/journey.e2e.ts', 'deposits from a chain, and it is credited at the fifth block'],
+        ['e2e/journey.e2e.ts', 'withdraws, and two operators review and pay it'],
+        ['e2e/contracts.e2e.ts', 'offers what is missing from the funding wallet'],
+      ),
+      openRow(
+        'S1.17',
+        'Coupons, invitations, customer service, news, questions, a game.',
+        'coupons and the game',
+        ['e2e/invite.e2e.ts', 'who comes by the link registers with the code'],
+        ['e2e/content.e2e.ts', 'finds a question by a word'],
+        ['e2e/content.e2e.ts', 'sees the banner at home, and the news beside the messages'],
+      ),
+      row('S1.18', 'Seven languages.', LANGUAGES, [
+        'texts/texts.test.ts',
+        'have each plural in the forms of the language',
+      ]),
+      openRow(
+        'S1.19',
+        'The language that was chosen last, else English.',
+        'that a first visit is in English',
+        ['web/texts/choose-language.test.ts', 'the language chosen last stays'],
+      ),
+      row('S1.20', 'Every request says its language, and is answered in it.', [
+        'server/platform/http/app.pg.test.ts',
+        'answers refusals in the language of the request',
+      ]),
+      row('S1.21', 'Sign-in by a wallet in the browser.', [
+        'e2e/wallet-sign-in.e2e.ts',
+        'a new wallet opens an account with the message it shows',
+      ]),
+    ],
+  },
+  {
+    title: '2. Screens and routes',
+    rows: [
+      row('S2.01', 'Each page has a hash route; the base is relative.', ALL_PAGES, NO_ERROR),
+      row('S2.02', 'Five tabs at the bottom: Home, Market, Savings, Loan, Account.', [
+        'e2e/home.e2e.ts',
+        'leads to every tab and to what comes in and goes out',
+      ]),
+      openRow(
+        'S2.03',
+        'The bar of tabs is dark, 70 px high, the chosen one in lime.',
+        'its height and color',
+      ),
+      row('S2.04', 'A pull refreshes only where it is said.', [
+        'e2e/statement.e2e.ts',
+        'is asked for anew when a finger pulls it down far enough',
+      ]),
+      row('S2.05', 'The pages of all groups, 94 routes.', ALL_PAGES, NO_ERROR, [
+        PAGES,
+        'is called differently from every other in the tab',
+      ]),
+      row('S2.06', 'A session that has ended leads to sign-in.', [
+        'web/app/session-end.test.ts',
+        'a session that has ended leads to sign-in after 1.2 s',
+      ]),
+      row('S2.07', 'Where verification is needed, the way leads to it.', [
+        'e2e/unverified.e2e.ts',
+        'a contract is refused with the reason, and verification is where it leads',
+      ]),
+      openRow('S2.08', 'The old quotation page leads home.', 'the redirect'),
+      row('S2.09', 'The tabs of classes by their numbers.', CONSTANTS, [
+        'domain/market/instrument.test.ts',
+        'reads the class numbers of the wire both ways',
+      ]),
+      row(
+        'S2.10',
+        'Trade: options and contracts, rise and fall, leverage, limits, take profit, stop loss, positions, history, closing.',
+        ['e2e/contracts.e2e.ts', 'opens what it has shown'],
+        ['e2e/contracts.e2e.ts', 'is closed in part, and the rest stays'],
+        ['e2e/option.e2e.ts', 'it is in the history of everything that ended too'],
+      ),
+      row('S2.11', 'Loan: amount, term, daily interest, records.', [
+        'e2e/loan.e2e.ts',
+        'is repaid in a part at what was shown',
+      ]),
+      row('S2.12', 'The form of verification, with its photos.', [
+        'e2e/verification.e2e.ts',
+        'advanced verification goes through its four steps and both operators',
+      ]),
+      row('S2.13', 'Bank cards, and international ones with more.', [
+        'e2e/cards.e2e.ts',
+        'an international one asks for all that a bank abroad does',
+      ]),
+      row(
+        'S2.14',
+        'Deposits: card, coin, screenshot, last six digits, sender.',
+        ['e2e/deposit.e2e.ts', 'is sent in with a screenshot, and waits for review'],
+        ['e2e/bank-deposit.e2e.ts', 'are said with what is missing named'],
+      ),
+      row('S2.15', 'How a wire is made.', [
+        'e2e/bank-deposit.e2e.ts',
+        'go to an account that is shown whole',
+      ]),
+      openRow(
+        'S2.16',
+        'Withdrawal to an address, a card and an international card, by pay password.',
+        'the withdrawal to an international card in the browser',
+        ['e2e/journey.e2e.ts', 'withdraws, and two operators review and pay it'],
+      ),
+      row(
+        'S2.17',
+        'Security: passwords, phone, email code.',
+        ['e2e/journey.e2e.ts', 'sets a pay password and the contacts'],
+        ['e2e/access.e2e.ts', 'whose password was forgotten gets a new one by code'],
+      ),
+      row(
+        'S2.18',
+        'Inviting friends by a link; choosing the language.',
+        ['e2e/invite.e2e.ts', 'the page has the code, the link, the terms'],
+        LANGUAGES,
+      ),
+      row('S2.19', 'Records are narrowed to deposits 0, wires 1, withdrawals 2.', [
+        WIRE,
+        'type must be one of deposit (0), wire (1)',
+      ]),
+    ],
+  },
+  {
+    title: '3. Entities and their fields',
+    rows: [
+      openRow('S3.01', 'What the app keeps between visits.', 'the account type and the demo flag'),
+      row('S3.02', 'The site says its name, logo and settings.', [
+        'e2e/states.e2e.ts',
+        'the site is called as its server says, with its logo',
+      ]),
+      row(
+        'S3.03',
+        'Fields of calls have the specification’s names, in requests and answers.',
+        [CONTRACT, 'in the specification’s names'],
+        ['domain/endpoint.test.ts', 'an output is in the specification’s names on the wire'],
+      ),
+      row('S3.04', 'Cards by the specification’s fields.', [
+        'server/products/card/card.behavior.pg.test.ts',
+        'is taken by the names of the specification',
+      ]),
+      row('S3.05', 'Presale by the specification’s fields.', [
+        'server/products/ieo/ieo.behavior.pg.test.ts',
+        'is by name on the wire, of paths and values of the specification',
+      ]),
+      row('S3.06', 'Contracts by the specification’s fields.', [
+        'server/products/contract/wire.behavior.pg.test.ts',
+        'lists by the specification’s numbers and by the words',
+      ]),
+      row('S3.07', 'Seconds options by the specification’s fields.', [
+        'server/products/option/routes.behavior.pg.test.ts',
+        'is taken by the specification’s names and numbers',
+      ]),
+      row('S3.08', 'Spot orders by the specification’s fields.', [
+        WIRE,
+        'an order of type %s is to %s, and says so',
+      ]),
+      row('S3.09', 'Conversions by the specification’s fields.', [
+        'server/products/convert/routes.behavior.pg.test.ts',
+        'is kept by the specification’s names',
+      ]),
+      row(
+        'S3.10',
+        'Deposits and wallet by the specification’s fields.',
+        ['server/products/deposit/service.pg.test.ts', 'takes the specification’s own names'],
+        ['server/products/wallet/service.pg.test.ts', 'takes the specification’s own names'],
+      ),
+      openRow(
+        'S3.11',
+        'Locked deposits, following, dual and artworks by the specification’s fields.',
+        'a test of each by its fields',
+        [CONTRACT, 'in the specification’s names'],
+      ),
+      row('S3.12', 'A credit score.', ['domain/loan/rules.test.ts', 'a score stays within 0 and 1,000']),
+      openRow('S3.13', 'Colors of currencies.', 'the colors of BTC, USDT, LTC and ETH'),
+    ],
+  },
+  {
+    title: '4. States and transitions',
+    rows: [
+      row('S4.01', 'Verification: not verified, under review, verified, rejected.', [
+        'e2e/verification.e2e.ts',
+        'an operator finds the case among those that wait, and refuses two items with reasons',
+      ]),
+      row('S4.02', 'Loans: not reviewed, issued, unpaid, repaid.', [
+        'e2e/loan.e2e.ts',
+        'is looked at by two operators, with the score and what all customers owe, and paid out',
+      ]),
+      row(
+        'S4.03',
+        'Records of funds: pending, approved, rejected.',
+        ['e2e/deposit.e2e.ts', 'is credited once another operator has checked it'],
+        ['e2e/deposit.e2e.ts', 'that is rejected tells the customer why'],
+      ),
+      row('S4.04', 'Term orders: normal, ended.', [WIRE, 'status must be one of normal, ended']),
+      openRow('S4.05', 'The words “under audit” and “audit failed”.', 'the words on the pages of records'),
+      openRow('S4.06', 'Presales: not started, in progress, sold out.', 'the sold-out state in the browser', [
+        'e2e/ieo.e2e.ts',
+        'finds the sales under Savings and at home',
+      ]),
+      row(
+        'S4.07',
+        'Positions are closed singly or together, and get take profit and stop loss.',
+        ['e2e/contracts.e2e.ts', 'are closed together, or those of one direction'],
+        ['e2e/contracts.e2e.ts', 'says what closing it now would pay after fees'],
+      ),
+      row('S4.08', 'Early redemption has a penalty and a refund.', [
+        'e2e/earn.e2e.ts',
+        'redeemed early pays exactly what the quote said',
+      ]),
+      openRow('S4.09', 'Purchase status of an artwork by time: 2, 1 or 0, 0.', 'a test that names the three'),
+      row(
+        'S4.10',
+        'A wallet whose account changed, one that is new, and a browser without one.',
+        ['e2e/wallet-sign-in.e2e.ts', 'a changed account in the wallet asks first'],
+        ['e2e/wallet-sign-in.e2e.ts', 'a browser without a wallet says so'],
+      ),
+    ],
+  },
+  {
+    title: '5. Validation rules',
+    rows: [
+      row(
+        'S5.01',
+        'Passwords: six characters or more, digits and letters, no special ones.',
+        [USER, 'a sign-in password'],
+        ['e2e/access.e2e.ts', 'does not open with a weak password'],
+      ),
+      row('S5.02', 'A pay password has at least six characters.', [
+        USER,
+        'a pay password may be digits alone',
+      ]),
+      openRow('S5.03', 'Codes have six digits.', 'the rule by itself', [
+        'e2e/access.e2e.ts',
+        'does not open with a wrong code',
+      ]),
+      row('S5.04', 'All fields of a card are required.', [
+        'e2e/cards.e2e.ts',
+        'an international one asks for all that a bank abroad does',
+      ]),
+      row('S5.05', 'Amounts and prices are right.', ['web/ui/number-text.test.ts', 'is refused by name']),
+      row('S5.06', 'What verification requires.', [
+        'e2e/verification.e2e.ts',
+        'advanced verification goes through its four steps and both operators',
+      ]),
+      row('S5.07', 'What a deposit requires.', [
+        'e2e/bank-deposit.e2e.ts',
+        'are said with what is missing named',
+      ]),
+      row(
+        'S5.08',
+        'Uploads: one image; JPG, JPEG 2000, PNG.',
+        ['server/platform/uploads/image.test.ts', 'is no JPG or PNG, whatever its name says'],
+        ['server/platform/uploads/jpeg2000.test.ts', 'comes out as a JPEG with its pixels'],
+        [WIRE, 'says that an upload is one file'],
+      ),
+      row('S5.09', 'No special punctuation in texts.', [
+        CONTRACT,
+        'special punctuation is refused in every text',
+      ]),
+      openRow(
+        'S5.10',
+        'A card before withdrawing to one, a pay password first, verification for loans.',
+        'the order of the three in one test',
+        ['e2e/sale.e2e.ts', 'who has no card is told to bind one, and led to it'],
+        ['domain/withdrawal/rules.test.ts', 'it is refused in the order of the rulings'],
+      ),
+      row(
+        'S5.11',
+        'Nickname 2 to 10, signature 2 to 30 characters.',
+        [USER, 'may be a nickname'],
+        [USER, 'signature %j: %s'],
+      ),
+      row('S5.12', 'How email, mobile and amounts are written.', [USER, 'a contact']),
+      row(
+        'S5.13',
+        'Numbers are abbreviated and cut.',
+        ['web/format/number.test.ts', 'abbreviates the volume'],
+        ['web/format/number.test.ts', 'without rounding up'],
+      ),
+      row(
+        'S5.14',
+        'How long ago something was; ten digits are seconds.',
+        ['web/format/time.test.ts', 'ms back reads'],
+        ['web/format/time.test.ts', 'a ten-digit stamp is in seconds'],
+      ),
+    ],
+  },
+  {
+    title: '6. Roles and permissions',
+    rows: [
+      row(
+        'S6.01',
+        'Without a session protected pages ask for sign-in, and calls answer 999.',
+        [AUTHORITY, 'answers 999'],
+        ['e2e/access.e2e.ts', 'protected pages ask for sign-in again'],
+      ),
+      row('S6.02', 'Some actions need verification.', [
+        'e2e/unverified.e2e.ts',
+        'a seconds option is refused in the same way',
+      ]),
+      openRow('S6.03', 'Email and phone before verification.', 'a test that names the order'),
+      row(
+        'S6.04',
+        'Basic: 200 BTC a day and 2,000 USDT a trade; advanced: 500 and 1,000,000.',
+        ['domain/withdrawal/rules.test.ts', 'the limit is met to the last unit'],
+        ['domain/sale/rules.test.ts', 'the tiers allow what the rulings say'],
+        ['server/products/withdrawal/races.pg.test.ts', 'at once under one limit of 200 BTC'],
+      ),
+      row('S6.05', 'A demo account.', ['e2e/main-job.e2e.ts', 'the demo customer signs in']),
+      row('S6.06', 'Followers and traders.', [
+        'e2e/copy.e2e.ts',
+        'is accepted by an operator, from the review queue',
+      ]),
+    ],
+  },
+  {
+    title: '7. Calls',
+    rows: [
+      row('S7.01', 'The 122 calls, by their methods.', ALL_CALLS, [WIRE, 'takes GET alone']),
+      row(
+        'S7.02',
+        'Forms, the token in a header, the language and the customer in each.',
+        [
+          'server/platform/http/flat-body.test.ts',
+          'passes the language and the customer said twice with one value',
+        ],
+        ['server/platform/http/app.pg.test.ts', 'whatever uid says'],
+      ),
+      row(
+        'S7.03',
+        'What counts as success.',
+        ['web/app/envelope.test.ts', 'is a success'],
+        ['web/app/envelope.test.ts', 'type 1 without HTTP 200 is no success'],
+      ),
+      row('S7.04', 'The overlay comes after 800 ms.', CONSTANTS),
+      openRow(
+        'S7.05',
+        'Calls of artworks answer by both methods where they change nothing.',
+        'each by both methods',
+        ALL_CALLS,
+      ),
+      row('S7.06', 'An upload answers the path of its image.', [WIRE, 'says that an upload is one file']),
+      row(
+        'S7.07',
+        'A socket from the beginning, which connects again.',
+        ['web/app/connection.test.ts', 'a connection that is back within 3 s'],
+        ['web/app/queries.test.ts', 'after an outage all is asked for again'],
+      ),
+    ],
+  },
+  {
+    title: '8. Errors',
+    rows: [
+      row(
+        'S8.01',
+        'Type 999 leads to sign-in after 1.2 s.',
+        ['web/app/session-end.test.ts', 'leads to sign-in after 1.2 s'],
+        CONSTANTS,
+      ),
+      openRow(
+        'S8.02',
+        'Type 998 leads to verification after 1.2 s.',
+        'the way and its delay in the browser',
+        ['server/products/copy/routes.behavior.pg.test.ts', 'less of it is answered by 998'],
+      ),
+      row('S8.03', 'Anything else is said and fails the call.', [
+        'web/app/envelope.test.ts',
+        'with the server’s words',
+      ]),
+      openRow('S8.04', 'The sixteen messages.', 'each of them by its situation'),
+      row('S9.03', 'No interest within a day of a loan.', [
+        'domain/loan/rules.test.ts',
+        'no day is charged for exactly 24 hours',
+      ]),
+      row('S9.04', 'Savings that end early have a penalty.', [
+        'domain/earn/rules.test.ts',
+        'interest %s, penalty %s, refund %s',
+      ]),
+      row(
+        'S9.05',
+        'How many rows a page has.',
+        [CONTRACT, '%s has the specification’s page'],
+        [CONTRACT, '%s takes a larger wish'],
+      ),
+      openRow('S9.06', 'Area code 86 and language zh where nothing says otherwise.', 'the language', [
+        'web/features/access/calling-codes.test.ts',
+        'is the specification’s 86',
+      ]),
+      row('S9.07', 'Time-outs, delays, the toast and the second tap.', CONSTANTS),
+      row('S9.08', 'Version 0.8.0, code 80.', CONSTANTS, [
+        'e2e/states.e2e.ts',
+        'the version is the specification’s',
+      ]),
+      row('S9.09', 'Colors and layers.', [HERE, 'colors and layers are the specification’s']),
+      openRow('S9.10', 'The link to a chat elsewhere.', 'the link in the browser', [
+        'domain/support/rules.test.ts',
+        'a link is https without a name in it',
+      ]),
+      openRow(
+        'S9.11',
+        'Lists in a query by index, brackets, repetition or comma; what is empty is left out.',
+        'the four ways of lists',
+        ['web/app/page-list.test.ts', 'an address leaves out empty parameters'],
+      ),
+    ],
+  },
+  {
+    title: 'Rulings: what the specification leaves open',
+    rows: [
+      row(
+        'R1.01',
+        'Answers say the word, requests take the word or the number; others are refused with those that are allowed.',
+        [WIRE, 'another one is refused with those that are allowed'],
+        [CONTRACT, 'every list of allowed words is told whole'],
+      ),
+      row('R1.02', 'A known path with a wrong method says so.', [WIRE, 'takes GET alone']),
+      row('R4.01', 'The shortest seconds option has 60 s, 30 s in a demonstration.', [
+        'domain/option/limits.test.ts',
+        'of a demonstration may be as short as half a minute',
+      ]),
+      row(
+        'R4.02',
+        'Nothing is decided by an old price; without a valid one around entry or exit an option is void.',
+        [
+          'server/products/misbehaving-feed.behavior.pg.test.ts',
+          'before the entry or before the expiry makes options void',
+        ],
+        ['domain/market/freshness.test.ts', 'none counts longer than the longest'],
+      ),
+      row(
+        'R4.03',
+        'Live prices are the median of all configured sources, each named in its tick.',
+        ['server/markets/feeds/live/median.test.ts', 'a price is the median of what the sources said last'],
+        [
+          'domain/market/sources.test.ts',
+          'one source alone is the price of what no exchange of coins quotes',
+        ],
+      ),
+      row('R4.04', 'What has no live price says so and is not traded.', [
+        'server/products/no-price.behavior.pg.test.ts',
+        'what the key is refused for has no live price',
+      ]),
+      row('R4.05', 'Refusals of a withdrawal come in one order.', [
+        'domain/withdrawal/rules.test.ts',
+        'it is refused in the order of the rulings',
+      ]),
+      row(
+        'R5.01',
+        'A part of the price of an exchange buys whole coins; a price that is sent is compared alone.',
+        ['domain/ieo/rules.test.ts', 'is compared with the price that a client sends, which is never used'],
+      ),
+      row('R5.02', 'A term of 30 days is charged for 29.', [
+        'domain/loan/rules.test.ts',
+        'a term of 30 days is charged for 29',
+      ]),
+      row('R5.03', 'A commission is a fifth of spot fees for 180 days.', [
+        'domain/invite/rules.test.ts',
+        'ends 180 days after registration',
+      ]),
+      openRow('R5.04', 'The rest of the rulings.', 'a row for each'),
+    ],
+  },
+]

@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs'
+import { conformanceDocument } from './document.ts'
+
+writeFileSync('docs/conformance.md', conformanceDocument())

@@ -187,6 +187,13 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     other: 'status why decided_at',
   },
   invite_day: { other: 'after_customer is_counted' },
+  // Coupons: their terms never change, and what one pays follows from them.
+  coupon_campaign: {
+    added: 'daily_rate',
+    other: 'spent claimed is_stopped',
+  },
+  coupon: { once: 'paid', other: 'status reminded_at looked_at' },
+  coupon_use: { added: 'amount fee principal', other: 'status due_at decided_at' },
   loan_repayment: { added: 'interest overdue_interest outstanding' },
   // What customers and the service write to each other; a message itself never changes.
   support_chat: {

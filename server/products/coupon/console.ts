@@ -119,11 +119,11 @@ const create: ProposalAction = {
       ],
     }
   },
-  async apply(tx, { id, params }, nowMs) {
+  async apply(tx, { params }, nowMs) {
     const draft = draftOf({ params })
     if (nowMs >= draft.closesAtMs) throw refusal('PROPOSAL_OUTDATED')
     const { name, kind, currency, cap, budget, quantity } = draft
-    // What was approved is what there is: the campaign is the proposal's.
+    const id = nextId()
     await insertCampaign(tx, {
       ...{ id, name, kind, currency, cap, budget, quantity, code: params.code ?? null },
       ...{ share_bps: draft.shareBps, term_days: draft.termDays, daily_rate: draft.dailyRate },

@@ -28,6 +28,8 @@ describe('the statement’s filter', () => {
       'earn-accrual',
       'earn-reserve',
       'earn-return',
+      'coupon-reserve',
+      'coupon-return',
       'invite-reserve',
       'invite-return',
       'option-escrow',

@@ -11,8 +11,9 @@ import { t } from '../../texts.ts'
 import { ChoosableTable } from '../../ui/choosable-table.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Answered } from '../../ui/states.tsx'
-import { type Column, Table, Two } from '../../ui/table.tsx'
+import { type Column, Two } from '../../ui/table.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
+import { WholeTable } from '../../ui/whole-table.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import { CampaignPanel } from './campaign-panel.tsx'
 import { termsText } from './terms-text.ts'
@@ -65,7 +66,8 @@ export function CampaignsPage() {
             </Section>
             {coverage.length > 0 && (
               <Section title={t('coupon.coverage')} text={t('coupon.coverage_text')}>
-                <Table
+                <WholeTable
+                  name="coupon-coverage"
                   label={t('coupon.coverage')}
                   columns={coverageColumns}
                   rows={coverage}
@@ -143,24 +145,28 @@ const columns: Column<ConsoleCampaign>[] = [
 ]
 
 const coverageColumns: Column<Overview['coverage'][number]>[] = [
-  { title: t('coupon.column_currency'), cell: ({ currency }) => currency },
+  { title: t('coupon.column_currency'), value: ({ currency }) => currency, cell: ({ currency }) => currency },
   {
     title: t('coupon.column_free'),
     align: 'right',
+    value: ({ free }) => free,
     cell: ({ free }) => <span className="figures">{amount(free)}</span>,
   },
   {
     title: t('coupon.column_reserved'),
     align: 'right',
+    value: ({ reserved }) => reserved,
     cell: ({ reserved }) => <span className="figures">{amount(reserved)}</span>,
   },
   {
     title: t('coupon.column_promised'),
     align: 'right',
+    value: ({ promised }) => promised,
     cell: ({ promised }) => <span className="figures">{amount(promised)}</span>,
   },
   {
     title: t('coupon.column_covered'),
+    value: ({ isCovered }) => t(isCovered ? 'coupon.covered' : 'coupon.uncovered'),
     cell: ({ isCovered }) => (
       <span className={isCovered ? '' : 'text-gold'}>
         {t(isCovered ? 'coupon.covered' : 'coupon.uncovered')}

@@ -8,11 +8,13 @@ import { readAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { Customer, ProductTesting } from '#server/testing/product-testing.ts'
-import { fundOf } from './accounts.ts'
-import { insertCampaign, type NewCampaign } from './store.ts'
+import { insertCustomer } from '#server/users/store.ts'
+import { fundingOf, fundOf } from './accounts.ts'
+import { give } from './service.ts'
+import { insertCampaign, insertUse, lockCampaign, type NewCampaign, setStatus, spend } from './store.ts'
 
 const USDT = 'USDT'
 
@@ -72,8 +74,50 @@ async function makeCampaigns(db: Db, nowMs: number): Promise<void> {
     for (let n = 0; n < TRIALS; n++)
       await insertCampaign(tx, testTrial(nowMs, { ...long, code: codeOf(n), cap: readAmount('50', USDT) }))
     await insertCampaign(tx, testCampaign(nowMs, { ...long, code: BOOST }))
-    await insertCampaign(tx, testDiscount(nowMs, { ...long, code: DISCOUNT }))
+    const discount = testDiscount(nowMs, { ...long, code: DISCOUNT, cap: readAmount('1000', USDT) })
+    await insertCampaign(tx, discount)
+    await makePaid(tx, discount, nowMs)
   })
+}
+
+/** A coupon of somebody that has paid half of a fee. */
+async function makePaid(tx: Tx, { id: campaign }: NewCampaign, nowMs: number): Promise<void> {
+  const customer = await insertCustomer(
+    tx,
+    {
+      ...{
+        email: 'paid@coupon.test',
+        mobile: null,
+        passwordHash: '-',
+        payPasswordHash: null,
+        nickname: null,
+      },
+      ...{ inviteCode: 'COUPON', invitedBy: null, language: 'en', isDemo: true },
+    },
+    nowMs,
+  )
+  const coupon = (await give(tx, (await lockCampaign(tx, { id: campaign }))!, customer!, nowMs)) as bigint
+  const [order, amount] = [nextId(), readAmount('15', USDT)]
+  await insertUse(tx, {
+    ...{
+      order_id: order,
+      coupon_id: coupon,
+      customer_id: customer!,
+      kind: 'discount',
+      currency: USDT,
+      amount,
+    },
+    ...{ principal: null, fee: readAmount('30', USDT), fee_currency: USDT, status: 'paid' },
+    ...{ made_at: nowMs, starts_at: nowMs, due_at: nowMs, decided_at: nowMs },
+  })
+  await spend(tx, campaign, amount)
+  await setStatus(tx, [coupon], 'usable', amount)
+  const credit = fundingOf(customer!, USDT)
+  await post(
+    tx,
+    [{ debit: fundOf(USDT), credit, amount, reason: 'coupon-discount', reference: order }],
+    nowMs,
+  )
 }
 
 /** A trial that the customer has not started: the next one. */
@@ -84,18 +128,22 @@ async function newTrial(customer: Customer): Promise<string> {
 }
 
 export const couponTesting: ProductTesting = {
-  fields: { validDays: '30', shareBps: '200', quantity: '100', budget: '100', code: BOOST },
+  fields: { validDays: '30', shareBps: '200', budget: '100', code: BOOST },
   calls: [
     { call: calls.startTrial, things: { id: 'trial' } },
-    { call: calls.couponOfOrder, things: { orderId: 'trialOrder' } },
-    { call: operators.proposeCampaign, fields: { kind: 'boost', currency: USDT } },
+    // Most orders have none: another's is answered as one's own without a coupon.
+    { call: calls.couponOfOrder, fields: { orderId: '1' } },
+    {
+      call: operators.proposeCampaign,
+      fields: { name: 'For tests', kind: 'boost', currency: USDT, quantity: '100', customers: '' },
+    },
   ],
   start: ({ db, clock }) => makeCampaigns(db, clock.nowMs()),
   matrix: {
     async doOneOfEach(customer) {
       const trial = await newTrial(customer)
-      const { order } = await customer.ask(calls.startTrial, { id: trial })
-      return { trial, trialOrder: order!.id }
+      await customer.ask(calls.startTrial, { id: trial })
+      return { trial }
     },
     effects: [
       {
@@ -109,13 +157,13 @@ export const couponTesting: ProductTesting = {
     calls: [
       {
         name: 'claim a coupon',
-        weight: 4,
+        weight: 2,
         call: calls.claimCoupon,
         input: ({ random }) => ({ code: random.one([BOOST, DISCOUNT, codeOf(random.below(TRIALS))]) }),
       },
       {
         name: 'start a trial',
-        weight: 3,
+        weight: 1,
         call: calls.startTrial,
         async input({ exchange, random }, customer) {
           const { rows } = await sql<{ id: bigint }>`

@@ -23,7 +23,7 @@ test('a code is claimed once, however it is typed', async () => {
   const claim = page.getByRole('button', { name: 'Claim' })
   await code.fill('abcd-efgh-jkmn')
   await claim.click()
-  await page.getByText('This code is not valid, or no longer').waitFor()
+  await page.getByText('This code is not valid or has ended').waitFor()
   await looksRight(page, 'coupon-refused')
   await code.fill('plum-bwel-cme2')
   await claim.click()

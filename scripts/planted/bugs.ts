@@ -1747,8 +1747,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'coupon-claimed-without-a-lock',
     file: 'server/products/coupon/store.ts',
-    find: 'select * from coupon_campaign where ${is} for update`',
-    replace: 'select * from coupon_campaign where ${is}`',
+    find: ' for update`.execute(tx)\n  return rows[0]\n}\n\nexport const stopCampaign',
+    replace: '`.execute(tx)\n  return rows[0]\n}\n\nexport const stopCampaign',
     tests: ['server/products/coupon/races.pg.test.ts'],
     database: 'postgres',
   },

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { claimCoupon } from '#domain/coupon/contract.ts'
+import { claimCoupon, coupons } from '#domain/coupon/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -13,11 +14,13 @@ const MAX_LENGTH = 40
 export function ClaimForm() {
   const { t } = useTexts()
   const [code, setCode] = useState('')
+  const queries = useQueryClient()
   const claiming = useApiMutation(claimCoupon, { toastsRefusal: false })
 
   async function claim() {
     if (!(await claiming.send({ code }))) return
     setCode('')
+    void queries.invalidateQueries({ queryKey: [coupons.path] })
     toast(t('coupon_pages.claimed'))
   }
 

@@ -315,4 +315,8 @@ export interface RefusalTexts {
   ACCOUNT_NOT_EMPTY: 'things'
   EXPORT_NOT_CONFIRMED: never
   PERIOD_INVALID: 'maximum'
+  COUPON_CODE_UNKNOWN: never
+  COUPON_CLAIMED: never
+  COUPON_NOT_USABLE: never
+  COUPON_FUND_EMPTY: never
 }

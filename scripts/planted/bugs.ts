@@ -1764,4 +1764,34 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/products/box/races.pg.test.ts'],
     database: 'postgres',
   },
+  {
+    name: 'coupon-trial-principal-to-the-customer',
+    file: 'server/products/coupon/jobs.ts',
+    find: "...(use.kind === 'trial' ? [{ ...back, amount: principal! }] : []),",
+    replace:
+      "...(use.kind === 'trial' ? [{ ...back, credit: fundingOf(customer, currency), amount: principal! }] : []),",
+    tests: ['server/products/coupon/coupon.behavior.pg.test.ts'],
+  },
+  {
+    name: 'coupon-claimed-without-a-lock',
+    file: 'server/products/coupon/store.ts',
+    find: ' for update`.execute(tx)\n  return rows[0]\n}\n\nexport const stopCampaign',
+    replace: '`.execute(tx)\n  return rows[0]\n}\n\nexport const stopCampaign',
+    tests: ['server/products/coupon/races.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'coupon-discount-of-an-order-seen-late-is-lost',
+    file: 'server/products/coupon/jobs.ts',
+    find: 'fromMs: lookedAt - COMMITTED_MS, untilMs',
+    replace: 'fromMs: lookedAt, untilMs',
+    tests: ['server/products/coupon/coupon.behavior.pg.test.ts'],
+  },
+  {
+    name: 'coupon-boost-paid-after-early-redemption',
+    file: 'server/products/coupon/jobs.ts',
+    find: "await settle(tx, use, end === 'matured', nowMs)",
+    replace: 'await settle(tx, use, end !== undefined, nowMs)',
+    tests: ['server/products/coupon/coupon.behavior.pg.test.ts'],
+  },
 ]

@@ -249,7 +249,7 @@ export const threats: readonly Threat[] = [
     control: 'The price that was seen is part of the purchase',
   },
   { id: 'T48', attack: 'A purchase paid late or twice', control: 'State, owner, one payment' },
-  { id: 'T49', attack: 'One coupon used 64 times', control: 'One redemption', after: 'coupons' },
+  { id: 'T49', attack: 'One coupon used 64 times', control: 'One redemption' },
   {
     id: 'T50',
     attack: 'Invitations in a circle, of oneself, or guessed',

@@ -98,6 +98,7 @@ describe('what operators can do', () => {
       '/console/contract/propose',
       '/console/convert/terms',
       ...['/console/copy/accept', '/console/copy/propose', '/console/copy/refuse', '/console/copy/stop'],
+      ...['/console/coupon/create', '/console/coupon/stop'],
       ...['/console/deposit/address', '/console/deposit/bank_account'],
       ...['/console/deposit/propose', '/console/deposit/reject'],
       ...['/console/dual/close', '/console/dual/create', '/console/dual/open', '/console/dual/template'],

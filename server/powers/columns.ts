@@ -187,6 +187,13 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     other: 'status why decided_at',
   },
   invite_day: { other: 'after_customer is_counted' },
+  // Coupons: their terms never change, and what one pays follows from them.
+  coupon_campaign: {
+    added: 'share_bps quantity daily_rate',
+    other: 'spent claimed is_stopped',
+  },
+  coupon: { derived: 'paid', other: 'status reminded_at looked_at' },
+  coupon_use: { added: 'amount fee fee_currency principal', other: 'status due_at decided_at' },
   loan_repayment: { added: 'interest overdue_interest outstanding' },
   // What customers and the service write to each other; a message itself never changes.
   support_chat: {

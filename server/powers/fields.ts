@@ -31,6 +31,7 @@ export const fields: Readonly<Record<string, Readonly<Partial<Record<FieldKind, 
   '/wallet/legal_log': { own: 'minAmount maxAmount' },
   '/lh/deposit': { own: 'amount' },
   '/user/exits': { own: 'amount' },
+  '/console/coupon/create': { proposed: 'shareBps quantity' },
   '/console/copy/propose': { proposed: 'minAmount maxAmount maxSlippageBps equityBps maxShareBps' },
   '/console/contract/propose': {
     proposed:

@@ -1011,6 +1011,42 @@ export interface AppTexts {
   'copy_pages.summary_stop': never
   'copy_pages.loss_share': 'percent' | 'months'
   'copy_pages.loss_share_few': 'count' | 'months'
+  'coupon_pages.title': never
+  'coupon_pages.code': never
+  'coupon_pages.claim': never
+  'coupon_pages.claimed': never
+  'coupon_pages.tab_usable': never
+  'coupon_pages.tab_used': never
+  'coupon_pages.tab_expired': never
+  'coupon_pages.empty_usable': never
+  'coupon_pages.empty_used': never
+  'coupon_pages.empty_expired': never
+  'coupon_pages.empty_why': never
+  'coupon_pages.name_boost': 'percent'
+  'coupon_pages.name_trial': 'cap' | 'currency'
+  'coupon_pages.name_discount': 'percent'
+  'coupon_pages.terms_boost': 'cap' | 'currency'
+  'coupon_pages.terms_trial': 'days' | 'rate' | 'interest' | 'currency'
+  'coupon_pages.terms_discount': 'cap' | 'currency'
+  'coupon_pages.until': 'moment'
+  'coupon_pages.applies': never
+  'coupon_pages.to_savings': never
+  'coupon_pages.to_spot': never
+  'coupon_pages.start': never
+  'coupon_pages.started': 'date'
+  'coupon_pages.paid_so_far': never
+  'coupon_pages.paid': never
+  'coupon_pages.pays': 'date'
+  'coupon_pages.given_up': never
+  'coupon_pages.order': never
+  'coupon_pages.starts': never
+  'coupon_pages.coupon': never
+  'coupon_pages.discount': never
+  'coupon_pages.boost': never
+  'coupon_pages.of_fee': never
+  'coupon_pages.counts': never
+  'coupon_pages.unfunded': never
+  'coupon_pages.see': never
   'deposit.title': never
   'deposit_pages.title_of': 'currency'
   'deposit_pages.records': never
@@ -3333,6 +3369,14 @@ export interface AppTexts {
   'statement_pages.reason_invite-reserve': never
   'statement_pages.reason_invite-return': never
   'statement_pages.kind_invite-commission': never
+  'statement_pages.reason_coupon-reserve': never
+  'statement_pages.reason_coupon-return': never
+  'statement_pages.reason_coupon-boost': never
+  'statement_pages.reason_coupon-trial': never
+  'statement_pages.reason_coupon-discount': never
+  'statement_pages.kind_coupon-boost': never
+  'statement_pages.kind_coupon-trial': never
+  'statement_pages.kind_coupon-discount': never
   'status_pages.title': never
   'status_pages.why': never
   'status_pages.measured': 'time'
@@ -3711,6 +3755,7 @@ export interface AppTexts {
   'wallet.verify_balance_why': never
   'wallet.statement': never
   'wallet.invite': never
+  'wallet.coupons': never
   'withdrawal_pages.title': never
   'withdrawal_pages.title_of': 'currency'
   'withdrawal_pages.records': never

@@ -376,6 +376,87 @@ export interface ConsoleTexts {
   'copy.term_maxShareBps_percent': never
   'copy.term_maxRelations': never
   'copy.term_maxFollowers': never
+  'coupon.title': never
+  'coupon.campaigns': never
+  'coupon.claims': never
+  'coupon.uses': never
+  'coupon.summary': 'open' | 'all'
+  'coupon.create': never
+  'coupon.drafts': never
+  'coupon.column_campaign': never
+  'coupon.campaigns_text': never
+  'coupon.empty': never
+  'coupon.coverage': never
+  'coupon.coverage_text': never
+  'coupon.column_currency': never
+  'coupon.column_free': never
+  'coupon.column_reserved': never
+  'coupon.column_promised': never
+  'coupon.column_covered': never
+  'coupon.covered': never
+  'coupon.uncovered': never
+  'coupon.column_terms': never
+  'coupon.column_claimed': never
+  'coupon.column_budget': never
+  'coupon.column_window': never
+  'coupon.column_status': never
+  'coupon.kind_boost': never
+  'coupon.kind_trial': never
+  'coupon.kind_discount': never
+  'coupon.terms_boost': 'percent' | 'cap'
+  'coupon.terms_trial': 'cap' | 'days' | 'rate'
+  'coupon.terms_discount': 'percent' | 'cap'
+  'coupon.status_planned': never
+  'coupon.status_open': never
+  'coupon.status_ended': never
+  'coupon.status_stopped': never
+  'coupon.code': never
+  'coupon.named': never
+  'coupon.valid': never
+  'coupon.days': 'days'
+  'coupon.stop': never
+  'coupon.stopped': never
+  'coupon.stop_text': never
+  'coupon.create_text': never
+  'coupon.form_name': never
+  'coupon.form_kind': never
+  'coupon.form_currency': never
+  'coupon.form_share': never
+  'coupon.form_share_error': never
+  'coupon.form_cap': never
+  'coupon.form_product': never
+  'coupon.form_budget': never
+  'coupon.form_quantity': never
+  'coupon.form_valid': never
+  'coupon.form_opens': never
+  'coupon.form_closes': never
+  'coupon.form_moment_error': never
+  'coupon.form_customers': never
+  'coupon.claims_empty': never
+  'coupon.column_kind': never
+  'coupon.column_paid': never
+  'coupon.column_claimed_at': never
+  'coupon.column_expires': never
+  'coupon.column_coupon': never
+  'coupon.state_usable': never
+  'coupon.state_running': never
+  'coupon.state_used': never
+  'coupon.state_expired': never
+  'coupon.uses_empty': never
+  'coupon.use_running': never
+  'coupon.use_paid': never
+  'coupon.use_returned': never
+  'coupon.use_unfunded': never
+  'coupon.column_order': never
+  'coupon.column_amount': never
+  'coupon.column_fee': never
+  'coupon.column_made': never
+  'coupon.fund': never
+  'coupon.fund_reserve': never
+  'coupon.proposal': never
+  'coupon.subject_new': never
+  'coupon.subject': 'text'
+  'coupon.proposal_create': never
   'customers.title': never
   'customers.summary': never
   'customers.query': never

@@ -264,4 +264,10 @@ export interface NoticeTexts {
   'notices.text_user-deletion-stopped': never
   'notices.title_user-deletion-done': never
   'notices.text_user-deletion-done': never
+  'notices.title_coupon-given': never
+  'notices.text_coupon-given': 'date'
+  'notices.title_coupon-ends': never
+  'notices.text_coupon-ends': 'date'
+  'notices.title_coupon-paid': never
+  'notices.text_coupon-paid': 'amount' | 'currency'
 }

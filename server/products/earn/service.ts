@@ -1,3 +1,4 @@
+import { kindRules } from '#domain/earn/kinds.ts'
 import {
   canRedeem,
   daysEarned,
@@ -23,8 +24,9 @@ import type { ListIncome, QuoteExits } from '#server/core/exits.ts'
 import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
-import type { Tx } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
+import { boostFor, giveUpBoost } from '../coupon/boosts.ts'
 import { accrue, withNextDue } from './accrue.ts'
 import { accountsOf, endTransfers, reserveTransfers, subscriptionTransfers } from './flows.ts'
 import { endNotice } from './notices.ts'
@@ -36,6 +38,7 @@ import {
   insertSubscription,
   interestOf,
   limitsOf,
+  listProducts,
   lockProducts,
   lockSubscription,
   paidDaily,
@@ -64,12 +67,15 @@ export async function subscribe(
   const { currency, reward_currency } = product
   const principal = readAmount(request.amount, currency)
 
+  const { kind, term_days: termDays } = product
+  // Before the accounts: who pays coupons locks in the same order.
+  const boost = await boostFor(tx, { customer, kind, currency, principal, termDays }, nowMs)
   const { funding, earn, interest, reserve } = accountsOf({
     customer_id: customer,
     currency,
     reward_currency,
   })
-  const balances = await lockBalances(tx, [funding, earn, interest, reserve])
+  const balances = await lockBalances(tx, [funding, earn, interest, reserve, ...boost.accounts])
   const decision = decideSubscription(
     limitsOf(product),
     {
@@ -82,7 +88,7 @@ export async function subscribe(
   )
   requireAllowed(decision)
 
-  const { kind, term_days, notice_hours, daily_rate, penalty_rate, terms_version } = product
+  const { term_days, notice_hours, daily_rate, penalty_rate, terms_version } = product
   const { startsAtMs, maturesAtMs } = schedule(term_days, nowMs)
   const subscription = withNextDue({
     id: nextId(),
@@ -113,8 +119,41 @@ export async function subscribe(
   })
   await insertSubscription(tx, subscription)
   await updateProductTotals(tx, [], [subscription])
-  await post(tx, subscriptionTransfers(subscription), nowMs)
+  const boosted = await boost.apply(
+    {
+      ...{ id: subscription.id, customer, kind, currency, principal, termDays },
+      ...{ startsAtMs, maturesAtMs },
+    },
+    balances,
+  )
+  await post(tx, [...subscriptionTransfers(subscription), ...boosted], nowMs)
   return subscription
+}
+
+/** How those of these subscriptions ended that have. */
+export async function endsOfSubscriptions(
+  tx: Tx,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, 'matured' | 'redeemed'>> {
+  const rows = await tx
+    .selectFrom('earn_subscription')
+    .select(['id', 'status'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.flatMap(({ id, status }) => (status === 'active' ? [] : [[id, status] as const])))
+}
+
+/** Open products with a term that pay in what is put in, as far as a trial of one needs to know. */
+export async function trialProducts(db: Db | Tx) {
+  const rows = await listProducts(db)
+  return rows
+    .filter(
+      ({ term_days, status, kind }) =>
+        term_days > 0 && status === 'open' && !kindRules[kind].earnsAnotherCoin,
+    )
+    .map(({ id, kind, currency, term_days: termDays, daily_rate: dailyRate }) => ({
+      ...{ id, kind, currency, termDays, dailyRate },
+    }))
 }
 
 /** What is known of a customer's active subscriptions beside the balance of their `earn` account. */
@@ -214,6 +253,7 @@ export async function redeem(
       ? redemptionNow(found, nowMs)
       : await quotedRedemption(tx, found, request.quoteId, nowMs)
 
+  await giveUpBoost(tx, found.id, nowMs)
   const [subscription] = await accrue(tx, [found], nowMs)
   if (subscription!.term_days === 0) return giveNotice(tx, subscription!, nowMs)
   await endSubscriptions(tx, [{ row: subscription!, status: 'redeemed', ...redemption }], nowMs)

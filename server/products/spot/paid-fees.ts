@@ -12,6 +12,7 @@ export const tradingFees = (currency: string) => platformAccount(spotAccounts.fe
 
 /** What an order that is over paid in fees. */
 export interface PaidFee {
+  readonly order: bigint
   readonly customer: CustomerId
   /** What it received, and paid the fee in. */
   readonly currency: string
@@ -34,6 +35,7 @@ export async function feesOfEnded(
 ): Promise<PaidFee[]> {
   const symbols = instruments.filter(({ products }) => products.includes('spot')).map(({ symbol }) => symbol)
   const { rows } = await sql<{
+    id: bigint
     customer: CustomerId
     symbol: string
     side: 'buy' | 'sell'
@@ -42,7 +44,7 @@ export async function feesOfEnded(
     fee: bigint
     ended_at: number
   }>`
-    select o.customer_id as customer, o.symbol, o.side, o.filled, o.notional, o.fee, o.updated_at as ended_at
+    select o.id, o.customer_id as customer, o.symbol, o.side, o.filled, o.notional, o.fee, o.updated_at as ended_at
     from unnest(${[...customers]}::bigint[]) c (id)
     cross join unnest(${symbols}::text[]) s (symbol)
     cross join (values ('filled'), ('cancelled')) e (status)
@@ -51,12 +53,12 @@ export async function feesOfEnded(
       and o.updated_at >= ${new Date(fromMs)}::timestamptz and o.updated_at < ${new Date(untilMs)}::timestamptz
     where o.fee > 0
     order by o.customer_id, o.id`.execute(db)
-  return rows.map(({ customer, symbol, side, filled, notional, fee, ended_at: endedAtMs }) => {
+  return rows.map(({ id: order, customer, symbol, side, filled, notional, fee, ended_at: endedAtMs }) => {
     const instrument = findInstrument(symbol)!
     const { base, quote } = instrument
     const isBuy = side === 'buy'
     return {
-      ...{ customer, currency: isBuy ? base : quote, fee, notional, quote, endedAtMs },
+      ...{ order, customer, currency: isBuy ? base : quote, fee, notional, quote, endedAtMs },
       received: isBuy ? baseAmountOf(instrument, quantity(filled)) : notional,
     }
   })

@@ -23,6 +23,8 @@ describe('the statement’s filter', () => {
     expect(reasons.filter((reason) => !offered.includes(reason)).toSorted()).toEqual([
       'contract-cover',
       'contract-shortfall',
+      'coupon-reserve',
+      'coupon-return',
       'dual-escrow',
       'dual-escrow-return',
       'earn-accrual',

@@ -5,6 +5,7 @@ import { isAtMarket, isStop } from '#domain/spot/rules.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { OrderCoupon } from '#web/features/coupon/lazy-order-coupon.tsx'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { amount, feeText, grouped } from '#web/format/number.ts'
 import { dateTime, timeOfDay } from '#web/format/time.ts'
@@ -43,6 +44,7 @@ export function OrderSheet({
       query={detail}
       lines={order && linesOf(order, t)}
     >
+      {order && isOver(order) && <OrderCoupon id={order.id} />}
       {order && <OrderActions order={order} />}
       {order && canVerify(order, detail.data?.receipt) && (
         <ButtonLink to={toPage('pages/verify/verify', { id: order.id })} className="mt-4 w-full text-gold">
@@ -59,14 +61,15 @@ export function OrderSheet({
   )
 }
 
+/** Only what an order paid in the end is discounted. */
+const isOver = ({ status }: Pick<OrderView, 'status'>): boolean =>
+  status === 'filled' || status === 'cancelled'
+
 /** A triggered stop that has a receipt; another order once it is over, for it is signed then. */
 const canVerify = (
   { triggerSequence, triggerPrice, status }: OrderView,
   receipt: string | null | undefined,
-): boolean =>
-  triggerPrice === null
-    ? status === 'filled' || status === 'cancelled'
-    : triggerSequence !== null && !!receipt
+): boolean => (triggerPrice === null ? isOver({ status }) : triggerSequence !== null && !!receipt)
 
 function linesOf(order: OrderView, t: Translate): KeyValueLines {
   const status = t(`spot.status_${order.status}`)

@@ -4,6 +4,7 @@ import { earnSubscription } from '#domain/earn/contract.ts'
 import { subscriptionCan } from '#domain/earn/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { OrderCoupon } from '#web/features/coupon/lazy-order-coupon.tsx'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { AskLink } from '#web/features/support/ask-link.tsx'
 import { utcDate, utcMoment } from '#web/features/time/utc.ts'
@@ -50,6 +51,7 @@ export function SubscriptionSheet({ kind, id, onClose }: { kind: AppTermKind; id
       ask={subscription && <AskLink kind="subscription" id={subscription.id} />}
       lines={lines}
     >
+      {subscription && <OrderCoupon id={subscription.id} />}
       {subscription && <Days subscription={subscription} />}
       {canRedeemEarly && (
         <Button className="mt-4 w-full" onClick={() => setRedeeming(true)}>

@@ -1,0 +1,176 @@
+import { type ConsoleCampaign, consoleCoupons, proposeCampaign } from '#domain/coupon/console.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { amount } from '#web/format/number.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useMay } from '../../app/session.ts'
+import { amountText, dateTimeUtc } from '../../format.ts'
+import { ProposalPanel } from '../../pages/proposal-panel.tsx'
+import { proposalColumns } from '../../pages/proposal-table.tsx'
+import { t } from '../../texts.ts'
+import { ChoosableTable } from '../../ui/choosable-table.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { Answered } from '../../ui/states.tsx'
+import { type Column, Two } from '../../ui/table.tsx'
+import { useChosen } from '../../ui/use-chosen.ts'
+import { WholeTable } from '../../ui/whole-table.tsx'
+import { CampaignForm } from './campaign-form.tsx'
+import { CampaignPanel } from './campaign-panel.tsx'
+import { termsText } from './terms-text.ts'
+
+type Overview = OutputOf<typeof consoleCoupons>
+
+/** Campaigns of coupons, the newest first, and whether the fund covers what they promise. */
+export function CampaignsPage() {
+  const call = useApiQuery(consoleCoupons, {})
+  const [at, choose] = useChosen()
+  const mayPropose = useMay(proposeCampaign)
+  const campaigns = call.data?.campaigns ?? []
+  const open = campaigns.filter(({ status }) => status === 'open')
+  return (
+    <Page
+      title={t('coupon.campaigns')}
+      summary={call.data && t('coupon.summary', { open: open.length, all: campaigns.length })}
+      actions={
+        mayPropose && (
+          <Button size="small" kind={at ? 'plain' : 'primary'} onClick={() => choose('new')}>
+            {t('coupon.create')}
+          </Button>
+        )
+      }
+      panel={call.data && <ChosenPanel overview={call.data} />}
+    >
+      <Answered call={call}>
+        {({ drafts, coverage }) => (
+          <>
+            {drafts.length > 0 && (
+              <Section title={t('coupon.drafts')}>
+                <ChoosableTable
+                  name="coupon-drafts"
+                  label={t('coupon.drafts')}
+                  columns={draftColumns}
+                  rows={drafts}
+                  keyOf={({ id }) => `draft-${id}`}
+                />
+              </Section>
+            )}
+            <Section title={t('coupon.campaigns')} text={t('coupon.campaigns_text')}>
+              <ChoosableTable
+                name="coupon-campaigns"
+                empty={{ title: t('coupon.empty') }}
+                label={t('coupon.campaigns')}
+                columns={columns}
+                rows={campaigns}
+                keyOf={({ id }) => id}
+              />
+            </Section>
+            {coverage.length > 0 && (
+              <Section title={t('coupon.coverage')} text={t('coupon.coverage_text')}>
+                <WholeTable
+                  name="coupon-coverage"
+                  label={t('coupon.coverage')}
+                  columns={coverageColumns}
+                  rows={coverage}
+                  keyOf={({ currency }) => currency}
+                />
+              </Section>
+            )}
+          </>
+        )}
+      </Answered>
+    </Page>
+  )
+}
+
+/** What the URL names: the form, a draft, or a campaign. */
+function ChosenPanel({ overview: { campaigns, savings } }: { overview: Overview }) {
+  const [at = '', choose] = useChosen()
+  const close = () => choose(undefined)
+  if (at === 'new') return <CampaignForm key={at} savings={savings} onClose={close} />
+  if (at.startsWith('draft-')) return <ProposalPanel key={at} id={at.slice(6)} onClose={close} />
+  const campaign = campaigns.find(({ id }) => id === at)
+  return campaign ? <CampaignPanel key={at} campaign={campaign} onClose={close} /> : null
+}
+
+const draftColumns = proposalColumns(t('coupon.column_campaign'))
+const minute = (ms: number) => dateTimeUtc(ms).slice(0, 16)
+
+const columns: Column<ConsoleCampaign>[] = [
+  {
+    title: t('coupon.column_campaign'),
+    value: ({ name }) => name,
+    cell: ({ name, kind }) => <Two isStrong first={name} second={t(`coupon.kind_${kind}`)} />,
+  },
+  {
+    title: t('coupon.column_terms'),
+    value: termsText,
+    isWide: true,
+    cell: (campaign) => <span className="figures">{termsText(campaign)}</span>,
+  },
+  {
+    title: t('coupon.column_claimed'),
+    align: 'right',
+    value: ({ claimed }) => String(claimed),
+    cell: ({ claimed, quantity }) => (
+      <span className="figures">
+        {amount(String(claimed), 0)} / {amount(String(quantity), 0)}
+      </span>
+    ),
+  },
+  {
+    title: t('coupon.column_budget'),
+    align: 'right',
+    value: ({ spent }) => spent,
+    cell: ({ spent, budget, currency }) => (
+      <span className="figures">
+        <Two first={amount(spent)} second={amountText(budget, currency)} />
+      </span>
+    ),
+  },
+  {
+    title: t('coupon.column_window'),
+    isWide: true,
+    value: ({ closesAtMs }) => minute(closesAtMs),
+    cell: ({ opensAtMs, closesAtMs }) => (
+      <span className="figures">
+        <Two first={minute(opensAtMs)} second={minute(closesAtMs)} />
+      </span>
+    ),
+  },
+  {
+    title: t('coupon.column_status'),
+    value: ({ status }) => status,
+    cell: ({ status }) => t(`coupon.status_${status}`),
+  },
+]
+
+const coverageColumns: Column<Overview['coverage'][number]>[] = [
+  { title: t('coupon.column_currency'), value: ({ currency }) => currency, cell: ({ currency }) => currency },
+  {
+    title: t('coupon.column_free'),
+    align: 'right',
+    value: ({ free }) => free,
+    cell: ({ free }) => <span className="figures">{amount(free)}</span>,
+  },
+  {
+    title: t('coupon.column_reserved'),
+    align: 'right',
+    value: ({ reserved }) => reserved,
+    cell: ({ reserved }) => <span className="figures">{amount(reserved)}</span>,
+  },
+  {
+    title: t('coupon.column_promised'),
+    align: 'right',
+    value: ({ promised }) => promised,
+    cell: ({ promised }) => <span className="figures">{amount(promised)}</span>,
+  },
+  {
+    title: t('coupon.column_covered'),
+    value: ({ isCovered }) => t(isCovered ? 'coupon.covered' : 'coupon.uncovered'),
+    cell: ({ isCovered }) => (
+      <span className={isCovered ? '' : 'text-gold'}>
+        {t(isCovered ? 'coupon.covered' : 'coupon.uncovered')}
+      </span>
+    ),
+  },
+]

@@ -310,4 +310,5 @@ export interface RefusalTexts {
   CONTENT_INVALID: never
   CONTENT_NOT_WRITTEN: never
   CONTENT_NOT_PUBLISHED: never
+  GAME_ROUND_CLOSED: never
 }

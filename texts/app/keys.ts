@@ -1448,7 +1448,6 @@ export interface AppTexts {
   'financial_pages.free_product': never
   'financial_pages.see': never
   'game.menu': never
-  'game_pages.title': never
   'game_pages.question': 'pair' | 'time'
   'game_pages.closes_in': 'time'
   'game_pages.now': never

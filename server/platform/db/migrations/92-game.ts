@@ -83,6 +83,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       EXECUTE FUNCTION game_is_decided()`.execute(db)
   await sql`
     CREATE TRIGGER game_guess_once BEFORE UPDATE ON game_guess FOR EACH ROW
-      WHEN (OLD.points IS NOT NULL)
+      WHEN (OLD.points IS NOT NULL
+        AND (NEW.points, NEW.price, NEW.placed_at) IS DISTINCT FROM (OLD.points, OLD.price, OLD.placed_at))
       EXECUTE FUNCTION game_is_decided()`.execute(db)
 }

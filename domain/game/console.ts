@@ -44,6 +44,8 @@ const consolePlayer = z.object({
   isHidden: z.boolean(),
   points: z.number(),
   rounds: z.number(),
+  /** When they guessed for the first time. */
+  joinedAtMs: timeMs,
 })
 export type ConsolePlayer = z.output<typeof consolePlayer>
 
@@ -53,10 +55,10 @@ export const consolePlayers = endpoint({
   path: '/console/game/players',
   access: 'operator',
   roles: canViewCustomers,
-  summary: 'Who has points in the price game, with nickname, the most points first',
+  summary: 'Who plays the price game, with nickname and points, the newest first',
   ...tableOf(consolePlayer, {
-    sorts: ['points'],
-    filters: { ...searchFilter, ...customerFilter, hidden: z.optional(z.enum(['yes', 'no'])) },
+    sorts: ['time'],
+    filters: { ...searchFilter, ...customerFilter, ...timeFilter, hidden: z.optional(z.enum(['yes', 'no'])) },
   }),
 })
 

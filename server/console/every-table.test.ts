@@ -31,10 +31,6 @@ const without: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/console/invite/list': {
     'sort by amount': 'has every commission of every customer',
   },
-  '/console/game/players': {
-    fromMs: 'adds up points of all rounds',
-    'sort by time': 'adds up points of all rounds',
-  },
   '/console/nft/list': { 'sort by amount': 'has every order of every customer' },
   '/console/nft/bids/list': { 'sort by amount': 'has every bid of every customer' },
   '/console/nft/artworks/list': { 'sort by amount': 'most artworks have no price now' },

@@ -806,6 +806,7 @@ export interface ConsoleTexts {
   'game.column_nickname': never
   'game.column_points': never
   'game.column_board': never
+  'game.column_joined': never
   'game.round_number': 'id'
   'game.no_tick': never
   'game.tick_at': 'time'

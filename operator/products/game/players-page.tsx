@@ -3,6 +3,7 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { grouped } from '#web/format/number.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
+import { dateTimeUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
@@ -55,11 +56,17 @@ const columns: Column<ConsolePlayer>[] = [
     ),
   },
   { title: t('game.column_board'), cell: standing },
+  {
+    title: t('game.column_joined'),
+    sort: 'time',
+    align: 'right',
+    cell: ({ joinedAtMs }) => dateTimeUtc(joinedAtMs).slice(0, 16),
+  },
 ]
 
 /** One player, and what can be done about their name. */
 function PlayerPanel({ id, onClose }: { id: string; onClose(): void }) {
-  const call = useApiQuery(consolePlayers, { customer: id })
+  const call = useApiQuery(consolePlayers, { search: id })
   const mayHide = useMay(hideNickname)
   return (
     <Panel title={t('game.player', { id })} onClose={onClose}>

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { refusal } from '#domain/errors.ts'
 import * as calls from '#domain/game/console.ts'
-import { customerId } from '#domain/ids.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactsOf } from '#server/console/customers.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
@@ -15,20 +15,20 @@ import { showPrice } from './views.ts'
 
 interface PlayerRow {
   readonly id: bigint
+  readonly customer_id: CustomerId
   readonly points: number
   readonly rounds: number
   readonly nickname: string | null
   readonly is_listed: boolean
   readonly is_hidden: boolean
+  readonly joined_at: number
 }
-
-const isHidden: RawBuilder<unknown> = sql`coalesce(p.is_hidden, false)`
 
 export const gameConsoleRoutes: Route[] = [
   ...tableRoutes(
     calls.consoleRounds,
     readSql<typeof calls.consoleRounds, RoundRow>({
-      ...{ columns: sql`r.*`, from: sql`game_round r`, id: 'r.id', time: 'r.ends_at' },
+      ...{ columns: sql`r.*`, from: sql`game_round r`, id: 'r.id', time: 'r.created_at' },
       // The tick that decided it; the round's own number is found by itself.
       search: (text) => (/^\d{1,15}$/.test(text) ? [sql`r.sequence = ${BigInt(text)}::bigint`] : []),
       where: ({ status }) => (status === undefined ? [] : [sql`r.status = ${status}`]),
@@ -44,22 +44,22 @@ export const gameConsoleRoutes: Route[] = [
   ...tableRoutes(
     calls.consolePlayers,
     readSql<typeof calls.consolePlayers, PlayerRow>({
-      columns: sql`s.customer_id as id, s.points, s.rounds, c.nickname,
-        coalesce(p.is_listed, true) as is_listed, ${isHidden} as is_hidden`,
-      from: sql`(select * from game_score where period = ${ALL_TIME}) s
-        join customer c on c.id = s.customer_id left join game_player p on p.customer_id = s.customer_id`,
-      ...{ id: 's.customer_id', customer: 's.customer_id', sorts: { points: 's.points' } },
+      columns: sql`p.*, c.nickname, coalesce(s.points, 0) as points, coalesce(s.rounds, 0) as rounds`,
+      from: sql`game_player p join customer c on c.id = p.customer_id
+        left join game_score s on s.period = ${ALL_TIME} and s.customer_id = p.customer_id`,
+      ...{ id: 'p.id', customer: 'p.customer_id', time: 'p.joined_at' },
       search: (text) => [sql`c.nickname = ${text}`],
-      where: ({ hidden }) => (hidden === undefined ? [] : [sql`${isHidden} = ${hidden === 'yes'}`]),
+      where: ({ hidden }) => (hidden === undefined ? [] : [sql`p.is_hidden = ${hidden === 'yes'}`]),
       async show(rows, { db }) {
         const contacts = await contactsOf(
           db,
-          rows.map(({ id }) => customerId(id)),
+          rows.map(({ customer_id }) => customer_id),
         )
         return rows.map((row) => ({
-          ...{ id: String(row.id), customerId: String(row.id), contact: contacts.get(customerId(row.id))! },
+          ...{ id: String(row.id), customerId: String(row.customer_id) },
+          contact: contacts.get(row.customer_id)!,
           ...{ nickname: row.nickname, isListed: row.is_listed, isHidden: row.is_hidden },
-          ...{ points: row.points, rounds: row.rounds },
+          ...{ points: row.points, rounds: row.rounds, joinedAtMs: row.joined_at },
         }))
       },
     }),

@@ -301,8 +301,8 @@ describe('the board', () => {
     await played([[me, '20000']], 2_000_000)
     await app.settle()
     const erase = () => app.db.transaction().execute((tx) => eraseGame(tx, me.id))
-    // The guess, and the points of the week and of all.
-    expect(await erase()).toBe(3)
+    // The guess, the points of the week and of all, and that they play.
+    expect(await erase()).toBe(4)
     expect(await erase()).toBe(0)
     expect((await boardFor(me, 'all')).own).toMatchObject({ place: null, points: 0 })
     await app.db.transaction().execute((tx) => saveHiding(tx, me.id, true, app.clock.nowMs()))

@@ -3,7 +3,7 @@ import type { RoundView } from '#domain/game/contract.ts'
 import { decideGuess } from '#domain/game/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Tx } from '#server/platform/db/database.ts'
-import { addRound, lockRound, roundsOf, saveGuess } from './store.ts'
+import { addPlayer, addRound, lockRound, roundsOf, saveGuess } from './store.ts'
 import { gameInstrument, roundView } from './views.ts'
 
 /**
@@ -24,6 +24,7 @@ export async function guess(
   await addRound(tx, round, nowMs)
   const { status } = await lockRound(tx, round, 'to guess')
   if (status !== 'waiting') throw refusal('GAME_ROUND_CLOSED')
+  await addPlayer(tx, customer, nowMs)
   await saveGuess(tx, { round, customer, price: allowed.price }, nowMs)
   return roundView(round, (await roundsOf(tx, customer, [round])).get(round))
 }

@@ -7,6 +7,7 @@ import type { Tick } from '#domain/market/tick.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { nextId } from '#server/platform/ids.ts'
 
 export interface RoundRow {
   readonly id: bigint
@@ -223,6 +224,14 @@ export async function playerOf(
   return rows[0]!
 }
 
+/** Makes a customer a player, unless they are one. */
+export async function addPlayer(tx: Tx, customer: CustomerId, nowMs: number): Promise<void> {
+  await sql`
+    insert into game_player (id, customer_id, joined_at, updated_at)
+    values (${nextId()}::bigint, ${customer}::bigint, ${date(nowMs)}, ${date(nowMs)})
+    on conflict (customer_id) do nothing`.execute(tx)
+}
+
 export async function saveListing(
   tx: Tx,
   customer: CustomerId,
@@ -230,8 +239,8 @@ export async function saveListing(
   nowMs: number,
 ): Promise<void> {
   await sql`
-    insert into game_player (customer_id, is_listed, updated_at)
-    values (${customer}::bigint, ${isListed}, ${date(nowMs)})
+    insert into game_player (id, customer_id, is_listed, joined_at, updated_at)
+    values (${nextId()}::bigint, ${customer}::bigint, ${isListed}, ${date(nowMs)}, ${date(nowMs)})
     on conflict (customer_id) do update set is_listed = excluded.is_listed, updated_at = excluded.updated_at`.execute(
     tx,
   )
@@ -245,8 +254,8 @@ export async function saveHiding(
   nowMs: number,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into game_player as p (customer_id, is_hidden, updated_at)
-    values (${customer}::bigint, ${isHidden}, ${date(nowMs)})
+    insert into game_player as p (id, customer_id, is_hidden, joined_at, updated_at)
+    values (${nextId()}::bigint, ${customer}::bigint, ${isHidden}, ${date(nowMs)}, ${date(nowMs)})
     on conflict (customer_id) do update set is_hidden = excluded.is_hidden, updated_at = excluded.updated_at
       where p.is_hidden <> excluded.is_hidden`.execute(tx)
   return numAffectedRows === 1n

@@ -10,14 +10,21 @@ export const gameTesting: ProductTesting = {
     { call: calls.listNickname, fields: { isListed: '1' } },
     ...[operators.hideNickname, operators.showNickname].map((call) => ({
       call,
-      fields: { reason: 'A name' },
+      fields: { customerId: '10000' },
     })),
   ],
+  matrix: {
+    async doOneOfEach(customer) {
+      const { open } = await customer.ask(calls.gameRound)
+      await customer.ask(calls.guessPrice, { roundId: open.id, price: '20000' })
+      return {}
+    },
+  },
   simulation: {
     calls: [
       {
         name: 'price guess',
-        weight: 2,
+        weight: 1,
         call: calls.guessPrice,
         input: ({ exchange, random }) => ({
           roundId: String(openRound(exchange.clock.nowMs()) - BigInt(random.chance(8) ? 1 : 0)),

@@ -55,9 +55,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX game_score_customer ON game_score (customer_id)`.execute(db)
   await sql`
     CREATE TABLE game_player (
-      customer_id bigint PRIMARY KEY REFERENCES customer,
+      id bigint PRIMARY KEY,
+      customer_id bigint NOT NULL UNIQUE REFERENCES customer,
       is_listed boolean NOT NULL DEFAULT true,
       is_hidden boolean NOT NULL DEFAULT false,
+      joined_at timestamptz NOT NULL,
       updated_at timestamptz NOT NULL
     )`.execute(db)
   await sql`GRANT SELECT, INSERT, UPDATE (status, price, sequence, tick_at, after_sequence, guesses, decided_at)

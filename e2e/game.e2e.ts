@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { gameRound, gameRounds } from '#domain/game/contract.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { editProfile } from '#domain/user/contract.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { ask, open, tokenOf } from './support/customer.ts'
 import { looksRight } from './support/looks-right.ts'
 import { REASON } from './support/operators.ts'
@@ -29,7 +30,7 @@ test('a guess is given and changed, and says when it closes and that points are 
   await looksRight(page, 'game-open')
 })
 
-test('the last tick of the hour decides, and the browser computes it again', async () => {
+test('the last tick of the hour decides, and the browser computes it again', LONG, async () => {
   const { page } = customer
   const token = await tokenOf(page)
   const { open: round } = await ask(plumb, token, gameRound, {})

@@ -30,7 +30,8 @@ export function GuessForm({ round }: { round: RoundView }) {
   const decimals = decimalsOf(findInstrument(symbol)?.tickSize ?? '1')
   async function guess() {
     if (!(await send({ roundId: round.id, price }))) return
-    setPrice('')
+    // What was typed meanwhile stays.
+    setPrice((now) => (now === price ? '' : now))
     toast(t('game_pages.saved'))
     await queries.invalidateQueries({ queryKey: [gameRound.path] })
   }

@@ -319,4 +319,5 @@ export interface RefusalTexts {
   COUPON_CLAIMED: never
   COUPON_NOT_USABLE: never
   COUPON_FUND_EMPTY: never
+  GAME_ROUND_CLOSED: never
 }

@@ -53,6 +53,8 @@ export const canReview: readonly Role[] = ['compliance', 'finance', 'risk', 'con
 export const canAnswerSupport: readonly Role[] = ['support', 'compliance']
 /** Who sees what customers and the service wrote. */
 export const canViewSupport: readonly Role[] = ['support', 'compliance', 'admin']
+/** Who takes a nickname off a board that customers see. */
+export const canHideNicknames: readonly Role[] = ['support', 'compliance']
 export const canReadAuditLog: readonly Role[] = ['compliance', 'admin']
 
 /** Whether somebody with these roles has one of the allowed ones. */

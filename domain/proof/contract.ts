@@ -70,7 +70,7 @@ export const contractProofFile = z.object({
 })
 export type ContractProofFile = z.output<typeof contractProofFile>
 
-/** A tick that decided a seconds option; its price in ticks. */
+/** A tick that decided something; its price in ticks. */
 const deciding = z.object({ sequence: z.number(), price: z.number(), atMs: timeMs })
 
 /** All that is needed to compute the outcome of a seconds option again. */
@@ -146,6 +146,24 @@ export const boxProofFile = z.object({
   checkpoint: z.string(),
 })
 export type BoxProofFile = z.output<typeof boxProofFile>
+
+/** All that is needed to compute again which tick decided a round of the price game; its price in ticks. */
+export const roundProofFile = z.object({
+  version: z.literal(1),
+  product: z.literal('game'),
+  publicKey: z.string(),
+  round: z.object({
+    id: z.string(),
+    symbol: z.string(),
+    endsAtMs: timeMs,
+    /** The last tick at or before the end; null where there was none that was young enough. */
+    tick: z.nullable(deciding),
+  }),
+  /** The first tick after the end, and the one of the instrument before it, where there is one. */
+  ticks: z.array(z.object({ bytes: z.string(), proof: proofHashes })),
+  checkpoint: z.string(),
+})
+export type RoundProofFile = z.output<typeof roundProofFile>
 
 /** A checkpoint of the hash chain that the tape was before it was a log. */
 const chainCheckpoint = z.object({

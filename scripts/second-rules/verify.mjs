@@ -3,6 +3,7 @@ import { fail, main, open } from '../verify.mjs'
 import { verifyBox } from './box.mjs'
 import { verifyContract } from './contract.mjs'
 import { verifyDual } from './dual.mjs'
+import { verifyGame } from './game.mjs'
 import { verifyOption } from './option.mjs'
 import { checkSources } from './sources.mjs'
 import { verifySpot } from './spot.mjs'
@@ -21,6 +22,7 @@ const products = new Map([
   ['spot', verifySpot],
   ['dual', verifyDual],
   ['box', verifyBox],
+  ['game', verifyGame],
 ])
 
 /** Checks a proof; returns what was checked, a sentence each. Refuses: (by throwing) at the first step that fails. */

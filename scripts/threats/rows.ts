@@ -264,7 +264,6 @@ export const threats: readonly Threat[] = [
     id: 'T52',
     attack: 'A score sent for a prize',
     control: 'No money follows from what a client says of a game',
-    after: 'the price game',
   },
   {
     id: 'T53',

@@ -258,6 +258,7 @@ describe('roles', () => {
           ...(path.startsWith('/console/box') && ofBoxes),
           ...(path.startsWith('/console/content') && ofContent),
           ...(path.startsWith('/console/support') && ofSupport),
+          ...(path.startsWith('/console/game') && { customer_id: '10000' }),
           ...(path.startsWith('/console/nft/media') && { id: 'a'.repeat(64) }),
           ...(path === '/console/listing/terms' && { status: 'trading' }),
           ...(path === '/console/earn/create' && { kind: 'locked' }),

@@ -103,6 +103,7 @@ describe('what operators can do', () => {
       ...['/console/deposit/propose', '/console/deposit/reject'],
       ...['/console/dual/close', '/console/dual/create', '/console/dual/open', '/console/dual/template'],
       ...['/console/earn/close', '/console/earn/create', '/console/earn/edit', '/console/earn/open'],
+      ...['/console/game/hide', '/console/game/show'],
       ...['/console/ieo/close', '/console/ieo/create', '/console/ieo/edit', '/console/ieo/fail'],
       ...['/console/ieo/list_coin', '/console/ieo/open'],
       ...['/console/ledger/check', '/console/liabilities/take'],

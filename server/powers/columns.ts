@@ -194,6 +194,14 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   },
   coupon: { derived: 'paid', other: 'status reminded_at looked_at' },
   coupon_use: { added: 'amount fee fee_currency principal', other: 'status due_at decided_at' },
+  // The price game: points are no money, and follow from the tape.
+  game_round: {
+    once: 'price sequence tick_at after_sequence guesses decided_at',
+    other: 'status',
+  },
+  game_guess: { own: 'price placed_at', once: 'points' },
+  game_score: { derived: 'points rounds' },
+  game_player: { own: 'is_listed', other: 'is_hidden updated_at' },
   loan_repayment: { added: 'interest overdue_interest outstanding' },
   // What customers and the service write to each other; a message itself never changes.
   support_chat: {
@@ -333,6 +341,9 @@ export const removable: readonly string[] = [
     'convert_quote',
     'customer_session',
     'earn_quote',
+    'game_guess',
+    'game_player',
+    'game_score',
     'idempotent_call',
     'notice',
     'notice_broadcast',
@@ -355,6 +366,7 @@ export const removable: readonly string[] = [
 /** What is written once without a fencing token: by jobs and by two operators, in the transaction that pays. */
 export const withoutToken: readonly string[] = [
   ...['earn_subscription', 'deposit_request', 'invite_commission', 'box', 'box_item'],
+  ...['game_round', 'game_guess'],
 ]
 
 /** The tables that one writer alone writes, under its fencing token. */

@@ -7,12 +7,14 @@ import type {
   FillsProofFile,
   OptionProofFile,
   ProofFile,
+  RoundProofFile,
 } from '#domain/proof/contract.ts'
 import { checkContractProof } from '#domain/proof/contract-proof.ts'
 import { checkDualProof } from '#domain/proof/dual-proof.ts'
 import { checkFillsProof } from '#domain/proof/fills-proof.ts'
 import { checkOptionProof } from '#domain/proof/option-proof.ts'
 import type { ProofStep } from '#domain/proof/proof-steps.ts'
+import { checkRoundProof } from '#domain/proof/round-proof.ts'
 import { checkStopProof } from '#domain/proof/stop-proof.ts'
 
 type AnyProof =
@@ -22,6 +24,7 @@ type AnyProof =
   | FillsProofFile
   | DualProofFile
   | BoxProofFile
+  | RoundProofFile
 type Verify = (file: AnyProof, key?: string) => string[]
 
 const scripts = join(import.meta.dirname, '../../scripts')
@@ -57,6 +60,7 @@ export const isDetected = (verdicts: Verdicts): boolean =>
 function checked(file: AnyProof) {
   const nowMs = () => 0
   if ('box' in file) return checkBoxProof(file, nowMs)
+  if ('round' in file) return checkRoundProof(file, nowMs)
   if ('nodes' in file) return checkDualProof(file, nowMs)
   if ('position' in file) return checkContractProof(file, nowMs)
   if ('order' in file) return checkFillsProof(file, nowMs)

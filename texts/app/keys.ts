@@ -1484,6 +1484,50 @@ export interface AppTexts {
   'financial_pages.free_rest': never
   'financial_pages.free_product': never
   'financial_pages.see': never
+  'game.menu': never
+  'game_pages.question': 'pair' | 'time'
+  'game_pages.closes_in': 'time'
+  'game_pages.now': never
+  'game_pages.your_guess': never
+  'game_pages.guess': never
+  'game_pages.change': never
+  'game_pages.saved': never
+  'game_pages.no_money': never
+  'game_pages.rules': never
+  'game_pages.rule_tick': 'pair'
+  'game_pages.rule_points': 'points'
+  'game_pages.rule_close': 'minutes'
+  'game_pages.rule_void': 'seconds'
+  'game_pages.previous': 'time'
+  'game_pages.waiting': 'time'
+  'game_pages.counting': never
+  'game_pages.void': never
+  'game_pages.result': never
+  'game_pages.tick': never
+  'game_pages.check': never
+  'game_pages.no_guess': never
+  'game_pages.points': never
+  'game_pages.tabs': never
+  'game_pages.tab_week': never
+  'game_pages.tab_all': never
+  'game_pages.tab_rounds': never
+  'game_pages.tab_mine': never
+  'game_pages.week_until': 'date'
+  'game_pages.board_empty': never
+  'game_pages.board_empty_why': never
+  'game_pages.rounds_empty': never
+  'game_pages.rounds_empty_why': never
+  'game_pages.unnamed': never
+  'game_pages.you': never
+  'game_pages.own_place': 'place'
+  'game_pages.beyond': 'place'
+  'game_pages.no_place': never
+  'game_pages.of_rounds': 'count'
+  'game_pages.listed': never
+  'game_pages.listed_why': never
+  'game_pages.no_nickname': never
+  'game_pages.choose_nickname': never
+  'game_pages.hidden': never
   'history_pages.title': never
   'history_pages.product': never
   'history_pages.all_products': never
@@ -3692,6 +3736,13 @@ export interface AppTexts {
   'verify_pages.box_pool': 'left' | 'items'
   'verify_pages.box_seed': 'seed'
   'verify_pages.box_item': 'place' | 'artwork'
+  'verify_pages.step_tick_round': never
+  'verify_pages.wrong_tick_round': never
+  'verify_pages.wrong_outcome_round': never
+  'verify_pages.round_after': 'sequence' | 'time'
+  'verify_pages.round_old': never
+  'verify_pages.round_void': never
+  'verify_pages.round_says': 'sequence' | 'price'
   'wallet.settings': never
   'wallet.deposit': never
   'wallet.withdraw': never

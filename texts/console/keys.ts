@@ -25,6 +25,7 @@ export interface ConsoleTexts {
   'audit.action_disabled': never
   'audit.action_exported': never
   'audit.action_halted': never
+  'audit.action_hid-nickname': never
   'audit.action_looked-up': never
   'audit.action_proposed': never
   'audit.action_published': never
@@ -36,6 +37,7 @@ export interface ConsoleTexts {
   'audit.action_viewed-proof': never
   'audit.action_approved': never
   'audit.action_sent-back': never
+  'audit.action_showed-nickname': never
   'audit.action_withdrawn': never
   'audit.subject_customer': 'text'
   'audit.subject_customer_unknown': never
@@ -871,6 +873,43 @@ export interface ConsoleTexts {
   'earn.column_kind_currency': never
   'earn.interest_due': never
   'earn.principal_due': never
+  'game.title': never
+  'game.rounds': never
+  'game.players': never
+  'game.empty': never
+  'game.players_empty': never
+  'game.column_round': never
+  'game.column_tick': never
+  'game.column_price': never
+  'game.column_guesses': never
+  'game.column_status': never
+  'game.column_player': never
+  'game.column_nickname': never
+  'game.column_points': never
+  'game.column_board': never
+  'game.column_joined': never
+  'game.round_number': 'id'
+  'game.no_tick': never
+  'game.tick_at': 'time'
+  'game.status_waiting': never
+  'game.status_counting': never
+  'game.status_counted': never
+  'game.status_void': never
+  'game.of_rounds': 'count'
+  'game.no_nickname': never
+  'game.shown': never
+  'game.not_listed': never
+  'game.hidden': never
+  'game.filter_hidden': never
+  'game.yes': never
+  'game.no': never
+  'game.hide': never
+  'game.show': never
+  'game.hide_note': never
+  'game.show_note': never
+  'game.hidden_done': never
+  'game.shown_done': never
+  'game.player': 'id'
   'health.title': never
   'health.feeds': never
   'health.jobs': never

@@ -45,6 +45,7 @@ const fullPages: readonly string[] = [
   ...['/pages/contractOrders/contractOrders', '/pages/historyList/historyList'],
 ]
 const widePages: readonly string[] = [
+  '/pages/game/game',
   ...['/pages/market/market', '/pages/fund/assets', '/pages/news/news', '/pages/copytrade/copy'],
   // A form or a story, and what belongs to it beside it.
   ...['/pages/invest/purchase', '/pages/otc/order', '/pages/ieo/subscribe', '/pages/loan/loan'],

@@ -34,6 +34,7 @@ import { asRefusal, failure, statusOf, success } from './envelope.ts'
 import { type FlatRecord, joinRecords, MAX_FIELDS, parseFlatJson, parseForm } from './flat-body.ts'
 import { openApi } from './openapi.ts'
 import type { RateLimiter } from './rate-limits.ts'
+import { type Contract, REFERENCE_POLICY, referencePage } from './reference.ts'
 import type { Route } from './route.ts'
 import { removeSpooled, spool } from './spool.ts'
 import { sendStored } from './stored-file.ts'
@@ -76,6 +77,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const { routes, log } = options
   const heavyReads = createTurns(HEAVY_READS)
   let contract: string | undefined
+  let reference: string | undefined
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -115,17 +117,23 @@ export function buildApp(options: AppOptions): FastifyInstance {
     const ready = await options.isReady().catch(() => false)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
+  const published = () =>
+    openApi(
+      routes.map(({ endpoint }) => endpoint),
+      options.title,
+      options.version,
+      options.channels,
+    )
   app.get('/api/openapi.json', async (request, reply) => {
     await options.limiter.take('contract', request.ip)
-    contract ??= JSON.stringify(
-      openApi(
-        routes.map(({ endpoint }) => endpoint),
-        options.title,
-        options.version,
-        options.channels,
-      ),
-    )
+    contract ??= JSON.stringify(published())
     return reply.type('application/json; charset=utf-8').send(contract)
+  })
+  app.get('/api/reference', async (request, reply) => {
+    await options.limiter.take('contract', request.ip)
+    reference ??= referencePage(published() as Contract)
+    reply.header('content-security-policy', REFERENCE_POLICY)
+    return reply.type('text/html; charset=utf-8').send(reference)
   })
   for (const { endpoint, handle } of routes) {
     const methods = endpoint.method === 'ANY' ? ['GET', 'POST'] : [endpoint.method]

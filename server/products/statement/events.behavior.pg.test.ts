@@ -1,6 +1,7 @@
 // long-running
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buyBox } from '#domain/box/contract.ts'
 import { convert } from '#domain/convert/contract.ts'
 import { type Endpoint, outputFromWire } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
@@ -17,6 +18,7 @@ import { accountId } from '#server/core/ledger/accounts.ts'
 import { post, type Transfer } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { addTestSeries } from '#server/products/box/testing.ts'
 import { reservedShares } from '#server/products/copy/accounts.ts'
 import { insertProject } from '#server/products/ieo/projects.ts'
 import { testIeo } from '#server/products/ieo/testing.ts'
@@ -61,15 +63,17 @@ beforeAll(async () => {
     else await exchange.advance(random.below(4_000), false)
   }
   await payShareOfProfit()
-  // So few steps do not come to new coins, a conversion or a sale by chance, and nobody there withdraws.
+  // So few steps do not come to new coins, a box, a conversion or a sale by chance, and nobody there withdraws.
   const [customer] = exchange.customers as [CustomerId]
-  await giveFunds(database.db, customer, [['funding', 'USDT', '150']], exchange.clock.nowMs())
+  await giveFunds(database.db, customer, [['funding', 'USDT', '160']], exchange.clock.nowMs())
   await makeReadyToWithdraw(database.db, customer)
   const nowMs = exchange.clock.nowMs()
   const project = await database.db
     .transaction()
     .execute((tx) => insertProject(tx, testIeo('EVENTS', nowMs), nowMs))
   await ask(customer, buyIeo, { projectId: String(project.id), amount: '5' })
+  await addTestSeries({ db: database.db, sealer: exchange.privateData.sealer }, 'EVENTS', 4, nowMs)
+  await ask(customer, buyBox, { code: 'EVENTS', clientSeed: 'seed-of-events' })
   await ask(customer, convert, { from: 'USDT', to: 'BTC', amount: '25' })
   await ask(customer, requestWithdrawal, {
     ...{ currency: 'USDT', network: 'TRC20', amount: '25' },

@@ -5,6 +5,7 @@ import type {
   FillsProofFile,
   OptionProofFile,
   ProofFile,
+  RoundProofFile,
 } from '#domain/proof/contract.ts'
 
 /** A proof of any product. */
@@ -15,6 +16,7 @@ export type AnyProof =
   | FillsProofFile
   | DualProofFile
   | BoxProofFile
+  | RoundProofFile
 
 /** Whether a proof is of a seconds option. */
 export const isOptionProof = (file: AnyProof): file is OptionProofFile =>
@@ -25,6 +27,9 @@ export const isFillsProof = (file: AnyProof): file is FillsProofFile => 'order' 
 
 /** Whether a proof is of a dual investment. */
 export const isDualProof = (file: AnyProof): file is DualProofFile => 'nodes' in file
+
+/** Whether a proof is of a round of the price game. */
+export const isRoundProof = (file: AnyProof): file is RoundProofFile => 'round' in file
 
 /** Whether a proof is of a blind box. */
 export const isBoxProof = (file: AnyProof): file is BoxProofFile => 'box' in file

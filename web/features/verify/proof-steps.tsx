@@ -6,11 +6,19 @@ import { grouped } from '#web/format/number.ts'
 import { dateTime, timeOfDay } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
-import { type AnyProof, isBoxProof, isDualProof, isFillsProof, isOptionProof } from './any-proof.ts'
+import {
+  type AnyProof,
+  isBoxProof,
+  isDualProof,
+  isFillsProof,
+  isOptionProof,
+  isRoundProof,
+} from './any-proof.ts'
 import { BoxFacts } from './box-facts.tsx'
 import { DualFacts } from './dual-facts.tsx'
 import { FillsFacts } from './fills-facts.tsx'
 import { OptionFacts } from './option-facts.tsx'
+import { RoundFacts } from './round-facts.tsx'
 import type { ProofRun } from './run-proof.ts'
 import { SourceFacts } from './source-facts.tsx'
 
@@ -94,6 +102,7 @@ function Step({
 function titleKey(step: ProofStep, file: AnyProof) {
   if (isBoxProof(file) && (step === 'tick' || step === 'earlier' || step === 'outcome'))
     return `verify_pages.step_${step}_box` as const
+  if (isRoundProof(file) && step === 'tick') return 'verify_pages.step_tick_round'
   if (isDualProof(file) && (step === 'tick' || step === 'earlier'))
     return `verify_pages.step_${step}_dual` as const
   if (isFillsProof(file) && (step === 'tick' || step === 'earlier'))
@@ -107,6 +116,8 @@ function wrongKey(step: ProofStep, file: AnyProof) {
   if (step !== 'tick' && step !== 'earlier' && step !== 'outcome')
     return `verify_pages.wrong_${step}` as const
   if (isBoxProof(file)) return `verify_pages.wrong_${step}_box` as const
+  if (isRoundProof(file))
+    return step === 'outcome' ? 'verify_pages.wrong_outcome_round' : 'verify_pages.wrong_tick_round'
   if (isDualProof(file)) return `verify_pages.wrong_${step}_dual` as const
   if (isFillsProof(file)) return `verify_pages.wrong_${step}_fills` as const
   return isOptionProof(file)
@@ -155,6 +166,7 @@ function StepFacts({
   if (step === 'tape') return ticks ? <p>{t('verify_pages.in_tape', { count: ticks.length })}</p> : null
   if (step === 'sources') return <SourceFacts facts={facts} file={file} price={price} t={t} />
   if (isBoxProof(file)) return <BoxFacts step={step} facts={facts} file={file} t={t} />
+  if (isRoundProof(file)) return <RoundFacts step={step} facts={facts} file={file} t={t} />
   if (isDualProof(file)) return <DualFacts step={step} facts={facts} tickSize={tickSize} t={t} />
   if (isFillsProof(file)) return <FillsFacts step={step} facts={facts} tickSize={tickSize} t={t} />
   if (isOptionProof(file)) return <OptionFacts step={step} facts={facts} tickSize={tickSize} t={t} />

@@ -7,10 +7,18 @@ import type { TickLinks } from '#domain/proof/links.ts'
 import { openCheckpoint, splitTicks } from '#domain/proof/log.ts'
 import { checkOptionProof, type OptionFacts } from '#domain/proof/option-proof.ts'
 import type { CheckedStep } from '#domain/proof/proof-steps.ts'
+import { checkRoundProof } from '#domain/proof/round-proof.ts'
 import { checkStopProof, type StopFacts } from '#domain/proof/stop-proof.ts'
 import { encodeTick } from '#domain/proof/tick-bytes.ts'
 import type { HttpClient } from '#web/app/http-client.ts'
-import { type AnyProof, isBoxProof, isDualProof, isFillsProof, isOptionProof } from './any-proof.ts'
+import {
+  type AnyProof,
+  isBoxProof,
+  isDualProof,
+  isFillsProof,
+  isOptionProof,
+  isRoundProof,
+} from './any-proof.ts'
 import { faultBetween } from './check-tape.ts'
 import type { KeptTape, TapeMismatch } from './kept.ts'
 import { keptReceipt } from './kept-receipts.ts'
@@ -34,6 +42,7 @@ export function runProof(file: AnyProof): ProofRun {
 
 function checked(file: AnyProof, now: () => number): Pick<ProofRun, 'ok' | 'steps' | 'facts'> {
   if (isBoxProof(file)) return checkBoxProof(file, now, keptReceipt(file.box.order))
+  if (isRoundProof(file)) return checkRoundProof(file, now)
   if (isDualProof(file)) return checkDualProof(file, now)
   if ('position' in file) return checkContractProof(file, now)
   if (isFillsProof(file)) return checkFillsProof(file, now)

@@ -3,7 +3,14 @@ import type { Tick } from '#domain/market/tick.ts'
 import { grouped } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
-import { type AnyProof, isBoxProof, isDualProof, isFillsProof, isOptionProof } from './any-proof.ts'
+import {
+  type AnyProof,
+  isBoxProof,
+  isDualProof,
+  isFillsProof,
+  isOptionProof,
+  isRoundProof,
+} from './any-proof.ts'
 import type { ProofRun } from './run-proof.ts'
 
 /** What live prices were made of: how many were computed again, and what each source of the deciding ones said. */
@@ -37,6 +44,7 @@ export function SourceFacts({
  * is filled in the book is decided by none.
  */
 function decidingSequences(file: AnyProof): (number | null | undefined)[] {
+  if (isRoundProof(file)) return [file.round.tick?.sequence]
   if (isOptionProof(file)) return [file.result.entry?.sequence, file.result.exit?.sequence]
   if ('position' in file) return [file.changes.at(-1)?.sequence]
   // Of an average all of its ticks are: hundreds.

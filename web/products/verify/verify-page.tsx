@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { boxProof } from '#domain/box/contract.ts'
 import { contractProof } from '#domain/contract/contract.ts'
 import { dualProof } from '#domain/dual/contract.ts'
+import { roundProof } from '#domain/game/contract.ts'
 import { pairText } from '#domain/market/instrument.ts'
 import { optionProof } from '#domain/option/contract.ts'
 import { STAKE_CURRENCY } from '#domain/option/terms.ts'
@@ -20,6 +21,7 @@ import {
   isDualProof,
   isFillsProof,
   isOptionProof,
+  isRoundProof,
 } from '#web/features/verify/any-proof.ts'
 import { CheckBar } from '#web/features/verify/check-bar.tsx'
 import { type TapeMismatch, useKeptTape } from '#web/features/verify/kept.ts'
@@ -39,6 +41,7 @@ const proofCalls = {
   option: optionProof,
   dual: dualProof,
   box: boxProof,
+  round: roundProof,
   id: spotProof,
 } as const
 type ProofName = keyof typeof proofCalls
@@ -46,7 +49,8 @@ type ProofName = keyof typeof proofCalls
 /**
  * Computes again, in this browser, which tick triggered a stop, or what became of a contract, a seconds option or a dual
  * investment, and shows each step of it: `?id=` says of which order, `?position=` of which position, `?option=` of which
- * seconds option, `?dual=` of which dual investment, `?box=` of which blind box by its series and number.
+ * seconds option, `?dual=` of which dual investment, `?box=` of which blind box by its series and number, `?round=` of
+ * which round of the price game.
  */
 export default function VerifyPage() {
   const { t } = useTexts()
@@ -113,13 +117,20 @@ function Verification({ file }: { file: AnyProof }) {
       <div className="flex items-start justify-between gap-3 border-b border-line gutter py-3">
         <div className="min-w-0">
           <p className="text-15 font-semibold">
-            {t('verify_pages.receipt_of', { order: subjectOf(file) })}
+            {isRoundProof(file)
+              ? `${t('game.menu')} #${subjectOf(file)}`
+              : t('verify_pages.receipt_of', { order: subjectOf(file) })}
             {isAltered && (
               <span className="ml-2 inline-block whitespace-nowrap rounded-8 bg-s2 px-2 py-0.5 text-12 text-danger">
                 {t('verify_pages.edited_copy')}
               </span>
             )}
           </p>
+          {isRoundProof(file) && (
+            <p className="figures text-13 text-t2">
+              {pairText(file.round.symbol)} · {dateTime(file.round.endsAtMs)}
+            </p>
+          )}
           {receipt && (
             <p className="text-13 text-t2">
               {titleOf(receipt, t)}
@@ -163,6 +174,7 @@ function askedFor(name: ProofName, id: string): { id: string } | { code: string;
 
 function subjectOf(file: AnyProof): string {
   if (isBoxProof(file)) return file.box.order
+  if (isRoundProof(file)) return file.round.id
   if ('position' in file) return file.position
   if (isFillsProof(file)) return file.order
   return isOptionProof(file) || isDualProof(file) ? file.result.order : file.outcome.order

@@ -310,4 +310,8 @@ export interface RefusalTexts {
   CONTENT_INVALID: never
   CONTENT_NOT_WRITTEN: never
   CONTENT_NOT_PUBLISHED: never
+  APIKEY_NEEDS_FACTOR: never
+  APIKEY_ADDRESS_INVALID: 'address'
+  APIKEY_ADDRESSES_TOO_MANY: 'maximum'
+  APIKEYS_TOO_MANY: 'maximum'
 }

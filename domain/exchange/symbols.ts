@@ -12,8 +12,15 @@ export const exchangeSymbol = ({ base, quote }: Pick<Instrument, 'base' | 'quote
 
 export type ExchangeMarket = 'spot' | 'contract'
 
-const isOf = (instrument: Instrument, market: ExchangeMarket): boolean =>
-  market === 'spot' ? instrument.products.includes('spot') : contractTermsOf(instrument) !== undefined
+/**
+ * A contract is served where its quote is what it is settled in, or a US dollar, which counts as one of it: clients know
+ * no price that a third one converts.
+ */
+function isOf(instrument: Instrument, market: ExchangeMarket): boolean {
+  if (market === 'spot') return instrument.products.includes('spot')
+  const terms = contractTermsOf(instrument)
+  return terms !== undefined && terms.conversion === undefined
+}
 
 type Named = Readonly<Record<ExchangeMarket, ReadonlyMap<string, Instrument>>>
 /** By the list as it was adopted: a new one is another array. */

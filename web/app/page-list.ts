@@ -37,6 +37,8 @@ export const pageList = {
   'pages/setting/wallets': 'user',
   // Ours: passkeys.
   'pages/setting/passkeys': 'user',
+  // Ours: keys of the customer's own programs.
+  'pages/setting/apiKeys': 'user',
   'pages/setting/coupon': 'user',
   'pages/setting/wallet': 'user',
   'pages/setting/addWallet': 'user',

@@ -285,6 +285,13 @@ export function spotRoutes(spot: Spot, root = '/api/v3'): ExchangeRoute[] {
       ...{ method: 'GET', path: '/sapi/v1/capital/config/getall', weight: 10, scope: 'read', asked: 'read' },
       handle: (_, { customer }) => coins(db, customer),
     },
+    // Nothing is traded on credit: clients that ask for all markets learn so.
+    ...['/margin/allPairs', '/margin/isolated/allPairs'].map(
+      (name): ExchangeRoute => ({
+        ...{ method: 'GET', path: `/sapi/v1${name}`, weight: 1, scope: 'read', asked: 'read' },
+        handle: () => [],
+      }),
+    ),
   ]
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { type KeyScope, keyScopes } from '#domain/apikey/rules.ts'
+import { freezeAccount } from '#domain/user/freeze.ts'
 import { createServices, type Services } from '#server/app.ts'
 import { exchangeOf, serveExchange } from '#server/exchange/serve.ts'
 import { buildApp } from '#server/platform/http/app.ts'
@@ -12,7 +13,7 @@ import { seed } from '#server/seed.ts'
 import { addTestCustomer, type TestCustomer } from './customers.ts'
 import { openTestDatabase } from './database.ts'
 import { type Funds, giveFunds } from './funds.ts'
-import { noRateLimits } from './http.ts'
+import { noRateLimits, requestOf } from './http.ts'
 import { loadTesting, startProducts } from './product-testing.ts'
 import { giveAuthenticator } from './second-factor.ts'
 
@@ -23,7 +24,11 @@ export interface ExchangeServer {
   readonly url: string
   /** A clock that runs, and can be put forward. */
   readonly clock: { nowMs(): number; advance(ms: number): void }
+  /** When it began to listen. */
+  readonly beganAtMs: number
   newTrader(): Promise<TestCustomer>
+  /** Freezes a customer's account, as they would. */
+  freeze(customer: TestCustomer): Promise<void>
   /** A key of a customer's, with its secret. */
   newKey(
     customer: TestCustomer,
@@ -70,6 +75,7 @@ export async function openExchangeServer(): Promise<ExchangeServer> {
     authenticate: services.users.authenticate,
     isReady: async () => true,
   })
+  const beganAtMs = clock.nowMs()
   serveExchange(app, { ...exchangeOf(services), log, limiter })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const { privateData } = services
@@ -77,6 +83,10 @@ export async function openExchangeServer(): Promise<ExchangeServer> {
     services,
     url,
     clock,
+    beganAtMs,
+    async freeze({ token }) {
+      await requestOf(app, freezeAccount, {}, { token })
+    },
     async newTrader() {
       const customer = await addTestCustomer(db, clock)
       await giveFunds(db, customer.id, FUNDS, clock.nowMs())

@@ -77,7 +77,7 @@ describe('making one', () => {
       expect((await add(one, { scopes })).error).toBe('PARAMETER_ERROR')
   })
 
-  test('answers its secret once: it is kept encrypted, and no list has it', async () => {
+  test('T54: answers its secret once: it is kept encrypted, and no list has it', async () => {
     const one = await someone()
     const { key, secret } = (await add(one)).data
     expect(secret).toMatch(/^[A-Za-z0-9]{64}$/)
@@ -125,7 +125,7 @@ describe('making one', () => {
 })
 
 describe('ending one', () => {
-  test('is done at once by its customer, once, and by nobody else', async () => {
+  test('T53: is done at once by its customer, once, and by nobody else', async () => {
     const [one, other] = [await someone(), await someone()]
     const { key } = (await add(one)).data
     expect((await app.call(removeApiKey, { id: key.id }, other.me.token)).error).toBe('NOT_FOUND')
@@ -147,7 +147,7 @@ describe('ending one', () => {
     expect((await find(key.key))?.status).toBe('expired')
   })
 
-  test('comes with the freeze of the account, and unfreezing does not bring it back', async () => {
+  test('T59: comes with the freeze of the account, and unfreezing does not bring it back', async () => {
     const one = await someone()
     const { key } = (await add(one)).data
     expect((await app.call(freezeAccount, {}, one.me.token)).error).toBeUndefined()
@@ -162,7 +162,7 @@ describe('ending one', () => {
     expect((await find(key.key))?.status).toBe('ended')
   })
 
-  test('comes with a new password, and those that ended make room', async () => {
+  test('T59: comes with a new password, and those that ended make room', async () => {
     const one = await someone()
     const { key } = (await add(one)).data
     for (let n = 1; n < MAX_KEYS; n++) await add(one)

@@ -28,7 +28,7 @@ import {
   type Closing,
   closingOrder,
   contractAccount,
-  contractTrade,
+  contractTrades,
   lotsOf,
   openingOrder,
   positionOfStop,
@@ -182,27 +182,27 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
     return closingOrder(closings, name)
   }
 
-  /** The newest closings of a customer in an instrument, with everything else that happened to their positions. */
-  async function happenedIn(customer: CustomerId, symbol: string): Promise<Closing[]> {
+  /** A customer's newest positions in an instrument, with everything that happened to each. */
+  async function happenedIn(customer: CustomerId, symbol: string) {
     const positions = await listPositions(db, { customer, symbol, offset: 0, limit: POSITIONS })
     const changes = await changesOfPositions(
       db,
       positions.map(({ id }) => id),
     )
-    return positions.flatMap((position) =>
-      (changes.get(position.id) ?? []).map((change) => ({
-        position: view(position),
-        change: changeView(position, change),
-      })),
-    )
+    return positions.map((position) => ({
+      position: view(position),
+      changes: (changes.get(position.id) ?? []).map((change) => changeView(position, change)),
+    }))
   }
 
   async function orderOf(customer: CustomerId, symbol: string, id: bigint, name: string | undefined) {
     const position = await findPosition(db, customer, positionId(id))
     if (position) return position.symbol === symbol ? openingOrder(view(position), name) : undefined
-    const happened = await happenedIn(customer, symbol)
-    const closing = happened.find(({ change }) => change.kind === 'closed' && change.id === String(id))
-    return closing && closingOrder([closing], name)
+    for (const { position: of, changes } of await happenedIn(customer, symbol)) {
+      const change = changes.find((one) => one.kind === 'closed' && one.id === String(id))
+      if (change) return closingOrder([{ position: of, change }], name)
+    }
+    return undefined
   }
 
   /** An order of an instrument that a customer has called so. */
@@ -286,9 +286,9 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
     ]
     const happened = await happenedIn(customer, symbol)
     return happened
-      .filter(({ change }) => change.atMs >= fromMs && change.atMs <= toMs)
-      .sort((a, b) => (BigInt(a.change.id) < BigInt(b.change.id) ? -1 : 1))
-      .flatMap((one) => contractTrade(one) ?? [])
+      .flatMap(({ position, changes }) => contractTrades(position, changes))
+      .filter(({ time }) => time >= fromMs && time <= toMs)
+      .sort((a, b) => a.time - b.time)
       .slice(-limit)
   }
 

@@ -127,30 +127,62 @@ export function closingOrder(closings: readonly Closing[], name: string | undefi
   })
 }
 
-/** What opened or closed a position, as a trade; undefined of all else that happens to one. */
-export function contractTrade({ position, change }: Closing) {
-  if ((change.kind !== 'opened' && change.kind !== 'closed') || change.price === null) return undefined
-  const isClosing = change.kind === 'closed'
+const tradeShape = (
+  position: PositionView,
+  trade: {
+    readonly id: string
+    readonly orderId: string
+    readonly lots: string
+    readonly price: string
+    readonly fee: string
+    readonly pnl: string
+    readonly isClosing: boolean
+    readonly atMs: number
+  },
+) => {
   const instrument = findInstrument(position.symbol)!
-  const quantity = quantityOf(instrument, change.lots ?? position.lots)
-  const side = isClosing ? closingSide(position.direction) : openingSide(position.direction)
+  const quantity = quantityOf(instrument, trade.lots)
+  const side = trade.isClosing ? closingSide(position.direction) : openingSide(position.direction)
   return {
     symbol: exchangeSymbol(instrument),
-    id: idNumber(change.id),
-    orderId: idNumber(isClosing ? change.id : position.id),
+    id: idNumber(trade.id),
+    orderId: idNumber(trade.orderId),
     side: sideWords[side],
     positionSide: positionSideWords[position.direction],
-    price: change.price,
+    price: trade.price,
     qty: quantity,
-    quoteQty: times(quantity, change.price),
-    realizedPnl: isClosing ? (change.amount ?? NONE) : NONE,
-    commission: change.fee ?? NONE,
+    quoteQty: times(quantity, trade.price),
+    realizedPnl: trade.pnl,
+    commission: trade.fee,
     commissionAsset: MARGIN_CURRENCY,
     marginAsset: MARGIN_CURRENCY,
-    time: change.atMs,
+    time: trade.atMs,
     buyer: side === 'buy',
     maker: false,
   }
+}
+
+/** What opened and closed a position, as trades. Its opening has the position's own number, and the fee that no closing had. */
+export function contractTrades(position: PositionView, changes: readonly PositionChangeView[]) {
+  const closings = changes.filter(({ kind, price }) => kind === 'closed' && price !== null)
+  const { id, lots, entryPrice, openedAtMs } = position
+  const fee = sum([position.fee, ...closings.map((one) => negative(one.fee ?? NONE))])
+  return [
+    ...(entryPrice === null || openedAtMs === null
+      ? []
+      : [
+          tradeShape(position, {
+            ...{ id, orderId: id, lots, price: entryPrice, fee, pnl: NONE, isClosing: false },
+            atMs: openedAtMs,
+          }),
+        ]),
+    ...closings.map((one) =>
+      tradeShape(position, {
+        ...{ id: one.id, orderId: one.id, lots: one.lots!, price: one.price!, fee: one.fee ?? NONE },
+        ...{ pnl: one.amount ?? NONE, isClosing: true, atMs: one.atMs },
+      }),
+    ),
+  ]
 }
 
 const nearest = (direction: Direction, prices: readonly string[]): string =>

@@ -96,7 +96,7 @@ describe('a signature', () => {
       quantity: '0.01',
       price: '999999',
     })
-    const query = signed(order.replace(/&?n=\d+/, ''))
+    const query = signed(order.replace(/n=\d+&|&n=\d+/, ''))
     const answers = await Promise.all(
       Array.from({ length: 16 }, () => send('POST', '/api/v3/order', query, key.apiKey)),
     )
@@ -147,7 +147,7 @@ describe('a key', () => {
   test('opens what its scopes say, and nothing else', async () => {
     const reader = await server.newKey(trader, { scopes: ['read'] })
     const by = (method: string, path: string, fields: Fields) =>
-      send(method, path, signed(fieldsOf(fields).replace(/&?n=\d+/, ''), reader.secret), reader.apiKey)
+      send(method, path, signed(fieldsOf(fields).replace(/n=\d+&|&n=\d+/, ''), reader.secret), reader.apiKey)
     expect((await by('GET', '/api/v3/openOrders', {})).status).toBe(200)
     const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.01' }
     const refused = { status: 401, code: -2015 }

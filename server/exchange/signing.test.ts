@@ -20,6 +20,7 @@ test.each([
   ['in the body', '', `${QUERY}&signature=${SIGNATURE}`, QUERY],
   ['over both, without anything between', 'symbol=LTCBTC', `side=BUY&signature=ab`, 'symbol=LTCBTCside=BUY'],
   ['at the beginning', `signature=ab&a=1`, '', 'a=1'],
+  ['after whatever was sent, to the character', '&a=1&&signature=ab', '', '&a=1&'],
 ])('what is signed stands %s', (_, query, body, signed) => {
   expect(signedParts(query, body)?.signed).toBe(signed)
 })

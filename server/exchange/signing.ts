@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export function signedParts(query: string, body: string): { signed: string; signature: string } | undefined {
   const found = [...`${query}\n${body}`.matchAll(/(?:^|&|\n)signature=([^&\n]*)/g)]
   if (found.length !== 1) return undefined
-  const without = (part: string) => part.replace(/(^|&)signature=[^&]*/, '').replace(/^&/, '')
+  const without = (part: string) => part.replace(/^signature=[^&]*&?|&signature=[^&]*/, '')
   return { signed: without(query) + without(body), signature: found[0]![1]! }
 }
 

@@ -1,14 +1,14 @@
-import type { Product } from '../product.ts'
+import type { NoticeLink, Product } from '../product.ts'
 
-const page = 'pages/setting/apiKeys'
+const keys: NoticeLink = { page: 'pages/setting/apiKeys', action: 'profile.api_keys' }
 
 /** Keys of customers' own programs. */
 export const apikey: Product = {
   name: 'apikey',
   texts: ['apikey_pages', 'passkey_pages'],
-  pages: { [page]: () => import('./keys-page.tsx') },
+  pages: { 'pages/setting/apiKeys': () => import('./keys-page.tsx') },
   notices: {
-    'apikey-added': { page, action: 'profile.api_keys' },
-    'apikey-removed': { page, action: 'profile.api_keys' },
+    'apikey-added': keys,
+    'apikey-removed': keys,
   },
 }

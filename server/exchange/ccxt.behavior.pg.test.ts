@@ -250,6 +250,10 @@ describe('contracts', () => {
     const price = await lowPrice(0.97)
     const placed = await bob.createOrder(CONTRACT, 'limit', 'buy', 0.05, price, { clientOrderId: 'bobs' })
     expect(placed).toMatchObject({ status: 'open', price, amount: 0.05, clientOrderId: 'bobs' })
+    const limit = (amount: number) =>
+      bob.createOrder(CONTRACT, 'limit', 'buy', amount, price, { clientOrderId: 'bobs' })
+    expect((await limit(0.05)).id).toBe(placed.id)
+    await expect(limit(0.06)).rejects.toThrow('Duplicate order sent')
     expect(await bob.fetchOpenOrders(CONTRACT)).toMatchObject([{ id: placed.id, clientOrderId: 'bobs' }])
     expect(await bob.cancelOrder(placed.id!, CONTRACT)).toMatchObject({ status: 'canceled' })
     expect(await bob.fetchOpenOrders(CONTRACT)).toEqual([])

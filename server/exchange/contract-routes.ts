@@ -2,7 +2,7 @@ import type { PositionView } from '#domain/contract/contract.ts'
 import type { Direction } from '#domain/contract/rules.ts'
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { exchangeSymbol, findTraded, tradedIn } from '#domain/exchange/symbols.ts'
-import { openingSide, positionSideWords } from '#domain/exchange/words.ts'
+import { openingSide, positionSideWords, sideWords } from '#domain/exchange/words.ts'
 import { type CustomerId, type PositionId, positionId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
@@ -38,6 +38,7 @@ import {
   stopKinds,
   stopOrder,
 } from './contract-shapes.ts'
+import { isMore, minus } from './decimals.ts'
 import { ExchangeError, errors } from './errors.ts'
 import { tradedOf } from './market-routes.ts'
 import { leverageBracket } from './market-shapes.ts'
@@ -125,7 +126,15 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
     const name = clientIdIn(params)
     if (name !== undefined) {
       const before = await orderNamed(by.customer, instrument.symbol, name)
-      if (before) return before
+      if (before) {
+        // The same once more is answered; another one has no right to the name.
+        const isSame =
+          before.side === sideWords[sideIn(params)] &&
+          before.type === type &&
+          !isMore(minus(before.origQty, neededDecimal(params, 'quantity')).replace('-', ''))
+        if (isSame) return before
+        throw new ExchangeError(-2010, 'Duplicate order sent.')
+      }
     }
     const { direction, isClosing } = await meantBy(params, by.customer, instrument)
     if (isClosing) {

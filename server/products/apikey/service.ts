@@ -141,6 +141,8 @@ export interface KnownKey {
   readonly scopes: readonly KeyScope[]
   /** Whether it works from an address. */
   readonly isAllowedFrom: (ip: string) => boolean
+  readonly lastUsedAtMs: number | null
+  readonly lastUsedIp: string | null
   /** What its requests are signed with; made readable only where a signature is to be compared. */
   readonly secret: () => string
 }
@@ -158,6 +160,7 @@ export async function findKey(
   const isListed = proxiesIn(row.addresses)
   return {
     ...{ id: row.id, customer: row.customerId, scopes: row.scopes },
+    ...{ lastUsedAtMs: row.lastUsedAtMs, lastUsedIp: row.lastUsedIp },
     status: statusOf(row, clock.nowMs()),
     isAllowedFrom: (ip) => row.addresses.length === 0 || isListed(plainAddress(ip)),
     secret: () => privateData.sealer.unseal(Buffer.from(row.secret), subjectOf(row)).toString(),
@@ -168,7 +171,9 @@ export async function findKey(
 const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '')
 
 /** Notes that a key was used, at most once a minute from one address. */
-export const noteUse = ({ db, clock }: KeyDeps, key: KnownKey, ip: string): Promise<unknown> => {
+export async function noteUse({ db, clock }: KeyDeps, key: KnownKey, ip: string): Promise<void> {
   const nowMs = clock.nowMs()
-  return noteKeyUse(db, key.id, ip, nowMs, nowMs - TOUCH_MS)
+  const sinceMs = nowMs - TOUCH_MS
+  if (key.lastUsedIp === ip && key.lastUsedAtMs !== null && key.lastUsedAtMs > sinceMs) return
+  await noteKeyUse(db, key.id, ip, nowMs, sinceMs)
 }

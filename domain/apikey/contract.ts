@@ -50,7 +50,7 @@ export const addApiKey = endpoint({
     label: plainText(40),
     scopes,
     /** IP addresses and ranges of them that it works from, with commas between; left out, it works from everywhere. */
-    addresses: z.optional(z.string().check(z.maxLength(1_000))),
+    addresses: z.optional(plainText(1_000)),
     /** Of the authenticator, or what a passkey signed. */
     code: factorCode,
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),

@@ -17,7 +17,7 @@ export const MAX_KEY_ADDRESSES = 20
 export const keyStatuses = ['active', 'expired', 'ended'] as const
 export type KeyStatus = (typeof keyStatuses)[number]
 
-/** What a typed list of addresses names: between them are commas, spaces or new lines. @example listedAddresses('10.0.0.1, 10.1.0.0/16') */
+/** What a typed list of addresses names: between them are commas or spaces. @example listedAddresses('10.0.0.1, 10.1.0.0/16') */
 export const listedAddresses = (typed: string): readonly string[] => [
-  ...new Set(typed.split(/[\s,;]+/).filter((one) => one !== '')),
+  ...new Set(typed.split(/[\s,]+/).filter((one) => one !== '')),
 ]

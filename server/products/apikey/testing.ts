@@ -7,6 +7,7 @@ export const apiKeyTesting: ProductTesting = {
       call: addApiKey,
       fields: { label: 'Trader', scopes: 'read,spot', addresses: '10.0.0.1', code: '123456' },
     },
-    { call: removeApiKey, fields: { id: '1' } },
+    // Nobody here has one: it takes a second factor, which would be asked for by everything else.
+    { call: removeApiKey, things: { id: 'apiKey' } },
   ],
 }

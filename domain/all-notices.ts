@@ -1,5 +1,6 @@
 /** The kinds of notice of every product. A new one is a line here. */
 export { alertNotices } from './alert/notices.ts'
+export { apiKeyNotices } from './apikey/notices.ts'
 export { boxNotices } from './box/notices.ts'
 export { cardNotices } from './card/notices.ts'
 export { contractNotices } from './contract/notices.ts'

@@ -320,4 +320,8 @@ export interface RefusalTexts {
   COUPON_NOT_USABLE: never
   COUPON_FUND_EMPTY: never
   GAME_ROUND_CLOSED: never
+  APIKEY_NEEDS_FACTOR: never
+  APIKEY_ADDRESS_INVALID: 'address'
+  APIKEY_ADDRESSES_TOO_MANY: 'maximum'
+  APIKEYS_TOO_MANY: 'maximum'
 }

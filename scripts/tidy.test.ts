@@ -55,6 +55,10 @@ const arrows: [from: RegExp, to: RegExp][] = [
   [/^server\/markets\//, /^(domain|server\/markets|server\/core|server\/platform)\//],
   [/^server\/users\//, /^(domain|texts|server\/(users|core|platform))\//],
   [/^server\/console\//, /^(domain|server\/(console|users|core|platform))\/|^server\/environment\.ts$/],
+  [
+    /^server\/exchange\//,
+    /^(domain|texts|server\/(exchange|products|markets|users|core|platform))\/|^server\/app\.ts$/,
+  ],
   // What a product brings to the tests, and the type of it.
   [/^server\/products\/[^/]+\/testing\.ts$/, /^(domain|server)\//],
   [

@@ -32,6 +32,7 @@ import { createUsers, type Users } from '#server/users/users.ts'
 import { products } from './contract.ts'
 import { requireDocumentKey } from './document-key.ts'
 import { demoAccount, type Environment, VERSION } from './environment.ts'
+import { exchangeJobs } from './exchange/store.ts'
 import type { OpenProduct, Product } from './products/product.ts'
 import { isOwnDocument } from './products/verification/standing.ts'
 import { hasIdentity } from './products/verification/store.ts'
@@ -171,6 +172,7 @@ export async function createServices(options: {
     },
     rollupJob({ db, clock, signer, dataDir: settings.dataDir }),
     ...sweepJobs(db, clock),
+    ...exchangeJobs(db, clock),
     ...markets.jobs,
     ...users.jobs,
     ...uploads.jobs,

@@ -15,6 +15,7 @@ import { createRealtime } from '#server/platform/realtime.ts'
 import { createServices, type Services } from './app.ts'
 import { customerChannels } from './contract.ts'
 import { demoAccount, environmentOf, requireFittingChains, requireLiveFeed, VERSION } from './environment.ts'
+import { exchangeOf, serveExchange } from './exchange/serve.ts'
 import { type Database, type OnFatal, openDatabase } from './platform/db/database.ts'
 import { healthProbe } from './platform/db/health-probe.ts'
 import { requireDataFolder } from './platform/folder.ts'
@@ -166,6 +167,7 @@ async function serveCustomers(
     channels: customerChannels,
     routes: services.routes,
   })
+  serveExchange(app, { ...exchangeOf(services), log, limiter })
   serveApp(app, join(DIST, 'web'))
   if (settings.clock === 'virtual') serveClock(app, services.clock as VirtualClock, runJobs)
   const realtime = createRealtime({

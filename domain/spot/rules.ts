@@ -79,8 +79,8 @@ export const MAX_OPEN_ORDERS = 200
 /** How far beyond the best opposite price a market order may fill. */
 export const protectionBps = { major: 50n, other: 100n } as const
 
-/** The book counts in JavaScript's safe integers, and adds up the quantities of a whole level. */
-const MAX_QUANTITY = 2n ** 42n
+/** In steps: the book counts in JavaScript's safe integers, and adds up the quantities of a whole level. */
+export const MAX_QUANTITY = 2n ** 42n
 
 /** An order as a customer writes it: decimal strings. */
 export interface OrderDraft {

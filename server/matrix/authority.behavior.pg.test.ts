@@ -262,6 +262,8 @@ describe('answers', () => {
     'hash_tail',
     'hashTail',
     'console/login token',
+    // Of a key that was just made, and at no other time.
+    'user/apikey/add secret',
     'liabilities/proof salt',
     // Of one box that is drawn: what makes its draw checkable.
     'bind_box/getBoxProof secret',

@@ -182,6 +182,9 @@ describe('the published contract', () => {
   /** What needs more than an input: somebody who leads, a relation that goes on, a code that was sent, a password, a signature, a file, a network, an amount, a fill, what is over, a snapshot since, a day that is over, a box that is drawn, the round that is open or decided, news, a quote of a moment ago, somebody who is not verified yet, who is no merchant yet, who waits for no loan, money that arrived. */
   const UNANSWERED =
     /^\/(sms|safe|user\/(check|recover|register|login|dologin|doregister|forget|logout|passkey$|real$|jiedai$|Transfer$|sessions\/revoke)|real\/(newreal|draft|picture|erase)|upload$|wallet\/get_in_address|follow\/(follow|settings|traderDetail|historyTrade)|coin\/(trade|proof)|(lever|microtrade|liabilities|dual)\/proof|sale\/submit$|user\/invite\/commission$|game\/(guess|proof)$|bind_box\/(getBoxProof|openBlindBox)$|news\/detail$|otc\/(apply|release)$)/
+  /** What needs more than an input: somebody who leads, a relation that goes on, a code that was sent, a password, a second factor, a signature, a file, a network, an amount, a fill, what is over, a snapshot since, a day that is over, a box that is drawn, news, a quote of a moment ago, somebody who is not verified yet, who is no merchant yet, who waits for no loan, money that arrived. */
+  const UNANSWERED =
+    /^\/(sms|safe|user\/(check|recover|register|login|dologin|doregister|forget|logout|passkey$|real$|jiedai$|Transfer$|sessions\/revoke|apikey\/(add|del))|real\/(newreal|draft|picture|erase)|upload$|wallet\/get_in_address|follow\/(follow|settings|traderDetail|historyTrade)|coin\/(trade|proof)|(lever|microtrade|liabilities|dual)\/proof|sale\/submit$|user\/invite\/commission$|bind_box\/(getBoxProof|openBlindBox)$|news\/detail$|otc\/(apply|release)$)/
 
   test.each(customerEndpoints.map((call) => [call.path, call] as const))(
     'says what %s answers',

@@ -306,6 +306,8 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   recovery_code: { other: 'used_at' },
   trusted_device: { other: 'trusted_at' },
   passkey: { other: 'counter used_at' },
+  api_key: { other: 'secret last_used_at last_used_ip removed_at' },
+  exchange_leverage: { own: 'leverage' },
   customer_session: { other: 'last_seen_at revoked_at proven_at' },
   contact_code: {
     other: 'contact purpose salt code_hash tries_left expires_at sent_at day sent_in_day requester',
@@ -344,6 +346,7 @@ export const removable: readonly string[] = [
     'game_guess',
     'game_player',
     'game_score',
+    'exchange_order',
     'idempotent_call',
     'notice',
     'notice_broadcast',

@@ -80,6 +80,37 @@ export interface AppTexts {
   'alert.remove': 'alert'
   'alert.none': never
   'alert.none_why': never
+  'apikey_pages.why': never
+  'apikey_pages.none': never
+  'apikey_pages.add': never
+  'apikey_pages.needs_factor': never
+  'apikey_pages.full': 'maximum'
+  'apikey_pages.label': never
+  'apikey_pages.may': never
+  'apikey_pages.scope_read': never
+  'apikey_pages.scope_spot': never
+  'apikey_pages.scope_contract': never
+  'apikey_pages.never': never
+  'apikey_pages.addresses': never
+  'apikey_pages.addresses_note': never
+  'apikey_pages.any_address': never
+  'apikey_pages.key': never
+  'apikey_pages.secret': never
+  'apikey_pages.copy_key': never
+  'apikey_pages.copy_secret': never
+  'apikey_pages.made': never
+  'apikey_pages.made_note': never
+  'apikey_pages.stored': never
+  'apikey_pages.expires': 'date'
+  'apikey_pages.expired': 'date'
+  'apikey_pages.ended': never
+  'apikey_pages.used': 'date' | 'address'
+  'apikey_pages.unused': never
+  'apikey_pages.remove': never
+  'apikey_pages.remove_of': 'name'
+  'apikey_pages.remove_title': 'name'
+  'apikey_pages.remove_note': never
+  'apikey_pages.removed': never
   'bank_pages.select_title': never
   'bank_pages.crypto': never
   'bank_pages.crypto_note': never
@@ -2767,6 +2798,7 @@ export interface AppTexts {
   'profile.two_step': never
   'profile.sign_in_wallets': never
   'profile.passkeys': never
+  'profile.api_keys': never
   'profile.on': never
   'profile.off': never
   'profile.change': never

@@ -140,6 +140,10 @@ export interface NoticeTexts {
   'notices.text_withdrawal-address': 'address' | 'network'
   'notices.title_card-saved': never
   'notices.text_card-saved': 'card'
+  'notices.title_apikey-added': never
+  'notices.text_apikey-added': 'label'
+  'notices.title_apikey-removed': never
+  'notices.text_apikey-removed': 'label'
   'notices.title_user-mail-phrase-set': never
   'notices.text_user-mail-phrase-set': never
   'notices.title_user-mail-phrase-removed': never

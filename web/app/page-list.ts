@@ -41,6 +41,8 @@ export const pageList = {
   'pages/setting/passkeys': 'user',
   // Ours: a copy of one's data, and the end of the account.
   'pages/setting/privacy': 'user',
+  // Ours: keys of the customer's own programs.
+  'pages/setting/apiKeys': 'user',
   'pages/setting/coupon': 'user',
   'pages/setting/wallet': 'user',
   'pages/setting/addWallet': 'user',

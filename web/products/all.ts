@@ -1,4 +1,5 @@
 /** Every product of the app. A new one is a line here; what it brings is in its `product.ts`. */
+export { apikey } from './apikey/product.ts'
 export { box } from './box/product.ts'
 export { card } from './card/product.ts'
 export { content } from './content/product.ts'

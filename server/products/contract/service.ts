@@ -338,8 +338,15 @@ export { lostToday, lostTodayOf } from './own-loss.ts'
 export type { Position, PositionChange } from './position.ts'
 export type { Deciding } from './settle.ts'
 export { openPosition } from './state.ts'
-export { activePositions, changesOfPositions, listPositions, positionsById } from './store.ts'
-export { type LastTick, positionView, unrealizedPnl } from './views.ts'
+export {
+  activePositions,
+  changesOf,
+  changesOfPositions,
+  findPosition,
+  listPositions,
+  positionsById,
+} from './store.ts'
+export { changeView, type LastTick, positionView, unrealizedPnl } from './views.ts'
 
 const keyed = ({ customer, key }: Caller, path: string, input: object): KeyedCall | undefined =>
   keyedCall({ customer }, key, path, input)

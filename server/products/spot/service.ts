@@ -308,3 +308,9 @@ function spotInstrument(symbol: string): Instrument {
 
 const keyed = ({ customer, key }: Caller, path: string, input: object): KeyedCall | undefined =>
   keyedCall({ customer }, key, path, input)
+
+export type { SpotOrder } from './order.ts'
+/** What the traders' interface reads of orders and trades. */
+export { findOrder, listOrders, tradesOf, tradesOfOrders } from './order-store.ts'
+export type { SpotTradeRow } from './store.ts'
+export { depthView, fillView, orderView } from './views.ts'

@@ -83,6 +83,7 @@ export default function SecurityPage() {
               value={factor.data && <Quiet text={String(factor.data.passkeys)} />}
               to={toPage('pages/setting/passkeys')}
             />
+            <ListRow title={t('profile.api_keys')} to={toPage('pages/setting/apiKeys')} />
             {contacts.map((kind) => (
               <ListRow
                 key={kind}

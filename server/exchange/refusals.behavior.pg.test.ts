@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KEY_MS } from '#domain/apikey/rules.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { removeKey } from '#server/products/apikey/service.ts'
+import type { TestCustomer } from '#server/testing/customers.ts'
+import { type ExchangeServer, openExchangeServer } from '#server/testing/exchange-server.ts'
+import { signatureOf } from './signing.ts'
+
+/** What is signed wrongly, late, twice, by a key that has ended or for what it may not do: each refused by name. */
+
+let server: ExchangeServer
+let trader: TestCustomer
+let key: { id: bigint; apiKey: string; secret: string }
+
+beforeAll(async () => {
+  server = await openExchangeServer()
+  trader = await server.newTrader()
+  key = await server.newKey(trader)
+}, 120_000)
+afterAll(() => server.close())
+
+type Fields = Readonly<Record<string, string>>
+interface Answer {
+  readonly status: number
+  readonly code: number | undefined
+  readonly msg: string | undefined
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  readonly body: any
+}
+
+async function send(method: string, path: string, query: string, apiKey?: string): Promise<Answer> {
+  const isForm = method === 'POST' || method === 'PUT'
+  const response = await fetch(`${server.url}/exchange${path}${isForm ? '' : `?${query}`}`, {
+    method,
+    headers: {
+      ...(apiKey !== undefined && { 'X-MBX-APIKEY': apiKey }),
+      ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(isForm && { body: query }),
+  })
+  const body = (await response.json()) as { code?: number; msg?: string }
+  return { status: response.status, code: body.code, msg: body.msg, headers: response.headers, body }
+}
+
+let serial = 0
+/** Each is another request, also of the same millisecond. */
+const fieldsOf = (fields: Fields = {}): string =>
+  new URLSearchParams({
+    ...fields,
+    n: String(++serial),
+    timestamp: String(server.clock.nowMs()),
+    ...fields,
+  }).toString()
+
+const signed = (query: string, secret = key.secret) => `${query}&signature=${signatureOf(secret, query)}`
+const account = (query = signed(fieldsOf()), apiKey = key.apiKey) =>
+  send('GET', '/api/v3/account', query, apiKey)
+
+test('a request that is signed rightly is served', async () => {
+  const answer = await account()
+  expect(answer.status).toBe(200)
+  expect(answer.body.balances).toContainEqual({ asset: 'BTC', free: '5.00000000', locked: '0.00000000' })
+  expect(answer.body).toMatchObject({ canTrade: true, canWithdraw: false })
+})
+
+describe('a signature', () => {
+  test('of another secret, of another text, or none, is refused', async () => {
+    const refused = { status: 400, code: -1022 }
+    expect(await account(signed(fieldsOf(), 'x'.repeat(64)))).toMatchObject(refused)
+    expect(await account(`${signed(fieldsOf())}&omitZeroBalances=true`)).toMatchObject(refused)
+    expect(await account(fieldsOf())).toMatchObject(refused)
+    expect(await account(`${signed(fieldsOf())}&signature=00`)).toMatchObject({ code: expect.any(Number) })
+  })
+
+  test('T07: is served once: the same request again is refused', async () => {
+    const query = signed(fieldsOf())
+    expect((await account(query)).status).toBe(200)
+    expect(await account(query)).toMatchObject({
+      status: 400,
+      code: -1022,
+      msg: expect.stringContaining('used before'),
+    })
+    expect(
+      await account(
+        query.toUpperCase().replace(/.*&SIGNATURE=/, `${query.split('&signature=')[0]}&signature=`),
+      ),
+    ).toMatchObject({ code: -1022 })
+  })
+
+  test('T07: of many sent at once is served once', async () => {
+    const order = fieldsOf({
+      symbol: 'BTCUSDT',
+      side: 'SELL',
+      type: 'LIMIT_MAKER',
+      quantity: '0.01',
+      price: '999999',
+    })
+    const query = signed(order.replace(/n=\d+&|&n=\d+/, ''))
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, () => send('POST', '/api/v3/order', query, key.apiKey)),
+    )
+    expect(answers.filter(({ code }) => code === -1022)).toHaveLength(15)
+  })
+})
+
+describe('the time', () => {
+  test.each([
+    ['late by the window and more', -5_500, undefined],
+    ['late by a window of its own', -2_500, '2000'],
+    ['ahead by more than a second', 10_000, undefined],
+  ])('a request that is %s is refused', async (_, beside, recvWindow) => {
+    const timestamp = String(server.clock.nowMs() + beside)
+    const query = signed(fieldsOf({ timestamp, ...(recvWindow && { recvWindow }) }))
+    expect(await account(query)).toMatchObject({ status: 400, code: -1021 })
+  })
+
+  test('has to be said, and a window has its bound', async () => {
+    expect(await account(signed('n=1'))).toMatchObject({
+      code: -1102,
+      msg: expect.stringContaining('timestamp'),
+    })
+    expect(await account(signed(fieldsOf({ recvWindow: '60001' })))).toMatchObject({ code: -1131 })
+  })
+
+  test('a request of before this server began is not served, though its window is long', async () => {
+    const timestamp = String(server.clock.nowMs() - 59_000)
+    const query = signed(fieldsOf({ timestamp, recvWindow: '60000' }))
+    // In a test that has run for a minute it would be of after the beginning.
+    const { code, status } = await account(query)
+    expect([code, status]).toEqual(
+      server.clock.nowMs() - 59_000 < server.beganAtMs ? [-1021, 400] : [undefined, 200],
+    )
+  })
+})
+
+describe('a key', () => {
+  test('that is none, or unknown, is refused', async () => {
+    expect(await account(signed(fieldsOf()), 'short')).toMatchObject({ status: 401, code: -2014 })
+    expect(await send('GET', '/api/v3/account', signed(fieldsOf()))).toMatchObject({ code: -2014 })
+    expect(await account(signed(fieldsOf()), 'x'.repeat(64))).toMatchObject({
+      ...{ status: 401, code: -2015 },
+      msg: expect.stringContaining('no such key'),
+    })
+  })
+
+  test('opens what its scopes say, and nothing else', async () => {
+    const reader = await server.newKey(trader, { scopes: ['read'] })
+    const by = (method: string, path: string, fields: Fields) =>
+      send(method, path, signed(fieldsOf(fields).replace(/n=\d+&|&n=\d+/, ''), reader.secret), reader.apiKey)
+    expect((await by('GET', '/api/v3/openOrders', {})).status).toBe(200)
+    const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.01' }
+    const refused = { status: 401, code: -2015 }
+    expect(await by('POST', '/api/v3/order', order)).toMatchObject({
+      ...refused,
+      msg: expect.stringContaining('trading spot'),
+    })
+    expect(await by('POST', '/fapi/v1/order', order)).toMatchObject({
+      ...refused,
+      msg: expect.stringContaining('trading contract'),
+    })
+    expect(await by('DELETE', '/api/v3/openOrders', { symbol: 'BTCUSDT' })).toMatchObject(refused)
+    const spotOnly = await server.newKey(trader, { scopes: ['spot'] })
+    const query = signed(fieldsOf(), spotOnly.secret)
+    expect(await account(query, spotOnly.apiKey)).toMatchObject(refused)
+  })
+
+  test('for other addresses is refused', async () => {
+    const bound = await server.newKey(trader, { addresses: '203.0.113.0/24' })
+    expect(await account(signed(fieldsOf(), bound.secret), bound.apiKey)).toMatchObject({
+      ...{ status: 401, code: -2015 },
+      msg: expect.stringContaining('not for this address'),
+    })
+    const here = await server.newKey(trader, { addresses: '127.0.0.0/8' })
+    expect((await account(signed(fieldsOf(), here.secret), here.apiKey)).status).toBe(200)
+  })
+
+  test('T59: that was removed opens nothing from then on', async () => {
+    const removed = await server.newKey(trader)
+    const by = () => account(signed(fieldsOf(), removed.secret), removed.apiKey)
+    expect((await by()).status).toBe(200)
+    const { db, privateData } = server.services
+    await removeKey({ db, privateData, clock: server.clock }, trader.id, removed.id)
+    expect(await by()).toMatchObject({
+      status: 401,
+      code: -2015,
+      msg: expect.stringContaining('no such key'),
+    })
+  })
+
+  test('T59: of an account that was frozen has ended', async () => {
+    const other = await server.newTrader()
+    const frozen = await server.newKey(other)
+    const by = () => account(signed(fieldsOf(), frozen.secret), frozen.apiKey)
+    expect((await by()).status).toBe(200)
+    await server.freeze(other)
+    expect(await by()).toMatchObject({ status: 401, code: -2015, msg: expect.stringContaining('has ended') })
+  })
+})
+
+test('the weight of each request is said, and too much of it is refused for a while', async () => {
+  const before = Number((await account()).headers.get('x-mbx-used-weight-1m'))
+  const after = Number((await account()).headers.get('x-mbx-used-weight-1m'))
+  // The window of a minute may begin anew in between.
+  expect([before + 20, 20]).toContain(after)
+})
+
+test('what is not served is refused by name', async () => {
+  expect(await send('GET', '/api/v3/nothing', '', key.apiKey)).toMatchObject({ status: 404, code: -1020 })
+  expect(await send('GET', '/api/v3/depth', 'symbol=NONE')).toMatchObject({ status: 400, code: -1121 })
+  expect(await send('GET', '/api/v3/depth', '')).toMatchObject({ status: 400, code: -1102 })
+})
+
+test('a key that has expired opens nothing', async () => {
+  server.clock.advance(KEY_MS + MINUTE_MS)
+  expect(await account()).toMatchObject({ status: 401, code: -2015, msg: expect.stringContaining('expired') })
+})

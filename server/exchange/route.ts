@@ -1,0 +1,27 @@
+import type { KeyScope } from '#domain/apikey/rules.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import type { Asked } from './errors.ts'
+import type { Params } from './params.ts'
+
+/** One call of the traders' interface. */
+export interface ExchangeRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/exchange`. */
+  readonly path: string
+  /** Who may: anyone, or whoever signs with a key of this scope. */
+  readonly scope: 'public' | KeyScope
+  readonly weight: number | ((params: Params) => number)
+  /** Counted as an order. */
+  readonly isOrder?: boolean
+  /** What of the app's own limits it takes beside its weight. */
+  readonly limit?: 'order' | 'heavy' | 'chart'
+  /** What its refusals are about. */
+  readonly asked: Asked
+  readonly handle: (params: Params, by: Caller) => Promise<unknown> | unknown
+}
+
+export interface Caller {
+  /** Reading it on a public call is an error of ours. */
+  readonly customer: CustomerId
+  readonly nowMs: number
+}

@@ -1,0 +1,241 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Services } from '#server/app.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { limitKey } from '#server/platform/http/client-ip.ts'
+import { joinRecords, MAX_BODY_BYTES, parseForm } from '#server/platform/http/flat-body.ts'
+import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
+import { logError } from '#server/platform/log.ts'
+import { apikey } from '#server/products/apikey/product.ts'
+import {
+  findKey,
+  isKeyFormat,
+  type KeyDeps,
+  type KnownKey,
+  noteUse,
+} from '#server/products/apikey/service.ts'
+import { type Contracts, contractsIn } from '#server/products/contract/service.ts'
+import { spot } from '#server/products/spot/product.ts'
+import { contractRoutes } from './contract-routes.ts'
+import { ExchangeError, errorOf, errors } from './errors.ts'
+import { coinContractRoutes, type MarketSources, marketRoutes } from './market-routes.ts'
+import type { Params } from './params.ts'
+import type { ExchangeRoute } from './route.ts'
+import {
+  createSeenSignatures,
+  DEFAULT_WINDOW_MS,
+  isInTime,
+  isSignatureOf,
+  MAX_WINDOW_MS,
+  signedParts,
+} from './signing.ts'
+import { spotRoutes } from './spot-routes.ts'
+import { createCounter, ORDER_BUDGETS, WEIGHT_BUDGET } from './weights.ts'
+
+/** The traders' interface on the customers' listener, below this path: in the shape of the most used exchange's. */
+export const EXCHANGE_ROOT = '/exchange'
+
+export interface ExchangeOptions extends MarketSources {
+  readonly keys: KeyDeps
+  readonly contracts: Contracts
+  readonly clock: Clock
+  readonly log: Logger
+  readonly limiter: RateLimiter
+}
+
+const wrongKey = (why: string) =>
+  new ExchangeError(-2015, `Invalid API-key, IP, or permissions for action: ${why}.`, { status: 401 })
+
+/** What it asks of the services of one installation: those that the app's own calls ask. */
+export function exchangeOf(services: Pick<Services, 'db' | 'clock' | 'markets' | 'of' | 'opened'>) {
+  const { db, clock, markets } = services
+  const { engine } = services.of(spot)
+  return {
+    ...{ markets, clock, keys: services.of(apikey).keys, contracts: contractsIn(services.opened) },
+    spot: { db, engine, prices: markets, proofs: markets.proofs },
+  }
+}
+
+/** Serves all its calls. */
+export function serveExchange(app: FastifyInstance, options: ExchangeOptions): void {
+  const { keys, clock, log, limiter } = options
+  const routes: ExchangeRoute[] = [
+    ...marketRoutes(options, 'spot'),
+    ...marketRoutes(options, 'contract'),
+    ...coinContractRoutes,
+    ...spotRoutes(options.spot),
+    ...contractRoutes(options.contracts),
+  ]
+  const startedAtMs = clock.nowMs()
+  const seen = createSeenSignatures()
+  const weights = createCounter(WEIGHT_BUDGET)
+  const orders = { '10S': createCounter(ORDER_BUDGETS['10S']), '1D': createCounter(ORDER_BUDGETS['1D']) }
+
+  /** Counts a request's weight for an address or a customer, and says how much is used. Refuses: -1003. */
+  function weigh(reply: FastifyReply, caller: string, weight: number): void {
+    const { used, waitMs } = weights.take(caller, weight, clock.nowMs())
+    const said = Number(reply.getHeader('x-mbx-used-weight-1m') ?? 0)
+    reply.header('x-mbx-used-weight-1m', String(Math.max(used, said)))
+    if (waitMs !== undefined) {
+      throw tooMany(
+        reply,
+        waitMs,
+        -1003,
+        `Too much request weight used; current limit is ${WEIGHT_BUDGET.limit} request weight per 1 MINUTE.`,
+      )
+    }
+  }
+
+  function tooMany(reply: FastifyReply, waitMs: number, code: number, message: string): ExchangeError {
+    reply.header('retry-after', String(Math.max(1, Math.ceil(waitMs / 1_000))))
+    return new ExchangeError(code, message, { status: 429 })
+  }
+
+  /** Counts an order. Refuses: -1015. */
+  function countOrder(reply: FastifyReply, customer: string): void {
+    for (const window of ['10S', '1D'] as const) {
+      const { used, waitMs } = orders[window].take(customer, 1, clock.nowMs())
+      reply.header(`x-mbx-order-count-${window.toLowerCase()}`, String(used))
+      if (waitMs === undefined) continue
+      const { limit } = ORDER_BUDGETS[window]
+      throw tooMany(
+        reply,
+        waitMs,
+        -1015,
+        `Too many new orders; current limit is ${limit} orders per ${window}.`,
+      )
+    }
+  }
+
+  /**
+   * The key that a request names and is signed with. Whoever has not signed learns nothing of what the key may do.
+   *
+   * Refuses: -2014 for what is no key; -2015 for none, one that has ended or expired, from another address, and one without
+   *          the scope; -1102, -1021 outside of its time; -1022 signed wrongly, or twice; -1008 when nobody could tell.
+   */
+  async function signedBy(request: FastifyRequest, params: Params, scope: string): Promise<KnownKey> {
+    const given = request.headers['x-mbx-apikey']
+    if (typeof given !== 'string' || !isKeyFormat(given))
+      throw new ExchangeError(-2014, 'API-key format invalid.', { status: 401 })
+    await limiter.take('token', request.ip)
+    const key = await findKey(keys, given)
+    if (!key) throw wrongKey('there is no such key')
+    if (key.status !== 'active')
+      throw wrongKey(key.status === 'expired' ? 'this key has expired' : 'this key has ended')
+    if (!key.isAllowedFrom(request.ip)) throw wrongKey('this key is not for this address')
+    const nowMs = clock.nowMs()
+    const timestampMs = numberIn(params, 'timestamp')
+    if (timestampMs === undefined) throw errors.missing('timestamp')
+    const windowMs = numberIn(params, 'recvWindow') ?? DEFAULT_WINDOW_MS
+    if (windowMs > MAX_WINDOW_MS)
+      throw new ExchangeError(-1131, `recvWindow must be less than ${MAX_WINDOW_MS}.`)
+    // What was signed before this server began could have been served by the one before it.
+    if (!isInTime(timestampMs, windowMs, nowMs) || timestampMs < startedAtMs)
+      throw new ExchangeError(-1021, 'Timestamp for this request is outside of the recvWindow.')
+    const parts = signedParts(queryOf(request), bodyOf(request))
+    if (!parts || !isSignatureOf(key.secret(), parts.signed, parts.signature))
+      throw new ExchangeError(-1022, 'Signature for this request is not valid.')
+    const name = `${key.id} ${parts.signature.toLowerCase()}`
+    const time = seen.take(name, timestampMs + windowMs, nowMs)
+    if (time === 'again')
+      throw new ExchangeError(-1022, 'Signature for this request was used before: each is served once.')
+    if (time === 'full') throw errorOf(new Error('too many signatures'), 'read', request.id)
+    if (!(key.scopes as readonly string[]).includes(scope))
+      throw wrongKey(`this key is not for ${scope === 'read' ? 'reading' : `trading ${scope}`}`)
+    return key
+  }
+
+  async function answer(route: ExchangeRoute, request: FastifyRequest, reply: FastifyReply) {
+    const params = joinRecords(parseForm(queryOf(request)), parseForm(bodyOf(request)))
+    const weight = typeof route.weight === 'number' ? route.weight : route.weight(params)
+    weigh(reply, limitKey(request.ip), weight)
+    if (route.scope === 'public') {
+      if (route.limit) await limiter.take(route.limit, request.ip)
+      const by = {
+        nowMs: clock.nowMs(),
+        get customer(): never {
+          throw new Error('a public call has no customer')
+        },
+      }
+      return route.handle(params, by)
+    }
+    const key = await signedBy(request, params, route.scope)
+    const caller = `u${key.customer}`
+    weigh(reply, caller, weight)
+    if (route.isOrder) countOrder(reply, caller)
+    // The customer's own limits, whichever way they ask.
+    if (route.limit) await limiter.take(route.limit, caller)
+    await noteUse(keys, key, request.ip)
+    return route.handle(params, { customer: key.customer, nowMs: clock.nowMs() })
+  }
+
+  function answerError(
+    error: unknown,
+    route: ExchangeRoute | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    const refused = errorOf(error, route?.asked ?? 'read', request.id)
+    if (refused.status >= 500)
+      logError(log, error, 'a call of the traders’ interface failed', {
+        requestId: request.id,
+        path: route?.path,
+      })
+    if (refused.status === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
+    return send(reply.code(refused.status), { code: refused.code, msg: refused.message, ...refused.more })
+  }
+
+  app.register(
+    async (inside) => {
+      // As it was sent: the signature is of its characters.
+      inside.removeAllContentTypeParsers()
+      inside.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY_BYTES }, (_, body, done) =>
+        done(null, body),
+      )
+      inside.setErrorHandler((error, request, reply) => {
+        const { statusCode = 500 } = error as { statusCode?: number }
+        const known =
+          statusCode < 500
+            ? new ExchangeError(-1100, 'Illegal characters found in a parameter.', { status: statusCode })
+            : error
+        return answerError(known, undefined, request, reply)
+      })
+      for (const route of routes) {
+        inside.route({
+          method: route.method,
+          url: route.path,
+          handler: async (request, reply) => {
+            try {
+              return send(reply, await answer(route, request, reply))
+            } catch (error) {
+              return answerError(error, route, request, reply)
+            }
+          },
+        })
+      }
+      inside.all('/*', (request, reply) =>
+        answerError(
+          new ExchangeError(-1020, 'This operation is not supported.', { status: 404 }),
+          undefined,
+          request,
+          reply,
+        ),
+      )
+    },
+    { prefix: EXCHANGE_ROOT },
+  )
+}
+
+/** JSON as it is written here: ids are numbers of any size. */
+const send = (reply: FastifyReply, answer: unknown) =>
+  reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+
+const queryOf = (request: FastifyRequest): string => (request.query as { source?: string }).source ?? ''
+const bodyOf = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '')
+
+function numberIn(params: Params, name: string): number | undefined {
+  const given = params[name]
+  if (given === undefined || given === '') return undefined
+  if (!/^\d{1,16}$/.test(given)) throw errors.missing(name)
+  return Number(given)
+}

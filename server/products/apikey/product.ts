@@ -1,0 +1,17 @@
+import { apiKeyEndpoints } from '#domain/apikey/contract.ts'
+import type { OpenProduct, Product } from '../product.ts'
+import { apiKeyRoutes } from './routes.ts'
+import type { KeyDeps } from './service.ts'
+import { removeKeys } from './store.ts'
+
+/** Keys of customers' own programs. What they open is `server/exchange`. */
+export const apikey: Product<OpenProduct & { readonly keys: KeyDeps }> = {
+  name: 'apikey',
+  endpoints: apiKeyEndpoints,
+  erase: removeKeys,
+  testing: () => import('./testing.ts').then(({ apiKeyTesting }) => apiKeyTesting),
+  open({ db, clock, privateData, asOwner }) {
+    const keys = { db, clock, privateData }
+    return { keys, routes: apiKeyRoutes({ ...keys, asOwner }) }
+  },
+}

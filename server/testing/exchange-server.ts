@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { type KeyScope, keyScopes } from '#domain/apikey/rules.ts'
+import { freezeAccount } from '#domain/user/freeze.ts'
+import { createServices, type Services } from '#server/app.ts'
+import { exchangeOf, serveExchange } from '#server/exchange/serve.ts'
+import { buildApp } from '#server/platform/http/app.ts'
+import { readSettings } from '#server/platform/settings.ts'
+import { addKey } from '#server/products/apikey/service.ts'
+import { seed } from '#server/seed.ts'
+import { addTestCustomer, type TestCustomer } from './customers.ts'
+import { openTestDatabase } from './database.ts'
+import { type Funds, giveFunds } from './funds.ts'
+import { noRateLimits, requestOf } from './http.ts'
+import { loadTesting, startProducts } from './product-testing.ts'
+import { giveAuthenticator } from './second-factor.ts'
+
+/** The customers' listener on a port of its own, with the traders' interface, for clients that speak HTTP. */
+export interface ExchangeServer {
+  readonly services: Services
+  /** Without a slash at its end. */
+  readonly url: string
+  /** A clock that runs, and can be put forward. */
+  readonly clock: { nowMs(): number; advance(ms: number): void }
+  /** When it began to listen. */
+  readonly beganAtMs: number
+  newTrader(): Promise<TestCustomer>
+  /** Freezes a customer's account, as they would. */
+  freeze(customer: TestCustomer): Promise<void>
+  /** A key of a customer's, with its secret. */
+  newKey(
+    customer: TestCustomer,
+    options?: { scopes?: readonly KeyScope[]; addresses?: string },
+  ): Promise<{ id: bigint; apiKey: string; secret: string }>
+  close(): Promise<void>
+}
+
+const MARKET_SEED = 20_261_128
+/** In so long every simulated market has ticked. */
+const MARKETS_BEGIN_MS = 3_000
+const FUNDS: Funds = [
+  ['spot', 'USDT', '50000'],
+  ['spot', 'BTC', '5'],
+  ['contract', 'USDT', '50000'],
+]
+
+/** Opens it on an empty database, with prices that move by themselves and nobody else who trades. */
+export async function openExchangeServer(): Promise<ExchangeServer> {
+  const database = await openTestDatabase()
+  const { db } = database
+  const dataDir = mkdtempSync(join(tmpdir(), 'plumb-exchange-'))
+  const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  // Behind at first, so that prices can be asked for at once and clients need not be told of another time.
+  let besideMs = -MARKETS_BEGIN_MS
+  const clock = {
+    nowMs: () => Date.now() + besideMs,
+    advance(ms: number) {
+      besideMs += ms
+    },
+  }
+  const log = pino({ level: 'silent' })
+  const services = await createServices({ db, clock, log, settings, kind: 'demo', marketSeed: MARKET_SEED })
+  await seed(services, 'demo', settings)
+  await startProducts(services, await loadTesting())
+  services.markets.start()
+  clock.advance(MARKETS_BEGIN_MS)
+  for (const job of services.markets.jobs) await job.run()
+  for (const { settled } of services.opened) await settled?.()
+  const limiter = noRateLimits()
+  const app = buildApp({
+    ...{ title: 'test', version: '0', db, clock, log, limiter },
+    routes: services.routes,
+    authenticate: services.users.authenticate,
+    isReady: async () => true,
+  })
+  const beganAtMs = clock.nowMs()
+  serveExchange(app, { ...exchangeOf(services), log, limiter })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const { privateData } = services
+  return {
+    services,
+    url,
+    clock,
+    beganAtMs,
+    async freeze({ token }) {
+      await requestOf(app, freezeAccount, {}, { token })
+    },
+    async newTrader() {
+      const customer = await addTestCustomer(db, clock)
+      await giveFunds(db, customer.id, FUNDS, clock.nowMs())
+      await giveAuthenticator({ db, clock, privateData }, customer.id)
+      return customer
+    },
+    async newKey(customer, { scopes = keyScopes, addresses } = {}) {
+      const wanted = { label: 'Bot', scopes, ...(addresses !== undefined && { addresses }) }
+      const { key, secret } = await db
+        .transaction()
+        .execute((tx) => addKey({ db, clock, privateData }, tx, customer.id, wanted))
+      return { id: BigInt(key.id), apiKey: key.key, secret }
+    },
+    async close() {
+      await app.close()
+      await services.stop()
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

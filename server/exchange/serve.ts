@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { BODY_BYTES } from '#domain/endpoint.ts'
 import type { Services } from '#server/app.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { limitKey } from '#server/platform/http/client-ip.ts'
-import { joinRecords, MAX_BODY_BYTES, parseForm } from '#server/platform/http/flat-body.ts'
+import { joinRecords, parseForm } from '#server/platform/http/flat-body.ts'
 import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
 import { logError } from '#server/platform/log.ts'
 import { apikey } from '#server/products/apikey/product.ts'
@@ -189,7 +190,7 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
     async (inside) => {
       // As it was sent: the signature is of its characters.
       inside.removeAllContentTypeParsers()
-      inside.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY_BYTES }, (_, body, done) =>
+      inside.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_, body, done) =>
         done(null, body),
       )
       inside.setErrorHandler((error, request, reply) => {

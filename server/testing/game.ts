@@ -41,6 +41,7 @@ export async function openGameFixture(): Promise<GameFixture> {
         lastPrice: () => undefined,
         lastTick: (symbol) => newest.get(symbol),
         isFresh: (symbol) => newest.has(symbol),
+        canPrice: () => true,
         onTick: () => () => {},
         onWritten: () => () => {},
         ownVolume: createOwnVolume(),

@@ -422,7 +422,6 @@ export interface ConsoleTexts {
   'coupon.create_text': never
   'coupon.form_name': never
   'coupon.form_kind': never
-  'coupon.form_currency': never
   'coupon.form_share': never
   'coupon.form_share_error': never
   'coupon.form_cap': never

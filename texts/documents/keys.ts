@@ -80,6 +80,7 @@ export interface DocumentTexts {
   'documents.product_contract': never
   'documents.product_convert': never
   'documents.product_copy': never
+  'documents.product_coupon': never
   'documents.product_deposit': never
   'documents.product_dual': never
   'documents.product_earn': never

@@ -38,8 +38,8 @@ import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { requireTier } from '#server/users/tiers.ts'
-import { trialProducts } from '../earn/service.ts'
 import { fundOf, reserveOf } from './accounts.ts'
+import { savings } from './savings.ts'
 import { give, makeCode } from './service.ts'
 import { type CampaignRow, insertCampaign, listCampaigns, lockCampaign, stopCampaign } from './store.ts'
 
@@ -178,7 +178,9 @@ async function trialTerms(
   productId: bigint | undefined,
 ) {
   if (kind !== 'trial') return { termDays: '0', dailyRate: '0' }
-  const found = (await trialProducts(tx)).find((one) => one.id === productId && one.currency === currency)
+  const found = (await savings().trialProducts(tx)).find(
+    (one) => one.id === productId && one.currency === currency,
+  )
   if (!found) throw refusal('TERMS_INVALID', { field: 'productId' })
   return { termDays: String(found.termDays), dailyRate: String(found.dailyRate) }
 }
@@ -201,7 +203,7 @@ async function overview(db: Db, viewer: Operator, nowMs: number) {
     campaigns: (await listCampaigns(db, MAX_SHOWN)).map((row) => campaignView(row, nowMs)),
     coverage: await coverageOf(db, nowMs),
     drafts: await pendingViews(db, couponProposals, viewer),
-    savings: (await trialProducts(db)).map(({ id, kind, currency, termDays, dailyRate }) => ({
+    savings: (await savings().trialProducts(db)).map(({ id, kind, currency, termDays, dailyRate }) => ({
       id: String(id),
       name: `${savingsNames[kind]}: ${currency}, ${termDays} days, ${formatPercent(dailyRate)}% a day`,
     })),

@@ -9,9 +9,9 @@ import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
-import { endsOfSubscriptions } from '../earn/service.ts'
 import { feesOfEnded, type PaidFee } from '../spot/service.ts'
 import { fundingOf, fundOf, reserveOf } from './accounts.ts'
+import { savings } from './savings.ts'
 import {
   decideUse,
   discountsLookedAtBefore,
@@ -151,8 +151,7 @@ async function settleOne(tx: Tx, nowMs: number): Promise<boolean> {
 }
 
 /** How the savings order ended that a boost is in; undefined while it has not. */
-const endOf = async (tx: Tx, { order_id }: UseRow) =>
-  (await endsOfSubscriptions(tx, [order_id])).get(order_id)
+const endOf = async (tx: Tx, { order_id }: UseRow) => (await savings().endsOf(tx, [order_id])).get(order_id)
 
 async function settle(tx: Tx, use: UseRow, isPaid: boolean, nowMs: number): Promise<void> {
   const { order_id, coupon_id, customer_id: customer, currency, amount, principal } = use

@@ -26,7 +26,7 @@ import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
-import { boostFor, giveUpBoost } from '../coupon/boosts.ts'
+import { boostFor, giveUpBoost, provideSavings } from '../coupon/service.ts'
 import { accrue, withNextDue } from './accrue.ts'
 import { accountsOf, endTransfers, reserveTransfers, subscriptionTransfers } from './flows.ts'
 import { endNotice } from './notices.ts'
@@ -317,3 +317,5 @@ async function quotedRedemption(tx: Tx, subscription: SubscriptionRow, quoteId: 
   const { days, interest, penalty, refund } = quote
   return { days, interest, penalty, refund }
 }
+
+provideSavings({ endsOf: endsOfSubscriptions, trialProducts })

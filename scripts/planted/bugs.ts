@@ -1809,13 +1809,6 @@ export const bugs: readonly PlantedBug[] = [
     database: 'postgres',
   },
   {
-    name: 'coupon-discount-of-an-order-seen-late-is-lost',
-    file: 'server/products/coupon/jobs.ts',
-    find: 'fromMs: lookedAt - COMMITTED_MS, untilMs',
-    replace: 'fromMs: lookedAt, untilMs',
-    tests: ['server/products/coupon/coupon.behavior.pg.test.ts'],
-  },
-  {
     name: 'coupon-boost-paid-after-early-redemption',
     file: 'server/products/coupon/jobs.ts',
     find: "await settle(tx, use, end === 'matured', nowMs)",

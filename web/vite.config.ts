@@ -106,10 +106,10 @@ export default defineConfig({
               priority: 1,
             },
             { name: 'shared', minShareCount: SHARED_BY, priority: 0.5 },
-            // Small pages together: the first file names every file there is.
+            // Small pages together: the first file names every file there is. A published note asks for it once its page is there.
             {
               name: 'site',
-              test: /\/web\/(products\/content\/(?!powers)|features\/content\/)|\/domain\/content\/markup/,
+              test: /\/web\/(products\/content\/(?!powers)|features\/content\/(?!published-note))|\/domain\/content\/markup/,
               priority: 0.4,
             },
             {

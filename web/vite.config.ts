@@ -105,11 +105,17 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
             },
+            // Pages that have none do not pay for it.
+            {
+              name: 'aside',
+              test: /\/web\/features\/(content\/published-note|support\/ask-link)/,
+              priority: 0.6,
+            },
             { name: 'shared', minShareCount: SHARED_BY, priority: 0.5 },
-            // Small pages together: the first file names every file there is.
+            // Small pages together: the first file names every file there is. A published note asks for it once its page is there.
             {
               name: 'site',
-              test: /\/web\/(products\/content\/(?!powers)|features\/content\/)|\/domain\/content\/markup/,
+              test: /\/web\/(products\/content\/(?!powers)|features\/content\/(?!published-note))|\/domain\/content\/markup/,
               priority: 0.4,
             },
             {

@@ -6,12 +6,13 @@ import {
   proposeBoxOpening,
 } from '#domain/box/console.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
+import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { amountText } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
 import { KindName, ProposalLines, ProposalPanel, proposalSteps } from '../../pages/proposal-panel.tsx'
 import { proposalColumns } from '../../pages/proposal-table.tsx'
@@ -88,7 +89,6 @@ function ChosenPanel({ boxes: { series } }: { boxes: OutputOf<typeof consoleBoxe
 }
 
 const draftColumns = proposalColumns(t('box.column_series'))
-const minute = (ms: number) => dateTimeUtc(ms).slice(0, 16)
 
 const columns: Column<ConsoleBoxSeries>[] = [
   {
@@ -100,11 +100,11 @@ const columns: Column<ConsoleBoxSeries>[] = [
   },
   {
     title: t('box.column_window'),
-    value: ({ endsAtMs }) => minute(endsAtMs),
+    value: ({ endsAtMs }) => utcMinute(endsAtMs),
     isWide: true,
     cell: ({ opensAtMs, endsAtMs }) => (
       <span className="figures">
-        <Two first={minute(opensAtMs)} second={minute(endsAtMs)} />
+        <Two first={utcMinute(opensAtMs)} second={utcMinute(endsAtMs)} />
       </span>
     ),
   },
@@ -160,7 +160,10 @@ function SeriesPanel({ series, onClose }: { series: ConsoleBoxSeries; onClose():
         ruled
         lines={[
           { name: t('box.price'), value: amountText(series.price, series.currency) },
-          { name: t('box.column_window'), value: `${minute(series.opensAtMs)} – ${minute(series.endsAtMs)}` },
+          {
+            name: t('box.column_window'),
+            value: `${utcMinute(series.opensAtMs)} – ${utcMinute(series.endsAtMs)}`,
+          },
           ...series.rarities.map(({ rarity, items, left }) => ({
             name: t(`box.rarity_${rarity}`),
             value: t('box.left_of', { left, items }),

@@ -9,13 +9,13 @@ import {
 import { categoriesOf } from '#domain/content/kinds.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { type Language, languageNames, languages } from '#domain/language.ts'
+import { utcMinute } from '#domain/time.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chips } from '#web/ui/chips.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
-import { dateTimeUtc } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
 import { KindName, ProposalLines, proposalSteps } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
@@ -28,7 +28,6 @@ import { Steps } from '../../ui/steps.tsx'
 import { Preview, TextFields } from './text-fields.tsx'
 
 type Answer = OutputOf<typeof consoleContentItem>
-const minute = (ms: number) => dateTimeUtc(ms).slice(0, 16)
 
 /** One text: written in each language with a preview, proposed to be published, taken back. */
 export function ContentPanel({ id, onClose }: { id: string; onClose(): void }) {
@@ -135,7 +134,7 @@ function TextForm({
             <p className="figures text-12 text-t3">
               {t('content.last_saved', {
                 name: written.writer ?? t('content.demo_writer'),
-                time: minute(written.savedAtMs),
+                time: utcMinute(written.savedAtMs),
               })}
             </p>
           )}
@@ -176,8 +175,8 @@ function Past({ answer: { item, versions, helpful, unhelpful } }: { answer: Answ
             lines={versions.map(({ number, maker, checker, publishedAtMs }) => ({
               name: t('content.state_version', { version: String(number) }),
               value: maker
-                ? t('content.version_by', { maker, checker: checker ?? '?', time: minute(publishedAtMs) })
-                : `${t('content.demo_writer')}, ${minute(publishedAtMs)} UTC`,
+                ? t('content.version_by', { maker, checker: checker ?? '?', time: utcMinute(publishedAtMs) })
+                : `${t('content.demo_writer')}, ${utcMinute(publishedAtMs)} UTC`,
             }))}
           />
         </>

@@ -8,11 +8,12 @@ import { isDualPair } from '#domain/dual/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { pairText } from '#domain/market/instrument.ts'
 import { instruments } from '#domain/market/instruments.ts'
+import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { grouped } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMay } from '../../app/session.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { amountText } from '../../format.ts'
 import { ProposalPanel } from '../../pages/proposal-panel.tsx'
 import { proposalColumns } from '../../pages/proposal-table.tsx'
 import { t } from '../../texts.ts'
@@ -148,8 +149,6 @@ function ChosenPanel({ dual: { products, templates } }: { dual: Dual }) {
 
 const draftColumns = proposalColumns(t('dual.column_product'))
 
-const minute = (ms: number) => dateTimeUtc(ms).slice(0, 16)
-
 const productColumns: Column<ConsoleDualProduct>[] = [
   {
     title: t('dual.column_product'),
@@ -171,11 +170,11 @@ const productColumns: Column<ConsoleDualProduct>[] = [
   },
   {
     title: t('dual.column_dates'),
-    value: ({ startsAtMs }) => minute(startsAtMs),
+    value: ({ startsAtMs }) => utcMinute(startsAtMs),
     isWide: true,
     cell: ({ startsAtMs, settlesAtMs }) => (
       <span className="figures">
-        <Two first={minute(startsAtMs)} second={minute(settlesAtMs)} />
+        <Two first={utcMinute(startsAtMs)} second={utcMinute(settlesAtMs)} />
       </span>
     ),
   },
@@ -244,7 +243,9 @@ const exposureColumns: Column<ExposureLine>[] = [
   {
     title: t('dual.column_market'),
     value: ({ symbol }) => symbol,
-    cell: ({ symbol, settlesAtMs }) => <Two isStrong first={pairText(symbol)} second={minute(settlesAtMs)} />,
+    cell: ({ symbol, settlesAtMs }) => (
+      <Two isStrong first={pairText(symbol)} second={utcMinute(settlesAtMs)} />
+    ),
   },
   {
     title: t('dual.column_orders'),

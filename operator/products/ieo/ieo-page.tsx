@@ -1,10 +1,11 @@
 import type { OutputOf } from '#domain/endpoint.ts'
 import { type ConsoleIeoProject, consoleIeo, proposeIeo } from '#domain/ieo/console.ts'
+import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMay } from '../../app/session.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { amountText } from '../../format.ts'
 import { ProposalPanel } from '../../pages/proposal-panel.tsx'
 import { proposalColumns } from '../../pages/proposal-table.tsx'
 import { t } from '../../texts.ts'
@@ -78,7 +79,6 @@ function ChosenPanel({ sales: { projects } }: { sales: OutputOf<typeof consoleIe
 }
 
 const draftColumns = proposalColumns(t('ieo.column_sale'))
-const minute = (ms: number) => dateTimeUtc(ms).slice(0, 16)
 
 const columns: Column<ConsoleIeoProject>[] = [
   {
@@ -90,11 +90,11 @@ const columns: Column<ConsoleIeoProject>[] = [
   },
   {
     title: t('ieo.window'),
-    value: ({ endsAtMs }) => minute(endsAtMs),
+    value: ({ endsAtMs }) => utcMinute(endsAtMs),
     isWide: true,
     cell: ({ opensAtMs, endsAtMs }) => (
       <span className="figures">
-        <Two first={minute(opensAtMs)} second={minute(endsAtMs)} />
+        <Two first={utcMinute(opensAtMs)} second={utcMinute(endsAtMs)} />
       </span>
     ),
   },

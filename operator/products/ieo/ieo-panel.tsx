@@ -9,12 +9,13 @@ import {
   proposeIeoListing,
   proposeIeoOpening,
 } from '#domain/ieo/console.ts'
+import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { amountText } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
 import { KindName, ProposalLines, proposalSteps } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
@@ -27,7 +28,6 @@ import { WholeTable } from '../../ui/whole-table.tsx'
 import { IeoForm, IeoListingForm } from './ieo-form.tsx'
 
 const MONEY = 'USDT'
-const minute = (ms: number) => dateTimeUtc(ms).slice(0, 16)
 const tokens = (count: string) => amount(count, 0)
 
 /** One sale: its terms, how it would be allotted, and what can be done with it. */
@@ -87,9 +87,12 @@ export function IeoPanel({ project, onClose }: { project: ConsoleIeoProject; onC
           { name: t('ieo.form_max'), value: tokens(project.maxExchange) },
           { name: t('ieo.form_quota'), value: tokens(project.quota) },
           { name: t('ieo.form_soft_cap'), value: tokens(project.softCap) },
-          { name: t('ieo.window'), value: `${minute(project.opensAtMs)} – ${minute(project.endsAtMs)}` },
-          { name: t('ieo.form_lists'), value: minute(project.listedAtMs ?? project.listsAtMs) },
-          { name: t('ieo.refund_by'), value: minute(project.refundAtMs) },
+          {
+            name: t('ieo.window'),
+            value: `${utcMinute(project.opensAtMs)} – ${utcMinute(project.endsAtMs)}`,
+          },
+          { name: t('ieo.form_lists'), value: utcMinute(project.listedAtMs ?? project.listsAtMs) },
+          { name: t('ieo.refund_by'), value: utcMinute(project.refundAtMs) },
           { name: t('ieo.form_lock'), value: String(project.lockDays) },
           { name: t('ieo.open_orders'), value: String(project.openOrders) },
           { name: t('ieo.held'), value: amountText(project.held, MONEY) },

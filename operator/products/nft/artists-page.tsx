@@ -10,6 +10,7 @@ import {
   stopNftArtist,
 } from '#domain/nft/console.ts'
 import { nftArtistStatuses } from '#domain/nft/words.ts'
+import { utcMinute } from '#domain/time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
@@ -24,7 +25,6 @@ import { ArtistForm } from './artist-form.tsx'
 import { ArtworkForm } from './artwork-form.tsx'
 import { CollectionForm } from './collection-form.tsx'
 import { DRAFT, DraftPanel, Drafts, useOverview } from './draft-panel.tsx'
-import { minuteText } from './fields.tsx'
 import { MediaDecision, MediaView } from './media-view.tsx'
 import { useRow } from './use-row.ts'
 
@@ -91,7 +91,7 @@ const columns: Column<ConsoleNftArtist>[] = [
   { title: t('nft.status'), cell: ({ status }) => t(`nft.artist_${status}`) },
   {
     ...{ title: t('nft.created'), align: 'right', sort: 'time' },
-    cell: ({ createdAtMs }) => <span className="whitespace-nowrap text-t2">{minuteText(createdAtMs)}</span>,
+    cell: ({ createdAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(createdAtMs)}</span>,
   },
 ]
 

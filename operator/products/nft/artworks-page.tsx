@@ -9,6 +9,7 @@ import {
   proposeNftOpening,
 } from '#domain/nft/console.ts'
 import { nftOffers } from '#domain/nft/words.ts'
+import { utcMinute } from '#domain/time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
@@ -22,7 +23,6 @@ import { Panel } from '../../ui/panel.tsx'
 import { type Column, Two } from '../../ui/table.tsx'
 import { ArtworkForm, OfferForm, OfferRunForm } from './artwork-form.tsx'
 import { DRAFT, DraftPanel, Drafts, useOverview } from './draft-panel.tsx'
-import { minuteText } from './fields.tsx'
 import { MediaDecision, MediaView } from './media-view.tsx'
 import { useRow } from './use-row.ts'
 
@@ -132,7 +132,7 @@ const columns: Column<ConsoleNftArtwork>[] = [
   },
   {
     ...{ title: t('nft.created'), align: 'right', sort: 'time' },
-    cell: ({ createdAtMs }) => <span className="whitespace-nowrap text-t2">{minuteText(createdAtMs)}</span>,
+    cell: ({ createdAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(createdAtMs)}</span>,
   },
 ]
 
@@ -181,10 +181,10 @@ function ArtworkPanel({ artwork, onClose }: { artwork: ConsoleNftArtwork; onClos
           },
           artwork.opensAtMs !== null && {
             name: t('nft.form_opens'),
-            value: minuteText(artwork.opensAtMs),
+            value: utcMinute(artwork.opensAtMs),
           },
-          artwork.endsAtMs !== null && { name: t('nft.form_ends'), value: minuteText(artwork.endsAtMs) },
-          { name: t('nft.created'), value: minuteText(artwork.createdAtMs) },
+          artwork.endsAtMs !== null && { name: t('nft.form_ends'), value: utcMinute(artwork.endsAtMs) },
+          { name: t('nft.created'), value: utcMinute(artwork.createdAtMs) },
         ]}
       />
       <MediaDecision id={media.id} />

@@ -5,6 +5,7 @@ import {
   proposeNftCancel,
 } from '#domain/nft/console.ts'
 import { nftAuctionStatuses } from '#domain/nft/words.ts'
+import { utcMinute } from '#domain/time.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
 import { amountText } from '../../format.ts'
@@ -16,7 +17,6 @@ import { Panel } from '../../ui/panel.tsx'
 import { type Column, Two } from '../../ui/table.tsx'
 import { bidColumns } from './bids-page.tsx'
 import { DRAFT, DraftPanel, Drafts, useOverview } from './draft-panel.tsx'
-import { minuteText } from './fields.tsx'
 import { useRow } from './use-row.ts'
 
 /** Auctions, with their bids; two operators can cancel one, nobody can change a bid or name a winner. */
@@ -81,7 +81,7 @@ const columns: Column<ConsoleNftAuction>[] = [
   { title: t('nft.status'), cell: ({ status }) => t(`nft.auction_is_${status}`) },
   {
     ...{ title: t('nft.form_ends'), align: 'right', sort: 'time' },
-    cell: ({ endsAtMs }) => <span className="whitespace-nowrap text-t2">{minuteText(endsAtMs)}</span>,
+    cell: ({ endsAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(endsAtMs)}</span>,
   },
 ]
 
@@ -107,9 +107,9 @@ function AuctionPanel({ auction, onClose }: { auction: ConsoleNftAuction; onClos
           },
           { name: t('nft.bids'), value: `${bids} · ${t('nft.bidders', { count: bidders })}` },
           { name: t('nft.held'), value: amountText(held, currency) },
-          { name: t('nft.form_opens'), value: minuteText(auction.opensAtMs) },
-          { name: t('nft.planned_end'), value: minuteText(auction.plannedEndMs) },
-          { name: t('nft.form_ends'), value: minuteText(auction.endsAtMs) },
+          { name: t('nft.form_opens'), value: utcMinute(auction.opensAtMs) },
+          { name: t('nft.planned_end'), value: utcMinute(auction.plannedEndMs) },
+          { name: t('nft.form_ends'), value: utcMinute(auction.endsAtMs) },
           orderId !== null && { name: t('nft.order'), value: orderId },
         ]}
       />

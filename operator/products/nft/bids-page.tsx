@@ -1,11 +1,11 @@
 import { type ConsoleNftBid, consoleNftBids } from '#domain/nft/console.ts'
+import { utcMinute } from '#domain/time.ts'
 import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { customerColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type Column, Two } from '../../ui/table.tsx'
-import { minuteText } from './fields.tsx'
 
 /** Every bid, with who made it. */
 export const BidsPage = () => (
@@ -41,6 +41,6 @@ export const bidColumns: Column<ConsoleNftBid>[] = [
   },
   {
     ...{ title: t('nft.bid_at'), align: 'right', sort: 'time' },
-    cell: ({ atMs }) => <span className="whitespace-nowrap text-t2">{minuteText(atMs)}</span>,
+    cell: ({ atMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(atMs)}</span>,
   },
 ]

@@ -4,6 +4,7 @@ import {
   consoleNftCollections,
   proposeNftCollectionEdit,
 } from '#domain/nft/console.ts'
+import { utcMinute } from '#domain/time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
@@ -14,7 +15,6 @@ import { Panel } from '../../ui/panel.tsx'
 import { type Column, Two } from '../../ui/table.tsx'
 import { CollectionEditForm } from './collection-form.tsx'
 import { DRAFT, DraftPanel, Drafts, useOverview } from './draft-panel.tsx'
-import { minuteText } from './fields.tsx'
 import { MediaDecision, MediaView } from './media-view.tsx'
 import { useRow } from './use-row.ts'
 
@@ -52,7 +52,7 @@ const columns: Column<ConsoleNftCollection>[] = [
   { title: t('nft.artworks'), align: 'right', cell: ({ artworks }) => String(artworks) },
   {
     ...{ title: t('nft.created'), align: 'right', sort: 'time' },
-    cell: ({ createdAtMs }) => <span className="whitespace-nowrap text-t2">{minuteText(createdAtMs)}</span>,
+    cell: ({ createdAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(createdAtMs)}</span>,
   },
 ]
 

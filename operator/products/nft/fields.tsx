@@ -1,5 +1,6 @@
+import { utcMinute } from '#domain/time.ts'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { dateTimeUtc, readMinute } from '../../format.ts'
+import { readMinute } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { useFieldError } from '../../ui/field-errors.ts'
 import { ParsedField } from '../../ui/proposal-form.tsx'
@@ -34,15 +35,12 @@ export const Moment = ({ label, name, atMs }: { label: string; name: string; atM
     label={label}
     name={name}
     inputMode="text"
-    value={atMs === undefined ? undefined : minuteText(atMs)}
+    value={atMs === undefined ? undefined : utcMinute(atMs)}
     read={readMinute}
     write={String}
     error={t('nft.moment_error')}
   />
 )
-
-/** @example minuteText(0) // '1970-01-01 00:00' */
-export const minuteText = (ms: number): string => dateTimeUtc(ms).slice(0, 16)
 
 /** What is filled in of a form: what may be left empty and is, is not sent. */
 export const filled = (typed: Readonly<Record<string, string>>): Record<string, string> =>

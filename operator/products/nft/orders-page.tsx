@@ -1,5 +1,6 @@
 import { type ConsoleNftOrder, consoleNftOrders } from '#domain/nft/console.ts'
 import { nftOrderKinds, nftOrderStatuses } from '#domain/nft/words.ts'
+import { utcMinute } from '#domain/time.ts'
 import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
@@ -7,7 +8,6 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
 import { Page } from '../../ui/page.tsx'
 import { type Column, Two } from '../../ui/table.tsx'
-import { minuteText } from './fields.tsx'
 
 /** Every order of an artwork. */
 export const OrdersPage = () => (
@@ -80,7 +80,7 @@ const columns: Column<ConsoleNftOrder>[] = [
           cancelled
             ? t(`nft.cancelled_${cancelled}`)
             : status === 'unpaid' && payByMs !== null
-              ? t('nft.pay_by', { time: minuteText(payByMs) })
+              ? t('nft.pay_by', { time: utcMinute(payByMs) })
               : undefined
         }
       />
@@ -88,6 +88,6 @@ const columns: Column<ConsoleNftOrder>[] = [
   },
   {
     ...{ title: t('nft.placed_at'), align: 'right', sort: 'time' },
-    cell: ({ placedAtMs }) => <span className="whitespace-nowrap text-t2">{minuteText(placedAtMs)}</span>,
+    cell: ({ placedAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(placedAtMs)}</span>,
   },
 ]

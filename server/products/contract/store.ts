@@ -11,6 +11,7 @@ import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-litera
 import { arraysOf, type Described, namesOf, readRow } from '#server/platform/db/columns.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { firstIdsSince, UNDER_WAY_MS } from '#server/platform/db/first-ids.ts'
+import { moment } from '#server/platform/db/moment.ts'
 import { contractAccounts } from './accounts.ts'
 import type { Batch } from './batch.ts'
 import { changeColumns, positionColumns } from './columns.ts'
@@ -187,16 +188,15 @@ export interface PositionFilter extends PageSlice {
 /** The conditions that a position was ordered in a time: by its id as well, of which there is an index. */
 async function orderedWithin(db: Db | Tx, { fromMs, toMs }: PositionFilter) {
   const first = async (atMs: number) => (await firstIdsSince(db, 'contract_position', [atMs]))[0]!
-  const at = (ms: number) => sql`${new Date(ms)}::timestamptz`
   return sql.join(
     [
       sql`true`,
       ...(fromMs === undefined
         ? []
-        : [sql`id >= ${await first(fromMs - UNDER_WAY_MS)}::bigint and created_at >= ${at(fromMs)}`]),
+        : [sql`id >= ${await first(fromMs - UNDER_WAY_MS)}::bigint and created_at >= ${moment(fromMs)}`]),
       ...(toMs === undefined
         ? []
-        : [sql`id <= ${await first(toMs + UNDER_WAY_MS)}::bigint and created_at < ${at(toMs)}`]),
+        : [sql`id <= ${await first(toMs + UNDER_WAY_MS)}::bigint and created_at < ${moment(toMs)}`]),
     ],
     sql` and `,
   )

@@ -11,6 +11,7 @@ import { type NewNotice, writeNotices } from '#server/core/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { moment } from '#server/platform/db/moment.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { supplyOf } from './accounts.ts'
@@ -59,11 +60,10 @@ export async function settleIeo(db: Db, nowMs: number): Promise<void> {
 
 /** Projects whose sale is over, and those that should have been listed by now. */
 async function dueProjects(db: Db, nowMs: number): Promise<bigint[]> {
-  const date = (atMs: number) => sql`${new Date(atMs)}::timestamptz`
   const { rows } = await sql<{ id: bigint }>`
     select id from ieo_project
-    where (status = 'sale' and ends_at <= ${date(nowMs)})
-      or (status = 'allotted' and ends_at <= ${date(nowMs - LISTED_WITHIN_MS)})
+    where (status = 'sale' and ends_at <= ${moment(nowMs)})
+      or (status = 'allotted' and ends_at <= ${moment(nowMs - LISTED_WITHIN_MS)})
     order by ends_at limit ${MAX_PROJECTS}`.execute(db)
   return rows.map(({ id }) => id)
 }

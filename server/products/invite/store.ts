@@ -5,6 +5,7 @@ import type { Tier } from '#domain/user/tiers.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { moment } from '#server/platform/db/moment.ts'
 
 export interface CommissionRow {
   readonly id: bigint
@@ -29,8 +30,6 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-const date = (atMs: number) => sql`${new Date(atMs)}::timestamptz`
-
 /** An invited customer, as far as commission needs to know. */
 export interface Invited {
   readonly id: CustomerId
@@ -50,8 +49,8 @@ export async function invitedBetween(
 ): Promise<Invited[]> {
   const { rows } = await sql<Invited>`
     select id, invited_by as inviter, created_at as registered_at from customer
-    where invited_by is not null and id > ${asked.after} and created_at < ${date(asked.untilMs)}
-      and created_at > ${date(asked.sinceMs)}
+    where invited_by is not null and id > ${asked.after} and created_at < ${moment(asked.untilMs)}
+      and created_at > ${moment(asked.sinceMs)}
     order by id limit ${asked.limit}`.execute(db)
   return rows
 }
@@ -84,7 +83,7 @@ export async function lockDue(tx: Tx, nowMs: number, limit: number): Promise<Due
   const { rows } = await sql<DueCommission>`
     select c.*, a.tier as inviter_tier, b.tier as invited_tier
     from invite_commission c join customer a on a.id = c.inviter_id join customer b on b.id = c.invited_id
-    where c.status = 'held' and c.due_at <= ${date(nowMs)}
+    where c.status = 'held' and c.due_at <= ${moment(nowMs)}
     order by c.due_at, c.id limit ${limit} for update of c`.execute(tx)
   return rows
 }
@@ -101,7 +100,7 @@ export async function paidByMonth(
   const { rows } = await sql<{ inviter_id: CustomerId; month: number; paid: bigint }>`
     select inviter_id, date_trunc('month', earned_on, 'UTC') as month, sum(paid_value)::bigint as paid
     from invite_commission
-    where inviter_id = any(${arrayLiteral(inviters, (id) => id)}::bigint[]) and earned_on >= ${date(sinceMs)}
+    where inviter_id = any(${arrayLiteral(inviters, (id) => id)}::bigint[]) and earned_on >= ${moment(sinceMs)}
     group by 1, 2`.execute(tx)
   return rows
 }
@@ -114,7 +113,7 @@ export async function paidOfDay(
 ): Promise<{ value: bigint; count: bigint }> {
   const { rows } = await sql<{ value: bigint; count: bigint }>`
     select coalesce(sum(paid_value), 0)::bigint as value, count(*) as count from invite_commission
-    where inviter_id = ${inviter} and earned_on = ${date(dayMs)} and status = 'paid'`.execute(tx)
+    where inviter_id = ${inviter} and earned_on = ${moment(dayMs)} and status = 'paid'`.execute(tx)
   return rows[0]!
 }
 
@@ -128,7 +127,7 @@ export async function decideCommissions(
     sql`${arrayLiteral(decided, pick)}::bigint[]`
   await sql`
     update invite_commission c set status = case when d.paid > 0 then 'paid' else 'unpaid' end, paid = d.paid,
-      paid_value = d.paid_value, why = d.why, decided_at = ${date(nowMs)}
+      paid_value = d.paid_value, why = d.why, decided_at = ${moment(nowMs)}
     from unnest(${ids(({ id }) => id)}, ${ids(({ paid }) => paid)}, ${ids((row) => row.paid_value)},
       ${arrayLiteral(decided, ({ why }) => why)}::text[]) d (id, paid, paid_value, why)
     where c.id = d.id`.execute(tx)
@@ -196,7 +195,7 @@ export async function sumMonths(db: Db, inviter: CustomerId, sinceMs: number): P
       coalesce(sum(value) filter (where status = 'held'), 0)::bigint as held,
       sum(paid_value)::bigint as paid,
       coalesce(sum(value - paid_value) filter (where status <> 'held'), 0)::bigint as unpaid
-    from invite_commission where inviter_id = ${inviter} and earned_on >= ${date(sinceMs)}
+    from invite_commission where inviter_id = ${inviter} and earned_on >= ${moment(sinceMs)}
     group by 1 order by 1 desc`.execute(db)
   return rows
 }

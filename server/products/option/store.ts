@@ -12,6 +12,7 @@ import { BREAKER_MEMORY_MS } from '#server/markets/breaker.ts'
 import { newestSegments, sequenceBefore, ticksAfter } from '#server/markets/tape/store.ts'
 import { arrayLiteral, type Cell } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { moment } from '#server/platform/db/moment.ts'
 import { advanceIdsPast, nextId } from '#server/platform/ids.ts'
 import type { Batch, Choice } from './batch.ts'
 import { applyChoice } from './decide.ts'
@@ -144,11 +145,10 @@ export async function loadCustomers(
   nowMs: number,
 ): Promise<Map<CustomerId, Customer>> {
   const wanted = sql`${arrayLiteral(customers, (id) => id)}::bigint[]`
-  const since = (ms: number) => sql`${new Date(ms)}::timestamptz`
   const dayMs = startOfDayUtc(nowMs)
   const { rows: ordered } = await sql<{ customer: CustomerId; orders: number }>`
     select customer_id as customer, count(*)::integer as orders from option_order
-    where customer_id = any(${wanted}) and accepted_at >= ${since(dayMs)} group by customer_id`.execute(tx)
+    where customer_id = any(${wanted}) and accepted_at >= ${moment(dayMs)} group by customer_id`.execute(tx)
   const { rows: results } = await sql<{
     customer: CustomerId
     outcome: OptionOutcome
@@ -157,7 +157,7 @@ export async function loadCustomers(
   }>`
     select r.customer_id as customer, r.outcome, o.stake, o.winnings
     from option_result r join option_order o on o.id = r.order_id
-    where r.customer_id = any(${wanted}) and r.settled_at >= ${since(dayMs)}`.execute(tx)
+    where r.customer_id = any(${wanted}) and r.settled_at >= ${moment(dayMs)}`.execute(tx)
   const { rows: newest } = await sql<{ customer: CustomerId; losses: number; paused_until: number | null }>`
     select r.customer_id as customer, r.losses, r.paused_until from unnest(${wanted}) c (id), lateral (
       select * from option_result where customer_id = c.id order by id desc limit 1) r`.execute(tx)

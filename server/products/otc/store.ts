@@ -19,6 +19,7 @@ import {
 import type { HoldId } from '#server/core/ledger/holds.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { moment } from '#server/platform/db/moment.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { frozenCustomers } from '#server/users/freeze-store.ts'
 import { type Party, PLATFORM_PARTY } from './accounts.ts'
@@ -119,8 +120,6 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-const at = (ms: number): RawBuilder<number> => sql<number>`${new Date(ms)}::timestamptz`
-
 /** Lets one order of a customer's be decided at a time; of the platform's number, one application to be a merchant. */
 export async function lockTaker(tx: Tx, customer: Party): Promise<void> {
   await sql`
@@ -143,7 +142,7 @@ export async function insertOffer(
       payments, terms, account, proposal, created_at)
     values (${id}::bigint, ${maker}::bigint, ${side}, ${currency}, ${fiat}, ${price}::bigint, ${margin_bps}::int,
       ${minimum}::bigint, ${maximum}::bigint, ${total}::bigint, ${total}::bigint, ${payments}, ${terms},
-      ${offer.account && JSON.stringify(offer.account)}::jsonb, ${offer.proposal}::bigint, ${at(nowMs)})`.execute(
+      ${offer.account && JSON.stringify(offer.account)}::jsonb, ${offer.proposal}::bigint, ${moment(nowMs)})`.execute(
     tx,
   )
 }
@@ -174,7 +173,7 @@ export async function updateOffer(
     .set({
       remaining: units(remaining),
       ...(hold !== undefined && { hold_id: hold }),
-      ...(closedAtMs !== undefined && { closed_at: at(closedAtMs) }),
+      ...(closedAtMs !== undefined && { closed_at: moment(closedAtMs) }),
     })
     .where('id', '=', id)
     .execute()
@@ -257,7 +256,7 @@ export async function insertOrder(
       ${order.seller}::bigint, ${order.buyer}::bigint, ${order.currency}, ${order.fiat}, ${order.amount}::bigint,
       ${order.total}::bigint, ${order.price}::bigint, ${order.margin_bps}::int, ${JSON.stringify(ticks)}::jsonb,
       ${order.value}::bigint, ${order.payment}, ${order.account}::bytea, ${order.account_bank},
-      ${order.account_digits}, ${order.account_name_same}::boolean, 'placed', ${at(nowMs)}, ${at(payByMs)})`.execute(
+      ${order.account_digits}, ${order.account_name_same}::boolean, 'placed', ${moment(nowMs)}, ${moment(payByMs)})`.execute(
     tx,
   )
 }
@@ -313,9 +312,9 @@ export async function takerCounts(db: Db | Tx, customer: CustomerId, sinceMs: nu
   const { rows } = await sql<TakerCounts>`
     select count(*) filter (where status = any(${[...openOtcStatuses]}::text[]))::int as open,
       count(*) filter (where buyer = taker and status in ('paid', 'disputed'))::int as claimed,
-      count(*) filter (where buyer = taker and outcome = 'returned' and ended_at > ${at(sinceMs)})::int
+      count(*) filter (where buyer = taker and outcome = 'returned' and ended_at > ${moment(sinceMs)})::int
         as "unpaidBought",
-      count(*) filter (where seller = taker and status in ('cancelled', 'expired') and ended_at > ${at(sinceMs)})::int
+      count(*) filter (where seller = taker and status in ('cancelled', 'expired') and ended_at > ${moment(sinceMs)})::int
         as "unpaidSold"
     from otc_order where taker = ${customer} and ${isSideOf(customer)}`.execute(db)
   return rows[0]!
@@ -330,14 +329,14 @@ export async function hasSoldTo(
 ): Promise<boolean> {
   const { rows } = await sql`
     select 1 from otc_order where seller = ${seller} and buyer = ${buyer} and status = 'released'
-      and ended_at <= ${at(untilMs)} limit 1`.execute(tx)
+      and ended_at <= ${moment(untilMs)} limit 1`.execute(tx)
   return rows.length > 0
 }
 
 /** Orders that were not paid in time, the oldest first. */
 export async function dueOrders(db: Db, nowMs: number, limit: number): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
-    select id from otc_order where status = 'placed' and pay_by <= ${at(nowMs)}
+    select id from otc_order where status = 'placed' and pay_by <= ${moment(nowMs)}
     order by pay_by limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -364,7 +363,7 @@ export async function step(
   nowMs: number,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update otc_order set status = ${to}, ${changesOf(said, at(nowMs))}
+    update otc_order set status = ${to}, ${changesOf(said, moment(nowMs))}
     where id = ${id} and status = any(${[...otcCan[action]]}::text[]) returning 1`.execute(tx)
   return rows.length === 1
 }
@@ -453,7 +452,7 @@ export async function insertMessage(
   await sql`
     insert into otc_message (id, order_id, sender, operator_id, event, text, image, created_at)
     values (${id}::bigint, ${order}::bigint, ${sender}::bigint, ${operator}::bigint, ${event}, ${text}, ${image},
-      ${at(nowMs)})`.execute(tx)
+      ${moment(nowMs)})`.execute(tx)
   return id
 }
 
@@ -534,7 +533,7 @@ export async function saveApplication(
 ): Promise<void> {
   await sql`
     insert into otc_merchant (customer_id, name, introduction, status, applied_at)
-    values (${customer}, ${name}, ${introduction}, 'under-review', ${at(nowMs)})
+    values (${customer}, ${name}, ${introduction}, 'under-review', ${moment(nowMs)})
     on conflict (customer_id) do update set name = excluded.name, introduction = excluded.introduction,
       status = 'under-review', reason = null, applied_at = excluded.applied_at`.execute(tx)
   await logMerchant(tx, customer, { action: 'applied', operator: null, reason: null }, nowMs)
@@ -555,7 +554,7 @@ export async function decideMerchant(
   // What was written to accept somebody is for the log.
   const shown = decision.action === 'accepted' ? null : decision.reason
   await sql`
-    update otc_merchant set status = ${decision.status}, reason = ${shown}, decided_at = ${at(nowMs)}
+    update otc_merchant set status = ${decision.status}, reason = ${shown}, decided_at = ${moment(nowMs)}
     where customer_id = ${customer}`.execute(tx)
   await logMerchant(tx, customer, decision, nowMs)
 }
@@ -569,7 +568,7 @@ async function logMerchant(
   await sql`
     insert into otc_merchant_log (id, customer_id, action, operator_id, reason, created_at)
     values (${nextId()}::bigint, ${customer}, ${line.action}, ${line.operator}::bigint, ${line.reason},
-      ${at(nowMs)})`.execute(tx)
+      ${moment(nowMs)})`.execute(tx)
 }
 
 /** What was decided of a merchant, oldest first. */

@@ -11,6 +11,7 @@ import {
 import type { PageSlice } from '#server/core/page.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { moment } from '#server/platform/db/moment.ts'
 import { type SpotOrderRow, toOrder } from './columns.ts'
 import type { SpotOrder } from './order.ts'
 import type { SpotAmendmentRow, SpotTradeRow } from './store.ts'
@@ -57,12 +58,13 @@ const isOneOf = (statuses: readonly OrderStatus[]): RawBuilder<boolean> =>
 
 /** What no index is for. */
 function furtherFilter({ side, orderType, fromMs, toMs, hasFills }: Omit<OrderFilter, keyof PageSlice>) {
-  const at = (ms: number) => sql`${new Date(ms)}::timestamptz`
   const parts = [
     side === undefined ? [] : [sql`o.side = ${side}`],
     orderType === undefined ? [] : [sql`o.order_type = ${orderType}`],
-    fromMs === undefined ? [] : [sql`o.${sql.raw(hasFills ? 'updated_at' : 'created_at')} >= ${at(fromMs)}`],
-    toMs === undefined ? [] : [sql`o.created_at < ${at(toMs)}`],
+    fromMs === undefined
+      ? []
+      : [sql`o.${sql.raw(hasFills ? 'updated_at' : 'created_at')} >= ${moment(fromMs)}`],
+    toMs === undefined ? [] : [sql`o.created_at < ${moment(toMs)}`],
     hasFills ? [sql`o.filled > 0`] : [],
   ].flat()
   return parts.length === 0 ? sql`` : sql`and ${sql.join(parts, sql` and `)}`
@@ -188,9 +190,8 @@ export async function tradesOfOrders(
   }: { readonly limit: number; readonly fromMs?: number | undefined; readonly toMs?: number | undefined },
 ): Promise<(SpotTradeRow & { readonly of: OrderId })[]> {
   const wanted = sql`${arrayLiteral(ids, (id) => id)}::bigint[]`
-  const at = (ms: number) => sql`${new Date(ms)}::timestamptz`
-  const within = sql`${fromMs === undefined ? sql`` : sql`and t.created_at >= ${at(fromMs)}`}
-    ${toMs === undefined ? sql`` : sql`and t.created_at < ${at(toMs)}`}`
+  const within = sql`${fromMs === undefined ? sql`` : sql`and t.created_at >= ${moment(fromMs)}`}
+    ${toMs === undefined ? sql`` : sql`and t.created_at < ${moment(toMs)}`}`
   const { rows } = await sql<SpotTradeRow & { of: OrderId }>`
     select t.maker_order as of, t.* from spot_trade t where t.maker_order = any(${wanted}) ${within}
     union all

@@ -13,6 +13,7 @@ import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { OwnOrder } from '#server/core/own-orders.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { moment } from '#server/platform/db/moment.ts'
 
 /** The SQL of customer service. */
 
@@ -55,7 +56,6 @@ export interface MessageRow {
   readonly created_at: number
 }
 
-const at = (ms: number) => sql`${new Date(ms)}::timestamptz`
 const first = async <Row>(db: Db | Tx, query: RawBuilder<Row>): Promise<Row | undefined> =>
   (await query.execute(db)).rows[0]
 
@@ -84,7 +84,7 @@ export async function insertSettings(
     insert into support_settings (version, monday, tuesday, wednesday, thursday, friday, saturday, sunday, url, email,
       proposal, created_at)
     select max(version) + 1, ${monday}, ${tuesday}, ${wednesday}, ${thursday}, ${friday}, ${saturday}, ${sunday}, ${url},
-      ${email}, ${proposal}::bigint, ${at(nowMs)} from support_settings`.execute(tx)
+      ${email}, ${proposal}::bigint, ${moment(nowMs)} from support_settings`.execute(tx)
 }
 
 // ── Chats
@@ -136,7 +136,7 @@ export async function lockUntold(tx: Tx, untilMs: number, limit: number): Promis
     select c.customer_id, c.answered, v.number as reference, v.id as conversation_id
     from (
       select customer_id, answered from support_chat
-      where answered > read and noticed <= read and answered_at <= ${at(untilMs)}
+      where answered > read and noticed <= read and answered_at <= ${moment(untilMs)}
       order by answered_at limit ${limit} for update skip locked) c
     join support_message m on m.customer_id = c.customer_id and m.number = c.answered
     join support_conversation v on v.id = m.conversation_id`.execute(tx)
@@ -169,7 +169,7 @@ export async function insertConversation(
     tx,
     sql<ConversationRow>`
       insert into support_conversation (id, customer_id, status, opened_at)
-      values (${id}::bigint, ${customer}, 'waiting', ${at(nowMs)}) returning *`,
+      values (${id}::bigint, ${customer}, 'waiting', ${moment(nowMs)}) returning *`,
   )
   return row!
 }
@@ -183,13 +183,13 @@ export async function assignConversation(tx: Tx, id: bigint, operator: bigint | 
 
 export async function markFirstAnswer(tx: Tx, id: bigint, nowMs: number): Promise<void> {
   await sql`
-    update support_conversation set first_answer_at = ${at(nowMs)}
+    update support_conversation set first_answer_at = ${moment(nowMs)}
     where id = ${id}::bigint and first_answer_at is null`.execute(tx)
 }
 
 export async function endConversation(tx: Tx, id: bigint, nowMs: number): Promise<void> {
   await sql`
-    update support_conversation set status = 'closed', closed_at = ${at(nowMs)} where id = ${id}::bigint`.execute(
+    update support_conversation set status = 'closed', closed_at = ${moment(nowMs)} where id = ${id}::bigint`.execute(
     tx,
   )
 }
@@ -218,7 +218,7 @@ export async function typicalWaitMs(db: Db, nowMs: number): Promise<number | und
         order by extract(epoch from first_answer_at - opened_at) * 1000)::float8 as ms
       from (
         select opened_at, first_answer_at from support_conversation
-        where first_answer_at is not null and first_answer_at > ${at(nowMs - MEASURED_MS)}
+        where first_answer_at is not null and first_answer_at > ${moment(nowMs - MEASURED_MS)}
         order by first_answer_at desc limit ${ANSWERS_MEASURED}) newest`,
   )
   return row?.ms ?? undefined
@@ -283,13 +283,13 @@ export async function insertMessage(
           unread_answers = unread_answers + case when ${sender} = 'operator' then 1 else 0 end,
           unread_questions = unread_questions + case when ${sender} = 'customer' then 1 else 0 end,
           answered = case when ${sender} = 'operator' then messages + 1 else answered end,
-          answered_at = case when ${sender} = 'operator' and answered <= read then ${at(nowMs)} else answered_at end
+          answered_at = case when ${sender} = 'operator' and answered <= read then ${moment(nowMs)} else answered_at end
         where customer_id = ${customer_id} returning messages)
       insert into support_message (customer_id, number, conversation_id, sender, operator_id, event, text, image,
         order_kind, order_id, order_reference, order_at, key, created_at)
       select ${customer_id}, messages, ${id}::bigint, ${sender}, ${operator}::bigint, ${event}, ${text}, ${image},
         ${order?.kind ?? null}, ${order?.id ?? null}::bigint, ${order?.reference ?? null},
-        ${order === undefined ? sql`null` : at(order.at)}, ${key}, ${at(nowMs)}
+        ${order === undefined ? sql`null` : moment(order.at)}, ${key}, ${moment(nowMs)}
       from chat returning *`,
   )
   return row!
@@ -317,7 +317,7 @@ export async function sentAgo(
 ): Promise<{ minuteAgo: number | undefined; dayAgo: number | undefined }> {
   const nth = (count: number, length: number) => sql<{ at: number }>`
     select created_at as at from support_message
-    where customer_id = ${customer} and sender = 'customer' and created_at > ${at(nowMs - length)}
+    where customer_id = ${customer} and sender = 'customer' and created_at > ${moment(nowMs - length)}
     order by number desc offset ${count - 1} limit 1`
   return {
     minuteAgo: (await first(tx, nth(perMinute, MINUTE_MS)))?.at,
@@ -397,7 +397,7 @@ export async function insertAnswer(tx: Tx, kept: KeptAnswer, nowMs: number): Pro
     tx,
     sql`
       insert into support_answer (id, title, language, text, operator_id, updated_at)
-      select ${kept.id}::bigint, ${kept.title}, ${kept.language}, ${kept.text}, ${kept.operator}::bigint, ${at(nowMs)}
+      select ${kept.id}::bigint, ${kept.title}, ${kept.language}, ${kept.text}, ${kept.operator}::bigint, ${moment(nowMs)}
       where (select count(*) from support_answer where removed_at is null) < ${MAX_ANSWERS} returning id`,
   )
   return row !== undefined
@@ -409,7 +409,7 @@ export async function updateAnswer(tx: Tx, kept: KeptAnswer, nowMs: number): Pro
     tx,
     sql`
       update support_answer set title = ${kept.title}, language = ${kept.language}, text = ${kept.text},
-        operator_id = ${kept.operator}::bigint, updated_at = ${at(nowMs)}
+        operator_id = ${kept.operator}::bigint, updated_at = ${moment(nowMs)}
       where id = ${kept.id}::bigint and removed_at is null returning id`,
   )
   return row !== undefined
@@ -420,7 +420,7 @@ export async function removeAnswer(tx: Tx, id: bigint, nowMs: number): Promise<b
   const row = await first(
     tx,
     sql`
-      update support_answer set removed_at = ${at(nowMs)}
+      update support_answer set removed_at = ${moment(nowMs)}
       where id = ${id}::bigint and removed_at is null returning id`,
   )
   return row !== undefined

@@ -2,7 +2,6 @@ import { LOT_STEP, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { plainPercent } from '#domain/money/rate.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
-import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { inMargin } from '#web/features/contract/margin-amounts.ts'
 import { nameOf } from '#web/features/instrument/name-of.ts'
 import { useInstrument } from '#web/features/instrument/use-instrument.ts'
@@ -65,7 +64,6 @@ export function TermsAbout() {
       <p className="mt-2 flex flex-wrap items-center gap-2 text-12 text-t3">
         {t('contract_pages.terms_why')} <PriceSourceBadge />
       </p>
-      <PublishedNote keyword="risk_notice" className="px-0" />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
 import { useWide } from '#web/app/use-wide.ts'
 import { widePart } from '#web/app/wide-part.ts'
+import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { ContractRiskSheet } from '#web/features/disclosure/contract-risk-sheet.tsx'
 import { ChartStrip } from '#web/features/instrument/chart-strip.tsx'
 import { HaltedBanner } from '#web/features/instrument/halted-banner.tsx'
@@ -108,6 +109,7 @@ function Below() {
       {view === 'orders' && <PendingOrders />}
       {view === 'history' && <PastPositions filter={{ status: 'closed' }} />}
       {view === 'about' && <TermsAbout />}
+      {view === 'about' && <PublishedNote keyword="risk_notice" className="pt-2" />}
     </section>
   )
 }

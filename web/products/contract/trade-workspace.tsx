@@ -1,6 +1,7 @@
 import { Keyboard } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { useBook } from '#web/features/book/use-book.ts'
+import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { ProductTabs } from '#web/features/instrument/product-tabs.tsx'
 import { useInstrument } from '#web/features/instrument/use-instrument.ts'
 import { BookPane } from '#web/features/workspace/book-pane.tsx'
@@ -72,6 +73,7 @@ export default function TradeWorkspace({ contract: { form, pick } }: { contract:
               className="min-h-0 overflow-y-auto -outline-offset-2"
             >
               <TermsAbout />
+              <PublishedNote keyword="risk_notice" className="pt-2" />
             </div>
           )
         }

@@ -400,7 +400,7 @@ export interface Gets {
   /** The round that takes guesses now, with the customer’s own, and the one before it. Takes a session. */
   '/game/round': {
     input: Record<string, never>
-    output: { open: { id: string; symbol: string; opensAtMs: number; closesAtMs: number; endsAtMs: number; status: "waiting" | "counting" | "counted" | "void"; tick: { sequence: number; price: string; atMs: number } | null; guesses: number | null; own: { price: string; placedAtMs: number; points: number | null } | null }; previous: { id: string; symbol: string; opensAtMs: number; closesAtMs: number; endsAtMs: number; status: "waiting" | "counting" | "counted" | "void"; tick: { sequence: number; price: string; atMs: number } | null; guesses: number | null; own: { price: string; placedAtMs: number; points: number | null } | null } | null; mostPoints: number; staleAfterMs: number; rulesVersion: number }
+    output: { open: { id: string; symbol: string; opensAtMs: number; closesAtMs: number; endsAtMs: number; status: "waiting" | "counting" | "counted" | "void"; tick: { sequence: number; price: string; atMs: number } | null; guesses: number | null; own: { price: string; placedAtMs: number; points: number | null } | null }; previous: { id: string; symbol: string; opensAtMs: number; closesAtMs: number; endsAtMs: number; status: "waiting" | "counting" | "counted" | "void"; tick: { sequence: number; price: string; atMs: number } | null; guesses: number | null; own: { price: string; placedAtMs: number; points: number | null } | null } | null; maxPoints: number; staleAfterMs: number; rulesVersion: number }
   }
   /** Rounds that are closed, newest first, with what decided each and the customer’s own guess. Takes a session. */
   '/game/rounds': {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { replayFailure } from '../domain/contract/replay.ts'
 import { dualOfReceipt } from '../domain/dual/receipt.ts'
 import { claimOf as claimOfDual, isSameClaim as isSameDual, proveDual } from '../domain/dual/replay.ts'
-import { decideRound, GAME_SYMBOL, timesOf } from '../domain/game/rules.ts'
+import { roundFailure } from '../domain/game/replay.ts'
 import { isOfSources } from '../domain/market/sources.ts'
 import { adoptCurrencies, findCurrency } from '../domain/money/currencies.ts'
 import { optionOfReceipt } from '../domain/option/receipt.ts'
@@ -142,20 +142,10 @@ const outcomes = Object.assign(Object.create(null), {
     const { outcome, paid, currency, minutes, ticks: count } = result
     return [`Average: ${count} ticks in ${minutes} of 30 minutes`, `Outcome: ${outcome}, ${paid} ${currency}`]
   },
-  game({ round }, _, [after, last, ...others]) {
-    const { endsAtMs } = timesOf(BigInt(round.id))
-    need(round.symbol === GAME_SYMBOL && round.endsAtMs === endsAtMs, 'the round is of another hour')
-    const found = others.length === 0 && decideRound({ symbol: GAME_SYMBOL, endsAtMs }, after, last)
-    need(found, reasons.tick)
-    if (found.state === 'void') {
-      need(round.tick === null, reasons.outcome)
-      return ['Outcome: void, the last price was too old at the hour']
-    }
-    const isSame = ['sequence', 'price', 'atMs'].every((name) => round.tick?.[name] === found.tick[name])
-    need(isSame, 'the round names another tick or price')
-    return [
-      `Outcome: tick #${round.tick.sequence}, the last at or before ${new Date(endsAtMs).toISOString()}`,
-    ]
+  game({ round }, _, ticks) {
+    const failure = roundFailure(round, ticks)
+    need(failure === undefined, reasons[failure])
+    return [`Outcome: ${round.tick ? `tick #${round.tick.sequence}` : 'void, no price was young enough'}`]
   },
   option({ result }, [receipt], ticks) {
     const order = (receipt.order === result.order && optionOfReceipt(receipt)) || fail(reasons.receipt)

@@ -41,7 +41,7 @@ export const gameRound = endpoint({
     /** The one that takes guesses no more and has not ended, or is over; null where nobody guessed in it. */
     previous: z.nullable(roundView),
     /** The rule: most points, and how old the deciding tick may be. */
-    mostPoints: z.number(),
+    maxPoints: z.number(),
     staleAfterMs: z.number(),
     rulesVersion: z.number(),
   }),

@@ -20,7 +20,7 @@ export const GAME_STALE_MS = freshForMs({ symbol: GAME_SYMBOL, class: 'crypto' }
 export const CLOSES_BEFORE_MS = 30 * MINUTE_MS
 const OPENS_BEFORE_MS = CLOSES_BEFORE_MS + HOUR_MS
 /** Of a guess that is the price itself. */
-export const MOST_POINTS = 100
+export const MAX_POINTS = 100
 const WHOLE_BPS = 10_000n
 
 /** When a round opens, closes and ends; its number counts the hours since 1970. */
@@ -57,7 +57,7 @@ export function decideGuess(
 export function pointsOf(guess: bigint, price: bigint): number {
   const distance = guess > price ? guess - price : price - guess
   const away = mulDiv(distance, WHOLE_BPS, price, 'up')
-  return away >= MOST_POINTS ? 0 : MOST_POINTS - Number(away)
+  return away >= MAX_POINTS ? 0 : MAX_POINTS - Number(away)
 }
 
 /** Whether a tick shows that the hour is over. It is true of all ticks behind the first. */

@@ -1,4 +1,4 @@
-import { decideRound, GAME_SYMBOL, timesOf } from '../game/rules.ts'
+import { roundFailure } from '../game/replay.ts'
 import type { RoundProofFile } from './contract.ts'
 import { type CheckedProof, checkSteps, type TapeFacts } from './proof-steps.ts'
 
@@ -8,22 +8,9 @@ import { type CheckedProof, checkSteps, type TapeFacts } from './proof-steps.ts'
  * which hour it is of is its number.
  */
 export const checkRoundProof = (file: RoundProofFile, nowMs: () => number): CheckedProof<TapeFacts> =>
-  checkSteps<TapeFacts>(file, 'game', nowMs, (facts) => {
-    const { round } = file
-    const { endsAtMs } = timesOf(BigInt(round.id))
-    const decided = () => {
-      const [after, last, ...others] = facts.ticks!
-      return others.length === 0 ? decideRound({ symbol: GAME_SYMBOL, endsAtMs }, after, last) : undefined
-    }
-    return {
-      receipt: () => (round.symbol === GAME_SYMBOL && round.endsAtMs === endsAtMs ? undefined : false),
-      tick: () => decided() !== undefined,
-      earlier: () => undefined,
-      outcome() {
-        const found = decided()!
-        if (found.state === 'void') return round.tick === null
-        const { sequence, price, atMs } = found.tick
-        return round.tick?.sequence === sequence && round.tick.price === price && round.tick.atMs === atMs
-      },
-    }
-  })
+  checkSteps<TapeFacts>(file, 'game', nowMs, (facts) => ({
+    receipt: () => (roundFailure(file.round, []) === 'receipt' ? false : undefined),
+    tick: () => roundFailure(file.round, facts.ticks!) !== 'tick',
+    earlier: () => undefined,
+    outcome: () => roundFailure(file.round, facts.ticks!) === undefined,
+  }))

@@ -1,5 +1,5 @@
 import * as calls from '#domain/game/contract.ts'
-import { GAME_RULES_VERSION, GAME_STALE_MS, MOST_POINTS, openRound } from '#domain/game/rules.ts'
+import { GAME_RULES_VERSION, GAME_STALE_MS, MAX_POINTS, openRound } from '#domain/game/rules.ts'
 import { pageOf } from '#server/core/page.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { MarketData } from '../product.ts'
@@ -18,7 +18,7 @@ export const gameRoutes = (markets: Pick<MarketData, 'proofs'>): Route[] => [
     return {
       open: roundView(open, rows.get(open)),
       previous: previous ? roundView(previous.id, previous) : null,
-      ...{ mostPoints: MOST_POINTS, staleAfterMs: GAME_STALE_MS, rulesVersion: GAME_RULES_VERSION },
+      ...{ maxPoints: MAX_POINTS, staleAfterMs: GAME_STALE_MS, rulesVersion: GAME_RULES_VERSION },
     }
   }),
 

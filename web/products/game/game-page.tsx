@@ -40,7 +40,7 @@ export default function GamePage() {
                 <h2 className="pb-1 text-15 font-semibold">{t('game_pages.rules')}</h2>
                 <ul className="list-disc pl-5 text-13 text-t2">
                   <li>{t('game_pages.rule_tick', { pair: pairText(rounds.data.open.symbol) })}</li>
-                  <li>{t('game_pages.rule_points', { points: rounds.data.mostPoints })}</li>
+                  <li>{t('game_pages.rule_points', { points: rounds.data.maxPoints })}</li>
                   <li>{t('game_pages.rule_close', { minutes: CLOSES_BEFORE_MS / MINUTE_MS })}</li>
                   <li>{t('game_pages.rule_void', { seconds: rounds.data.staleAfterMs / SECOND_MS })}</li>
                 </ul>

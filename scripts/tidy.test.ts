@@ -67,7 +67,7 @@ const arrows: [from: RegExp, to: RegExp][] = [
   ],
   // The words of notices and documents are made by the server, in whatever language they are read.
   [
-    /^server\/products\/(notice|loan)\//,
+    /^server\/products\/(notice|loan|statement)\//,
     /^(domain|texts|server\/(products|console|users|markets|core|platform))\//,
   ],
   [

@@ -53,7 +53,7 @@ const files = [
     path: 'documents',
     area: 'documents',
     spoken: languages,
-    source: sourceOf('server/products/loan'),
+    source: sourceOf('server/products/loan', 'server/products/statement'),
   },
   { path: 'refusals', area: '', spoken: languages, source: sourceOf('domain', 'server', 'web') },
 ]

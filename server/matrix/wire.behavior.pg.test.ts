@@ -181,6 +181,7 @@ describe('the published contract', () => {
     'sms|safe|user/(check|recover|register|login|dologin|doregister|forget|logout|passkey$|sessions/revoke)':
       'a code that was sent, a password, a signature',
     'user/apikey/(add|del)': 'a second factor',
+    'user/(export|delete$)': 'the password, a copy that was confirmed',
     'user/real$|real/(newreal|draft|picture|erase)': 'somebody who is not verified yet',
     'user/jiedai$': 'somebody who waits for no loan',
     'user/Transfer$|sale/submit$': 'a quote of a moment ago',

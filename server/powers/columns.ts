@@ -357,6 +357,8 @@ export const removable: readonly string[] = [
     'price_alert',
     'process_lease',
     'push_subscription',
+    'notice_choice',
+    'notice_push_choice',
     'sale_quote',
     'upload',
     'watched_instrument',

@@ -96,7 +96,7 @@ export async function periodOf(
         tx,
       )
       for (const { id, balance } of rows) add(nowBalances, accountParts(id).currency, balance)
-      const [since, later] = [sumsOf(moved), sumsOf(moved.filter(({ at_ms }) => at_ms >= toMs))]
+      const [since, later] = [totalsOf(moved), totalsOf(moved.filter(({ at_ms }) => at_ms >= toMs))]
       const balances = [...nowBalances.keys()].sort().map((currency) => {
         const now = nowBalances.get(currency)!
         const ofCurrency = lines.filter((line) => line.currency === currency)
@@ -173,7 +173,7 @@ function linesOf(moves: readonly Move[]): PeriodLine[] {
   )
 }
 
-function sumsOf(moves: readonly Move[]): Map<string, bigint> {
+function totalsOf(moves: readonly Move[]): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { currency, net } of moves) add(sums, currency, net)
   return sums

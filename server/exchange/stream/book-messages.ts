@@ -1,0 +1,123 @@
+import { exchangeSymbol } from '#domain/exchange/symbols.ts'
+import { formatPrice, formatQuantity, type Instrument } from '#domain/market/instrument.ts'
+import type { Depth } from '#domain/spot/book-rows.ts'
+import type { Trade } from '#server/products/spot/batch.ts'
+import type { BookDepth } from '#server/products/spot/books.ts'
+
+/** What streams of spot say of books and trades. */
+
+/** A price and what stands at it; nothing stands there any more where that is zero. */
+export type Level = readonly [price: string, quantity: string]
+
+export interface DepthUpdate {
+  readonly e: 'depthUpdate'
+  readonly E: number
+  readonly s: string
+  /** The first and the last change of the book that are in it: the first is one after the last of the message before. */
+  readonly U: number
+  readonly u: number
+  readonly b: readonly Level[]
+  readonly a: readonly Level[]
+}
+
+/**
+ * What changed between two books of one instrument; undefined where nothing did that is published: the next message then
+ * begins where this one would have.
+ */
+export function depthUpdate(
+  instrument: Instrument,
+  before: BookDepth,
+  now: BookDepth,
+  nowMs: number,
+): DepthUpdate | undefined {
+  const [b, a] = [changes(instrument, before.bids, now.bids), changes(instrument, before.asks, now.asks)]
+  if (b.length === 0 && a.length === 0) return undefined
+  return {
+    e: 'depthUpdate',
+    E: nowMs,
+    s: exchangeSymbol(instrument),
+    U: before.sequence + 1,
+    u: now.sequence,
+    b,
+    a,
+  }
+}
+
+/** The levels that are other than before, best first; then those that are gone. */
+function changes(instrument: Instrument, before: readonly Depth[], now: readonly Depth[]): Level[] {
+  const left = new Map(before.map(({ price, quantity }) => [price, quantity]))
+  const changed: Level[] = []
+  for (const level of now) {
+    if (left.get(level.price) !== level.quantity) changed.push(levelOf(instrument, level))
+    left.delete(level.price)
+  }
+  for (const price of left.keys()) changed.push(levelOf(instrument, { price, quantity: 0 }))
+  return changed
+}
+
+const levelOf = (instrument: Instrument, { price, quantity }: Pick<Depth, 'price' | 'quantity'>): Level => [
+  formatPrice(instrument, price),
+  formatQuantity(instrument, quantity),
+]
+
+/** The best levels of a book as they stand. */
+export const bestLevels = (instrument: Instrument, { bids, asks, sequence }: BookDepth, levels: number) => ({
+  lastUpdateId: sequence,
+  bids: bids.slice(0, levels).map((level) => levelOf(instrument, level)),
+  asks: asks.slice(0, levels).map((level) => levelOf(instrument, level)),
+})
+
+/** The best price of each side of a book; nothing stands there where it is empty. */
+export function bestOfBook(instrument: Instrument, { bids, asks, sequence }: BookDepth) {
+  const nothing = { price: 0, quantity: 0 }
+  const [b, B] = levelOf(instrument, bids[0] ?? nothing)
+  const [a, A] = levelOf(instrument, asks[0] ?? nothing)
+  return { u: sequence, s: exchangeSymbol(instrument), b, B, a, A }
+}
+
+/** One trade; ids are strings, as they are larger than what a number of JSON keeps exactly. */
+export const tradeMessage = (instrument: Instrument, trade: Trade, atMs: number, nowMs: number) => ({
+  e: 'trade',
+  E: nowMs,
+  s: exchangeSymbol(instrument),
+  t: String(trade.id),
+  p: formatPrice(instrument, trade.price),
+  q: formatQuantity(instrument, trade.quantity),
+  T: atMs,
+  m: trade.takerSide === 'sell',
+  M: true,
+})
+
+/** Trades of one order at one price, which follow each other, as one. */
+export function aggregateTrades(
+  instrument: Instrument,
+  trades: readonly Trade[],
+  atMs: number,
+  nowMs: number,
+) {
+  const runs: Trade[][] = []
+  for (const trade of trades) {
+    const last = runs.at(-1)?.[0]
+    if (last?.taker === trade.taker && last.price === trade.price) runs.at(-1)!.push(trade)
+    else runs.push([trade])
+  }
+  return runs.map((run) => {
+    const [first, last] = [run[0]!, run.at(-1)!]
+    return {
+      e: 'aggTrade',
+      E: nowMs,
+      s: exchangeSymbol(instrument),
+      a: String(last.id),
+      p: formatPrice(instrument, first.price),
+      q: formatQuantity(
+        instrument,
+        run.reduce((sum, { quantity }) => sum + quantity, 0),
+      ),
+      f: String(first.id),
+      l: String(last.id),
+      T: atMs,
+      m: first.takerSide === 'sell',
+      M: true,
+    }
+  })
+}

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { createListenKeys } from '#server/exchange/stream/listen-keys.ts'
+import { openStreams } from '#server/exchange/stream/open.ts'
 import {
   durationInWords,
   MAX_CLOCK_DIFFERENCE_MS,
@@ -29,6 +31,9 @@ import { createLog } from './platform/log.ts'
 import { serveMetrics } from './platform/metrics.ts'
 import { requireFreePort } from './platform/ports.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
+import { apikey } from './products/apikey/product.ts'
+import { contractsIn } from './products/contract/service.ts'
+import { spot } from './products/spot/product.ts'
 import { operatorsFile, seed } from './seed.ts'
 
 const DIST = join(fileURLToPath(new URL('..', import.meta.url)), 'dist')
@@ -142,7 +147,10 @@ function sayIfTapeIsAhead({ markets, clock }: Services, log: Logger): void {
   )
 }
 
-/** The customer's listener: the app at `/`, the calls at `/api`, sockets at `/socket.io`. */
+/**
+ * The customer's listener: the app at `/`, the calls at `/api`, sockets at `/socket.io`, the traders' interface at
+ * `/exchange`.
+ */
 async function serveCustomers(
   services: Services,
   settings: Settings,
@@ -180,15 +188,25 @@ async function serveCustomers(
     channels: customerChannels,
     snapshotFor: services.snapshotFor,
   })
-  const stopPublisher = services.publish(realtime)
+  const streams = openStreams({
+    ...{ server: app.server, isProxy, limiter, publicUrl: settings.publicUrl, log },
+    ...{ db: services.db, clock: services.clock, markets: services.markets },
+    spot: services.of(spot).engine,
+    contracts: contractsIn(services.opened),
+    keys: services.of(apikey).keys,
+    listenKeys: createListenKeys(services.clock),
+  })
+  const stopPublisher = services.publish(streams.beside(realtime))
   const url = await app.listen({ host: settings.host, port: settings.port })
   return {
     url,
-    connections: realtime.connections,
+    connections: () => realtime.connections() + streams.connections(),
     aborted: () => aborted,
     async stop() {
       stopPublisher()
-      await closeListener(app, realtime.close)
+      await closeListener(app, async () => {
+        await Promise.all([realtime.close(), streams.close()])
+      })
     },
   }
 }

@@ -3,6 +3,7 @@ import { formatPrice, formatQuantity, type Instrument } from '#domain/market/ins
 import type { Depth } from '#domain/spot/book-rows.ts'
 import type { Trade } from '#server/products/spot/batch.ts'
 import type { BookDepth } from '#server/products/spot/books.ts'
+import { idNumber } from '../number.ts'
 
 /** What streams of spot say of books and trades. */
 
@@ -75,12 +76,12 @@ export function bestOfBook(instrument: Instrument, { bids, asks, sequence }: Boo
   return { u: sequence, s: exchangeSymbol(instrument), b, B, a, A }
 }
 
-/** One trade; ids are strings, as they are larger than what a number of JSON keeps exactly. */
+/** One trade. Nothing says who traded: only that the buyer was the maker where a sale came second. */
 export const tradeMessage = (instrument: Instrument, trade: Trade, atMs: number, nowMs: number) => ({
   e: 'trade',
   E: nowMs,
   s: exchangeSymbol(instrument),
-  t: String(trade.id),
+  t: idNumber(trade.id),
   p: formatPrice(instrument, trade.price),
   q: formatQuantity(instrument, trade.quantity),
   T: atMs,
@@ -88,36 +89,8 @@ export const tradeMessage = (instrument: Instrument, trade: Trade, atMs: number,
   M: true,
 })
 
-/** Trades of one order at one price, which follow each other, as one. */
-export function aggregateTrades(
-  instrument: Instrument,
-  trades: readonly Trade[],
-  atMs: number,
-  nowMs: number,
-) {
-  const runs: Trade[][] = []
-  for (const trade of trades) {
-    const last = runs.at(-1)?.[0]
-    if (last?.taker === trade.taker && last.price === trade.price) runs.at(-1)!.push(trade)
-    else runs.push([trade])
-  }
-  return runs.map((run) => {
-    const [first, last] = [run[0]!, run.at(-1)!]
-    return {
-      e: 'aggTrade',
-      E: nowMs,
-      s: exchangeSymbol(instrument),
-      a: String(last.id),
-      p: formatPrice(instrument, first.price),
-      q: formatQuantity(
-        instrument,
-        run.reduce((sum, { quantity }) => sum + quantity, 0),
-      ),
-      f: String(first.id),
-      l: String(last.id),
-      T: atMs,
-      m: first.takerSide === 'sell',
-      M: true,
-    }
-  })
+/** The same as an aggregate: every trade stands for itself, as in the calls. */
+export function aggregateTrade(instrument: Instrument, trade: Trade, atMs: number, nowMs: number) {
+  const { e: _, t: id, ...figures } = tradeMessage(instrument, trade, atMs, nowMs)
+  return { e: 'aggTrade', a: id, f: id, l: id, ...figures }
 }

@@ -27,7 +27,7 @@ export interface ConnectionsDeps {
   /** Refuses an address that has opened too many connections lately. */
   readonly beforeHandshake: (ip: string) => Promise<void>
   /** Pages of other origins open no connection; programs name none. */
-  readonly isOwnOrigin: (origin: string) => boolean
+  readonly isOwnOrigin: (origin: string, host: string | undefined) => boolean
   readonly authenticate: Authenticate
   readonly hub: Hub
   readonly market: MarketStreams
@@ -86,8 +86,8 @@ export function serveConnections(deps: ConnectionsDeps): Connections {
     const refuse = (status: string) => answer(socket, status)
     if (isClosing) return refuse('503 Service Unavailable')
     if (!address) return refuse('400 Bad Request')
-    const { origin } = request.headers
-    if (origin !== undefined && !deps.isOwnOrigin(origin)) return refuse('403 Forbidden')
+    const { origin, host } = request.headers
+    if (origin !== undefined && !deps.isOwnOrigin(origin, host)) return refuse('403 Forbidden')
     // Counted before anything is waited for, so that many at once are not let in together.
     if (!enter(ip, socket)) return refuse('429 Too Many Requests')
     const isRefused = await deps.beforeHandshake(ip).then(

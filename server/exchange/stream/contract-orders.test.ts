@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { customerId, positionId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Position, PositionChange } from '#server/products/contract/position.ts'
+import { idNumber } from '../number.ts'
 import { accountReason, baseOfLots, orderUpdates, positionFigures } from './contract-orders.ts'
 
 const btc = findInstrument('BTC-USDT')!
@@ -50,7 +51,7 @@ test('a position opened at the market is a new order, and filled', () => {
   expect(first).toMatchObject({
     x: 'NEW',
     X: 'NEW',
-    i: '7',
+    i: idNumber(7n),
     S: 'BUY',
     ps: 'LONG',
     o: 'MARKET',
@@ -58,7 +59,16 @@ test('a position opened at the market is a new order, and filled', () => {
     z: '0',
   })
   expect(second).toMatchObject({
-    ...{ x: 'TRADE', X: 'FILLED', i: '7', l: '1.5', z: '1.5', L: '20000.00', ap: '20000.00', t: '21' },
+    ...{
+      x: 'TRADE',
+      X: 'FILLED',
+      i: idNumber(7n),
+      l: '1.5',
+      z: '1.5',
+      L: '20000.00',
+      ap: '20000.00',
+      t: idNumber(21n),
+    },
     ...{ n: '15.0000000', N: 'USDT', R: false, rp: '0' },
   })
   expect(more).toEqual([])
@@ -86,7 +96,17 @@ test('a closing is an order of its own that only reduces, with what it gained', 
   })
   expect(ordersOf(half, [told])).toMatchObject([
     {
-      ...{ i: '22', c: '22', S: 'SELL', ps: 'LONG', R: true, x: 'TRADE', X: 'FILLED', q: '1', l: '1' },
+      ...{
+        i: idNumber(22n),
+        c: '22',
+        S: 'SELL',
+        ps: 'LONG',
+        R: true,
+        x: 'TRADE',
+        X: 'FILLED',
+        q: '1',
+        l: '1',
+      },
       ...{ L: '20100.00', rp: '-0.0000005', n: '0.0000003', o: 'MARKET' },
     },
   ])

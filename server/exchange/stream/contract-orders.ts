@@ -12,6 +12,7 @@ import {
 import { formatPrice, type Instrument } from '#domain/market/instrument.ts'
 import { formatDecimal, trimZeros } from '#domain/money/amount.ts'
 import type { Position, PositionChange } from '#server/products/contract/position.ts'
+import { idNumber } from '../number.ts'
 
 /**
  * What the stream of a customer's own says of their contracts. A position of ours is one order that opens it and one for
@@ -131,14 +132,14 @@ function figures(
     sp: NOTHING,
     x: order.x,
     X: order.X,
-    i: order.id,
+    i: idNumber(order.id),
     l: filled,
     z: filled,
     L: at,
     N: MARGIN_CURRENCY,
     n: fill ? margin(fill.fee ?? 0n) : NOTHING,
     T: fill?.atMs ?? position.updatedAtMs,
-    t: fill ? String(fill.id) : 0,
+    t: fill ? idNumber(fill.id) : 0,
     b: NOTHING,
     a: NOTHING,
     m: false,

@@ -8,7 +8,7 @@ import type { Markets } from '#server/markets/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { BookDepth } from '#server/products/spot/books.ts'
 import type { Engine, EngineEvent } from '#server/products/spot/engine.ts'
-import { aggregateTrades, bestLevels, bestOfBook, depthUpdate, tradeMessage } from './book-messages.ts'
+import { aggregateTrade, bestLevels, bestOfBook, depthUpdate, tradeMessage } from './book-messages.ts'
 import type { Hub } from './hub.ts'
 import { FAST_MS, SLOW_MS, type Stream, type StreamOf } from './names.ts'
 import { bestOfQuote, contractBest, kline, markPrice, miniTicker, ticker } from './quote-messages.ts'
@@ -73,13 +73,10 @@ export function createMarketStreams({
     const streams = hub.of('spot', symbol, 'trades')
     if (streams.length === 0) return
     const [instrument, nowMs] = [findInstrument(symbol)!, clock.nowMs()]
-    for (const stream of streams) {
-      const messages =
-        stream.kind === 'trade'
-          ? trades.map((trade) => tradeMessage(instrument, trade, atMs, nowMs))
-          : aggregateTrades(instrument, trades, atMs, nowMs)
-      for (const message of messages) hub.publish(stream, message)
-    }
+    const write = { trade: tradeMessage, aggTrade: aggregateTrade }
+    for (const stream of streams)
+      if (stream.kind === 'trade' || stream.kind === 'aggTrade')
+        for (const trade of trades) hub.publish(stream, write[stream.kind](instrument, trade, atMs, nowMs))
   }
 
   function bookChanged(symbol: string) {

@@ -30,7 +30,7 @@ test('a ticker has the change, the average price of what was traded, and the bes
   expect(ticker(btc, quote, { b: '1', B: '2', a: '3', A: '4' }, NOW)).toEqual({
     ...{ e: '24hrTicker', E: NOW, s: 'BTCUSDT', p: '-100.00', P: '-0.50', w: '19500.00', x: '20000.00' },
     ...{ c: '19900.00', Q: '0', b: '1', B: '2', a: '3', A: '4', o: '20000.00', h: '20100.00', l: '19000.00' },
-    ...{ v: '2.00000', q: '39000.00000000', O: NOW - DAY_MS, C: NOW, F: 0, L: 0, n: 0 },
+    ...{ v: '2.00000', q: '39000.00000000', O: NOW - DAY_MS, C: NOW, F: -1, L: -1, n: 0 },
   })
 })
 
@@ -70,7 +70,7 @@ test('a candle says when it began and ends, and whether it is over', () => {
     k: {
       ...{ t: 60_000, T: 359_999, s: 'BTCUSDT', i: '5m', f: -1, L: -1 },
       ...{ o: '2.00', c: '3.00', h: '4.00', l: '1.00', v: '1.50000', n: 0, x: true },
-      ...{ q: '4.5000000', V: '0', Q: '0', B: '0' },
+      ...{ q: '0', V: '0', Q: '0', B: '0' },
     },
   })
 })

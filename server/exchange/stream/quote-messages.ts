@@ -4,8 +4,8 @@ import { type Period, periodMs } from '#domain/market/candle.ts'
 import type { CandleView, QuoteView } from '#domain/market/contract.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { Tick } from '#domain/market/tick.ts'
-import { decimal, formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { divided, isMore, minus } from '../decimals.ts'
 import type { bestOfBook } from './book-messages.ts'
 
 /** What streams say of prices and candles, which come from the tape. */
@@ -45,38 +45,18 @@ export function ticker(instrument: Instrument, quote: QuoteView, best: Best, now
   return {
     ...figures,
     e: '24hrTicker',
-    p: difference(instrument, short.c, short.o),
+    p: minus(short.c, short.o),
     P: quote.changePercent ?? NOTHING,
-    w: averageOf(instrument, short.v, short.q) ?? short.c,
+    w: isMore(short.v) ? divided(short.q, short.v, instrument.priceDecimals) : short.c,
     x: short.o,
     Q: NOTHING,
     ...best,
     O: nowMs - DAY_MS,
     C: nowMs,
-    F: 0,
-    L: 0,
+    F: -1,
+    L: -1,
     n: 0,
   }
-}
-
-function difference(instrument: Instrument, price: string, from: string): string {
-  const digits = (text: string) => parseDecimal(text, instrument.priceDecimals)!
-  return formatDecimal(digits(price) - digits(from), instrument.priceDecimals)
-}
-
-/** Rounds: down, to a decimal of the price. */
-function averageOf({ priceDecimals }: Instrument, volume: string, turnover: string): string | undefined {
-  const [base, quote] = [decimalParts(volume), decimalParts(turnover)]
-  if (base.digits === 0n) return undefined
-  const digits =
-    (quote.digits * 10n ** BigInt(base.decimals + priceDecimals)) /
-    (base.digits * 10n ** BigInt(quote.decimals))
-  return formatDecimal(digits, priceDecimals)
-}
-
-function decimalParts(text: string): { digits: bigint; decimals: number } {
-  const [whole = '', fraction = ''] = text.split('.')
-  return { digits: BigInt(whole + fraction), decimals: fraction.length }
 }
 
 /** Bid and ask of a quote, as a contract is opened and closed at. */
@@ -115,7 +95,7 @@ export function markPrice(instrument: Instrument, tick: Tick, nextFinancingAtMs:
   }
 }
 
-/** A candle, which is over or runs; its volume is of the markets that its prices come from. */
+/** A candle, which is over or runs; its volume is of the markets that its prices come from, and what else is counted is not known: 0. */
 export function kline(
   instrument: Instrument,
   period: Period,
@@ -142,16 +122,10 @@ export function kline(
       v: candle.volume,
       n: 0,
       x: isOver,
-      q: turnoverOf(candle),
+      q: NOTHING,
       V: NOTHING,
       Q: NOTHING,
       B: NOTHING,
     },
   }
-}
-
-/** About what was paid for a candle's volume: at its close. */
-function turnoverOf({ volume, close }: CandleView): string {
-  const [v, c] = [decimalParts(volume), decimalParts(close)]
-  return decimal(formatDecimal(v.digits * c.digits, v.decimals + c.decimals))
 }

@@ -3,6 +3,7 @@ import { customerId, orderId, tradeId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Trade } from '#server/products/spot/batch.ts'
 import { createOrder, type SpotOrder } from '#server/products/spot/order.ts'
+import { idNumber } from '../number.ts'
 import { executionReports } from './spot-orders.ts'
 
 /** BTC-USDT: a tick of 0.01, a step of 0.00001; USDT has 7 decimals, so that a tick times a step is one unit. */
@@ -34,7 +35,18 @@ test('an order that comes to rest is new', () => {
   expect(of(order())).toEqual([
     {
       ...{ e: 'executionReport', E: 99, s: 'BTCUSDT', c: '7', S: 'BUY', o: 'LIMIT', f: 'GTC' },
-      ...{ q: '0.00300', p: '20000.00', P: '0', F: '0', g: -1, C: '', x: 'NEW', X: 'NEW', r: 'NONE', i: '7' },
+      ...{
+        q: '0.00300',
+        p: '20000.00',
+        P: '0',
+        F: '0',
+        g: -1,
+        C: '',
+        x: 'NEW',
+        X: 'NEW',
+        r: 'NONE',
+        i: idNumber(7n),
+      },
       ...{ l: '0', z: '0.00000', L: '0', n: '0', N: null, T: 50, t: -1, I: 0, w: true, m: false, M: true },
       ...{ O: 50, Z: '0.0000000', Y: '0', Q: '0' },
     },
@@ -51,10 +63,18 @@ test('an order that meets two is new, then filled twice, each time with the figu
     ['TRADE', 'FILLED', '0.00200', '0.00300'],
   ])
   expect(reports[1]).toMatchObject({
-    ...{ L: '19900.00', t: '21', n: '0.00000009', N: 'BTC', m: false, Y: '19.9000000', Z: '19.9000000' },
+    ...{
+      L: '19900.00',
+      t: idNumber(21n),
+      n: '0.00000009',
+      N: 'BTC',
+      m: false,
+      Y: '19.9000000',
+      Z: '19.9000000',
+    },
     w: false,
   })
-  expect(reports[2]).toMatchObject({ L: '19950.00', t: '22', Y: '39.9000000', Z: '59.8000000' })
+  expect(reports[2]).toMatchObject({ L: '19950.00', t: idNumber(22n), Y: '39.9000000', Z: '59.8000000' })
 })
 
 test('a maker is filled without being new, and pays the maker’s fee in what it receives', () => {

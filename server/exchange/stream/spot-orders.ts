@@ -13,6 +13,7 @@ import { findCurrency } from '#domain/money/currencies.ts'
 import { isAtMarket, receiveCurrency } from '#domain/spot/rules.ts'
 import type { Trade } from '#server/products/spot/batch.ts'
 import type { SpotOrder } from '#server/products/spot/order.ts'
+import { idNumber } from '../number.ts'
 
 /** What the stream of a customer's own says of their spot orders. */
 
@@ -107,14 +108,14 @@ function reporter(instrument: Instrument, order: SpotOrder, nowMs: number) {
     x: happened,
     X: status,
     r: 'NONE',
-    i: String(order.id),
+    i: idNumber(order.id),
     l: fill ? formatQuantity(instrument, fill.quantity) : NOTHING,
     z: formatQuantity(instrument, done.filled),
     L: fill ? formatPrice(instrument, fill.trade.price) : NOTHING,
     n: fill ? amount(fill.fee, receives) : NOTHING,
     N: fill ? receives : null,
     T: order.updatedAtMs,
-    t: fill ? String(fill.trade.id) : NO_TRADE,
+    t: fill ? idNumber(fill.trade.id) : NO_TRADE,
     I: 0,
     w: status === 'NEW' || status === 'PARTIALLY_FILLED' ? order.status === 'open' : false,
     m: fill?.isMaker ?? false,

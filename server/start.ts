@@ -31,9 +31,6 @@ import { createLog } from './platform/log.ts'
 import { serveMetrics } from './platform/metrics.ts'
 import { requireFreePort } from './platform/ports.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
-import { apikey } from './products/apikey/product.ts'
-import { contractsIn } from './products/contract/service.ts'
-import { spot } from './products/spot/product.ts'
 import { operatorsFile, seed } from './seed.ts'
 
 const DIST = join(fileURLToPath(new URL('..', import.meta.url)), 'dist')
@@ -175,7 +172,8 @@ async function serveCustomers(
     channels: customerChannels,
     routes: services.routes,
   })
-  serveExchange(app, { ...exchangeOf(services), log, limiter })
+  const listenKeys = createListenKeys(services.clock)
+  serveExchange(app, { ...exchangeOf(services), log, limiter, listenKeys })
   serveApp(app, join(DIST, 'web'))
   if (settings.clock === 'virtual') serveClock(app, services.clock as VirtualClock, runJobs)
   const realtime = createRealtime({
@@ -189,12 +187,8 @@ async function serveCustomers(
     snapshotFor: services.snapshotFor,
   })
   const streams = openStreams({
-    ...{ server: app.server, isProxy, limiter, publicUrl: settings.publicUrl, log },
-    ...{ db: services.db, clock: services.clock, markets: services.markets },
-    spot: services.of(spot).engine,
-    contracts: contractsIn(services.opened),
-    keys: services.of(apikey).keys,
-    listenKeys: createListenKeys(services.clock),
+    ...{ ...exchangeOf(services), server: app.server, isProxy, limiter, log, listenKeys },
+    publicUrl: settings.publicUrl,
   })
   const stopPublisher = services.publish(streams.beside(realtime))
   const url = await app.listen({ host: settings.host, port: settings.port })

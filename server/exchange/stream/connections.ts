@@ -143,8 +143,10 @@ export function serveConnections(deps: ConnectionsDeps): Connections {
     })
     client.on('ping', mayGoOn)
     client.on('pong', () => {
+      // The answer to our question costs nothing; what nobody asked for does.
+      if (connection.isThere) return mayGoOn()
       connection.isThere = true
-      mayGoOn()
+      return true
     })
     client.once('close', () => connection.leave())
     return connection

@@ -74,6 +74,15 @@ test('a position opened at the market is a new order, and filled', () => {
   expect(more).toEqual([])
 })
 
+test('an order that opens as it is accepted has no record of it, and is filled all the same', () => {
+  const opened = position({ fee: 150_000_000n })
+  expect(ordersOf(opened, [], true)).toMatchObject([
+    { x: 'NEW', q: '1.5' },
+    { x: 'TRADE', X: 'FILLED', l: '1.5', L: '20000.00', n: '15.0000000', t: idNumber(7n), T: 50 },
+  ])
+  expect(ordersOf(opened, [], false)).toEqual([])
+})
+
 test('an order at a limit price waits, and is cancelled', () => {
   const waiting = position({ status: 'pending', openLots: 0, limitPrice: 1_990_000, entryPrice: null })
   expect(ordersOf(waiting, [], true)).toMatchObject([{ x: 'NEW', o: 'LIMIT', p: '19900.00' }])

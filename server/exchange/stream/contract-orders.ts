@@ -45,8 +45,20 @@ export function orderUpdates(
 ) {
   const message = (o: OrderFigures) => ({ e: 'ORDER_TRADE_UPDATE', E: nowMs, T: position.updatedAtMs, o })
   const own = changes.flatMap((change) => figuresOf(instrument, position, change) ?? [])
-  return [...(isNew ? [openingOf(instrument, position, { x: 'NEW', X: 'NEW' })] : []), ...own].map(message)
+  const accepted = openingOf(instrument, position, { x: 'NEW', X: 'NEW' })
+  // An order that opens at once is kept as its position alone: nothing is recorded beside it.
+  const opened = position.entryPrice !== null && !changes.some(({ kind }) => kind === 'opened')
+  const atOnce = openingOf(instrument, position, { x: 'TRADE', X: 'FILLED', fill: openingFill(position) })
+  return [...(isNew ? [accepted] : []), ...(isNew && opened ? [atOnce] : []), ...own].map(message)
 }
+
+/** What opened a position, as it is told; `id` is the number of the trade. */
+type Fill = Pick<PositionChange, 'id' | 'lots' | 'price' | 'fee' | 'amount' | 'atMs'>
+
+const openingFill = ({ id, lots, entryPrice: price, fee, openedAtMs, createdAtMs }: Position): Fill => ({
+  ...{ id, lots, price, fee, amount: null },
+  atMs: openedAtMs ?? createdAtMs,
+})
 
 type OrderFigures = ReturnType<typeof openingOf>
 
@@ -68,7 +80,7 @@ function figuresOf(
 interface Told {
   readonly x: string
   readonly X: string
-  readonly fill?: PositionChange | undefined
+  readonly fill?: Fill | undefined
 }
 
 function openingOf(instrument: Instrument, position: Position, { x, X, fill }: Told) {

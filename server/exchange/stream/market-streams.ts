@@ -210,7 +210,18 @@ export function createMarketStreams({
       }
       return stateOf(stream)
     },
-    left: (stream) => void candles.delete(candleKey(stream)),
+    left(stream) {
+      candles.delete(candleKey(stream))
+      const everyMs = paceOf(stream)
+      if (
+        everyMs === undefined ||
+        hub.of('spot', stream.symbol, 'book').some((one) => paceOf(one) === everyMs)
+      )
+        return
+      const key = bookKey(stream.symbol!, everyMs)
+      clearTimeout(books.get(key)?.timer)
+      books.delete(key)
+    },
     stop() {
       for (const stop of stops) stop()
       for (const { timer } of books.values()) clearTimeout(timer)

@@ -2,7 +2,6 @@ import type { Server as HttpServer } from 'node:http'
 import type { Logger } from 'pino'
 import type { Markets } from '#server/markets/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import type { IsProxy } from '#server/platform/http/client-ip.ts'
 import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
 import { logError } from '#server/platform/log.ts'
@@ -32,11 +31,10 @@ export interface StreamsDeps {
   readonly limiter: RateLimiter
   /** Where the app is served. */
   readonly publicUrl: string
-  readonly db: Db
   readonly clock: Clock
   readonly log: Logger
   readonly markets: Markets
-  readonly spot: Engine
+  readonly spot: { readonly engine: Engine }
   readonly contracts: Contracts
   readonly keys: KeyDeps
   readonly listenKeys: ListenKeys
@@ -48,13 +46,14 @@ const CHECK_EVERY_MS = 400
 
 /** Serves streams on a listener that has not begun to listen. */
 export function openStreams(deps: StreamsDeps): Streams {
-  const { db, clock, log, markets, spot, contracts, keys, limiter, listenKeys } = deps
+  const { clock, log, markets, contracts, keys, limiter, listenKeys } = deps
+  const spot = deps.spot.engine
   const onError = (error: unknown) => logError(log, error, 'a stream of the traders’ interface failed')
   const hub = createHub()
   const market = createMarketStreams({ hub, spot, markets, clock, onError })
   const users = createUserStreams({
     ...{ spot, contract: contracts.engine, clock, onError },
-    activePositions: (customer) => activePositions(db, customer),
+    activePositions: (customer) => activePositions(contracts.db, customer),
     validKeys: (ids) => activeKeys(keys, ids),
     unrealizedPnl: (position) => unrealizedPnl(position, contracts.lastTick),
   })

@@ -16,7 +16,11 @@ beforeAll(async () => {
   server = await openExchangeServer()
   alice = clientOf(await server.newKey(await server.newTrader()))
   bob = clientOf(await server.newKey(await server.newTrader()))
-  for (const one of [alice, bob]) await one.loadMarkets()
+  for (const one of [alice, bob]) {
+    // What it takes for addresses without TLS, as on this test's listener.
+    await one.loadHttpProxyAgent()
+    await one.loadMarkets()
+  }
 }, 120_000)
 afterAll(async () => {
   for (const one of [alice, bob]) await one?.close()

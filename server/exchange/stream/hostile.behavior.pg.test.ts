@@ -73,7 +73,7 @@ test('T34: a request that is not signed by its key, in its time, once and with t
   ] as const)
     expect(await subscribe(params), JSON.stringify(params)).toMatchObject({ error: { code } })
   expect(await subscribe(right)).toMatchObject({ status: 200 })
-  expect(await subscribe(right)).toMatchObject({ status: 401, error: { code: -1022 } })
+  expect(await subscribe(right)).toMatchObject({ status: 400, error: { code: -1022 } })
   expect((await client.ask('session.subscriptions')).result).toEqual([{ subscriptionId: 0 }])
   for (const method of ['order.place', 'account.status', 'userDataStream.start', '__proto__'])
     expect(await client.ask(method, {})).toMatchObject({ status: 400, error: { code: -1136 } })

@@ -154,7 +154,11 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
     if (!parts || !isSignatureOf(key.secret(), parts.signed, parts.signature))
       throw new ExchangeError(-1022, 'Signature for this request is not valid.')
     const name = `${key.id} ${parts.signature.toLowerCase()}`
-    const time = seen.take(name, timestampMs + windowMs, nowMs)
+    const once = seen.take(name, timestampMs + windowMs, nowMs)
+    // A signature does not say which call it is of, and a client asks different things in one millisecond: what is asked is
+    // served once by each call. What changes something is served by no signature that was seen before, of asking either.
+    const path = request.url.split('?', 1)[0]
+    const time = request.method === 'GET' ? seen.take(`${name} ${path}`, timestampMs + windowMs, nowMs) : once
     if (time === 'again')
       throw new ExchangeError(-1022, 'Signature for this request was used before: each is served once.')
     if (time === 'full') throw errorOf(new Error('too many signatures'), 'read', request.id)

@@ -383,7 +383,7 @@ function readNames(
 
 const textOf = (data: RawData): string => (data as Buffer).toString()
 
-/** Answers a handshake that is not let in. */
+/** Refuses a handshake that is not let in. */
 function answer(socket: Duplex, status: string): void {
   if (socket.destroyed) return
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

@@ -4,7 +4,7 @@ import type { Access } from './listen-keys.ts'
 
 /** Requests on the connection for a customer's own: signed, each answered under its id. */
 
-/** Answers whose key signed a request, or why it is refused. */
+/** Finds whose key signed a request, or why it is refused. */
 export type Authenticate = (
   params: Readonly<Record<string, string>>,
   ip: string,
@@ -26,7 +26,7 @@ export interface OwnSubscriptions {
 
 const refusal = (status: number, code: number, msg: string): Refused => ({ refused: { status, code, msg } })
 
-/** Answers a request, as text; undefined of one that is to have no answer. */
+/** Does what a request asks. Returns: the answer to it. */
 export async function answerRequest(
   text: string,
   deps: {

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { virtualClock } from '#server/platform/clock.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
 import { type Connections, serveConnections } from './connections.ts'
-import { createHub, type Hub } from './hub.ts'
+import { createStreamHub, type Hub } from './hub.ts'
 import { streamLimits } from './limits.ts'
 import { createListenKeys } from './listen-keys.ts'
 import { type Stream, streamOf } from './names.ts'
@@ -20,7 +20,7 @@ let connections: Connections
 let url: string
 let left: Stream[]
 beforeEach(async () => {
-  hub = createHub()
+  hub = createStreamHub()
   left = []
   server = createServer()
   const clock = virtualClock(1)
@@ -51,7 +51,7 @@ async function listen(path: string) {
   await new Promise((resolve) => socket.once('open', resolve))
   return { socket, heard }
 }
-const isHeard = () => hub.of('spot', 'BTC-USDT', 'trades').length > 0
+const isListenedTo = () => hub.of('spot', 'BTC-USDT', 'trades').length > 0
 
 test('a message is written once, however many listen in whichever form', async () => {
   const raw = [await listen('/ws/btcusdt@trade'), await listen('/ws/btcusdt@trade')]
@@ -91,12 +91,12 @@ test('T35: a client that does not read is cut off, and those that read miss noth
 test('what a client listened to is given back when it leaves, is cut off, or unsubscribes', async () => {
   const one = await listen('/ws/btcusdt@trade')
   one.socket.terminate()
-  await expect.poll(isHeard, TIMEOUT).toBe(false)
+  await expect.poll(isListenedTo, TIMEOUT).toBe(false)
   expect(left).toEqual([trades])
   const other = await listen('/ws/btcusdt@trade')
   other.socket.send('{"method":"UNSUBSCRIBE","params":["btcusdt@trade","ethusdt@trade"],"id":1}')
   await expect.poll(() => other.heard, TIMEOUT).toEqual(['{"result":null,"id":1}'])
-  expect(isHeard()).toBe(false)
+  expect(isListenedTo()).toBe(false)
   other.socket.terminate()
 })
 

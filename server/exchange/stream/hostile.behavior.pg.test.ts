@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { connect as connectTcp } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connectTo, openStreamApp, type StreamApp, signed } from '#server/testing/streams.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
 import { streamLimits } from './limits.ts'
-import { connectTo, openStreamApp, type StreamApp, signed } from './stream-testing.ts'
 
 /** What somebody may try who wants to hear of others, or to cost the server more than they pay for. */
 

@@ -47,7 +47,7 @@ interface Listened {
   readonly listeners: Set<Listener>
 }
 
-export function createHub(): Hub {
+export function createStreamHub(): Hub {
   const byTopic = new Map<string, Map<string, Listened>>()
   const listened = (stream: Stream) => byTopic.get(keyOf(stream))?.get(stream.name)
 

@@ -11,7 +11,7 @@ import { activePositions, type Contracts, unrealizedPnl } from '#server/products
 import type { Engine } from '#server/products/spot/engine.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { serveConnections } from './connections.ts'
-import { createHub } from './hub.ts'
+import { createStreamHub } from './hub.ts'
 import { type StreamLimits, streamLimits } from './limits.ts'
 import type { ListenKeys } from './listen-keys.ts'
 import { createMarketStreams } from './market-streams.ts'
@@ -49,7 +49,7 @@ export function openStreams(deps: StreamsDeps): Streams {
   const { clock, log, markets, contracts, keys, limiter, listenKeys } = deps
   const spot = deps.spot.engine
   const onError = (error: unknown) => logError(log, error, 'a stream of the traders’ interface failed')
-  const hub = createHub()
+  const hub = createStreamHub()
   const market = createMarketStreams({ hub, spot, markets, clock, onError })
   const users = createUserStreams({
     ...{ spot, contract: contracts.engine, clock, onError },

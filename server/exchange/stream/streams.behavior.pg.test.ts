@@ -8,8 +8,6 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
-import { TIMEOUT } from '#server/testing/timeouts.ts'
-import { LISTEN_KEY_MS } from './listen-keys.ts'
 import {
   type Client,
   type Json,
@@ -17,7 +15,9 @@ import {
   type StreamApp,
   signed,
   type TestKey,
-} from './stream-testing.ts'
+} from '#server/testing/streams.ts'
+import { TIMEOUT } from '#server/testing/timeouts.ts'
+import { LISTEN_KEY_MS } from './listen-keys.ts'
 
 /** Streams as an outsider's client gets them: what they say is what the calls say, and nobody hears what is another's. */
 

@@ -16,7 +16,7 @@ const quote: QuoteView = {
   ...{ volume24h: decimal('500.00000'), turnover24h: decimal('9900000.00') },
   ...{ ownVolume24h: decimal('2.00000'), ownTurnover24h: decimal('39000.00000000') },
   ...{ changePercent: decimal('-0.50'), isOpen: true, nextChangeAtMs: null, isStale: false },
-  ...{ atMs: 5, sequence: 77, closeOfMs: null },
+  ...{ atMs: 5, sequence: 77, closeOfMs: null, isPriced: true },
 }
 
 test('a short ticker has what was traded here, not at the venues that prices come from', () => {

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { createListenKeys } from '#server/exchange/stream/listen-keys.ts'
+import { openStreams } from '#server/exchange/stream/open.ts'
 import {
   durationInWords,
   MAX_CLOCK_DIFFERENCE_MS,
@@ -142,7 +144,10 @@ function sayIfTapeIsAhead({ markets, clock }: Services, log: Logger): void {
   )
 }
 
-/** The customer's listener: the app at `/`, the calls at `/api`, sockets at `/socket.io`. */
+/**
+ * The customer's listener: the app at `/`, the calls at `/api`, sockets at `/socket.io`, the traders' interface at
+ * `/exchange`.
+ */
 async function serveCustomers(
   services: Services,
   settings: Settings,
@@ -167,7 +172,8 @@ async function serveCustomers(
     channels: customerChannels,
     routes: services.routes,
   })
-  serveExchange(app, { ...exchangeOf(services), log, limiter })
+  const listenKeys = createListenKeys(services.clock)
+  serveExchange(app, { ...exchangeOf(services), log, limiter, listenKeys })
   serveApp(app, join(DIST, 'web'))
   if (settings.clock === 'virtual') serveClock(app, services.clock as VirtualClock, runJobs)
   const realtime = createRealtime({
@@ -180,15 +186,21 @@ async function serveCustomers(
     channels: customerChannels,
     snapshotFor: services.snapshotFor,
   })
-  const stopPublisher = services.publish(realtime)
+  const streams = openStreams({
+    ...{ ...exchangeOf(services), server: app.server, isProxy, limiter, log, listenKeys },
+    publicUrl: settings.publicUrl,
+  })
+  const stopPublisher = services.publish(streams.beside(realtime))
   const url = await app.listen({ host: settings.host, port: settings.port })
   return {
     url,
-    connections: realtime.connections,
+    connections: () => realtime.connections() + streams.connections(),
     aborted: () => aborted,
     async stop() {
       stopPublisher()
-      await closeListener(app, realtime.close)
+      await closeListener(app, async () => {
+        await Promise.all([realtime.close(), streams.close()])
+      })
     },
   }
 }

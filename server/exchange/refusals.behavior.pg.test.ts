@@ -73,6 +73,21 @@ describe('a signature', () => {
     expect(await account(`${signed(fieldsOf())}&signature=00`)).toMatchObject({ code: expect.any(Number) })
   })
 
+  test('T07: of two questions of one moment is served by both calls, and never by one that changes something', async () => {
+    const query = signed(fieldsOf({ symbol: 'BTCUSDT' }))
+    const ask = (method: string, path: string) => send(method, path, query, key.apiKey)
+    expect(await ask('GET', '/api/v3/openOrders')).toMatchObject({ status: 200 })
+    expect(await ask('GET', '/api/v3/allOrders')).toMatchObject({ status: 200 })
+    for (const [method, path] of [
+      ['GET', '/api/v3/openOrders'],
+      ['DELETE', '/api/v3/openOrders'],
+    ] as const)
+      expect(await ask(method, path)).toMatchObject({
+        code: -1022,
+        msg: expect.stringContaining('used before'),
+      })
+  })
+
   test('T07: is served once: the same request again is refused', async () => {
     const query = signed(fieldsOf())
     expect((await account(query)).status).toBe(200)

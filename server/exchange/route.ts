@@ -11,6 +11,8 @@ export interface ExchangeRoute {
   /** Who may: anyone, or whoever signs with a key of this scope. */
   readonly scope: 'public' | KeyScope
   readonly weight: number | ((params: Params) => number)
+  /** Names its key and is not signed, as no client signs it. */
+  readonly isUnsigned?: boolean
   /** Counted as an order. */
   readonly isOrder?: boolean
   /** What of the app's own limits it takes beside its weight. */
@@ -23,5 +25,7 @@ export interface ExchangeRoute {
 export interface Caller {
   /** Reading it on a public call is an error of ours. */
   readonly customer: CustomerId
+  /** The key that the request named; the same. */
+  readonly keyId: bigint
   readonly nowMs: number
 }

@@ -31,6 +31,8 @@ import {
   signedParts,
 } from './signing.ts'
 import { spotRoutes } from './spot-routes.ts'
+import { listenKeyRoutes } from './stream/listen-key-routes.ts'
+import type { ListenKeys } from './stream/listen-keys.ts'
 import { createCounter, ORDER_BUDGETS, WEIGHT_BUDGET } from './weights.ts'
 
 /** The traders' interface on the customers' listener, below this path: in the shape of the most used exchange's. */
@@ -42,6 +44,7 @@ export interface ExchangeOptions extends MarketSources {
   readonly clock: Clock
   readonly log: Logger
   readonly limiter: RateLimiter
+  readonly listenKeys: ListenKeys
 }
 
 const wrongKey = (why: string) =>
@@ -66,6 +69,7 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
     ...coinContractRoutes,
     ...spotRoutes(options.spot),
     ...contractRoutes(options.contracts),
+    ...listenKeyRoutes(options.listenKeys),
   ]
   const startedAtMs = clock.nowMs()
   const seen = createSeenSignatures()
@@ -108,13 +112,8 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
     }
   }
 
-  /**
-   * The key that a request names and is signed with. Whoever has not signed learns nothing of what the key may do.
-   *
-   * Refuses: -2014 for what is no key; -2015 for none, one that has ended or expired, from another address, and one without
-   *          the scope; -1102, -1021 outside of its time; -1022 signed wrongly, or twice; -1008 when nobody could tell.
-   */
-  async function signedBy(request: FastifyRequest, params: Params, scope: string): Promise<KnownKey> {
+  /** The key that a request names. Refuses: -2014 for what is no key; -2015 for none, an old one, and from another address. */
+  async function keyOf(request: FastifyRequest): Promise<KnownKey> {
     const given = request.headers['x-mbx-apikey']
     if (typeof given !== 'string' || !isKeyFormat(given))
       throw new ExchangeError(-2014, 'API-key format invalid.', { status: 401 })
@@ -124,6 +123,24 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
     if (key.status !== 'active')
       throw wrongKey(key.status === 'expired' ? 'this key has expired' : 'this key has ended')
     if (!key.isAllowedFrom(request.ip)) throw wrongKey('this key is not for this address')
+    return key
+  }
+
+  /** Refuses: -2015. */
+  function requireScope(key: KnownKey, scope: string): KnownKey {
+    if (!(key.scopes as readonly string[]).includes(scope))
+      throw wrongKey(`this key is not for ${scope === 'read' ? 'reading' : `trading ${scope}`}`)
+    return key
+  }
+
+  /**
+   * The key that a request names and is signed with. Whoever has not signed learns nothing of what the key may do.
+   *
+   * Refuses: -2014 for what is no key; -2015 for none, one that has ended or expired, from another address, and one without
+   *          the scope; -1102, -1021 outside of its time; -1022 signed wrongly, or twice; -1008 when nobody could tell.
+   */
+  async function signedBy(request: FastifyRequest, params: Params, scope: string): Promise<KnownKey> {
+    const key = await keyOf(request)
     const nowMs = clock.nowMs()
     const timestampMs = numberIn(params, 'timestamp')
     if (timestampMs === undefined) throw errors.missing('timestamp')
@@ -137,13 +154,15 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
     if (!parts || !isSignatureOf(key.secret(), parts.signed, parts.signature))
       throw new ExchangeError(-1022, 'Signature for this request is not valid.')
     const name = `${key.id} ${parts.signature.toLowerCase()}`
-    const time = seen.take(name, timestampMs + windowMs, nowMs)
+    const once = seen.take(name, timestampMs + windowMs, nowMs)
+    // A signature does not say which call it is of, and a client asks different things in one millisecond: what is asked is
+    // served once by each call. What changes something is served by no signature that was seen before, of asking either.
+    const path = request.url.split('?', 1)[0]
+    const time = request.method === 'GET' ? seen.take(`${name} ${path}`, timestampMs + windowMs, nowMs) : once
     if (time === 'again')
       throw new ExchangeError(-1022, 'Signature for this request was used before: each is served once.')
     if (time === 'full') throw errorOf(new Error('too many signatures'), 'read', request.id)
-    if (!(key.scopes as readonly string[]).includes(scope))
-      throw wrongKey(`this key is not for ${scope === 'read' ? 'reading' : `trading ${scope}`}`)
-    return key
+    return requireScope(key, scope)
   }
 
   async function answer(route: ExchangeRoute, request: FastifyRequest, reply: FastifyReply) {
@@ -157,17 +176,22 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
         get customer(): never {
           throw new Error('a public call has no customer')
         },
+        get keyId(): never {
+          throw new Error('a public call has no key')
+        },
       }
       return route.handle(params, by)
     }
-    const key = await signedBy(request, params, route.scope)
+    const key = route.isUnsigned
+      ? requireScope(await keyOf(request), route.scope)
+      : await signedBy(request, params, route.scope)
     const caller = `u${key.customer}`
     weigh(reply, caller, weight)
     if (route.isOrder) countOrder(reply, caller)
     // The customer's own limits, whichever way they ask.
     if (route.limit) await limiter.take(route.limit, caller)
     await noteUse(keys, key, request.ip)
-    return route.handle(params, { customer: key.customer, nowMs: clock.nowMs() })
+    return route.handle(params, { customer: key.customer, keyId: key.id, nowMs: clock.nowMs() })
   }
 
   function answerError(

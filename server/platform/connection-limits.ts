@@ -49,7 +49,7 @@ export function limitConnections(
       else counts.delete(key)
     })
 
-    budgets.set(connection, createBudget())
+    budgets.set(connection, createBudget(SEND_BURST, SENDS_A_SECOND))
     let hasJoined = false
     connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
       if (!spend(connection) || type !== 'message' || !isJoin(data)) return
@@ -75,12 +75,12 @@ export function closeNow(connection: Connection): void {
 const isJoin = (data: unknown) => typeof data === 'string' && data.startsWith('0')
 
 /** What one connection may send: it fills again with time, so that a reader never meets its end. */
-function createBudget(): () => boolean {
-  let left = SEND_BURST
+export function createBudget(burst: number, aSecond: number): () => boolean {
+  let left = burst
   let filledAtMs = performance.now()
   return () => {
     const nowMs = performance.now()
-    left = Math.min(SEND_BURST, left + ((nowMs - filledAtMs) / 1_000) * SENDS_A_SECOND) - 1
+    left = Math.min(burst, left + ((nowMs - filledAtMs) / 1_000) * aSecond) - 1
     filledAtMs = nowMs
     return left >= 0
   }

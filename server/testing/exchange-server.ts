@@ -5,8 +5,12 @@ import pino from 'pino'
 import { type KeyScope, keyScopes } from '#domain/apikey/rules.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import { createServices, type Services } from '#server/app.ts'
+import { customerChannels } from '#server/contract.ts'
 import { exchangeOf, serveExchange } from '#server/exchange/serve.ts'
+import { createListenKeys } from '#server/exchange/stream/listen-keys.ts'
+import { openStreams, type Streams } from '#server/exchange/stream/open.ts'
 import { buildApp } from '#server/platform/http/app.ts'
+import { createRealtime } from '#server/platform/realtime.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { addKey } from '#server/products/apikey/service.ts'
 import { seed } from '#server/seed.ts'
@@ -22,6 +26,7 @@ export interface ExchangeServer {
   readonly services: Services
   /** Without a slash at its end. */
   readonly url: string
+  readonly streams: Streams
   /** A clock that runs, and can be put forward. */
   readonly clock: { nowMs(): number; advance(ms: number): void }
   /** When it began to listen. */
@@ -76,11 +81,22 @@ export async function openExchangeServer(): Promise<ExchangeServer> {
     isReady: async () => true,
   })
   const beganAtMs = clock.nowMs()
-  serveExchange(app, { ...exchangeOf(services), log, limiter })
+  const listenKeys = createListenKeys(clock)
+  serveExchange(app, { ...exchangeOf(services), log, limiter, listenKeys })
+  const realtime = createRealtime({
+    ...{ server: app.server, channels: customerChannels },
+    ...{ authenticate: services.users.authenticate, onEnded: services.users.onEnded },
+  })
+  const streams = openStreams({
+    ...{ ...exchangeOf(services), server: app.server, isProxy: () => false, limiter, log, listenKeys },
+    publicUrl: settings.publicUrl,
+  })
+  const stopPublisher = services.publish(streams.beside(realtime))
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const { privateData } = services
   return {
     services,
+    streams,
     url,
     clock,
     beganAtMs,
@@ -101,7 +117,8 @@ export async function openExchangeServer(): Promise<ExchangeServer> {
       return { id: BigInt(key.id), apiKey: key.key, secret }
     },
     async close() {
-      await app.close()
+      stopPublisher()
+      await Promise.all([app.close(), realtime.close(), streams.close()])
       await services.stop()
       await database.close()
       rmSync(dataDir, { recursive: true, force: true })

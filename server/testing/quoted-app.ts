@@ -11,8 +11,8 @@ import { TUESDAY } from './markets.ts'
 export interface QuotedApp {
   readonly app: TestApp
   readonly markets: Markets
-  /** What the products opened as, by name; the first two are started. */
-  readonly opened: Readonly<Record<'contract' | 'copy' | 'notice', OpenProduct>>
+  /** What the products opened as, by name; contracts and copies are started. */
+  readonly opened: Readonly<Record<'contract' | 'copy' | 'notice' | 'spot' | 'apikey', OpenProduct>>
   /** The venue says a price in USDT of BTC, or what differs from it, and all that follows is decided half a second later. */
   quote(price: number, change?: Partial<RawTick>): Promise<void>
   /** Has the notices written that are due. */
@@ -59,13 +59,14 @@ export async function openQuotedApp(): Promise<QuotedApp> {
     },
   })
   const [contract, copy, notice] = [opened.contract!, opened.copy!, opened.notice!]
+  const [spot, apikey] = [opened.spot!, opened.apikey!]
   const started = [contract, copy]
   markets.start()
   await setBalance(app.db, counterparty(), '1000000')
   await setBalance(app.db, insurance(), '100000')
   for (const { start } of started) await start?.()
   return {
-    ...{ app, markets, opened: { contract, copy, notice } },
+    ...{ app, markets, opened: { contract, copy, notice, spot, apikey } },
     async quote(price, change = {}) {
       const ticks = Math.round(price * 100)
       emit({

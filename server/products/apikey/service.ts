@@ -20,6 +20,7 @@ import type { PrivateData } from '#server/platform/private-data.ts'
 import { hasSecondFactor } from '#server/users/second-factor.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import {
+  activeAmong,
   insertKey,
   type KeyRow,
   keyNamed,
@@ -166,6 +167,12 @@ export async function findKey(
     secret: () => privateData.sealer.unseal(Buffer.from(row.secret), subjectOf(row)).toString(),
   }
 }
+
+/** Which of these keys open anything by now: what they opened before is to end with them. */
+export const activeKeys = async (
+  { db, clock }: Pick<KeyDeps, 'db' | 'clock'>,
+  ids: readonly bigint[],
+): Promise<ReadonlySet<bigint>> => new Set(await activeAmong(db, ids, clock.nowMs()))
 
 /** An IPv4 address as it is listed, where a socket says it as one of IPv6. */
 const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '')

@@ -43,6 +43,12 @@ export async function keyNamed(db: Db | Tx, accessKey: string): Promise<KeyRow |
   return rows[0]
 }
 
+/** Which of these keys open anything at a moment. */
+export async function activeAmong(db: Db, ids: readonly bigint[], nowMs: number): Promise<bigint[]> {
+  const { rows } = await sql<KeyRow>`${kept} and k.id in (${sql.join(ids)})`.execute(db)
+  return rows.filter((row) => !row.hasEnded && row.expiresAtMs > nowMs).map(({ id }) => id)
+}
+
 /** Keeps a key, tied to what guards the account now. */
 export const insertKey = (
   tx: Tx,

@@ -26,7 +26,7 @@ import { createDoor } from './door.ts'
 import { type Exposure, exposureOf } from './exposure.ts'
 import type { AskDone, FollowerAsk, Followers, Told } from './followers.ts'
 import { ownLimitsOf } from './own-limits.ts'
-import type { Position } from './position.ts'
+import type { Position, PositionChange } from './position.ts'
 import { changeTerms, loadState, type State } from './state.ts'
 import { positionsById, storedState, writeStatements } from './store.ts'
 import { newestTerms } from './terms.ts'
@@ -76,6 +76,8 @@ export interface MarketNow {
 export interface ContractEvent {
   readonly customer: CustomerId
   readonly positions: readonly Position[]
+  /** What was recorded of them; nothing where the commit's outcome had to be found out. */
+  readonly changes: readonly PositionChange[]
   /** What became of copies, where any of it concerns them. */
   readonly copies?: Told | undefined
 }
@@ -161,7 +163,8 @@ const contractProduct = ({
     if (receipts.length > 0) statements.push(insertReceipts(signer, receipts))
     return { statements, transfers: batch.transfers }
   },
-  committed: (state, batch) => eventsOf([...batch.added, ...batch.changed], state.followers?.told(batch)),
+  committed: (state, batch) =>
+    eventsOf([...batch.added, ...batch.changed], batch.changes, state.followers?.told(batch)),
   reloaded: () => [],
   snapshot: (reply) => ({ ...reply, positions: reply.positions.map((position) => ({ ...position })) }),
   toAnswer,
@@ -170,7 +173,7 @@ const contractProduct = ({
     const touched = batch ? [...batch.added, ...batch.changed].map(({ id }) => id) : []
     return {
       replies: await whatHappened(db, attempts, followers),
-      events: eventsOf([...(await positionsById(db, touched)).values()]),
+      events: eventsOf([...(await positionsById(db, touched)).values()], []),
     }
   },
 })
@@ -178,12 +181,15 @@ const contractProduct = ({
 /** One event for each customer, with their positions as they are now. */
 function eventsOf(
   positions: readonly Position[],
+  changes: readonly PositionChange[],
   copies: ReadonlyMap<CustomerId, Told> = new Map(),
 ): ContractEvent[] {
   const own = Map.groupBy(positions, ({ customer }) => customer)
+  const recorded = Map.groupBy(changes, ({ customer }) => customer)
   return [...new Set([...own.keys(), ...copies.keys()])].map((customer) => ({
     customer,
     positions: (own.get(customer) ?? []).map((position) => ({ ...position })),
+    changes: recorded.get(customer) ?? [],
     copies: copies.get(customer),
   }))
 }

@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { virtualClock } from '#server/platform/clock.ts'
+import { TIMEOUT } from '#server/testing/timeouts.ts'
+import { type Connections, serveConnections } from './connections.ts'
+import { createStreamHub, type Hub } from './hub.ts'
+import { streamLimits } from './limits.ts'
+import { createListenKeys } from './listen-keys.ts'
+import { type Stream, streamOf } from './names.ts'
+
+/** How messages reach many clients, of which some do not read. */
+
+const trades = streamOf('spot', 'btcusdt@trade')!
+
+let hub: Hub
+let server: Server
+let connections: Connections
+let url: string
+let left: Stream[]
+beforeEach(async () => {
+  hub = createStreamHub()
+  left = []
+  server = createServer()
+  const clock = virtualClock(1)
+  connections = serveConnections({
+    ...{ server, hub, clock, listenKeys: createListenKeys(clock), limits: streamLimits },
+    isProxy: () => false,
+    beforeHandshake: async () => {},
+    isOwnOrigin: () => false,
+    authenticate: async () => ({ refused: { status: 401, code: 0, msg: '' } }),
+    market: { joined: () => undefined, left: (stream) => void left.push(stream), stop() {} },
+    users: { join: () => () => {}, has: () => false, told() {}, check: async () => {}, stop() {} },
+    onError(error) {
+      throw error
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/exchange`
+})
+afterEach(async () => {
+  await connections.close()
+  server.close()
+})
+
+async function listen(path: string) {
+  const socket = new WebSocket(`${url}${path}`)
+  const heard: string[] = []
+  socket.on('message', (data) => heard.push(String(data)))
+  await new Promise((resolve) => socket.once('open', resolve))
+  return { socket, heard }
+}
+const isListenedTo = () => hub.of('spot', 'BTC-USDT', 'trades').length > 0
+
+test('a message is written once, however many listen in whichever form', async () => {
+  const raw = [await listen('/ws/btcusdt@trade'), await listen('/ws/btcusdt@trade')]
+  const combined = [
+    await listen('/stream?streams=btcusdt@trade'),
+    await listen('/stream?streams=btcusdt@trade'),
+  ]
+  let written = 0
+  hub.publish(trades, {
+    toJSON() {
+      written++
+      return { e: 'trade' }
+    },
+  })
+  for (const { heard } of raw) await expect.poll(() => heard, TIMEOUT).toEqual(['{"e":"trade"}'])
+  for (const { heard } of combined)
+    await expect.poll(() => heard, TIMEOUT).toEqual(['{"stream":"btcusdt@trade","data":{"e":"trade"}}'])
+  expect(written).toBe(1)
+})
+
+test('T35: a client that does not read is cut off, and those that read miss nothing', async () => {
+  const [slow, quick] = [await listen('/ws/btcusdt@trade'), await listen('/ws/btcusdt@trade')]
+  slow.socket.pause()
+  const text = 'x'.repeat(100_000)
+  let sent = 0
+  while (connections.count() === 2) {
+    hub.publish(trades, { text, n: ++sent })
+    await expect.poll(() => quick.heard.length, TIMEOUT).toBe(sent)
+    expect(sent, 'what waits for one client has a bound').toBeLessThan(1_000)
+  }
+  expect(quick.heard.map((message) => JSON.parse(message).n)).toEqual(
+    Array.from({ length: sent }, (_, n) => n + 1),
+  )
+  slow.socket.terminate()
+})
+
+test('what a client listened to is given back when it leaves, is cut off, or unsubscribes', async () => {
+  const one = await listen('/ws/btcusdt@trade')
+  one.socket.terminate()
+  await expect.poll(isListenedTo, TIMEOUT).toBe(false)
+  expect(left).toEqual([trades])
+  const other = await listen('/ws/btcusdt@trade')
+  other.socket.send('{"method":"UNSUBSCRIBE","params":["btcusdt@trade","ethusdt@trade"],"id":1}')
+  await expect.poll(() => other.heard, TIMEOUT).toEqual(['{"result":null,"id":1}'])
+  expect(isListenedTo()).toBe(false)
+  other.socket.terminate()
+})
+
+test('a server that stops closes its connections, and lets nobody in', async () => {
+  const { socket } = await listen('/ws')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  await connections.close()
+  expect(await closed).toBe(1001)
+})

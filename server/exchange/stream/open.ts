@@ -1,0 +1,104 @@
+import type { Server as HttpServer } from 'node:http'
+import type { Logger } from 'pino'
+import type { Markets } from '#server/markets/service.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { IsProxy } from '#server/platform/http/client-ip.ts'
+import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
+import { logError } from '#server/platform/log.ts'
+import type { Realtime } from '#server/platform/realtime.ts'
+import { activeKeys, type KeyDeps } from '#server/products/apikey/service.ts'
+import { activePositions, type Contracts, unrealizedPnl } from '#server/products/contract/service.ts'
+import type { Engine } from '#server/products/spot/engine.ts'
+import { createAuthenticate } from './authenticate.ts'
+import { serveConnections } from './connections.ts'
+import { createStreamHub } from './hub.ts'
+import { type StreamLimits, streamLimits } from './limits.ts'
+import type { ListenKeys } from './listen-keys.ts'
+import { createMarketStreams } from './market-streams.ts'
+import { createUserStreams } from './user-streams.ts'
+
+/** The websocket side of the traders' interface. */
+export interface Streams {
+  connections(): number
+  /** The same sockets, with whom what is a customer's own also reaches their streams. */
+  beside(realtime: Realtime): Realtime
+  close(): Promise<void>
+}
+
+export interface StreamsDeps {
+  readonly server: HttpServer
+  readonly isProxy: IsProxy
+  readonly limiter: RateLimiter
+  /** Where the app is served. */
+  readonly publicUrl: string
+  readonly clock: Clock
+  readonly log: Logger
+  readonly markets: Markets
+  readonly spot: { readonly engine: Engine }
+  readonly contracts: Contracts
+  readonly keys: KeyDeps
+  readonly listenKeys: ListenKeys
+  readonly limits?: StreamLimits
+}
+
+/** How often it is asked which keys are valid: within a second after a key's end its streams have ended. */
+const CHECK_EVERY_MS = 400
+
+/** Serves streams on a listener that has not begun to listen. */
+export function openStreams(deps: StreamsDeps): Streams {
+  const { clock, log, markets, contracts, keys, limiter, listenKeys } = deps
+  const spot = deps.spot.engine
+  const onError = (error: unknown) => logError(log, error, 'a stream of the traders’ interface failed')
+  const hub = createStreamHub()
+  const market = createMarketStreams({ hub, spot, markets, clock, onError })
+  const users = createUserStreams({
+    ...{ spot, contract: contracts.engine, clock, onError },
+    activePositions: (customer) => activePositions(contracts.db, customer),
+    validKeys: (ids) => activeKeys(keys, ids),
+    unrealizedPnl: (position) => unrealizedPnl(position, contracts.lastTick),
+  })
+  const connections = serveConnections({
+    ...{ server: deps.server, isProxy: deps.isProxy, hub, market, users, listenKeys, clock, onError },
+    limits: deps.limits ?? streamLimits,
+    beforeHandshake: (ip) => limiter.take('handshake', ip),
+    isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, deps.publicUrl),
+    authenticate: createAuthenticate({ keys, clock, beforeLookUp: (ip) => limiter.take('token', ip) }),
+  })
+  let isClosed = false
+  let timer: NodeJS.Timeout
+  /** One after the other: a slow database is not asked twice at once. */
+  const checkLater = () => {
+    timer = setTimeout(() => {
+      void users
+        .check()
+        .catch((error) => isClosed || onError(error))
+        .then(() => isClosed || checkLater())
+    }, CHECK_EVERY_MS)
+  }
+  checkLater()
+
+  return {
+    connections: connections.count,
+    beside: (realtime) => ({
+      ...realtime,
+      publishTo(customer, channel, payload) {
+        realtime.publishTo(customer, channel, payload)
+        users.told(customer, channel, payload)
+      },
+      hasSockets: (customer) => realtime.hasSockets(customer) || users.has(customer),
+    }),
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      market.stop()
+      users.stop()
+      await connections.close()
+    },
+  }
+}
+
+/** Whether a page is of the app: of where it is served, or of where this connection goes to. */
+function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
+  const url = URL.parse(origin)
+  return url !== null && (url.origin === URL.parse(publicUrl)?.origin || url.host === host)
+}

@@ -296,9 +296,9 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'money-from-outside-for-any-reason',
-    file: 'server/platform/db/migrations/01-core.ts',
-    find: "OR reason IN ('deposit', 'treasury-funding', 'demo-grant')",
-    replace: 'OR true',
+    file: 'server/platform/db/migrations/93-practice.ts',
+    find: "ELSE reason IN ('deposit', 'treasury-funding', 'demo-grant') END",
+    replace: 'ELSE true END',
     tests: ['server/core/ledger/ledger.pg.test.ts'],
   },
   {

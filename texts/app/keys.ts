@@ -3410,6 +3410,7 @@ export interface AppTexts {
   'statement_pages.reason_spot-fee': never
   'statement_pages.reason_treasury-funding': never
   'statement_pages.reason_demo-grant': never
+  'statement_pages.reason_practice-grant': never
   'statement_pages.reason_account-transfer': never
   'statement_pages.reason_withdrawal-hold': never
   'statement_pages.reason_withdrawal': never

@@ -1,6 +1,6 @@
-import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { useMasked } from '#web/features/money/use-masked.ts'
+import { useMarginCurrency } from '#web/features/practice/practice.ts'
 import { signed } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { changeColours, directionOf } from '#web/ui/change-direction.ts'
@@ -11,6 +11,7 @@ import { useContractAccount } from './use-contract-account.ts'
 export function AccountHead() {
   const { t } = useTexts()
   const masked = useMasked()
+  const currency = useMarginCurrency()
   const account = useContractAccount()
   return (
     <section aria-label={t('contract_pages.wallet')} className="gutter pt-2 pb-3">
@@ -23,7 +24,7 @@ export function AccountHead() {
                 <span className="text-20 font-semibold xs:text-28">
                   <Amount value={account.equity} />
                 </span>
-                <span className="text-13 text-t2">{MARGIN_CURRENCY}</span>
+                <span className="text-13 text-t2">{currency}</span>
               </>
             ) : (
               <Skeleton className="h-8 w-40" />

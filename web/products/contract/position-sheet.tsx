@@ -13,6 +13,7 @@ import { resultOf } from '#web/features/contract/position-result.ts'
 import { copyText, directionText } from '#web/features/contract/position-words.ts'
 import { type TickOf, useTicks } from '#web/features/contract/use-ticks.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
+import { usePractising } from '#web/features/practice/practice.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { amount, feeText, grouped, isZero, signed } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
@@ -40,6 +41,7 @@ export function PositionSheet({
 }) {
   const { t } = useTexts()
   const masked = useMasked()
+  const isPractising = usePractising()
   const detail = useApiQuery(contractDetail, { id })
   const position = detail.data?.position ?? listed
   const tickOf = useTicks(position ? symbolsOf(position.symbol) : [])
@@ -62,7 +64,7 @@ export function PositionSheet({
       {position && detail.data && (
         <Changes position={position} changes={withOpening(position, detail.data.changes)} />
       )}
-      {position?.status === 'closed' && (
+      {position?.status === 'closed' && !isPractising && (
         <ButtonLink
           to={toPage('pages/verify/verify', { position: position.id })}
           className="mt-4 w-full text-gold"
@@ -71,7 +73,7 @@ export function PositionSheet({
           {t('verify.open')}
         </ButtonLink>
       )}
-      {position && (
+      {position && !isPractising && (
         <ButtonLink
           to={toPage('pages/setting/bill', { id: eventKey('contract', position.id) })}
           className="mt-4 w-full text-gold"

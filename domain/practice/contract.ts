@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { decimalString, timeMs } from '../fields.ts'
-import { accountType, accountTypeOnWire } from './account-type.ts'
 
 /** Practice on the wire: the wallet that is no money. Contracts are practised by their own calls, with `account_type`. */
 
@@ -28,8 +27,6 @@ export const practiceWallet = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'The practice wallet, which is no money, and when it can be filled up again',
-  input: { accountType },
-  wire: accountTypeOnWire,
   output: practiceWalletView,
 })
 
@@ -38,10 +35,10 @@ export const practiceOpen = endpoint({
   method: 'POST',
   path: '/practice/open',
   access: 'user',
-  money: true,
+  // No money: its keys are kept all the same.
+  takesKey: true,
+  rate: 'write',
   summary: 'Open the practice wallet with what everybody begins with; answers the one there is',
-  input: { accountType },
-  wire: accountTypeOnWire,
   output: practiceWalletView,
 })
 
@@ -50,10 +47,10 @@ export const practiceFill = endpoint({
   method: 'POST',
   path: '/practice/fill',
   access: 'user',
-  money: true,
+  // No money: its keys are kept all the same.
+  takesKey: true,
+  rate: 'write',
   summary: 'Fill the practice wallet up to what it began with, once a day of UTC',
-  input: { accountType },
-  wire: accountTypeOnWire,
   output: practiceWalletView,
 })
 

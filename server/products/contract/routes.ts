@@ -8,7 +8,6 @@ import { practiceOwnerOf } from '#server/core/ledger/practice.ts'
 import type { ANSWERED, Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { disclosureRoutes } from '#server/users/disclosures.ts'
-import { openPractice } from '../practice/service.ts'
 import { contractMonths } from './months.ts'
 import { contractQuiz } from './quiz.ts'
 import { contractResults } from './results.ts'
@@ -47,7 +46,6 @@ export const contractRoutes = (real: Contracts, practice: Contracts): Route[] =>
     }),
     route(calls.contractSubmit, async ({ accountType, ...order }, ctx) => {
       const { contracts, caller } = of(accountType, ctx)
-      if (accountType === 'practice') await openPractice(ctx.db, ctx.customer.id, ctx.clock.nowMs())
       return positionView(await submit(contracts, caller, order), lastTick)
     }),
     route(calls.contractOpen, async ({ accountType, marginCurrency: _, ...question }, ctx) => {

@@ -68,7 +68,14 @@ describe('the practice currency', () => {
 describe('whoever is signed in', () => {
   test('may practise, verified or not, and writes nothing but practice', async () => {
     expect((await send(nobody, contractSubmit, order)).error).toBe('KYC_REQUIRED')
-    const tables = await written(() => nobody.ask(contractSubmit, { ...order, ...practised }))
+    // Nothing is in a wallet that was not opened.
+    expect((await send(nobody, contractSubmit, { ...order, ...practised })).error).toBe(
+      'INSUFFICIENT_BALANCE',
+    )
+    const tables = await written(async () => {
+      await nobody.ask(practiceOpen)
+      await nobody.ask(contractSubmit, { ...order, ...practised })
+    })
     expect(tables).toEqual(['account', 'entry', 'practice_account', 'practice_position', 'transfer'])
     const { account, positions } = await nobody.ask(contractDeal, { symbol: 'BTC-USDT', ...practised })
     expect(positions).toHaveLength(1)
@@ -116,6 +123,7 @@ describe('whoever is signed in', () => {
 
 describe('a position of practice', () => {
   test('has the prices, costs and result of a real one at the same ticks', async () => {
+    await alice.ask(practiceOpen)
     const both = [order, { ...order, ...practised }]
     await exchange.advance(3_000)
     const [real, practice] = [

@@ -4,19 +4,16 @@ import type { CustomerId } from '#domain/ids.ts'
 import { practiceFill, practiceOpen } from '#domain/practice/contract.ts'
 import { customerOfPractice } from '#server/core/ledger/practice.ts'
 import { type Player, perform } from '#server/sim/player.ts'
-import type { Customer, Input, ProductTesting } from '#server/testing/product-testing.ts'
+import type { Input, ProductTesting } from '#server/testing/product-testing.ts'
 
 const SYMBOL = 'BTC-USDT'
 const practised = { accountType: 'practice' } as const
 
-/** A practice wallet of which something is missing. */
-async function spent(customer: Customer): Promise<Input> {
-  const order = { symbol: SYMBOL, direction: 'long', lots: '0.01', leverage: '10' } as const
-  await customer.ask(calls.contractSubmit, { ...order, ...practised })
-  return {}
-}
+const order = { ...practised, symbol: SYMBOL, direction: 'long', lots: '0.01', leverage: '10' } as const
 
-function randomOrder({ random }: Player, _customer: CustomerId): Input {
+async function randomOrder({ exchange, random }: Player, customer: CustomerId): Promise<Input> {
+  // Some forget it: nothing is in a wallet that was not opened.
+  if (!random.chance(10)) await exchange.call(customer, practiceOpen, {})
   return {
     ...{ ...practised, symbol: SYMBOL, direction: random.one(directions) },
     ...{ lots: (1 + random.below(20)) / 100, leverage: random.one(['2', '5', '10', '3']) },
@@ -40,16 +37,17 @@ async function closeOne(player: Player): Promise<string> {
 
 export const practiceTesting: ProductTesting = {
   matrix: {
-    effects: [
-      { call: practiceOpen, isGuarded: true, prepare: () => ({}) },
-      { call: practiceFill, isGuarded: true, prepare: spent },
-    ],
+    // Something is missing in the wallet then: what the opening cost.
+    doOneOfEach: async (customer) => {
+      await customer.ask(practiceOpen)
+      return { practicePosition: (await customer.ask(calls.contractSubmit, order)).id }
+    },
   },
   simulation: {
     calls: [
-      { name: 'practice', weight: 12, call: calls.contractSubmit, input: randomOrder },
-      { name: 'practice-fill', weight: 4, call: practiceFill, input: () => ({}) },
+      { name: 'practice', weight: 6, call: calls.contractSubmit, input: randomOrder },
+      { name: 'practice-fill', weight: 1, call: practiceFill, input: () => ({}) },
     ],
-    actions: [{ name: 'practice-close', weight: 8, act: closeOne }],
+    actions: [{ name: 'practice-close', weight: 3, act: closeOne }],
   },
 }

@@ -69,6 +69,11 @@ function Wallet() {
   const isPractising = usePractising()
   const wallet = useApiQuery(practiceWallet, {})
   const fill = useApiMutation(practiceFill, { toastsRefusal: true })
+  async function fillUp(): Promise<void> {
+    if (await fill.send({})) toast(t('practice_pages.filled'))
+    await wallet.refetch()
+  }
+
   if (wallet.isError && !wallet.data)
     return <ErrorState error={wallet.error as ApiError} onRetry={() => void wallet.refetch()} />
   if (!wallet.data) return <SkeletonRows count={3} />
@@ -93,7 +98,7 @@ function Wallet() {
           className="flex-1"
           disabled={fillsAtMs !== null}
           isPending={fill.isPending}
-          onClick={() => void fill.send({}).then((filled) => filled && toast(t('practice_pages.filled')))}
+          onClick={() => void fillUp()}
         >
           {t('practice_pages.fill')}
         </Button>

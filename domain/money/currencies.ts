@@ -18,27 +18,30 @@ export interface Currency {
 export const PRACTICE_CURRENCY = 'pUSDT'
 
 /**
- * Currencies of practice, which are no money: they have names, numbers and decimals like others, and stand in no list. Their
- * codes have a small letter, which no call's field for a currency takes.
+ * It is no money: it has a name, a number and decimals like a currency, and stands in no list. Its code has a small letter,
+ * which no call's field for a currency takes; no listed currency has a number from 4000 on.
  */
-const practiceCurrencies: readonly Currency[] = [
-  {
-    ...{ number: 4_000, code: PRACTICE_CURRENCY, name: 'Practice USDT', decimals: 7 },
-    ...{ kind: 'crypto', colour: '#4C9AFF' },
-  },
-]
+const practice: Currency = {
+  number: 4_000,
+  code: PRACTICE_CURRENCY,
+  name: 'Practice USDT',
+  decimals: 7,
+  kind: 'crypto',
+  colour: '#4C9AFF',
+}
 
 /** Every currency in the order in which lists show them, as last adopted: see `domain/listing/listing.ts`. */
 export let currencies: readonly Currency[] = []
 
-let byCode = mapBy(practiceCurrencies, ({ code }) => code)
-let byNumber = mapBy(practiceCurrencies, ({ number }) => number)
+let byCode = new Map<string, Currency>()
+let byNumber = new Map<number, Currency>()
 
 /** Replaces the whole list. */
 export function adoptCurrencies(list: readonly Currency[]): void {
   currencies = list
-  byCode = mapBy([...list, ...practiceCurrencies], ({ code }) => code)
-  byNumber = mapBy([...list, ...practiceCurrencies], ({ number }) => number)
+  const all = [...list, practice]
+  byCode = new Map(all.map((currency) => [currency.code, currency]))
+  byNumber = new Map(all.map((currency) => [currency.number, currency]))
 }
 
 /** The currency with this code, or `undefined`: an unknown code is the caller's refusal to give. */
@@ -46,7 +49,3 @@ export const findCurrency = (code: string): Currency | undefined => byCode.get(c
 
 /** The currency with this number in account ids. */
 export const currencyOfNumber = (number: number): Currency | undefined => byNumber.get(number)
-
-function mapBy<Key>(list: readonly Currency[], key: (currency: Currency) => Key): Map<Key, Currency> {
-  return new Map(list.map((currency) => [key(currency), currency]))
-}

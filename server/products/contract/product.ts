@@ -8,7 +8,6 @@ import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { publishesBalances } from '#server/core/ledger/balance-publisher.ts'
 import { customerResultsJob } from '#server/core/ledger/customer-results.ts'
 import { logError } from '#server/platform/log.ts'
-import { fundPractice } from '../practice/service.ts'
 import type { Product } from '../product.ts'
 import { contractAccounts } from './accounts.ts'
 import { auditContracts } from './audit.ts'
@@ -89,6 +88,16 @@ export const contract: Product<OpenContracts> = {
     const engine = createContractEngine({ ...shared, followers })
     // The same code with accounts and tables of its own: nothing that it decides touches money.
     const practiceEngine = createContractEngine({ ...shared, realm: practiceRealm })
+    /** Practice that cannot start is missing; contracts go on without it. */
+    const startPractice = async () => {
+      try {
+        await practiceEngine.start()
+      } catch (error) {
+        logError(log, error, 'practice did not start; its calls are refused')
+        practiceFeeder.stop()
+        await practiceEngine.stop()
+      }
+    }
     const { lastTick } = markets
     const feeding = {
       isUsed(symbol: string) {
@@ -137,15 +146,14 @@ export const contract: Product<OpenContracts> = {
           stopPractice()
         }
       }),
-      isReady: () => engine.isReady() && practiceEngine.isReady(),
+      isReady: engine.isReady,
       settled: () => Promise.all([feeder.settled(), practiceFeeder.settled()]),
       async start() {
         // Ticks are taken before the engine reads the tape, so that none is missed in between.
         feeder.start()
         practiceFeeder.start()
         await engine.start()
-        await fundPractice(db, clock.nowMs())
-        await practiceEngine.start()
+        await startPractice()
       },
       async stop() {
         feeder.stop()

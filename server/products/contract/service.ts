@@ -366,6 +366,8 @@ export async function positionProof(
 }
 
 export { availableOf, counterparty, fees } from './accounts.ts'
+/** What practice checks of its positions. */
+export { auditRealm } from './audit.ts'
 /** What who copies positions needs of them; see `followers.ts`. */
 export type { Batch } from './batch.ts'
 export { endedCopies } from './ended.ts'
@@ -373,6 +375,7 @@ export type { ContractEngine, ContractEvent } from './engine.ts'
 export type * from './followers.ts'
 export { lostToday, lostTodayOf } from './own-loss.ts'
 export type { Position, PositionChange } from './position.ts'
+export { practiceRealm } from './realm.ts'
 export type { Deciding } from './settle.ts'
 export { openPosition } from './state.ts'
 export {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { FIRST_PRACTICE, PLATFORM } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { auditRealm } from '../contract/audit.ts'
-import { practiceRealm } from '../contract/realm.ts'
+import { auditRealm, practiceRealm } from '../contract/service.ts'
 
 /** Numbers of practice: see `domain/money/currencies.ts` and `core/ledger/practice.ts`. */
 const currency = (account: string) => sql`(account_currency(${sql.ref(account)}) >= 4000)`

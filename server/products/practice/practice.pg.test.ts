@@ -138,7 +138,11 @@ describe('at the same moment', () => {
 
   test('the platform’s side is filled up once', async () => {
     const counterparty = platformAccount(practiceAccounts.counterparty, PRACTICE_CURRENCY)
-    await Promise.all([fundPractice(database.db, NOW), fundPractice(database.db, NOW)])
+    const outcomes = await meet(database.db, {
+      lock: (tx) => sql`select from practice_progress for update`.execute(tx),
+      parties: [1, 2].map(() => () => fundPractice(database.db, NOW)),
+    })
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     const filled = await balanceOf(database.db, counterparty)
     await fundPractice(database.db, NOW)
     expect(await balanceOf(database.db, counterparty)).toBe(filled)

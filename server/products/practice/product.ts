@@ -3,7 +3,7 @@ import { practiceAccounts } from '#server/core/ledger/practice.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import type { Product } from '../product.ts'
 import { auditPractice } from './audit.ts'
-import { fillPracticeIn, openPracticeIn, practiceWalletOf } from './service.ts'
+import { fillPracticeIn, fundPractice, openPracticeIn, practiceWalletOf } from './service.ts'
 
 /** Practice: a wallet that is no money. Contracts run a second engine on it; see their product. */
 export const practice: Product = {
@@ -14,7 +14,10 @@ export const practice: Product = {
   holds: async () => [],
   audit: auditPractice,
   testing: () => import('./testing.ts').then(({ practiceTesting }) => practiceTesting),
-  open: () => ({ routes: practiceRoutes }),
+  open: ({ db, clock }) => ({
+    routes: practiceRoutes,
+    start: () => fundPractice(db, clock.nowMs()),
+  }),
 }
 
 const practiceRoutes: readonly Route[] = [

@@ -116,7 +116,9 @@ export const fundPractice = (db: Db, nowMs: number): Promise<void> =>
     const accounts = [practiceAccounts.counterparty, practiceAccounts.insurance].map((kind) =>
       platformAccount(kind, PRACTICE_CURRENCY),
     )
-    const balances = await lockBalances(tx, accounts)
+    // Two starts at once: an account that is not there yet has no row to lock.
+    await sql`select from practice_progress for update`.execute(tx)
+    const balances = await balancesOfAccounts(tx, accounts)
     for (const account of accounts) {
       const missing = readAmount(FUNDS, PRACTICE_CURRENCY) - balances.get(account)!
       // Its ups and downs of a day need no posting.

@@ -18,9 +18,9 @@ export default function PracticeWatch() {
   const isPractised = practised.includes(pathname)
   return (
     <>
-      <div role="status" className="flex items-center gap-3 border-b border-line2 bg-s2 gutter">
+      <div role="status" className="flex items-center gap-3 border-b border-line2 bg-s2 gutter pt-4">
         <GraduationCap aria-hidden size={18} className="shrink-0 text-demo" />
-        <p className="min-w-0 flex-1 py-2 text-13 text-t1">
+        <p className="min-w-0 flex-1 pb-2 text-13 text-t1">
           <strong className="font-semibold">{t('practice_pages.on')}</strong>{' '}
           {t(isPractised ? 'practice_pages.on_here' : 'practice_pages.on_elsewhere')}
         </p>

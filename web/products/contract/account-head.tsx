@@ -1,6 +1,5 @@
 import { Amount } from '#web/app/amount.tsx'
 import { useMasked } from '#web/features/money/use-masked.ts'
-import { useMarginCurrency } from '#web/features/practice/practice.ts'
 import { signed } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { changeColours, directionOf } from '#web/ui/change-direction.ts'
@@ -11,7 +10,6 @@ import { useContractAccount } from './use-contract-account.ts'
 export function AccountHead() {
   const { t } = useTexts()
   const masked = useMasked()
-  const currency = useMarginCurrency()
   const account = useContractAccount()
   return (
     <section aria-label={t('contract_pages.wallet')} className="gutter pt-2 pb-3">
@@ -24,7 +22,7 @@ export function AccountHead() {
                 <span className="text-20 font-semibold xs:text-28">
                   <Amount value={account.equity} />
                 </span>
-                <span className="text-13 text-t2">{currency}</span>
+                <span className="text-13 text-t2">{account.currency}</span>
               </>
             ) : (
               <Skeleton className="h-8 w-40" />

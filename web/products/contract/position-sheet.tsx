@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { contractDetail, type PositionChangeView, type PositionView } from '#domain/contract/contract.ts'
 import { labelOf } from '#domain/market/instruments.ts'
+import { PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
 import { eventKey } from '#domain/statement/events.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
@@ -13,7 +14,6 @@ import { resultOf } from '#web/features/contract/position-result.ts'
 import { copyText, directionText } from '#web/features/contract/position-words.ts'
 import { type TickOf, useTicks } from '#web/features/contract/use-ticks.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
-import { usePractising } from '#web/features/practice/practice.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { amount, feeText, grouped, isZero, signed } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
@@ -41,9 +41,10 @@ export function PositionSheet({
 }) {
   const { t } = useTexts()
   const masked = useMasked()
-  const isPractising = usePractising()
   const detail = useApiQuery(contractDetail, { id })
   const position = detail.data?.position ?? listed
+  // Of practice there is no receipt, and no statement.
+  const isPractised = position?.marginCurrency === PRACTICE_CURRENCY
   const tickOf = useTicks(position ? symbolsOf(position.symbol) : [])
   return (
     <RecordSheet
@@ -64,7 +65,7 @@ export function PositionSheet({
       {position && detail.data && (
         <Changes position={position} changes={withOpening(position, detail.data.changes)} />
       )}
-      {position?.status === 'closed' && !isPractising && (
+      {position?.status === 'closed' && !isPractised && (
         <ButtonLink
           to={toPage('pages/verify/verify', { position: position.id })}
           className="mt-4 w-full text-gold"
@@ -73,7 +74,7 @@ export function PositionSheet({
           {t('verify.open')}
         </ButtonLink>
       )}
-      {position && !isPractising && (
+      {position && !isPractised && (
         <ButtonLink
           to={toPage('pages/setting/bill', { id: eventKey('contract', position.id) })}
           className="mt-4 w-full text-gold"

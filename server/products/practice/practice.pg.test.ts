@@ -108,7 +108,7 @@ const wallet = (who: typeof customer) =>
   balanceOf(database.db, practice(PRACTICE_CURRENCY, practiceOwnerOf(who)))
 
 describe('at the same moment', () => {
-  test('a wallet is opened once', async () => {
+  test('T07: a wallet is opened once', async () => {
     const who = customerId(11_001n)
     const outcomes = await meet(database.db, {
       lock: (tx) => lockBalances(tx, [outsideAccount(PRACTICE_CURRENCY)]),
@@ -118,7 +118,7 @@ describe('at the same moment', () => {
     expect(await wallet(who)).toBe(amount('10000'))
   })
 
-  test('a wallet is filled up once', async () => {
+  test('T07: a wallet is filled up once', async () => {
     const who = customerId(11_002n)
     await openPractice(database.db, who, NOW)
     const own = practice(PRACTICE_CURRENCY, practiceOwnerOf(who))

@@ -114,8 +114,8 @@ export const contract: Product<OpenContracts> = {
       logError(log, error, 'balances were not read for sockets; these were told without figures'),
     )
     const { canPrice } = markets
-    const contracts = { db, clock, engine, lastTick, canPrice, proofs: markets.proofs }
-    const contracts = { db, clock, engine, lastTick, proofs: markets.proofs, realm: realRealm }
+    const { proofs } = markets
+    const contracts = { db, clock, engine, lastTick, canPrice, proofs, realm: realRealm }
     const practice = { ...contracts, engine: practiceEngine, realm: practiceRealm }
     return {
       contracts,

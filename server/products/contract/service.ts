@@ -21,8 +21,6 @@ import { requireDisclosure } from '#server/users/disclosures.ts'
 import { requireOwnLimits } from '#server/users/guard-rails.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import type { MarketData, OpenProduct } from '../product.ts'
-import { availableOf, insurance, marginOf } from './accounts.ts'
-import type { OpenProduct } from '../product.ts'
 import { availableOf, marginOf } from './accounts.ts'
 import type { ContractEngine } from './engine.ts'
 import { lostToday } from './own-loss.ts'
@@ -88,20 +86,6 @@ export interface Order extends ContractDraft {
  *          customer saw; TERMS_CHANGED; TOO_MANY_POSITIONS, POSITION_LIMIT, OPEN_INTEREST_LIMIT,
  *          INSUFFICIENT_BALANCE, EXPOSURE_LIMIT.
  */
-export async function submit(
-  { db, clock, engine, lastTick, canPrice }: Contracts,
-  caller: Caller,
-  order: Order,
-): Promise<Position> {
-  await requireTier(db, caller.customer, 'basic')
-  await requireDisclosure(db, caller.customer, contractDisclosure)
-  const { leverage } = order
-  const nowMs = clock.nowMs()
-  const own = { leverage, lostToday: () => lostToday(db, caller.customer, nowMs) }
-  await unlessMade(db, caller, async () => {
-    requirePriceable({ canPrice }, order.symbol)
-    await requireOwnLimits(db, caller.customer, own, nowMs)
-  })
 export async function submit(contracts: Contracts, caller: Caller, order: Order): Promise<Position> {
   const { engine, lastTick } = contracts
   await requireMayOpen(contracts, caller, order)
@@ -123,13 +107,21 @@ export async function submit(contracts: Contracts, caller: Caller, order: Order)
  *
  * Refuses: KYC_REQUIRED, RISK_NOT_ACCEPTED; what `requireOwnLimits` refuses.
  */
-async function requireMayOpen({ db, clock, realm }: Contracts, caller: Caller, { leverage }: Order) {
-  if (realm === practiceRealm) return
+async function requireMayOpen(
+  { db, clock, canPrice, realm }: Contracts,
+  caller: Caller,
+  { leverage, symbol }: Order,
+): Promise<void> {
+  const requirePrice = async () => requirePriceable({ canPrice }, symbol)
+  if (realm === practiceRealm) return unlessMade(db, caller, requirePrice)
   await requireTier(db, caller.customer, 'basic')
   await requireDisclosure(db, caller.customer, contractDisclosure)
   const nowMs = clock.nowMs()
   const own = { leverage, lostToday: () => lostToday(db, caller.customer, nowMs) }
-  await unlessMade(db, caller, () => requireOwnLimits(db, caller.customer, own, nowMs))
+  await unlessMade(db, caller, async () => {
+    await requirePrice()
+    await requireOwnLimits(db, caller.customer, own, nowMs)
+  })
 }
 
 /** The price that a customer says they saw, or that of when their order came. Refuses: PRICE_INVALID, PRICE_OFF_TICK. */

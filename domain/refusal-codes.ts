@@ -324,4 +324,7 @@ export interface RefusalTexts {
   APIKEY_ADDRESS_INVALID: 'address'
   APIKEY_ADDRESSES_TOO_MANY: 'maximum'
   APIKEYS_TOO_MANY: 'maximum'
+  PRACTICE_NOT_HERE: never
+  PRACTICE_FILLED: never
+  PRACTICE_ENOUGH: 'amount' | 'currency'
 }

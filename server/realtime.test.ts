@@ -51,7 +51,7 @@ const quote: QuoteView = {
   isOpen: true,
   nextChangeAtMs: null,
   isPriced: true,
-      isStale: false,
+  isStale: false,
   atMs: 1,
   sequence: 1,
   closeOfMs: null,

@@ -15,6 +15,7 @@ import {
 import type { PositionId } from '../ids.ts'
 import { listOf } from '../list.ts'
 import { isDecimal } from '../money/amount.ts'
+import { accountType, accountTypeOnWire } from '../practice/account-type.ts'
 import { contractProofFile } from '../proof/contract.ts'
 import { acceptDisclosureEndpoint, disclosureEndpoint } from '../user/disclosure.ts'
 import { lossShareEndpoint } from '../user/loss-share.ts'
@@ -155,6 +156,7 @@ export type ContractAccountView = z.output<typeof contractAccountView>
 
 /** Positions' names in all calls and messages about them. */
 export const contractOnWire: WireNames = {
+  ...accountTypeOnWire,
   symbol: 'currency_id',
   marginCurrency: 'legal_id',
   relationId: 'follow_user_id',
@@ -201,7 +203,7 @@ export const contractDeal = endpoint({
   showsMoney: true,
   summary:
     'One instrument: the terms of its contract, the contract wallet, the customer’s positions and orders',
-  input: { symbol: symbolInput, marginCurrency },
+  input: { accountType, symbol: symbolInput, marginCurrency },
   wire: contractOnWire,
   output: z.object({
     terms: contractTermsView,
@@ -221,6 +223,7 @@ export const contractSubmit = endpoint({
   rate: 'order',
   summary: 'Open a long or short position at the market, or order one at a limit price',
   input: {
+    accountType,
     symbol: symbolInput,
     marginCurrency,
     direction: z.enum(directions),
@@ -251,12 +254,13 @@ export const contractOpen = endpoint({
   summary: 'The customer’s open positions, newest first, with the contract wallet',
   wire: contractOnWire,
   ...listOf(positionView, {
-    filters: { symbol: z.optional(listedSymbol), marginCurrency },
+    filters: { accountType, symbol: z.optional(listedSymbol), marginCurrency },
     extras: { account: contractAccountView },
   }),
 })
 
 const positionFilter = {
+  accountType,
   status: z.optional(z.enum(positionStatuses)),
   symbol: z.optional(listedSymbol),
   direction: z.optional(z.enum(directions)),
@@ -304,7 +308,7 @@ export const contractClose = endpoint({
   money: true,
   rate: 'order',
   summary: 'Close an open position at the market, all of it or some lots',
-  input: { id, lots: z.optional(decimalInput) },
+  input: { accountType, id, lots: z.optional(decimalInput) },
   wire: contractOnWire,
   output: positionView,
 })
@@ -320,6 +324,7 @@ export const contractSetStops = endpoint({
   summary:
     'Set where a position takes its profit and stops its loss; 0 clears, left out stays. With what was seen of them before, nothing is set where they are others by now',
   input: {
+    accountType,
     id,
     takeProfit: z.optional(priceOrZero),
     stopLoss: z.optional(priceOrZero),
@@ -343,7 +348,7 @@ export const contractCloseAll = endpoint({
   money: true,
   rate: 'order',
   summary: 'Close all open positions, or all long or short ones; says what became of each',
-  input: { which: z.prefault(z.enum([...directions, 'all']), 'all') },
+  input: { accountType, which: z.prefault(z.enum([...directions, 'all']), 'all') },
   wire: {
     ...contractOnWire,
     which: {
@@ -374,7 +379,7 @@ export const contractCancel = endpoint({
   money: true,
   rate: 'order',
   summary: 'Cancel an order that waits for its price',
-  input: { id },
+  input: { accountType, id },
   wire: contractOnWire,
   output: positionView,
 })
@@ -388,7 +393,7 @@ export const contractAddMargin = endpoint({
   money: true,
   rate: 'order',
   summary: 'Add to the margin of an open position, so that it is liquidated later',
-  input: { id, amount: decimalInput },
+  input: { accountType, id, amount: decimalInput },
   wire: contractOnWire,
   output: positionView,
 })
@@ -401,7 +406,7 @@ export const contractDetail = endpoint({
   isHeavy: true,
   showsMoney: true,
   summary: 'One position with everything that happened to it, and the ticks that decided it',
-  input: { id },
+  input: { accountType, id },
   wire: contractOnWire,
   output: z.object({ position: positionView, changes: z.array(positionChangeView) }),
 })
@@ -416,7 +421,7 @@ export const contractProof = endpoint({
   rate: 'chart',
   summary:
     'All that is needed to compute again what became of a position that is over: its receipts, and ticks with their proofs',
-  input: { id },
+  input: { accountType, id },
   wire: contractOnWire,
   outputWire: {},
   output: contractProofFile,

@@ -14,6 +14,22 @@ export interface Currency {
   readonly colour: string
 }
 
+/** What contracts are practised in. */
+export const PRACTICE_CURRENCY = 'pUSDT'
+
+/**
+ * It is no money: it has a name, a number and decimals like a currency, and stands in no list. Its code has a small letter,
+ * which no call's field for a currency takes; no listed currency has a number from 4000 on.
+ */
+const practice: Currency = {
+  number: 4_000,
+  code: PRACTICE_CURRENCY,
+  name: 'Practice USDT',
+  decimals: 7,
+  kind: 'crypto',
+  colour: '#4C9AFF',
+}
+
 /** Every currency in the order in which lists show them, as last adopted: see `domain/listing/listing.ts`. */
 export let currencies: readonly Currency[] = []
 
@@ -23,8 +39,9 @@ let byNumber = new Map<number, Currency>()
 /** Replaces the whole list. */
 export function adoptCurrencies(list: readonly Currency[]): void {
   currencies = list
-  byCode = new Map(list.map((currency) => [currency.code, currency]))
-  byNumber = new Map(list.map((currency) => [currency.number, currency]))
+  const all = [...list, practice]
+  byCode = new Map(all.map((currency) => [currency.code, currency]))
+  byNumber = new Map(all.map((currency) => [currency.number, currency]))
 }
 
 /** The currency with this code, or `undefined`: an unknown code is the caller's refusal to give. */

@@ -296,10 +296,32 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'money-from-outside-for-any-reason',
-    file: 'server/platform/db/migrations/01-core.ts',
-    find: "OR reason IN ('deposit', 'treasury-funding', 'demo-grant')",
-    replace: 'OR true',
+    file: 'server/platform/db/migrations/93-practice.ts',
+    find: "ELSE reason IN ('deposit', 'treasury-funding', 'demo-grant') END",
+    replace: 'ELSE true END',
     tests: ['server/core/ledger/ledger.pg.test.ts'],
+  },
+  {
+    name: 'practice-money-of-a-customer',
+    file: 'server/platform/db/migrations/93-practice.ts',
+    find: 'ADD CONSTRAINT account_is_practice_or_not CHECK (CASE',
+    replace: 'ADD CONSTRAINT account_is_practice_or_not CHECK (true OR CASE',
+    tests: ['server/products/practice/practice.pg.test.ts'],
+  },
+  {
+    name: 'real-money-spent-while-practising',
+    file: 'server/platform/http/app.ts',
+    find: "if ((values.practice as readonly string[]).includes(record[name])) throw refusal('PRACTICE_NOT_HERE')",
+    replace: 'void values',
+    tests: ['server/products/practice/practice.behavior.pg.test.ts'],
+  },
+  {
+    name: 'practice-positions-in-the-real-lists',
+    file: 'server/products/contract/realm.ts',
+    find: "positions: 'practice_position', changes: 'practice_change', progress: 'practice_progress'",
+    replace:
+      "positions: 'contract_position' as never, changes: 'practice_change', progress: 'practice_progress'",
+    tests: ['server/products/practice/practice.behavior.pg.test.ts'],
   },
   {
     name: 'hold-paid-again-and-again',

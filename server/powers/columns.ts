@@ -31,6 +31,20 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
       'reason price conversion_mark amount fee shortfall margin take_profit stop_loss liquidation_price lots',
   },
   contract_progress: { counted: 'sequence ticks' },
+  // The same of practice, which is no money.
+  practice_position: {
+    own: 'leverage lots limit_price take_profit stop_loss',
+    added: 'fee_bps financing_bps maintenance_bps margin_call_bps',
+    once: 'entry_price entry_sequence spread conversion_mark conversion_sequence initial_margin opened_at close_price close_sequence realized_pnl fee financing',
+    counted:
+      'open_lots status reason margin maintenance liquidation_price triggers_sequence financed_day margin_call_sequence margin_calls closed_at updated_at',
+  },
+  practice_change: {
+    added:
+      'reason price conversion_mark amount fee shortfall margin take_profit stop_loss liquidation_price lots',
+  },
+  practice_progress: { counted: 'sequence ticks' },
+  practice_account: { other: 'filled_at' },
   contract_month: { added: 'reason', derived: 'amount' },
   contract_month_progress: { other: 'transfer_id' },
   copy_record: {
@@ -378,6 +392,7 @@ export const withoutToken: readonly string[] = [
 export const writtenBy: Readonly<Record<string, string>> = {
   contract:
     'contract_position contract_change contract_progress copy_leading copy_relation copy_record copy_day copy_position copy_outcome copy_event',
+  practice: 'practice_position practice_change practice_progress',
   option: 'option_order option_result option_open',
   spot: 'spot_order spot_trade spot_amendment spot_trigger_progress',
   tape: 'tape_segment tape_node tape_chains tape_log',

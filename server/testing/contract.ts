@@ -16,6 +16,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { availableOf, counterparty, fees, insurance, marginOf } from '#server/products/contract/accounts.ts'
 import { createContractEngine } from '#server/products/contract/engine.ts'
 import type { Position } from '#server/products/contract/position.ts'
+import { realRealm } from '#server/products/contract/realm.ts'
 import { type Contracts, type Order, submit } from '#server/products/contract/service.ts'
 import { positionsById } from '#server/products/contract/store.ts'
 import { followers } from '#server/products/copy/followers.ts'
@@ -79,6 +80,7 @@ export async function startTestContracts(
     ...{ db, clock, errors, lastTick: (symbol) => newest.get(symbol) },
     canPrice: () => true,
     proofs: createProofs(db, key, () => tape),
+    realm: realRealm,
     engine: await start(),
     async restart() {
       fixture.engine = await start()

@@ -15,6 +15,7 @@ import { login, sessions } from '#domain/user/contract.ts'
 import type { Tier } from '#domain/user/tiers.ts'
 import { createServices } from '#server/app.ts'
 import { virtualClock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { openPrivateData } from '#server/platform/private-data.ts'
 import { readSettings } from '#server/platform/settings.ts'
@@ -61,6 +62,7 @@ export interface Operator extends Asker {
 export type Side = 'customers' | 'operators'
 
 export interface Exchange {
+  readonly db: Db
   readonly alice: Person
   readonly bob: Person
   readonly maker: Operator
@@ -233,6 +235,7 @@ export async function openExchange(): Promise<Exchange> {
 
   await advance(3_000)
   return {
+    db,
     alice,
     bob,
     maker,

@@ -780,6 +780,8 @@ export interface AppTexts {
   'contract_pages.loss_share': 'percent' | 'months'
   'contract_pages.loss_share_few': 'count' | 'months'
   'contract_pages.months': never
+  'contract_pages.practise': never
+  'contract_pages.practice_wallet': never
   'convert_pages.history': never
   'convert_pages.tab_transfers': never
   'convert_pages.tab_conversions': never
@@ -2755,6 +2757,28 @@ export interface AppTexts {
   'passkey_pages.owner_wallet': never
   'passkey_pages.owner_passkey': never
   'passkey_pages.owner_known': never
+  'practice.menu': never
+  'practice_pages.title': never
+  'practice_pages.lead': never
+  'practice_pages.rule_same': never
+  'practice_pages.rule_no_money': never
+  'practice_pages.rule_fees': never
+  'practice_pages.rule_blocked': never
+  'practice_pages.rule_only': never
+  'practice_pages.begin': never
+  'practice_pages.go_on': never
+  'practice_pages.leave': never
+  'practice_pages.on': never
+  'practice_pages.on_here': never
+  'practice_pages.on_elsewhere': never
+  'practice_pages.mark': never
+  'practice_pages.wallet': never
+  'practice_pages.margin': never
+  'practice_pages.fill': never
+  'practice_pages.filled': never
+  'practice_pages.fill_why': 'amount' | 'currency'
+  'practice_pages.fill_later': 'time'
+  'practice_pages.history': never
   'privacy_pages.copy': never
   'privacy_pages.copy_why': never
   'privacy_pages.copy_limit': never
@@ -3410,6 +3434,7 @@ export interface AppTexts {
   'statement_pages.reason_spot-fee': never
   'statement_pages.reason_treasury-funding': never
   'statement_pages.reason_demo-grant': never
+  'statement_pages.reason_practice-grant': never
   'statement_pages.reason_account-transfer': never
   'statement_pages.reason_withdrawal-hold': never
   'statement_pages.reason_withdrawal': never

@@ -1,6 +1,6 @@
 import { currentLanguage, texts } from '#web/texts/texts.ts'
 import type { TransportError } from './api-error.ts'
-import { signOut, useClient } from './client-state.ts'
+import { PRACTICE, signOut, useClient } from './client-state.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 import { createHttpClient } from './http-client.ts'
 import { goTo, REDIRECT_DELAY_MS } from './navigate.ts'
@@ -18,6 +18,8 @@ export const http = createHttpClient({
   // The API is always on the origin that served the page, whatever path the page itself has.
   basePath: '/api',
   token: () => useClient.getState().token,
+  // What knows no practice refuses to move money while it is on; what says itself which it means is asked for that.
+  accountFields: () => (useClient.getState().accountType === PRACTICE ? { account_type: '1' } : {}),
   commonFields() {
     const { user } = useClient.getState()
     return { lang: currentLanguage(), ...(user && { uid: user.uid }) }

@@ -39,6 +39,7 @@ export interface ClientState {
   readonly user: StoredUser | undefined
   /** Of a customer who came by wallet. */
   readonly signInWallet: SignInWallet | undefined
+  /** What contracts are in: `REAL` or `PRACTICE`. */
   readonly accountType: number
   /** Virtual balances: a blue frame and the word DEMO on every page. */
   readonly isDemo: boolean
@@ -58,13 +59,17 @@ export interface ClientState {
   readonly deviceKey: string | undefined
 }
 
+/** Source: rulings, section 1, account type. */
+export const REAL = 0
+export const PRACTICE = 1
+
 const fresh: ClientState = {
   site: DEFAULT_SITE,
   language: 'en',
   token: undefined,
   user: undefined,
   signInWallet: undefined,
-  accountType: 0,
+  accountType: REAL,
   isDemo: false,
   fiat: { code: 'USD', rate: '1', savedAtMs: 0 },
   hidesBalance: false,
@@ -92,7 +97,7 @@ export function signOut(): void {
   useClient.setState({
     ...{ token: undefined, user: undefined, signInWallet: undefined },
     // One tap is what this customer chose, not the next one on the device.
-    ...{ isDemo: false, accountType: 0, confirmsOptions: true },
+    ...{ isDemo: false, accountType: REAL, confirmsOptions: true },
   })
 }
 

@@ -11,6 +11,8 @@ export interface HttpClientOptions {
   token(): string | undefined
   /** Goes along with every request: the language, and what else the server wants to know. */
   commonFields(): Readonly<Record<string, string>>
+  /** The same of whose money is meant, where a call does not say that itself. */
+  accountFields?(): Readonly<Record<string, string>>
   /** The text of a failure that the server did not word. */
   transportText(code: TransportError): string
   /** Called once for each refusal, and for what was not sent for want of a network, before it is thrown. */
@@ -60,7 +62,7 @@ export function createHttpClient(client: HttpClientOptions): HttpClient {
     options: RequestOptions,
   ): Promise<Response> {
     const { idempotencyKey, signal } = options
-    const all = new URLSearchParams({ ...fields, ...client.commonFields() })
+    const all = new URLSearchParams({ ...client.accountFields?.(), ...fields, ...client.commonFields() })
     const isInUrl = endpoint.method === 'GET' || file !== undefined
     const token = client.token()
     const headers: Record<string, string> = token ? { authorization: token } : {}

@@ -37,6 +37,8 @@ export const pageList = {
   'pages/setting/guards': 'user',
   // Ours: the crypto wallets that sign in.
   'pages/setting/wallets': 'user',
+  // Ours: practice without money.
+  'pages/setting/practice': 'user',
   // Ours: passkeys.
   'pages/setting/passkeys': 'user',
   // Ours: a copy of one's data, and the end of the account.

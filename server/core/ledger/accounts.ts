@@ -11,7 +11,7 @@ import type { HoldState } from '#domain/wallet/wallet-types.ts'
  *
  * The database reads them by `account_owner(id)`, `account_currency(id)`, `account_kind(id)` and
  * `account_is_held(id)`. Owner 1 is the world outside, 2 the platform; owners from 1,000 are the platform's
- * own traders, customers begin at 10,000.
+ * own traders, customers begin at 10,000, owners of practice money at 2^39.
  */
 export type AccountId = bigint & { readonly [accountIdBrand]: true }
 declare const accountIdBrand: unique symbol
@@ -40,6 +40,8 @@ export const PLATFORM = 2n as InstitutionId
 /** The platform's market maker: trades by the same door as a customer, from its own funded accounts. */
 export const MARKET_MAKER = customerId(1_000n)
 export const FIRST_CUSTOMER = customerId(10_000n)
+/** From here on owners are those of practice money: see practice.ts. */
+export const FIRST_PRACTICE = customerId(1n << 39n)
 
 const CURRENCY_SHIFT = 11
 const OWNER_SHIFT = 23n

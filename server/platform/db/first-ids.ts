@@ -9,6 +9,7 @@ const createdAt = {
   transfer: 'created_at',
   spot_order: 'created_at',
   contract_position: 'created_at',
+  practice_position: 'created_at',
   option_order: 'accepted_at',
 } as const
 

@@ -23,6 +23,7 @@ import {
 import { Refusal, refusal } from '#domain/errors.ts'
 import { fieldRefusals } from '#domain/fields.ts'
 import { toLanguage } from '#domain/language.ts'
+import { accountTypeOnWire } from '#domain/practice/account-type.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '../db/database.ts'
 import { logError, logRefusal } from '../log.ts'
@@ -177,6 +178,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     reply: FastifyReply,
     { who, record, file }: { who: Who; record: FlatRecord; file: UploadedFile | undefined },
   ) {
+    refusePractice(endpoint, record)
     const input = validate(endpoint, record)
     const ctx = context(request, reply, who, file)
     const work = () => handle(input, ctx)
@@ -298,6 +300,17 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
     throw refusal('PARAMETER_ERROR', { field: 'Idempotency-Key' })
   }
   return key
+}
+
+/**
+ * Of a call that moves money and knows no practice: who believes to be practising spends nothing.
+ *
+ * Refuses: PRACTICE_NOT_HERE.
+ */
+function refusePractice({ money, input }: Endpoint, record: FlatRecord): void {
+  const { name, values } = accountTypeOnWire.accountType
+  if (!money || 'accountType' in input.shape || record[name] === undefined) return
+  if ((values.practice as readonly string[]).includes(record[name])) throw refusal('PRACTICE_NOT_HERE')
 }
 
 function validate(endpoint: Endpoint, record: FlatRecord): unknown {

@@ -6,7 +6,7 @@ import type { Tick } from '#domain/market/tick.ts'
 import type { Attempted, Decision } from '#server/core/engine/product.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { availableOf, counterparty, insurance } from './accounts.ts'
+import { availableOf } from './accounts.ts'
 import type { Batch } from './batch.ts'
 import {
   decideAddMargin,
@@ -19,6 +19,7 @@ import {
 } from './decide.ts'
 import type { AskDone, FollowerAsk, Followers } from './followers.ts'
 import type { Position, PositionChange } from './position.ts'
+import type { Realm } from './realm.ts'
 import { conversionTick, type State } from './state.ts'
 import { positionsById, writtenChanges } from './store.ts'
 import { decideTicks, hasMore, isQuiet, mayOpen } from './ticks.ts'
@@ -73,8 +74,11 @@ export interface Reply {
 
 /** The accounts these actions may spend from. */
 export function accountsOf(state: State, actions: readonly Action[]): AccountId[] {
-  const accounts = [counterparty(), insurance(), ...actions.flatMap((action) => ownAccounts(state, action))]
-  const { followers } = state
+  const { realm, followers } = state
+  const accounts = [
+    ...[realm.counterparty(), realm.insurance()],
+    ...actions.flatMap((action) => ownAccounts(state, action)),
+  ]
   if (!followers) return accounts
   // What the tape has decided is decided with any action.
   return [
@@ -212,11 +216,12 @@ interface KeptAnswer {
  *
  * Refuses: POSITION_NOT_FOUND, the same for somebody else's as for none; POSITION_NOT_OPEN, ORDER_NOT_CANCELABLE.
  */
-export async function answer(db: Db, action: Action, kept: unknown): Promise<Reply> {
+export async function answer(realm: Realm, db: Db, action: Action, kept: unknown): Promise<Reply> {
   const { positions: ids = [], refusals = [], isOver = false, subject, ...rest } = (kept ?? {}) as KeptAnswer
   const stored = await positionsById(
     db,
     ids.map((id) => positionId(BigInt(id))),
+    realm,
   )
   const positions = ids.flatMap((id) => stored.get(positionId(BigInt(id))) ?? [])
   const reply = {
@@ -236,6 +241,7 @@ export async function answer(db: Db, action: Action, kept: unknown): Promise<Rep
 
 /** Finds out which actions of a failed batch happened after all. */
 export async function whatHappened(
+  realm: Realm,
   db: Db,
   attempts: readonly Attempted<Action, Reply>[],
   followers: Pick<Followers, 'written'> | undefined,
@@ -244,10 +250,12 @@ export async function whatHappened(
   const positions = await positionsById(
     db,
     done.flatMap((reply) => reply.positions.map(({ id }) => id)),
+    realm,
   )
   const changes = await writtenChanges(
     db,
     done.flatMap((reply) => reply.changes),
+    realm,
   )
   const asked = done.flatMap((reply) => reply.asked?.traces ?? [])
   const traces = asked.length > 0 && followers ? await followers.written(db, asked) : new Set<bigint>()

@@ -5,6 +5,7 @@ import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { Position, PositionChange } from './position.ts'
+import { type Realm, realRealm } from './realm.ts'
 import type { Deciding } from './settle.ts'
 
 /**
@@ -14,6 +15,8 @@ import type { Deciding } from './settle.ts'
  */
 export interface Batch {
   readonly atMs: number
+  /** Where its positions are, and the platform's side of them. */
+  readonly realm: Realm
   /** What may be spent, of every account that an action of this batch spends from; locked in the database. */
   readonly available: Map<AccountId, bigint>
   readonly added: Set<Position>
@@ -39,8 +42,13 @@ export interface Batch {
 export const MAX_DECIDED = 2_000
 
 /** Starts an empty batch on the balances that the database has locked for it. */
-export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Batch => ({
+export const createBatch = (
+  atMs: number,
+  available: Map<AccountId, bigint>,
+  realm: Realm = realRealm,
+): Batch => ({
   atMs,
+  realm,
   available,
   added: new Set(),
   changed: new Set(),

@@ -17,7 +17,7 @@ import { isOpen } from '#domain/market/session.ts'
 import { closedMinutes } from '#server/markets/breaker.ts'
 import { isFreshAt } from '#server/markets/quotes.ts'
 import { nextId } from '#server/platform/ids.ts'
-import { availableOf, counterparty, fees, insurance, marginOf } from './accounts.ts'
+import { availableOf, marginOf } from './accounts.ts'
 import { type Batch, MAX_DECIDED, move, record, spendable, touch } from './batch.ts'
 import { isCovered } from './exposure.ts'
 import type { CopiedFrom, OpenedCopy } from './followers.ts'
@@ -82,7 +82,7 @@ export function decideOpen(state: State, batch: Batch, order: NewPosition): Posi
   if (instrument.status === 'halted') return refusal('MARKET_CLOSED', { symbol: instrument.label })
   if ((order.termsVersion ?? terms.version) !== terms.version) return refusal('TERMS_CHANGED')
   // An installation of before there were contracts: nobody has given them any money yet.
-  if (spendable(batch, counterparty()) + spendable(batch, insurance()) === 0n) {
+  if (spendable(batch, batch.realm.counterparty()) + spendable(batch, batch.realm.insurance()) === 0n) {
     return refusal('CONTRACTS_NOT_OFFERED')
   }
   const by = decidingNow(state, market, atMs)
@@ -122,7 +122,7 @@ export function decideOpen(state: State, batch: Batch, order: NewPosition): Posi
     addActive(state, market, position)
   } else {
     move(batch, available, marginOf(customer), margin, 'contract-margin', position.id)
-    move(batch, available, fees(), fee, 'contract-fee', position.id)
+    move(batch, available, batch.realm.fees(), fee, 'contract-fee', position.id)
     const active = addActive(state, market, position)
     open(active, by, margin, fee, atMs)
   }

@@ -27,6 +27,7 @@ import { type Exposure, exposureOf } from './exposure.ts'
 import type { AskDone, FollowerAsk, Followers, Told } from './followers.ts'
 import { ownLimitsOf } from './own-limits.ts'
 import type { Position, PositionChange } from './position.ts'
+import { type Realm, realRealm } from './realm.ts'
 import { changeTerms, loadState, type State } from './state.ts'
 import { positionsById, storedState, writeStatements } from './store.ts'
 import { newestTerms } from './terms.ts'
@@ -89,6 +90,8 @@ export interface ContractEngineOptions extends GroupCommitOptions {
   readonly signer: Signer
   /** Who copies positions. */
   readonly followers?: Followers | undefined
+  /** Real positions, or those of practice; real ones where nothing is said. */
+  readonly realm?: Realm | undefined
 }
 
 /** Makes an engine; it does nothing before `start`. */
@@ -135,17 +138,19 @@ const contractProduct = ({
   instruments,
   signer,
   followers,
+  realm = realRealm,
 }: ContractEngineOptions): EngineProduct<State, Batch, Action, Reply, ContractEvent> => ({
-  writer: 'contract',
+  writer: realm.writer,
   async reload(tx) {
     const traded = instruments()
-    const state = loadState(traded, await storedState(tx, new Set(traded.map(({ symbol }) => symbol))))
+    const symbols = new Set(traded.map(({ symbol }) => symbol))
+    const state = loadState(traded, await storedState(tx, symbols, realm), realm)
     state.followers = await followers?.load(tx, createDoor(state))
     return state
   },
   accountsOf,
   costOf,
-  begin: createBatch,
+  begin: (atMs, available) => createBatch(atMs, available, realm),
   decide,
   isUnwritten,
   async complete(tx, state, actions) {
@@ -160,7 +165,7 @@ const contractProduct = ({
     const statements = writeStatements(state, batch, savesProgress)
     const receipts = batch.receipts.map((receipt) => ({ number: BigInt(receipt.order), receipt }))
     if (state.followers) statements.push(...state.followers.write(batch))
-    if (receipts.length > 0) statements.push(insertReceipts(signer, receipts))
+    if (realm.signs && receipts.length > 0) statements.push(insertReceipts(signer, receipts))
     return { statements, transfers: batch.transfers }
   },
   committed: (state, batch) =>
@@ -168,12 +173,12 @@ const contractProduct = ({
   reloaded: () => [],
   snapshot: (reply) => ({ ...reply, positions: reply.positions.map((position) => ({ ...position })) }),
   toAnswer,
-  answer,
+  answer: (db, action, kept) => answer(realm, db, action, kept),
   async findOut(db, attempts, batch) {
     const touched = batch ? [...batch.added, ...batch.changed].map(({ id }) => id) : []
     return {
-      replies: await whatHappened(db, attempts, followers),
-      events: eventsOf([...(await positionsById(db, touched)).values()], []),
+      replies: await whatHappened(realm, db, attempts, followers),
+      events: eventsOf([...(await positionsById(db, touched, realm)).values()], []),
     }
   },
 })

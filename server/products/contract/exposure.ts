@@ -1,6 +1,5 @@
 import { type Direction, markOf, notionalAtMark } from '#domain/contract/rules.ts'
 import { BPS_ONE } from '#domain/money/rate.ts'
-import { counterparty } from './accounts.ts'
 import { type Batch, spendable } from './batch.ts'
 import { conversionTick, type Market, type State, valueAt } from './state.ts'
 
@@ -82,7 +81,7 @@ export function isCovered(
   sum.cost -= cost
   let all = after
   for (const [symbol, needed] of batch.needed) if (symbol !== market.instrument.symbol) all += needed
-  if (after > before && all > spendable(batch, counterparty())) return false
+  if (after > before && all > spendable(batch, batch.realm.counterparty())) return false
   batch.needed.set(market.instrument.symbol, after)
   return true
 }

@@ -24,7 +24,8 @@ import { listContractHolds } from './holds.ts'
 import { contractMonthsJob } from './months.ts'
 import { contractSource } from './notices.ts'
 import { cancelBeyondLimits } from './own-limits.ts'
-import { publishContracts } from './publish.ts'
+import { publishContracts, publishPractice } from './publish.ts'
+import { practiceRealm, realRealm } from './realm.ts'
 import { contractResults } from './results.ts'
 import { contractRoutes } from './routes.ts'
 import { seedContracts } from './seed.ts'
@@ -79,33 +80,47 @@ export const contract: Product<OpenContracts> = {
   timeline: contractTimeline,
   testing: () => import('./testing.ts').then(({ contractTesting }) => contractTesting),
   open({ db, writers, clock, log, markets, products }) {
-    const engine = createContractEngine({
-      db: writers,
-      clock,
-      signer: markets.proofs.signer,
-      instruments: () => instruments,
-      followers: products.find(({ followers }) => followers !== undefined)?.followers,
-      onError: (error) => logError(log, error, 'a batch of contracts was not written'),
-    })
+    const shared = {
+      ...{ db: writers, clock, signer: markets.proofs.signer, instruments: () => instruments },
+      onError: (error: unknown) => logError(log, error, 'a batch of contracts was not written'),
+    }
+    const followers = products.find((product) => product.followers !== undefined)?.followers
+    const engine = createContractEngine({ ...shared, followers })
+    // The same code with accounts and tables of its own: nothing that it decides touches money.
+    const practiceEngine = createContractEngine({ ...shared, realm: practiceRealm })
+    /** Practice that cannot start is missing; contracts go on without it. */
+    const startPractice = async () => {
+      try {
+        await practiceEngine.start()
+      } catch (error) {
+        logError(log, error, 'practice did not start; its calls are refused')
+        practiceFeeder.stop()
+        await practiceEngine.stop()
+      }
+    }
     const { lastTick } = markets
-    const feeder = createTickFeeder({
-      send: engine.ticks,
-      isUsed(symbol) {
+    const feeding = {
+      isUsed(symbol: string) {
         const instrument = findInstrument(symbol)
         return instrument !== undefined && contractTermsOf(instrument) !== undefined
       },
       onTick: markets.onTick,
-      onError: (error) =>
+      onError: (error: unknown) =>
         logError(log, error, 'ticks were not compared with the positions; they are sent again'),
-    })
+    }
+    const feeder = createTickFeeder({ ...feeding, send: engine.ticks })
+    const practiceFeeder = createTickFeeder({ ...feeding, send: practiceEngine.ticks })
     const withBalances = publishesBalances(db, (error) =>
       logError(log, error, 'balances were not read for sockets; these were told without figures'),
     )
     const { canPrice } = markets
-    const contracts = { db, clock, engine, lastTick, canPrice, proofs: markets.proofs }
+    const { proofs } = markets
+    const contracts = { db, clock, engine, lastTick, canPrice, proofs, realm: realRealm }
+    const practice = { ...contracts, engine: practiceEngine, realm: practiceRealm }
     return {
       contracts,
-      routes: contractRoutes(contracts),
+      practice,
+      routes: contractRoutes(contracts, practice),
       consoleRoutes: [
         ...contractConsoleRoutes(engine),
         ...positionTableRoutes(lastTick),
@@ -123,17 +138,28 @@ export const contract: Product<OpenContracts> = {
           run: () => cancelBeyondLimits(contracts),
         },
       ],
-      publish: withBalances((realtime, balances) => publishContracts(realtime, engine, lastTick, balances)),
+      publish: withBalances((realtime, balances) => {
+        const stop = publishContracts(realtime, engine, lastTick, balances)
+        const stopPractice = publishPractice(realtime, practiceEngine)
+        return () => {
+          stop()
+          stopPractice()
+        }
+      }),
       isReady: engine.isReady,
-      settled: feeder.settled,
+      settled: () => Promise.all([feeder.settled(), practiceFeeder.settled()]),
       async start() {
         // Ticks are taken before the engine reads the tape, so that none is missed in between.
         feeder.start()
+        practiceFeeder.start()
         await engine.start()
+        await startPractice()
       },
       async stop() {
         feeder.stop()
+        practiceFeeder.stop()
         await engine.stop()
+        await practiceEngine.stop()
       },
     }
   },

@@ -1,6 +1,8 @@
 import { ownContractOrdersChannel, ownPositionsChannel } from '#domain/contract/contract.ts'
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import { ownBalanceChannel } from '#domain/wallet/contract.ts'
 import type { BalancePublisher } from '#server/core/ledger/balance-publisher.ts'
+import { customerOfPractice } from '#server/core/ledger/practice.ts'
 import type { Realtime } from '#server/platform/realtime.ts'
 import type { ContractEngine } from './engine.ts'
 import { type LastTick, positionView } from './views.ts'
@@ -25,3 +27,12 @@ export const publishContracts = (
     if (opened.length > 0) realtime.publishTo(customer, ownPositionsChannel, view(opened))
     balances.tell(customer, 'contract', [MARGIN_CURRENCY])
   })
+
+/** Says to a customer that something of theirs has changed in practice; what, the calls say: no channel of money shows it. */
+export const publishPractice = (
+  realtime: Realtime,
+  engine: Pick<ContractEngine, 'subscribe'>,
+): (() => void) =>
+  engine.subscribe(({ customer }) =>
+    realtime.publishTo(customerOfPractice(customer), ownBalanceChannel, { wallets: [] }),
+  )

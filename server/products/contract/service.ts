@@ -6,6 +6,7 @@ import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { assert, type RefusalCode, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
+import { PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { ContractProofFile } from '#domain/proof/contract.ts'
 import { allParts, csvOfItems } from '#server/core/csv.ts'
@@ -20,11 +21,12 @@ import { requireDisclosure } from '#server/users/disclosures.ts'
 import { requireOwnLimits } from '#server/users/guard-rails.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import type { MarketData, OpenProduct } from '../product.ts'
-import { availableOf, insurance, marginOf } from './accounts.ts'
+import { availableOf, marginOf } from './accounts.ts'
 import type { ContractEngine } from './engine.ts'
 import { lostToday } from './own-loss.ts'
 import type { Position, PositionChange } from './position.ts'
 import { proofOfPosition } from './proof.ts'
+import { practiceRealm, type Realm } from './realm.ts'
 import {
   activePositions,
   changesCounted,
@@ -43,11 +45,15 @@ export interface Contracts {
   readonly lastTick: LastTick
   readonly canPrice: MarketData['canPrice']
   readonly proofs: Proofs
+  /** Real positions, or those of practice. */
+  readonly realm: Realm
 }
 
 /** What the product opens as: who copies positions asks its engine. */
 export interface OpenContracts extends OpenProduct {
   readonly contracts: Contracts
+  /** The same for practice: its positions are owned by practice owners, see `core/ledger/practice.ts`. */
+  readonly practice: Contracts
 }
 
 /** The contracts of this server, among what its products opened as. */
@@ -80,20 +86,9 @@ export interface Order extends ContractDraft {
  *          customer saw; TERMS_CHANGED; TOO_MANY_POSITIONS, POSITION_LIMIT, OPEN_INTEREST_LIMIT,
  *          INSUFFICIENT_BALANCE, EXPOSURE_LIMIT.
  */
-export async function submit(
-  { db, clock, engine, lastTick, canPrice }: Contracts,
-  caller: Caller,
-  order: Order,
-): Promise<Position> {
-  await requireTier(db, caller.customer, 'basic')
-  await requireDisclosure(db, caller.customer, contractDisclosure)
-  const { leverage } = order
-  const nowMs = clock.nowMs()
-  const own = { leverage, lostToday: () => lostToday(db, caller.customer, nowMs) }
-  await unlessMade(db, caller, async () => {
-    requirePriceable({ canPrice }, order.symbol)
-    await requireOwnLimits(db, caller.customer, own, nowMs)
-  })
+export async function submit(contracts: Contracts, caller: Caller, order: Order): Promise<Position> {
+  const { engine, lastTick } = contracts
+  await requireMayOpen(contracts, caller, order)
   // What they saw is no part of what they ask for: under the same key it may be another.
   const { termsVersion, seenPrice: _, ...asked } = order
   const { symbol, marginCurrency, ...draft } = asked
@@ -105,6 +100,28 @@ export async function submit(
     { customer: caller.customer, symbol, draft, termsVersion, seenPrice, shownPrice },
     keyed(caller, '/lever/submit', asked),
   )
+}
+
+/**
+ * Practice risks nothing: whoever is signed in may, and it needs no limits of their own.
+ *
+ * Refuses: KYC_REQUIRED, RISK_NOT_ACCEPTED; what `requireOwnLimits` refuses.
+ */
+async function requireMayOpen(
+  { db, clock, canPrice, realm }: Contracts,
+  caller: Caller,
+  { leverage, symbol }: Order,
+): Promise<void> {
+  const requirePrice = async () => requirePriceable({ canPrice }, symbol)
+  if (realm === practiceRealm) return unlessMade(db, caller, requirePrice)
+  await requireTier(db, caller.customer, 'basic')
+  await requireDisclosure(db, caller.customer, contractDisclosure)
+  const nowMs = clock.nowMs()
+  const own = { leverage, lostToday: () => lostToday(db, caller.customer, nowMs) }
+  await unlessMade(db, caller, async () => {
+    await requirePrice()
+    await requireOwnLimits(db, caller.customer, own, nowMs)
+  })
 }
 
 /** The price that a customer says they saw, or that of when their order came. Refuses: PRICE_INVALID, PRICE_OFF_TICK. */
@@ -162,9 +179,9 @@ export async function closeAll(
 export const MAX_CHANGES = 500
 
 /** Refuses: CHANGES_TOO_MANY; not to a call that was made before. */
-const requireRoomForChange = (db: Db, caller: Caller, id: PositionId): Promise<void> =>
+const requireRoomForChange = ({ db, realm }: Contracts, caller: Caller, id: PositionId): Promise<void> =>
   unlessMade(db, caller, async () => {
-    if ((await changesCounted(db, id, MAX_CHANGES)) >= MAX_CHANGES)
+    if ((await changesCounted(db, id, MAX_CHANGES, realm)) >= MAX_CHANGES)
       throw refusal('CHANGES_TOO_MANY', { maximum: MAX_CHANGES })
   })
 
@@ -188,14 +205,19 @@ export const cancelOrder = ({ engine }: Contracts, caller: Caller, id: PositionI
  *          open; INSUFFICIENT_BALANCE; CHANGES_TOO_MANY.
  */
 export async function addMargin(
-  { db, engine }: Contracts,
+  contracts: Contracts,
   caller: Caller,
   id: PositionId,
   amount: string,
 ): Promise<Position> {
   const units = readAmount(amount, MARGIN_CURRENCY)
-  await requireRoomForChange(db, caller, id)
-  return engine.addMargin(caller.customer, id, units, keyed(caller, '/lever/add_margin', { id, amount }))
+  await requireRoomForChange(contracts, caller, id)
+  return contracts.engine.addMargin(
+    caller.customer,
+    id,
+    units,
+    keyed(caller, '/lever/add_margin', { id, amount }),
+  )
 }
 
 /**
@@ -205,7 +227,7 @@ export async function addMargin(
  *          MARKET_SESSION_CLOSED, PRICE_STALE; what `checkStops` refuses; CHANGES_TOO_MANY.
  */
 export async function setStops(
-  { db, engine }: Contracts,
+  contracts: Contracts,
   caller: Caller,
   id: PositionId,
   stops: StopsDraft,
@@ -213,20 +235,26 @@ export async function setStops(
   if (stops.takeProfit === undefined && stops.stopLoss === undefined) {
     throw refusal('PARAMETER_ERROR', { field: 'target_profit_price' })
   }
-  await requireRoomForChange(db, caller, id)
-  return engine.setStops(caller.customer, id, stops, keyed(caller, '/lever/setstop', { id, ...stops }))
+  await requireRoomForChange(contracts, caller, id)
+  return contracts.engine.setStops(
+    caller.customer,
+    id,
+    stops,
+    keyed(caller, '/lever/setstop', { id, ...stops }),
+  )
 }
 
 /** The terms of an instrument's contract, whether anything is opened in it now, and what the insurance has. Refuses: INSTRUMENT_UNKNOWN. */
 export async function offer(
-  { db, clock, engine }: Pick<Contracts, 'db' | 'clock' | 'engine'>,
+  { db, clock, engine, realm }: Pick<Contracts, 'db' | 'clock' | 'engine' | 'realm'>,
   symbol: string,
 ) {
   const { instrument, terms } = await termsNow(db, symbol)
   const nowMs = clock.nowMs()
-  const fund = insurance()
+  const fund = realm.insurance()
+  const currency = realm === practiceRealm ? PRACTICE_CURRENCY : MARGIN_CURRENCY
   return {
-    terms: termsView(instrument, terms, nowMs),
+    terms: termsView(instrument, terms, nowMs, currency),
     market: marketView(engine.marketNow(symbol), (await balancesOfAccounts(db, [fund])).get(fund)!, nowMs),
   }
 }
@@ -254,12 +282,12 @@ export async function deal(
 }
 
 /** The customer's contract wallet, with all positions that are not over. */
-export async function walletOf({ db, lastTick }: Contracts, customer: CustomerId) {
+export async function walletOf({ db, lastTick, realm }: Contracts, customer: CustomerId) {
   const [available, held] = [availableOf(customer), marginOf(customer)]
   const balances = await balancesOfAccounts(db, [available, held])
-  const active = await activePositions(db, customer)
+  const active = await activePositions(db, customer, realm)
   const balance = { available: balances.get(available)!, held: balances.get(held)! }
-  return { account: accountView(balance, active, lastTick), active }
+  return { account: accountView(customer, balance, active, lastTick), active }
 }
 
 /** Which of a customer's positions. */
@@ -267,13 +295,13 @@ export type PositionQuestion = Omit<PositionFilter, keyof PageSlice | 'customer'
 
 /** A page of a customer's positions, newest first. */
 export const positionPage = (
-  { db, lastTick }: Contracts,
+  { db, lastTick, realm }: Contracts,
   { customer, cursor, page, limit, ...filter }: PositionQuestion & PageInput & { customer: CustomerId },
 ) =>
   pageOf(
     { cursor, page, limit },
     ['id'],
-    (slice) => listPositions(db, { customer, ...filter, ...slice }),
+    (slice) => listPositions(db, { customer, ...filter, ...slice }, realm),
     (position) => positionView(position, lastTick),
   )
 
@@ -281,12 +309,13 @@ const POSITIONS_A_PART = 1_000
 
 /** The same as a file. Refuses: EXPORT_TOO_LONG rather than leave rows out. */
 export async function positionsCsv(
-  { db, lastTick }: Contracts,
+  { db, lastTick, realm }: Contracts,
   customer: CustomerId,
   filter: PositionQuestion,
 ): Promise<Buffer> {
   const rows = await allParts(async (after: readonly bigint[] | undefined) => {
-    const part = await listPositions(db, { customer, ...filter, after, offset: 0, limit: POSITIONS_A_PART })
+    const slice = { after, offset: 0, limit: POSITIONS_A_PART }
+    const part = await listPositions(db, { customer, ...filter, ...slice }, realm)
     const last = part.length < POSITIONS_A_PART ? undefined : part.at(-1)
     return { rows: part.map((position) => positionView(position, lastTick)), next: last && [last.id] }
   })
@@ -302,13 +331,13 @@ const csvColumns = Object.keys(viewOfPosition.shape)
  * Refuses: POSITION_NOT_FOUND, the same for somebody else's as for none.
  */
 export async function positionDetail(
-  { db }: Contracts,
+  { db, realm }: Contracts,
   customer: CustomerId,
   id: PositionId,
 ): Promise<{ position: Position; changes: PositionChange[] }> {
-  const position = await findPosition(db, customer, id)
+  const position = await findPosition(db, customer, id, realm)
   if (!position) throw refusal('POSITION_NOT_FOUND')
-  return { position, changes: await changesOf(db, id) }
+  return { position, changes: await changesOf(db, id, realm) }
 }
 
 /**
@@ -323,12 +352,14 @@ export async function positionProof(
   id: PositionId,
 ): Promise<ContractProofFile> {
   const { position, changes } = await positionDetail(contracts, customer, id)
-  const proof = await proofOfPosition(contracts, position, changes)
+  const proof = contracts.realm.signs ? await proofOfPosition(contracts, position, changes) : undefined
   if (!proof) throw refusal('NOT_FOUND')
   return proof
 }
 
 export { availableOf, counterparty, fees } from './accounts.ts'
+/** What practice checks of its positions. */
+export { auditRealm } from './audit.ts'
 /** What who copies positions needs of them; see `followers.ts`. */
 export type { Batch } from './batch.ts'
 export { endedCopies } from './ended.ts'
@@ -336,6 +367,7 @@ export type { ContractEngine, ContractEvent } from './engine.ts'
 export type * from './followers.ts'
 export { lostToday, lostTodayOf } from './own-loss.ts'
 export type { Position, PositionChange } from './position.ts'
+export { practiceRealm } from './realm.ts'
 export type { Deciding } from './settle.ts'
 export { openPosition } from './state.ts'
 export {

@@ -3,7 +3,7 @@ import { bookedWith, closeLots, costOfOpening, financingOf, openedFrom } from '#
 import { dayOf, markOf, openingPrice, shareOf } from '#domain/contract/rules.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { least, units } from '#domain/money/amount.ts'
-import { availableOf, counterparty, fees, insurance, marginOf } from './accounts.ts'
+import { availableOf, marginOf } from './accounts.ts'
 import { type Batch, move, record, spendable, touch } from './batch.ts'
 import type { PositionChange } from './position.ts'
 import {
@@ -58,7 +58,7 @@ export function openPending(batch: Batch, active: Active, by: Deciding): void {
   const { margin, fee, released } = openedFrom(position.margin, costAt(market, position, by))
   open(active, by, margin, fee, by.tick.atMs)
   touch(batch, position)
-  move(batch, marginOf(customer), fees(), fee, 'contract-fee', id)
+  move(batch, marginOf(customer), batch.realm.fees(), fee, 'contract-fee', id)
   move(batch, marginOf(customer), availableOf(customer), released, 'contract-release', id)
   const { lots, entryPrice: price } = position
   record(batch, position, { kind: 'opened', lots, price, sequence: by.tick.sequence, fee }, by)
@@ -87,14 +87,14 @@ export function close(
   // No refusals from here on.
   const isWhole = lots === openLots
   const held = marginOf(customer)
-  move(batch, held, counterparty(), loss, 'contract-loss', id)
-  move(batch, held, fees(), fee, 'contract-fee', id)
+  move(batch, held, batch.realm.counterparty(), loss, 'contract-loss', id)
+  move(batch, held, batch.realm.fees(), fee, 'contract-fee', id)
   if (released > 0n) move(batch, held, availableOf(customer), released, 'contract-release', id)
   if (profit > 0n) payProfit(batch, active, profit)
   // The insurance pays as long as it has something; the rest is the platform's loss.
   if (shortfall > 0n) {
-    const covered = least(shortfall, spendable(batch, insurance()))
-    move(batch, insurance(), counterparty(), covered, 'contract-shortfall', id)
+    const covered = least(shortfall, spendable(batch, batch.realm.insurance()))
+    move(batch, batch.realm.insurance(), batch.realm.counterparty(), covered, 'contract-shortfall', id)
   }
 
   countOpen(active, -lots)
@@ -126,7 +126,8 @@ export function close(
 
 /** Whether the platform can pay a profit at present. */
 export const canPay = (batch: Batch, profit: bigint): boolean =>
-  profit === 0n || profit <= spendable(batch, counterparty()) + spendable(batch, insurance())
+  profit === 0n ||
+  profit <= spendable(batch, batch.realm.counterparty()) + spendable(batch, batch.realm.insurance())
 
 /** What closing lots of an open position at a tick comes to. */
 const closingAt = ({ position, market }: Active, by: Deciding, lots: number) =>
@@ -143,9 +144,10 @@ export const profitAt = (active: Active, by: Deciding): bigint =>
 
 /** Pays a profit: the insurance stands in where the platform's side is short of it. */
 function payProfit(batch: Batch, { position: { id, customer } }: Active, profit: bigint): void {
-  const own = spendable(batch, counterparty())
-  if (profit > own) move(batch, insurance(), counterparty(), profit - own, 'contract-cover', id)
-  move(batch, counterparty(), availableOf(customer), profit, 'contract-profit', id)
+  const own = spendable(batch, batch.realm.counterparty())
+  if (profit > own)
+    move(batch, batch.realm.insurance(), batch.realm.counterparty(), profit - own, 'contract-cover', id)
+  move(batch, batch.realm.counterparty(), availableOf(customer), profit, 'contract-profit', id)
 }
 
 /** Charges the financing of every day that has begun since the last, at the price that the last one ended with. */
@@ -158,7 +160,7 @@ export function finance(batch: Batch, active: Active, by: Deciding, day: number)
   while (position.financedDay < day) {
     position.financedDay++
     const amount = financingOf(value, position, position.financingBps, mark)
-    move(batch, marginOf(customer), counterparty(), amount, 'contract-financing', id)
+    move(batch, marginOf(customer), batch.realm.counterparty(), amount, 'contract-financing', id)
     position.margin -= amount
     position.financing += amount
     position.liquidationPrice = liquidationPriceOf(market, position)

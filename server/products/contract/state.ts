@@ -25,6 +25,7 @@ import { type Breaker, createBreaker, watchMove } from '#server/markets/breaker.
 import type { LoadedFollowers } from './followers.ts'
 import type { OwnLimits } from './own-limits.ts'
 import type { Position } from './position.ts'
+import { type Realm, realRealm } from './realm.ts'
 import type { Deciding } from './settle.ts'
 
 /**
@@ -35,6 +36,7 @@ import type { Deciding } from './settle.ts'
  * converts its quote: whenever the server learns of the tick, the outcome is the same.
  */
 export interface State {
+  readonly realm: Realm
   readonly markets: Map<string, Market>
   /** Terms that operators have changed, the newest of each instrument. */
   readonly terms: Map<string, ChangedTerms>
@@ -155,8 +157,13 @@ const createMarket = (instrument: Instrument, terms: ContractTerms): Market => (
  * Refuses: (by throwing `UnsoundStateError`) a position in what has no contract, or whose liquidation price is not the
  *          one that its margin makes.
  */
-export function loadState(instruments: readonly Instrument[], stored: Stored): State {
+export function loadState(
+  instruments: readonly Instrument[],
+  stored: Stored,
+  realm: Realm = realRealm,
+): State {
   const state: State = {
+    realm,
     ...{ markets: new Map(), terms: new Map(stored.terms), active: new Map(), ofCustomer: new Map() },
     ...{
       through: stored.through,

@@ -12,10 +12,10 @@ import { arraysOf, type Described, namesOf, readRow } from '#server/platform/db/
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { firstIdsSince, UNDER_WAY_MS } from '#server/platform/db/first-ids.ts'
 import { moment } from '#server/platform/db/moment.ts'
-import { contractAccounts } from './accounts.ts'
 import type { Batch } from './batch.ts'
 import { changeColumns, positionColumns } from './columns.ts'
 import type { Position, PositionChange } from './position.ts'
+import { type Realm, realRealm } from './realm.ts'
 import type { State, Stored } from './state.ts'
 import { newestTerms } from './terms.ts'
 
@@ -24,6 +24,7 @@ import { newestTerms } from './terms.ts'
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     contract_position: { id: PositionId; customer_id: CustomerId; status: PositionStatus }
+    practice_position: { id: PositionId; customer_id: CustomerId; status: PositionStatus }
   }
 }
 
@@ -34,13 +35,12 @@ const isActive = sql<boolean>`status in ('pending', 'open')`
  * positions, as many as tell the prices that are fresh. Through the end of the tape, so that nobody trades at a price
  * that it has left.
  */
-export async function storedState(tx: Tx, symbols: ReadonlySet<string>): Promise<Stored> {
-  const { rows } = await sql<object>`select * from contract_position where ${isActive} order by id`.execute(
-    tx,
-  )
+export async function storedState(tx: Tx, symbols: ReadonlySet<string>, realm: Realm): Promise<Stored> {
+  const { rows } = await sql<object>`
+    select * from ${sql.table(realm.positions)} where ${isActive} order by id`.execute(tx)
   const positions = rows.map(toPosition)
   const found = await sql<{ sequence: bigint; ticks: Tick[] }>`
-    select sequence, ticks from contract_progress`.execute(tx)
+    select sequence, ticks from ${sql.table(realm.progress)}`.execute(tx)
   const { sequence, ticks } = found.rows[0]!
   const through = positions.length > 0 ? Number(sequence) : Math.max(Number(sequence), await freshFrom(tx))
   const [missed, moved]: [Tick[], Tick[]] = [[], []]
@@ -72,12 +72,12 @@ const toChange = (row: object): PositionChange => readRow(changeColumns, row)
 /** The statements that write a decided batch. */
 export function writeStatements(state: State, batch: Batch, savesProgress: boolean): RawBuilder<unknown>[] {
   const statements: RawBuilder<unknown>[] = []
-  if (batch.added.size > 0) statements.push(insert('contract_position', positionColumns, [...batch.added]))
-  if (batch.changed.size > 0) statements.push(updatePositions([...batch.changed]))
-  if (batch.changes.length > 0) statements.push(insert('contract_change', changeColumns, batch.changes))
+  if (batch.added.size > 0) statements.push(insert(state.realm.positions, positionColumns, [...batch.added]))
+  if (batch.changed.size > 0) statements.push(updatePositions(state.realm, [...batch.changed]))
+  if (batch.changes.length > 0) statements.push(insert(state.realm.changes, changeColumns, batch.changes))
   if (savesProgress) {
     const ticks = [...state.markets.values()].flatMap(({ last }) => last ?? [])
-    statements.push(sql`update contract_progress set sequence = ${BigInt(state.through)}::bigint,
+    statements.push(sql`update ${sql.table(state.realm.progress)} set sequence = ${BigInt(state.through)}::bigint,
       ticks = ${JSON.stringify(ticks)}::jsonb`)
   }
   return statements
@@ -90,18 +90,21 @@ const changing = positionColumns.filter(({ changes }) => changes)
 const withId = [positionColumns.find(({ field }) => field === 'id')!, ...changing]
 const assignments = sql.raw(changing.map(({ name }) => `${name} = u.${name}`).join(', '))
 
-const updatePositions = (positions: readonly Position[]) => sql`
-  update contract_position p set ${assignments}
+const updatePositions = (realm: Realm, positions: readonly Position[]) => sql`
+  update ${sql.table(realm.positions)} p set ${assignments}
   from unnest(${arraysOf(withId, positions)}) u (${namesOf(withId)}) where p.id = u.id`
 
 /** Positions by id, whoever owns them. */
 export async function positionsById(
   db: Db | Tx,
   ids: readonly PositionId[],
+  { positions }: Pick<Realm, 'positions'> = realRealm,
 ): Promise<Map<PositionId, Position>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<object>`
-    select * from contract_position where id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(db)
+    select * from ${sql.table(positions)} where id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(
+    db,
+  )
   return new Map(rows.map(toPosition).map((position) => [position.id, position]))
 }
 
@@ -110,23 +113,33 @@ export async function findPosition(
   db: Db,
   customer: CustomerId,
   id: PositionId,
+  realm: Realm = realRealm,
 ): Promise<Position | undefined> {
-  const position = (await positionsById(db, [id])).get(id)
+  const position = (await positionsById(db, [id], realm)).get(id)
   return position?.customer === customer ? position : undefined
 }
 
 /** What happened to a position, oldest first. */
-export async function changesOf(db: Db, id: PositionId): Promise<PositionChange[]> {
+export async function changesOf(
+  db: Db,
+  id: PositionId,
+  { changes }: Pick<Realm, 'changes'> = realRealm,
+): Promise<PositionChange[]> {
   const { rows } = await sql<object>`
-    select * from contract_change where position_id = ${id} order by id`.execute(db)
+    select * from ${sql.table(changes)} where position_id = ${id} order by id`.execute(db)
   return rows.map(toChange)
 }
 
 /** How much has happened to a position; no more than `most` is counted. */
-export async function changesCounted(db: Db, id: PositionId, most: number): Promise<number> {
+export async function changesCounted(
+  db: Db,
+  id: PositionId,
+  most: number,
+  { changes }: Pick<Realm, 'changes'> = realRealm,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from contract_change where position_id = ${id} limit ${most}) c`.execute(db)
+      select from ${sql.table(changes)} where position_id = ${id} limit ${most}) c`.execute(db)
   return rows[0]!.count
 }
 
@@ -154,10 +167,11 @@ export async function endedPositionsBefore(db: Db, before: bigint, limit: number
 export async function writtenChanges(
   db: Db,
   changes: readonly Pick<PositionChange, 'position' | 'id'>[],
+  realm: Pick<Realm, 'changes'> = realRealm,
 ): Promise<Set<bigint>> {
   if (changes.length === 0) return new Set()
   const { rows } = await sql<{ id: bigint }>`
-    select c.id from contract_change c
+    select c.id from ${sql.table(realm.changes)} c
     join unnest(${arrayLiteral(changes, ({ position }) => position)}::bigint[],
       ${arrayLiteral(changes, ({ id }) => id)}::bigint[]) w (position_id, id)
       on c.position_id = w.position_id and c.id = w.id`.execute(db)
@@ -186,8 +200,8 @@ export interface PositionFilter extends PageSlice {
 }
 
 /** The conditions that a position was ordered in a time: by its id as well, of which there is an index. */
-async function orderedWithin(db: Db | Tx, { fromMs, toMs }: PositionFilter) {
-  const first = async (atMs: number) => (await firstIdsSince(db, 'contract_position', [atMs]))[0]!
+async function orderedWithin(db: Db | Tx, { fromMs, toMs }: PositionFilter, { positions }: Realm) {
+  const first = async (atMs: number) => (await firstIdsSince(db, positions, [atMs]))[0]!
   return sql.join(
     [
       sql`true`,
@@ -203,27 +217,35 @@ async function orderedWithin(db: Db | Tx, { fromMs, toMs }: PositionFilter) {
 }
 
 /** A customer's positions, newest first. */
-export async function listPositions(db: Db | Tx, filter: PositionFilter): Promise<Position[]> {
+export async function listPositions(
+  db: Db | Tx,
+  filter: PositionFilter,
+  realm: Realm = realRealm,
+): Promise<Position[]> {
   const { customer, status, symbol, direction, isCopied, after, offset, limit } = filter
   // Written so that the index of those that are not over is used for them.
   const isAmongActive = (activePositionStatuses as readonly string[]).includes(status ?? '')
   const { rows } = await sql<object>`
-    select * from contract_position where customer_id = ${customer}
+    select * from ${sql.table(realm.positions)} where customer_id = ${customer}
       ${isAmongActive ? sql`and ${isActive}` : sql``}
       ${status === undefined ? sql`` : sql`and status = ${status}`}
       ${symbol === undefined ? sql`` : sql`and symbol = ${symbol}`}
       ${direction === undefined ? sql`` : sql`and direction = ${direction}`}
       ${isCopied === undefined ? sql`` : isCopied === '1' ? sql`and relation_id is not null` : sql`and relation_id is null`}
       ${after === undefined ? sql`` : sql`and id < ${after[0]!}`}
-      and ${await orderedWithin(db, filter)}
+      and ${await orderedWithin(db, filter, realm)}
     order by id desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map(toPosition)
 }
 
 /** All of a customer's positions and orders that are not over, newest first. */
-export const activePositions = (db: Db | Tx, customer: CustomerId): Promise<Position[]> =>
+export const activePositions = (
+  db: Db | Tx,
+  customer: CustomerId,
+  { positions }: Pick<Realm, 'positions'> = realRealm,
+): Promise<Position[]> =>
   sql<object>`
-    select * from contract_position where customer_id = ${customer} and ${isActive} order by id desc`
+    select * from ${sql.table(positions)} where customer_id = ${customer} and ${isActive} order by id desc`
     .execute(db)
     .then(({ rows }) => rows.map(toPosition))
 
@@ -268,13 +290,14 @@ export async function openAt(
 /** What each customer's positions and orders hold in all, and what their contract wallets say is held. */
 export async function heldAndNeeded(
   db: Db | Tx,
+  { positions, walletKind }: Realm = realRealm,
 ): Promise<{ account: AccountId; held: bigint; needed: bigint }[]> {
   const { rows } = await sql<{ account: AccountId; held: bigint; needed: bigint }>`
     select coalesce(a.id, p.account) as account, coalesce(a.balance, 0)::bigint as held,
       coalesce(p.needed, 0)::bigint as needed
     from (select id, balance, account_owner(id) as owner from account
-          where account_kind(id) = ${contractAccounts.contract.number} and account_is_held(id)) a
-    full join (select customer_id as account, customer_id, sum(margin) as needed from contract_position
+          where account_kind(id) = ${walletKind} and account_is_held(id)) a
+    full join (select customer_id as account, customer_id, sum(margin) as needed from ${sql.table(positions)}
           where ${isActive} group by customer_id) p on p.customer_id = a.owner
     where coalesce(a.balance, 0) <> coalesce(p.needed, 0)`.execute(db)
   return rows

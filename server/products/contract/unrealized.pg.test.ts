@@ -89,7 +89,7 @@ test('while a price of now is not known, neither is the profit', async () => {
   await app.give(carol.id, 'contract', 'USDT', '10000')
   await openOne(contracts, carol.id)
   const positions = await activePositions(app.db, carol.id)
-  const account = () => accountView({ available: 10n, held: 5n }, positions, lastTick)
+  const account = () => accountView(carol.id, { available: 10n, held: 5n }, positions, lastTick)
   expect(account()).toMatchObject({ unrealizedPnl: expect.any(String), equity: expect.any(String) })
   lastTick = () => undefined
   expect((await app.call(walletList, {}, carol.token)).data).toMatchObject({

@@ -15,11 +15,13 @@ import {
   tickValue,
 } from '#domain/contract/terms.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { formatPrice, type Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { type DecimalString, decimal, formatDecimal } from '#domain/money/amount.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
+import { isPracticeOwner, PRACTICE_CURRENCY } from '#server/core/ledger/practice.ts'
 import type { MarketNow } from './engine.ts'
 import type { Position, PositionChange } from './position.ts'
 
@@ -46,6 +48,10 @@ export function unrealizedPnl(position: Position, lastTick: LastTick): bigint | 
   return profitAtMark(value, position.direction, lots, entry, BigInt(markOf(tick)))
 }
 
+/** What an owner's positions are margined in. */
+export const marginCurrencyOf = (owner: CustomerId): string =>
+  isPracticeOwner(owner) ? PRACTICE_CURRENCY : MARGIN_CURRENCY
+
 /** A position as its owner sees it. */
 export function positionView(position: Position, lastTick: LastTick): PositionView {
   const instrument = findInstrument(position.symbol)!
@@ -55,7 +61,7 @@ export function positionView(position: Position, lastTick: LastTick): PositionVi
   return {
     id: String(position.id),
     symbol: position.symbol,
-    marginCurrency: MARGIN_CURRENCY,
+    marginCurrency: marginCurrencyOf(position.customer),
     direction: position.direction,
     leverage: position.leverage,
     lots: formatLots(position.lots),
@@ -133,10 +139,11 @@ export const termsView = (
   instrument: Instrument,
   terms: ContractTerms,
   nowMs: number,
+  marginCurrency: string = MARGIN_CURRENCY,
 ): OutputOf<typeof contractDeal>['terms'] => ({
   symbol: instrument.symbol,
   termsVersion: terms.version,
-  marginCurrency: MARGIN_CURRENCY,
+  marginCurrency,
   lotSize: terms.lotSize,
   lotStep: decimal(LOT_STEP),
   leverages: [...terms.leverages],
@@ -165,6 +172,7 @@ export const marketView = (
 
 /** A customer's contract wallet with what their positions have gained so far. */
 export function accountView(
+  owner: CustomerId,
   balance: { readonly available: bigint; readonly held: bigint },
   positions: readonly Position[],
   lastTick: LastTick,
@@ -176,7 +184,7 @@ export function accountView(
     0n,
   )
   return {
-    marginCurrency: MARGIN_CURRENCY,
+    marginCurrency: marginCurrencyOf(owner),
     available: amount(balance.available),
     margin: amount(balance.held),
     unrealizedPnl: unrealized === undefined ? null : amount(unrealized),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { assert } from '#domain/errors.ts'
 import type { Sums } from '#domain/liabilities/rules.ts'
 import { type Currency, currencyOfNumber } from '#domain/money/currencies.ts'
-import { accountRange, FIRST_CUSTOMER } from '#server/core/ledger/accounts.ts'
+import { accountRange, FIRST_CUSTOMER, FIRST_PRACTICE } from '#server/core/ledger/accounts.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import type { Owed } from './tree.ts'
 
@@ -26,9 +26,11 @@ const LINE_BYTES = 20
  */
 export async function readOwed(tx: Tx): Promise<OwedNow> {
   const [first] = accountRange(FIRST_CUSTOMER)
+  // Practice is no money: nobody is owed it.
+  const [end] = accountRange(FIRST_PRACTICE)
   const totals = await sql<{ currency: number; sum: bigint; transfer: bigint }>`
     select ((id >> 11) & 4095)::int as currency,
-      coalesce(sum(balance) filter (where id >= ${first}::bigint), 0)::bigint as sum,
+      coalesce(sum(balance) filter (where id >= ${first}::bigint and id < ${end}::bigint), 0)::bigint as sum,
       max(max(last_transfer)) over () as transfer
     from account group by 1 order by 1`.execute(tx)
   const transfer = totals.rows[0]?.transfer ?? 0n
@@ -38,7 +40,7 @@ export async function readOwed(tx: Tx): Promise<OwedNow> {
     select string_agg(int8send(customer) || int4send(currency) || int8send(sum), ''::bytea) as lines
     from (
       select id >> 23 as customer, ((id >> 11) & 4095)::int as currency, sum(balance)::bigint as sum
-      from account where id >= ${first}::bigint and balance <> 0 group by 1, 2
+      from account where id >= ${first}::bigint and id < ${end}::bigint and balance <> 0 group by 1, 2
     ) owed group by customer >> ${CUSTOMERS_A_ROW_BITS}::int`.execute(tx)
   return {
     ...amountsIn(

@@ -34,6 +34,7 @@ describe('the statement’s filter', () => {
       'invite-return',
       'option-escrow',
       'option-escrow-return',
+      'practice-grant',
       'sale-payout',
       'treasury-funding',
     ])

@@ -1,4 +1,3 @@
-import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { signed } from '#web/format/number.ts'
@@ -23,7 +22,7 @@ export function AccountHead() {
                 <span className="text-20 font-semibold xs:text-28">
                   <Amount value={account.equity} />
                 </span>
-                <span className="text-13 text-t2">{MARGIN_CURRENCY}</span>
+                <span className="text-13 text-t2">{account.currency}</span>
               </>
             ) : (
               <Skeleton className="h-8 w-40" />

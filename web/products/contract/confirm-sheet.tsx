@@ -1,7 +1,7 @@
-import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import type { ApiError } from '#web/app/api-error.ts'
 import { directionText, sideOf } from '#web/features/contract/position-words.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
+import { useMarginCurrency } from '#web/features/practice/practice.ts'
 import { amount, feeText, grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { plain, type Ticket, type TicketMarket } from './ticket.ts'
@@ -25,10 +25,11 @@ export function ConfirmSheet({
   market: TicketMarket
 }) {
   const { t } = useTexts()
+  const currency = useMarginCurrency()
   const { outcome } = summary
   const { direction, orderType, takeProfit, stopLoss } = ticket
   const inQuote = (price: string) => `${grouped(plain(price))} ${instrument.quote}`
-  const inMargin = (value: string | undefined) => (value ? `${amount(value)} ${MARGIN_CURRENCY}` : '—')
+  const inMargin = (value: string | undefined) => (value ? `${amount(value)} ${currency}` : '—')
   return (
     <MoneySheet
       {...sheet}
@@ -51,7 +52,7 @@ export function ConfirmSheet({
         { name: t('contract_pages.margin'), value: inMargin(outcome?.margin) },
         {
           name: t('spot.fee'),
-          value: outcome ? `${feeText(outcome.openingFee)} ${MARGIN_CURRENCY}` : '—',
+          value: outcome ? `${feeText(outcome.openingFee)} ${currency}` : '—',
         },
         takeProfit !== '' && { name: t('contract_pages.take_profit'), value: inQuote(takeProfit) },
         stopLoss !== '' && { name: t('contract_pages.stop_loss'), value: inQuote(stopLoss) },

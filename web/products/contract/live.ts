@@ -42,6 +42,7 @@ export function livePosition(position: PositionView, tickOf: TickOf): LivePositi
 
 /** The contract wallet, with what all open positions have gained at the newest prices. */
 export interface LiveAccount {
+  readonly currency: string
   readonly available: string
   readonly margin: string
   /** Signed, in cents of the margin currency, as is the equity; neither while a price is unknown. */
@@ -58,7 +59,7 @@ export interface LiveAccount {
  * Rounds: each figure once, down to a cent. What the positions show by themselves may add up to some cents less.
  */
 export function liveAccount(
-  { available, margin, unrealizedPnl }: ContractAccountView,
+  { marginCurrency: currency, available, margin, unrealizedPnl }: ContractAccountView,
   gained: readonly bigint[] | undefined,
 ): LiveAccount {
   const pnl =
@@ -66,7 +67,7 @@ export function liveAccount(
     (unrealizedPnl === null ? undefined : unitsOf(unrealizedPnl))
   const wallet = unitsOf(available) + unitsOf(margin)
   return {
-    ...{ available, margin },
+    ...{ currency, available, margin },
     unrealizedPnl: pnl === undefined ? undefined : signedInMargin(pnl),
     equity: pnl === undefined ? undefined : signedInMargin(wallet + pnl),
     marginShare: wallet > 0n ? Number((unitsOf(margin) * 1_000n) / wallet) / 1_000 : 0,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { contractDetail, type PositionChangeView, type PositionView } from '#domain/contract/contract.ts'
 import { labelOf } from '#domain/market/instruments.ts'
+import { PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
 import { eventKey } from '#domain/statement/events.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
@@ -42,6 +43,8 @@ export function PositionSheet({
   const masked = useMasked()
   const detail = useApiQuery(contractDetail, { id })
   const position = detail.data?.position ?? listed
+  // Of practice there is no receipt, and no statement.
+  const isPractised = position?.marginCurrency === PRACTICE_CURRENCY
   const tickOf = useTicks(position ? symbolsOf(position.symbol) : [])
   return (
     <RecordSheet
@@ -62,7 +65,7 @@ export function PositionSheet({
       {position && detail.data && (
         <Changes position={position} changes={withOpening(position, detail.data.changes)} />
       )}
-      {position?.status === 'closed' && (
+      {position?.status === 'closed' && !isPractised && (
         <ButtonLink
           to={toPage('pages/verify/verify', { position: position.id })}
           className="mt-4 w-full text-gold"
@@ -71,7 +74,7 @@ export function PositionSheet({
           {t('verify.open')}
         </ButtonLink>
       )}
-      {position && (
+      {position && !isPractised && (
         <ButtonLink
           to={toPage('pages/setting/bill', { id: eventKey('contract', position.id) })}
           className="mt-4 w-full text-gold"

@@ -1,8 +1,11 @@
 import { History } from 'lucide-react'
+import { Suspense } from 'react'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
+import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
 import { useWide } from '#web/app/use-wide.ts'
+import { widePart } from '#web/app/wide-part.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
@@ -13,8 +16,12 @@ import { AccountHead } from './account-head.tsx'
 import { CloseAll } from './close-all.tsx'
 import { PendingOrders, Positions } from './position-lists.tsx'
 import { usePositionViews } from './position-views.ts'
-import { PendingTable, PositionsTable } from './positions-table.tsx'
 import { useOpenPositions } from './use-contract-account.ts'
+
+/** Tables need room, and code of their own. */
+const tables = () => import('./positions-table.tsx')
+const PositionsTable = widePart(async () => ({ default: (await tables()).PositionsTable }))
+const PendingTable = widePart(async () => ({ default: (await tables()).PendingTable }))
 
 /** The customer's contract wallet with its open positions and the orders that wait; `?id=` opens one. */
 export default function PositionsPage() {
@@ -48,14 +55,12 @@ export default function PositionsPage() {
           </div>
           {view === 'positions' && <CloseAll positions={positions} />}
         </div>
-        {view === 'positions' ? (
-          isWide ? (
-            <PositionsTable inPane />
-          ) : (
-            <Positions />
-          )
-        ) : isWide ? (
-          <PendingTable inPane />
+        {isWide ? (
+          <Suspense fallback={<PageSkeleton />}>
+            {view === 'positions' ? <PositionsTable inPane /> : <PendingTable inPane />}
+          </Suspense>
+        ) : view === 'positions' ? (
+          <Positions />
         ) : (
           <PendingOrders />
         )}

@@ -1,10 +1,11 @@
-import { LOT_STEP, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import { LOT_STEP } from '#domain/contract/terms.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { plainPercent } from '#domain/money/rate.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { inMargin } from '#web/features/contract/margin-amounts.ts'
 import { nameOf } from '#web/features/instrument/name-of.ts'
 import { useInstrument } from '#web/features/instrument/use-instrument.ts'
+import { useMarginCurrency } from '#web/features/practice/practice.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useStatusText } from '#web/features/quotes/use-status-text.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
@@ -19,10 +20,11 @@ import { rateText } from './words.ts'
 export function TermsAbout() {
   const { t, locale } = useTexts()
   const instrument = useInstrument()
+  const currency = useMarginCurrency()
   const { terms, insurance } = useOffer(instrument)
   const status = useStatusText(instrument)
   const nextFinancingAtMs = startOfDayUtc(useServerNow()) + DAY_MS
-  const cap = (most: bigint) => `${amount(inMargin(most), 0)} ${MARGIN_CURRENCY}`
+  const cap = (most: bigint) => `${amount(inMargin(most), 0)} ${currency}`
   const share = (bps: number) => `${plainPercent(bps)}%`
   return (
     <div className="gutter py-3">
@@ -49,7 +51,7 @@ export function TermsAbout() {
           { name: t('contract_pages.liquidated_at'), value: share(terms.maintenanceBps) },
           {
             name: t('contract_pages.insurance'),
-            value: insurance === undefined ? '—' : `${amount(insurance)} ${MARGIN_CURRENCY}`,
+            value: insurance === undefined ? '—' : `${amount(insurance)} ${currency}`,
           },
           {
             name: t('contract_pages.conversion'),

@@ -1,10 +1,11 @@
+import { Link } from 'react-router'
 import { contractLossShare } from '#domain/contract/contract.ts'
-import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { sideOf } from '#web/features/contract/position-words.ts'
 import { LossShare } from '#web/features/disclosure/loss-share.tsx'
 import { TransferMissing } from '#web/features/money/transfer-missing.tsx'
+import { useMarginCurrency, usePractising } from '#web/features/practice/practice.ts'
 import { amount } from '#web/format/number.ts'
 import { timeOfDay } from '#web/format/time.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
@@ -30,6 +31,8 @@ interface TicketFormProps {
 /** The form of a contract order, with all that it can come to before it is sent. It only shows: the rules say what. */
 export function TicketForm({ ticket, summary, market, onChange, onSubmit }: TicketFormProps) {
   const { t } = useTexts()
+  const currency = useMarginCurrency()
+  const isPractising = usePractising()
   const { instrument, terms } = market
   const problem = summary.isEmpty && summary.problem?.field !== 'form' ? undefined : summary.problem
   const errorOf = (field: TicketProblem['field']) =>
@@ -92,8 +95,8 @@ export function TicketForm({ ticket, summary, market, onChange, onSubmit }: Tick
           onStep={(step) => onChange({ kind: 'step-price', step })}
         />
       )}
-      {summary.missing && (
-        <TransferMissing missing={summary.missing} currency={MARGIN_CURRENCY} to="contract" />
+      {summary.missing && !isPractising && (
+        <TransferMissing missing={summary.missing} currency={currency} to="contract" />
       )}
       <div className="mt-2">
         <PercentSlider
@@ -104,7 +107,7 @@ export function TicketForm({ ticket, summary, market, onChange, onSubmit }: Tick
       </div>
       <p className="flex flex-wrap justify-between gap-x-3 py-2 text-12 text-t2">
         <span>
-          {t('spot.available')} <Amount value={summary.available} currency={MARGIN_CURRENCY} />
+          {t('spot.available')} <Amount value={summary.available} currency={currency} />
         </span>
         {summary.maxLots && (
           <span className="figures">{t('contract_pages.up_to', { lots: amount(summary.maxLots, 0) })}</span>
@@ -150,6 +153,12 @@ export function TicketForm({ ticket, summary, market, onChange, onSubmit }: Tick
         </Button>
       </div>
       <TicketCosts ticket={ticket} summary={summary} market={market} />
+      <Link
+        to={toPage('pages/setting/practice')}
+        className="press flex min-h-11 items-center text-12 text-t1 underline"
+      >
+        {t(isPractising ? 'contract_pages.practice_wallet' : 'contract_pages.practise')}
+      </Link>
       <LossShare
         call={contractLossShare}
         words={({ lostPercent, minimumAccounts, months }) =>

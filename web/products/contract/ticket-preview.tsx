@@ -1,7 +1,7 @@
-import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { labelOf } from '#domain/market/instruments.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
+import { useMarginCurrency } from '#web/features/practice/practice.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { amount, feeText, grouped, signed } from '#web/format/number.ts'
@@ -20,13 +20,19 @@ interface PreviewProps {
   readonly market: TicketMarket
 }
 
-const inMargin = (value: string | undefined, write: (value: string) => string = amount) =>
-  value === undefined ? '—' : `${write(value)} ${MARGIN_CURRENCY}`
+/** Writes amounts of what contracts are margined in. */
+function useInMargin() {
+  const currency = useMarginCurrency()
+  return (value: string | undefined, write: (value: string) => string = amount) =>
+    value === undefined ? '—' : `${write(value)} ${currency}`
+}
 
 /** What decides, over the button: where it ends, margin, fee and the most that can be lost; dashes before there is an order. */
 export function TicketPreview({ ticket, summary: { outcome }, market: { terms } }: PreviewProps) {
   const { t } = useTexts()
   const masked = useMasked()
+  const currency = useMarginCurrency()
+  const inMargin = useInMargin()
   return (
     <section aria-label={t('contract_pages.preview')} className="pt-2 pb-3">
       {outcome && <OutcomeRuler ticket={ticket} outcome={outcome} />}
@@ -45,14 +51,14 @@ export function TicketPreview({ ticket, summary: { outcome }, market: { terms } 
         <p className="text-13 font-semibold">{t('contract_pages.worst_case')}</p>
         <p className="figures ml-auto text-17 font-semibold">
           {outcome ? amount(outcome.worstCase) : '—'}{' '}
-          <span className="text-13 font-normal text-t2">{MARGIN_CURRENCY}</span>
+          <span className="text-13 font-normal text-t2">{currency}</span>
         </p>
         <p className="w-full text-12 text-t3">{t('contract_pages.worst_case_why')}</p>
         {outcome?.availableAfter !== undefined && (
           <p className="figures w-full text-12 text-t3">
             {t('contract_pages.available_after', {
               amount: masked(amount(outcome.availableAfter)),
-              currency: MARGIN_CURRENCY,
+              currency,
             })}
           </p>
         )}
@@ -65,6 +71,7 @@ export function TicketPreview({ ticket, summary: { outcome }, market: { terms } 
 export function TicketCosts({ ticket, summary: { outcome }, market }: PreviewProps) {
   const { t, locale } = useTexts()
   const { terms } = market
+  const inMargin = useInMargin()
   const nextFinancingAtMs = startOfDayUtc(useServerNow()) + DAY_MS
   const worst = ticket.orderType === 'market' ? worstAccepted(ticket.direction, market) : undefined
   return (

@@ -14,6 +14,7 @@ import { symbolsOf } from '#web/features/contract/contract-market.ts'
 import { useTicks } from '#web/features/contract/use-ticks.ts'
 import { riskCalls } from '#web/features/disclosure/contract-risk-sheet.tsx'
 import { useAsksRisk } from '#web/features/disclosure/use-disclosure.ts'
+import { usePractising } from '#web/features/practice/practice.ts'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useIsUnpriced } from '#web/features/quotes/use-is-unpriced.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
@@ -38,7 +39,8 @@ export function useContractTicket(instrument: Instrument) {
   const ticket = atOfferedLeverage(typed, market.terms)
   const [isConfirming, setConfirming] = useState(false)
   const [asksRisk, setAsksRisk] = useState(false)
-  const mustAccept = useAsksRisk(riskCalls)
+  const isPractising = usePractising()
+  const mustAccept = useAsksRisk(riskCalls) && !isPractising
   const submit = useApiMutation(contractSubmit, {
     // Tried again after a lost answer, it is the same order, whatever the price is by then.
     intent: ({ seenPrice: _, ...order }) => order,
@@ -105,14 +107,16 @@ export type ContractTicket = ReturnType<typeof useContractTicket>
 function useTicketMarket(instrument: Instrument): TicketMarket {
   const { symbol } = instrument
   const isSignedIn = useSignedIn()
-  const { terms, taken, closedUntilMs } = useOffer(instrument)
+  const { terms, taken, closedUntilMs, available } = useOffer(instrument)
+  const isPractising = usePractising()
   const nowMs = useServerNow()
   const pair = terms.conversion?.symbol ?? symbol
   const tickOf = useTicks(symbolsOf(symbol))
   const [isStale, isPairStale] = [useIsStale(symbol), useIsStale(pair)]
   const isUnpriced = useIsUnpriced(symbol)
   const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
-  const wallet = useApiQuery(walletList, {}, { enabled: isSignedIn, refetchMs: 15_000 })
+  const wallet = useApiQuery(walletList, {}, { enabled: isSignedIn && !isPractising, refetchMs: 15_000 })
+  const spendable = isPractising ? available : wallet.data && availableIn(wallet.data.holdings)
   const conversion = terms.conversion && tickOf(pair)
   return {
     ...{ instrument, terms, tick: tickOf(symbol), isOpen },
@@ -122,7 +126,7 @@ function useTicketMarket(instrument: Instrument): TicketMarket {
     taken,
     closedMinutes: minutesUntil(closedUntilMs, nowMs),
     closedUntilMs,
-    available: wallet.data && units(parseDecimal(availableIn(wallet.data.holdings), marginDecimals()) ?? 0n),
+    available: spendable === undefined ? undefined : units(parseDecimal(spendable, marginDecimals()) ?? 0n),
   }
 }
 

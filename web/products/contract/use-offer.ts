@@ -22,6 +22,8 @@ export interface Offer {
   readonly closedUntilMs: number | null
   /** What there is for losses past the margins; undefined until it is known. */
   readonly insurance: string | undefined
+  /** What the contract wallet can spend, that of practice while it is on. */
+  readonly available: string | undefined
 }
 
 type Told = OutputOf<typeof contractDeal>
@@ -38,6 +40,7 @@ export function useOffer(instrument: Instrument): Offer {
     taken: told && takenOf(told.market.openLots, own.data),
     closedUntilMs: told?.market.closedUntilMs ?? null,
     insurance: told?.market.insurance,
+    available: own.data?.account.available,
   }
 }
 

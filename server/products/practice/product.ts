@@ -1,0 +1,35 @@
+import * as calls from '#domain/practice/contract.ts'
+import { practiceAccounts } from '#server/core/ledger/practice.ts'
+import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import type { Product } from '../product.ts'
+import { auditPractice } from './audit.ts'
+import { fillPracticeIn, fundPractice, openPracticeIn, practiceWalletOf } from './service.ts'
+
+/** Practice: a wallet that is no money. Contracts run a second engine on it; see their product. */
+export const practice: Product = {
+  name: 'practice',
+  endpoints: calls.practiceEndpoints,
+  accounts: practiceAccounts,
+  // What it holds is held by practice positions, which its audit compares; nothing of a customer's money is.
+  holds: async () => [],
+  audit: auditPractice,
+  testing: () => import('./testing.ts').then(({ practiceTesting }) => practiceTesting),
+  open: ({ db, clock }) => ({
+    routes: practiceRoutes,
+    start: () => fundPractice(db, clock.nowMs()),
+  }),
+}
+
+const practiceRoutes: readonly Route[] = [
+  route(calls.practiceWallet, (_, { db, customer, clock }) =>
+    practiceWalletOf(db, customer.id, clock.nowMs()),
+  ),
+  moneyRoute(calls.practiceOpen, async (_, { customer, clock }, tx) => {
+    await openPracticeIn(tx, customer.id, clock.nowMs())
+    return practiceWalletOf(tx, customer.id, clock.nowMs())
+  }),
+  moneyRoute(calls.practiceFill, async (_, { customer, clock }, tx) => {
+    await fillPracticeIn(tx, customer.id, clock.nowMs())
+    return practiceWalletOf(tx, customer.id, clock.nowMs())
+  }),
+]

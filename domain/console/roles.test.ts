@@ -12,6 +12,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canViewVerification',
     'canReview',
     'canViewContent',
+    'canHideNicknames',
   ],
   compliance: [
     'canAnswerSupport',
@@ -32,6 +33,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canWriteContent',
     'canViewContent',
     'canWithdrawContent',
+    'canHideNicknames',
   ],
   finance: [
     'canViewCustomers',

@@ -39,6 +39,7 @@ export const menuEntries: readonly MenuEntry[] = [
   more('nft', 'pages/nft/nft'),
   more('option', 'pages/transaction/index2'),
   more('otc', 'pages/otc/otc'),
+  more('practice', 'pages/setting/practice'),
   more('sale', 'pages/saleCoin/saleCoin'),
   more('spot', 'pages/transaction/currency_order'),
   more('statement', 'pages/setting/bill'),

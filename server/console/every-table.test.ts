@@ -27,6 +27,8 @@ const without: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     minimum: 'every box of a series costs the same',
     'sort by amount': 'every box of a series costs the same',
   },
+  '/console/coupon/list': { 'sort by amount': 'has every coupon of every customer' },
+  '/console/coupon/uses': { 'sort by amount': 'has every use of every customer' },
   '/console/ieo/list': { 'sort by amount': 'has every order of every customer' },
   '/console/invite/list': {
     'sort by amount': 'has every commission of every customer',

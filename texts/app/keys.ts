@@ -400,192 +400,201 @@ export interface AppTexts {
   'content_pages.role_content': never
   'content_pages.role_risk': never
   'content_pages.role_admin': never
-  'content_pages.power_logout': never
-  'content_pages.power_me': never
-  'content_pages.power_overview': never
-  'content_pages.power_dashboard': never
-  'content_pages.power_ledger': never
-  'content_pages.power_ledger_check': never
-  'content_pages.power_queue': never
-  'content_pages.power_proposal': never
-  'content_pages.power_proposals': never
-  'content_pages.power_proposal_approve': never
-  'content_pages.power_proposal_send_back': never
-  'content_pages.power_proposal_withdraw': never
-  'content_pages.power_customers': never
-  'content_pages.power_customers_list': never
+  'content_pages.power_audit': never
+  'content_pages.power_box': never
+  'content_pages.power_box_close': never
+  'content_pages.power_box_create': never
+  'content_pages.power_box_list': never
+  'content_pages.power_box_open': never
+  'content_pages.power_content': never
+  'content_pages.power_content_create': never
+  'content_pages.power_content_item': never
+  'content_pages.power_content_publish': never
+  'content_pages.power_content_save': never
+  'content_pages.power_content_withdraw': never
+  'content_pages.power_contract_exposure': never
+  'content_pages.power_contract_list': never
+  'content_pages.power_contract_propose': never
+  'content_pages.power_contract_terms': never
+  'content_pages.power_convert': never
+  'content_pages.power_convert_list': never
+  'content_pages.power_convert_terms': never
+  'content_pages.power_copy_accept': never
+  'content_pages.power_copy_actions': never
+  'content_pages.power_copy_followers': never
+  'content_pages.power_copy_lead': never
+  'content_pages.power_copy_leads': never
+  'content_pages.power_copy_propose': never
+  'content_pages.power_copy_refuse': never
+  'content_pages.power_copy_stop': never
+  'content_pages.power_copy_terms': never
+  'content_pages.power_coupon': never
+  'content_pages.power_coupon_create': never
+  'content_pages.power_coupon_list': never
+  'content_pages.power_coupon_stop': never
+  'content_pages.power_coupon_uses': never
   'content_pages.power_customer': never
   'content_pages.power_customer_timeline': never
-  'content_pages.power_audit': never
-  'content_pages.power_contract_exposure': never
-  'content_pages.power_deposit_addresses': never
-  'content_pages.power_deposits': never
+  'content_pages.power_customers': never
+  'content_pages.power_customers_list': never
+  'content_pages.power_dashboard': never
   'content_pages.power_deposit': never
-  'content_pages.power_deposit_proof': never
-  'content_pages.power_deposit_propose': never
+  'content_pages.power_deposit_address': never
+  'content_pages.power_deposit_addresses': never
   'content_pages.power_deposit_bank_account': never
   'content_pages.power_deposit_bank_accounts': never
-  'content_pages.power_deposit_sender': never
+  'content_pages.power_deposit_proof': never
+  'content_pages.power_deposit_propose': never
   'content_pages.power_deposit_reject': never
-  'content_pages.power_deposit_address': never
+  'content_pages.power_deposit_sender': never
+  'content_pages.power_deposits': never
+  'content_pages.power_dual': never
+  'content_pages.power_dual_close': never
+  'content_pages.power_dual_create': never
+  'content_pages.power_dual_list': never
+  'content_pages.power_dual_open': never
+  'content_pages.power_dual_template': never
   'content_pages.power_earn': never
-  'content_pages.power_subscriptions': never
+  'content_pages.power_earn_close': never
   'content_pages.power_earn_create': never
   'content_pages.power_earn_edit': never
   'content_pages.power_earn_open': never
-  'content_pages.power_earn_close': never
-  'content_pages.power_dual': never
-  'content_pages.power_dual_create': never
-  'content_pages.power_dual_template': never
-  'content_pages.power_dual_open': never
-  'content_pages.power_dual_close': never
-  'content_pages.power_dual_list': never
-  'content_pages.power_ieo': never
-  'content_pages.power_ieo_preview': never
-  'content_pages.power_ieo_create': never
-  'content_pages.power_ieo_edit': never
-  'content_pages.power_ieo_open': never
-  'content_pages.power_ieo_close': never
-  'content_pages.power_ieo_list_coin': never
-  'content_pages.power_ieo_fail': never
-  'content_pages.power_ieo_list': never
-  'content_pages.power_invite_list': never
-  'content_pages.power_listing': never
-  'content_pages.power_listing_history': never
-  'content_pages.power_listing_terms': never
-  'content_pages.power_listing_halt': never
-  'content_pages.power_listing_currency': never
-  'content_pages.power_listing_instrument': never
-  'content_pages.power_notices': never
-  'content_pages.power_option': never
-  'content_pages.power_option_terms': never
-  'content_pages.power_option_country': never
-  'content_pages.power_option_close': never
-  'content_pages.power_orders': never
   'content_pages.power_entries': never
   'content_pages.power_entries_platform': never
-  'content_pages.power_treasury': never
-  'content_pages.power_treasury_fund': never
-  'content_pages.power_treasury_move': never
-  'content_pages.power_contract_terms': never
-  'content_pages.power_contract_propose': never
-  'content_pages.power_copy_terms': never
-  'content_pages.power_copy_propose': never
-  'content_pages.power_contract_list': never
-  'content_pages.power_option_list': never
-  'content_pages.power_option_unusual': never
-  'content_pages.power_copy_leads': never
-  'content_pages.power_copy_lead': never
-  'content_pages.power_copy_followers': never
-  'content_pages.power_copy_actions': never
-  'content_pages.power_copy_accept': never
-  'content_pages.power_copy_refuse': never
-  'content_pages.power_copy_stop': never
+  'content_pages.power_game_hide': never
+  'content_pages.power_game_list': never
+  'content_pages.power_game_players': never
+  'content_pages.power_game_show': never
+  'content_pages.power_ieo': never
+  'content_pages.power_ieo_close': never
+  'content_pages.power_ieo_create': never
+  'content_pages.power_ieo_edit': never
+  'content_pages.power_ieo_fail': never
+  'content_pages.power_ieo_list': never
+  'content_pages.power_ieo_list_coin': never
+  'content_pages.power_ieo_open': never
+  'content_pages.power_ieo_preview': never
+  'content_pages.power_invite_list': never
+  'content_pages.power_ledger': never
+  'content_pages.power_ledger_check': never
   'content_pages.power_liabilities': never
   'content_pages.power_liabilities_take': never
-  'content_pages.power_verifications': never
-  'content_pages.power_verification': never
-  'content_pages.power_verification_open': never
-  'content_pages.power_verification_address': never
-  'content_pages.power_verification_photo': never
-  'content_pages.power_verification_propose': never
-  'content_pages.power_verification_refuse': never
-  'content_pages.power_withdrawals': never
-  'content_pages.power_withdrawal': never
-  'content_pages.power_withdrawal_propose': never
-  'content_pages.power_withdrawal_reject': never
-  'content_pages.power_withdrawal_prepare': never
-  'content_pages.power_withdrawal_signed': never
-  'content_pages.power_withdrawal_settle': never
-  'content_pages.power_withdrawal_terms': never
-  'content_pages.power_withdrawal_pause': never
-  'content_pages.power_withdrawal_propose_terms': never
-  'content_pages.power_convert': never
-  'content_pages.power_convert_terms': never
-  'content_pages.power_convert_list': never
-  'content_pages.months': never
-  'content_pages.months_why': never
-  'content_pages.power_recovery': never
-  'content_pages.power_recovery_propose': never
-  'content_pages.power_recovery_refuse': never
-  'content_pages.power_loans': never
+  'content_pages.power_listing': never
+  'content_pages.power_listing_currency': never
+  'content_pages.power_listing_halt': never
+  'content_pages.power_listing_history': never
+  'content_pages.power_listing_instrument': never
+  'content_pages.power_listing_terms': never
   'content_pages.power_loan': never
   'content_pages.power_loan_approve': never
+  'content_pages.power_loan_propose_terms': never
   'content_pages.power_loan_reject': never
   'content_pages.power_loan_terms': never
-  'content_pages.power_loan_propose_terms': never
-  'content_pages.power_sales': never
-  'content_pages.power_sale': never
-  'content_pages.power_sale_start': never
-  'content_pages.power_sale_card': never
-  'content_pages.power_sale_settle': never
-  'content_pages.power_sale_terms': never
-  'content_pages.power_sale_propose_terms': never
-  'content_pages.power_otc_merchants': never
-  'content_pages.power_otc_merchant': never
-  'content_pages.power_otc_accept': never
-  'content_pages.power_otc_refuse': never
-  'content_pages.power_otc_stop': never
-  'content_pages.power_otc_orders': never
-  'content_pages.power_otc_order': never
-  'content_pages.power_otc_image': never
-  'content_pages.power_otc_account': never
-  'content_pages.power_otc_message': never
-  'content_pages.power_otc_dispute': never
-  'content_pages.power_otc_paid': never
-  'content_pages.power_otc_settle': never
-  'content_pages.power_otc_offers': never
-  'content_pages.power_otc_pending': never
-  'content_pages.power_otc_propose_offer': never
-  'content_pages.power_otc_propose_close': never
+  'content_pages.power_loans': never
+  'content_pages.power_logout': never
+  'content_pages.power_me': never
   'content_pages.power_nft': never
+  'content_pages.power_nft_artist': never
+  'content_pages.power_nft_artist_edit': never
+  'content_pages.power_nft_artist_start': never
+  'content_pages.power_nft_artist_stop': never
+  'content_pages.power_nft_artists_list': never
+  'content_pages.power_nft_artwork': never
+  'content_pages.power_nft_artworks_list': never
+  'content_pages.power_nft_auctions_list': never
+  'content_pages.power_nft_bids_list': never
+  'content_pages.power_nft_cancel': never
+  'content_pages.power_nft_close': never
+  'content_pages.power_nft_collection': never
+  'content_pages.power_nft_collection_edit': never
+  'content_pages.power_nft_collections_list': never
+  'content_pages.power_nft_list': never
   'content_pages.power_nft_media': never
   'content_pages.power_nft_media_file': never
   'content_pages.power_nft_media_hide': never
   'content_pages.power_nft_media_release': never
-  'content_pages.power_nft_artists_list': never
-  'content_pages.power_nft_artist': never
-  'content_pages.power_nft_artist_edit': never
-  'content_pages.power_nft_artist_stop': never
-  'content_pages.power_nft_artist_start': never
-  'content_pages.power_nft_collections_list': never
-  'content_pages.power_nft_collection': never
-  'content_pages.power_nft_collection_edit': never
-  'content_pages.power_nft_artworks_list': never
-  'content_pages.power_nft_artwork': never
   'content_pages.power_nft_offer': never
   'content_pages.power_nft_offer_run': never
-  'content_pages.power_nft_close': never
   'content_pages.power_nft_open': never
-  'content_pages.power_nft_cancel': never
-  'content_pages.power_nft_auctions_list': never
-  'content_pages.power_nft_bids_list': never
-  'content_pages.power_nft_list': never
-  'content_pages.power_box': never
-  'content_pages.power_box_create': never
-  'content_pages.power_box_open': never
-  'content_pages.power_box_close': never
-  'content_pages.power_box_list': never
-  'content_pages.power_support_list': never
-  'content_pages.power_support_conversation': never
-  'content_pages.power_support_messages': never
-  'content_pages.power_support_image': never
-  'content_pages.power_support_operators': never
-  'content_pages.power_support_assign': never
-  'content_pages.power_support_write': never
-  'content_pages.power_support_read': never
-  'content_pages.power_support_close': never
-  'content_pages.power_support_answers': never
+  'content_pages.power_notices': never
+  'content_pages.power_option': never
+  'content_pages.power_option_close': never
+  'content_pages.power_option_country': never
+  'content_pages.power_option_list': never
+  'content_pages.power_option_terms': never
+  'content_pages.power_option_unusual': never
+  'content_pages.power_orders': never
+  'content_pages.power_otc_accept': never
+  'content_pages.power_otc_account': never
+  'content_pages.power_otc_dispute': never
+  'content_pages.power_otc_image': never
+  'content_pages.power_otc_merchant': never
+  'content_pages.power_otc_merchants': never
+  'content_pages.power_otc_message': never
+  'content_pages.power_otc_offers': never
+  'content_pages.power_otc_order': never
+  'content_pages.power_otc_orders': never
+  'content_pages.power_otc_paid': never
+  'content_pages.power_otc_pending': never
+  'content_pages.power_otc_propose_close': never
+  'content_pages.power_otc_propose_offer': never
+  'content_pages.power_otc_refuse': never
+  'content_pages.power_otc_settle': never
+  'content_pages.power_otc_stop': never
+  'content_pages.power_overview': never
+  'content_pages.power_proposal': never
+  'content_pages.power_proposal_approve': never
+  'content_pages.power_proposal_send_back': never
+  'content_pages.power_proposal_withdraw': never
+  'content_pages.power_proposals': never
+  'content_pages.power_queue': never
+  'content_pages.power_recovery': never
+  'content_pages.power_recovery_propose': never
+  'content_pages.power_recovery_refuse': never
+  'content_pages.power_sale': never
+  'content_pages.power_sale_card': never
+  'content_pages.power_sale_propose_terms': never
+  'content_pages.power_sale_settle': never
+  'content_pages.power_sale_start': never
+  'content_pages.power_sale_terms': never
+  'content_pages.power_sales': never
+  'content_pages.power_subscriptions': never
   'content_pages.power_support_answer': never
   'content_pages.power_support_answer_remove': never
-  'content_pages.power_support_settings': never
+  'content_pages.power_support_answers': never
+  'content_pages.power_support_assign': never
+  'content_pages.power_support_close': never
+  'content_pages.power_support_conversation': never
+  'content_pages.power_support_image': never
+  'content_pages.power_support_list': never
+  'content_pages.power_support_messages': never
+  'content_pages.power_support_operators': never
   'content_pages.power_support_propose_settings': never
-  'content_pages.power_content': never
-  'content_pages.power_content_item': never
-  'content_pages.power_content_create': never
-  'content_pages.power_content_save': never
-  'content_pages.power_content_publish': never
-  'content_pages.power_content_withdraw': never
+  'content_pages.power_support_read': never
+  'content_pages.power_support_settings': never
+  'content_pages.power_support_write': never
+  'content_pages.power_treasury': never
+  'content_pages.power_treasury_fund': never
+  'content_pages.power_treasury_move': never
+  'content_pages.power_verification': never
+  'content_pages.power_verification_address': never
+  'content_pages.power_verification_open': never
+  'content_pages.power_verification_photo': never
+  'content_pages.power_verification_propose': never
+  'content_pages.power_verification_refuse': never
+  'content_pages.power_verifications': never
+  'content_pages.power_withdrawal': never
+  'content_pages.power_withdrawal_pause': never
+  'content_pages.power_withdrawal_prepare': never
+  'content_pages.power_withdrawal_propose': never
+  'content_pages.power_withdrawal_propose_terms': never
+  'content_pages.power_withdrawal_reject': never
+  'content_pages.power_withdrawal_settle': never
+  'content_pages.power_withdrawal_signed': never
+  'content_pages.power_withdrawal_terms': never
+  'content_pages.power_withdrawals': never
+  'content_pages.months': never
+  'content_pages.months_why': never
   'contract.menu': never
   'contract.hold_position': never
   'contract.hold_order': never

@@ -135,7 +135,10 @@ export const couponTesting: ProductTesting = {
     { call: calls.couponOfOrder, fields: { orderId: '1' } },
     {
       call: operators.proposeCampaign,
-      fields: { name: 'For tests', kind: 'boost', currency: USDT, quantity: '100', customers: '' },
+      fields: {
+        ...{ name: 'For tests', kind: 'boost', currency: USDT, quantity: '100', customers: '' },
+        ...{ opensAtMs: '1893456000000', closesAtMs: '1893542400000' },
+      },
     },
   ],
   start: ({ db, clock }) => makeCampaigns(db, clock.nowMs()),

@@ -73,10 +73,8 @@ export default function ChartCanvas(props: ChartProps) {
     // The library asks for the first place in the tab order; a picture needs none.
     element.querySelector('[tabindex]')?.setAttribute('tabindex', '-1')
     made.setBarSpace(isFull ? 7 : 5)
-    if (!isFull) {
-      made.setScrollEnabled(false)
-      made.setZoomEnabled(false)
-    }
+    made.setScrollEnabled(isFull)
+    made.setZoomEnabled(isFull)
     made.setOffsetRightDistance(12)
     // Room for the legend row over the highest candle.
     if (isFull) made.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: LEGEND_SHARE, bottom: 0.06 } })
@@ -98,10 +96,10 @@ export default function ChartCanvas(props: ChartProps) {
     }
   }, [symbol, period, variant, priceDecimals, quantityDecimals, direction, locale, isHeikin])
 
-  useEffect(
-    () => chart?.setStyles(stylesOf(variant, barStyle, priceDecimals)),
-    [...[chart, variant, barStyle, priceDecimals], variant, priceDecimals, chart?.setStyles, barStyle],
-  )
+  useEffect(() => {
+    if (!chart) return
+    chart.setStyles(stylesOf(variant, barStyle, priceDecimals))
+  }, [chart, variant, barStyle, priceDecimals])
 
   // Indicators: those that were chosen and are not there, and the other way round.
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { apiKeyEndpoints } from '#domain/apikey/contract.ts'
+import { apiKeyEndpoints, apiKeys } from '#domain/apikey/contract.ts'
 import type { OpenProduct, Product } from '../product.ts'
 import { apiKeyRoutes } from './routes.ts'
 import type { KeyDeps } from './service.ts'
@@ -8,6 +8,7 @@ import { removeKeys } from './store.ts'
 export const apikey: Product<OpenProduct & { readonly keys: KeyDeps }> = {
   name: 'apikey',
   endpoints: apiKeyEndpoints,
+  keeps: [apiKeys],
   erase: removeKeys,
   testing: () => import('./testing.ts').then(({ apiKeyTesting }) => apiKeyTesting),
   open({ db, clock, privateData, asOwner }) {

@@ -27,6 +27,7 @@ import {
   keysOf,
   noteKeyUse,
   removeEndedKeys,
+  removeKeys,
   removeKey as removeRow,
 } from './store.ts'
 
@@ -97,6 +98,9 @@ function readAddresses(typed: string): readonly string[] {
     throw refusal('APIKEY_ADDRESSES_TOO_MANY', { maximum: MAX_KEY_ADDRESSES, field: 'addresses' })
   return addresses
 }
+
+/** Ends all of a customer's keys: their account is about to end. */
+export const endKeys = removeKeys
 
 /** A customer's keys, newest first. */
 export const listKeys = async ({ db, clock }: KeyDeps, customer: CustomerId): Promise<ApiKeyView[]> =>

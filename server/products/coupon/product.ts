@@ -1,5 +1,5 @@
 import { couponConsoleEndpoints } from '#domain/coupon/console.ts'
-import { couponEndpoints } from '#domain/coupon/contract.ts'
+import { couponEndpoints, coupons } from '#domain/coupon/contract.ts'
 import type { Product } from '../product.ts'
 import { couponAccounts, fundOf, reserveOf } from './accounts.ts'
 import { auditCoupons } from './audit.ts'
@@ -15,6 +15,7 @@ export const coupon: Product = {
   name: 'coupon',
   endpoints: couponEndpoints,
   consoleEndpoints: couponConsoleEndpoints,
+  keeps: [coupons],
   accounts: couponAccounts,
   funds: [
     { name: 'coupon', label: 'Coupon fund', account: fundOf, isMovable: true },

@@ -1,5 +1,5 @@
 import { gameConsoleEndpoints } from '#domain/game/console.ts'
-import { gameEndpoints } from '#domain/game/contract.ts'
+import { gameBoard, gameEndpoints, gameRounds } from '#domain/game/contract.ts'
 import type { Product } from '../product.ts'
 import { auditGame, auditRounds } from './audit.ts'
 import { gameConsoleRoutes } from './console.ts'
@@ -12,6 +12,7 @@ export const game: Product = {
   name: 'game',
   endpoints: gameEndpoints,
   consoleEndpoints: gameConsoleEndpoints,
+  keeps: [gameBoard, gameRounds],
   erase: eraseGame,
   audit: auditGame,
   auditResults: (db, { newest }) => auditRounds(db, newest),

@@ -22,6 +22,7 @@ import {
 } from '#server/users/deletion-store.ts'
 import { notify } from '#server/users/notices.ts'
 import { lockCustomer } from '#server/users/store.ts'
+import { endKeys } from '../apikey/service.ts'
 import type { ProductDeps } from '../product.ts'
 import { eraseVerified } from '../verification/service.ts'
 import { usdPrices } from '../wallet/service.ts'
@@ -96,7 +97,7 @@ export async function deletionState(deps: DeletionDeps, ctx: Context) {
 }
 
 /**
- * Asks for it. All sessions end; signing in within 14 days cancels it.
+ * Asks for it. All sessions and keys of programs end; signing in within 14 days cancels it.
  *
  * Refuses: as `asOwner`; ACCOUNT_NOT_EMPTY with what there is; DEMO_ACCOUNT for the demonstration's own customer.
  */
@@ -115,6 +116,8 @@ export async function askDeletion(
       throw refusal('ACCOUNT_NOT_EMPTY', { things: unfinished.map(named).join(', ') })
     if (!(await openDeletion(tx, id))) await insertDeletion(tx, id, nowMs)
     await notify(tx, customer, { kind: 'deletionAsked' }, nowMs)
+    // Their programs would go on, and only signing in cancels it.
+    await endKeys(tx, id, nowMs)
     return { dueAtMs: nowMs + GRACE_MS, revocation: await deps.sessions.end(tx, id, {}) }
   })
   deps.sessions.announce(revocation)

@@ -11,11 +11,13 @@ import { DAY_MS } from '#domain/time.ts'
 import * as user from '#domain/user/contract.ts'
 import { walletTransfer } from '#domain/wallet/contract.ts'
 import { customerEndpoints, products } from '#server/contract.ts'
+import { nextId } from '#server/platform/ids.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { cardInput, VERIFIED_NAME, verifyAs } from '#server/testing/cards.ts'
 import { PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { requestOf } from '#server/testing/http.ts'
 import { testPrivateData } from '#server/testing/products.ts'
+import { insertKey, keysOf } from '../apikey/store.ts'
 import { exportedCalls } from './export.ts'
 
 /** A customer's own data, at the door where they stand: a copy of it, and the end of the account. */
@@ -150,7 +152,9 @@ describe('a copy of one’s data', () => {
         ...['/bind_box/getNeedPayNFTOrder', '/mailMessage/unread', '/microtrade/payable_currencies'],
         ...['/sale/terms', '/coin/costs', '/wallet/events', '/kefu/orders'],
         ...['/wallet/pnl', '/wallet/newlist', '/currency/user_currency_list', '/wallet/why_held'],
-        ...['/wallet/out/terms', '/follow/agreement', '/lever/risk', '/microtrade/risk'],
+        ...['/wallet/out/terms', '/follow/agreement', '/lever/risk', '/microtrade/risk', '/game/round'],
+        // No money.
+        '/practice/wallet',
         '/liabilities/proof',
         // Its symbols are at the head of the copy.
         '/optional/list',
@@ -222,6 +226,26 @@ describe('the deletion of an account', () => {
     )
     expect(subjects).toContain('Your account will be deleted')
     expect(subjects).toContain('Your account will not be deleted')
+  })
+
+  test('T78: ends the keys of their programs at once', async () => {
+    const me = await app.newCustomer()
+    const key = {
+      ...{
+        id: nextId(),
+        customerId: me.id,
+        label: 'Bot',
+        accessKey: 'A'.repeat(64),
+        secret: Buffer.from('sealed'),
+      },
+      ...{ scopes: ['spot'] as const, addresses: [], createdAtMs: app.clock.nowMs() },
+    }
+    await app.db
+      .transaction()
+      .execute((tx) => insertKey(tx, { ...key, expiresAtMs: key.createdAtMs + 90 * DAY_MS }))
+    expect(await keysOf(app.db, me.id)).toHaveLength(1)
+    expect((await ask(me)).error).toBeUndefined()
+    expect(await keysOf(app.db, me.id)).toEqual([])
   })
 
   test('T78: after 14 days nobody signs in, nothing personal is in any table, and the ledger stays as it was', async () => {

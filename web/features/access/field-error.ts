@@ -16,6 +16,7 @@ const places = {
   repeated: ['PASSWORDS_DIFFER'],
   idNumber: ['RECOVERY_ID_WRONG', 'RECOVERY_ID_NEEDED'],
   inviteCode: ['INVITE_CODE_UNKNOWN'],
+  addresses: ['APIKEY_ADDRESS_INVALID', 'APIKEY_ADDRESSES_TOO_MANY'],
 } as const satisfies Record<string, readonly string[]>
 
 export type ErrorPlace = keyof typeof places

@@ -3,6 +3,7 @@ import { addApiKey } from '#domain/apikey/contract.ts'
 import { type KeyScope, keyScopes } from '#domain/apikey/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
+import { fieldError } from '#web/features/access/field-error.ts'
 import { OwnerForm, useOwnerProof } from '#web/features/owner/owner-form.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -18,7 +19,6 @@ export function AddKey({ onMade }: { onMade(made: MadeKey): Promise<void> }) {
   const [label, setLabel] = useState('')
   const [addresses, setAddresses] = useState('')
   const [scopes, setScopes] = useState<readonly KeyScope[]>(['read'])
-  const errorOf = (field: string) => (add.error?.field === field ? add.error.message : undefined)
   const { factorCode = '', ...owner } = proof.given
 
   async function send(): Promise<void> {
@@ -43,7 +43,6 @@ export function AddKey({ onMade }: { onMade(made: MadeKey): Promise<void> }) {
           value={label}
           maxLength={40}
           autoComplete="off"
-          error={errorOf('label')}
           onChange={({ target }) => {
             setLabel(target.value)
             add.reset()
@@ -71,7 +70,7 @@ export function AddKey({ onMade }: { onMade(made: MadeKey): Promise<void> }) {
           maxLength={1_000}
           autoComplete="off"
           hint={t('apikey_pages.addresses_note')}
-          error={errorOf('addresses')}
+          error={fieldError(add.error, 'addresses')}
           onChange={({ target }) => {
             setAddresses(target.value)
             add.reset()

@@ -35,7 +35,7 @@ test('the switch opens a wallet, goes to the contracts, and frames them', async 
   await signIn(page, plumb)
   await openSettled(page, plumb, 'pages/setting/practice')
   await picture('before')
-  await page.getByRole('button', { name: 'Begin to practise' }).click()
+  await page.getByRole('button', { name: 'Start practicing' }).click()
   await banner().filter({ hasText: 'pUSDT is not money' }).waitFor()
   const { available } = await ask(plumb, await tokenOf(page), practiceWallet, {})
   expect(available).toBe('10000.0000000')

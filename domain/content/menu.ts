@@ -34,6 +34,7 @@ export const menuEntries: readonly MenuEntry[] = [
   more('dual', 'pages/invest/invest'),
   more('earn', 'pages/lockming/lockming'),
   more('game', 'pages/game/game'),
+  more('history', 'pages/historyList/historyList'),
   more('ieo', 'pages/ieo/ieo'),
   more('invite', 'pages/setting/share'),
   more('nft', 'pages/nft/nft'),

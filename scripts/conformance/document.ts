@@ -37,9 +37,9 @@ export function conformanceDocument(): string {
   return `# Conformance
 
 The specification, sentence by sentence in our words, and the tests that show each. Made by \`node scripts/conformance.mjs\` from
-\`scripts/conformance/rows.ts\`; \`scripts/conformance/conformance.test.ts\` sees that each test is there, that all ${calls.length} calls are
-answered by the method that the specification gives them and all ${pages.length} pages are routes of the app, and that colors, layers,
-time-outs, numbers and limits are those of the code.
+\`scripts/conformance/rows.ts\`; \`scripts/conformance/conformance.test.ts\` sees that each test is there, that all ${calls.length} calls
+stand in the contract with the method that the specification gives them, that all ${pages.length} pages are routes of the app, and
+that colors, layers, time-outs and error numbers are those of the code. It makes no call and opens no page.
 
 ${rows.length} sentences, ${open.length} of them open in part or whole: ${open.map(({ id }) => id).join(', ')}.
 

@@ -5,4 +5,5 @@ export const history: Product = {
   name: 'history',
   pages: { 'pages/historyList/historyList': () => import('./history-page.tsx') },
   texts: ['history_pages'],
+  menu: [{ label: 'wallet.history', page: 'pages/historyList/historyList' }],
 }

@@ -66,7 +66,5 @@ function loadTheRest(): void {
 }
 
 async function keepApp(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  const { registerServiceWorker } = await import('./app/service-worker.ts')
-  await registerServiceWorker()
+  if ('serviceWorker' in navigator) await (await import('./app/service-worker.ts')).keepApp()
 }

@@ -36,7 +36,7 @@ export default defineConfig({
     firstPaint(),
     preloadFirstPage(),
     VitePWA({
-      registerType: 'autoUpdate',
+      registerType: 'prompt',
       // Registered by main.tsx after the first page is up, so that it never competes with it.
       injectRegister: false,
       manifest: {
@@ -63,8 +63,8 @@ export default defineConfig({
         ],
         runtimeCaching: [],
         importScripts: ['push-worker.js'],
-        // A new version takes over at the next opening, not when the last tab has closed: on a phone that is never.
-        skipWaiting: true,
+        // A new version waits until it is taken (`app/service-worker.ts`): the pages that are open need the files of theirs.
+        skipWaiting: false,
         clientsClaim: true,
         cleanupOutdatedCaches: true,
       },

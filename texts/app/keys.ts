@@ -3572,6 +3572,9 @@ export interface AppTexts {
   'support_pages.rate': never
   'support_pages.stars': 'count'
   'support_pages.rated': never
+  'update_pages.ready': never
+  'update_pages.later': never
+  'update_pages.reload': never
   'verification_pages.title': never
   'verification_pages.title_review': never
   'verification_pages.start_why': never

@@ -3275,6 +3275,7 @@ export interface AppTexts {
   'statement_pages.choose_coin': never
   'statement_pages.too_many_to_add': never
   'statement_pages.kept_from': 'date'
+  'statement_pages.year_pdf': never
   'statement_pages.no_entries': never
   'statement_pages.no_entries_why': never
   'statement_pages.no_entries_here': never

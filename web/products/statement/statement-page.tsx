@@ -1,6 +1,7 @@
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { statementCsv } from '#domain/statement/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
+import { toPage } from '#web/app/page-list.ts'
 import { CsvButton } from '#web/features/files/csv-button.tsx'
 import { withoutLink } from '#web/features/records/use-url-choice.ts'
 import { EventList, useEvents } from '#web/features/statement/event-list.tsx'
@@ -74,6 +75,12 @@ export default function StatementPage() {
           <StatementList statement={entries} isFiltered={isFiltered} />
         )}
         <KeptFrom atMs={first?.keptFromMs} />
+        <Link
+          to={toPage('pages/setting/privacy')}
+          className="mt-4 block gutter py-3 text-13 text-t2 underline"
+        >
+          {t('statement_pages.year_pdf')}
+        </Link>
       </main>
     </>
   )

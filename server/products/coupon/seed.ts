@@ -46,7 +46,8 @@ export async function seedCoupons(
         share_bps: 5_000,
         cap: readAmount('25', USDT),
       },
-      valid_days: 2,
+      // Long enough that nobody is reminded of it on a first day.
+      valid_days: 10,
     },
     {
       ...{ ...common, name: 'Welcome', kind: 'discount', share_bps: 2_000, cap: readAmount('10', USDT) },

@@ -258,6 +258,10 @@ describe('roles', () => {
           ...(path.startsWith('/console/box') && ofBoxes),
           ...(path.startsWith('/console/content') && ofContent),
           ...(path.startsWith('/console/support') && ofSupport),
+          ...(path === '/console/coupon/create' && {
+            ...{ kind: 'boost', share_bps: '200', cap: '1', budget: '1', quantity: '1', valid_days: '1' },
+            ...{ opens_at: '1893456000000', closes_at: '1893542400000' },
+          }),
           ...(path.startsWith('/console/game') && { customer_id: '10000' }),
           ...(path.startsWith('/console/nft/media') && { id: 'a'.repeat(64) }),
           ...(path === '/console/listing/terms' && { status: 'trading' }),

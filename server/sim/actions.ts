@@ -90,6 +90,8 @@ async function reuseKey(player: Player, money: readonly RandomCall[]): Promise<s
   const { call, input } = chooseByWeight(player.random, money)
   const other = await input(player, used.customer)
   if (!other || (call === used.call && isDeepStrictEqual(other, used.input))) return 'nothing else'
+  // Practice is another account, with keys of its own.
+  if (isPractised(other) !== isPractised(used.input)) return 'nothing else'
   const before = await player.transfers()
   const answer = await player.exchange.call(used.customer, call, other, used.key)
   assert(
@@ -98,6 +100,8 @@ async function reuseKey(player: Player, money: readonly RandomCall[]): Promise<s
   )
   return answer.error
 }
+
+const isPractised = (input: object): boolean => 'accountType' in input && input.accountType === 'practice'
 
 /** Input that no customer types by mistake: refused in words, and nothing moves. */
 function hostileTo(tested: readonly TestedProduct[]): RandomAction['act'] {

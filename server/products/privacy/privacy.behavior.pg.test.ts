@@ -353,9 +353,9 @@ const ledgerOf = async ({ id }: TestCustomer) =>
 /** Tables that name a customer and that the application reads. */
 async function tablesOfCustomers(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'customer_id'
-      and has_table_privilege(format('public.%I', table_name), 'select')`.execute(app.db)
+    select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attname = 'customer_id'
+      and has_table_privilege(pg_class.oid, 'select')`.execute(app.db)
   return rows.map(({ name }) => name)
 }
 

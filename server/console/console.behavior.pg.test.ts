@@ -258,7 +258,7 @@ describe('roles', () => {
           ...(path.startsWith('/console/box') && ofBoxes),
           ...(path.startsWith('/console/content') && ofContent),
           ...(path.startsWith('/console/support') && ofSupport),
-          ...(path === '/console/coupon/create' && {
+          ...(path.startsWith('/console/coupon') && {
             ...{ kind: 'boost', share_bps: '200', cap: '1', budget: '1', quantity: '1', valid_days: '1' },
             ...{ opens_at: '1893456000000', closes_at: '1893542400000' },
           }),

@@ -193,5 +193,13 @@ test('its last use is shown with the address', async () => {
   const { key } = (await add(one)).data
   const deps = { db: app.db, clock: app.clock, privateData: testPrivateData }
   await noteUse(deps, (await find(key.key))!, '203.0.113.9')
-  expect(await mine(one.me)).toMatchObject([{ lastUsedIp: '203.0.113.9', lastUsedAtMs: app.clock.nowMs() }])
+  const first = { lastUsedIp: '203.0.113.9', lastUsedAtMs: app.clock.nowMs() }
+  expect(await mine(one.me)).toMatchObject([first])
+  // Once a minute, also where its program has many addresses.
+  app.clock.advance(59_000)
+  await noteUse(deps, (await find(key.key))!, '203.0.113.10')
+  expect(await mine(one.me)).toMatchObject([first])
+  app.clock.advance(1_000)
+  await noteUse(deps, (await find(key.key))!, '203.0.113.10')
+  expect(await mine(one.me)).toMatchObject([{ lastUsedIp: '203.0.113.10', lastUsedAtMs: app.clock.nowMs() }])
 })

@@ -23,6 +23,7 @@ import {
   activeAmong,
   insertKey,
   type KeyRow,
+  keyById,
   keyNamed,
   keysOf,
   noteKeyUse,
@@ -162,12 +163,11 @@ export async function findKey(
 ): Promise<KnownKey | undefined> {
   const row = await keyNamed(db, accessKey)
   if (!row) return undefined
-  const isListed = proxiesIn(row.addresses)
   return {
     ...{ id: row.id, customer: row.customerId, scopes: row.scopes },
     ...{ lastUsedAtMs: row.lastUsedAtMs, lastUsedIp: row.lastUsedIp },
     status: statusOf(row, clock.nowMs()),
-    isAllowedFrom: (ip) => row.addresses.length === 0 || isListed(plainAddress(ip)),
+    isAllowedFrom: (ip) => isAllowedFrom(row, ip),
     secret: () => privateData.sealer.unseal(Buffer.from(row.secret), subjectOf(row)).toString(),
   }
 }
@@ -178,13 +178,27 @@ export const activeKeys = async (
   ids: readonly bigint[],
 ): Promise<ReadonlySet<bigint>> => new Set(await activeAmong(db, ids, clock.nowMs()))
 
+/** Whether a key opens anything now, from an address: what was opened by it is not to be used from another one. */
+export async function isOpenFrom(
+  { db, clock }: Pick<KeyDeps, 'db' | 'clock'>,
+  id: bigint,
+  ip: string,
+): Promise<boolean> {
+  const row = await keyById(db, id)
+  return row !== undefined && statusOf(row, clock.nowMs()) === 'active' && isAllowedFrom(row, ip)
+}
+
+function isAllowedFrom({ addresses }: Pick<KeyRow, 'addresses'>, ip: string): boolean {
+  return addresses.length === 0 || proxiesIn(addresses)(plainAddress(ip))
+}
+
 /** An IPv4 address as it is listed, where a socket says it as one of IPv6. */
 const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** Notes that a key was used, at most once a minute from one address. */
+/** Notes that a key was used, and from where, at most once a minute: also where its program has many addresses. */
 export async function noteUse({ db, clock }: KeyDeps, key: KnownKey, ip: string): Promise<void> {
   const nowMs = clock.nowMs()
   const sinceMs = nowMs - TOUCH_MS
-  if (key.lastUsedIp === ip && key.lastUsedAtMs !== null && key.lastUsedAtMs > sinceMs) return
+  if (key.lastUsedAtMs !== null && key.lastUsedAtMs > sinceMs) return
   await noteKeyUse(db, key.id, ip, nowMs, sinceMs)
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { KeyScope } from '#domain/apikey/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
-import { textArrayLiteral } from '#server/platform/db/array-literal.ts'
+import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
 /** The SQL of keys. A secret goes in and out encrypted. */
@@ -43,9 +43,16 @@ export async function keyNamed(db: Db | Tx, accessKey: string): Promise<KeyRow |
   return rows[0]
 }
 
+/** A key by its number; undefined once it is removed. */
+export async function keyById(db: Db, id: bigint): Promise<KeyRow | undefined> {
+  const { rows } = await sql<KeyRow>`${kept} and k.id = ${id}`.execute(db)
+  return rows[0]
+}
+
 /** Which of these keys open anything at a moment. */
 export async function activeAmong(db: Db, ids: readonly bigint[], nowMs: number): Promise<bigint[]> {
-  const { rows } = await sql<KeyRow>`${kept} and k.id in (${sql.join(ids)})`.execute(db)
+  const { rows } =
+    await sql<KeyRow>`${kept} and k.id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(db)
   return rows.filter((row) => !row.hasEnded && row.expiresAtMs > nowMs).map(({ id }) => id)
 }
 
@@ -96,7 +103,7 @@ async function removeWhere(
   return rows.map(({ label }) => label)
 }
 
-/** Notes a use, unless one was noted since a moment, from the same address. */
+/** Notes a use, unless one was noted since a moment. */
 export const noteKeyUse = (
   db: Db,
   id: bigint,
@@ -107,6 +114,4 @@ export const noteKeyUse = (
   sql`
     update api_key set last_used_at = ${new Date(nowMs)}, last_used_ip = ${ip}
     where id = ${id} and removed_at is null
-      and (last_used_at is null or last_used_at <= ${new Date(sinceMs)} or last_used_ip is distinct from ${ip})`.execute(
-    db,
-  )
+      and (last_used_at is null or last_used_at <= ${new Date(sinceMs)})`.execute(db)

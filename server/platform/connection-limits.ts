@@ -74,13 +74,13 @@ export function closeNow(connection: Connection): void {
 /** Whether a message joins a namespace: packet type CONNECT of Socket.IO. */
 const isJoin = (data: unknown) => typeof data === 'string' && data.startsWith('0')
 
-/** What one connection may send: it fills again with time, so that a reader never meets its end. */
-export function createBudget(burst: number, aSecond: number): () => boolean {
+/** What one connection may send, by one or several: it fills again with time, so that a reader never meets its end. */
+export function createBudget(burst: number, aSecond: number): (amount?: number) => boolean {
   let left = burst
   let filledAtMs = performance.now()
-  return () => {
+  return (amount = 1) => {
     const nowMs = performance.now()
-    left = Math.min(burst, left + ((nowMs - filledAtMs) / 1_000) * aSecond) - 1
+    left = Math.min(burst, left + ((nowMs - filledAtMs) / 1_000) * aSecond) - amount
     filledAtMs = nowMs
     return left >= 0
   }

@@ -28,7 +28,7 @@ export interface StreamApp {
   /** With `ws:`, without a path. */
   readonly url: string
   /** A new key of a customer, with its secret. */
-  newKey(customer: CustomerId, scopes?: readonly KeyScope[]): Promise<TestKey>
+  newKey(customer: CustomerId, scopes?: readonly KeyScope[], addresses?: string): Promise<TestKey>
   connect(path: string, options?: ClientOptions): Promise<Client>
   /** Prices in USDT of BTC, one after the other, without a spread. */
   at(...prices: number[]): Promise<void>
@@ -90,11 +90,11 @@ export async function openStreamApp(limits: Partial<StreamLimits> = {}): Promise
 
   return {
     ...{ quoted, streams, listenKeys, url, at },
-    async newKey(customer, scopes = ['read', 'spot', 'contract']) {
+    async newKey(customer, scopes = ['read', 'spot', 'contract'], addresses) {
       if (!(await hasSecondFactor(app.db, customer))) await giveAuthenticator(keys, customer)
       const made = await app.db
         .transaction()
-        .execute((tx) => addKey(keys, tx, customer, { label: 'Bot', scopes }))
+        .execute((tx) => addKey(keys, tx, customer, { label: 'Bot', scopes, addresses }))
       return { id: BigInt(made.key.id), accessKey: made.key.key, secret: made.secret }
     },
     async connect(path, options) {

@@ -25,8 +25,10 @@ beforeEach(async () => {
   server = createServer()
   const clock = virtualClock(1)
   connections = serveConnections({
-    ...{ server, hub, clock, listenKeys: createListenKeys(clock), limits: streamLimits },
-    isProxy: () => false,
+    ...{ server, hub, clock, listenKeys: createListenKeys(clock) },
+    limits: { ...streamLimits, connections: 4, allConnections: 20 },
+    isProxy: (ip) => ip === '127.0.0.1',
+    mayOpen: async () => true,
     beforeHandshake: async () => {},
     isOwnOrigin: () => false,
     authenticate: async () => ({ refused: { status: 401, code: 0, msg: '' } }),
@@ -98,6 +100,43 @@ test('what a client listened to is given back when it leaves, is cut off, or uns
   await expect.poll(() => other.heard, TIMEOUT).toEqual(['{"result":null,"id":1}'])
   expect(isListenedTo()).toBe(false)
   other.socket.terminate()
+})
+
+const comesIn = (ip: string) =>
+  new Promise<string>((resolve) => {
+    const socket = new WebSocket(`${url}/ws`, { headers: { 'x-forwarded-for': ip } })
+    socket.once('open', () => resolve('let in'))
+    socket.once('unexpected-response', (_, { statusCode }) => resolve(String(statusCode)))
+    socket.on('error', () => {})
+  })
+
+test('T35: an address is counted in all the networks that its caller may own', async () => {
+  const allLetIn = async (...fourths: readonly string[]) => {
+    for (const fourth of fourths)
+      for (let n = 1; n <= 4; n++) expect(await comesIn(`2001:db8:0:${fourth}::${n}`)).toBe('let in')
+  }
+  // So many of one /64, twice as many of a /56, four times as many of a /48.
+  await allLetIn('1')
+  expect(await comesIn('2001:db8:0:1::5')).toBe('429')
+  await allLetIn('2')
+  expect(await comesIn('2001:db8:0:3::1')).toBe('429')
+  await allLetIn('100', '200')
+  expect(await comesIn('2001:db8:0:300::1')).toBe('429')
+  expect(await comesIn('2001:db8:1:300::1')).toBe('let in')
+})
+
+test('T35: all addresses together have so many connections at most', async () => {
+  for (let n = 1; n <= 20; n++) expect(await comesIn(`203.0.113.${n}`)).toBe('let in')
+  expect(await comesIn('203.0.113.21')).toBe('429')
+})
+
+test('T35: names are paid for each for itself, also where they are the same', async () => {
+  const { socket } = await listen('/ws')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const names = Array(streamLimits.subscriptions).fill('btcusdt@trade')
+  for (let sent = 0; sent <= streamLimits.nameBurst; sent += names.length)
+    socket.send(JSON.stringify({ method: 'SUBSCRIBE', params: names, id: sent }))
+  expect(await closed).toBe(1008)
 })
 
 test('a server that stops closes its connections, and lets nobody in', async () => {

@@ -5,7 +5,7 @@ import type { ExchangeMarket } from '#domain/exchange/symbols.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { createBudget } from '#server/platform/connection-limits.ts'
-import { clientIp, type IsProxy, limitKey } from '#server/platform/http/client-ip.ts'
+import { clientIp, type IsProxy, NETWORK_ALLOWANCES, networksOf } from '#server/platform/http/client-ip.ts'
 import { readAddress, type StreamAddress } from './addresses.ts'
 import { type Command, type CommandError, invalidRequest, readCommand } from './commands.ts'
 import { type Hub, type Listener, writer } from './hub.ts'
@@ -29,6 +29,8 @@ export interface ConnectionsDeps {
   /** Pages of other origins open no connection; programs name none. */
   readonly isOwnOrigin: (origin: string, host: string | undefined) => boolean
   readonly authenticate: Authenticate
+  /** Whether a key opens anything now, from an address: who has learnt a listen key is not to use it from another one. */
+  readonly mayOpen: (access: Access, ip: string) => Promise<boolean>
   readonly hub: Hub
   readonly market: MarketStreams
   readonly users: UserStreams
@@ -61,6 +63,7 @@ export function serveConnections(deps: ConnectionsDeps): Connections {
   })
   const open = new Set<Connection>()
   const counts = new Map<string, number>()
+  let entered = 0
   let isClosing = false
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -98,8 +101,9 @@ export function serveConnections(deps: ConnectionsDeps): Connections {
     const asked = address.kind === 'streams' ? readNames(address, limits.subscriptions) : []
     if (!asked) return refuse('400 Bad Request')
     const access = address.kind === 'streams' ? accessOf(address) : undefined
-    if (address.kind === 'streams' && address.listenKey !== undefined && !access)
-      return refuse('401 Unauthorized')
+    if (address.kind === 'streams' && address.listenKey !== undefined) {
+      if (!access || !(await deps.mayOpen(access, ip))) return refuse('401 Unauthorized')
+    }
     if (socket.destroyed || isClosing) return
     sockets.handleUpgrade(request, socket, head, (client) => {
       const connection = connect(client, address, ip)
@@ -110,16 +114,22 @@ export function serveConnections(deps: ConnectionsDeps): Connections {
     })
   }
 
-  /** Counts a connection for its address until it is over. Returns: `false` where it has as many as it may have. */
+  /** Counts a connection for its networks until it is over. Returns: `false` where one of them, or all, have as many as they may. */
   function enter(ip: string, socket: Duplex): boolean {
-    const key = limitKey(ip)
-    const count = counts.get(key) ?? 0
-    if (count >= limits.connections) return false
-    counts.set(key, count + 1)
+    const networks = networksOf(ip)
+    const isFull = networks.some(
+      (network, index) => (counts.get(network) ?? 0) >= limits.connections * NETWORK_ALLOWANCES[index]!,
+    )
+    if (isFull || entered >= limits.allConnections) return false
+    entered++
+    for (const network of networks) counts.set(network, (counts.get(network) ?? 0) + 1)
     socket.once('close', () => {
-      const left = (counts.get(key) ?? 1) - 1
-      if (left > 0) counts.set(key, left)
-      else counts.delete(key)
+      entered--
+      for (const network of networks) {
+        const left = (counts.get(network) ?? 1) - 1
+        if (left > 0) counts.set(network, left)
+        else counts.delete(network)
+      }
     })
     return true
   }
@@ -203,6 +213,7 @@ function createConnection(
   const streams = new Map<string, Stream>()
   const own = new Map<number, () => void>()
   let nextOwn = 0
+  const spendNames = createBudget(limits.nameBurst, limits.namesASecond)
   let isCombined = address.kind === 'streams' && address.isCombined
   let hasLeft = false
 
@@ -254,7 +265,8 @@ function createConnection(
     options: {
       readonly expiresAtMs: () => number | null
       readonly wrap: (message: Buffer) => Buffer
-      readonly ended: object
+      /** What is said last, at its time. */
+      readonly ended: () => object
     },
   ): () => void {
     const leaveOwn = users.join({
@@ -262,8 +274,9 @@ function createConnection(
       market: of,
       expiresAtMs: options.expiresAtMs,
       send: (message) => send(options.wrap(message)),
-      end() {
-        sendObject(options.ended)
+      end(why) {
+        if (why === 'unread') return end(RESTART, 'begin anew')
+        sendObject(options.ended())
         end(POLICY, 'the key is not valid any more')
       },
     })
@@ -273,6 +286,15 @@ function createConnection(
   function obey(command: Command): object | undefined {
     const { id } = command
     if (address.kind !== 'streams') return undefined
+    if (command.kind === 'subscribe' || command.kind === 'unsubscribe') {
+      // Before any of them is looked up.
+      if (command.names.length > limits.subscriptions)
+        return invalidRequest(`a connection listens to ${limits.subscriptions} streams at most`, id)
+      if (!spendNames(command.names.length)) {
+        end(POLICY, 'too many names')
+        return undefined
+      }
+    }
     if (command.kind === 'unsubscribe') {
       for (const name of command.names) unsubscribe(name)
       return { result: null, id }
@@ -308,7 +330,10 @@ function createConnection(
           const subscriptionId = nextOwn++
           const before = Buffer.from(`{"subscriptionId":${subscriptionId},"event":`)
           const wrap = (message: Buffer) => Buffer.concat([before, message, CLOSING_BRACE])
-          const ended = { subscriptionId, event: { e: 'eventStreamTerminated', E: clock.nowMs() } }
+          const ended = () => ({
+            subscriptionId,
+            event: { e: 'eventStreamTerminated', E: clock.nowMs() },
+          })
           own.set(subscriptionId, openOwn(access, 'spot', { wrap, ended, expiresAtMs: () => null }))
           if (hasLeft) leave()
           return subscriptionId
@@ -346,7 +371,7 @@ function createConnection(
     },
     subscribe,
     openOwn(access, of, listenKey) {
-      const ended = { e: 'listenKeyExpired', E: clock.nowMs(), listenKey }
+      const ended = () => ({ e: 'listenKeyExpired', E: clock.nowMs(), listenKey })
       const wrap = (message: Buffer) =>
         isCombined
           ? Buffer.concat([

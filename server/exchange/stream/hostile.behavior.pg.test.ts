@@ -48,6 +48,19 @@ test('T34: names of somebody’s own streams, and words for them, open nothing w
   expect(await refused('/exchange/contract/private/ws?listenKey=')).toBe('401')
 })
 
+test('T34: a listen key opens nothing from an address that its key is not for', async () => {
+  const { app: inside } = app.quoted
+  const alice = await inside.newCustomer()
+  for (const [addresses, became] of [
+    ['203.0.113.0/24', '401'],
+    ['127.0.0.1', 'let in'],
+  ] as const) {
+    const { id } = await app.newKey(alice.id, ['read'], addresses)
+    const listenKey = app.listenKeys.open({ customer: alice.id, keyId: id }, 'contract')
+    expect(await refused(`/exchange/contract/private/ws?listenKey=${listenKey}`)).toBe(became)
+  }
+})
+
 test('T34: a request that is not signed by its key, in its time, once and with the right scope, opens no stream', async () => {
   const { app: inside } = app.quoted
   const alice = await inside.newCustomer()

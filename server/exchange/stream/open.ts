@@ -6,7 +6,7 @@ import type { IsProxy } from '#server/platform/http/client-ip.ts'
 import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
 import { logError } from '#server/platform/log.ts'
 import type { Realtime } from '#server/platform/realtime.ts'
-import { activeKeys, type KeyDeps } from '#server/products/apikey/service.ts'
+import { activeKeys, isOpenFrom, type KeyDeps } from '#server/products/apikey/service.ts'
 import { activePositions, type Contracts, unrealizedPnl } from '#server/products/contract/service.ts'
 import type { Engine } from '#server/products/spot/engine.ts'
 import { createAuthenticate } from './authenticate.ts'
@@ -62,6 +62,7 @@ export function openStreams(deps: StreamsDeps): Streams {
     limits: deps.limits ?? streamLimits,
     beforeHandshake: (ip) => limiter.take('handshake', ip),
     isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, deps.publicUrl),
+    mayOpen: ({ keyId }, ip) => isOpenFrom(keys, keyId, ip),
     authenticate: createAuthenticate({ keys, clock, beforeLookUp: (ip) => limiter.take('token', ip) }),
   })
   let isClosed = false

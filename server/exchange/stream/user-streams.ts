@@ -21,7 +21,8 @@ export interface OwnListener {
   /** From then on the key, or what it opened the stream by, is not valid; null where that has no end. */
   expiresAtMs(): number | null
   send(message: Buffer): void
-  end(): void
+  /** Its key opens nothing any more; `unread`: what it tells of could not be read, and its client is to begin anew. */
+  end(why: 'invalid' | 'unread'): void
 }
 
 export interface UserStreams {
@@ -133,7 +134,9 @@ export function createUserStreams(deps: UserStreamsDeps): UserStreams {
       if (position.status === 'open' || position.status === 'closed' || before)
         kept.legs.set(`${symbol} ${direction}`, { symbol, direction })
     }
-    kept.changes.push(...changes)
+    // Why an account changed is said by their kinds: one of each is enough, however many come before it is said.
+    for (const change of changes)
+      if (!kept.changes.some(({ kind }) => kind === change.kind)) kept.changes.push(change)
   }
 
   async function readPositions(customer: CustomerId, kept: OwnPositions) {
@@ -177,7 +180,12 @@ export function createUserStreams(deps: UserStreamsDeps): UserStreams {
       if (market === 'contract' && !positions.has(customer)) {
         const kept: OwnPositions = { open: new Map(), isRead: false, legs: new Map(), changes: [] }
         positions.set(customer, kept)
-        void readPositions(customer, kept).catch(onError)
+        void readPositions(customer, kept).catch((error) => {
+          onError(error)
+          // Nothing would be told of positions, and what waits to be told would grow.
+          if (positions.get(customer) !== kept) return
+          for (const own of [...(listeners.get(key) ?? [])]) own.end('unread')
+        })
       }
       return () => {
         const own = listeners.get(key)
@@ -206,7 +214,7 @@ export function createUserStreams(deps: UserStreamsDeps): UserStreams {
       each(({ keyId, expiresAtMs, end }) => {
         // One that came meanwhile was not asked about.
         const hasEnded = keyIds.has(keyId) && !valid.has(keyId)
-        if (hasEnded || (expiresAtMs() ?? nowMs + 1) <= nowMs) end()
+        if (hasEnded || (expiresAtMs() ?? nowMs + 1) <= nowMs) end('invalid')
       })
     },
     stop() {

@@ -66,6 +66,8 @@ export interface Reply {
   readonly refusals: ReadonlyMap<PositionId, RefusalCode>
   /** What was recorded of it: by these it is found again whether it happened. */
   readonly changes: readonly Pick<PositionChange, 'position' | 'id'>[]
+  /** Of one position that was closed: what was recorded of its closing. */
+  readonly closed?: bigint | undefined
   /** Whether ticks, or a lead's closing of all positions, have left something to do. */
   readonly hasMore: boolean
   /** Of an ask about copies: what it is about, and the rows by which it is found again. */
@@ -131,7 +133,7 @@ export function decide(state: State, batch: Batch, action: Action): Decision<Rep
   const recorded = batch.changes.length
   const done = (
     positions: readonly Position[],
-    rest: Partial<Pick<Reply, 'refusals' | 'hasMore' | 'asked'>> = {},
+    rest: Partial<Pick<Reply, 'refusals' | 'hasMore' | 'asked' | 'closed'>> = {},
   ): Decision<Reply> => ({
     kind: 'done',
     reply: {
@@ -162,6 +164,12 @@ export function decide(state: State, batch: Batch, action: Action): Decision<Rep
   }
   const decided = decideOne(state, batch, action)
   if (decided instanceof Refusal) return { kind: 'refused', refusal: decided }
+  if (decided && action.kind === 'close') {
+    const own = batch.changes
+      .slice(recorded)
+      .find((one) => one.position === action.id && one.kind === 'closed')
+    return done([decided], { closed: own?.id })
+  }
   if (decided) return done([decided])
   // Not among those that are not over: finished already, somebody else's, or never there; the database knows which.
   const id = action.kind === 'open' ? undefined : String(action.id)
@@ -195,10 +203,11 @@ function tellOfOpening(state: State, batch: Batch, position: Position, { shownPr
   state.followers?.opened(batch, position, shownPrice ?? position.entryPrice!, by)
 }
 
-/** What is kept of a reply under its idempotency key: which positions it was about. */
-export const toAnswer = ({ positions, refusals, asked, hasMore: isMore }: Reply) => ({
+/** What is kept of a reply under its idempotency key: which positions it was about, and which closing. */
+export const toAnswer = ({ positions, refusals, asked, closed, hasMore: isMore }: Reply) => ({
   ...(isMore ? { hasMore: true } : {}),
   ...(asked ? { subject: String(asked.subject) } : {}),
+  ...(closed === undefined ? {} : { closed: String(closed) }),
   positions: positions.map(({ id }) => String(id)),
   ...(refusals.size > 0 ? { refusals: [...refusals].map(([id, code]) => [String(id), code]) } : {}),
 })
@@ -208,6 +217,7 @@ interface KeptAnswer {
   readonly refusals?: readonly (readonly [string, RefusalCode])[]
   readonly isOver?: boolean
   readonly subject?: string
+  readonly closed?: string
   readonly hasMore?: boolean
 }
 
@@ -217,7 +227,14 @@ interface KeptAnswer {
  * Refuses: POSITION_NOT_FOUND, the same for somebody else's as for none; POSITION_NOT_OPEN, ORDER_NOT_CANCELABLE.
  */
 export async function answer(realm: Realm, db: Db, action: Action, kept: unknown): Promise<Reply> {
-  const { positions: ids = [], refusals = [], isOver = false, subject, ...rest } = (kept ?? {}) as KeptAnswer
+  const {
+    positions: ids = [],
+    refusals = [],
+    isOver = false,
+    subject,
+    closed,
+    ...rest
+  } = (kept ?? {}) as KeptAnswer
   const stored = await positionsById(
     db,
     ids.map((id) => positionId(BigInt(id))),
@@ -227,6 +244,7 @@ export async function answer(realm: Realm, db: Db, action: Action, kept: unknown
   const reply = {
     ...{ positions, changes: [], hasMore: rest.hasMore ?? false },
     refusals: new Map(refusals.map(([id, code]) => [positionId(BigInt(id)), code])),
+    ...(closed === undefined ? {} : { closed: BigInt(closed) }),
     ...(subject === undefined ? {} : { asked: { subject: BigInt(subject), traces: [] } }),
   }
   if (!isOver) return reply

@@ -1,5 +1,6 @@
 import type { StopsDraft } from '#domain/contract/order.ts'
 import type { Direction } from '#domain/contract/rules.ts'
+import { assert } from '#domain/errors.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { Tick } from '#domain/market/tick.ts'
@@ -46,6 +47,8 @@ export interface ContractEngine {
   open(order: NewPosition, call?: KeyedCall): Promise<Position>
   /** Closes a position, all of it or these lots. */
   close(customer: CustomerId, id: PositionId, lots?: string, call?: KeyedCall): Promise<Position>
+  /** The same. Returns: which change of the position it was, also when it was done before under the same key. */
+  closeTold(customer: CustomerId, id: PositionId, lots: string, call?: KeyedCall): Promise<ClosedPart>
   /** Closes a customer's positions, of one direction or all: what became of each. */
   closeAll(customer: CustomerId, direction?: Direction, call?: KeyedCall): Promise<Reply>
   cancel(customer: CustomerId, id: PositionId, call?: KeyedCall): Promise<Position>
@@ -64,6 +67,11 @@ export interface ContractEngine {
   /** Calls the listener after each commit; returns how to stop it. A listener must not throw. */
   subscribe(listener: (event: ContractEvent) => void): () => void
   isReady(): boolean
+}
+
+export interface ClosedPart {
+  readonly position: Position
+  readonly change: bigint
 }
 
 export interface MarketNow {
@@ -105,6 +113,11 @@ export function createContractEngine(options: ContractEngineOptions): ContractEn
     stop: () => engine.stop(),
     open: (order, call) => one({ kind: 'open', order }, call),
     close: (customer, id, lots, call) => one({ kind: 'close', customer, id, lots }, call),
+    async closeTold(customer, id, lots, call) {
+      const { positions, closed } = await request({ kind: 'close', customer, id, lots }, call)
+      assert(closed !== undefined, 'a closing was recorded')
+      return { position: positions[0]!, change: closed }
+    },
     closeAll: (customer, direction, call) => request({ kind: 'close-all', customer, direction }, call),
     cancel: (customer, id, call) => one({ kind: 'cancel', customer, id }, call),
     cancelByLimits: (customer, id) => one({ kind: 'cancel', customer, id, byLimits: true }),

@@ -22,7 +22,7 @@ import { requireOwnLimits } from '#server/users/guard-rails.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import type { MarketData, OpenProduct } from '../product.ts'
 import { availableOf, marginOf } from './accounts.ts'
-import type { ContractEngine } from './engine.ts'
+import type { ClosedPart, ContractEngine } from './engine.ts'
 import { lostToday } from './own-loss.ts'
 import type { Position, PositionChange } from './position.ts'
 import { proofOfPosition } from './proof.ts'
@@ -147,6 +147,15 @@ export const closePosition = (
   id: PositionId,
   lots: string | undefined,
 ): Promise<Position> => engine.close(caller.customer, id, lots, keyed(caller, '/lever/close', { id, lots }))
+
+/** The same of some lots, told by which change of the position it was. Refuses: the same. */
+export const closePart = (
+  { engine }: Contracts,
+  caller: Caller,
+  id: PositionId,
+  lots: string,
+): Promise<ClosedPart> =>
+  engine.closeTold(caller.customer, id, lots, keyed(caller, '/lever/close', { id, lots }))
 
 /** What became of one position of several that were to be closed. */
 export interface Outcome {
@@ -374,10 +383,14 @@ export {
   activePositions,
   changesOf,
   changesOfPositions,
+  closingFees,
+  closingsById,
+  closingsOf,
   findPosition,
   listPositions,
   positionsById,
 } from './store.ts'
+export { newestTerms } from './terms.ts'
 export { changeView, type LastTick, positionView, unrealizedPnl } from './views.ts'
 
 const keyed = ({ customer, key }: Caller, path: string, input: object): KeyedCall | undefined =>

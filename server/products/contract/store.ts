@@ -154,6 +154,43 @@ export async function changesOfPositions(
   return Map.groupBy(rows.map(toChange), ({ position }) => position)
 }
 
+/** Some of a customer's closings, by their numbers, oldest first. */
+export async function closingsById(
+  db: Db,
+  customer: CustomerId,
+  ids: readonly bigint[],
+): Promise<PositionChange[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<object>`
+    select * from contract_change where customer_id = ${customer} and kind = 'closed'
+      and id = any(${arrayLiteral(ids, (id) => id)}::bigint[]) order by id`.execute(db)
+  return rows.map(toChange)
+}
+
+/** The newest closings of some positions in a time, newest first. */
+export async function closingsOf(
+  db: Db,
+  ids: readonly PositionId[],
+  { fromMs, toMs, limit }: Pick<PositionFilter, 'fromMs' | 'toMs' | 'limit'>,
+): Promise<PositionChange[]> {
+  const { rows } = await sql<object>`
+    select * from contract_change where position_id = any(${arrayLiteral(ids, (id) => id)}::bigint[])
+      and kind = 'closed'
+      ${fromMs === undefined ? sql`` : sql`and created_at >= ${moment(fromMs)}`}
+      ${toMs === undefined ? sql`` : sql`and created_at < ${moment(toMs)}`}
+    order by id desc limit ${limit}`.execute(db)
+  return rows.map(toChange)
+}
+
+/** What closings of some positions were charged; nothing of those that have none. */
+export async function closingFees(db: Db, ids: readonly PositionId[]): Promise<Map<PositionId, bigint>> {
+  const { rows } = await sql<{ position: PositionId; fee: bigint }>`
+    select position_id as position, sum(fee)::bigint as fee from contract_change
+    where position_id = any(${arrayLiteral(ids, (id) => id)}::bigint[]) and kind = 'closed' and fee is not null
+    group by position_id`.execute(db)
+  return new Map(rows.map(({ position, fee }) => [position, fee]))
+}
+
 /** The newest positions that are over, newest first: those before one, at most so many. */
 export async function endedPositionsBefore(db: Db, before: bigint, limit: number): Promise<Position[]> {
   const { rows } = await sql<object>`
@@ -197,6 +234,8 @@ export interface PositionFilter extends PageSlice {
   /** When they were ordered: from this moment, up to but not including that one. */
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
+  /** From this one on, the oldest first. */
+  readonly fromId?: bigint | undefined
 }
 
 /** The conditions that a position was ordered in a time: by its id as well, of which there is an index. */
@@ -216,13 +255,13 @@ async function orderedWithin(db: Db | Tx, { fromMs, toMs }: PositionFilter, { po
   )
 }
 
-/** A customer's positions, newest first. */
+/** A customer's positions, newest first unless they begin somewhere. */
 export async function listPositions(
   db: Db | Tx,
   filter: PositionFilter,
   realm: Realm = realRealm,
 ): Promise<Position[]> {
-  const { customer, status, symbol, direction, isCopied, after, offset, limit } = filter
+  const { customer, status, symbol, direction, isCopied, after, fromId, offset, limit } = filter
   // Written so that the index of those that are not over is used for them.
   const isAmongActive = (activePositionStatuses as readonly string[]).includes(status ?? '')
   const { rows } = await sql<object>`
@@ -233,8 +272,9 @@ export async function listPositions(
       ${direction === undefined ? sql`` : sql`and direction = ${direction}`}
       ${isCopied === undefined ? sql`` : isCopied === '1' ? sql`and relation_id is not null` : sql`and relation_id is null`}
       ${after === undefined ? sql`` : sql`and id < ${after[0]!}`}
+      ${fromId === undefined ? sql`` : sql`and id >= ${fromId}`}
       and ${await orderedWithin(db, filter, realm)}
-    order by id desc limit ${limit} offset ${offset}`.execute(db)
+    order by id ${fromId === undefined ? sql`desc` : sql`asc`} limit ${limit} offset ${offset}`.execute(db)
   return rows.map(toPosition)
 }
 

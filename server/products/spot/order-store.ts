@@ -30,9 +30,11 @@ export interface OrderFilter extends PageSlice {
   readonly toMs?: number | undefined
   /** With a fill in that time, in place of placed: so it was changed from its beginning on, and placed before its end. */
   readonly hasFills?: boolean | undefined
+  /** From this one on, the oldest first. */
+  readonly fromId?: bigint | undefined
 }
 
-/** A customer's orders, newest first. */
+/** A customer's orders, newest first unless they begin somewhere. */
 export async function listOrders(db: Db, filter: OrderFilter): Promise<SpotOrder[]> {
   const { rows } = await ordersQuery(filter).execute(db)
   return rows.map(toOrder)
@@ -57,8 +59,17 @@ const isOneOf = (statuses: readonly OrderStatus[]): RawBuilder<boolean> =>
   )})`
 
 /** What no index is for. */
-function furtherFilter({ side, orderType, fromMs, toMs, hasFills }: Omit<OrderFilter, keyof PageSlice>) {
+function furtherFilter({
+  side,
+  orderType,
+  fromMs,
+  toMs,
+  hasFills,
+  fromId,
+}: Omit<OrderFilter, keyof PageSlice>) {
   const parts = [
+    // As the index has it, see `ordersQuery`.
+    fromId === undefined ? [] : [sql`(-o.id) <= ${-fromId}`],
     side === undefined ? [] : [sql`o.side = ${side}`],
     orderType === undefined ? [] : [sql`o.order_type = ${orderType}`],
     fromMs === undefined
@@ -76,8 +87,9 @@ function furtherFilter({ side, orderType, fromMs, toMs, hasFills }: Omit<OrderFi
  * negative id: no other index is in that order, and might be read from its end in the hope of meeting a few soon.)
  */
 export function ordersQuery(filter: OrderFilter) {
-  const { customer, statuses = orderStatuses, symbol, after, offset, limit } = filter
-  const page = sql`order by id desc limit ${limit} offset ${offset}`
+  const { customer, statuses = orderStatuses, symbol, after, fromId, offset, limit } = filter
+  const [direction, ofNegative] = fromId === undefined ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`]
+  const page = sql`order by id ${direction} limit ${limit} offset ${offset}`
   const before = after === undefined ? sql`` : sql`and o.id < ${after[0]!}`
   const further = furtherFilter(filter)
   if (statuses.every((status) => (activeStatuses as readonly OrderStatus[]).includes(status))) {
@@ -102,7 +114,7 @@ export function ordersQuery(filter: OrderFilter) {
       select * from spot_order o
       where o.customer_id = ${customer} and o.symbol = traded.symbol and o.status = s.status
         ${further} ${after === undefined ? sql`` : sql`and (-o.id) > ${-after[0]!}`}
-      order by (-o.id) limit ${offset + limit}
+      order by (-o.id) ${ofNegative} limit ${offset + limit}
     ) newest ${page}`
 }
 
@@ -178,7 +190,7 @@ export async function amendmentsCounted(
 
 /**
  * The trades of these orders, each with the order that it is of; a trade between two of them comes twice. So many at
- * most: an order may have any number.
+ * most: an order may have any number. In an order of their own only where one is asked for.
  */
 export async function tradesOfOrders(
   db: Db,
@@ -187,16 +199,27 @@ export async function tradesOfOrders(
     limit,
     fromMs,
     toMs,
-  }: { readonly limit: number; readonly fromMs?: number | undefined; readonly toMs?: number | undefined },
+    fromId,
+    order,
+  }: {
+    readonly limit: number
+    readonly fromMs?: number | undefined
+    readonly toMs?: number | undefined
+    readonly fromId?: bigint | undefined
+    readonly order?: 'newest' | 'oldest'
+  },
 ): Promise<(SpotTradeRow & { readonly of: OrderId })[]> {
   const wanted = sql`${arrayLiteral(ids, (id) => id)}::bigint[]`
   const within = sql`${fromMs === undefined ? sql`` : sql`and t.created_at >= ${moment(fromMs)}`}
-    ${toMs === undefined ? sql`` : sql`and t.created_at < ${moment(toMs)}`}`
+    ${toMs === undefined ? sql`` : sql`and t.created_at < ${moment(toMs)}`}
+    ${fromId === undefined ? sql`` : sql`and t.id >= ${fromId}`}`
   const { rows } = await sql<SpotTradeRow & { of: OrderId }>`
     select t.maker_order as of, t.* from spot_trade t where t.maker_order = any(${wanted}) ${within}
     union all
     select t.taker_order as of, t.* from spot_trade t where t.taker_order = any(${wanted}) ${within}
-    limit ${limit}`.execute(db)
+    ${order === undefined ? sql`` : order === 'newest' ? sql`order by id desc` : sql`order by id`} limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 

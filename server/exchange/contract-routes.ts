@@ -1,36 +1,35 @@
 import type { PositionView } from '#domain/contract/contract.ts'
 import type { Direction } from '#domain/contract/rules.ts'
-import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import { LOT_DECIMALS, MARGIN_CURRENCY, marginDecimals } from '#domain/contract/terms.ts'
+import { Refusal } from '#domain/errors.ts'
 import { exchangeSymbol, findTraded, tradedIn } from '#domain/exchange/symbols.ts'
 import { openingSide, positionSideWords, sideWords } from '#domain/exchange/words.ts'
 import { type CustomerId, type PositionId, positionId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
-import { least, parseDecimal } from '#domain/money/amount.ts'
+import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import {
   activePositions,
   type Contracts,
   cancelOrder,
-  changesOf,
-  changesOfPositions,
   changeView,
-  closePosition,
+  closingFees,
+  closingsOf,
   findPosition,
   listPositions,
-  offer,
   type Position,
   positionView,
   setStops,
   submit,
   walletOf,
 } from '#server/products/contract/service.ts'
+import { createClosings } from './contract-closings.ts'
 import {
-  type Closing,
-  closingOrder,
+  closingTrade,
   contractAccount,
-  contractTrades,
   lotsOf,
   openingOrder,
+  openingTrade,
   positionOfStop,
   positionRisk,
   type StopKind,
@@ -38,7 +37,8 @@ import {
   stopKinds,
   stopOrder,
 } from './contract-shapes.ts'
-import { isMore, minus } from './decimals.ts'
+import { termsIn } from './contract-terms.ts'
+import { isSame } from './decimals.ts'
 import { ExchangeError, errors } from './errors.ts'
 import { tradedOf } from './market-routes.ts'
 import { leverageBracket } from './market-shapes.ts'
@@ -51,18 +51,26 @@ import {
   type Params,
   readAll,
   sideIn,
+  timesIn,
   whole,
   wordOf,
 } from './params.ts'
 import type { Caller, ExchangeRoute } from './route.ts'
-import { chooseLeverage, chosenLeverages, nameOrder, namesOf, ordersNamed } from './store.ts'
+import {
+  type ClosingPlan,
+  chooseLeverage,
+  chosenLeverages,
+  nameOrder,
+  namesOf,
+  ordersNamed,
+  renameOrder,
+} from './store.ts'
 
 /** Contracts: by the services that the app's own calls ask, and by no other way. */
 
 const LIST = { usual: 500, most: 1_000 }
 /** How many of a customer's positions of one instrument their trades are looked for in. */
 const POSITIONS = 200
-const LOT_DECIMALS = 2
 
 const orderParams = [
   ...['symbol', 'side', 'positionSide', 'type', 'timeInForce', 'quantity', 'price', 'reduceOnly'],
@@ -73,8 +81,23 @@ const stopParams = [
   ...['reduceOnly', 'clientAlgoId', 'newOrderRespType', 'workingType', 'timeInForce'],
 ]
 
+const hundredthsOf = (lots: string): bigint => parseDecimal(lots, LOT_DECIMALS)!
+
+/** Whether an order leaves open of which direction it is. */
+const isOneWay = ({ positionSide = 'BOTH' }: Params) => positionSide === 'BOTH'
+
+/** Whether a request asks for the same opening as one before it. */
+const isAskedAgain = (params: Params, before: ReturnType<typeof openingOrder>): boolean =>
+  before.side === sideWords[sideIn(params)] &&
+  before.type === params.type &&
+  isSame(before.origQty, neededDecimal(params, 'quantity')) &&
+  (params.type === 'MARKET' || isSame(before.price, neededDecimal(params, 'price'))) &&
+  !flagIn(params, 'reduceOnly') &&
+  (isOneWay(params) || before.positionSide === params.positionSide)
+
 export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
   const { db, lastTick } = contracts
+  const closings = createClosings(contracts)
   const view = (position: Position) => positionView(position, lastTick)
 
   const isServed = ({ symbol }: { readonly symbol: string }) => {
@@ -89,8 +112,9 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
       .filter((one) => one.status === 'open' && one.symbol === symbol && one.direction === direction)
       .sort((a, b) => (a.id < b.id ? -1 : 1))
 
-  const leverageOf = async (customer: CustomerId, { symbol }: Instrument): Promise<number> => {
-    const { terms } = await offer(contracts, symbol)
+  const leverageOf = async (customer: CustomerId, instrument: Instrument): Promise<number> => {
+    const { symbol } = instrument
+    const terms = (await termsIn(db))(instrument)
     const chosen = (await chosenLeverages(db, customer)).get(symbol)
     return chosen !== undefined && terms.leverages.includes(chosen) ? chosen : terms.leverages[0]!
   }
@@ -125,22 +149,27 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
     const lots = lotsOf(instrument, neededDecimal(params, 'quantity'))
     const name = clientIdIn(params)
     if (name !== undefined) {
-      const before = await orderNamed(by.customer, instrument.symbol, name)
-      if (before) {
-        // The same once more is answered; another one has no right to the name.
-        const isSame =
-          before.side === sideWords[sideIn(params)] &&
-          before.type === type &&
-          !isMore(minus(before.origQty, neededDecimal(params, 'quantity')).replace('-', ''))
-        if (isSame) return before
-        throw new ExchangeError(-2010, 'Duplicate order sent.')
-      }
+      // The same once more is answered; another one has no right to the name.
+      const plan = await closings.planNamed(by.customer, name)
+      if (plan) return runPlan(plan, params, instrument, by)
+      const before = await openingNamed(by.customer, instrument.symbol, name)
+      if (before && !isAskedAgain(params, before)) throw errors.duplicate()
+      if (before) return before
     }
     const { direction, isClosing } = await meantBy(params, by.customer, instrument)
     if (isClosing) {
       // A position closes at the market: there is no order that waits to do it but its take profit.
       if (type === 'LIMIT') throw errors.badType()
-      return close(instrument, direction, lots, name, by)
+      const open = await openOf(by.customer, instrument.symbol, direction)
+      if (open.length === 0) throw errors.nothingToReduce()
+      const order = {
+        customer: by.customer,
+        symbol: instrument.symbol,
+        direction,
+        lots: hundredthsOf(lots),
+        name,
+      }
+      return runPlan(await closings.plan(order, open, by.nowMs), params, instrument, by)
     }
     const limitPrice = type === 'LIMIT' ? neededDecimal(params, 'price') : decimalIn(params, 'price')
     const key = name === undefined ? undefined : `exchange contract ${name}`
@@ -157,70 +186,39 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
     return openingOrder(view(position), name)
   }
 
-  /** Closes so many lots of a direction, of the oldest position first. */
-  async function close(
-    { symbol }: Instrument,
-    direction: Direction,
-    lots: string,
-    name: string | undefined,
-    { customer, nowMs }: Caller,
-  ) {
-    const positions = await openOf(customer, symbol, direction)
-    if (positions.length === 0) throw errors.nothingToReduce()
-    let left = parseDecimal(lots, LOT_DECIMALS)!
-    const closings: Closing[] = []
-    for (const { id, openLots } of positions) {
-      if (left === 0n) break
-      const some = least(left, BigInt(openLots))
-      const key = name === undefined ? undefined : `exchange contract ${name} ${id}`
-      const part =
-        some === BigInt(openLots) ? undefined : `${some / 100n}.${String(some % 100n).padStart(2, '0')}`
-      try {
-        const position = await closePosition(contracts, { customer, key }, id, part)
-        const change = (await changesOf(db, id)).findLast(({ kind }) => kind === 'closed')!
-        closings.push({ position: view(position), change: changeView(position, change) })
-        left -= some
-      } catch (error) {
-        // What was closed is closed, and said.
-        if (closings.length === 0) throw error
-        break
-      }
-    }
-    const last = closings.at(-1)!
-    if (name !== undefined) await nameOrder(db, customer, BigInt(last.change.id), name, nowMs)
-    return closingOrder(closings, name)
+  /** Does what is left of a closing's plan. Refuses: -2010 where it is one of another order. */
+  function runPlan(plan: ClosingPlan, params: Params, instrument: Instrument, { customer, nowMs }: Caller) {
+    const isOfPlan =
+      plan.symbol === instrument.symbol &&
+      params.type === 'MARKET' &&
+      plan.direction === (sideIn(params) === 'buy' ? 'short' : 'long') &&
+      plan.lots === hundredthsOf(lotsOf(instrument, neededDecimal(params, 'quantity'))) &&
+      (isOneWay(params)
+        ? flagIn(params, 'reduceOnly')
+        : params.positionSide === positionSideWords[plan.direction])
+    if (!isOfPlan) throw errors.duplicate()
+    return closings.run(customer, plan, nowMs)
   }
 
-  /** A customer's newest positions in an instrument, with everything that happened to each. */
-  async function happenedIn(customer: CustomerId, symbol: string) {
-    const positions = await listPositions(db, { customer, symbol, offset: 0, limit: POSITIONS })
-    const changes = await changesOfPositions(
-      db,
-      positions.map(({ id }) => id),
-    )
-    return positions.map((position) => ({
-      position: view(position),
-      changes: (changes.get(position.id) ?? []).map((change) => changeView(position, change)),
-    }))
-  }
-
-  async function orderOf(customer: CustomerId, symbol: string, id: bigint, name: string | undefined) {
+  async function orderOf(customer: CustomerId, symbol: string, id: bigint) {
     const position = await findPosition(db, customer, positionId(id))
-    if (position) return position.symbol === symbol ? openingOrder(view(position), name) : undefined
-    for (const { position: of, changes } of await happenedIn(customer, symbol)) {
-      const change = changes.find((one) => one.kind === 'closed' && one.id === String(id))
-      if (change) return closingOrder([{ position: of, change }], name)
+    if (position) return position.symbol === symbol ? (await shown(customer, [position]))[0] : undefined
+    const closing = await closings.orderOfClosing(customer, id)
+    return closing?.symbol === symbol ? closing.order : undefined
+  }
+
+  /** The order to open a position that a customer has called so. */
+  async function openingNamed(customer: CustomerId, symbol: string, name: string) {
+    for (const id of await ordersNamed(db, customer, name)) {
+      const position = await findPosition(db, customer, positionId(id))
+      if (position?.symbol === symbol) return openingOrder(view(position), name)
     }
     return undefined
   }
 
-  /** An order of an instrument that a customer has called so. */
   async function orderNamed(customer: CustomerId, symbol: string, name: string) {
-    for (const id of await ordersNamed(db, customer, name)) {
-      const order = await orderOf(customer, symbol, id, name)
-      if (order) return order
-    }
-    return undefined
+    const plan = await closings.planNamed(customer, name)
+    return plan?.symbol === symbol ? closings.orderOf(customer, plan) : openingNamed(customer, symbol, name)
   }
 
   async function read(params: Params, { customer }: Caller) {
@@ -229,9 +227,7 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
     const name = params.origClientOrderId
     if (id === undefined && !name) throw errors.missing('orderId')
     const order =
-      id === undefined
-        ? await orderNamed(customer, symbol, name!)
-        : await orderOf(customer, symbol, id, (await namesOf(db, customer, [id])).get(id))
+      id === undefined ? await orderNamed(customer, symbol, name!) : await orderOf(customer, symbol, id)
     if (!order) throw errors.noOrder()
     return order
   }
@@ -270,8 +266,10 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
   async function cancelAll(params: Params, { customer }: Caller) {
     tradedOf('contract', params)
     for (const { id } of await waitingOf(params, customer)) {
-      // One that has opened meanwhile is none that waits.
-      await cancelOrder(contracts, { customer }, id).catch(() => undefined)
+      await cancelOrder(contracts, { customer }, id).catch((error: unknown) => {
+        // One that has opened meanwhile is none that waits.
+        if (!(error instanceof Refusal) || error.code !== 'ORDER_NOT_CANCELABLE') throw error
+      })
     }
     return { code: 200, msg: 'The operation of cancel all open order is done.' }
   }
@@ -279,24 +277,50 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
   async function allOrders(params: Params, { customer }: Caller) {
     const { symbol } = tradedOf('contract', params)
     const limit = whole(params, 'limit', { minimum: 1, maximum: LIST.most }) ?? LIST.usual
-    const [fromMs, until] = [whole(params, 'startTime'), whole(params, 'endTime')]
-    const toMs = until === undefined ? undefined : until + 1
-    const positions = await listPositions(db, { customer, symbol, fromMs, toMs, offset: 0, limit })
     const fromId = idIn(params, 'orderId')
-    return shown(customer, positions.filter(({ id }) => fromId === undefined || id >= fromId).reverse())
+    const filter = { customer, symbol, ...timesIn(params), fromId, offset: 0, limit }
+    const found = await listPositions(db, filter)
+    return shown(customer, fromId === undefined ? found.reverse() : found)
+  }
+
+  /** What opened and closed a customer's newest positions in an instrument, or what one order did. */
+  async function happenedBy(customer: CustomerId, params: Params, limit: number) {
+    const { symbol } = tradedOf('contract', params)
+    const order = idIn(params, 'orderId')
+    if (order !== undefined) {
+      const position = await findPosition(db, customer, positionId(order))
+      const [opened, closed] = position
+        ? [[position], []]
+        : [[], await closings.closingsWith(customer, order)]
+      return {
+        opened: opened.filter((one) => one.symbol === symbol),
+        closed: closed.filter(({ position: of }) => of.symbol === symbol),
+      }
+    }
+    const opened = await listPositions(db, { customer, symbol, offset: 0, limit: POSITIONS })
+    const byId = new Map(opened.map((one) => [one.id, one]))
+    const changes = await closingsOf(db, [...byId.keys()], { ...timesIn(params), limit })
+    return { opened, closed: changes.map((change) => ({ position: byId.get(change.position)!, change })) }
   }
 
   async function trades(params: Params, { customer }: Caller) {
-    const { symbol } = tradedOf('contract', params)
     const limit = whole(params, 'limit', { minimum: 1, maximum: LIST.most }) ?? LIST.usual
-    const [fromMs = 0, toMs = Number.MAX_SAFE_INTEGER] = [
-      whole(params, 'startTime'),
-      whole(params, 'endTime'),
+    const { fromMs = 0, toMs = Number.MAX_SAFE_INTEGER } = timesIn(params)
+    const isWithin = (atMs: number | null) => atMs !== null && atMs >= fromMs && atMs < toMs
+    const { opened, closed } = await happenedBy(customer, params, limit)
+    const openings = opened.filter(({ openedAtMs }) => isWithin(openedAtMs))
+    const fees = await closingFees(
+      db,
+      openings.map(({ id }) => id),
+    )
+    return [
+      ...openings.map((one) =>
+        openingTrade(view(one), formatDecimal(one.fee - (fees.get(one.id) ?? 0n), marginDecimals())),
+      ),
+      ...closed
+        .filter(({ change }) => isWithin(change.atMs))
+        .map(({ position, change }) => closingTrade(view(position), changeView(position, change))),
     ]
-    const happened = await happenedIn(customer, symbol)
-    return happened
-      .flatMap(({ position, changes }) => contractTrades(position, changes))
-      .filter(({ time }) => time >= fromMs && time <= toMs)
       .sort((a, b) => a.time - b.time)
       .slice(-limit)
   }
@@ -316,8 +340,9 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
   }
 
   async function setLeverage(params: Params, { customer }: Caller) {
-    const { symbol } = tradedOf('contract', params)
-    const { terms } = await offer(contracts, symbol)
+    const instrument = tradedOf('contract', params)
+    const { symbol } = instrument
+    const terms = (await termsIn(db))(instrument)
     const leverage = whole(params, 'leverage', { minimum: 1 })
     if (leverage === undefined) throw errors.missing('leverage')
     if (!terms.leverages.includes(leverage))
@@ -328,29 +353,23 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
 
   async function symbolConfig(params: Params, { customer }: Caller) {
     const listed = params.symbol ? [tradedOf('contract', params)] : tradedIn('contract')
-    const chosen = await chosenLeverages(db, customer)
-    const all = []
-    for (const instrument of listed) {
-      const { terms } = await offer(contracts, instrument.symbol)
-      all.push({
+    const [chosen, termsOf] = [await chosenLeverages(db, customer), await termsIn(db)]
+    return listed.map((instrument) => {
+      const terms = termsOf(instrument)
+      return {
         symbol: exchangeSymbol(instrument),
         marginType: 'ISOLATED',
         isAutoAddMargin: false,
         leverage: chosen.get(instrument.symbol) ?? terms.leverages[0],
         maxNotionalValue: terms.maxPosition,
-      })
-    }
-    return all
+      }
+    })
   }
 
   async function brackets(params: Params) {
     const listed = params.symbol ? [tradedOf('contract', params)] : tradedIn('contract')
-    const all = []
-    for (const instrument of listed) {
-      const { terms } = await offer(contracts, instrument.symbol)
-      all.push(leverageBracket(instrument, terms, terms.maxPosition))
-    }
-    return all
+    const termsOf = await termsIn(db)
+    return listed.map((instrument) => leverageBracket(instrument, termsOf(instrument)))
   }
 
   /** Sets where the positions of a direction take their profit or stop their loss: it closes all of each. */
@@ -371,15 +390,17 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
     const open = await openOf(customer, instrument.symbol, direction)
     if (open.length === 0) throw errors.nothingToReduce()
     if (!closesAll) {
-      const asked = parseDecimal(lotsOf(instrument, neededDecimal(params, 'quantity')), LOT_DECIMALS)
+      const asked = hundredthsOf(lotsOf(instrument, neededDecimal(params, 'quantity')))
       const all = open.reduce((so, { openLots }) => so + BigInt(openLots), 0n)
       // A part of a position has no stop of its own.
       if (asked !== all) throw errors.noUnit()
     }
     const name = clientIdIn(params, 'clientAlgoId')
     let last: PositionView | undefined
-    for (const { id } of open) last = await setStop(customer, id, kind, triggerPrice)
-    if (name !== undefined) await nameOrder(db, customer, stopId(last!.id, kind), name, nowMs)
+    for (const { id } of open) {
+      last = await setStop(customer, id, kind, triggerPrice)
+      if (name !== undefined) await renameOrder(db, customer, stopId(last.id, kind), name, nowMs)
+    }
     return stopOrder(last!, kind, 'NEW', name)
   }
 
@@ -439,11 +460,14 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
   const setting = { scope: 'contract', asked: 'contract' } as const
   const both = (name: string) => [`/fapi/v2/${name}`, `/fapi/v3/${name}`]
   return [
-    { method: 'POST', path: '/fapi/v1/order', weight: 1, ...trading, handle: place },
-    { method: 'DELETE', path: '/fapi/v1/order', weight: 1, ...ending, handle: cancel },
-    { method: 'GET', path: '/fapi/v1/order', weight: 1, ...reading, handle: read },
     {
-      ...{ method: 'GET', path: '/fapi/v1/openOrder', weight: 1, ...reading },
+      ...{ method: 'POST', path: '/fapi/v1/order', weight: 1, ...trading, namedBy: 'newClientOrderId' },
+      handle: place,
+    },
+    { method: 'DELETE', path: '/fapi/v1/order', weight: 1, ...ending, handle: cancel },
+    { method: 'GET', path: '/fapi/v1/order', weight: 4, ...reading, handle: read },
+    {
+      ...{ method: 'GET', path: '/fapi/v1/openOrder', weight: 4, ...reading },
       async handle(params, by) {
         const order = await read(params, by)
         if (order.status !== 'NEW') throw errors.noOrder()
@@ -456,8 +480,8 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
       handle: async (params, { customer }) => shown(customer, await waitingOf(params, customer)),
     },
     { method: 'DELETE', path: '/fapi/v1/allOpenOrders', weight: 1, ...ending, handle: cancelAll },
-    { method: 'GET', path: '/fapi/v1/allOrders', weight: 5, ...reading, handle: allOrders },
-    { method: 'GET', path: '/fapi/v1/userTrades', weight: 5, ...reading, handle: trades },
+    { method: 'GET', path: '/fapi/v1/allOrders', weight: 20, ...reading, handle: allOrders },
+    { method: 'GET', path: '/fapi/v1/userTrades', weight: 20, ...reading, handle: trades },
     ...both('positionRisk').map(
       (path): ExchangeRoute => ({ method: 'GET', path, weight: 5, ...looking, handle: positions }),
     ),

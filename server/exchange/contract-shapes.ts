@@ -1,5 +1,5 @@
 import type { ContractAccountView, PositionChangeView, PositionView } from '#domain/contract/contract.ts'
-import type { Direction } from '#domain/contract/rules.ts'
+import { type Direction, formatLots } from '#domain/contract/rules.ts'
 import { LOT_DECIMALS, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { exchangeSymbol } from '#domain/exchange/symbols.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '#domain/exchange/words.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
-import { divided, isMore, negative, sum, times } from './decimals.ts'
+import { divided, isMore, minus, negative, sum, times } from './decimals.ts'
 import { errors } from './errors.ts'
 import { idNumber } from './number.ts'
 
@@ -103,8 +103,15 @@ export interface Closing {
   readonly change: PositionChangeView
 }
 
-/** The order that closed parts of positions: it is called by the number of the last of them. */
-export function closingOrder(closings: readonly Closing[], name: string | undefined) {
+/** Lots of an instrument, in hundredths, as a quantity in base. */
+export const quantityOfLots = (symbol: string, lots: bigint): string =>
+  quantityOf(findInstrument(symbol)!, formatLots(lots))
+
+/**
+ * The order that closed parts of positions: it is called by the number of the last of them. One that could not close all that
+ * was planned is over too.
+ */
+export function closingOrder(closings: readonly Closing[], name?: string, planned?: string) {
   const { position, change } = closings.at(-1)!
   const instrument = findInstrument(position.symbol)!
   const quantities = closings.map((one) => quantityOf(instrument, one.change.lots!))
@@ -114,15 +121,15 @@ export function closingOrder(closings: readonly Closing[], name: string | undefi
     symbol: exchangeSymbol(instrument),
     orderId: idNumber(change.id),
     name: name ?? change.id,
-    status: 'FILLED',
+    status: planned !== undefined && isMore(minus(planned, executed)) ? 'EXPIRED' : 'FILLED',
     price: NONE,
     average: divided(worth, executed, instrument.priceDecimals),
-    quantity: executed,
+    quantity: planned ?? executed,
     executed,
     isClosing: true,
     direction: position.direction,
     isMarket: true,
-    createdAtMs: change.atMs,
+    createdAtMs: closings[0]!.change.atMs,
     updatedAtMs: change.atMs,
   })
 }
@@ -162,28 +169,25 @@ const tradeShape = (
   }
 }
 
-/** What opened and closed a position, as trades. Its opening has the position's own number, and the fee that no closing had. */
-export function contractTrades(position: PositionView, changes: readonly PositionChangeView[]) {
-  const closings = changes.filter(({ kind, price }) => kind === 'closed' && price !== null)
-  const { id, lots, entryPrice, openedAtMs } = position
-  const fee = sum([position.fee, ...closings.map((one) => negative(one.fee ?? NONE))])
-  return [
-    ...(entryPrice === null || openedAtMs === null
-      ? []
-      : [
-          tradeShape(position, {
-            ...{ id, orderId: id, lots, price: entryPrice, fee, pnl: NONE, isClosing: false },
-            atMs: openedAtMs,
-          }),
-        ]),
-    ...closings.map((one) =>
-      tradeShape(position, {
-        ...{ id: one.id, orderId: one.id, lots: one.lots!, price: one.price!, fee: one.fee ?? NONE },
-        ...{ pnl: one.amount ?? NONE, isClosing: true, atMs: one.atMs },
-      }),
-    ),
-  ]
-}
+/** What opened a position, as a trade: it has the position's own number. */
+export const openingTrade = (position: PositionView, fee: string) =>
+  tradeShape(position, {
+    ...{ id: position.id, orderId: position.id, lots: position.lots, price: position.entryPrice! },
+    ...{ fee, pnl: NONE, isClosing: false, atMs: position.openedAtMs! },
+  })
+
+/** A closing as a trade. */
+export const closingTrade = (position: PositionView, change: PositionChangeView) =>
+  tradeShape(position, {
+    ...{
+      id: change.id,
+      orderId: change.id,
+      lots: change.lots!,
+      price: change.price!,
+      fee: change.fee ?? NONE,
+    },
+    ...{ pnl: change.amount ?? NONE, isClosing: true, atMs: change.atMs },
+  })
 
 const nearest = (direction: Direction, prices: readonly string[]): string =>
   prices.reduce((one, other) => (Number(other) > Number(one) === (direction === 'long') ? other : one))

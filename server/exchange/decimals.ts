@@ -26,6 +26,9 @@ export function sum(all: readonly string[]): DecimalString {
 /** @example minus('1.5', '2') // '-0.5' */
 export const minus = (one: string, other: string): DecimalString => sum([one, negative(other)])
 
+/** @example isSame('1.50', '1.5') // true */
+export const isSame = (one: string, other: string): boolean => parts(minus(one, other)).digits === 0n
+
 export const negative = (text: string): string => (text.startsWith('-') ? text.slice(1) : `-${text}`)
 
 /** One positive number by another. Rounds: down, to so many decimals. @example divided('1', '3', 4) // '0.3333' */

@@ -1,4 +1,4 @@
-import type { Refusal, RefusalCode } from '#domain/errors.ts'
+import { type Refusal, type RefusalCode, refusal } from '#domain/errors.ts'
 import { asRefusal } from '#server/platform/http/envelope.ts'
 import { refusalText } from '#texts/server.ts'
 
@@ -37,6 +37,7 @@ export const errors = {
   noOrder: () => new ExchangeError(-2013, 'Order does not exist.'),
   unknownOrder: () => new ExchangeError(-2011, 'Unknown order sent.'),
   notServed: () => new ExchangeError(-1020, 'This operation is not supported.'),
+  duplicate: () => new ExchangeError(-2010, 'Duplicate order sent.'),
   noUnit: () => new ExchangeError(-1013, 'Filter failure: LOT_SIZE'),
   positionSide: () => new ExchangeError(-4061, "Order's position side does not match user's setting."),
   nothingToReduce: () => new ExchangeError(-2022, 'ReduceOnly Order is rejected.'),
@@ -94,6 +95,13 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   INTERNAL: 500,
   BODY_TOO_LARGE: 413,
 }
+
+/**
+ * Of what has no name: nothing tells a second attempt from a second order, so the answer does not promise that trying again does
+ * nothing twice.
+ */
+export const withoutPromise = (error: unknown): unknown =>
+  asRefusal(error, '').code === 'SERVICE_UNAVAILABLE' ? refusal('OUTCOME_UNKNOWN', {}, error) : error
 
 /** What a refusal of ours, or any other error, is here. */
 export function errorOf(error: unknown, asked: Asked, reference: string): ExchangeError {

@@ -3,8 +3,9 @@ import { intervalWords } from '#domain/exchange/words.ts'
 import { bucketStart, periodMs } from '#domain/market/candle.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { Markets } from '#server/markets/service.ts'
-import { type Contracts, offer } from '#server/products/contract/service.ts'
+import type { Contracts } from '#server/products/contract/service.ts'
 import { bookDepth, depthView, type Spot, tradePage } from '#server/products/spot/service.ts'
+import { termsIn } from './contract-terms.ts'
 import { errors } from './errors.ts'
 import * as shape from './market-shapes.ts'
 import { needed, type Params, whole, wordOf } from './params.ts'
@@ -19,6 +20,8 @@ export interface MarketSources {
 }
 
 const DEPTH = 100
+/** How many symbols one request names at most. */
+const MAX_NAMES = 100
 const TRADES = { usual: 500, most: 1_000 }
 /** A page of our own lists. */
 const PAGE = 200
@@ -30,12 +33,19 @@ export function tradedOf(market: ExchangeMarket, params: Params): Instrument {
   return found
 }
 
-/** Those that a request names, or all. Refuses: -1100, -1121. */
+/** Those that a request names, each once, or all. Refuses: -1102, -1121. */
 function listedOf(market: ExchangeMarket, params: Params): readonly Instrument[] {
   if (params.symbol) return [tradedOf(market, params)]
   if (!params.symbols) return tradedIn(market)
-  if (!/^\[("[A-Z0-9]{1,30}"(,"[A-Z0-9]{1,30}")*)\]$/.test(params.symbols)) throw errors.missing('symbols')
-  return (JSON.parse(params.symbols) as string[]).map((symbol) => tradedOf(market, { symbol }))
+  return [...namesIn(params.symbols)].map((symbol) => tradedOf(market, { symbol }))
+}
+
+/** A list of names in JSON, each once. Refuses: -1102 for what is none, and for more than may be named. */
+function namesIn(symbols: string): ReadonlySet<string> {
+  if (!/^\[("[A-Z0-9]{1,30}"(,"[A-Z0-9]{1,30}")*)\]$/.test(symbols)) throw errors.missing('symbols')
+  const names = new Set(JSON.parse(symbols) as string[])
+  if (names.size > MAX_NAMES) throw errors.missing('symbols')
+  return names
 }
 
 /** The calls of one market. */
@@ -59,25 +69,31 @@ export function marketRoutes(
       const { depth } = await bookDepth(spot, instrument.symbol)
       return shape.bookOf(depthView(instrument, depth, limit))
     }
-    const { terms } = await offer(contracts, instrument.symbol)
+    const terms = (await termsIn(contracts.db))(instrument)
     return shape.contractBook(markets.quote(instrument.symbol)!, instrument, terms)
   }
-  const bestOf = async (instrument: Instrument, nowMs: number) =>
-    shape.bookTicker(instrument, await bookOf(instrument, 1), nowMs)
-  const dayOf = async (instrument: Instrument, nowMs: number) => {
+  const bestOf = (instrument: Instrument, nowMs: number) => {
+    const book = market === 'spot' ? spot.engine.depth(instrument.symbol) : undefined
+    // A contract opens and closes at the quote; how much of it one customer may have is not known of many at once.
+    if (!book) return shape.quoteTicker(instrument, markets.quote(instrument.symbol)!, nowMs)
+    return shape.bookTicker(instrument, shape.bookOf(depthView(instrument, book, 1)), nowMs)
+  }
+  const dayOf = (instrument: Instrument, nowMs: number) => {
     const quote = markets.quote(instrument.symbol)!
     // A contract's volume is that of the markets its price is from.
     const shown = market === 'spot' ? quote : { ...quote, ownVolume24h: null, ownTurnover24h: null }
-    return shape.dayTicker(instrument, shown, await bestOf(instrument, nowMs), nowMs)
+    return shape.dayTicker(instrument, shown, bestOf(instrument, nowMs), nowMs)
   }
   /** One where one is named, a list where none or several are. */
-  async function each<T>(params: Params, make: (instrument: Instrument) => Promise<T> | T) {
-    if (params.symbol) return make(tradedOf(market, params))
-    const all: T[] = []
-    for (const instrument of listedOf(market, params)) all.push(await make(instrument))
-    return all
+  function each<T>(params: Params, make: (instrument: Instrument) => T): T | T[] {
+    return params.symbol ? make(tradedOf(market, params)) : listedOf(market, params).map(make)
   }
-  const perSymbol = (single: number, all: number) => (params: Params) => (params.symbol ? single : all)
+  const perSymbol =
+    (single: number, all: number) =>
+    ({ symbol, symbols }: Params) => {
+      if (symbol) return single
+      return symbols ? Math.min(all, single * namesIn(symbols).size) : all
+    }
 
   async function tradesOf(params: Params) {
     const instrument = tradedOf(market, params)

@@ -11,6 +11,7 @@ import { MAX_OPEN_ORDERS, MAX_QUANTITY } from '#domain/spot/rules.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { divided, isMore, minus, times } from './decimals.ts'
 import { idNumber } from './number.ts'
+import { bestOfQuote } from './stream/quote-messages.ts'
 import { ORDER_BUDGETS, WEIGHT_BUDGET } from './weights.ts'
 
 /** The market in the shape of the traders' interface. Every odd name of it for public data stands here. */
@@ -173,6 +174,13 @@ export const bookTicker = (
   lastUpdateId,
 })
 
+/** Bid and ask of a quote, with nothing known of how much there is of either. */
+export function quoteTicker(instrument: Instrument, quote: QuoteView, nowMs: number) {
+  const { b, B, a, A } = bestOfQuote(quote)
+  const levels = { bids: [[b, B] as const], asks: [[a, A] as const] }
+  return bookTicker(instrument, { ...levels, lastUpdateId: quote.sequence ?? 0 }, nowMs)
+}
+
 /** The last 24 hours. The volume of the spot market is what was traded here; of a contract, that of the markets its price is from. */
 export function dayTicker(
   instrument: Instrument,
@@ -249,8 +257,7 @@ export const aggregateTrade = ({ id, price, quantity, side, atMs }: TradeView) =
 /** One bracket: what one customer may have, at the highest leverage. */
 export const leverageBracket = (
   instrument: Instrument,
-  terms: Pick<ContractTerms, 'leverages' | 'maintenanceBps'>,
-  maxPosition: string,
+  terms: Pick<ContractTerms, 'leverages' | 'maintenanceBps'> & { readonly maxPosition: string },
 ) => {
   const highest = terms.leverages.at(-1)!
   return {
@@ -259,7 +266,7 @@ export const leverageBracket = (
       {
         bracket: 1,
         initialLeverage: highest,
-        notionalCap: Number(maxPosition),
+        notionalCap: Number(terms.maxPosition),
         notionalFloor: 0,
         maintMarginRatio: Number(divided(String(terms.maintenanceBps), String(10_000 * highest), 6)),
         cum: 0,

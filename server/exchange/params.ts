@@ -40,6 +40,18 @@ export function whole(
   return Math.min(value, maximum)
 }
 
+/** The last moment that is written with a year of four digits. */
+const LAST_MS = Date.UTC(9999, 11, 31)
+
+/** From when to when; the end is meant with it here, and without it where it is asked for. Refuses: -1102. */
+export function timesIn(params: Params): { fromMs: number | undefined; toMs: number | undefined } {
+  const until = whole(params, 'endTime', { maximum: LAST_MS })
+  return {
+    fromMs: whole(params, 'startTime', { maximum: LAST_MS }),
+    toMs: until === undefined ? undefined : until + 1,
+  }
+}
+
 /** The id of something, which may not be there. Refuses: -1102. */
 export function idIn(params: Params, name: string): bigint | undefined {
   const given = params[name]

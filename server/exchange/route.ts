@@ -13,6 +13,8 @@ export interface ExchangeRoute {
   readonly weight: number | ((params: Params) => number)
   /** Names its key and is not signed, as no client signs it. */
   readonly isUnsigned?: boolean
+  /** The parameter under whose name a call that changes something is done once, however often it is made. */
+  readonly namedBy?: string
   /** Counted as an order. */
   readonly isOrder?: boolean
   /** What of the app's own limits it takes beside its weight. */

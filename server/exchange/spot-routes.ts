@@ -25,7 +25,7 @@ import {
   tradesOf,
   tradesOfOrders,
 } from '#server/products/spot/service.ts'
-import { ExchangeError, errorOf, errors } from './errors.ts'
+import { ExchangeError, errorOf, errors, withoutPromise } from './errors.ts'
 import { tradedOf } from './market-routes.ts'
 import { idNumber } from './number.ts'
 import {
@@ -36,6 +36,7 @@ import {
   type Params,
   readAll,
   sideIn,
+  timesIn,
   whole,
   wordOf,
 } from './params.ts'
@@ -53,9 +54,8 @@ import { nameOrder, namesOf, ordersNamed } from './store.ts'
 /** Spot's account and orders: by the services that the app's own calls ask, and by no other way. */
 
 const LIST = { usual: 500, most: 1_000 }
-/** How many orders are looked at for a customer's trades, and how many trades. */
+/** How many orders are looked at for a customer's trades. */
 const FILLED_ORDERS = 500
-const FILLS = 10_000
 
 /** What an order may say. What else the shape knows (icebergs, trailing stops, margin) is refused, not overlooked. */
 const orderParams = [
@@ -149,7 +149,7 @@ export function spotRoutes(spot: Spot, root = '/api/v3'): ExchangeRoute[] {
       .then((order) => cancel(by.customer, order))
       .then(
         (answer) => ({ cancelResult: 'SUCCESS', cancelResponse: answer }),
-        (error: unknown) => ({ cancelResult: 'FAILURE', cancelResponse: said(error) }),
+        (error: unknown) => ({ cancelResult: 'FAILURE', cancelResponse: said(withoutPromise(error)) }),
       )
     const isCancelled = cancelled.cancelResult === 'SUCCESS'
     if (!isCancelled && way === 'STOP_ON_FAILURE') {
@@ -158,7 +158,10 @@ export function spotRoutes(spot: Spot, root = '/api/v3'): ExchangeRoute[] {
     }
     const placed = await place(wanted, by).then(
       (answer) => ({ newOrderResult: 'SUCCESS', newOrderResponse: answer }),
-      (error: unknown) => ({ newOrderResult: 'FAILURE', newOrderResponse: said(error) }),
+      (error: unknown) => ({
+        newOrderResult: 'FAILURE',
+        newOrderResponse: said(wanted.newClientOrderId ? error : withoutPromise(error)),
+      }),
     )
     const data = { ...cancelled, ...placed }
     const isPlaced = placed.newOrderResult === 'SUCCESS'
@@ -189,8 +192,7 @@ export function spotRoutes(spot: Spot, root = '/api/v3'): ExchangeRoute[] {
   async function myTrades(params: Params, { customer }: Caller) {
     const { symbol } = tradedOf('spot', params)
     const limit = whole(params, 'limit', { minimum: 1, maximum: LIST.most }) ?? LIST.usual
-    const [fromMs, until] = [whole(params, 'startTime'), whole(params, 'endTime')]
-    const toMs = until === undefined ? undefined : until + 1
+    const { fromMs, toMs } = timesIn(params)
     const [fromId, given] = [idIn(params, 'fromId'), idIn(params, 'orderId')]
     const orders =
       given === undefined
@@ -200,28 +202,21 @@ export function spotRoutes(spot: Spot, root = '/api/v3'): ExchangeRoute[] {
           })
         : [await findOrder(db, customer, orderId(given))].filter((order) => order?.symbol === symbol)
     const byId = new Map(orders.flatMap((order) => (order ? [[order.id, order] as const] : [])))
-    const found = await tradesOfOrders(db, [...byId.keys()], { limit: FILLS, fromMs, toMs })
-    const trades = found
-      .filter(({ id }) => fromId === undefined || id >= fromId)
-      .sort((a, b) => (a.id < b.id ? -1 : 1))
-    const page = fromId === undefined ? trades.slice(-limit) : trades.slice(0, limit)
+    const order = fromId === undefined ? 'newest' : 'oldest'
+    const found = await tradesOfOrders(db, [...byId.keys()], { limit, fromMs, toMs, fromId, order })
+    const page = order === 'newest' ? found.reverse() : found
     return page.map((trade) => {
-      const order = byId.get(trade.of)!
-      return ownTrade(orderView(order), fillView(order, trade))
+      const of = byId.get(trade.of)!
+      return ownTrade(orderView(of), fillView(of, trade))
     })
   }
 
   async function allOrders(params: Params, { customer }: Caller) {
     const { symbol } = tradedOf('spot', params)
     const limit = whole(params, 'limit', { minimum: 1, maximum: LIST.most }) ?? LIST.usual
-    const [fromMs, until, fromId] = [
-      whole(params, 'startTime'),
-      whole(params, 'endTime'),
-      idIn(params, 'orderId'),
-    ]
-    const filter = { customer, symbol, fromMs, toMs: until === undefined ? undefined : until + 1 }
-    const orders = await listOrders(db, { ...filter, offset: 0, limit })
-    return shown(customer, orders.filter(({ id }) => fromId === undefined || id >= fromId).reverse())
+    const fromId = idIn(params, 'orderId')
+    const orders = await listOrders(db, { customer, symbol, ...timesIn(params), fromId, offset: 0, limit })
+    return shown(customer, fromId === undefined ? orders.reverse() : orders)
   }
 
   async function openOrders(params: Params, { customer }: Caller) {
@@ -248,7 +243,7 @@ export function spotRoutes(spot: Spot, root = '/api/v3'): ExchangeRoute[] {
   const reading = { scope: 'read', limit: 'heavy', asked: 'read' } as const
   return [
     {
-      ...{ method: 'POST', path: path('/order'), weight: 1, ...trading },
+      ...{ method: 'POST', path: path('/order'), weight: 1, ...trading, namedBy: 'newClientOrderId' },
       async handle(params, by) {
         readAll(params, orderParams)
         return place(params, by)

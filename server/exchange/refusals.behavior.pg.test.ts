@@ -70,7 +70,37 @@ describe('a signature', () => {
     expect(await account(signed(fieldsOf(), 'x'.repeat(64)))).toMatchObject(refused)
     expect(await account(`${signed(fieldsOf())}&omitZeroBalances=true`)).toMatchObject(refused)
     expect(await account(fieldsOf())).toMatchObject(refused)
-    expect(await account(`${signed(fieldsOf())}&signature=00`)).toMatchObject({ code: expect.any(Number) })
+    expect(await account(`${signed(fieldsOf())}&signature=00`)).toMatchObject({
+      ...{ status: 400, code: -1102 },
+      msg: expect.stringContaining("'signature'"),
+    })
+  })
+
+  test('T07: of two questions of one moment is not served again by another way to write the call', async () => {
+    const query = signed(fieldsOf({ symbol: 'BTCUSDT' }))
+    const ask = (path: string) => send('GET', path, query, key.apiKey)
+    expect(await ask('/api/v3/openOrders')).toMatchObject({ status: 200 })
+    for (const path of ['/api/v3/openOrders', '/api/v3/open%4frders', '/api/v3/%6fpenOrders'])
+      expect(await ask(path), path).toMatchObject({
+        code: -1022,
+        msg: expect.stringContaining('used before'),
+      })
+  })
+
+  test('T07: of a request on a connection asks no call', async () => {
+    const query = new URLSearchParams({
+      apiKey: key.apiKey,
+      timestamp: String(server.clock.nowMs()),
+    }).toString()
+    const signature = signatureOf(key.secret, query)
+    expect(await account(`${query}&signature=${signature}`)).toMatchObject({ status: 400, code: -1022 })
+    // Nor where the text is the same, but cut between query and body.
+    const response = await fetch(`${server.url}/exchange/api/v3/openOrders?${query.slice(0, 3)}`, {
+      method: 'DELETE',
+      headers: { 'X-MBX-APIKEY': key.apiKey },
+      body: `${query.slice(3)}&signature=${signature}`,
+    })
+    expect(await response.json()).toMatchObject({ code: -1022 })
   })
 
   test('T07: of two questions of one moment is served by both calls, and never by one that changes something', async () => {
@@ -104,18 +134,18 @@ describe('a signature', () => {
   })
 
   test('T07: of many sent at once is served once', async () => {
-    const order = fieldsOf({
-      symbol: 'BTCUSDT',
-      side: 'SELL',
-      type: 'LIMIT_MAKER',
-      quantity: '0.01',
-      price: '999999',
-    })
+    const { body: ticker } = await send('GET', '/api/v3/ticker/price', 'symbol=BTCUSDT')
+    const price = (Number(ticker.price) * 1.1).toFixed(2)
+    const order = fieldsOf({ symbol: 'BTCUSDT', side: 'SELL', type: 'LIMIT_MAKER', quantity: '0.01', price })
     const query = signed(order.replace(/n=\d+&|&n=\d+/, ''))
     const answers = await Promise.all(
       Array.from({ length: 16 }, () => send('POST', '/api/v3/order', query, key.apiKey)),
     )
     expect(answers.filter(({ code }) => code === -1022)).toHaveLength(15)
+    const placed = answers.filter(({ status }) => status === 200)
+    expect(placed).toMatchObject([{ body: { status: 'NEW', price, executedQty: '0.00000' } }])
+    const { body: open } = await send('GET', '/api/v3/openOrders', signed(fieldsOf()), key.apiKey)
+    expect(open).toMatchObject([{ price }])
   })
 })
 
@@ -218,6 +248,42 @@ test('the weight of each request is said, and too much of it is refused for a wh
   const after = Number((await account()).headers.get('x-mbx-used-weight-1m'))
   // The window of a minute may begin anew in between.
   expect([before + 20, 20]).toContain(after)
+  const all = () => send('GET', '/api/v3/openOrders', signed(fieldsOf()), key.apiKey)
+  let [answer, served] = [await all(), 0]
+  // At 80 each, so often in two minutes at most.
+  for (; answer.status === 200; answer = await all()) expect(++served).toBeLessThanOrEqual(150)
+  expect(answer).toMatchObject({
+    ...{ status: 429, code: -1003 },
+    msg: 'Too much request weight used; current limit is 6000 request weight per 1 MINUTE.',
+  })
+  const seconds = Number(answer.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(60)
+  server.clock.advance(MINUTE_MS)
+  expect(await all()).toMatchObject({ status: 200 })
+})
+
+test('names that come twice are answered and weighed once, and more than may be named are refused', async () => {
+  const names = (all: readonly string[]) => `symbols=${encodeURIComponent(JSON.stringify(all))}`
+  const used = ({ headers }: Answer) => Number(headers.get('x-mbx-used-weight-1m'))
+  const before = used(await send('GET', '/fapi/v1/ping', ''))
+  const two = await send(
+    'GET',
+    '/fapi/v1/ticker/24hr',
+    names([...Array(50).fill('BTCUSDT'), 'ETHUSDT', 'BTCUSDT']),
+  )
+  expect(two.body.map(({ symbol }: { symbol: string }) => symbol)).toEqual(['BTCUSDT', 'ETHUSDT'])
+  // The window of a minute may begin anew in between.
+  expect([before + 4, 4]).toContain(used(two))
+  const many = Array.from({ length: 101 }, (_, n) => `S${n}`)
+  expect(await send('GET', '/fapi/v1/ticker/24hr', names(many))).toMatchObject({ status: 400, code: -1102 })
+})
+
+test('bid and ask of contracts are those of the quote, of which no quantity is known', async () => {
+  const { body } = await send('GET', '/fapi/v1/ticker/bookTicker', '')
+  const btc = body.find(({ symbol }: { symbol: string }) => symbol === 'BTCUSDT')
+  expect(Number(btc.bidPrice)).toBeLessThan(Number(btc.askPrice))
+  expect([btc.bidQty, btc.askQty]).toEqual(['0', '0'])
 })
 
 test('what is not served is refused by name', async () => {

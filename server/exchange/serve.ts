@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { BODY_BYTES } from '#domain/endpoint.ts'
+import { accountTypeOnWire } from '#domain/practice/account-type.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import type { Services } from '#server/app.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { limitKey } from '#server/platform/http/client-ip.ts'
+import { NETWORK_ALLOWANCES, networksOf } from '#server/platform/http/client-ip.ts'
 import { joinRecords, parseForm } from '#server/platform/http/flat-body.ts'
 import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
 import { logError } from '#server/platform/log.ts'
@@ -18,7 +20,7 @@ import {
 import { type Contracts, contractsIn } from '#server/products/contract/service.ts'
 import { spot } from '#server/products/spot/product.ts'
 import { contractRoutes } from './contract-routes.ts'
-import { ExchangeError, errorOf, errors } from './errors.ts'
+import { ExchangeError, errorOf, errors, withoutPromise } from './errors.ts'
 import { coinContractRoutes, type MarketSources, marketRoutes } from './market-routes.ts'
 import type { Params } from './params.ts'
 import type { ExchangeRoute } from './route.ts'
@@ -26,6 +28,7 @@ import {
   createSeenSignatures,
   DEFAULT_WINDOW_MS,
   isInTime,
+  isOfConnection,
   isSignatureOf,
   MAX_WINDOW_MS,
   signedParts,
@@ -73,14 +76,23 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
   ]
   const startedAtMs = clock.nowMs()
   const seen = createSeenSignatures()
-  const weights = createCounter(WEIGHT_BUDGET)
+  // An IPv6 address is counted in each of the networks that its caller may own, a customer in the first of these alone.
+  const weights = NETWORK_ALLOWANCES.map((times) =>
+    createCounter({ ...WEIGHT_BUDGET, limit: WEIGHT_BUDGET.limit * times }),
+  )
   const orders = { '10S': createCounter(ORDER_BUDGETS['10S']), '1D': createCounter(ORDER_BUDGETS['1D']) }
 
-  /** Counts a request's weight for an address or a customer, and says how much is used. Refuses: -1003. */
-  function weigh(reply: FastifyReply, caller: string, weight: number): void {
-    const { used, waitMs } = weights.take(caller, weight, clock.nowMs())
+  /** Counts a request's weight for an address. Refuses: -1003. */
+  function weighAddress(reply: FastifyReply, ip: string, weight: number): void {
+    for (const [index, network] of networksOf(ip).entries()) weigh(reply, network, weight, index)
+  }
+
+  /** Counts it for one caller, and says how much is used. Refuses: -1003. */
+  function weigh(reply: FastifyReply, caller: string, weight: number, index = 0): void {
+    const { used, waitMs } = weights[index]!.take(caller, weight, clock.nowMs())
     const said = Number(reply.getHeader('x-mbx-used-weight-1m') ?? 0)
-    reply.header('x-mbx-used-weight-1m', String(Math.max(used, said)))
+    // What larger networks have used is for the most part somebody else's.
+    if (index === 0) reply.header('x-mbx-used-weight-1m', String(Math.max(used, said)))
     if (waitMs !== undefined) {
       throw tooMany(
         reply,
@@ -137,9 +149,14 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
    * The key that a request names and is signed with. Whoever has not signed learns nothing of what the key may do.
    *
    * Refuses: -2014 for what is no key; -2015 for none, one that has ended or expired, from another address, and one without
-   *          the scope; -1102, -1021 outside of its time; -1022 signed wrongly, or twice; -1008 when nobody could tell.
+   *          the scope; -1102, -1021 outside of its time; -1022 signed wrongly, or twice; -1003 too much, also where so many
+   *          signatures are remembered that nobody could tell.
    */
-  async function signedBy(request: FastifyRequest, params: Params, scope: string): Promise<KnownKey> {
+  async function signedBy(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { route, params, weight }: { route: ExchangeRoute; params: Params; weight: number },
+  ): Promise<KnownKey> {
     const key = await keyOf(request)
     const nowMs = clock.nowMs()
     const timestampMs = numberIn(params, 'timestamp')
@@ -151,24 +168,45 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
     if (!isInTime(timestampMs, windowMs, nowMs) || timestampMs < startedAtMs)
       throw new ExchangeError(-1021, 'Timestamp for this request is outside of the recvWindow.')
     const parts = signedParts(queryOf(request), bodyOf(request))
-    if (!parts || !isSignatureOf(key.secret(), parts.signed, parts.signature))
-      throw new ExchangeError(-1022, 'Signature for this request is not valid.')
-    const name = `${key.id} ${parts.signature.toLowerCase()}`
-    const once = seen.take(name, timestampMs + windowMs, nowMs)
+    const isRight =
+      parts && !isOfConnection(parts.signed) && isSignatureOf(key.secret(), parts.signed, parts.signature)
+    if (!isRight) throw new ExchangeError(-1022, 'Signature for this request is not valid.')
+    // Before it is remembered, so that nobody fills the memory by what would be refused.
+    weigh(reply, `u${key.customer}`, weight)
+    const signature = parts.signature.toLowerCase()
+    const once = seen.take(key.id, signature, timestampMs + windowMs, nowMs)
     // A signature does not say which call it is of, and a client asks different things in one millisecond: what is asked is
     // served once by each call. What changes something is served by no signature that was seen before, of asking either.
-    const path = request.url.split('?', 1)[0]
-    const time = request.method === 'GET' ? seen.take(`${name} ${path}`, timestampMs + windowMs, nowMs) : once
+    const ofCall = `${signature} ${route.path}`
+    const time = route.method === 'GET' ? seen.take(key.id, ofCall, timestampMs + windowMs, nowMs) : once
     if (time === 'again')
       throw new ExchangeError(-1022, 'Signature for this request was used before: each is served once.')
-    if (time === 'full') throw errorOf(new Error('too many signatures'), 'read', request.id)
+    if (once === 'full' || time === 'full')
+      throw tooMany(
+        reply,
+        SECOND_MS,
+        -1003,
+        'Too many signed requests are under way; please try again later.',
+      )
+    return requireScope(key, route.scope)
+  }
+
+  /** The key that a request names alone, as no client signs it. */
+  async function namedBy(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { scope }: ExchangeRoute,
+    weight: number,
+  ) {
+    const key = await keyOf(request)
+    weigh(reply, `u${key.customer}`, weight)
     return requireScope(key, scope)
   }
 
   async function answer(route: ExchangeRoute, request: FastifyRequest, reply: FastifyReply) {
     const params = joinRecords(parseForm(queryOf(request)), parseForm(bodyOf(request)))
     const weight = typeof route.weight === 'number' ? route.weight : route.weight(params)
-    weigh(reply, limitKey(request.ip), weight)
+    weighAddress(reply, request.ip, weight)
     if (route.scope === 'public') {
       if (route.limit) await limiter.take(route.limit, request.ip)
       const by = {
@@ -182,16 +220,20 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
       }
       return route.handle(params, by)
     }
+    refusePractice(params)
     const key = route.isUnsigned
-      ? requireScope(await keyOf(request), route.scope)
-      : await signedBy(request, params, route.scope)
+      ? await namedBy(request, reply, route, weight)
+      : await signedBy(request, reply, { route, params, weight })
     const caller = `u${key.customer}`
-    weigh(reply, caller, weight)
     if (route.isOrder) countOrder(reply, caller)
     // The customer's own limits, whichever way they ask.
     if (route.limit) await limiter.take(route.limit, caller)
     await noteUse(keys, key, request.ip)
-    return route.handle(params, { customer: key.customer, keyId: key.id, nowMs: clock.nowMs() })
+    try {
+      return await route.handle(params, { customer: key.customer, keyId: key.id, nowMs: clock.nowMs() })
+    } catch (error) {
+      throw isDoneOnce(route, params) ? error : withoutPromise(error)
+    }
   }
 
   function answerError(
@@ -257,6 +299,18 @@ const send = (reply: FastifyReply, answer: unknown) =>
 
 const queryOf = (request: FastifyRequest): string => (request.query as { source?: string }).source ?? ''
 const bodyOf = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '')
+
+/** Whether making a call again does nothing twice. */
+const isDoneOnce = ({ method, namedBy }: ExchangeRoute, params: Params): boolean =>
+  method === 'GET' || (namedBy !== undefined && Boolean(params[namedBy]))
+
+/** Who believes to be practising spends nothing: this interface is for money alone. Refuses: -1104. */
+function refusePractice(params: Params): void {
+  const { name, values } = accountTypeOnWire.accountType
+  const given = params[name]
+  if (given !== undefined && (values.practice as readonly string[]).includes(given))
+    throw errors.notRead(name)
+}
 
 function numberIn(params: Params, name: string): number | undefined {
   const given = params[name]

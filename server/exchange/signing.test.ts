@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { createSeenSignatures, isInTime, isSignatureOf, signatureOf, signedParts } from './signing.ts'
+import {
+  createSeenSignatures,
+  isInTime,
+  isOfConnection,
+  isSignatureOf,
+  signatureOf,
+  signedParts,
+} from './signing.ts'
 
 // The example of the exchange's own documentation.
 const SECRET = 'NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j'
@@ -43,18 +50,37 @@ test.each([
 
 test('a signature is taken once while its request would be in time, and forgotten after that', () => {
   const seen = createSeenSignatures()
-  expect(seen.take('a', 5_000, 0)).toBe('first')
-  expect(seen.take('a', 5_000, 5_000)).toBe('again')
-  expect(seen.take('b', 5_000, 5_000)).toBe('first')
-  expect(seen.size).toBe(2)
-  expect(seen.take('c', 20_000, 6_000)).toBe('first')
+  expect(seen.take(1n, 'a', 5_000, 0)).toBe('first')
+  expect(seen.take(1n, 'a', 5_000, 5_000)).toBe('again')
+  expect(seen.take(1n, 'b', 5_000, 5_000)).toBe('first')
+  expect(seen.take(2n, 'a', 5_000, 5_000)).toBe('first')
+  expect(seen.size).toBe(3)
+  expect(seen.take(1n, 'c', 20_000, 6_000)).toBe('first')
   expect(seen.size).toBe(1)
 })
 
 test('more than it can remember is refused, not forgotten', () => {
-  const seen = createSeenSignatures(2)
-  for (const one of ['a', 'b']) expect(seen.take(one, 9_000, 0)).toBe('first')
-  expect(seen.take('c', 9_000, 0)).toBe('full')
-  expect(seen.take('a', 9_000, 0)).toBe('again')
-  expect(seen.take('c', 19_000, 10_000)).toBe('first')
+  const seen = createSeenSignatures({ all: 2, ofKey: 2 })
+  for (const one of ['a', 'b']) expect(seen.take(1n, one, 9_000, 0)).toBe('first')
+  expect(seen.take(2n, 'c', 9_000, 0)).toBe('full')
+  expect(seen.take(1n, 'a', 9_000, 0)).toBe('again')
+  expect(seen.take(2n, 'c', 19_000, 10_000)).toBe('first')
+})
+
+test('T07: one key fills no more than its share of the memory', () => {
+  const seen = createSeenSignatures({ all: 10, ofKey: 2 })
+  for (const one of ['a', 'b']) expect(seen.take(1n, one, 9_000, 0)).toBe('first')
+  expect(seen.take(1n, 'c', 9_000, 0)).toBe('full')
+  expect(seen.take(2n, 'c', 9_000, 0)).toBe('first')
+  // What is forgotten makes room for its own key.
+  expect(seen.take(1n, 'c', 19_000, 10_000)).toBe('first')
+})
+
+test.each([
+  ['apiKey=a&timestamp=1', true],
+  ['a=1&apiKey=a', true],
+  ['timestamp=1', false],
+  ['xapiKey=1', false],
+])('%s is signed for a connection: %s', (text, is) => {
+  expect(isOfConnection(text)).toBe(is)
 })

@@ -29,26 +29,43 @@ export const MAX_WINDOW_MS = 60_000
 export const isInTime = (timestampMs: number, windowMs: number, nowMs: number): boolean =>
   timestampMs <= nowMs + MAX_AHEAD_MS && nowMs - timestampMs <= windowMs
 
+/**
+ * Whether a text is signed as requests on a connection are: it names its key, which calls have in a header. Whoever reads along
+ * there is not to ask a call by it.
+ */
+export const isOfConnection = (signed: string): boolean => /(?:^|&)apiKey=/.test(signed)
+
 /** Remembers each signature for as long as its request would be in time. */
 export interface SeenSignatures {
-  /** Whether it comes for the first time; `full` where too many are remembered to tell. */
-  take(signature: string, untilMs: number, nowMs: number): 'first' | 'again' | 'full'
+  /** Whether it comes for the first time from its key; `full` where too many are remembered to tell. */
+  take(keyId: bigint, signature: string, untilMs: number, nowMs: number): 'first' | 'again' | 'full'
   readonly size: number
 }
 
-/** More than what all limits together let through in the longest window is never remembered. */
-const MAX_SEEN = 500_000
+export const SEEN = {
+  /** Of all keys. */
+  all: 500_000,
+  /** Of one key: what its customer's weight lets through in a minute, of reading by two calls each. */
+  ofKey: 12_000,
+}
 
 /** Makes the memory of one process. Whoever checks takes no request of before it began. */
-export function createSeenSignatures(maximum = MAX_SEEN): SeenSignatures {
+export function createSeenSignatures(maximum: typeof SEEN = SEEN): SeenSignatures {
   // By the second in which they may be forgotten, so that forgetting looks at nothing that stays.
-  const bySecond = new Map<number, Set<string>>()
+  const bySecond = new Map<number, Map<bigint, Set<string>>>()
+  const ofKey = new Map<bigint, number>()
   let size = 0
+  function count(keyId: bigint, more: number) {
+    size += more
+    const left = (ofKey.get(keyId) ?? 0) + more
+    if (left > 0) ofKey.set(keyId, left)
+    else ofKey.delete(keyId)
+  }
   function forget(nowMs: number) {
     const now = Math.floor(nowMs / 1_000)
-    for (const [second, signatures] of bySecond) {
+    for (const [second, keys] of bySecond) {
       if (second >= now) continue
-      size -= signatures.size
+      for (const [keyId, signatures] of keys) count(keyId, -signatures.size)
       bySecond.delete(second)
     }
   }
@@ -56,14 +73,15 @@ export function createSeenSignatures(maximum = MAX_SEEN): SeenSignatures {
     get size() {
       return size
     },
-    take(signature, untilMs, nowMs) {
+    take(keyId, signature, untilMs, nowMs) {
       forget(nowMs)
       const second = Math.floor(untilMs / 1_000)
-      const signatures = bySecond.get(second) ?? new Set()
+      const keys = bySecond.get(second) ?? new Map<bigint, Set<string>>()
+      const signatures = keys.get(keyId) ?? new Set()
       if (signatures.has(signature)) return 'again'
-      if (size >= maximum) return 'full'
-      bySecond.set(second, signatures.add(signature))
-      size++
+      if (size >= maximum.all || (ofKey.get(keyId) ?? 0) >= maximum.ofKey) return 'full'
+      bySecond.set(second, keys.set(keyId, signatures.add(signature)))
+      count(keyId, 1)
       return 'first'
     },
   }

@@ -38,6 +38,7 @@ import type { Realtime } from '#server/platform/realtime.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import type { ProductTesting } from '#server/testing/product-testing.ts'
 import type { Followers } from './contract/service.ts'
+import type { Savings } from './coupon/service.ts'
 
 /**
  * A product: what it brings, as data and plain functions. Whoever needs something of all products takes it
@@ -113,6 +114,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   ) => Promise<string[]>
   /** Who copies the positions of contracts: decided in their batches; see `products/contract/followers.ts`. */
   readonly followers?: Followers
+  /** Savings, as far as coupons are concerned that add to them; see `products/coupon/savings.ts`. */
+  readonly savings?: Savings
   /** Fills a new demonstration, in the transaction that makes it. */
   readonly seedDemo?: (
     tx: Tx,

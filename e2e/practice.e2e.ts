@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contractList } from '#domain/contract/contract.ts'
 import { practiceWallet } from '#domain/practice/contract.ts'
@@ -10,22 +8,6 @@ import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 
 scenarioOnOnePhone()
 
-const PICTURES = process.env.PRACTICE_PICTURES
-async function picture(name: string): Promise<void> {
-  if (!PICTURES) return
-  mkdirSync(PICTURES, { recursive: true })
-  for (const [width, height] of [
-    [390, 844],
-    [320, 568],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await page.waitForTimeout(700)
-    await page.screenshot({ path: join(PICTURES, `${name}-${width}.png`) })
-  }
-  await page.setViewportSize({ width: 390, height: 844 })
-}
-
 const banner = () => page.getByRole('status').filter({ hasText: 'Practice is on' })
 const real = async () => (await ask(plumb, await tokenOf(page), contractList, {})).items
 const practised = async () =>
@@ -34,7 +16,6 @@ const practised = async () =>
 test('the switch opens a wallet, goes to the contracts, and frames them', async () => {
   await signIn(page, plumb)
   await openSettled(page, plumb, 'pages/setting/practice')
-  await picture('before')
   await page.getByRole('button', { name: 'Start practicing' }).click()
   await banner().filter({ hasText: 'pUSDT is not money' }).waitFor()
   const { available } = await ask(plumb, await tokenOf(page), practiceWallet, {})
@@ -46,23 +27,19 @@ test('an order opens a position in practice, and no real one', async () => {
   await openSettled(page, plumb, 'pages/transaction/contract?symbol=BTC-USDT')
   await page.getByText('10,000.00 pUSDT').first().waitFor()
   await page.getByRole('textbox', { name: 'Lots' }).fill('0.02')
-  await picture('ticket')
   await page.getByRole('button', { name: 'Open long 0.02 lots' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Open long 0.02 lots' }).click()
   await expect.poll(async () => (await practised()).length).toBe(1)
   expect(await real()).toHaveLength(before)
   await openSettled(page, plumb, 'pages/transaction/contract_order')
   await page.getByText('pUSDT').first().waitFor()
-  await picture('positions')
 })
 
 test('elsewhere the frame says that this is the real account, whose money stays', async () => {
   await openSettled(page, plumb, 'pages/fund/assets')
   await banner().filter({ hasText: 'This page shows your real account' }).waitFor()
-  await picture('assets')
   await openSettled(page, plumb, 'pages/setting/practice')
   await page.getByRole('heading', { name: 'Practice wallet' }).waitFor()
-  await picture('wallet')
 })
 
 test('leaving takes the frame away', async () => {

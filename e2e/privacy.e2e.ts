@@ -6,26 +6,10 @@ import { page, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 /** A customer's own data on a phone, and the status that everybody sees. */
 scenarioOnOnePhone()
 
-const SHOTS = process.env.SHOTS
-async function shoot(name: string): Promise<void> {
-  if (!SHOTS) return
-  for (const [width, height] of [
-    [390, 844],
-    [320, 568],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await page.waitForLoadState('networkidle').catch(() => undefined)
-    await page.screenshot({ path: `${SHOTS}/${name}-${width}.png`, fullPage: true })
-  }
-  await page.setViewportSize({ width: 390, height: 844 })
-}
-
 test('the status is shown to who is not signed in', async () => {
   await openSettled(page, plumb, 'pages/common/status')
   await page.getByRole('heading', { name: 'Delay of prices' }).waitFor()
   await page.getByRole('heading', { name: 'Ledger reconciliation' }).waitFor()
-  await shoot('status')
 })
 
 test('a copy of one’s data is confirmed with the password and saved as a file', async () => {
@@ -34,7 +18,6 @@ test('a copy of one’s data is confirmed with the password and saved as a file'
   await page.getByRole('link', { name: 'Your data' }).click()
   await page.getByRole('button', { name: 'Download your data' }).waitFor()
   await page.getByText('Before that, end what is still there').waitFor()
-  await shoot('privacy')
   await page.getByRole('button', { name: 'Download your data' }).click()
   const sheet = page.getByRole('dialog', { name: 'Download your data' })
   await sheet.getByLabel('Password').first().fill(demo.password)

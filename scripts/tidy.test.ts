@@ -162,6 +162,16 @@ describe('the sources', () => {
     expect(against.map(({ path }) => path)).toEqual([])
   })
 
+  test('a server says what it has to say by its log; only what is run from a command line prints', () => {
+    const isCommand = (path: string) =>
+      /(^|[/-])(command|main|make|calibrate)\.ts$/.test(path) || path === 'server/testing/option-settler.ts'
+    const against = sources.filter(
+      ({ path, text }) =>
+        /^(server|domain)\//.test(path) && !isCommand(path) && /(?<![.\w])console\.(log|error|warn|info|debug)\(/.test(text),
+    )
+    expect(against.map(({ path }) => path)).toEqual([])
+  })
+
   test('rules read no clock and wait for nothing', () => {
     const against = sources.filter(
       ({ path, text }) =>

@@ -33,6 +33,7 @@ import { products } from './contract.ts'
 import { requireDocumentKey } from './document-key.ts'
 import { demoAccount, type Environment, VERSION } from './environment.ts'
 import { exchangeJobs } from './exchange/store.ts'
+import { scoreOf } from './products/loan/store.ts'
 import type { OpenProduct, Product } from './products/product.ts'
 import { isOwnDocument } from './products/verification/standing.ts'
 import { hasIdentity } from './products/verification/store.ts'
@@ -105,6 +106,7 @@ export async function createServices(options: {
     ...{ db, clock, log, publicUrl: settings.publicUrl, privateData },
     isOwnDocument: (customer, idNumber) => isOwnDocument(db, privateData, customer, idNumber),
     hasDocument: (customer) => hasIdentity(db, customer),
+    creditScore: (customer) => scoreOf(db, customer),
   })
   const media = openMediaFiles(settings.dataDir)
   const push = createPushSender({

@@ -75,7 +75,7 @@ export interface Gets {
   /** The signed-in customer. Takes a session. */
   '/user/info': {
     input: Record<string, never>
-    output: { uid: string; nickname: string | null; signature: string | null; head_portrait: string | null; email: string | null; mobile: string | null; hasPassword: boolean; hasPayPassword: boolean; verification: "unverified" | "basic" | "advanced"; extension_code: string; account_type: 0; isDemo: boolean; createdAtMs: number }
+    output: { uid: string; nickname: string | null; signature: string | null; head_portrait: string | null; email: string | null; mobile: string | null; hasPassword: boolean; hasPayPassword: boolean; verification: "unverified" | "basic" | "advanced"; creditScore: number; extension_code: string; account_type: 0; isDemo: boolean; createdAtMs: number }
   }
   /** The customer’s invite code and link. Takes a session. */
   '/user/invite': {
@@ -760,7 +760,7 @@ export interface Gets {
   /** What has to end before the account can be deleted. Takes a session. */
   '/user/delete': {
     input: Record<string, never>
-    output: { unfinished: Array<{ kind: "money" | "debt" | "request" | "artwork" | "box" | "offer" | "leading"; place: string | null; currency: string | null; amount: string | null; count: number }>; rests: Array<{ currency: string; amount: string }>; graceDays: number }
+    output: { unfinished: Array<{ kind: "money" | "debt" | "request" | "artwork" | "box" | "offer" | "leading" | "trial"; place: string | null; currency: string | null; amount: string | null; count: number }>; rests: Array<{ currency: string; amount: string }>; graceDays: number }
   }
   /** What can be sold now, for which fee and within which limits, and what stands in the way. Takes a session. */
   '/sale/terms': {
@@ -1004,12 +1004,12 @@ export interface Posts {
   /** Change the nickname (2 to 10 characters) or the signature (2 to 30); - clears one. Takes a session. */
   '/user/editNickname': {
     input: { nickname?: string; signature?: string }
-    output: { uid: string; nickname: string | null; signature: string | null; head_portrait: string | null; email: string | null; mobile: string | null; hasPassword: boolean; hasPayPassword: boolean; verification: "unverified" | "basic" | "advanced"; extension_code: string; account_type: 0; isDemo: boolean; createdAtMs: number }
+    output: { uid: string; nickname: string | null; signature: string | null; head_portrait: string | null; email: string | null; mobile: string | null; hasPassword: boolean; hasPayPassword: boolean; verification: "unverified" | "basic" | "advanced"; creditScore: number; extension_code: string; account_type: 0; isDemo: boolean; createdAtMs: number }
   }
   /** Show an uploaded image as portrait, or with - none. Takes a session. */
   '/user/uploadHeadPortrait': {
     input: { head_portrait: string }
-    output: { uid: string; nickname: string | null; signature: string | null; head_portrait: string | null; email: string | null; mobile: string | null; hasPassword: boolean; hasPayPassword: boolean; verification: "unverified" | "basic" | "advanced"; extension_code: string; account_type: 0; isDemo: boolean; createdAtMs: number }
+    output: { uid: string; nickname: string | null; signature: string | null; head_portrait: string | null; email: string | null; mobile: string | null; hasPassword: boolean; hasPayPassword: boolean; verification: "unverified" | "basic" | "advanced"; creditScore: number; extension_code: string; account_type: 0; isDemo: boolean; createdAtMs: number }
   }
   /** End one session by its id, or without an id all others. Takes a session. */
   '/user/sessions/revoke': {

@@ -21,7 +21,7 @@ import { campaignStates, couponAudiences, couponKinds, couponStates, couponUseSt
 
 const campaign = z.object({
   ...{ id: z.string(), name: z.string(), kind: z.enum(couponKinds), audience: z.enum(couponAudiences) },
-  /** Null of one for named customers. */
+  /** Null of one for named customers; only its beginning for who does not manage products. */
   code: z.nullable(z.string()),
   ...{ currency: z.string(), sharePercent: decimalString, cap: decimalString, termDays: z.number() },
   dailyPercent: decimalString,
@@ -53,9 +53,15 @@ export const consoleCoupons = endpoint({
   access: 'operator',
   roles: canViewProducts,
   summary:
-    'The newest hundred campaigns, whether the fund covers what is promised, and proposals for new ones',
+    'A hundred campaigns, the newest first, whether the fund covers what is promised, and proposals for new ones',
+  input: {
+    /** Those made before this one. */
+    before: z.optional(id),
+  },
   output: z.object({
     campaigns: z.array(campaign),
+    /** What to ask for with `before` for the next ones; null where there are none. */
+    next: z.nullable(z.string()),
     coverage: z.array(coverage),
     drafts: z.array(proposalView),
     /** What a trial can be of: savings with a term that pay in what is put in. */

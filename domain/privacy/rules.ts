@@ -12,7 +12,16 @@ export const MAX_EXPORTS_A_DAY = 3
 export const MAX_REST_CENTS = 100n
 
 /** What keeps an account from being deleted. */
-export const unfinishedKinds = ['money', 'debt', 'request', 'artwork', 'box', 'offer', 'leading'] as const
+export const unfinishedKinds = [
+  'money',
+  'debt',
+  'request',
+  'artwork',
+  'box',
+  'offer',
+  'leading',
+  'trial',
+] as const
 export type UnfinishedKind = (typeof unfinishedKinds)[number]
 
 /** Things of a customer in a product, beside money, debts and requests for funds. */

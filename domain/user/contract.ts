@@ -233,6 +233,8 @@ export const profileView = z.object({
   hasPassword: z.boolean(),
   hasPayPassword: z.boolean(),
   verification: z.enum(tiers),
+  /** What loans make of how earlier ones were repaid. */
+  creditScore: z.number(),
   inviteCode: z.string(),
   /** 0: a real account. 1 is for practice. Source: rulings, section 1. */
   accountType: z.literal(0),

@@ -311,7 +311,7 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'real-money-spent-while-practising',
     file: 'server/platform/http/app.ts',
-    find: "if ((values.practice as readonly string[]).includes(record[name])) throw refusal('PRACTICE_NOT_HERE')",
+    find: "if (!allowed.includes(record[field])) throw refusal('PRACTICE_NOT_HERE')",
     replace: 'void values',
     tests: ['server/products/practice/practice.behavior.pg.test.ts'],
   },
@@ -1829,6 +1829,13 @@ export const bugs: readonly PlantedBug[] = [
     replace: '`.execute(tx)\n  return rows[0]\n}\n\nexport const stopCampaign',
     tests: ['server/products/coupon/races.pg.test.ts'],
     database: 'postgres',
+  },
+  {
+    name: 'coupon-discount-of-an-order-seen-late-is-lost',
+    file: 'server/products/coupon/jobs.ts',
+    find: 'fromMs: lookedAt - COMMITTED_MS,',
+    replace: 'fromMs: lookedAt,',
+    tests: ['server/products/coupon/coupon.behavior.pg.test.ts'],
   },
   {
     name: 'coupon-boost-paid-after-early-redemption',

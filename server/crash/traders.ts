@@ -42,6 +42,7 @@ export async function addFunded({ db }: Pick<Database, 'db'>, count: number): Pr
     privateData: testPrivateData,
     isOwnDocument: async () => false,
     hasDocument: async () => false,
+    creditScore: async () => 0,
   })
   const added: CustomerId[] = []
   for (let n = 0; n < count; n++) {

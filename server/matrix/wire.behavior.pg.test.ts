@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { deposits } from '#domain/deposit/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
+import { FIRST_SCORE } from '#domain/loan/rules.ts'
 import { spotList } from '#domain/spot/contract.ts'
 import { walletTransfers } from '#domain/wallet/contract.ts'
 import { customerEndpoints } from '#server/contract.ts'
@@ -104,7 +105,7 @@ describe('a word and its number', () => {
 
   test('the account of a customer is a real one, type 0', async () => {
     const { text } = await asked('GET', '/user/info', {})
-    expect(JSON.parse(text).data).toMatchObject({ account_type: 0 })
+    expect(JSON.parse(text).data).toMatchObject({ account_type: 0, creditScore: FIRST_SCORE })
   })
 
   test('a locked deposit is normal', async () => {

@@ -351,6 +351,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
 
 /** Tables whose rows the application may remove: nothing in them decided anything, or it can be computed again. */
 export const removable: readonly string[] = [
+  ...['api_key', 'exchange_leverage', 'practice_account'],
   ...[
     'candle',
     'contact_code',

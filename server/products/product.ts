@@ -38,6 +38,7 @@ import type { Realtime } from '#server/platform/realtime.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import type { ProductTesting } from '#server/testing/product-testing.ts'
 import type { Followers } from './contract/service.ts'
+import type { Savings } from './coupon/service.ts'
 
 /**
  * A product: what it brings, as data and plain functions. Whoever needs something of all products takes it
@@ -82,7 +83,7 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   /** What a customer has in it, for an operator who looks. */
   readonly consoleBalances?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleProductBalance[]>
   /** Its calls that answer all that it keeps of a customer: what the customer's copy of their data is made of. */
-  readonly keeps?: readonly Endpoint[]
+  readonly keeps?: readonly (Endpoint | KeptCall)[]
   /** Things of a customer in it that keep an account from being deleted, beside money, debts and requests for funds. */
   readonly belongings?: (db: Db | Tx, customer: CustomerId) => Promise<readonly Belonging[]>
   /** Erases what it keeps of a customer that no law has us keep. Returns: how many things are gone. */
@@ -113,6 +114,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   ) => Promise<string[]>
   /** Who copies the positions of contracts: decided in their batches; see `products/contract/followers.ts`. */
   readonly followers?: Followers
+  /** Savings, as far as coupons are concerned that add to them; see `products/coupon/savings.ts`. */
+  readonly savings?: Savings
   /** Fills a new demonstration, in the transaction that makes it. */
   readonly seedDemo?: (
     tx: Tx,
@@ -129,6 +132,12 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly testing?: () => Promise<ProductTesting>
   /** Makes it ready to be served. Nothing runs before `start`. */
   readonly open: (deps: ProductDeps) => Opened
+}
+
+/** A call that answers what a product keeps of a customer when it is asked so. */
+export interface KeptCall {
+  readonly call: Endpoint
+  readonly input: Readonly<Record<string, string>>
 }
 
 /** A product that is being served. */

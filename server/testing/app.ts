@@ -19,6 +19,7 @@ import { type MediaFiles, openMediaFiles } from '#server/platform/media/media-fi
 import type { Mail, Sms } from '#server/platform/outbox.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
+import { scoreOf } from '#server/products/loan/store.ts'
 import { deliverNew } from '#server/products/notice/deliver.ts'
 import type { MarketData, OpenProduct, Product } from '#server/products/product.ts'
 import { isOwnDocument } from '#server/products/verification/standing.ts'
@@ -102,6 +103,7 @@ export async function openTestApp(
     privateData: testPrivateData,
     isOwnDocument: (customer, idNumber) => isOwnDocument(db, testPrivateData, customer, idNumber),
     hasDocument: (customer) => hasIdentity(db, customer),
+    creditScore: (customer) => scoreOf(db, customer),
   })
   const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
   const media = openMediaFiles(dataDir)

@@ -29,6 +29,8 @@ export interface UserDeps {
   readonly isOwnDocument: (customer: CustomerId, idNumber: string) => Promise<boolean>
   /** Whether the customer was verified with any, also where they have erased their data since. */
   readonly hasDocument: (customer: CustomerId) => Promise<boolean>
+  /** The customer's score for loans. */
+  readonly creditScore: (customer: CustomerId) => Promise<number>
   /** Where customers reach the app. */
   readonly publicUrl: string
 }

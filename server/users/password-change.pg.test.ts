@@ -58,6 +58,7 @@ function slowDeps(): { deps: UserDeps; verified: Promise<void>; resume(): void }
     privateData: testPrivateData,
     isOwnDocument: async () => false,
     hasDocument: async () => false,
+    creditScore: async () => 0,
     publicUrl: 'http://plumb.test',
   }
   return { deps, verified: verified.promise, resume: gate.resolve }

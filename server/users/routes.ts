@@ -180,17 +180,17 @@ export const userRoutes = (deps: UserDeps): Route[] => [
     if (signature === undefined) throw refusal('PARAMETER_ERROR', { field: 'signature' })
     return confirmOwner(deps, customer, { wallet: { address, message, signature }, device })
   }),
-  route(calls.profile, (_, { db, customer }) => profile(db, customer.id)),
-  route(calls.editProfile, async (input, { db, customer }) => {
+  route(calls.profile, (_, { customer }) => profile(deps, customer.id)),
+  route(calls.editProfile, async (input, { customer }) => {
     await editProfile(deps, customer, input)
-    return profile(db, customer.id)
+    return profile(deps, customer.id)
   }),
   route(calls.setPortrait, async ({ portrait }, { db, customer }) => {
     await db.transaction().execute((tx) => setPortrait(tx, customer.id, portrait))
-    return profile(db, customer.id)
+    return profile(deps, customer.id)
   }),
   route(calls.invite, async (_, { db, customer }) => {
-    const { inviteCode } = await profile(db, customer.id)
+    const { inviteCode } = await profile(deps, customer.id)
     return {
       code: inviteCode,
       link: `${deps.publicUrl}/#/pages/common/register?code=${inviteCode}`,

@@ -200,8 +200,11 @@ export async function endSessions(
 }
 
 /** The signed-in customer as pages show them. */
-export async function profile(db: Db, id: CustomerId): Promise<ProfileView> {
-  const customer = await getOrThrow(db, id)
+export async function profile(
+  { db, creditScore }: Pick<UserDeps, 'db' | 'creditScore'>,
+  id: CustomerId,
+): Promise<ProfileView> {
+  const [customer, score] = await Promise.all([getOrThrow(db, id), creditScore(id)])
   return {
     uid: String(customer.id),
     nickname: customer.nickname,
@@ -212,6 +215,7 @@ export async function profile(db: Db, id: CustomerId): Promise<ProfileView> {
     hasPassword: customer.password_hash !== null,
     hasPayPassword: customer.pay_password_hash !== null,
     verification: customer.tier,
+    creditScore: score,
     inviteCode: customer.invite_code,
     accountType: 0,
     isDemo: customer.is_demo,

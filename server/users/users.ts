@@ -40,8 +40,9 @@ export function createUsers(options: {
   privateData: PrivateData
   isOwnDocument: UserDeps['isOwnDocument']
   hasDocument: UserDeps['hasDocument']
+  creditScore: UserDeps['creditScore']
 }): Users {
-  const { db, clock, log, privateData, isOwnDocument, hasDocument } = options
+  const { db, clock, log, privateData, isOwnDocument, hasDocument, creditScore } = options
   const sessions = createSessions(db, clock)
   const deps: UserDeps = {
     db,
@@ -54,6 +55,7 @@ export function createUsers(options: {
     privateData,
     isOwnDocument,
     hasDocument,
+    creditScore,
     publicUrl: options.publicUrl,
   }
   return {

@@ -2810,6 +2810,7 @@ export interface AppTexts {
   'privacy_pages.kind_box': never
   'privacy_pages.kind_offer': never
   'privacy_pages.kind_leading': never
+  'privacy_pages.kind_trial': never
   'privacy_pages.in_products': never
   'privacy_pages.pdf': never
   'privacy_pages.pdf_why': never

@@ -388,6 +388,8 @@ export interface ConsoleTexts {
   'coupon.column_campaign': never
   'coupon.campaigns_text': never
   'coupon.empty': never
+  'coupon.newest': never
+  'coupon.older': never
   'coupon.coverage': never
   'coupon.coverage_text': never
   'coupon.column_currency': never

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type ConsoleCampaign, consoleCoupons, proposeCampaign } from '#domain/coupon/console.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
@@ -22,7 +23,8 @@ type Overview = OutputOf<typeof consoleCoupons>
 
 /** Campaigns of coupons, the newest first, and whether the fund covers what they promise. */
 export function CampaignsPage() {
-  const call = useApiQuery(consoleCoupons, {})
+  const [before, setBefore] = useState<string>()
+  const call = useApiQuery(consoleCoupons, before === undefined ? {} : { before })
   const [at, choose] = useChosen()
   const mayPropose = useMay(proposeCampaign)
   const campaigns = call.data?.campaigns ?? []
@@ -41,7 +43,7 @@ export function CampaignsPage() {
       panel={call.data && <ChosenPanel overview={call.data} />}
     >
       <Answered call={call}>
-        {({ drafts, coverage }) => (
+        {({ drafts, coverage, next }) => (
           <>
             {drafts.length > 0 && (
               <Section title={t('coupon.drafts')}>
@@ -63,6 +65,20 @@ export function CampaignsPage() {
                 rows={campaigns}
                 keyOf={({ id }) => id}
               />
+              {(next !== null || before !== undefined) && (
+                <div className="flex gap-2">
+                  {before !== undefined && (
+                    <Button size="small" onClick={() => setBefore(undefined)}>
+                      {t('coupon.newest')}
+                    </Button>
+                  )}
+                  {next !== null && (
+                    <Button size="small" onClick={() => setBefore(next)}>
+                      {t('coupon.older')}
+                    </Button>
+                  )}
+                </div>
+              )}
             </Section>
             {coverage.length > 0 && (
               <Section title={t('coupon.coverage')} text={t('coupon.coverage_text')}>

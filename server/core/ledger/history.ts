@@ -93,7 +93,7 @@ const movedAccounts = (accounts: readonly AccountState[], since: PastMoment): Ac
   accounts.filter(({ lastTransfer }) => lastTransfer >= since.id).map(({ id }) => id)
 
 /** The balances of accounts at a moment, from all months. */
-export const balancesAtQuery = (accounts: readonly AccountId[], { id }: PastMoment) =>
+export const balancesAtQuery = (accounts: readonly AccountId[], { id }: Pick<PastMoment, 'id'>) =>
   sql<PastBalance & { account_id: AccountId }>`
     select own.id as account_id,
       coalesce(e.balance, (select balance from ledger_base where account_id = own.id), 0)::bigint as balance,

@@ -303,14 +303,17 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Of a call that moves money and knows no practice: who believes to be practising spends nothing.
+ * Of a call that moves money and knows no practice: who believes to be practising spends nothing. So it takes no other word
+ * than that for real money, however the field is called or written.
  *
  * Refuses: PRACTICE_NOT_HERE.
  */
 function refusePractice({ money, input }: Endpoint, record: FlatRecord): void {
+  if (!money || 'accountType' in input.shape) return
   const { name, values } = accountTypeOnWire.accountType
-  if (!money || 'accountType' in input.shape || record[name] === undefined) return
-  if ((values.practice as readonly string[]).includes(record[name])) throw refusal('PRACTICE_NOT_HERE')
+  const allowed: readonly (string | undefined)[] = [undefined, '', ...values.real]
+  for (const field of ['accountType', name])
+    if (!allowed.includes(record[field])) throw refusal('PRACTICE_NOT_HERE')
 }
 
 function validate(endpoint: Endpoint, record: FlatRecord): unknown {

@@ -81,6 +81,12 @@ export const removeKey = async (
 export const removeKeys = async (tx: Tx, customer: CustomerId, nowMs: number): Promise<number> =>
   (await removeWhere(tx, customer, sql`true`, nowMs)).length
 
+/** Forgets a customer's keys, those that ended too, with what their programs called orders and chose. */
+export async function forgetKeys(tx: Tx, customer: CustomerId): Promise<void> {
+  for (const table of ['api_key', 'exchange_order', 'exchange_leverage'])
+    await sql`delete from ${sql.table(table)} where customer_id = ${customer}`.execute(tx)
+}
+
 /** Removes those of a customer's keys that open nothing any more. */
 export const removeEndedKeys = (tx: Tx, customer: CustomerId, nowMs: number): Promise<string[]> =>
   removeWhere(

@@ -1,3 +1,5 @@
+import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import { PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
 import { practiceAccounts } from '#server/core/ledger/practice.ts'
 import {
   contractAccounts,
@@ -25,12 +27,17 @@ export interface Realm {
   readonly positions: 'contract_position' | 'practice_position'
   readonly changes: 'contract_change' | 'practice_change'
   readonly progress: 'contract_progress' | 'practice_progress'
+  /** What its margin is in, as pages name it. */
+  readonly currency: string
+  /** Whether opening takes an identity, a risk notice that was read, and keeps to what customers allow themselves. */
+  readonly isGuarded: boolean
   /** Whether what customers ask for is signed: a receipt is a claim on the platform. */
   readonly signs: boolean
 }
 
 export const realRealm: Realm = {
   ...{ writer: 'contract', counterparty, insurance, fees, signs: true },
+  ...{ currency: MARGIN_CURRENCY, isGuarded: true },
   walletKind: contractAccounts.contract.number,
   ...{ positions: 'contract_position', changes: 'contract_change', progress: 'contract_progress' },
 }
@@ -38,6 +45,7 @@ export const realRealm: Realm = {
 export const practiceRealm: Realm = {
   ...{ writer: 'practice', counterparty: practiceCounterparty, insurance: practiceInsurance },
   ...{ fees: practiceFees, signs: false },
+  ...{ currency: PRACTICE_CURRENCY, isGuarded: false },
   walletKind: practiceAccounts.contract.number,
   ...{ positions: 'practice_position', changes: 'practice_change', progress: 'practice_progress' },
 }

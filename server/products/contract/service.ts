@@ -6,7 +6,6 @@ import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { assert, type RefusalCode, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
-import { PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { ContractProofFile } from '#domain/proof/contract.ts'
 import { allParts, csvOfItems } from '#server/core/csv.ts'
@@ -26,7 +25,7 @@ import type { ClosedPart, ContractEngine } from './engine.ts'
 import { lostToday } from './own-loss.ts'
 import type { Position, PositionChange } from './position.ts'
 import { proofOfPosition } from './proof.ts'
-import { practiceRealm, type Realm } from './realm.ts'
+import type { Realm } from './realm.ts'
 import {
   activePositions,
   changesCounted,
@@ -113,7 +112,7 @@ async function requireMayOpen(
   { leverage, symbol }: Order,
 ): Promise<void> {
   const requirePrice = async () => requirePriceable({ canPrice }, symbol)
-  if (realm === practiceRealm) return unlessMade(db, caller, requirePrice)
+  if (!realm.isGuarded) return unlessMade(db, caller, requirePrice)
   await requireTier(db, caller.customer, 'basic')
   await requireDisclosure(db, caller.customer, contractDisclosure)
   const nowMs = clock.nowMs()
@@ -261,9 +260,8 @@ export async function offer(
   const { instrument, terms } = await termsNow(db, symbol)
   const nowMs = clock.nowMs()
   const fund = realm.insurance()
-  const currency = realm === practiceRealm ? PRACTICE_CURRENCY : MARGIN_CURRENCY
   return {
-    terms: termsView(instrument, terms, nowMs, currency),
+    terms: termsView(instrument, terms, nowMs, realm.currency),
     market: marketView(engine.marketNow(symbol), (await balancesOfAccounts(db, [fund])).get(fund)!, nowMs),
   }
 }

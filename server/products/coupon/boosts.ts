@@ -1,5 +1,6 @@
 import { bestOf, boostOf } from '#domain/coupon/rules.ts'
 import { kindRules, type TermKind } from '#domain/earn/kinds.ts'
+import { assert } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { least, units } from '#domain/money/amount.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
@@ -82,7 +83,7 @@ export async function boostFor(
       })
       if (!best) return []
       await setStatus(tx, [best.id], 'running')
-      await spend(tx, best.campaign_id, amount)
+      assert(await spend(tx, best.campaign_id, amount), 'a locked budget has what was found in it')
       return [
         {
           ...{ debit: fundOf(currency), credit: reserveOf(currency), amount },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
+import { canManageProducts, canViewProducts, hasRole } from '#domain/console/roles.ts'
 import * as calls from '#domain/coupon/console.ts'
 import {
   type CampaignDraft,
@@ -39,7 +39,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { fundOf, reserveOf } from './accounts.ts'
-import { savings } from './savings.ts'
+import type { Savings } from './savings.ts'
 import { give, makeCode } from './service.ts'
 import { type CampaignRow, insertCampaign, listCampaigns, lockCampaign, stopCampaign } from './store.ts'
 
@@ -109,7 +109,7 @@ const create: ProposalAction = {
       lines: [
         ...fieldLines(fields, draft, draft.currency),
         named.length === 0
-          ? line('Code', showCode(params.code!))
+          ? line('Code', 'made once it is approved')
           : line('Given to customers', named.map(String).join(', ')),
         // What it would come to if every coupon were used: of boosts, each in an order of a year.
         line(
@@ -124,12 +124,14 @@ const create: ProposalAction = {
     if (nowMs >= draft.closesAtMs) throw refusal('PROPOSAL_OUTDATED')
     const { name, kind, currency, cap, budget, quantity } = draft
     const id = nextId()
+    const named = namedIn(params)
+    // Neither the proposal nor the log has it: more people read these than give coupons.
+    const code = named.length === 0 ? makeCode() : null
     await insertCampaign(tx, {
-      ...{ id, name, kind, currency, cap, budget, quantity, code: params.code ?? null },
+      ...{ id, name, kind, currency, cap, budget, quantity, code },
       ...{ share_bps: draft.shareBps, term_days: draft.termDays, daily_rate: draft.dailyRate },
       ...{ valid_days: draft.validDays, opens_at: draft.opensAtMs, closes_at: draft.closesAtMs },
     })
-    const named = namedIn(params)
     if (named.length === 0) return
     const campaign = (await lockCampaign(tx, { id }))!
     for (const customer of named) {
@@ -143,15 +145,17 @@ const YEAR = 365
 export const couponProposals: readonly ProposalAction[] = [create]
 
 /** The routes for the calls of `domain/coupon/console.ts`. */
-export const couponConsoleRoutes: Route[] = [
-  route(calls.consoleCoupons, (_, { db, clock, operator }) => overview(db, operator, clock.nowMs())),
+export const couponConsoleRoutes = (savings: Savings): Route[] => [
+  route(calls.consoleCoupons, ({ before }, { db, clock, operator }) =>
+    overview(db, savings, operator, before, clock.nowMs()),
+  ),
   proposalRoute(calls.proposeCampaign, create, async (tx, { reason: _, productId, customers, ...typed }) => {
-    const trial = await trialTerms(tx, typed, productId)
+    const trial = await trialTerms(tx, savings, typed, productId)
     const draft = readFields(fields, { ...typed, ...trial }, typed.currency)
     const named = await readNamed(tx, customers)
     const field = named.length > draft.quantity ? 'quantity' : invalidCampaign(draft)
     if (field) throw refusal('TERMS_INVALID', { field })
-    const whom = named.length > 0 ? { customers: named.join(' ') } : { code: makeCode() }
+    const whom = named.length > 0 ? { customers: named.join(' ') } : {}
     return {
       subject: `coupon-campaign:new:${nextId()}`,
       params: { ...writeFields(fields, draft, typed.currency), ...whom },
@@ -174,11 +178,12 @@ export const couponConsoleRoutes: Route[] = [
 /** The term and rate of the savings that a trial is of, as they are now. Refuses: TERMS_INVALID where there are none. */
 async function trialTerms(
   tx: Tx,
+  savings: Savings,
   { kind, currency }: { readonly kind: CouponKind; readonly currency: string },
   productId: bigint | undefined,
 ) {
   if (kind !== 'trial') return { termDays: '0', dailyRate: '0' }
-  const found = (await savings().trialProducts(tx)).find(
+  const found = (await savings.trialProducts(tx)).find(
     (one) => one.id === productId && one.currency === currency,
   )
   if (!found) throw refusal('TERMS_INVALID', { field: 'productId' })
@@ -195,27 +200,41 @@ async function readNamed(tx: Tx, typed: string | undefined): Promise<CustomerId[
   return named
 }
 
-/** How many campaigns the page shows. */
+/** How many campaigns a page shows. */
 const MAX_SHOWN = 100
 
-async function overview(db: Db, viewer: Operator, nowMs: number) {
+async function overview(
+  db: Db,
+  savings: Savings,
+  viewer: Operator,
+  before: bigint | undefined,
+  nowMs: number,
+) {
+  const rows = await listCampaigns(db, before, MAX_SHOWN + 1)
+  const shown = rows.slice(0, MAX_SHOWN)
+  const showsCodes = hasRole(viewer.roles, canManageProducts)
   return {
-    campaigns: (await listCampaigns(db, MAX_SHOWN)).map((row) => campaignView(row, nowMs)),
+    campaigns: shown.map((row) => campaignView(row, showsCodes, nowMs)),
+    next: rows.length > MAX_SHOWN ? String(shown.at(-1)!.id) : null,
     coverage: await coverageOf(db, nowMs),
     drafts: await pendingViews(db, couponProposals, viewer),
-    savings: (await savings().trialProducts(db)).map(({ id, kind, currency, termDays, dailyRate }) => ({
+    savings: (await savings.trialProducts(db)).map(({ id, kind, currency, termDays, dailyRate }) => ({
       id: String(id),
       name: `${savingsNames[kind]}: ${currency}, ${termDays} days, ${formatPercent(dailyRate)}% a day`,
     })),
   }
 }
 
-const campaignView = (row: CampaignRow, nowMs: number): calls.ConsoleCampaign => {
+/** A code is worth money to whoever knows it: who does not give coupons sees where it begins. */
+const codeFor = (code: string, isShown: boolean): string =>
+  isShown ? showCode(code) : `${code.slice(0, 4)}…`
+
+const campaignView = (row: CampaignRow, showsCodes: boolean, nowMs: number): calls.ConsoleCampaign => {
   const show = (amount: bigint) => formatAmount(amount, row.currency)
   const { id, name, kind, code, currency, quantity, claimed } = row
   return {
     ...{ id: String(id), name, kind, audience: code === null ? 'named' : 'code' },
-    code: code === null ? null : showCode(code),
+    code: code === null ? null : codeFor(code, showsCodes),
     ...{ currency, sharePercent: plainPercent(row.share_bps), cap: show(row.cap), termDays: row.term_days },
     ...{ dailyPercent: formatPercent(row.daily_rate), budget: show(row.budget), spent: show(row.spent) },
     ...{ quantity, claimed, validDays: row.valid_days, opensAtMs: row.opens_at, closesAtMs: row.closes_at },
@@ -228,16 +247,21 @@ const campaignView = (row: CampaignRow, nowMs: number): calls.ConsoleCampaign =>
 
 /**
  * Whether the fund covers what coupons may still take: the rest of the budget of every campaign that gives coupons or has
- * given some that are still good, and the principal of as many trials.
+ * given some that are still good, and the principal of as many trials. Of others than trials it
+ * matters only whether there is one; and campaigns whose last coupon ended more than a day ago are not looked at.
  */
 async function coverageOf(db: Db, nowMs: number) {
+  const now = sql`${new Date(nowMs)}::timestamptz`
   const { rows } = await sql<{ currency: string; promised: bigint }>`
     select currency, sum(budget - spent + case kind when 'trial' then cap * coupons else 0 end)::bigint as promised
     from (
-      select t.*, open.count + case when not t.is_stopped and t.closes_at > ${new Date(nowMs)}::timestamptz
+      select t.*, open.count + case when not t.is_stopped and t.closes_at > ${now}
         then t.quantity - t.claimed else 0 end as coupons
       from coupon_campaign t cross join lateral (
-        select count(*) as count from coupon c where c.campaign_id = t.id and c.status = 'usable') open) each
+        select count(*) as count from (
+          select 1 from coupon c where c.campaign_id = t.id and c.status = 'usable'
+          limit case t.kind when 'trial' then t.quantity else 1 end) good) open
+      where t.closes_at + (t.valid_days + 1) * interval '1 day' > ${now}) each
     where coupons > 0 group by 1`.execute(db)
   const promised = new Map(rows.map((row) => [row.currency, row.promised]))
   const { rows: known } = await sql<{ currency: string }>`

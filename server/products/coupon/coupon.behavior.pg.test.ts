@@ -5,13 +5,16 @@ import { showCode } from '#domain/coupon/rules.ts'
 import { redeem, subscribe } from '#domain/earn/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { units } from '#domain/money/amount.ts'
+import { readAmount } from '#domain/money/read-amount.ts'
 import { notices } from '#domain/notice/contract.ts'
 import { statementEvents } from '#domain/statement/contract.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Tier } from '#domain/user/tiers.ts'
-import { outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
+import { type AccountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
+import { nextId } from '#server/platform/ids.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { asWriter } from '#server/testing/as-writer.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { sevenDays, usdt } from '#server/testing/earn.ts'
@@ -20,6 +23,7 @@ import { createSessions } from '#server/users/sessions.ts'
 import { earnAccounts } from '../earn/accounts.ts'
 import { settleDue } from '../earn/jobs.ts'
 import { auditEarn, createProduct, setProductStatus } from '../earn/products.ts'
+import { savings } from '../earn/service.ts'
 import { fundFromOutside } from '../treasury/service.ts'
 import { fundingOf, fundOf, reserveOf } from './accounts.ts'
 import { auditCoupons } from './audit.ts'
@@ -141,7 +145,7 @@ const useOf = async (orderId: string, who = customer) =>
 const settle = async () => {
   for (let n = 0; n < 2; n++) {
     await settleDue(app.db, now())
-    await settleUses(app.db, now())
+    await settleUses(app.db, savings, now())
   }
 }
 /** Buys so much at 20,000 of somebody who sells: a fee of 0.15 % in bitcoin. */
@@ -227,7 +231,7 @@ describe('a boost', () => {
 
     advance(12 * 3_600_000 + 7 * DAY_MS)
     // Before the savings have ended nothing is paid, however due it is.
-    await settleUses(app.db, now())
+    await settleUses(app.db, savings, now())
     expect(await reserve()).toBe(boost)
     advance(MINUTE_MS)
     const before = await funding()
@@ -322,6 +326,33 @@ describe('a trial', () => {
     await fundCoupons(app.db, '0.0000001', now())
     await ask(calls.startTrial, { id: coupon })
     expect(await fund()).toBe(0n)
+  })
+
+  test('that cannot be paid keeps no other from its turn', async () => {
+    const bitcoin = (amount: string) => readAmount(amount, 'BTC')
+    const move = (debit: AccountId, credit: AccountId, amount: string) =>
+      app.db
+        .transaction()
+        .execute((tx) =>
+          post(
+            tx,
+            [{ debit, credit, amount: bitcoin(amount), reason: 'treasury-funding', reference: nextId() }],
+            now(),
+          ),
+        )
+    await move(outsideAccount('BTC'), fundOf('BTC'), '2')
+    const other = await person()
+    const terms = { currency: 'BTC', cap: bitcoin('1'), budget: bitcoin('1') }
+    await ask(calls.startTrial, { id: await given(testTrial(now(), terms)) })
+    await ask(calls.startTrial, { id: await given(testTrial(now()), other) }, other)
+    await move(reserveOf('BTC'), outsideAccount('BTC'), '1')
+    const before = await funding(other)
+    advance(8 * DAY_MS)
+    await expect(settleUses(app.db, savings, now())).rejects.toThrow()
+    expect(await funding(other)).toBe(before + usdt('0.35'))
+    await move(outsideAccount('BTC'), reserveOf('BTC'), '1')
+    await settle()
+    expect(await balanceOf(app.db, reserveOf('BTC'))).toBe(0n)
   })
 
   test('is nobody else’s, nor another kind’s, nor to be started late', async () => {
@@ -422,6 +453,46 @@ describe('a discount', () => {
     expect(await fund()).toBe(usdt('10'))
   })
 
+  test('of somebody whose fees nobody can work out keeps nobody else from theirs', async () => {
+    const broken = await given(testDiscount(now()), await person())
+    const { rows } = await sql<{ customer_id: bigint }>`
+      select customer_id from coupon where id = ${broken}::bigint`.execute(app.db)
+    const at = new Date(now())
+    // A fee of nothing that was received.
+    await asWriter(app.db, 'spot', (tx) =>
+      sql`
+        insert into spot_order (id, customer_id, symbol, side, order_type, time_in_force, post_only, price, quantity, filled,
+          notional, fee, maker_fee_bps, taker_fee_bps, terms_version, status, reason, created_at, updated_at)
+        values (${nextId()}, ${rows[0]!.customer_id}, 'BTC-USDT', 'buy', 'limit', 'gtc', false, 1, 1, 0, 0, 1, 0, 0, 1,
+          'cancelled', 'user', ${at}, ${at})`.execute(tx),
+    )
+    advance(1)
+    await given(testDiscount(now()))
+    const before = await funding()
+    await buys('0.05')
+    advance(1)
+    await expect(payDiscounts(app.db, now())).rejects.toThrow()
+    expect(await funding()).toBe(before + usdt('0.75'))
+    await sql`update coupon set status = 'expired' where id = ${broken}::bigint`.execute(app.db)
+  })
+
+  test('of many customers are looked at together', async () => {
+    const people: TestCustomer[] = []
+    for (let n = 0; n < 3; n++) people.push(await person())
+    for (const who of people) await given(testDiscount(now()), who)
+    const before = await Promise.all(people.map((who) => funding(who)))
+    await buys('0.05', people[1])
+    advance(MINUTE_MS)
+    await payDiscounts(app.db, now())
+    const after = await Promise.all(people.map((who) => funding(who)))
+    expect(after.map((amount, n) => amount - before[n]!)).toEqual([0n, usdt('0.75'), 0n])
+    const { rows } = await sql<{ looked_at: number }>`
+      select looked_at from coupon where customer_id = any (${people.map(({ id }) => id)}::bigint[])`.execute(
+      app.db,
+    )
+    expect(rows.map(({ looked_at }) => looked_at)).toEqual(people.map(() => now()))
+  })
+
   test('catches up in parts when the server was away for days', async () => {
     await given(testDiscount(now()))
     const before = await funding()
@@ -492,6 +563,16 @@ describe('operators', () => {
       audience: 'code',
     })
     expect(made.code).toMatch(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){2}$/)
+    // Who gives no coupons sees no code, and neither does whoever reads the proposal or the log.
+    for (const role of ['support', 'content', 'admin'] as const) {
+      const viewer = await operators.tokenOf(await operators.addOperator(role))
+      const { data: seen } = await operators.get('/console/coupon', viewer)
+      expect(seen.campaigns[0]).toMatchObject({ id: made.id, code: `${made.code.slice(0, 4)}…` })
+    }
+    const { rows } = await sql<{ said: string }>`
+      select params::text as said from proposal union all select detail::text from audit_log`.execute(app.db)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { said } of rows) expect(said).not.toContain(made.code.replaceAll('-', ''))
     await ask(calls.claimCoupon, { code: made.code })
     for (let n = 0; n < 2; n++)
       expect(
@@ -535,6 +616,17 @@ describe('operators', () => {
     await operators.post('/console/proposal/approve', checker, { id: data.id, reason: 'seen' })
     const { data: shown } = await operators.get('/console/coupon', maker)
     expect(shown.campaigns[0]).toMatchObject({ termDays: 7, dailyPercent: '0.10', cap: '500.0000000' })
+  })
+
+  test('reach campaigns beyond the newest hundred', async () => {
+    const { maker } = await signIn()
+    const oldest = await campaign(testCampaign(now()))
+    for (let n = 0; n < 100; n++) await campaign(testCampaign(now()))
+    const { data: first } = await operators.get('/console/coupon', maker)
+    expect(first.campaigns).toHaveLength(100)
+    expect(first.next).toBe(first.campaigns[99].id)
+    const { data: second } = await operators.get(`/console/coupon?before=${first.next}`, maker)
+    expect(second.campaigns[0].id).toBe(String(oldest.id))
   })
 
   test('see whether the fund covers what is promised', async () => {

@@ -8,7 +8,9 @@ import { couponTableRoutes } from './console-table.ts'
 import { couponLedgerEvents } from './events.ts'
 import { couponJobs } from './jobs.ts'
 import { couponRoutes } from './routes.ts'
+import { noSavings } from './savings.ts'
 import { seedCoupons } from './seed.ts'
+import { countTrials, endCouponsOf } from './store.ts'
 
 /** Coupons: points a year on savings, principal to try savings with, part of spot fees. */
 export const coupon: Product = {
@@ -16,6 +18,8 @@ export const coupon: Product = {
   endpoints: couponEndpoints,
   consoleEndpoints: couponConsoleEndpoints,
   keeps: [coupons],
+  belongings: async (db, customer) => [{ kind: 'trial', count: await countTrials(db, customer) }],
+  forget: endCouponsOf,
   accounts: couponAccounts,
   funds: [
     { name: 'coupon', label: 'Coupon fund', account: fundOf, isMovable: true },
@@ -25,10 +29,13 @@ export const coupon: Product = {
   audit: auditCoupons,
   seedDemo: seedCoupons,
   testing: () => import('./testing.ts').then(({ couponTesting }) => couponTesting),
-  open: ({ db, clock }) => ({
-    routes: couponRoutes,
-    consoleRoutes: [...couponConsoleRoutes, ...couponTableRoutes],
-    proposals: couponProposals,
-    jobs: couponJobs(db, clock),
-  }),
+  open({ db, clock, products }) {
+    const savings = products.find((product) => product.savings !== undefined)?.savings ?? noSavings
+    return {
+      routes: couponRoutes,
+      consoleRoutes: [...couponConsoleRoutes(savings), ...couponTableRoutes],
+      proposals: couponProposals,
+      jobs: couponJobs(db, clock, savings),
+    }
+  },
 }

@@ -14,6 +14,7 @@ import { LONG } from '#server/testing/timeouts.ts'
 import { meet } from '#server/testing/waiting.ts'
 import { earnAccounts } from '../earn/accounts.ts'
 import { createProduct, setProductStatus } from '../earn/products.ts'
+import { savings } from '../earn/service.ts'
 import { fundFromOutside } from '../treasury/service.ts'
 import { fundingOf, fundOf } from './accounts.ts'
 import { auditCoupons } from './audit.ts'
@@ -193,6 +194,6 @@ test('the jobs of several servers at once pay each order once', LONG, async () =
   const trial = await given(testTrial(now()), customer)
   await inTx((tx) => start(tx, { customer: customer.id, id: trial }, now()))
   app.clock.advance(9 * 86_400_000)
-  await Promise.all(Array.from({ length: 4 }, () => settleUses(app.db, now())))
+  await Promise.all(Array.from({ length: 4 }, () => settleUses(app.db, savings, now())))
   expect(await funding(customer)).toBe(before + usdt('0.75') + usdt('0.35'))
 })

@@ -1,9 +1,8 @@
 import type { TermKind } from '#domain/earn/kinds.ts'
-import { assert } from '#domain/errors.ts'
 import type { Rate } from '#domain/money/amount.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
-/** What coupons need of savings, which need coupons: said by savings when they are loaded, so that one needs the other. */
+/** What coupons need of savings, which need coupons: the product that has them brings it, as `savings`. */
 export interface Savings {
   /** How those of these orders ended that have. */
   endsOf(tx: Tx, orders: readonly bigint[]): Promise<ReadonlyMap<bigint, 'matured' | 'redeemed'>>
@@ -19,13 +18,5 @@ export interface Savings {
   >
 }
 
-let known: Savings | undefined
-
-export const provideSavings = (savings: Savings): void => {
-  known = savings
-}
-
-export function savings(): Savings {
-  assert(known, 'savings are loaded before coupons are asked')
-  return known
-}
+/** Where no product brings savings: no order ends, and no trial can be made. */
+export const noSavings: Savings = { endsOf: async () => new Map(), trialProducts: async () => [] }

@@ -25,7 +25,7 @@ import {
 } from './store.ts'
 
 export { type BoostedOrder, boostFor, giveUpBoost } from './boosts.ts'
-export { provideSavings } from './savings.ts'
+export type { Savings } from './savings.ts'
 
 /** What a customer can do with coupons: one function each, inside the caller's transaction. */
 

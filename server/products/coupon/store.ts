@@ -81,10 +81,14 @@ export async function insertCampaign(tx: Tx, row: NewCampaign): Promise<void> {
       ${date(row.closes_at)})`.execute(tx)
 }
 
-/** The newest campaigns. */
-export async function listCampaigns(db: Db, limit: number): Promise<CampaignRow[]> {
+/** The newest campaigns, or the newest before one. */
+export async function listCampaigns(
+  db: Db,
+  before: bigint | undefined,
+  limit: number,
+): Promise<CampaignRow[]> {
   const { rows } = await sql<CampaignRow>`
-    select * from coupon_campaign order by id desc limit ${limit}`.execute(db)
+    select * from coupon_campaign where id < ${before ?? NO_END} order by id desc limit ${limit}`.execute(db)
   return rows
 }
 
@@ -224,6 +228,21 @@ export async function expireCoupons(db: Db, nowMs: number, limit: number): Promi
   return rows.length
 }
 
+/** Ends the coupons of a deleted account that could be used yet: nothing is looked for, and nobody reminded of them. */
+export async function endCouponsOf(tx: Tx, customer: CustomerId): Promise<void> {
+  await sql`
+    update coupon set status = case when paid > 0 then 'used' else 'expired' end
+    where customer_id = ${customer} and status = 'usable'`.execute(tx)
+}
+
+/** How many of a customer's trials run. */
+export async function countTrials(db: Db | Tx, customer: CustomerId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from coupon where customer_id = ${customer} and status = 'running'
+      and kind = 'trial'`.execute(db)
+  return rows[0]!.count
+}
+
 /** Coupons that end before a moment and that nobody was reminded of; they are noted as reminded. */
 export async function takeUnreminded(
   tx: Tx,
@@ -243,16 +262,22 @@ export async function takeUnreminded(
 /** A discount, with how far its customer's orders were looked at. */
 export type LookingRow = CouponRow & { readonly looked_at: number }
 
-/** The customers of discounts that were looked at before a moment, the longest ago first. */
+/** A discount, as far as whose turn it is matters. */
+export type LookedRow = Pick<LookingRow, 'id' | 'customer_id' | 'looked_at'>
+
+/** Discounts that were looked at before a moment, the longest ago first; those after one of them. */
 export async function discountsLookedAtBefore(
   db: Db,
   beforeMs: number,
+  after: LookedRow | undefined,
   limit: number,
-): Promise<CustomerId[]> {
-  const { rows } = await sql<{ customer_id: CustomerId }>`
-    select customer_id from coupon where status = 'usable' and kind = 'discount' and looked_at < ${date(beforeMs)}
-    order by looked_at limit ${limit}`.execute(db)
-  return [...new Set(rows.map(({ customer_id }) => customer_id))]
+): Promise<LookedRow[]> {
+  const rest = after ? sql`and (looked_at, id) > (${date(after.looked_at)}, ${after.id}::bigint)` : sql``
+  const { rows } = await sql<LookedRow>`
+    select id, customer_id, looked_at from coupon
+    where status = 'usable' and kind = 'discount' and looked_at < ${date(beforeMs)} ${rest}
+    order by looked_at, id limit ${limit}`.execute(db)
+  return rows
 }
 
 /** A customer's discounts, locked: who comes second waits, and goes on after it. */
@@ -264,8 +289,20 @@ export async function lockDiscounts(tx: Tx, customer: CustomerId): Promise<Looki
   return rows
 }
 
-export const setLookedAt = (tx: Tx, id: bigint, atMs: number, status: CouponState) =>
-  sql`update coupon set looked_at = ${date(atMs)}, status = ${status} where id = ${id}`.execute(tx)
+/**
+ * Notes how far the orders of discounts were looked at, and ends those whose time was over before a moment. Those that somebody
+ * else works on are left to them.
+ */
+export const setAllLookedAt = (
+  db: Db | Tx,
+  ids: readonly bigint[],
+  { untilMs, endedBeforeMs }: { readonly untilMs: number; readonly endedBeforeMs: number },
+) =>
+  sql`
+    update coupon set looked_at = greatest(looked_at, ${date(untilMs)}),
+      status = case when expires_at > ${date(endedBeforeMs)} then 'usable' when paid > 0 then 'used' else 'expired' end
+    where id in (select id from coupon where id = any (${[...ids]}::bigint[]) and status = 'usable'
+      order by id for update skip locked)`.execute(db)
 
 // ── What they did in orders
 
@@ -279,9 +316,9 @@ export async function insertUse(tx: Tx, row: UseRow): Promise<void> {
 }
 
 /** Which of these orders a coupon has been looked for already. */
-export async function usedOrders(tx: Tx, orders: readonly bigint[]): Promise<ReadonlySet<bigint>> {
+export async function usedOrders(db: Db | Tx, orders: readonly bigint[]): Promise<ReadonlySet<bigint>> {
   const { rows } = await sql<{ order_id: bigint }>`
-    select order_id from coupon_use where order_id = any (${[...orders]}::bigint[])`.execute(tx)
+    select order_id from coupon_use where order_id = any (${[...orders]}::bigint[])`.execute(db)
   return new Set(rows.map(({ order_id }) => order_id))
 }
 
@@ -316,12 +353,31 @@ export const makeDue = (tx: Tx, order: bigint, nowMs: number) =>
     tx,
   )
 
-/** Running uses that are due, locked, the oldest first; those that somebody else works on are left out. */
-export async function lockDueUses(tx: Tx, nowMs: number, limit: number): Promise<UseRow[]> {
-  const { rows } = await sql<UseRow>`
-    select * from coupon_use where status = 'running' and due_at <= ${date(nowMs)}
-    order by due_at, order_id limit ${limit} for update skip locked`.execute(tx)
+/** A use, as far as whose turn it is matters. */
+export type DueRow = Pick<UseRow, 'order_id' | 'due_at'>
+
+/** Running uses that are due, the oldest first; those after one of them. */
+export async function listDueUses(
+  db: Db,
+  nowMs: number,
+  after: DueRow | undefined,
+  limit: number,
+): Promise<DueRow[]> {
+  const rest = after
+    ? sql`and (due_at, order_id) > (${date(after.due_at)}, ${after.order_id}::bigint)`
+    : sql``
+  const { rows } = await sql<DueRow>`
+    select order_id, due_at from coupon_use where status = 'running' and due_at <= ${date(nowMs)} ${rest}
+    order by due_at, order_id limit ${limit}`.execute(db)
   return rows
+}
+
+/** A running use that is due, locked; undefined where somebody else works on it. */
+export async function lockDueUse(tx: Tx, order: bigint, nowMs: number): Promise<UseRow | undefined> {
+  const { rows } = await sql<UseRow>`
+    select * from coupon_use where order_id = ${order} and status = 'running' and due_at <= ${date(nowMs)}
+    for update skip locked`.execute(tx)
+  return rows[0]
 }
 
 export const decideUse = (

@@ -13,7 +13,7 @@ import { termsAudience } from './notices.ts'
 import { auditEarn, coverage, isCovered } from './products.ts'
 import { earnRoutes } from './routes.ts'
 import { seedEarn } from './seed.ts'
-import { earnBalances, earnExits, earnIncome } from './service.ts'
+import { earnBalances, earnExits, earnIncome, savings } from './service.ts'
 import { subscribedOfDay, subscriptionRoutes } from './subscription-table.ts'
 
 /** Term products: locked deposits, quantitative savings and lock-mining. */
@@ -48,6 +48,7 @@ export const earn: Product = {
   ],
   balances: earnBalances,
   income: earnIncome,
+  savings,
   exits: earnExits,
   events: [subscriptionEvents],
   consoleBalances: listConsoleBalances,

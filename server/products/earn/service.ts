@@ -26,7 +26,7 @@ import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
-import { boostFor, giveUpBoost, provideSavings } from '../coupon/service.ts'
+import { boostFor, giveUpBoost, type Savings } from '../coupon/service.ts'
 import { accrue, withNextDue } from './accrue.ts'
 import { accountsOf, endTransfers, reserveTransfers, subscriptionTransfers } from './flows.ts'
 import { endNotice } from './notices.ts'
@@ -318,4 +318,5 @@ async function quotedRedemption(tx: Tx, subscription: SubscriptionRow, quoteId: 
   return { days, interest, penalty, refund }
 }
 
-provideSavings({ endsOf: endsOfSubscriptions, trialProducts })
+/** What coupons need of savings. */
+export const savings: Savings = { endsOf: endsOfSubscriptions, trialProducts }

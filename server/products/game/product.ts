@@ -5,7 +5,7 @@ import { auditGame, auditRounds } from './audit.ts'
 import { gameConsoleRoutes } from './console.ts'
 import { gameJobs } from './jobs.ts'
 import { gameRoutes } from './routes.ts'
-import { eraseGame } from './store.ts'
+import { eraseGame, forgetPlayer } from './store.ts'
 
 /** The price game: guesses of the price at the full hour, for points that are no money. */
 export const game: Product = {
@@ -14,6 +14,7 @@ export const game: Product = {
   consoleEndpoints: gameConsoleEndpoints,
   keeps: [gameBoard, gameRounds],
   erase: eraseGame,
+  forget: forgetPlayer,
   audit: auditGame,
   auditResults: (db, { newest }) => auditRounds(db, newest),
   testing: () => import('./testing.ts').then(({ gameTesting }) => gameTesting),

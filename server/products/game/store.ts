@@ -261,6 +261,11 @@ export async function saveHiding(
   return numAffectedRows === 1n
 }
 
+/** Forgets a customer's nickname too that the service took off: nobody comes back to it. */
+export async function forgetPlayer(tx: Tx, customer: CustomerId): Promise<void> {
+  await sql`delete from game_player where customer_id = ${customer}::bigint`.execute(tx)
+}
+
 /** Erases what a customer guessed and their points: no law has us keep them. What they said of the board goes with them. */
 export async function eraseGame(tx: Tx, customer: CustomerId): Promise<number> {
   let gone = 0

@@ -170,9 +170,15 @@ describe('while practice is on', () => {
     expect(spends.length).toBeGreaterThan(30)
     const before = await exchange.counts()
     for (const call of spends)
-      for (const accountType of ['practice', '1']) {
-        const { error } = await send(alice, call, { account_type: accountType })
+      for (const said of [{ account_type: 'practice' }, { account_type: '1' }]) {
+        const { error } = await send(alice, call, said)
         expect({ path: call.path, error }).toEqual({ path: call.path, error: 'PRACTICE_NOT_HERE' })
+      }
+    // However it is written: nothing but the words for real money is taken for it.
+    for (const word of ['Practice', 'PRACTICE', 'true', ' practice', 'pUSDT', 'REAL', '2'])
+      for (const field of ['account_type', 'accountType']) {
+        const { error } = await send(alice, spends[0]!, { [field]: word })
+        expect({ field, word, error }).toEqual({ field, word, error: 'PRACTICE_NOT_HERE' })
       }
     expect(await exchange.counts()).toEqual(before)
     const transfer = { currency: 'USDT', amount: '1', from: 'funding', to: 'spot' }

@@ -1,15 +1,24 @@
+import { contractList, contractOpen } from '#domain/contract/contract.ts'
 import * as calls from '#domain/practice/contract.ts'
 import { practiceAccounts } from '#server/core/ledger/practice.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import type { Product } from '../product.ts'
 import { auditPractice } from './audit.ts'
-import { fillPracticeIn, fundPractice, openPracticeIn, practiceWalletOf } from './service.ts'
+import { fillPracticeIn, forgetPractice, fundPractice, openPracticeIn, practiceWalletOf } from './service.ts'
+
+const practised = { accountType: 'practice' }
 
 /** Practice: a wallet that is no money. Contracts run a second engine on it; see their product. */
 export const practice: Product = {
   name: 'practice',
   endpoints: calls.practiceEndpoints,
   accounts: practiceAccounts,
+  keeps: [
+    calls.practiceWallet,
+    { call: contractOpen, input: practised },
+    { call: contractList, input: practised },
+  ],
+  forget: forgetPractice,
   // What it holds is held by practice positions, which its audit compares; nothing of a customer's money is.
   holds: async () => [],
   audit: auditPractice,

@@ -59,6 +59,11 @@ export async function openPracticeIn(tx: Tx, customer: CustomerId, nowMs: number
   if (rows.length > 0) await grant(tx, sidesOf(customer)[0], start(), nowMs)
 }
 
+/** Forgets that a customer practised; what they did is in the ledger and stays, of an owner that is not them. */
+export async function forgetPractice(tx: Tx, customer: CustomerId): Promise<void> {
+  await sql`delete from practice_account where customer_id = ${customer}`.execute(tx)
+}
+
 /**
  * Fills a practice wallet up to what it began with, what it holds included.
  *

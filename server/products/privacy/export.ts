@@ -17,7 +17,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import { exportsOfDay, insertExport, takeExport } from '#server/users/deletion-store.ts'
 import { notify } from '#server/users/notices.ts'
 import { lockCustomer } from '#server/users/store.ts'
-import type { ProductDeps } from '../product.ts'
+import type { KeptCall, ProductDeps } from '../product.ts'
 
 /**
  * A customer's copy of their data: what the app's own calls answer them, one after the other and page by page, as one JSON file
@@ -81,11 +81,7 @@ export function createExports(deps: ExportDeps) {
       const stream = Readable.from(andThen(written(deps, ctx), release), { objectMode: false })
       const late = setTimeout(() => stream.destroy(new Error('a copy took too long')), MAX_MS)
       late.unref()
-      stream.once(
-        'error',
-        (error) =>
-          (console.log(error) as never) ?? deps.log.error({ err: error }, 'a copy of data broke off'),
-      )
+      stream.once('error', (error) => deps.log.error({ err: error }, 'a copy of data broke off'))
       stream.once('close', () => {
         clearTimeout(late)
         release()
@@ -99,10 +95,12 @@ export function createExports(deps: ExportDeps) {
   }
 }
 
-/** The calls whose answers a copy has, by the name of whose they are. */
-export const exportedCalls = (products: ExportDeps['products']): (readonly [string, Endpoint])[] => [
-  ...accountKeeps.map((call) => ['account', call] as const),
-  ...products.flatMap(({ name, keeps = [] }) => keeps.map((call) => [name, call] as const)),
+/** The calls whose answers a copy has, with whose they are and how they are asked. */
+export const exportedCalls = (products: ExportDeps['products']): (KeptCall & { readonly of: string })[] => [
+  ...accountKeeps.map((call) => ({ of: 'account', call, input: {} })),
+  ...products.flatMap(({ name, keeps = [] }) =>
+    keeps.map((kept) => ({ of: name, ...('call' in kept ? kept : { call: kept, input: {} }) })),
+  ),
 ]
 
 /** The same, with what is done at its end; before whoever reads it learns of the end. */
@@ -118,19 +116,23 @@ async function* written({ products, customerRoutes }: ExportDeps, ctx: Context):
   const watched = await readWatchlist(ctx.db, ctx.customer.id)
   yield `{"customer":"${ctx.customer.id}","madeAtMs":${ctx.clock.nowMs()},"watched":${JSON.stringify(watched)},"answers":[`
   let isFirst = true
-  for (const [product, call] of exportedCalls(products)) {
+  for (const { of, call, input } of exportedCalls(products)) {
     const route = routes.get(`${call.method} ${call.path}`)
     assert(route, `${call.path} is answered`)
-    yield `${isFirst ? '' : ','}\n{"of":${JSON.stringify(product)},"call":${JSON.stringify(call.path)},"about":${JSON.stringify(call.summary)},`
+    yield `${isFirst ? '' : ','}\n{"of":${JSON.stringify(of)},"call":${JSON.stringify(call.path)},"about":${JSON.stringify(call.summary)},`
     isFirst = false
-    yield* 'cursor' in call.input.shape ? pagesOf(route, ctx) : whole(route, ctx)
+    yield* 'cursor' in call.input.shape ? pagesOf(route, input, ctx) : whole(route, input, ctx)
     yield '}'
   }
   yield '\n]}\n'
 }
 
-async function* whole({ endpoint, handle }: Route, ctx: Context): AsyncGenerator<string> {
-  const answer = z.parse(endpoint.output, await handle(z.parse(endpoint.input, {}), ctx))
+async function* whole(
+  { endpoint, handle }: Route,
+  asked: KeptCall['input'],
+  ctx: Context,
+): AsyncGenerator<string> {
+  const answer = z.parse(endpoint.output, await handle(z.parse(endpoint.input, asked), ctx))
   yield `"answer":${JSON.stringify(answer)}`
 }
 
@@ -139,13 +141,18 @@ interface ListAnswer {
   readonly next: string | null
 }
 
-async function* pagesOf({ endpoint, handle }: Route, ctx: Context): AsyncGenerator<string> {
+async function* pagesOf(
+  { endpoint, handle }: Route,
+  asked: KeptCall['input'],
+  ctx: Context,
+): AsyncGenerator<string> {
   let cursor: string | undefined
   let isFirst = true
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const input = z.parse(endpoint.input, { limit: String(PAGE), ...(cursor !== undefined && { cursor }) })
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const page = { limit: String(PAGE), ...(cursor !== undefined && { cursor }) }
+    const input = z.parse(endpoint.input, { ...asked, ...page })
     const { items, next, ...beside } = z.parse(endpoint.output, await handle(input, ctx)) as ListAnswer
-    if (page === 0) yield `"beside":${JSON.stringify(beside)},"items":[`
+    if (pages === 0) yield `"beside":${JSON.stringify(beside)},"items":[`
     for (const item of items) {
       yield `${isFirst ? '' : ','}\n${JSON.stringify(item)}`
       isFirst = false

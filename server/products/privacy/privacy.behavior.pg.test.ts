@@ -3,6 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { addAlert } from '#domain/alert/contract.ts'
 import { saveCard } from '#domain/card/contract.ts'
+import { contractList } from '#domain/contract/contract.ts'
+import { startTrial } from '#domain/coupon/contract.ts'
+import { gameRound, guessPrice } from '#domain/game/contract.ts'
+import { practiceOpen, practiceWallet } from '#domain/practice/contract.ts'
 import { accountDeletion, confirmExport, deleteAccount, exportData } from '#domain/privacy/contract.ts'
 import { EXPORT_CONFIRMED_MS, GRACE_MS } from '#domain/privacy/rules.ts'
 import { spotList } from '#domain/spot/contract.ts'
@@ -11,13 +15,19 @@ import { DAY_MS } from '#domain/time.ts'
 import * as user from '#domain/user/contract.ts'
 import { walletTransfer } from '#domain/wallet/contract.ts'
 import { customerEndpoints, products } from '#server/contract.ts'
+import { practiceOwnerOf } from '#server/core/ledger/practice.ts'
+import { chooseLeverage, nameOrder } from '#server/exchange/store.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { asWriter } from '#server/testing/as-writer.ts'
 import { cardInput, VERIFIED_NAME, verifyAs } from '#server/testing/cards.ts'
 import { PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { requestOf } from '#server/testing/http.ts'
 import { testPrivateData } from '#server/testing/products.ts'
-import { insertKey, keysOf } from '../apikey/store.ts'
+import { insertKey, keysOf, removeKeys } from '../apikey/store.ts'
+import { give } from '../coupon/service.ts'
+import { insertCampaign, lockCampaign } from '../coupon/store.ts'
+import { fundCoupons, testCampaign, testDiscount, testTrial } from '../coupon/testing.ts'
 import { exportedCalls } from './export.ts'
 
 /** A customer's own data, at the door where they stand: a copy of it, and the end of the account. */
@@ -42,6 +52,45 @@ const signIn = (email: string, password = PASSWORD) =>
 async function runJobs(): Promise<void> {
   const jobs = app.opened.flatMap(({ jobs = [] }) => jobs)
   for (const job of jobs.filter(({ name }) => name.startsWith('privacy: '))) await job.run()
+}
+
+/** Keeps a key of a customer's program. */
+const addKey = (me: TestCustomer, label: string) =>
+  app.db.transaction().execute((tx) => {
+    const id = nextId()
+    const createdAtMs = app.clock.nowMs()
+    return insertKey(tx, {
+      ...{ id, customerId: me.id, label, accessKey: String(id).padStart(64, 'A') },
+      ...{ secret: Buffer.from('sealed'), scopes: ['spot'], addresses: [KEY_ADDRESS] },
+      ...{ createdAtMs, expiresAtMs: createdAtMs + 90 * DAY_MS },
+    })
+  })
+const KEY_ADDRESS = '198.51.100.77'
+
+/** Gives a customer a coupon of a campaign of its own. Returns: its id. */
+async function couponOf(me: TestCustomer, campaign: typeof testCampaign): Promise<string> {
+  const nowMs = app.clock.nowMs()
+  return app.db.transaction().execute(async (tx) => {
+    const made = campaign(nowMs)
+    await insertCampaign(tx, made)
+    return String(await give(tx, (await lockCampaign(tx, { id: made.id }))!, me.id, nowMs))
+  })
+}
+
+/** A position that a customer has opened and closed in practice. Returns: its id. */
+async function practised(me: TestCustomer): Promise<bigint> {
+  const id = nextId()
+  const at = new Date(app.clock.nowMs())
+  await asWriter(app.db, 'practice', (tx) =>
+    sql`
+      insert into practice_position (id, customer_id, symbol, direction, leverage, lots, open_lots, status, reason,
+        entry_price, entry_sequence, spread, margin, initial_margin, maintenance, fee, financing, realized_pnl, close_price,
+        close_sequence, terms_version, lot_size, fee_bps, financing_bps, maintenance_bps, margin_call_bps, tape_sequence,
+        triggers_sequence, financed_day, created_at, opened_at, closed_at, updated_at)
+      values (${id}, ${practiceOwnerOf(me.id)}, 'BTC-USDT', 'long', 10, 1, 0, 'closed', 'user', 1, 1, 0, 0, 0, 0, 0, 0, 0, 1,
+        1, 1, 1, 1, 1, 5000, 7500, 1, 1, 1, ${at}, ${at}, ${at}, ${at})`.execute(tx),
+  )
+  return id
 }
 
 interface Copied {
@@ -70,7 +119,7 @@ describe('a copy of one’s data', () => {
     await app.give(other.id, 'funding', 'USDT', '7.7777777')
     const { answers, text } = await copyOf(me)
     expect(answers.map(({ of, call }) => [of, call])).toEqual(
-      exportedCalls(products).map(([of, call]) => [of, call.path]),
+      exportedCalls(products).map(({ of, call }) => [of, call.path]),
     )
     expect(answers.filter(({ isWhole }) => isWhole === false)).toEqual([])
     const entries = answers.find(({ call }) => call === statement.path)!.items!
@@ -84,6 +133,21 @@ describe('a copy of one’s data', () => {
     expect(answers.find(({ call }) => call === spotList.path)!.items).toEqual([])
     expect(text).not.toContain('7.7777777')
     expect(text).not.toContain(other.email)
+  })
+
+  test('T78: has what its customer practised, beside what they have in earnest', async () => {
+    const me = await app.newCustomer()
+    expect((await app.call(practiceOpen, {}, me.token, { key: 'practice' })).error).toBeUndefined()
+    const position = await practised(me)
+    const { answers } = await copyOf(me)
+    const listed = answers.filter(({ call }) => call === contractList.path)
+    expect(listed.map(({ of, items }) => [of, items!.map(({ id }) => id)])).toEqual(
+      expect.arrayContaining([
+        ['contract', []],
+        ['practice', [String(position)]],
+      ]),
+    )
+    expect(answers.find(({ call }) => call === practiceWallet.path)!.answer).toMatchObject({ isOpen: true })
   })
 
   test('T78: names no secret: neither a password’s hash nor a token', async () => {
@@ -130,7 +194,7 @@ describe('a copy of one’s data', () => {
   })
 
   test('leaves out no call that reads a customer’s own: each is in it, or here with the reason why not', () => {
-    const inIt = new Set(exportedCalls(products).map(([, call]) => call.path))
+    const inIt = new Set(exportedCalls(products).map(({ call }) => call.path))
     const reads = customerEndpoints.filter(
       ({ access, money, rate, answersFile, takesFile, path, input }) =>
         access === 'user' &&
@@ -153,8 +217,6 @@ describe('a copy of one’s data', () => {
         ...['/sale/terms', '/coin/costs', '/wallet/events', '/kefu/orders'],
         ...['/wallet/pnl', '/wallet/newlist', '/currency/user_currency_list', '/wallet/why_held'],
         ...['/wallet/out/terms', '/follow/agreement', '/lever/risk', '/microtrade/risk', '/game/round'],
-        // No money.
-        '/practice/wallet',
         '/liabilities/proof',
         // Its symbols are at the head of the copy.
         '/optional/list',
@@ -186,6 +248,18 @@ describe('the deletion of an account', () => {
     expect(refused.body).toContain('12.5')
     expect((await app.call(user.profile, {}, me.token)).error).toBeUndefined()
     expect(await deletionsOf(me)).toEqual([])
+  })
+
+  test('T78: a trial of savings that runs keeps it, a coupon that could be used does not', async () => {
+    const me = await app.newCustomer()
+    const [trial] = [await couponOf(me, testTrial), await couponOf(me, testCampaign)]
+    expect((await app.call(accountDeletion, {}, me.token)).data.unfinished).toEqual([])
+    await fundCoupons(app.db, '1000', app.clock.nowMs())
+    expect((await app.call(startTrial, { id: trial }, me.token, { key: 'trial' })).error).toBeUndefined()
+    expect((await app.call(accountDeletion, {}, me.token)).data.unfinished).toEqual([
+      { kind: 'trial', place: null, currency: null, amount: null, count: 1 },
+    ])
+    expect((await ask(me)).error).toBe('ACCOUNT_NOT_EMPTY')
   })
 
   test('T78: rests worth less than a dollar do not keep it, what nobody knows the worth of does', async () => {
@@ -230,19 +304,7 @@ describe('the deletion of an account', () => {
 
   test('T78: ends the keys of their programs at once', async () => {
     const me = await app.newCustomer()
-    const key = {
-      ...{
-        id: nextId(),
-        customerId: me.id,
-        label: 'Bot',
-        accessKey: 'A'.repeat(64),
-        secret: Buffer.from('sealed'),
-      },
-      ...{ scopes: ['spot'] as const, addresses: [], createdAtMs: app.clock.nowMs() },
-    }
-    await app.db
-      .transaction()
-      .execute((tx) => insertKey(tx, { ...key, expiresAtMs: key.createdAtMs + 90 * DAY_MS }))
+    await addKey(me, 'Bot')
     expect(await keysOf(app.db, me.id)).toHaveLength(1)
     expect((await ask(me)).error).toBeUndefined()
     expect(await keysOf(app.db, me.id)).toEqual([])
@@ -256,6 +318,17 @@ describe('the deletion of an account', () => {
     await app.call(user.editProfile, { nickname: 'Zanzibar Quokka' }, me.token)
     const alert = { symbol: 'BTC-USDT', condition: 'above', price: '30000' }
     expect((await app.call(addAlert, alert, me.token, { key: 'alert' })).error).toBeUndefined()
+    // A key that is there and one that was removed before, what their programs chose, coupons, practice and the game.
+    await addKey(me, 'Okapi one')
+    await app.db.transaction().execute((tx) => removeKeys(tx, me.id, app.clock.nowMs()))
+    await addKey(me, 'Okapi two')
+    await nameOrder(app.db, me.id, 5n, 'Okapi three', app.clock.nowMs())
+    await chooseLeverage(app.db, me.id, 'BTC-USDT', 20)
+    const coupons = [await couponOf(me, testCampaign), await couponOf(me, testDiscount)]
+    expect((await app.call(practiceOpen, {}, me.token, { key: 'practice' })).error).toBeUndefined()
+    await practised(me)
+    const { open } = (await app.call(gameRound, {}, me.token)).data
+    expect((await app.call(guessPrice, { roundId: open.id, price: '20000' }, me.token)).error).toBeUndefined()
     const ledger = await ledgerOf(me)
     expect(ledger.length).toBeGreaterThan(0)
     expect((await ask(me)).error).toBeUndefined()
@@ -267,13 +340,16 @@ describe('the deletion of an account', () => {
     expect(await app.isConsistent()).toBe(true)
     // The last mail is under way; what is sent is emptied by the outbox.
     const text = await dump((table) => table !== 'outbox')
-    for (const personal of [me.email, 'Zanzibar Quokka', VERIFIED_NAME]) expect(text).not.toContain(personal)
+    for (const personal of [me.email, 'Zanzibar Quokka', VERIFIED_NAME, 'Okapi', KEY_ADDRESS])
+      expect(text).not.toContain(personal)
     for (const table of await tablesOfCustomers()) {
-      const { rows } = await sql`select 1 from ${sql.table(table)} where customer_id = ${me.id}`.execute(
-        app.db,
-      )
+      const { rows } = await sql`select 1 from ${sql.table(table)} where customer_id in (${me.id},
+        ${practiceOwnerOf(me.id)})`.execute(app.db)
       expect([table, rows.length > 0 && !KEPT.has(table)]).toEqual([table, false])
     }
+    const { rows: left } = await sql<{ status: string }>`
+      select status from coupon where customer_id = ${me.id}`.execute(app.db)
+    expect(left.map(({ status }) => status)).toEqual(coupons.map(() => 'expired'))
     // Twice is once.
     await runJobs()
     expect(await deletionsOf(me)).toEqual(['done'])
@@ -323,6 +399,10 @@ describe('the deletion of an account', () => {
 const KEPT = new Set([
   // The ledger's side: who paid and was paid, by number.
   ...['spot_order', 'deposit_request', 'withdrawal', 'hold'],
+  // What a campaign gave and paid, of which its budget is made; no coupon of theirs can be used any more.
+  ...['coupon', 'coupon_use'],
+  // The same of practice, of an owner that is not them: its engine holds what is open, the tape ends it.
+  'practice_position',
   // What the law has us keep, sealed or emptied.
   ...['verification_case', 'verification_identity', 'verification_photo', 'card', 'withdrawal_address'],
   // That risks were read and what was decided of the account, without a name.

@@ -4,11 +4,17 @@ import { languages } from '#domain/language.ts'
 import { statementPdf } from '#domain/statement/contract.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { walletTransfer } from '#domain/wallet/contract.ts'
+import { type AccountKind, accountId } from '#server/core/ledger/accounts.ts'
+import { listAccounts, post } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
 import { openTestApp, START_MS, type TestApp } from '#server/testing/app.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
+import { usdt } from '#server/testing/earn.ts'
 import { giveFunds } from '#server/testing/funds.ts'
 import { requestOf } from '#server/testing/http.ts'
 import { periodOf } from './period.ts'
+import { idsWithin } from './service.ts'
+import { countEntries } from './store.ts'
 
 /** A year of bookings as a document, and its figures against the entries one by one. */
 
@@ -94,4 +100,33 @@ test('is refused for more than 366 days, and for a period the wrong way round', 
 test('of a customer without a booking says so', async () => {
   const other = await app.newCustomer()
   expect(await periodOf(app.db, other.id, year)).toMatchObject({ balances: [], lines: [], entryCount: 0 })
+})
+
+test('reads what was booked in the period, not what came since', async () => {
+  const busy = await app.newCustomer()
+  await giveFunds(app.db, busy.id, [['funding', 'USDT', '9']], app.clock.nowMs())
+  // Far after it, as busy customers have it.
+  const later = START_MS + 40 * DAY_MS
+  const side = (kind: AccountKind) => accountId(busy.id, kind, 'available', 'USDT')
+  const there = { debit: side(wallets.funding), credit: side(wallets.spot) }
+  const back = { debit: there.credit, credit: there.debit }
+  const common = { amount: usdt('1'), reason: 'account-transfer', reference: 5n } as const
+  await app.db.transaction().execute((tx) =>
+    post(
+      tx,
+      [there, back, there].map((one) => ({ ...one, ...common })),
+      later,
+    ),
+  )
+  const early = { fromMs: START_MS + 4 * DAY_MS, toMs: START_MS + 10 * DAY_MS }
+  const accounts = await listAccounts(app.db, busy.id)
+  expect(await countEntries(app.db, accounts, await idsWithin(app.db, early))).toBe(1)
+  expect((await periodOf(app.db, busy.id, early)).balances).toEqual([
+    { currency: 'USDT', opening: 0n, in: usdt('9'), out: 0n, closing: usdt('9') },
+  ])
+  // What moved since between the customer's own accounts is in the balances of then as it was.
+  const late = { fromMs: later - DAY_MS / 2, toMs: later + DAY_MS }
+  expect((await periodOf(app.db, busy.id, late)).balances).toEqual([
+    { currency: 'USDT', opening: usdt('9'), in: 0n, out: 0n, closing: usdt('9') },
+  ])
 })

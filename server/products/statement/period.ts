@@ -5,6 +5,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import type { Reason } from '#domain/reasons.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { type AccountId, accountParts } from '#server/core/ledger/accounts.ts'
+import { balancesAtQuery } from '#server/core/ledger/history.ts'
 import { listAccounts } from '#server/core/ledger/ledger.ts'
 import { entriesKeptFromMs } from '#server/core/ledger/rollup.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
@@ -79,33 +80,30 @@ export async function periodOf(
   const keptFromMs = (await entriesKeptFromMs(db)) ?? 0
   const fromMs = Math.min(Math.max(asked.fromMs, keptFromMs), toMs)
   const accounts = await listAccounts(db, customer)
-  const ids = await idsWithin(db, { fromMs, toMs: undefined })
+  const ids = await idsWithin(db, { fromMs, toMs })
   if ((await countEntries(db, accounts, ids)) > MAX_ENTRIES)
     throw refusal('BILL_TOO_LONG', { maximum: MAX_ENTRIES })
-  // One look: what is booked meanwhile is in the balances of now and in the sums alike, or in neither.
+  // One look: what is booked meanwhile is in the balances and in the sums alike, or in neither.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const moved = await movesOf(tx, accounts, ids[0], fromMs)
-      const within = moved.filter(({ at_ms }) => at_ms < toMs)
+      // Ids hold a little more than the period: what is beside it is taken off the balances that they have.
+      const moved = await movesOf(tx, accounts, ids)
+      const within = moved.filter(({ at_ms }) => at_ms >= fromMs && at_ms < toMs)
       const lines = linesOf(within)
-      const nowBalances = new Map<string, bigint>()
-      const { rows } = await sql<{ id: AccountId; balance: bigint }>`
-        select id, balance from account where id = any(${arrayLiteral(accounts, (id) => id)}::bigint[])`.execute(
-        tx,
-      )
-      for (const { id, balance } of rows) add(nowBalances, accountParts(id).currency, balance)
-      const [since, later] = [totalsOf(moved), totalsOf(moved.filter(({ at_ms }) => at_ms >= toMs))]
-      const balances = [...nowBalances.keys()].sort().map((currency) => {
-        const now = nowBalances.get(currency)!
+      const [opening, closing] = [await totalsAt(tx, accounts, ids[0]), await totalsAt(tx, accounts, ids[1])]
+      for (const { at_ms, currency, net } of moved)
+        if (at_ms < fromMs) add(opening, currency, net)
+        else if (at_ms >= toMs) add(closing, currency, -net)
+      const balances = [...closing.keys()].sort().map((currency) => {
         const ofCurrency = lines.filter((line) => line.currency === currency)
         const balance = {
           currency,
-          opening: now - (since.get(currency) ?? 0n),
+          opening: opening.get(currency)!,
           in: ofCurrency.reduce((sum, line) => sum + line.in, 0n),
           out: ofCurrency.reduce((sum, line) => sum + line.out, 0n),
-          closing: now - (later.get(currency) ?? 0n),
+          closing: closing.get(currency)!,
         }
         assert(
           balance.opening + balance.in + balance.out === balance.closing,
@@ -135,12 +133,19 @@ interface Move {
   readonly net: bigint
 }
 
-/** What each transfer since a moment brought or took, over all of the accounts; without those that only moved money between them. */
+/** What accounts had before a transfer, by currency: one look-up by the index for each account, however many entries it has. */
+async function totalsAt(db: Db, accounts: readonly AccountId[], id: bigint): Promise<Map<string, bigint>> {
+  const { rows } = await balancesAtQuery(accounts, { id }).execute(db)
+  const totals = new Map<string, bigint>()
+  for (const { account_id, balance } of rows) add(totals, accountParts(account_id).currency, balance)
+  return totals
+}
+
+/** What each transfer of a range brought or took, over all of the accounts; without those that only moved money between them. */
 async function movesOf(
   db: Db,
   accounts: readonly AccountId[],
-  firstId: bigint,
-  fromMs: number,
+  [firstId, endId]: readonly [bigint, bigint],
 ): Promise<Move[]> {
   const currencies = accounts.map((id) => accountParts(id).currency)
   const { rows } = await sql<{ at: number; reason: Reason; currency: string; net: string }>`
@@ -148,7 +153,7 @@ async function movesOf(
     from (
       select e.transfer_id, e.created_at, own.currency, sum(e.amount) as net
       from unnest(${arrayLiteral(accounts, (id) => id)}::bigint[], ${currencies}::text[]) own (id, currency)
-      join entry e on e.account_id = own.id and e.transfer_id >= ${firstId} and e.created_at >= ${new Date(fromMs)}
+      join entry e on e.account_id = own.id and e.transfer_id >= ${firstId} and e.transfer_id < ${endId}
       group by e.transfer_id, e.created_at, own.currency
       having sum(e.amount) <> 0
     ) moved join transfer t on t.id = moved.transfer_id and t.created_at = moved.created_at
@@ -171,12 +176,6 @@ function linesOf(moves: readonly Move[]): PeriodLine[] {
   return [...lines.values()].sort(
     (a, b) => order.indexOf(a.reason) - order.indexOf(b.reason) || (a.currency < b.currency ? -1 : 1),
   )
-}
-
-function totalsOf(moves: readonly Move[]): Map<string, bigint> {
-  const sums = new Map<string, bigint>()
-  for (const { currency, net } of moves) add(sums, currency, net)
-  return sums
 }
 
 const add = (sums: Map<string, bigint>, key: string, amount: bigint) =>

@@ -1,16 +1,18 @@
 import { useState } from 'react'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { accountDeletion, deleteAccount } from '#domain/privacy/contract.ts'
+import type { UnfinishedKind } from '#domain/privacy/rules.ts'
 import { walletTypes } from '#domain/wallet/wallet-types.ts'
 import { signOut } from '#web/app/client-state.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
-import { toPage } from '#web/app/page-list.ts'
+import { type PageRoute, toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { amount as amountText } from '#web/format/number.ts'
 import { dateInWords } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ListRow } from '#web/ui/list-row.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { OwnerStep } from './owner-step.tsx'
@@ -43,6 +45,17 @@ export function DeleteAccount() {
 
 type State = OutputOf<typeof accountDeletion>
 
+/** Where each thing that is no money is ended. */
+const endedAt = {
+  debt: 'pages/common/borrowing',
+  request: 'pages/fund/assets_all_record',
+  artwork: 'pages/nft/myNft',
+  box: 'pages/nft/myBoxes',
+  offer: 'pages/otc/offers',
+  leading: 'pages/follow/index',
+  trial: 'pages/setting/coupon',
+} as const satisfies Readonly<Record<Exclude<UnfinishedKind, 'money'>, PageRoute>>
+
 function InTheWay({ unfinished }: Pick<State, 'unfinished'>) {
   const { t } = useTexts()
   const wallet = (place: string | null) => walletTypes.find((one) => one === place)
@@ -56,16 +69,12 @@ function InTheWay({ unfinished }: Pick<State, 'unfinished'>) {
       <p className="text-15 font-semibold">{t('privacy_pages.blocked')}</p>
       <ul className="flex flex-col">
         {unfinished.map(({ kind, place, currency, amount, count }) => (
-          <li
-            key={`${kind} ${place} ${currency}`}
-            className="flex justify-between gap-4 border-b border-line py-2 text-15"
-          >
-            <span className="min-w-0 text-t2">
-              {kind === 'money' ? moneyIn(place) : t(`privacy_pages.kind_${kind}`)}
-            </span>
-            <span className="figures shrink-0">
-              {amount === null ? count : `${amountText(amount)} ${currency}`}
-            </span>
+          <li key={`${kind} ${place} ${currency}`} className="-mx-4">
+            <ListRow
+              title={kind === 'money' ? moneyIn(place) : t(`privacy_pages.kind_${kind}`)}
+              value={amount === null ? count : `${amountText(amount)} ${currency}`}
+              {...(kind !== 'money' && { to: toPage(endedAt[kind]) })}
+            />
           </li>
         ))}
       </ul>

@@ -46,7 +46,7 @@ function Figures({ measured }: { measured: Status }) {
               stale > 0 ? t('status_pages.stale', { number: String(stale), open: String(open) }) : undefined
             }
           >
-            {delayMs === null ? t('status_pages.closed') : duration(delayMs, t)}
+            {delayOf(open, delayMs, t)}
           </Row>
         ))}
       </Group>
@@ -101,6 +101,12 @@ function Row({ label, note, children }: { label: string; note?: string | undefin
       <dd className="figures shrink-0 text-t1">{children}</dd>
     </div>
   )
+}
+
+/** How old prices are; a market that is open and has none is not closed. */
+function delayOf(open: number, delayMs: number | null, t: Translate): string {
+  if (delayMs !== null) return duration(delayMs, t)
+  return t(open > 0 ? 'market.unpriced_title' : 'status_pages.closed')
 }
 
 /** A time in its largest whole unit. @example duration(90_000, t) // '1 min' */

@@ -13,7 +13,8 @@ const NEWS = '900002'
 /** A question and an item of news that are published; of a server that starts again they are there. */
 async function publishOneOfEach(db: Db, nowMs: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (await tx.selectFrom('content_item').select('id').where('kind', '=', 'news').executeTakeFirst()) return
+    if (await tx.selectFrom('content_item').select('id').where('id', '=', BigInt(NEWS)).executeTakeFirst())
+      return
     for (const [kind, category, id] of [
       ['faq', 'money', QUESTION],
       ['news', 'announcements', NEWS],

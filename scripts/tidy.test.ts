@@ -167,7 +167,9 @@ describe('the sources', () => {
       /(^|[/-])(command|main|make|calibrate)\.ts$/.test(path) || path === 'server/testing/option-settler.ts'
     const against = sources.filter(
       ({ path, text }) =>
-        /^(server|domain)\//.test(path) && !isCommand(path) && /(?<![.\w])console\.(log|error|warn|info|debug)\(/.test(text),
+        /^(server|domain)\//.test(path) &&
+        !isCommand(path) &&
+        /(?<![.\w])console\.(log|error|warn|info|debug)\(/.test(text),
     )
     expect(against.map(({ path }) => path)).toEqual([])
   })

@@ -81,9 +81,9 @@ export const removeKey = async (
 export const removeKeys = async (tx: Tx, customer: CustomerId, nowMs: number): Promise<number> =>
   (await removeWhere(tx, customer, sql`true`, nowMs)).length
 
-/** Forgets a customer's keys, those that ended too, with what their programs called orders and chose. */
+/** Forgets a customer's keys, those that ended too, with what their programs called orders, closed and chose. */
 export async function forgetKeys(tx: Tx, customer: CustomerId): Promise<void> {
-  for (const table of ['api_key', 'exchange_order', 'exchange_leverage'])
+  for (const table of ['api_key', 'exchange_order', 'exchange_closing', 'exchange_leverage'])
     await sql`delete from ${sql.table(table)} where customer_id = ${customer}`.execute(tx)
 }
 

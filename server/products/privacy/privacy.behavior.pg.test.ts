@@ -324,6 +324,10 @@ describe('the deletion of an account', () => {
     await addKey(me, 'Okapi two')
     await nameOrder(app.db, me.id, 5n, 'Okapi three', app.clock.nowMs())
     await chooseLeverage(app.db, me.id, 'BTC-USDT', 20)
+    await sql`insert into exchange_closing (customer_id, client_id, symbol, direction, lots, parts, created_at)
+      values (${me.id}, 'Okapi four', 'BTC-USDT', 'long', 1, '[{"position":"1","lots":"1"}]', ${new Date(app.clock.nowMs())})`.execute(
+      app.db,
+    )
     const coupons = [await couponOf(me, testCampaign), await couponOf(me, testDiscount)]
     expect((await app.call(practiceOpen, {}, me.token, { key: 'practice' })).error).toBeUndefined()
     await practised(me)

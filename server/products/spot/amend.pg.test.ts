@@ -49,8 +49,11 @@ test('an order is changed so often and no more, and can still be cancelled', LON
     amendOf(fixture, alice, id, { limitPrice: String(19_000 + (n % 2)) }, key)
   for (let n = 3; n < MAX_CHANGES; n++) await change(n)
   await change(0, 'kept')
-  // Two are left, and four come at once.
-  const answers = await Promise.allSettled([1, 2, 3, 5].map((n) => change(n)))
+  // Two are left, and four come at once: each to a price of its own, for they come in any order, and no change is none.
+  const prices = ['19010', '19011', '19012', '19013']
+  const answers = await Promise.allSettled(
+    prices.map((limitPrice) => amendOf(fixture, alice, id, { limitPrice })),
+  )
   const others = answers.filter(({ status }) => status === 'rejected')
   expect(others).toMatchObject([
     { reason: refused('CHANGES_TOO_MANY') },

@@ -73,7 +73,7 @@ test('the console lists the round with its tick, and takes a name off the board'
   await page.getByRole('button', { name: 'Hide nickname' }).click()
   await page.getByText('Nickname hidden').first().waitFor()
   await open(customer.page, plumb, 'pages/game/game')
-  await customer.page.getByText('The service took your nickname off the board').waitFor()
+  await customer.page.getByText('Support removed your nickname from the board').waitFor()
   expect(await customer.page.getByText('Demo 7').count()).toBe(0)
   expect(errorsOfAll()).toEqual([])
 })

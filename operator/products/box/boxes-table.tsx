@@ -1,6 +1,7 @@
 import { type ConsoleBox, consoleBoxTable } from '#domain/box/console.ts'
 import { boxFailures, boxStates } from '#domain/box/words.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { utcMinute } from '#domain/time.ts'
+import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
@@ -66,8 +67,6 @@ const columns: Column<ConsoleBox>[] = [
     title: t('box.column_bought'),
     sort: 'time',
     align: 'right',
-    cell: ({ boughtAtMs }) => (
-      <span className="whitespace-nowrap text-t2">{dateTimeUtc(boughtAtMs).slice(0, 16)}</span>
-    ),
+    cell: ({ boughtAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(boughtAtMs)}</span>,
   },
 ]

@@ -1,6 +1,7 @@
 import { type ConsoleContentItem, consoleContent, createContent } from '#domain/content/console.ts'
 import { contentKinds } from '#domain/content/kinds.ts'
 import { languages } from '#domain/language.ts'
+import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMay } from '../../app/session.ts'
@@ -106,6 +107,6 @@ const columns: Column<ConsoleContentItem>[] = [
     align: 'right',
     isWide: true,
     value: ({ publishedAtMs }) => (publishedAtMs === null ? '' : dateTimeUtc(publishedAtMs)),
-    cell: ({ publishedAtMs }) => (publishedAtMs === null ? '–' : dateTimeUtc(publishedAtMs).slice(0, 16)),
+    cell: ({ publishedAtMs }) => (publishedAtMs === null ? '–' : utcMinute(publishedAtMs)),
   },
 ]

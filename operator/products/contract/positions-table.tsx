@@ -1,8 +1,9 @@
 import { type ConsolePosition, consolePositions } from '#domain/contract/console.ts'
 import { directions, positionStatuses } from '#domain/contract/rules.ts'
 import { pairText } from '#domain/market/instrument.ts'
+import { utcMinute } from '#domain/time.ts'
 import { amount, grouped } from '#web/format/number.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { entriesColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -92,9 +93,7 @@ const columns: Column<ConsolePosition>[] = [
     title: t('contract.column_placed'),
     sort: 'time',
     align: 'right',
-    cell: ({ createdAtMs }) => (
-      <span className="whitespace-nowrap text-t2">{dateTimeUtc(createdAtMs).slice(0, 16)}</span>
-    ),
+    cell: ({ createdAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(createdAtMs)}</span>,
   },
   entriesColumn,
 ]

@@ -1,7 +1,8 @@
 import { type ConsoleConversion, consoleConversions } from '#domain/convert/console.ts'
 import { pairText } from '#domain/market/instrument.ts'
+import { utcMinute } from '#domain/time.ts'
 import { grouped } from '#web/format/number.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { entriesColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -55,7 +56,7 @@ const columns: Column<ConsoleConversion>[] = [
     sort: 'time',
     align: 'right',
     cell: ({ convertedAtMs }) => (
-      <span className="whitespace-nowrap text-t2">{dateTimeUtc(convertedAtMs).slice(0, 16)}</span>
+      <span className="whitespace-nowrap text-t2">{utcMinute(convertedAtMs)}</span>
     ),
   },
   entriesColumn,

@@ -1,7 +1,7 @@
 import { consoleLeads, type LeadLine } from '#domain/copy/console.ts'
 import { leadStatuses } from '#domain/copy/rules.ts'
+import { utcMinute } from '#domain/time.ts'
 import { amount } from '#web/format/number.ts'
-import { dateTimeUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { customerColumn } from '../../ui/customer-link.tsx'
 import { RecordPage } from '../../ui/record-page.tsx'
@@ -49,8 +49,6 @@ const columns: Column<LeadLine>[] = [
   },
   {
     ...{ title: t('copy.applied'), align: 'right', sort: 'time' },
-    cell: ({ appliedAtMs }) => (
-      <span className="whitespace-nowrap text-t2">{dateTimeUtc(appliedAtMs).slice(0, 16)}</span>
-    ),
+    cell: ({ appliedAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(appliedAtMs)}</span>,
   },
 ]

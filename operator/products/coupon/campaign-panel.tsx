@@ -1,8 +1,9 @@
 import { type ConsoleCampaign, stopCampaign } from '#domain/coupon/console.ts'
+import { utcMinute } from '#domain/time.ts'
 import { amount } from '#web/format/number.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -35,8 +36,8 @@ export function CampaignPanel({ campaign, onClose }: { campaign: ConsoleCampaign
             value: `${amount(campaign.spent)} / ${amountText(campaign.budget, currency)}`,
           },
           { name: t('coupon.valid'), value: t('coupon.days', { days: String(campaign.validDays) }) },
-          { name: t('coupon.form_opens'), value: dateTimeUtc(campaign.opensAtMs).slice(0, 16) },
-          { name: t('coupon.form_closes'), value: dateTimeUtc(campaign.closesAtMs).slice(0, 16) },
+          { name: t('coupon.form_opens'), value: utcMinute(campaign.opensAtMs) },
+          { name: t('coupon.form_closes'), value: utcMinute(campaign.closesAtMs) },
         ]}
       />
     </Panel>

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { type ConsoleCampaign, consoleCoupons, proposeCampaign } from '#domain/coupon/console.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
+import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMay } from '../../app/session.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { amountText } from '../../format.ts'
 import { ProposalPanel } from '../../pages/proposal-panel.tsx'
 import { proposalColumns } from '../../pages/proposal-table.tsx'
 import { t } from '../../texts.ts'
@@ -109,8 +110,6 @@ function ChosenPanel({ overview: { campaigns, savings } }: { overview: Overview 
 }
 
 const draftColumns = proposalColumns(t('coupon.column_campaign'))
-const minute = (ms: number) => dateTimeUtc(ms).slice(0, 16)
-
 const columns: Column<ConsoleCampaign>[] = [
   {
     title: t('coupon.column_campaign'),
@@ -146,10 +145,10 @@ const columns: Column<ConsoleCampaign>[] = [
   {
     title: t('coupon.column_window'),
     isWide: true,
-    value: ({ closesAtMs }) => minute(closesAtMs),
+    value: ({ closesAtMs }) => utcMinute(closesAtMs),
     cell: ({ opensAtMs, closesAtMs }) => (
       <span className="figures">
-        <Two first={minute(opensAtMs)} second={minute(closesAtMs)} />
+        <Two first={utcMinute(opensAtMs)} second={utcMinute(closesAtMs)} />
       </span>
     ),
   },

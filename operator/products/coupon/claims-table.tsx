@@ -1,6 +1,7 @@
 import { type ConsoleCoupon, consoleClaims } from '#domain/coupon/console.ts'
 import { couponKinds, couponStates } from '#domain/coupon/words.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { utcMinute } from '#domain/time.ts'
+import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
@@ -39,8 +40,6 @@ const filters = [
   },
 ]
 
-const minute = (ms: number) => dateTimeUtc(ms).slice(0, 16)
-
 const columns: Column<ConsoleCoupon>[] = [
   {
     title: t('coupon.column_coupon'),
@@ -67,12 +66,12 @@ const columns: Column<ConsoleCoupon>[] = [
     title: t('coupon.column_claimed_at'),
     sort: 'time',
     align: 'right',
-    cell: ({ claimedAtMs }) => <span className="figures">{minute(claimedAtMs)}</span>,
+    cell: ({ claimedAtMs }) => <span className="figures">{utcMinute(claimedAtMs)}</span>,
   },
   {
     title: t('coupon.column_expires'),
     align: 'right',
     isWide: true,
-    cell: ({ expiresAtMs }) => <span className="figures">{minute(expiresAtMs)}</span>,
+    cell: ({ expiresAtMs }) => <span className="figures">{utcMinute(expiresAtMs)}</span>,
   },
 ]

@@ -1,6 +1,7 @@
 import { type ConsoleCouponUse, consoleCouponUses } from '#domain/coupon/console.ts'
 import { couponKinds, couponUseStates } from '#domain/coupon/words.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { utcMinute } from '#domain/time.ts'
+import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
@@ -63,6 +64,6 @@ const columns: Column<ConsoleCouponUse>[] = [
     title: t('coupon.column_made'),
     sort: 'time',
     align: 'right',
-    cell: ({ madeAtMs }) => <span className="figures">{dateTimeUtc(madeAtMs).slice(0, 16)}</span>,
+    cell: ({ madeAtMs }) => <span className="figures">{utcMinute(madeAtMs)}</span>,
   },
 ]

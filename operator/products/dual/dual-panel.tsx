@@ -1,9 +1,10 @@
 import { type ConsoleDualProduct, closeDualProduct, proposeDualOpening } from '#domain/dual/console.ts'
 import { pairText } from '#domain/market/instrument.ts'
+import { utcMinute } from '#domain/time.ts'
 import { grouped } from '#web/format/number.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { amountText } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
 import { KindName, ProposalLines, proposalSteps } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
@@ -45,8 +46,8 @@ export function DualPanel({ product, onClose }: { product: ConsoleDualProduct; o
           { name: t('dual.form_unit'), value: amountText(product.unit, currency) },
           { name: t('dual.column_sold'), value: `${product.sold} / ${product.capacity}` },
           { name: t('dual.form_maximum'), value: String(product.maximum) },
-          { name: t('dual.column_dates'), value: dateTimeUtc(product.startsAtMs).slice(0, 16) },
-          { name: t('dual.column_settlement'), value: dateTimeUtc(product.settlesAtMs).slice(0, 16) },
+          { name: t('dual.column_dates'), value: utcMinute(product.startsAtMs) },
+          { name: t('dual.column_settlement'), value: utcMinute(product.settlesAtMs) },
           { name: t('dual.active_orders'), value: String(product.active) },
           { name: t('dual.escrow_own'), value: amountText(product.escrowOwn, currency) },
           { name: t('dual.escrow_exchange'), value: amountText(product.escrowOther, product.otherCurrency) },

@@ -1,8 +1,9 @@
 import { type ConsoleDualOrder, consoleDualOrders } from '#domain/dual/console.ts'
 import { dualStates, dualTypes } from '#domain/dual/outcomes.ts'
 import { pairText } from '#domain/market/instrument.ts'
+import { utcMinute } from '#domain/time.ts'
 import { amount, grouped } from '#web/format/number.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
@@ -61,7 +62,7 @@ const columns: Column<ConsoleDualOrder>[] = [
     title: t('dual.column_settlement'),
     align: 'right',
     isWide: true,
-    cell: ({ dueAtMs }) => <span className="whitespace-nowrap">{dateTimeUtc(dueAtMs).slice(0, 16)}</span>,
+    cell: ({ dueAtMs }) => <span className="whitespace-nowrap">{utcMinute(dueAtMs)}</span>,
   },
   {
     title: t('dual.column_status'),
@@ -72,7 +73,7 @@ const columns: Column<ConsoleDualOrder>[] = [
     sort: 'time',
     align: 'right',
     cell: ({ subscribedAtMs }) => (
-      <span className="whitespace-nowrap text-t2">{dateTimeUtc(subscribedAtMs).slice(0, 16)}</span>
+      <span className="whitespace-nowrap text-t2">{utcMinute(subscribedAtMs)}</span>
     ),
   },
 ]

@@ -1,9 +1,9 @@
 import { type ConsolePlayer, consolePlayers, hideNickname, showNickname } from '#domain/game/console.ts'
+import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { grouped } from '#web/format/number.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
-import { dateTimeUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
@@ -60,7 +60,7 @@ const columns: Column<ConsolePlayer>[] = [
     title: t('game.column_joined'),
     sort: 'time',
     align: 'right',
-    cell: ({ joinedAtMs }) => dateTimeUtc(joinedAtMs).slice(0, 16),
+    cell: ({ joinedAtMs }) => utcMinute(joinedAtMs),
   },
 ]
 

@@ -1,6 +1,7 @@
 import { type ConsoleRound, consoleRounds } from '#domain/game/console.ts'
 import { roundStates } from '#domain/game/words.ts'
 import { pairText } from '#domain/market/instrument.ts'
+import { utcMinute } from '#domain/time.ts'
 import { grouped } from '#web/format/number.ts'
 import { dateTimeUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
@@ -34,9 +35,7 @@ const columns: Column<ConsoleRound>[] = [
   {
     title: t('game.column_round'),
     sort: 'time',
-    cell: ({ id, endsAtMs }) => (
-      <Two first={dateTimeUtc(endsAtMs).slice(0, 16)} second={t('game.round_number', { id })} />
-    ),
+    cell: ({ id, endsAtMs }) => <Two first={utcMinute(endsAtMs)} second={t('game.round_number', { id })} />,
   },
   {
     title: t('game.column_tick'),

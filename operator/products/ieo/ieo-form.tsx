@@ -2,7 +2,8 @@ import { type ConsoleIeoProject, proposeIeo, proposeIeoEdit, proposeIeoListing }
 import { isStepSize } from '#domain/listing/rules.ts'
 import { unusualFee } from '#domain/listing/usual.ts'
 import { trimFraction } from '#domain/money/group-digits.ts'
-import { dateTimeUtc, readMinute } from '../../format.ts'
+import { utcMinute } from '#domain/time.ts'
+import { readMinute } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { BpsField } from '../../ui/bps-field.tsx'
 import { DecimalField, ParsedField, PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
@@ -106,7 +107,7 @@ const Moment = ({ label, name, atMs }: { label: string; name: string; atMs?: num
     label={label}
     name={name}
     inputMode="text"
-    value={atMs === undefined ? undefined : dateTimeUtc(atMs).slice(0, 16)}
+    value={atMs === undefined ? undefined : utcMinute(atMs)}
     read={readMinute}
     write={String}
     error={t('ieo.form_moment_error')}

@@ -1,7 +1,8 @@
 import { type ConsoleIeoOrder, consoleIeoOrders } from '#domain/ieo/console.ts'
 import { ieoKinds, ieoStates } from '#domain/ieo/words.ts'
+import { utcMinute } from '#domain/time.ts'
 import { amount } from '#web/format/number.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
@@ -72,8 +73,6 @@ const columns: Column<ConsoleIeoOrder>[] = [
     title: t('ieo.column_placed'),
     sort: 'time',
     align: 'right',
-    cell: ({ placedAtMs }) => (
-      <span className="whitespace-nowrap text-t2">{dateTimeUtc(placedAtMs).slice(0, 16)}</span>
-    ),
+    cell: ({ placedAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(placedAtMs)}</span>,
   },
 ]

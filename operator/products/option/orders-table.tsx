@@ -1,8 +1,9 @@
 import { pairText } from '#domain/market/instrument.ts'
 import { type ConsoleOptionOrder, consoleOptionOrders } from '#domain/option/console.ts'
 import { optionDirections, optionStatuses } from '#domain/option/rules.ts'
+import { utcMinute } from '#domain/time.ts'
 import { grouped } from '#web/format/number.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { entriesColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -77,9 +78,7 @@ const columns: Column<ConsoleOptionOrder>[] = [
     title: t('option.column_placed'),
     sort: 'time',
     align: 'right',
-    cell: ({ acceptedAtMs }) => (
-      <span className="whitespace-nowrap text-t2">{dateTimeUtc(acceptedAtMs).slice(0, 16)}</span>
-    ),
+    cell: ({ acceptedAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(acceptedAtMs)}</span>,
   },
   entriesColumn,
 ]

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
+import { utcMinute } from '#domain/time.ts'
 import { type CaseLine, caseStatuses, consoleVerifications } from '#domain/verification/console.ts'
 import { verificationTiers } from '#domain/verification/rules.ts'
-import { dateTimeUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { referenceColumn } from '../../ui/columns.tsx'
 import { customerColumn } from '../../ui/customer-link.tsx'
@@ -64,7 +64,7 @@ const columns: Column<CaseLine>[] = [
   {
     ...{ title: t('verification.column_sent'), align: 'right', sort: 'time' },
     cell: ({ submittedAtMs }) => (
-      <span className="whitespace-nowrap text-t2">{dateTimeUtc(submittedAtMs).slice(0, 16)}</span>
+      <span className="whitespace-nowrap text-t2">{utcMinute(submittedAtMs)}</span>
     ),
   },
 ]

@@ -16,7 +16,6 @@ export type CouponUseState = (typeof couponUseStates)[number]
 
 /** Whom a campaign is for: who has its code, or the customers it names. */
 export const couponAudiences = ['code', 'named'] as const
-export type CouponAudience = (typeof couponAudiences)[number]
 
 export const campaignStates = ['planned', 'open', 'ended', 'stopped'] as const
 export type CampaignState = (typeof campaignStates)[number]

@@ -9,8 +9,6 @@ export const timeInForceWords = { gtc: 'GTC', ioc: 'IOC', fok: 'FOK' } as const 
   TimeInForce,
   string
 >
-export type SideWord = (typeof sideWords)[Side]
-export type TimeInForceWord = (typeof timeInForceWords)[TimeInForce]
 
 export const spotTypeWords = [
   ...(['LIMIT', 'LIMIT_MAKER', 'MARKET'] as const),
@@ -108,7 +106,6 @@ export function executionWord(status: StatusWord, told: { readonly isFill: boole
 
 /** Positions stand for themselves in either direction: the mode that the exchange calls dual. */
 export const positionSideWords = { long: 'LONG', short: 'SHORT' } as const satisfies Record<Direction, string>
-export type PositionSideWord = (typeof positionSideWords)[Direction]
 
 /** The side that opens a position in a direction; the other one closes it. */
 export const openingSide = (direction: Direction): Side => (direction === 'long' ? 'buy' : 'sell')

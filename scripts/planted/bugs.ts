@@ -311,8 +311,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'real-money-spent-while-practising',
     file: 'server/platform/http/app.ts',
-    find: "if (!allowed.includes(record[field])) throw refusal('PRACTICE_NOT_HERE')",
-    replace: 'void values',
+    find: "fieldOfPractice(record)) throw refusal('PRACTICE_NOT_HERE')",
+    replace: 'fieldOfPractice(record)) return',
     tests: ['server/products/practice/practice.behavior.pg.test.ts'],
   },
   {

@@ -197,7 +197,7 @@ test('a stop that is set again is called as it was called then, each of its posi
 })
 
 test('practice is not served, and refused by name', async () => {
-  for (const account_type of ['practice', '1'])
+  for (const account_type of ['practice', '1', 'Practice', 'true'])
     expect((await order({ side: 'BUY', quantity: '0.01', account_type })).body).toEqual({
       code: -1104,
       msg: "Parameter 'account_type' is not served here.",

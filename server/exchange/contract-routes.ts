@@ -47,6 +47,8 @@ import {
   decimalIn,
   flagIn,
   idIn,
+  LIST,
+  limitIn,
   neededDecimal,
   type Params,
   readAll,
@@ -68,7 +70,6 @@ import {
 
 /** Contracts: by the services that the app's own calls ask, and by no other way. */
 
-const LIST = { usual: 500, most: 1_000 }
 /** How many of a customer's positions of one instrument their trades are looked for in. */
 const POSITIONS = 200
 
@@ -276,7 +277,7 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
 
   async function allOrders(params: Params, { customer }: Caller) {
     const { symbol } = tradedOf('contract', params)
-    const limit = whole(params, 'limit', { minimum: 1, maximum: LIST.most }) ?? LIST.usual
+    const limit = limitIn(params, LIST)
     const fromId = idIn(params, 'orderId')
     const filter = { customer, symbol, ...timesIn(params), fromId, offset: 0, limit }
     const found = await listPositions(db, filter)
@@ -304,7 +305,7 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
   }
 
   async function trades(params: Params, { customer }: Caller) {
-    const limit = whole(params, 'limit', { minimum: 1, maximum: LIST.most }) ?? LIST.usual
+    const limit = limitIn(params, LIST)
     const { fromMs = 0, toMs = Number.MAX_SAFE_INTEGER } = timesIn(params)
     const isWithin = (atMs: number | null) => atMs !== null && atMs >= fromMs && atMs < toMs
     const { opened, closed } = await happenedBy(customer, params, limit)

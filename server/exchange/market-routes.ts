@@ -8,7 +8,7 @@ import { bookDepth, depthView, type Spot, tradePage } from '#server/products/spo
 import { termsIn } from './contract-terms.ts'
 import { errors } from './errors.ts'
 import * as shape from './market-shapes.ts'
-import { needed, type Params, whole, wordOf } from './params.ts'
+import { LIST, limitIn, needed, type Params, whole, wordOf } from './params.ts'
 import type { ExchangeRoute } from './route.ts'
 
 /** What anyone may ask of the market, of spot and of contracts. */
@@ -22,7 +22,6 @@ export interface MarketSources {
 const DEPTH = 100
 /** How many symbols one request names at most. */
 const MAX_NAMES = 100
-const TRADES = { usual: 500, most: 1_000 }
 /** A page of our own lists. */
 const PAGE = 200
 
@@ -99,7 +98,7 @@ export function marketRoutes(
     const instrument = tradedOf(market, params)
     // Contracts are made with the platform: nobody trades with anybody.
     if (market === 'contract') return []
-    const limit = whole(params, 'limit', { minimum: 1, maximum: TRADES.most }) ?? TRADES.usual
+    const limit = limitIn(params, LIST)
     const [fromMs, toMs] = [whole(params, 'startTime'), whole(params, 'endTime')]
     const trades = []
     for (let cursor: string | undefined; trades.length < limit; ) {
@@ -118,7 +117,7 @@ export function marketRoutes(
   async function klinesOf(params: Params, nowMs: number) {
     const instrument = tradedOf(market, params)
     const period = wordOf(params, 'interval', intervalWords, errors.badInterval)
-    const limit = whole(params, 'limit', { minimum: 1, maximum: TRADES.most }) ?? TRADES.usual
+    const limit = limitIn(params, LIST)
     const asked = whole(params, 'startTime')
     const toMs = whole(params, 'endTime') ?? nowMs
     const fromMs = asked ?? bucketStart(period, toMs) - (limit - 1) * periodMs[period]
@@ -138,7 +137,7 @@ export function marketRoutes(
     one('/time', 1, (_, { nowMs }) => ({ serverTime: nowMs })),
     one('/exchangeInfo', 20, (params, { nowMs }) => infoOf(params, nowMs)),
     one('/depth', 5, (params) =>
-      bookOf(tradedOf(market, params), whole(params, 'limit', { minimum: 1, maximum: DEPTH }) ?? DEPTH),
+      bookOf(tradedOf(market, params), limitIn(params, { usual: DEPTH, most: DEPTH })),
     ),
     one('/trades', 25, async (params) => (await tradesOf(params)).map(shape.publicTrade)),
     one('/aggTrades', 4, async (params) => (await tradesOf(params)).map(shape.aggregateTrade)),

@@ -40,6 +40,13 @@ export function whole(
   return Math.min(value, maximum)
 }
 
+/** How long a list of orders or trades is, and may be asked for. */
+export const LIST = { usual: 500, most: 1_000 }
+
+/** How much of a list is asked for; a larger wish gets the most there is. Refuses: -1102. */
+export const limitIn = (params: Params, { usual, most }: { readonly usual: number; readonly most: number }) =>
+  whole(params, 'limit', { minimum: 1, maximum: most }) ?? usual
+
 /** The last moment that is written with a year of four digits. */
 const LAST_MS = Date.UTC(9999, 11, 31)
 

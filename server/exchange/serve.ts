@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { BODY_BYTES } from '#domain/endpoint.ts'
-import { accountTypeOnWire } from '#domain/practice/account-type.ts'
+import { fieldOfPractice } from '#domain/practice/account-type.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Services } from '#server/app.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -22,7 +22,7 @@ import { spot } from '#server/products/spot/product.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { ExchangeError, errorOf, errors, withoutPromise } from './errors.ts'
 import { coinContractRoutes, type MarketSources, marketRoutes } from './market-routes.ts'
-import type { Params } from './params.ts'
+import { type Params, whole } from './params.ts'
 import type { ExchangeRoute } from './route.ts'
 import {
   createSeenSignatures,
@@ -159,9 +159,9 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
   ): Promise<KnownKey> {
     const key = await keyOf(request)
     const nowMs = clock.nowMs()
-    const timestampMs = numberIn(params, 'timestamp')
+    const timestampMs = whole(params, 'timestamp')
     if (timestampMs === undefined) throw errors.missing('timestamp')
-    const windowMs = numberIn(params, 'recvWindow') ?? DEFAULT_WINDOW_MS
+    const windowMs = whole(params, 'recvWindow') ?? DEFAULT_WINDOW_MS
     if (windowMs > MAX_WINDOW_MS)
       throw new ExchangeError(-1131, `recvWindow must be less than ${MAX_WINDOW_MS}.`)
     // What was signed before this server began could have been served by the one before it.
@@ -306,15 +306,6 @@ const isDoneOnce = ({ method, namedBy }: ExchangeRoute, params: Params): boolean
 
 /** Who believes to be practising spends nothing: this interface is for money alone. Refuses: -1104. */
 function refusePractice(params: Params): void {
-  const { name, values } = accountTypeOnWire.accountType
-  const given = params[name]
-  if (given !== undefined && (values.practice as readonly string[]).includes(given))
-    throw errors.notRead(name)
-}
-
-function numberIn(params: Params, name: string): number | undefined {
-  const given = params[name]
-  if (given === undefined || given === '') return undefined
-  if (!/^\d{1,16}$/.test(given)) throw errors.missing(name)
-  return Number(given)
+  const field = fieldOfPractice(params)
+  if (field !== undefined) throw errors.notRead(field)
 }

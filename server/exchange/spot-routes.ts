@@ -32,12 +32,13 @@ import {
   clientIdIn,
   decimalIn,
   idIn,
+  LIST,
+  limitIn,
   neededDecimal,
   type Params,
   readAll,
   sideIn,
   timesIn,
-  whole,
   wordOf,
 } from './params.ts'
 import type { Caller, ExchangeRoute } from './route.ts'
@@ -53,7 +54,6 @@ import { nameOrder, namesOf, ordersNamed } from './store.ts'
 
 /** Spot's account and orders: by the services that the app's own calls ask, and by no other way. */
 
-const LIST = { usual: 500, most: 1_000 }
 /** How many orders are looked at for a customer's trades. */
 const FILLED_ORDERS = 500
 
@@ -191,7 +191,7 @@ export function spotRoutes(spot: Spot, root = '/api/v3'): ExchangeRoute[] {
   /** A customer's fills of one instrument, of their newest orders with any. */
   async function myTrades(params: Params, { customer }: Caller) {
     const { symbol } = tradedOf('spot', params)
-    const limit = whole(params, 'limit', { minimum: 1, maximum: LIST.most }) ?? LIST.usual
+    const limit = limitIn(params, LIST)
     const { fromMs, toMs } = timesIn(params)
     const [fromId, given] = [idIn(params, 'fromId'), idIn(params, 'orderId')]
     const orders =
@@ -213,7 +213,7 @@ export function spotRoutes(spot: Spot, root = '/api/v3'): ExchangeRoute[] {
 
   async function allOrders(params: Params, { customer }: Caller) {
     const { symbol } = tradedOf('spot', params)
-    const limit = whole(params, 'limit', { minimum: 1, maximum: LIST.most }) ?? LIST.usual
+    const limit = limitIn(params, LIST)
     const fromId = idIn(params, 'orderId')
     const orders = await listOrders(db, { customer, symbol, ...timesIn(params), fromId, offset: 0, limit })
     return shown(customer, fromId === undefined ? orders.reverse() : orders)

@@ -23,7 +23,7 @@ import {
 import { Refusal, refusal } from '#domain/errors.ts'
 import { fieldRefusals } from '#domain/fields.ts'
 import { toLanguage } from '#domain/language.ts'
-import { accountTypeOnWire } from '#domain/practice/account-type.ts'
+import { fieldOfPractice } from '#domain/practice/account-type.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '../db/database.ts'
 import { logError, logRefusal } from '../log.ts'
@@ -302,18 +302,9 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-/**
- * Of a call that moves money and knows no practice: who believes to be practising spends nothing. So it takes no other word
- * than that for real money, however the field is called or written.
- *
- * Refuses: PRACTICE_NOT_HERE.
- */
+/** Refuses: PRACTICE_NOT_HERE, of a call that moves money and knows no practice. */
 function refusePractice({ money, input }: Endpoint, record: FlatRecord): void {
-  if (!money || 'accountType' in input.shape) return
-  const { name, values } = accountTypeOnWire.accountType
-  const allowed: readonly (string | undefined)[] = [undefined, '', ...values.real]
-  for (const field of ['accountType', name])
-    if (!allowed.includes(record[field])) throw refusal('PRACTICE_NOT_HERE')
+  if (money && !('accountType' in input.shape) && fieldOfPractice(record)) throw refusal('PRACTICE_NOT_HERE')
 }
 
 function validate(endpoint: Endpoint, record: FlatRecord): unknown {

@@ -2,23 +2,18 @@ import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { type BoxView, buyBox, openBox } from '#domain/box/contract.ts'
 import { BOX_CURRENCY, SEAL_AFTER_MS, SEAL_SYMBOL } from '#domain/box/rules.ts'
-import type { Tick } from '#domain/market/tick.ts'
 import type { Tier } from '#domain/user/tiers.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
-import { createOwnVolume } from '#server/markets/own-volume.ts'
-import { tapeKeyFrom } from '#server/markets/tape/key.ts'
-import { createProofs } from '#server/markets/tape/proofs.ts'
-import { openTape, type Tape } from '#server/markets/tape/tape.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import { fundingOf, heldAccount } from '#server/products/box/accounts.ts'
 import type { BoxDeps } from '#server/products/box/drawing.ts'
 import { drawAllDue, endDue } from '#server/products/box/jobs.ts'
 import type { SeriesTerms } from '#server/products/box/series.ts'
 import { addTestSeries } from '#server/products/box/testing.ts'
-import type { MarketData } from '#server/products/product.ts'
-import { openTestApp, type TestApp } from './app.ts'
+import type { TestApp } from './app.ts'
 import { addTestCustomer, type TestCustomer } from './customers.ts'
 import { testPrivateData } from './products.ts'
+import { openTapeApp } from './tape-app.ts'
 
 /** An app with blind boxes and a tape whose ticks a test writes. */
 export interface BoxFixture extends TestApp {
@@ -52,53 +47,24 @@ export const newSeed = (): string => `seed-number-${++count}`
 
 /** Opens it with a first tick on the tape. */
 export async function openBoxFixture(): Promise<BoxFixture> {
-  const newest = new Map<string, Tick>()
   let isSilent = false
-  let tape: Tape | undefined
-  let markets: MarketData | undefined
-  const key = tapeKeyFrom(new Uint8Array(32).fill(3))
-  const app = await openTestApp({
-    async markets({ db, clock }): Promise<MarketData> {
-      tape = await openTape({
-        ...{ db, key, clock, log() {} },
-        publish: (ticks) => {
-          for (const tick of ticks) if (!tick.isHeld) newest.set(tick.symbol, tick)
-        },
-      })
-      markets = {
-        lastPrice: () => undefined,
-        lastTick: (symbol) => newest.get(symbol),
-        isFresh: (symbol) => newest.has(symbol) && !isSilent,
-        canPrice: () => true,
-        onTick: () => () => {},
-        onWritten: () => () => {},
-        ownVolume: createOwnVolume(),
-        closesBefore: async (_, moments) => moments.map(() => undefined),
-        proofs: createProofs(db, key, () => tape),
-      }
-      return markets
-    },
-  })
+  const { app, markets, publicKey, append, flush } = await openTapeApp(() => isSilent)
   const { db, clock } = app
   const log = pino({ level: 'silent' })
-  const deps: BoxDeps = { db, clock, log, sealer: testPrivateData.sealer, markets: markets! }
-  const append = (price: number, symbol: string, isHeld: boolean) => {
-    const raw = { symbol, price, bid: price, ask: price, volume: 0, source: 'simulated' as const }
-    tape!.append({ ...raw, sourceAtMs: clock.nowMs() }, isHeld)
-  }
+  const deps: BoxDeps = { db, clock, log, sealer: testPrivateData.sealer, markets }
   const fixture: BoxFixture = {
     ...app,
     deps,
     withoutKey: { ...deps, sealer: sealerOf(randomBytes(32)) },
-    publicKey: key.publicKey,
+    publicKey,
     async tick(price = 2_000_000 + (count % 50), { symbol = SEAL_SYMBOL, isHeld = false } = {}) {
       isSilent = false
       clock.advance(SEAL_AFTER_MS)
       append(price, symbol, isHeld)
-      await tape!.flush()
+      await flush()
     },
     wait: (price) => append(price, SEAL_SYMBOL, false),
-    flush: async () => void (await tape!.flush()),
+    flush,
     silence() {
       isSilent = true
     },

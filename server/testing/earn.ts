@@ -8,7 +8,7 @@ import { type AccountId, accountId, outsideAccount, platformAccount } from '#ser
 import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
-import type { Tx } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { settleDue } from '#server/products/earn/jobs.ts'
 import {
@@ -22,6 +22,7 @@ import {
 import { quoteRedemption, redeem, subscribe } from '#server/products/earn/service.ts'
 import { listAccruals, type SubscriptionRow } from '#server/products/earn/store.ts'
 import { auditPayments } from '#server/products/earn/testing.ts'
+import { fundFromOutside } from '#server/products/treasury/service.ts'
 import { openTestDatabase } from './database.ts'
 import { meet } from './waiting.ts'
 
@@ -46,6 +47,21 @@ export const sevenDays: ProductDraft = {
   cap: usdt('100000'),
   tag: null,
 }
+
+/** Opens seven days of savings beside other products, with an interest fund of 100,000 USDT. Returns: the product's id. */
+export const openSevenDays = (db: Db, nowMs: number): Promise<string> =>
+  db.transaction().execute(async (tx) => {
+    const fund = platformAccount(earnAccounts.interest, 'USDT')
+    await fundFromOutside(
+      tx,
+      [{ account: fund, currency: 'USDT', amount: '100000' }],
+      'treasury-funding',
+      nowMs,
+    )
+    const { id } = await createProduct(tx, sevenDays, nowMs)
+    await setProductStatus(tx, id, 'open', nowMs)
+    return String(id)
+  })
 
 /** Term products on a database, asked directly, with 100,000 USDT in the interest fund. */
 export async function openTermProducts(draft: ProductDraft = sevenDays) {

@@ -10,21 +10,19 @@ import { notices } from '#domain/notice/contract.ts'
 import { statementEvents } from '#domain/statement/contract.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Tier } from '#domain/user/tiers.ts'
-import { type AccountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
+import { type AccountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { asWriter } from '#server/testing/as-writer.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
-import { sevenDays, usdt } from '#server/testing/earn.ts'
+import { openSevenDays, usdt } from '#server/testing/earn.ts'
 import { customerWith, order, startTestSpot, type TestSpot } from '#server/testing/spot.ts'
 import { createSessions } from '#server/users/sessions.ts'
-import { earnAccounts } from '../earn/accounts.ts'
 import { settleDue } from '../earn/jobs.ts'
-import { auditEarn, createProduct, setProductStatus } from '../earn/products.ts'
+import { auditEarn } from '../earn/products.ts'
 import { savings } from '../earn/service.ts'
-import { fundFromOutside } from '../treasury/service.ts'
 import { fundingOf, fundOf, reserveOf } from './accounts.ts'
 import { auditCoupons } from './audit.ts'
 import { endCoupons, payDiscounts, settleUses } from './jobs.ts'
@@ -46,18 +44,7 @@ beforeAll(async () => {
   operators = openTestConsole(app)
   spot = await startTestSpot(app.db)
   seller = await customerWith(app.db, { BTC: '1000', USDT: '10000000' })
-  await app.db.transaction().execute(async (tx) => {
-    const fund = platformAccount(earnAccounts.interest, 'USDT')
-    await fundFromOutside(
-      tx,
-      [{ account: fund, currency: 'USDT', amount: '100000' }],
-      'treasury-funding',
-      START,
-    )
-    const { id } = await createProduct(tx, sevenDays, START)
-    await setProductStatus(tx, id, 'open', START)
-    productId = String(id)
-  })
+  productId = await openSevenDays(app.db, START)
 })
 afterAll(async () => {
   expect(await auditCoupons(app.db)).toEqual([])

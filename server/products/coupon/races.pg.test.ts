@@ -3,19 +3,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as calls from '#domain/coupon/contract.ts'
 import { subscribe } from '#domain/earn/contract.ts'
 import { units } from '#domain/money/amount.ts'
-import { outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
+import { outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
-import { sevenDays, usdt } from '#server/testing/earn.ts'
+import { openSevenDays, sevenDays, usdt } from '#server/testing/earn.ts'
 import { customerWith, order, startTestSpot, type TestSpot } from '#server/testing/spot.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { meet } from '#server/testing/waiting.ts'
-import { earnAccounts } from '../earn/accounts.ts'
 import { createProduct, setProductStatus } from '../earn/products.ts'
 import { savings } from '../earn/service.ts'
-import { fundFromOutside } from '../treasury/service.ts'
 import { fundingOf, fundOf } from './accounts.ts'
 import { auditCoupons } from './audit.ts'
 import { payDiscounts, settleUses } from './jobs.ts'
@@ -33,18 +31,7 @@ let productId: string
 beforeAll(async () => {
   app = await openTestApp({ startMs: START })
   spot = await startTestSpot(app.db)
-  await app.db.transaction().execute(async (tx) => {
-    const fund = platformAccount(earnAccounts.interest, 'USDT')
-    await fundFromOutside(
-      tx,
-      [{ account: fund, currency: 'USDT', amount: '100000' }],
-      'treasury-funding',
-      START,
-    )
-    const { id } = await createProduct(tx, sevenDays, START)
-    await setProductStatus(tx, id, 'open', START)
-    productId = String(id)
-  })
+  productId = await openSevenDays(app.db, START)
 })
 afterAll(async () => {
   expect(await auditCoupons(app.db)).toEqual([])

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { connect, createServer, type Server } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { freePort } from '#server/testing/cluster.ts'
+import type { Frames } from './frames.ts'
+import { type BusHost, openBusHost } from './host.ts'
+import { type BusLink, connectBus, type Question } from './link.ts'
+
+const key = randomBytes(32)
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close()
+})
+
+/** A host that answers by `answer`. */
+async function host(answer: (question: unknown, from: Frames) => unknown, port = 0): Promise<BusHost> {
+  const opened = await openBusHost({
+    ...{ host: '127.0.0.1', port, key },
+    onMessage(from, message) {
+      const { number, question } = message as Question
+      const given = answer(question, from)
+      if (given !== undefined) from.send({ number, answer: given })
+    },
+  })
+  open.push(opened)
+  return opened
+}
+
+interface Watched {
+  readonly link: BusLink
+  readonly told: unknown[]
+  readonly downs: (string | undefined)[]
+}
+
+function link(port: number, own = key): Watched {
+  const told: unknown[] = []
+  const downs: (string | undefined)[] = []
+  const connected = connectBus({
+    ...{ host: '127.0.0.1', port, key: own },
+    onMessage: (message) => void told.push(message),
+    onUp: () => void told.push('up'),
+    onDown: (error) => void downs.push(error?.message),
+  })
+  open.push(connected)
+  return { link: connected, told, downs }
+}
+
+describe('the bus', () => {
+  test('answers each question with its own answer, amounts as they are', async () => {
+    const { port } = await host((question) => ({ twice: 2n * (question as { amount: bigint }).amount }))
+    const { link: one } = link(port)
+    await expect.poll(() => one.isUp()).toBe(true)
+    const amounts = Array.from({ length: 1_000 }, (_, n) => BigInt(n) * 10n ** 20n)
+    const answers = await Promise.all(amounts.map((amount) => one.ask({ amount })))
+    expect(answers).toEqual(amounts.map((amount) => ({ twice: 2n * amount })))
+  })
+
+  test('carries what is larger than a packet, and what the host tells by itself', async () => {
+    const large = 'x'.repeat(1_000_000)
+    const { port } = await host((question, from) => {
+      from.send({ told: large })
+      return question
+    })
+    const { link: one, told } = link(port)
+    await expect.poll(() => one.isUp()).toBe(true)
+    expect(await one.ask({ large })).toEqual({ large })
+    expect(told).toEqual(['up', { told: large }])
+  })
+
+  test('refuses what is under way when the connection is lost, and connects again', async () => {
+    const first = await host((_, from) => void from.close())
+    const { link: one, told } = link(first.port)
+    await expect.poll(() => one.isUp()).toBe(true)
+    await expect(one.ask({})).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await expect.poll(() => told).toEqual(['up', 'up'])
+    await first.close()
+    await expect.poll(() => one.isUp()).toBe(false)
+    await expect(one.ask({})).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await host(() => 'back', first.port)
+    await expect.poll(() => one.isUp()).toBe(true)
+    expect(await one.ask({})).toBe('back')
+  })
+
+  test('takes nothing of who has another key, and gives them nothing', async () => {
+    const heard: unknown[] = []
+    const { port, links } = await host((question) => {
+      heard.push(question)
+      return 'answer'
+    })
+    const { link: stranger, downs } = link(port, randomBytes(32))
+    await expect.poll(() => downs.length).toBeGreaterThan(1)
+    await expect(stranger.ask({})).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect([heard, links.size]).toEqual([[], 0])
+  })
+
+  test('does not believe a host that only repeats what it hears', async () => {
+    const echo: Server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.pipe(socket)
+    })
+    const port = await freePort()
+    await new Promise<void>((resolve) => echo.listen(port, '127.0.0.1', resolve))
+    open.push({ close: async () => void echo.close() })
+    const { link: one, downs } = link(port)
+    await expect.poll(() => downs).toContain('the other end has another bus key')
+    expect(one.isUp()).toBe(false)
+  })
+
+  test('ends a connection that claims a message without end', async () => {
+    const { port, links } = await host(() => 'answer')
+    const raw = connect({ host: '127.0.0.1', port })
+    const closed = new Promise((resolve) => raw.once('close', resolve))
+    raw.on('error', () => {})
+    raw.resume()
+    raw.write(Buffer.alloc(100, 0xff))
+    await closed
+    expect(links.size).toBe(0)
+  })
+})

@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { refusal } from '#domain/errors.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { type Frames, framesOn, prove } from './frames.ts'
+
+/** This process's connection to the host of the bus; it is made again whenever it is lost. */
+export interface BusLink {
+  isUp(): boolean
+  /**
+   * Asks the host, and comes with its answer.
+   *
+   * Refuses: SERVICE_UNAVAILABLE while there is no connection, and when it is lost before the answer: whether the host did
+   * what was asked, the idempotency key of the call tells, as after any connection that was lost.
+   */
+  ask(question: object): Promise<unknown>
+  /** Tells the host something that it need not answer; nothing while there is no connection. */
+  tell(message: object): void
+  close(): Promise<void>
+}
+
+/** What a link asks; the answer bears the same number. */
+export interface Question {
+  readonly number: number
+  readonly question: unknown
+}
+export interface Answer {
+  readonly number: number
+  readonly answer: unknown
+}
+
+const FIRST_PAUSE_MS = 50
+const LAST_PAUSE_MS = 2 * SECOND_MS
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Connects to the host, now and after each loss.
+ *
+ * `onUp` is called with each new connection, `onMessage` with what the host tells by itself, `onDown` when it was lost or
+ * could not be made.
+ */
+export function connectBus(options: {
+  readonly host: string
+  readonly port: number
+  readonly key: Buffer
+  readonly onMessage: (message: unknown) => void
+  readonly onUp: () => void
+  readonly onDown: (error: Error | undefined) => void
+}): BusLink {
+  const waiting = new Map<number, Waiting>()
+  const ended = new AbortController()
+  let socket: Socket | undefined
+  let frames: Frames | undefined
+  let asked = 0
+  const running = keepConnected()
+
+  async function keepConnected(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS
+    while (!ended.signal.aborted) {
+      const wasUp = await holdConnection()
+      pauseMs = wasUp ? FIRST_PAUSE_MS : Math.min(2 * pauseMs, LAST_PAUSE_MS)
+      await pause(pauseMs, undefined, { signal: ended.signal }).catch(() => {})
+    }
+  }
+
+  /** One connection from its beginning to its end. Returns: whether it came to be. */
+  async function holdConnection(): Promise<boolean> {
+    const connection = connect({ host: options.host, port: options.port })
+    socket = connection
+    let error: Error | undefined
+    connection.on('error', (one) => {
+      error = one
+    })
+    const closed = once(connection, 'close').catch(() => {})
+    try {
+      await once(connection, 'connect')
+      await prove(connection, options.key, 'link')
+    } catch (failed) {
+      connection.destroy()
+      options.onDown(error ?? (failed as Error))
+      return false
+    }
+    frames = framesOn(connection, receive)
+    options.onUp()
+    await closed
+    frames = undefined
+    for (const { reject } of waiting.values()) reject(refusal('SERVICE_UNAVAILABLE', {}, error))
+    waiting.clear()
+    options.onDown(error)
+    return true
+  }
+
+  function receive(message: unknown) {
+    const { number, answer } = message as Partial<Answer>
+    if (number === undefined) return options.onMessage(message)
+    waiting.get(number)?.resolve(answer)
+    waiting.delete(number)
+  }
+
+  return {
+    isUp: () => frames !== undefined,
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        if (!frames) return reject(refusal('SERVICE_UNAVAILABLE'))
+        const number = ++asked
+        waiting.set(number, { resolve, reject })
+        frames.send({ number, question } satisfies Question)
+      }),
+    tell: (message) => frames?.send(message),
+    async close() {
+      ended.abort()
+      socket?.destroy()
+      await running
+    },
+  }
+}

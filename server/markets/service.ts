@@ -21,6 +21,7 @@ import { type BackfillCandles, generateBackfill, historyFrom } from './feeds/sim
 import { createTickFilter, type HoldReason, type LastKnown } from './feeds/tick-filter.ts'
 import { createOwnVolume, type OwnVolume } from './own-volume.ts'
 import { candleView, endOf, isFreshAt, type LastPrice, type QuoteInputs, quoteView } from './quotes.ts'
+import { followTape } from './tape/follow.ts'
 import { openTapeKey } from './tape/key.ts'
 import { packingJob } from './tape/packing.ts'
 import { createProofs, type Proofs } from './tape/proofs.ts'
@@ -82,6 +83,8 @@ export interface MarketLog {
 
 /** Ticks of this long are written, signed and published together. */
 const FLUSH_MS = 400
+/** How often a process that follows the tape looks for more of it: an index look-up each time. */
+const FOLLOW_MS = 50
 const STORE_EVERY_MS = 5 * SECOND_MS
 const TELL_STATES_EVERY_MS = SECOND_MS
 /**
@@ -118,8 +121,10 @@ export async function createMarkets(options: {
   seed?: number
   /** Replaces the feed of the settings, for tests of a misbehaving feed. */
   feed?: Feed
+  /** Whether another process has the feed and writes the tape: this one reads what is added to it. */
+  follows?: boolean
 }): Promise<Markets> {
-  const { db, writers = db, clock, settings, log } = options
+  const { db, writers = db, clock, settings, log, follows = false } = options
   const label = labelOfFeed[settings.feed.kind]
   const info = (line: string) => log.info(line)
   const events = createEventBus((error) => log.error({ err: error }, 'a listener of the markets failed'))
@@ -127,7 +132,9 @@ export async function createMarkets(options: {
   const listeners = new Map<string, Set<(tick: Tick) => void>>()
   const segmentListeners = new Set<(segment: WrittenSegment) => void>()
   const key = await openTapeKey(settings.dataDir)
-  const tape = await openTape({ db: writers, key, clock, log: info, publish })
+  const tape = follows
+    ? await followTape({ db, key, log: info, publish })
+    : await openTape({ db: writers, key, clock, log: info, publish })
   const progress = (await readProgress(db)) ?? (await begin())
   const feed: Feed =
     options.feed ??
@@ -148,6 +155,7 @@ export async function createMarkets(options: {
     progress,
     backfill: backfillOf(progress, feed),
     onReplayed: (tick) => ticks.set(tick.symbol, tick),
+    isStoredElsewhere: follows,
   })
   const filter = createTickFilter(lastKnown)
   /** Why the newest tick of an instrument is held; logged once while it lasts. */
@@ -160,8 +168,9 @@ export async function createMarkets(options: {
   let takenAtMs = performance.now()
   let taken = 0
 
-  /** Notes the first start. Only a simulated market needs a past that is made up. */
+  /** Notes the first start, which is the writer's. Only a simulated market needs a past that is made up. */
   async function begin(): Promise<Progress> {
+    assert(!follows, 'the process that writes the tape was started first')
     const nowMs = bucketStart('1m', clock.nowMs())
     const backfillSeed = settings.feed.kind === 'simulated' ? (options.seed ?? randomInt(SEEDS)) : undefined
     const first = {
@@ -360,9 +369,12 @@ export async function createMarkets(options: {
       {
         name: 'markets: bring due ticks, store finished candles',
         everyMs: STORE_EVERY_MS,
+        isOfEachProcess: true,
         async run() {
-          feed.followListed?.()
-          feed.step?.(clock.nowMs())
+          if (!follows) {
+            feed.followListed?.()
+            feed.step?.(clock.nowMs())
+          }
           await tape.flush()
           await candles.flush()
         },
@@ -370,21 +382,25 @@ export async function createMarkets(options: {
       {
         name: 'markets: tell which prices are old and which markets closed',
         everyMs: TELL_STATES_EVERY_MS,
+        isOfEachProcess: true,
         run: async () => tellStates(),
       },
       packingJob(db, clock),
     ],
 
     start() {
-      feed.start(take)
-      timer = setInterval(() => {
-        markTime()
-        tape.flush().catch((error) => log.error({ err: error }, 'published ticks were not taken in'))
-      }, FLUSH_MS)
+      if (!follows) feed.start(take)
+      timer = setInterval(
+        () => {
+          if (!follows) markTime()
+          tape.flush().catch((error) => log.error({ err: error }, 'published ticks were not taken in'))
+        },
+        follows ? FOLLOW_MS : FLUSH_MS,
+      )
     },
 
     async stop() {
-      feed.stop()
+      if (!follows) feed.stop()
       clearInterval(timer)
       await tape.flush()
       // What is not stored now is rebuilt from the tape at the next start.

@@ -9,6 +9,8 @@ export interface Job {
   readonly name: string
   /** How often to look, in real milliseconds. */
   readonly everyMs: number
+  /** Whether it looks after what a process has in memory: then each process runs it, and otherwise one of them. */
+  readonly isOfEachProcess?: boolean
   run(): Promise<void>
 }
 

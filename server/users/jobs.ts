@@ -13,7 +13,7 @@ export const userJobs = ({
   sessions,
   log,
 }: Pick<UserDeps, 'db' | 'clock' | 'sessions' | 'log'>): Job[] => [
-  { name: 'end sessions', everyMs: MINUTE_MS, run: () => sessions.endOverdue() },
+  { name: 'end sessions', everyMs: MINUTE_MS, isOfEachProcess: true, run: () => sessions.endOverdue() },
   {
     name: 'carry out recoveries',
     everyMs: MINUTE_MS,

@@ -22,6 +22,7 @@ import {
   moveProgress,
   newestCloses,
   type Progress,
+  readProgress,
   type StoredCandle,
   type StoredPeriod,
   storedPeriods,
@@ -97,8 +98,10 @@ export async function openCandles(options: {
   progress: Progress
   backfill: BackfillOf | undefined
   onReplayed?: (tick: Tick) => void
+  /** Whether another process stores what is finished, within seconds: here it is kept until then. */
+  isStoredElsewhere?: boolean
 }): Promise<CandleBook> {
-  const { db, progress, backfill, onReplayed = () => {} } = options
+  const { db, progress, backfill, onReplayed = () => {}, isStoredElsewhere = false } = options
   const series = new Map<string, Series>()
   /** The series of a listed instrument. */
   function seriesOf(symbol: string): Series | undefined {
@@ -153,6 +156,7 @@ export async function openCandles(options: {
   }
 
   async function store() {
+    if (isStoredElsewhere) return forgetStored()
     const batch = finished
     const [sequence, throughMs] = [finishedThrough, minuteMs]
     if (batch.length === 0) return
@@ -161,6 +165,12 @@ export async function openCandles(options: {
       await moveProgress(tx, sequence, throughMs)
     })
     finished = finished.slice(batch.length)
+  }
+
+  /** Whoever stores them moves the progress in the same transaction. */
+  async function forgetStored() {
+    const { throughMs } = (await readProgress(db)) ?? progress
+    finished = finished.filter(({ openAtMs, period }) => openAtMs + periodMs[period] > throughMs)
   }
 
   async function between(symbol: string, period: Period, fromMs: number, toMs: number) {

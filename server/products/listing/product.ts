@@ -14,6 +14,7 @@ const REFRESH_EVERY_MS = 1_000
 /** Currencies and instruments with their terms: rows that operators change while everything runs. */
 export const listing: Product = {
   name: 'listing',
+  isAnsweredAnywhere: true,
   endpoints: listingEndpoints,
   consoleEndpoints: listingConsoleEndpoints,
   channels: listingChannels,
@@ -37,6 +38,7 @@ export const listing: Product = {
         {
           name: 'listing: adopt what was changed',
           everyMs: REFRESH_EVERY_MS,
+          isOfEachProcess: true,
           async run() {
             const isNew = (await refreshListing(db)) !== undefined
             if (isNew) for (const notify of listeners) notify()

@@ -103,7 +103,14 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
       startEngine,
       routes: spotRoutes(service),
       consoleRoutes: spotConsoleRoutes,
-      jobs: [{ name: 'spot: count the volume of the last day', everyMs: VOLUME_EVERY_MS, run: countVolume }],
+      jobs: [
+        {
+          name: 'spot: count the volume of the last day',
+          everyMs: VOLUME_EVERY_MS,
+          isOfEachProcess: true,
+          run: countVolume,
+        },
+      ],
       publish: withBalances((realtime, balances) => publishSpot(realtime, engine, balances)),
       snapshotFor: (channel, params) => bookSnapshot(engine, channel, params),
       isReady: engine.isReady,

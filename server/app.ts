@@ -54,9 +54,14 @@ export interface Services {
   of<Opened extends OpenProduct>(product: Product<Opened>): Opened
   /** Every call the customers' listener answers. */
   readonly routes: readonly Route[]
+  /** Those of them that any process answers; the others need the one with the engines. */
+  readonly answeredAnywhere: ReadonlySet<Route>
   readonly jobs: readonly Job[]
-  /** Publishes to the customers' sockets; returns how to stop. */
-  publish(realtime: Realtime): () => void
+  /**
+   * Publishes to the customers' sockets: `here` what each process publishes to its own, `everywhere` what the one with the
+   * engines publishes to those of all. Returns how to stop.
+   */
+  publish(here: Realtime, everywhere?: Realtime): () => void
   /** Publishes to the operators' sockets; returns how to stop. */
   publishToOperators(realtime: Realtime): () => void
   /** What a client gets on subscribing to a channel. */
@@ -87,17 +92,20 @@ export async function createServices(options: {
   kind: Environment
   /** Which simulated market this is; without it a new installation draws one. */
   marketSeed?: number
+  /** Whether another process has the engines, the feed and the jobs; nothing but the markets is started here then. */
+  isApi?: boolean
   /** How the jobs are doing; they are started by the caller. */
   jobHealth?: () => readonly JobHealth[]
 }): Promise<Services> {
   const { db, writers = db, clock, log, settings, kind, marketSeed, jobHealth = () => [] } = options
+  const { isApi = false } = options
   const privateData = await openPrivateData(settings.dataDir, settings.documentKey)
   await requireDocumentKey(db, privateData)
   const lease = await leaseProcessNumber(db)
   await addMonths(db, clock.nowMs())
   await openListing(db, clock.nowMs())
   const markets = await createMarkets({
-    ...{ db, writers, clock, settings, log: marketLog(log) },
+    ...{ db, writers, clock, settings, log: marketLog(log), follows: isApi },
     ...(marketSeed !== undefined && { seed: marketSeed }),
   })
   const sealer = await openSealer(settings.dataDir)
@@ -137,10 +145,11 @@ export async function createServices(options: {
     },
   }
   const opened: (Product & OpenProduct)[] = []
+  const answeredAnywhere = new Set<Route>(marketRoutes(markets))
   let allRoutes: readonly Route[] | undefined
   const routes = () =>
     (allRoutes ??= [
-      ...marketRoutes(markets),
+      ...answeredAnywhere,
       ...users.routes,
       ...uploads.routes,
       statusRoute({ db, clock, opened, quotes: markets.quotes, ledger: operators.lastLedgerCheck }),
@@ -191,6 +200,9 @@ export async function createServices(options: {
       run: () => sendDue(db, send, clock.nowMs(), { kinds: ['push'], atOnce: true }),
     },
   ]
+  const all = routes()
+  for (const { isAnsweredAnywhere, routes: own } of opened)
+    if (isAnsweredAnywhere) for (const route of own) answeredAnywhere.add(route)
   return {
     db,
     clock,
@@ -202,11 +214,15 @@ export async function createServices(options: {
     console: operators,
     of: <Opened extends OpenProduct>({ name }: Product<Opened>) =>
       opened.find((product) => product.name === name) as OpenProduct as Opened,
-    routes: routes(),
-    jobs,
+    routes: all,
+    answeredAnywhere,
+    jobs: isApi ? jobs.filter(({ isOfEachProcess }) => isOfEachProcess) : jobs,
     opened,
-    publish(realtime) {
-      const stops = [publishMarkets(realtime, markets), ...opened.map(({ publish }) => publish?.(realtime))]
+    publish(here, everywhere = here) {
+      const stops = [
+        publishMarkets(here, markets),
+        ...opened.map(({ publish, isAnsweredAnywhere }) => publish?.(isAnsweredAnywhere ? here : everywhere)),
+      ]
       return () => {
         for (const stop of stops) stop?.()
       }
@@ -224,13 +240,14 @@ export async function createServices(options: {
       ]
       return makers.reduce<unknown>((found, make) => found ?? make(), undefined)
     },
-    isReady: () => markets.tape.isReady() && opened.every(({ isReady }) => isReady?.() ?? true),
+    isReady: () => markets.tape.isReady() && (isApi || opened.every(({ isReady }) => isReady?.() ?? true)),
     async start() {
       markets.start()
+      if (isApi) return
       for (const product of opened) await product.start?.()
     },
     async stop() {
-      for (const product of opened.toReversed()) await product.stop?.()
+      if (!isApi) for (const product of opened.toReversed()) await product.stop?.()
       await markets.stop()
       await lease.release()
     },

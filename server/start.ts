@@ -14,6 +14,8 @@ import {
 import { databaseTimeMs, differenceInWords, differenceMs, watchClock } from '#server/platform/clock-watch.ts'
 import { countGivenUp, countWaiting } from '#server/platform/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
+import { type ApiRole, openApiRole } from '#server/roles/api.ts'
+import { type Host, openHost } from '#server/roles/host.ts'
 import { createServices, type Services } from './app.ts'
 import { customerChannels } from './contract.ts'
 import { demoAccount, environmentOf, requireFittingChains, requireLiveFeed, VERSION } from './environment.ts'
@@ -30,6 +32,7 @@ import { type JobRunner, startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { serveMetrics } from './platform/metrics.ts'
 import { requireFreePort } from './platform/ports.ts'
+import { secretKey } from './platform/secret-key.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 import { operatorsFile, seed } from './seed.ts'
 
@@ -38,12 +41,16 @@ const DIST = join(fileURLToPath(new URL('..', import.meta.url)), 'dist')
 /** A running server: where it listens, and how to end it. */
 export interface Plumb {
   readonly url: string
+  /** Empty of a process without the console. */
   readonly consoleUrl: string
   readonly services: Services
   /** What to tell whoever started it. */
   readonly greeting: readonly string[]
   stop(): Promise<void>
 }
+
+/** How the customers' listener stands to the other processes of the installation. */
+type Beside = { readonly api: ApiRole } | { readonly host: Host | undefined }
 
 /**
  * Starts everything: settings, database, products, jobs, the two listeners. `onFatal` is called with what
@@ -58,7 +65,8 @@ export async function start(
 ): Promise<Plumb> {
   const settings = readSettings(env)
   await requireFreePort('PORT', settings.host, settings.port)
-  await requireFreePort('CONSOLE_PORT', settings.consoleHost, settings.consolePort)
+  const isApi = settings.role === 'api'
+  if (!isApi) await requireFreePort('CONSOLE_PORT', settings.consoleHost, settings.consolePort)
   requireDataFolder(settings.dataDir)
   const log = createLog(settings.logLevel)
   const database = await openDatabase({
@@ -82,24 +90,29 @@ export async function start(
     log,
     settings,
     kind,
+    isApi,
     jobHealth: () => jobs?.health() ?? [],
   })
   sayIfTapeIsAhead(services, log)
-  if (isNew) await seed(services, kind, settings)
+  if (isNew && !isApi) await seed(services, kind, settings)
   await services.start()
+  const bus = settings.bus && { ...settings.bus, key: await secretKey(settings.dataDir, 'bus'), log }
+  const beside: Beside =
+    isApi && bus ? { api: openApiRole(services, bus) } : { host: bus && (await openHost(services, bus)) }
   const isTimeRight = () => clock.unreliable() === undefined
   jobs = startJobs(services.jobs, log, { onTimer: settings.clock === 'real', mayRun: isTimeRight })
   const answers = healthProbe(database.db)
-  const isReady = async () => isTimeRight() && services.isReady() && answers()
-  const customers = await serveCustomers(services, settings, log, isReady, jobs.runAll)
-  const operators = await serveOperators(services, settings, log, isReady, customers)
+  const isBeside = () => !('api' in beside) || beside.api.isReady()
+  const isReady = async () => isTimeRight() && services.isReady() && isBeside() && answers()
+  const customers = await serveCustomers(services, settings, log, isReady, { beside, runJobs: jobs.runAll })
+  const operators = isApi ? undefined : await serveOperators(services, settings, log, isReady, customers)
   return {
     url: customers.url,
-    consoleUrl: operators.url,
+    consoleUrl: operators?.url ?? '',
     services,
     greeting: [
       `Plumb     ${customers.url}`,
-      `Console   ${operators.url}`,
+      operators ? `Console   ${operators.url}` : `Beside    ${settings.bus?.host}:${settings.bus?.port}`,
       ...(existsSync(operatorsFile(settings))
         ? [
             `Sign in   ${demoAccount.contact} / ${demoAccount.password} (play money)`,
@@ -109,7 +122,8 @@ export async function start(
       `Prices    ${services.markets.label}`,
     ],
     async stop() {
-      await Promise.all([customers.stop(), operators.stop()])
+      await Promise.all([customers.stop(), operators?.stop()])
+      await ('api' in beside ? beside.api.close() : beside.host?.close())
       clock.stop()
       await jobs?.stop()
       await services.stop()
@@ -153,7 +167,7 @@ async function serveCustomers(
   settings: Settings,
   log: Logger,
   isReady: () => Promise<boolean>,
-  runJobs: () => Promise<void>,
+  { beside, runJobs }: { beside: Beside; runJobs: () => Promise<void> },
 ): Promise<{ url: string; connections(): number; aborted(): number; stop(): Promise<void> }> {
   const isProxy = proxiesIn(settings.trustedProxies)
   const limiter = createRateLimiter()
@@ -170,10 +184,11 @@ async function serveCustomers(
     isReady,
     onAborted: () => aborted++,
     channels: customerChannels,
-    routes: services.routes,
+    routes: 'api' in beside ? beside.api.routes : services.routes,
   })
   const listenKeys = createListenKeys(services.clock)
-  serveExchange(app, { ...exchangeOf(services), log, limiter, listenKeys })
+  // It asks the engines: who trades by it is sent to the process that has them.
+  if (!('api' in beside)) serveExchange(app, { ...exchangeOf(services), log, limiter, listenKeys })
   serveApp(app, join(DIST, 'web'))
   if (settings.clock === 'virtual') serveClock(app, services.clock as VirtualClock, runJobs)
   const realtime = createRealtime({
@@ -184,13 +199,15 @@ async function serveCustomers(
     authenticate: services.users.authenticate,
     onEnded: services.users.onEnded,
     channels: customerChannels,
-    snapshotFor: services.snapshotFor,
+    snapshotFor: 'api' in beside ? beside.api.snapshotFor : services.snapshotFor,
   })
+  if ('api' in beside) beside.api.serve(realtime)
   const streams = openStreams({
     ...{ ...exchangeOf(services), server: app.server, isProxy, limiter, log, listenKeys },
     publicUrl: settings.publicUrl,
   })
-  const stopPublisher = services.publish(streams.beside(realtime))
+  const here = streams.beside(realtime)
+  const stopPublisher = services.publish(here, 'host' in beside ? beside.host?.beside(here) : undefined)
   const url = await app.listen({ host: settings.host, port: settings.port })
   return {
     url,

@@ -36,6 +36,25 @@ export interface Realtime {
   close(): Promise<void>
 }
 
+/** The sockets of one listener, to which other processes of the installation can send too. */
+export interface Sockets extends Realtime {
+  /** Sends what another process made for a room, as it is. */
+  deliver(delivery: Delivery): void
+  /** The rooms that sockets are in now: public channels, and customers' own. */
+  rooms(): string[]
+  /** Calls `listener` when the first socket has joined a room, and when the last has left. */
+  onRoom(listener: (room: string, hasSockets: boolean) => void): void
+}
+
+/** A message for a room, ready for the wire. */
+export interface Delivery {
+  /** The name of a public channel, or a customer's own room. */
+  readonly room: string
+  readonly event: string
+  readonly message: unknown
+  readonly isVolatile: boolean
+}
+
 export interface RealtimeOptions {
   readonly server: HttpServer
   /** Which reverse proxies may say where a socket comes from; none by default. */
@@ -65,7 +84,7 @@ const MAX_SOCKETS_PER_IP = 2_000
 const JOIN_TIMEOUT_MS = 15 * SECOND_MS
 
 /** Starts the socket side of a listener. */
-export function createRealtime(options: RealtimeOptions): Realtime {
+export function createRealtime(options: RealtimeOptions): Sockets {
   const { isProxy = () => false, socketsPerIp = MAX_SOCKETS_PER_IP } = options
   const ipOf = (request: IncomingMessage) =>
     clientIp(request.socket.remoteAddress ?? '', String(request.headers['x-forwarded-for'] ?? ''), isProxy)
@@ -150,6 +169,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   }
   options.onEnded(endSession, () => bySession.keys())
 
+  /** Each socket is alone in a room of its own besides. */
+  const isRoom = (room: string): boolean => isPrivate(room) || findChannel(publicChannels, room) !== undefined
   const hasAny = (name: string): boolean => (io.of('/').adapter.rooms.get(name)?.size ?? 0) > 0
 
   return {
@@ -165,6 +186,17 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       void io.to(OPERATORS).emit(channel.event, outputToWire(channel, payload)),
     hasListeners: (channel, params) => hasAny(channelName(channel, params)),
     hasSockets: (customer) => hasAny(privateChannel(customer)),
+    deliver({ room, event, message, isVolatile }) {
+      const target = io.to(room)
+      if (isVolatile) target.volatile.emit(event, message)
+      else target.emit(event, message)
+    },
+    rooms: () => [...io.of('/').adapter.rooms.keys()].filter(isRoom),
+    onRoom(listener) {
+      const { adapter } = io.of('/')
+      adapter.on('create-room', (room: string) => isRoom(room) && listener(room, true))
+      adapter.on('delete-room', (room: string) => isRoom(room) && listener(room, false))
+    },
     connections: () => io.engine.clientsCount,
     close: () => io.close(),
   }
@@ -176,7 +208,9 @@ const OPERATORS = 'operators'
 const sessionOf = (who: { customer?: Customer; operator?: Operator } | undefined): bigint | undefined =>
   who?.customer?.sessionId ?? who?.operator?.sessionId
 
-const privateChannel = (customer: CustomerId) => `customer:${customer}`
+/** The room of a customer's sockets. */
+export const privateChannel = (customer: CustomerId) => `customer:${customer}`
+const isPrivate = (room: string): boolean => room.startsWith('customer:')
 
 function namesIn(names: unknown): string[] {
   if (!Array.isArray(names)) return []

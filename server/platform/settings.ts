@@ -21,6 +21,10 @@ export interface Settings {
   /** What personal data is encrypted with; a file in `dataDir` holds it otherwise. */
   readonly documentKey: Buffer | undefined
   readonly databaseUrl: string | undefined
+  /** What this process does: everything, or calls and sockets beside a process that does. */
+  readonly role: 'all' | 'api'
+  /** Where the process with the engines listens for the others. */
+  readonly bus: { readonly host: string; readonly port: number } | undefined
   readonly feed:
     | { readonly kind: 'simulated' }
     | { readonly kind: 'replay'; readonly folder: string }
@@ -64,7 +68,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const clock = oneOf('CLOCK', env.CLOCK, ['real', 'virtual'] as const)
   const feed = readFeed(env.MARKET_FEED, readSources(env.MARKET_SOURCES), readVendorKey(env))
   const isProduction = env.NODE_ENV === 'production'
-  oneOf('ROLE', env.ROLE, ['all'] as const)
+  const role = oneOf('ROLE', env.ROLE, ['all', 'api'] as const)
+  const bus = readBus(env.BUS)
+  const databaseUrl = readDatabaseUrl(env.DATABASE_URL)
+  if (bus && !databaseUrl)
+    throw new SettingError('BUS needs DATABASE_URL: the embedded database is of one process alone')
+  if (role === 'api' && !bus)
+    throw new SettingError(
+      'ROLE=api needs BUS: where the process with the engines listens, such as 10.0.0.5:7070',
+    )
+  if (role === 'api' && clock === 'virtual')
+    throw new SettingError('CLOCK=virtual cannot be used with ROLE=api: each process would have its own time')
   if (env.REDIS_URL) throw new SettingError('REDIS_URL is not used yet: leave it out')
   if (clock === 'virtual' && feed.kind === 'live') {
     throw new SettingError('CLOCK=virtual cannot be used with MARKET_FEED=live: real prices do not wait')
@@ -83,7 +97,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     consolePort,
     dataDir: resolve(env.DATA_DIR || 'data'),
     documentKey: readKey('DOCUMENT_KEY', env.DOCUMENT_KEY),
-    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    databaseUrl,
+    role,
+    bus,
     feed,
     ...readMail(env.MAIL_URL, env.MAIL_FROM),
     smsUrl: readUrl('SMS_URL', env.SMS_URL, ['http:', 'https:']),
@@ -104,6 +120,15 @@ function readPort(name: string, text: string | undefined, fallback: number): num
   if (port < 0 || port > LAST_PORT)
     throw new SettingError(`${name} must be a port from 0 to ${LAST_PORT}, not "${text}"`)
   return port
+}
+
+/** A host and a port, as HOST:PORT. */
+function readBus(text: string | undefined): Settings['bus'] {
+  if (text === undefined || text === '') return undefined
+  const [, host, port] = /^([^\s:/]+|\[[0-9a-f:]+\]):(\d{1,5})$/i.exec(text) ?? []
+  if (!host || Number(port) > LAST_PORT)
+    throw new SettingError(`BUS must be HOST:PORT, such as 127.0.0.1:7070, not "${text}"`)
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
 /** A key of 32 bytes. Its value is never printed. */

@@ -51,6 +51,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly endpoints: readonly Endpoint[]
   readonly consoleEndpoints?: readonly Endpoint[]
   readonly channels?: readonly Channel[]
+  /** Whether its customers' calls need the database alone: then any process answers them, and otherwise the one with the engines. */
+  readonly isAnsweredAnywhere?: true
   /** Its kinds of ledger account, with numbers that nobody else has. */
   readonly accounts?: Readonly<Record<string, AccountKind>>
   /** The platform's own money that it works with, as the treasury shows it. */

@@ -10,6 +10,8 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** The first lines it writes once it serves. */
 const UP = /^Plumb\s+(?:is up: )?(http\S+)/m
 const CONSOLE = /^Console\s+(http\S+)/m
+/** What it writes instead where another process has the console. */
+const WITHOUT_CONSOLE = /^Beside\s/m
 
 /** Many times what a busy machine needs, and less than any test may take. */
 const UP_WITHIN_MS = 100_000
@@ -90,8 +92,8 @@ export async function startServer(
   for (;;) {
     const said = server.lines().join('\n')
     const url = UP.exec(said)?.[1]
-    const consoleUrl = CONSOLE.exec(said)?.[1]
-    if (url && consoleUrl && (await isReady(url))) {
+    const consoleUrl = CONSOLE.exec(said)?.[1] ?? (WITHOUT_CONSOLE.test(said) ? '' : undefined)
+    if (url && consoleUrl !== undefined && (await isReady(url))) {
       const startedInMs = Math.round(performance.now() - startedAt)
       return {
         ...server,

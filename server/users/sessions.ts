@@ -49,6 +49,10 @@ export interface Sessions {
    * when its time is over and it is one of `open`.
    */
   onEnded(listener: (sessionId: bigint) => void, open?: () => Iterable<bigint>): void
+  /** Called with what is announced, so that other processes can be told. */
+  onAnnounced(listener: (revocation: Revocation) => void): void
+  /** Forgets what is cached, where what ended meanwhile cannot be known. */
+  forgetCached(): void
   /** Notifies the listeners of the open sessions whose time is over. */
   endOverdue(): Promise<void>
   /** Deletes what ended long ago, some at a time. */
@@ -63,6 +67,7 @@ interface Cached {
 /** Customer sessions, cached in memory for 30 s. */
 export function createSessions(db: Db, clock: Clock): Sessions {
   const cache = new Map<string, Cached>()
+  const announced: ((revocation: Revocation) => void)[] = []
   const watchers: { notify: (sessionId: bigint) => void; open: () => Iterable<bigint> }[] = []
   /** Incremented by each revocation: a concurrent look-up is not cached. */
   let revocations = 0
@@ -164,6 +169,7 @@ export function createSessions(db: Db, clock: Clock): Sessions {
     const ended = new Set(revocation.sessionIds)
     for (const [hash, { customer }] of cache) if (customer.id === revocation.customerId) cache.delete(hash)
     for (const sessionId of ended) for (const { notify } of watchers) notify(sessionId)
+    for (const listener of announced) listener(revocation)
   }
 
   async function endOverdue(): Promise<void> {
@@ -206,6 +212,11 @@ export function createSessions(db: Db, clock: Clock): Sessions {
     end,
     announce,
     onEnded: (notify, open = () => []) => void watchers.push({ notify, open }),
+    onAnnounced: (listener) => void announced.push(listener),
+    forgetCached() {
+      revocations++
+      cache.clear()
+    },
     endOverdue,
     sweep,
   }

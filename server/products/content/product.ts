@@ -12,6 +12,7 @@ import { eraseRatings } from './store.ts'
 /** What the site says: of itself, and what two operators publish on it. */
 export const content: Product = {
   name: 'content',
+  isAnsweredAnywhere: true,
   endpoints: [...contentEndpoints, operatorPowers, ...publishedEndpoints],
   consoleEndpoints: contentConsoleEndpoints,
   erase: eraseRatings,

@@ -7,6 +7,7 @@ import { statementRoutes } from './routes.ts'
 /** Every entry of a customer's wallets, and what they are of. */
 export const statement: Product = {
   name: 'statement',
+  isAnsweredAnywhere: true,
   endpoints: statementEndpoints,
   keeps: [statementEntries],
   consoleEndpoints: statementConsoleEndpoints,

@@ -1,0 +1,87 @@
+import type { Logger } from 'pino'
+import type { Channel } from '#domain/channel.ts'
+import { channelName } from '#domain/channel.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
+import { refusal } from '#domain/errors.ts'
+import type { Services } from '#server/app.ts'
+import { type BusLink, connectBus } from '#server/platform/bus/link.ts'
+import { ANSWERED, type Context } from '#server/platform/http/context.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import type { Sockets } from '#server/platform/realtime.ts'
+import type { Asked, CallAnswer, ToldByApi, ToldByHost } from './messages.ts'
+
+/** A process without engines: it takes calls and sockets, and forwards what the engines are needed for. */
+export interface ApiRole {
+  readonly routes: readonly Route[]
+  snapshotFor(channel: Channel, params: Readonly<Record<string, unknown>>): unknown
+  /** Sends these sockets what the process with the engines publishes. */
+  serve(sockets: Sockets): void
+  isReady(): boolean
+  close(): Promise<void>
+}
+
+/** Connects to the process with the engines. */
+export function openApiRole(
+  services: Pick<Services, 'routes' | 'answeredAnywhere' | 'users' | 'snapshotFor'>,
+  options: { host: string; port: number; key: Buffer; log: Logger },
+): ApiRole {
+  const { log } = options
+  let sockets: Sockets | undefined
+  let isDown = false
+  const link: BusLink = connectBus({
+    ...{ host: options.host, port: options.port, key: options.key },
+    onMessage(message) {
+      const told = message as ToldByHost
+      if (told.kind === 'delivery') sockets?.deliver(told.delivery)
+      else services.users.sessions.announce(told.ended)
+    },
+    onUp() {
+      if (isDown) log.warn('the process with the engines is back')
+      isDown = false
+      // What ended while it was away was not heard here.
+      services.users.sessions.forgetCached()
+      tell({ kind: 'rooms', rooms: sockets?.rooms() ?? [] })
+    },
+    onDown(error) {
+      if (!isDown) log.error(`the process with the engines is not there: ${error?.message ?? 'it left'}`)
+      isDown = true
+      services.users.sessions.forgetCached()
+    },
+  })
+  const tell = (told: ToldByApi) => link.tell(told)
+  const ask = (asked: Asked) => link.ask(asked)
+
+  return {
+    routes: services.routes.map((route) =>
+      services.answeredAnywhere.has(route) ? route : forwarded(route.endpoint, ask),
+    ),
+    snapshotFor(channel, params) {
+      const own = services.snapshotFor(channel, params)
+      if (own !== undefined) return own
+      return ask({ kind: 'snapshot', room: channelName(channel, params) }).catch(() => undefined)
+    },
+    serve(served) {
+      sockets = served
+      served.onRoom((room, hasSockets) => tell({ kind: 'room', room, hasSockets }))
+      tell({ kind: 'rooms', rooms: served.rooms() })
+    },
+    isReady: link.isUp,
+    close: link.close,
+  }
+}
+
+/** The same call, answered by the process with the engines. */
+const forwarded = (endpoint: Endpoint, ask: (asked: Asked) => Promise<unknown>): Route => ({
+  endpoint,
+  async handle(input, ctx: Context) {
+    const { lang, ip, userAgent, requestId, idempotencyKey, file, customerOrUndefined: customer } = ctx
+    const answer = (await ask({
+      ...{ kind: 'call', path: endpoint.path, input, customer },
+      ...{ lang, ip, userAgent, requestId, idempotencyKey, file },
+    })) as CallAnswer
+    if ('refused' in answer) throw refusal(answer.refused, answer.params)
+    if ('output' in answer) return answer.output
+    ctx.reply({ ...answer.file, bytes: Buffer.from(answer.file.bytes) })
+    return ANSWERED
+  },
+})

@@ -1,0 +1,146 @@
+import type { Logger } from 'pino'
+import { channelName } from '#domain/channel.ts'
+import { outputToWire } from '#domain/endpoint.ts'
+import { refusal } from '#domain/errors.ts'
+import type { Services } from '#server/app.ts'
+import { customerChannels } from '#server/contract.ts'
+import type { Frames } from '#server/platform/bus/frames.ts'
+import { type BusHost, openBusHost } from '#server/platform/bus/host.ts'
+import type { Question } from '#server/platform/bus/link.ts'
+import { findChannel } from '#server/platform/find-channel.ts'
+import { ANSWERED, type Context, type FileReply } from '#server/platform/http/context.ts'
+import { asRefusal } from '#server/platform/http/envelope.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import { logError } from '#server/platform/log.ts'
+import { type Delivery, privateChannel, type Realtime } from '#server/platform/realtime.ts'
+import type { Asked, CallAnswer, ForwardedCall, ToldByApi, ToldByHost } from './messages.ts'
+
+/** The process with the engines, as api processes meet it. */
+export interface Host {
+  /** The same sockets, and those of every api process. */
+  beside(realtime: Realtime): Realtime
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** Carries out what api processes forward, and sends their sockets what they listen to. */
+export async function openHost(
+  services: Pick<Services, 'db' | 'clock' | 'routes' | 'users' | 'snapshotFor'>,
+  options: { host: string; port: number; key: Buffer; log: Logger },
+): Promise<Host> {
+  const { log } = options
+  const byPath = new Map(services.routes.map((route) => [route.endpoint.path, route]))
+  /** Which rooms have sockets at whom. */
+  const rooms = new Map<Frames, Set<string>>()
+
+  async function answer(asked: Asked): Promise<CallAnswer | unknown> {
+    if (asked.kind === 'call') return answerCall(byPath.get(asked.path), asked)
+    const found = findChannel(customerChannels, asked.room)
+    return found && services.snapshotFor(found.channel, found.params)
+  }
+
+  async function answerCall(route: Route | undefined, call: ForwardedCall): Promise<CallAnswer> {
+    let file: FileReply | undefined
+    try {
+      if (!route) throw refusal('NOT_FOUND')
+      const output = await route.handle(
+        call.input,
+        contextOf(call, (reply) => {
+          file = reply
+        }),
+      )
+      return file ? { file } : { output }
+    } catch (error) {
+      const refused = asRefusal(error, call.requestId)
+      if (refused.code === 'INTERNAL')
+        logError(log, error as Error, 'a forwarded call failed', {
+          requestId: call.requestId,
+          path: call.path,
+        })
+      return { refused: refused.code, params: refused.params }
+    }
+  }
+
+  function contextOf(call: ForwardedCall, onFile: (reply: FileReply) => void): Context {
+    const { lang, ip, userAgent, requestId, idempotencyKey, file } = call
+    const notForwarded = (): never => {
+      throw new Error(`${call.path} answers a stream, which is not forwarded`)
+    }
+    return {
+      ...{ db: services.db, clock: services.clock, lang, ip, userAgent, requestId, idempotencyKey },
+      ...{ customerOrUndefined: call.customer, file },
+      get customer() {
+        if (!call.customer) throw refusal('SESSION_EXPIRED')
+        return call.customer
+      },
+      get operator(): never {
+        throw refusal('SESSION_EXPIRED')
+      },
+      reply(reply) {
+        onFile(reply)
+        return ANSWERED
+      },
+      replyStreamed: notForwarded,
+      replyStored: notForwarded,
+    }
+  }
+
+  function receive(from: Frames, message: unknown) {
+    const { number, question } = message as Partial<Question>
+    if (number !== undefined) {
+      void answer(question as Asked).then((given) => from.send({ number, answer: given }))
+      return
+    }
+    const told = message as ToldByApi
+    if (told.kind === 'rooms') rooms.set(from, new Set(told.rooms))
+    else if (told.hasSockets) rooms.get(from)?.add(told.room)
+    else rooms.get(from)?.delete(told.room)
+  }
+
+  const bus: BusHost = await openBusHost({
+    ...{ host: options.host, port: options.port, key: options.key },
+    onMessage: receive,
+    onGone: (link) => void rooms.delete(link),
+    onRefused: (error) => log.warn(`a connection to the bus was refused: ${error.message}`),
+  })
+  services.users.sessions.onAnnounced((ended) => {
+    for (const link of bus.links) link.send({ kind: 'ended', ended } satisfies ToldByHost)
+  })
+
+  const isWanted = (room: string): boolean => [...rooms.values()].some((each) => each.has(room))
+
+  /** The message is made once, and only where somebody listens to it. */
+  function send(room: string, make: () => Omit<Delivery, 'room'>): void {
+    const listening = [...rooms].filter(([, each]) => each.has(room))
+    if (listening.length === 0) return
+    const told: ToldByHost = { kind: 'delivery', delivery: { room, ...make() } }
+    for (const [link] of listening) link.send(told)
+  }
+
+  return {
+    port: bus.port,
+    close: bus.close,
+    beside: (realtime) => ({
+      ...realtime,
+      publish(channel, params, payload, asked) {
+        realtime.publish(channel, params, payload, asked)
+        send(channelName(channel, params), () => ({
+          event: channel.event,
+          message: outputToWire(channel, payload),
+          isVolatile: asked?.volatile ?? false,
+        }))
+      },
+      publishTo(customer, channel, payload) {
+        realtime.publishTo(customer, channel, payload)
+        send(privateChannel(customer), () => ({
+          event: channel.event,
+          message: outputToWire(channel, payload),
+          isVolatile: false,
+        }))
+      },
+      hasListeners: (channel, params) =>
+        realtime.hasListeners(channel, params) || isWanted(channelName(channel, params)),
+      hasSockets: (customer) => realtime.hasSockets(customer) || isWanted(privateChannel(customer)),
+    }),
+  }
+}

@@ -1,0 +1,48 @@
+import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import type { Language } from '#domain/language.ts'
+import type { Customer, FileReply, UploadedFile } from '#server/platform/http/context.ts'
+import type { Delivery } from '#server/platform/realtime.ts'
+
+/** What an api process and the one with the engines say to each other. */
+
+/** A call that was admitted and validated, to be answered by the process with the engines. */
+export interface ForwardedCall {
+  readonly kind: 'call'
+  readonly path: string
+  /** As the endpoint's schema made it of the request. */
+  readonly input: unknown
+  readonly customer: Customer | undefined
+  readonly lang: Language
+  readonly ip: string
+  readonly userAgent: string
+  readonly requestId: string
+  readonly idempotencyKey: string | undefined
+  readonly file: UploadedFile | undefined
+}
+
+/** What a client gets on subscribing to a channel. */
+export interface AskedSnapshot {
+  readonly kind: 'snapshot'
+  readonly room: string
+}
+
+export type Asked = ForwardedCall | AskedSnapshot
+
+export type CallAnswer =
+  | { readonly output: unknown }
+  | { readonly file: FileReply }
+  | { readonly refused: RefusalCode; readonly params: RefusalParams }
+
+/** What an api process tells by itself: who listens there, so that nothing is sent that nobody hears. */
+export type ToldByApi =
+  | { readonly kind: 'rooms'; readonly rooms: readonly string[] }
+  | { readonly kind: 'room'; readonly room: string; readonly hasSockets: boolean }
+
+/** What the process with the engines tells by itself. */
+export type ToldByHost =
+  | { readonly kind: 'delivery'; readonly delivery: Delivery }
+  | {
+      readonly kind: 'ended'
+      readonly ended: { readonly customerId: CustomerId; readonly sessionIds: readonly bigint[] }
+    }

@@ -258,15 +258,14 @@ export async function openExchange(): Promise<Exchange> {
         where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`.execute(
         db,
       )
-      const counts: Record<string, number> = {}
-      for (const { name } of tables) {
-        if (UNCOUNTED.test(name)) continue
-        const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)}`.execute(
-          db,
-        )
-        counts[name] = rows[0]!.n
-      }
-      return counts
+      const each = tables
+        .filter(({ name }) => !UNCOUNTED.test(name))
+        .map(({ name }) => sql`select ${name} as name, count(*)::int as n from ${sql.table(name)}`)
+      const { rows } = await sql<{
+        name: string
+        n: number
+      }>`${sql.join(each, sql` union all `)} order by name`.execute(db)
+      return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
     },
     newPerson,
     advance,

@@ -300,7 +300,7 @@ export interface Gets {
   /** What a lead trader has closed of what they opened while they led, all of it, newest first. For everybody. */
   '/follow/historyTrade': {
     input: { trader_user_id: string; page?: string; limit?: string; cursor?: string }
-    output: { items: Array<{ id: string; symbol: string; direction: "long" | "short"; leverage: number; entryPrice: string; closePrice: string; returnPercent: string; reason: "user" | "take-profit" | "stop-loss" | "liquidation" | "lead" | "copy-stop" | "exposure" | "halted" | "own-limits"; openedAtMs: number; closedAtMs: number; entrySequence: number; closeSequence: number; copied: number; skipped: number }>; next: string | null }
+    output: { items: Array<{ id: string; currency_id: string; type: "long" | "short"; multiple: number; entryPrice: string; closePrice: string; returnPercent: string; reason: "user" | "take-profit" | "stop-loss" | "liquidation" | "lead" | "copy-stop" | "exposure" | "halted" | "own-limits"; openedAtMs: number; closedAtMs: number; entrySequence: number; closeSequence: number; copied: number; skipped: number }>; next: string | null }
   }
   /** The share of customers’ accounts that lost money with contracts that they copied, after fees, computed from the ledger. For everybody. */
   '/follow/loss_share': {

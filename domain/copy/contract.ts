@@ -239,6 +239,7 @@ export const copyLeadHistory = endpoint({
   access: 'public',
   summary: 'What a lead trader has closed of what they opened while they led, all of it, newest first',
   wire: copyOnWire,
+  outputWire: copiedOnWire,
   ...listOf(leadTradeView, { filters: { leadId } }),
 })
 

@@ -1,12 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { APP_VERSION, APP_VERSION_CODE } from '#domain/content/contract.ts'
 import { wireTypes } from '#domain/errors.ts'
 import { languages } from '#domain/language.ts'
 import { classIds, FAVOURITES_CLASS_ID } from '#domain/market/instrument.ts'
 import { customerEndpoints } from '#server/contract.ts'
+import { recordedDataFolder } from '#server/markets/feeds/recorded-data.ts'
+import { specifiedCalls as calls } from '#server/testing/specified-calls.ts'
 import { pageList } from '#web/app/page-list.ts'
-import { calls } from './calls.ts'
 import { conformanceDocument, conformanceErrors, rows } from './document.ts'
 import { pages } from './pages.ts'
 
@@ -28,13 +30,30 @@ test('the document is what the rows make of it', () => {
 test('all 122 calls of the specification are in the contract, by a method that it gives them', () => {
   expect(calls).toHaveLength(122)
   const methods = new Map<string, string>(customerEndpoints.map(({ path, method }) => [path, method]))
-  const wrong = calls.filter(([given, path]) => {
+  const wrong = calls.filter(({ method: given, path }) => {
     const method = methods.get(path)
     if (method === undefined) return true
     return given !== 'ANY' && (method === 'ANY' ? given !== 'GET POST' : !given.split(' ').includes(method))
   })
   expect(wrong).toEqual([])
 })
+
+/** The specification's own list, which lies beside the recorded market data; not part of the project. */
+const specification = join(recordedDataFolder, '../spec/endpoints.json')
+
+test.runIf(existsSync(specification))(
+  'the list of calls is the specification’s, to the last parameter',
+  () => {
+    const given = JSON.parse(readFileSync(specification, 'utf8')) as {
+      calls: { method: string[]; path: string; params: string[] }[]
+    }
+    const line = (method: string, path: string, takes: readonly string[]) =>
+      [method, path, ...takes.toSorted()].join(' ')
+    expect(calls.map(({ method, path, takes }) => line(method, path, takes)).sort()).toEqual(
+      given.calls.map(({ method, path, params }) => line(method.join(' '), path, params)).sort(),
+    )
+  },
+)
 
 test('all 94 pages of the specification are routes of the app', () => {
   expect(new Set(pages).size).toBe(94)

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { calls } from './calls.ts'
+import { specifiedCalls as calls } from '#server/testing/specified-calls.ts'
 import { pages } from './pages.ts'
 import { type Row, type Shown, sections } from './rows.ts'
 

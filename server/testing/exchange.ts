@@ -77,6 +77,8 @@ export interface Exchange {
     input: Readonly<Record<string, unknown>>,
     key?: string,
   ): Promise<Reply>
+  /** Has a listener answer on the machine's own address; returns where. It ends with the exchange. */
+  listen(side: Side): Promise<string>
   /** A request as it stands, for what no client would send. */
   raw(
     side: Side,
@@ -93,6 +95,8 @@ export interface Exchange {
   /** Rows of every table: what is equal before and after was not written. */
   counts(): Promise<Record<string, number>>
   advance(ms: number): Promise<void>
+  /** Has every product do what is due, as its timers would. */
+  runJobs(): Promise<void>
   /** Stops the prices, as a feed that died. Time can pass without them; `advance` needs them back. */
   stopFeed(): Promise<void>
   startFeed(): void
@@ -247,6 +251,7 @@ export async function openExchange(): Promise<Exchange> {
     },
     send,
     raw,
+    listen: (side) => apps[side].listen({ host: '127.0.0.1', port: 0 }),
     async revokedToken() {
       const token = await signIn(alice.email)
       await raw('customers', 'GET', '/api/user/logout', undefined, undefined, { authorization: token })
@@ -269,6 +274,9 @@ export async function openExchange(): Promise<Exchange> {
     },
     newPerson,
     advance,
+    async runJobs() {
+      for (const { jobs = [] } of services.opened) for (const job of jobs) await job.run()
+    },
     stopFeed: () => services.markets.stop(),
     startFeed: () => services.markets.start(),
     passTime: (ms) => clock.advance(ms),

@@ -68,7 +68,7 @@ const lead = [
   ...['followersTrades', 'updatedAtMs'],
 ].sort()
 const trade = [
-  ...['id', 'symbol', 'direction', 'leverage', 'entryPrice', 'closePrice', 'returnPercent', 'reason'],
+  ...['id', 'currency_id', 'type', 'multiple', 'entryPrice', 'closePrice', 'returnPercent', 'reason'],
   ...['openedAtMs', 'closedAtMs', 'entrySequence', 'closeSequence', 'copied', 'skipped'],
 ].sort()
 const namesOf = (data: object) => Object.keys(data).sort()
@@ -120,7 +120,7 @@ test('/follow/index, traderDetail and historyTrade show a lead to anybody', asyn
   expect(namesOf(detail.lead)).toEqual(lead)
   const path = `/follow/historyTrade?trader_user_id=${leadId}&page=1&limit=20`
   const history = await taken(path, undefined, nobody)
-  expect(history.items).toMatchObject([{ id, symbol: 'BTC-USDT', direction: 'long', leverage: 10 }])
+  expect(history.items).toMatchObject([{ id, currency_id: 'BTC-USDT', type: 'long', multiple: 10 }])
   expect(namesOf(history.items[0])).toEqual(trade)
 })
 

@@ -38,7 +38,7 @@ test('all 122 calls of the specification are in the contract, by a method that i
   expect(wrong).toEqual([])
 })
 
-/** The specification's own list, which lies beside the recorded market data; not part of the project. */
+/** The specification's own list, where it lies beside the recorded market data: it is no part of the project. */
 const specification = join(recordedDataFolder, '../spec/endpoints.json')
 
 test.runIf(existsSync(specification))(

@@ -2,13 +2,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import { specifiedCalls as calls } from '#server/testing/specified-calls.ts'
 import { pages } from './pages.ts'
 import { type Row, type Shown, sections } from './rows.ts'
+import { isNamedBy, titlesIn } from './titles.ts'
 
 /** Every row, with the section that it is of. */
 export const rows: readonly Row[] = sections.flatMap(({ rows }) => rows)
 
-/** Whether a test stands in its file under the words that a row names. */
+/** Whether a test that is run has the title that a row names, the whole of it. */
 const isThere = (root: string, [file, title]: Shown): boolean =>
-  existsSync(`${root}/${file}`) && readFileSync(`${root}/${file}`, 'utf8').includes(title)
+  existsSync(`${root}/${file}`) && isNamedBy(title, titlesOf(`${root}/${file}`))
+
+const read = new Map<string, readonly string[]>()
+
+function titlesOf(path: string): readonly string[] {
+  const titles = read.get(path) ?? titlesIn(readFileSync(path, 'utf8'))
+  read.set(path, titles)
+  return titles
+}
 
 /** Rows that name a test which is not there, that have neither a test nor what is missing, and numbers that stand twice. */
 export function conformanceErrors(root: string): string[] {

@@ -29,11 +29,15 @@ const AUTHORITY = 'server/matrix/authority.behavior.pg.test.ts'
 const HERE = 'scripts/conformance/conformance.test.ts'
 const CONTRACT = 'server/contract.test.ts'
 const USER = 'domain/user/rules.test.ts'
-const LANGUAGES: Shown = [PAGES, 'throughout']
-const ALL_CALLS: Shown = [HERE, 'all 122 calls of the specification']
-const ALL_PAGES: Shown = [HERE, 'all 94 pages of the specification']
+const LANGUAGES: Shown = [PAGES, 'speaks … throughout…']
+const ALL_CALLS: Shown = [
+  HERE,
+  'all 122 calls of the specification are in the contract, by a method that it gives them',
+]
+const ALL_PAGES: Shown = [HERE, 'all 94 pages of the specification are routes of the app']
 const NO_ERROR: Shown = [PAGES, 'has no error, a heading and a title for a customer']
-const CONSTANTS: Shown = [HERE, 'the specification’s']
+const TIMES: Shown = [HERE, 'the time of %s is the specification’s']
+const NUMBERS: Shown = [HERE, 'languages, class numbers, error numbers and version are the specification’s']
 
 /** Every sentence of the specification. */
 export const sections: readonly Section[] = [
@@ -43,7 +47,7 @@ export const sections: readonly Section[] = [
       row(
         'S1.01',
         'Customers sign in by email or mobile; verification opens more services.',
-        ['e2e/access.e2e.ts', 'opens with the right code, signed in at once'],
+        ['e2e/access.e2e.ts', 'opens with the right code, signed in at once, with nothing in it'],
         [
           'e2e/unverified.e2e.ts',
           'a contract is refused with the reason, and verification is where it leads',
@@ -53,30 +57,36 @@ export const sections: readonly Section[] = [
         'S1.02',
         'Quotes of favorites, currencies, stocks, futures, coins and ETFs.',
         'each list as the app asks for it',
-        ['domain/market/instrument.test.ts', 'fills all five classes'],
+        ['domain/market/instrument.test.ts', 'has no symbol twice and fills all five classes'],
       ),
       row('S1.03', 'Spot trading with limit orders.', [
         'e2e/main-job.e2e.ts',
-        'a limit order that crosses the ask',
+        'a limit order that crosses the ask fills at once, and the balances change by exactly that',
       ]),
       row('S1.04', 'Contracts with leverage, take profit and stop loss.', [
         'e2e/contracts.e2e.ts',
-        'takes a take profit and a stop loss',
+        'takes a take profit and a stop loss, each on its own side of the mark price',
       ]),
       row('S1.05', 'Seconds options.', [
         'e2e/option.e2e.ts',
-        'an order waits for its entry, runs, and gets its result',
+        'an order waits for its entry, runs, and gets its result by two ticks that the page names',
       ]),
-      row('S1.06', 'Trading over the counter.', ['e2e/otc.e2e.ts', 'buys of the merchant, writes, pays']),
+      row('S1.06', 'Trading over the counter.', [
+        'e2e/otc.e2e.ts',
+        'buys of the merchant, writes, pays, and gets the coin once it is released',
+      ]),
       openRow('S1.07', 'Quantitative savings.', 'the customer’s side, not the operator’s form alone', [
         'e2e/earn-terms.e2e.ts',
-        'savings without a term have notice',
+        'savings without a term have notice in place of a penalty, and say what is wrong',
       ]),
       row(
         'S1.08',
         'Lock-mining and locked deposits.',
-        ['e2e/earn-terms.e2e.ts', 'lock-mining asks for the coin it earns'],
-        ['e2e/earn.e2e.ts', 'run to its end is paid out by itself'],
+        [
+          'e2e/earn-terms.e2e.ts',
+          'lock-mining asks for the coin it earns and its units a day, and a checker reads both',
+        ],
+        ['e2e/earn.e2e.ts', 'run to its end is paid out by itself, with all its interest'],
       ),
       row('S1.09', 'Investments, dual investment among them.', [
         'e2e/dual.e2e.ts',
@@ -84,52 +94,73 @@ export const sections: readonly Section[] = [
       ]),
       row('S1.10', 'Presale of new coins, by subscription and by exchange.', [
         'e2e/ieo.e2e.ts',
-        'orders both ways',
+        'sees what a subscription would bring if the sale closed now, and orders both ways',
       ]),
       row(
         'S1.11',
         'Artworks and blind boxes: artists, artworks, collections, resale.',
         ['e2e/nft.e2e.ts', 'finds the artwork, its artist and where its price goes'],
-        ['e2e/nft.e2e.ts', 'sells it on a day later'],
-        ['e2e/box.e2e.ts', 'opens it once the next price has come'],
+        ['e2e/nft.e2e.ts', 'sells it on a day later, with fee and royalty before the tap'],
+        ['e2e/box.e2e.ts', 'opens it once the next price has come, and computes the draw again'],
       ),
       row('S1.12', 'Copy trading and following.', [
         'e2e/copy.e2e.ts',
-        'sees what the lead opens as it happens',
+        'sees what the lead opens as it happens, at the lead’s own tick',
       ]),
-      row('S1.13', 'Loans.', ['e2e/loan.e2e.ts', 'says what it costs, when it is due']),
+      row('S1.13', 'Loans.', [
+        'e2e/loan.e2e.ts',
+        'says what it costs, when it is due, and what an early day saves, before anything is sent',
+      ]),
       row('S1.14', 'Coins sold for dollars.', ['e2e/sale.e2e.ts', 'sells a coin at what the button said']),
       row(
         'S1.15',
         'Wire transfers and deposits by a bank’s slip.',
-        ['e2e/bank-deposit.e2e.ts', 'US dollars by wire'],
-        ['e2e/bank-deposit.e2e.ts', 'euros by a bank’s slip'],
+        [
+          'e2e/bank-deposit.e2e.ts',
+          'are credited with what arrived, once another operator has typed it from the bank’s statement',
+        ],
+        [
+          'e2e/bank-deposit.e2e.ts',
+          'euros by a bank’s slip > are sent with the slip, and rejected with a reason that the records show',
+        ],
       ),
       row(
         'S1.16',
         'Deposit, withdrawal and transfer of funds.',
         ['e2e/journey.e2e.ts', 'deposits from a chain, and it is credited at the fifth block'],
         ['e2e/journey.e2e.ts', 'withdraws, and two operators review and pay it'],
-        ['e2e/contracts.e2e.ts', 'offers what is missing from the funding wallet'],
+        [
+          'e2e/contracts.e2e.ts',
+          'offers what is missing from the funding wallet, and opens nothing without it',
+        ],
       ),
       row(
         'S1.17',
         'Coupons, invitations, customer service, news, questions, a game.',
         ['e2e/coupon.e2e.ts', 'a code is claimed once, however it is typed'],
-        ['e2e/game.e2e.ts', 'a guess is given and changed'],
+        [
+          'e2e/game.e2e.ts',
+          'a guess is given and changed, and says when it closes and that points are not money',
+        ],
         ['e2e/invite.e2e.ts', 'who comes by the link registers with the code'],
-        ['e2e/content.e2e.ts', 'finds a question by a word'],
+        [
+          'e2e/content.e2e.ts',
+          'finds a question by a word, reads the answer, says that it helped, and goes on to where it leads',
+        ],
         ['e2e/content.e2e.ts', 'sees the banner at home, and the news beside the messages'],
       ),
       row('S1.18', 'Seven languages.', LANGUAGES, [
         'texts/texts.test.ts',
-        'have each plural in the forms of the language',
+        'in %s have each plural in the forms of the language',
       ]),
       openRow(
         'S1.19',
         'The language that was chosen last, else English.',
         'that a first visit is in English',
-        ['web/texts/choose-language.test.ts', 'the language chosen last stays'],
+        [
+          'web/texts/choose-language.test.ts',
+          'the language chosen last stays, also when the words of one chosen before arrive after it',
+        ],
       ),
       row('S1.20', 'Every request says its language, and is answered in it.', [
         'server/platform/http/app.pg.test.ts',
@@ -137,7 +168,7 @@ export const sections: readonly Section[] = [
       ]),
       row('S1.21', 'Sign-in by a wallet in the browser.', [
         'e2e/wallet-sign-in.e2e.ts',
-        'a new wallet opens an account with the message it shows',
+        'T61: a new wallet opens an account with the message it shows',
       ]),
     ],
   },
@@ -162,31 +193,34 @@ export const sections: readonly Section[] = [
       ]),
       row('S2.05', 'The pages of all groups, 94 routes.', ALL_PAGES, NO_ERROR, [
         PAGES,
-        'is called differently from every other in the tab',
+        'is called differently from every other in the tab, but for home and sign-in',
       ]),
       row('S2.06', 'A session that has ended leads to sign-in.', [
         'web/app/session-end.test.ts',
-        'a session that has ended leads to sign-in after 1.2 s',
+        'a session that has ended leads to sign-in after 1.2 s, and from there back',
       ]),
       row('S2.07', 'Where verification is needed, the way leads to it.', [
         'e2e/unverified.e2e.ts',
         'a contract is refused with the reason, and verification is where it leads',
       ]),
       openRow('S2.08', 'The old quotation page leads home.', 'the redirect'),
-      row('S2.09', 'The tabs of classes by their numbers.', CONSTANTS, [
+      row('S2.09', 'The tabs of classes by their numbers.', NUMBERS, [
         'domain/market/instrument.test.ts',
         'reads the class numbers of the wire both ways',
       ]),
       row(
         'S2.10',
         'Trade: options and contracts, rise and fall, leverage, limits, take profit, stop loss, positions, history, closing.',
-        ['e2e/contracts.e2e.ts', 'opens what it has shown'],
+        [
+          'e2e/contracts.e2e.ts',
+          'opens what it has shown: margin, fee, liquidation price, spread and the most that can be lost',
+        ],
         ['e2e/contracts.e2e.ts', 'is closed in part, and the rest stays'],
         ['e2e/option.e2e.ts', 'it is in the history of everything that ended too'],
       ),
       row('S2.11', 'Loan: amount, term, daily interest, records.', [
         'e2e/loan.e2e.ts',
-        'is repaid in a part at what was shown',
+        'is repaid in a part at what was shown: interest, principal, and what it saves',
       ]),
       row('S2.12', 'The form of verification, with its photos.', [
         'e2e/verification.e2e.ts',
@@ -200,11 +234,11 @@ export const sections: readonly Section[] = [
         'S2.14',
         'Deposits: card, coin, screenshot, last six digits, sender.',
         ['e2e/deposit.e2e.ts', 'is sent in with a screenshot, and waits for review'],
-        ['e2e/bank-deposit.e2e.ts', 'are said with what is missing named'],
+        ['e2e/bank-deposit.e2e.ts', 'are said with what is missing named, and wait for review'],
       ),
       row('S2.15', 'How a wire is made.', [
         'e2e/bank-deposit.e2e.ts',
-        'go to an account that is shown whole',
+        'go to an account that is shown whole, with the customer’s own reference to copy',
       ]),
       openRow(
         'S2.16',
@@ -216,18 +250,15 @@ export const sections: readonly Section[] = [
         'S2.17',
         'Security: passwords, phone, email code.',
         ['e2e/journey.e2e.ts', 'sets a pay password and the contacts'],
-        ['e2e/access.e2e.ts', 'whose password was forgotten gets a new one by code'],
+        ['e2e/access.e2e.ts', 'whose password was forgotten gets a new one by code, and the old one is dead'],
       ),
       row(
         'S2.18',
         'Inviting friends by a link; choosing the language.',
-        ['e2e/invite.e2e.ts', 'the page has the code, the link, the terms'],
+        ['e2e/invite.e2e.ts', 'the page has the code, the link, the terms and what is empty'],
         LANGUAGES,
       ),
-      row('S2.19', 'Records are narrowed to deposits 0, wires 1, withdrawals 2.', [
-        WIRE,
-        'type must be one of deposit (0), wire (1)',
-      ]),
+      row('S2.19', 'Records are narrowed to deposits 0, wires 1, withdrawals 2.', [WIRE, '%s %s refuses %o']),
     ],
   },
   {
@@ -236,14 +267,17 @@ export const sections: readonly Section[] = [
       openRow('S3.01', 'What the app keeps between visits.', 'the account type and the demo flag'),
       row('S3.02', 'The site says its name, logo and settings.', [
         'e2e/states.e2e.ts',
-        'the site is called as its server says, with its logo',
+        'the site is called as its server says, with its logo, and the version is the specification’s',
       ]),
       openRow(
         'S3.03',
         'Fields of calls have the specification’s names, in requests and answers.',
         'every call’s fields, not those of seven',
-        [CONTRACT, 'in the specification’s names'],
-        ['domain/endpoint.test.ts', 'an output is in the specification’s names on the wire'],
+        [CONTRACT, '%s answers a %s in the specification’s names'],
+        [
+          'domain/endpoint.test.ts',
+          'an output is in the specification’s names on the wire, however deep, and back in ours',
+        ],
       ),
       row('S3.04', 'Cards by the specification’s fields.', [
         'server/products/card/card.behavior.pg.test.ts',
@@ -255,11 +289,11 @@ export const sections: readonly Section[] = [
       ]),
       row('S3.06', 'Contracts by the specification’s fields.', [
         'server/products/contract/wire.behavior.pg.test.ts',
-        'lists by the specification’s numbers and by the words',
+        '/lever/my_trade lists by the specification’s numbers and by the words',
       ]),
       row('S3.07', 'Seconds options by the specification’s fields.', [
         'server/products/option/routes.behavior.pg.test.ts',
-        'is taken by the specification’s names and numbers',
+        'T24: is taken by the specification’s names and numbers, whatever else is sent with them',
       ]),
       row('S3.08', 'Spot orders by the specification’s fields.', [
         WIRE,
@@ -279,7 +313,7 @@ export const sections: readonly Section[] = [
         'S3.11',
         'Locked deposits, following, dual and artworks by the specification’s fields.',
         'a test of each by its fields',
-        [CONTRACT, 'in the specification’s names'],
+        [CONTRACT, '%s answers a %s in the specification’s names'],
       ),
       row('S3.12', 'A credit score.', ['domain/loan/rules.test.ts', 'a score stays within 0 and 1,000']),
       openRow('S3.13', 'Colors of currencies.', 'the colors of BTC, USDT, LTC and ETH'),
@@ -299,20 +333,23 @@ export const sections: readonly Section[] = [
       row(
         'S4.03',
         'Records of funds: pending, approved, rejected.',
-        ['e2e/deposit.e2e.ts', 'is credited once another operator has checked it'],
-        ['e2e/deposit.e2e.ts', 'that is rejected tells the customer why'],
+        ['e2e/deposit.e2e.ts', 'is credited once another operator has checked it, and the statement says so'],
+        [
+          'e2e/deposit.e2e.ts',
+          'that is rejected tells the customer why, and moves nothing; another operator sees both by itself',
+        ],
       ),
-      row('S4.04', 'Term orders: normal, ended.', [WIRE, 'status must be one of normal, ended']),
+      row('S4.04', 'Term orders: normal, ended.', [WIRE, '%s %s refuses %o']),
       openRow('S4.05', 'The words “under audit” and “audit failed”.', 'the words on the pages of records'),
       openRow('S4.06', 'Presales: not started, in progress, sold out.', 'the sold-out state in the browser', [
         'e2e/ieo.e2e.ts',
-        'finds the sales under Savings and at home',
+        'finds the sales under Savings and at home, with their bars',
       ]),
       row(
         'S4.07',
         'Positions are closed singly or together, and get take profit and stop loss.',
-        ['e2e/contracts.e2e.ts', 'are closed together, or those of one direction'],
-        ['e2e/contracts.e2e.ts', 'says what closing it now would pay after fees'],
+        ['e2e/contracts.e2e.ts', 'are closed together, or those of one direction, with what became of each'],
+        ['e2e/contracts.e2e.ts', 'says what closing it now would pay after fees, and pays that'],
       ),
       row('S4.08', 'Early redemption has a penalty and a refund.', [
         'e2e/earn.e2e.ts',
@@ -322,7 +359,10 @@ export const sections: readonly Section[] = [
       row(
         'S4.10',
         'A wallet whose account changed, one that is new, and a browser without one.',
-        ['e2e/wallet-sign-in.e2e.ts', 'a changed account in the wallet asks first'],
+        [
+          'e2e/wallet-sign-in.e2e.ts',
+          'T62: a changed account in the wallet asks first, and who stays is who they were',
+        ],
         ['e2e/wallet-sign-in.e2e.ts', 'a browser without a wallet says so'],
       ),
     ],
@@ -333,8 +373,9 @@ export const sections: readonly Section[] = [
       row(
         'S5.01',
         'Passwords: six characters or more, digits and letters, no special ones.',
-        [USER, 'a sign-in password'],
-        ['e2e/access.e2e.ts', 'does not open with a weak password'],
+        [USER, '%s is taken'],
+        [USER, '%j breaks the rule'],
+        ['e2e/access.e2e.ts', 'does not open with a weak password: the rule is ticked off as one types'],
       ),
       row('S5.02', 'A pay password has at least six characters.', [
         USER,
@@ -342,7 +383,7 @@ export const sections: readonly Section[] = [
       ]),
       openRow('S5.03', 'Codes have six digits.', 'the rule by itself', [
         'e2e/access.e2e.ts',
-        'does not open with a wrong code',
+        'does not open with a wrong code, and says so at the code',
       ]),
       row('S5.04', 'All fields of a card are required.', [
         'e2e/cards.e2e.ts',
@@ -350,7 +391,7 @@ export const sections: readonly Section[] = [
       ]),
       openRow('S5.05', 'Amounts and prices are right.', 'amounts and prices as each form takes them', [
         'web/ui/number-text.test.ts',
-        'is refused by name',
+        '%s is refused by name',
       ]),
       row('S5.06', 'What verification requires.', [
         'e2e/verification.e2e.ts',
@@ -358,46 +399,49 @@ export const sections: readonly Section[] = [
       ]),
       openRow('S5.07', 'What a deposit requires.', 'a picture and a hash that are required', [
         'e2e/bank-deposit.e2e.ts',
-        'are said with what is missing named',
+        'are said with what is missing named, and wait for review',
       ]),
       row(
         'S5.08',
         'Uploads: one image; JPG, JPEG 2000, PNG.',
-        ['server/platform/uploads/image.test.ts', 'is no JPG or PNG, whatever its name says'],
-        ['server/platform/uploads/jpeg2000.test.ts', 'comes out as a JPEG with its pixels'],
+        ['server/platform/uploads/image.test.ts', '%s is no JPG or PNG, whatever its name says'],
+        ['server/platform/uploads/jpeg2000.test.ts', '%s comes out as a JPEG with its pixels'],
         [WIRE, 'says that an upload is one file'],
       ),
       row('S5.09', 'No special punctuation in texts.', [
         CONTRACT,
-        'special punctuation is refused in every text',
+        'special punctuation is refused in every text that customers and operators send',
       ]),
       openRow(
         'S5.10',
         'A card before withdrawing to one, a pay password first, verification for loans.',
         'the order of the three in one test',
         ['e2e/sale.e2e.ts', 'who has no card is told to bind one, and led to it'],
-        ['domain/withdrawal/rules.test.ts', 'it is refused in the order of the rulings'],
+        [
+          'domain/withdrawal/rules.test.ts',
+          'it is refused in the order of the rulings: amount, pause, hold, address, price, limit',
+        ],
       ),
       row(
         'S5.11',
         'Nickname 2 to 10, signature 2 to 30 characters.',
-        [USER, 'may be a nickname'],
+        [USER, '%s may be a nickname'],
         [USER, 'signature %j: %s'],
       ),
       openRow('S5.12', 'How email, mobile and amounts are written.', 'how amounts are written', [
         USER,
-        'a contact',
+        '%s in %o is stored as %s',
       ]),
       row(
         'S5.13',
         'Numbers are abbreviated and cut.',
-        ['web/format/number.test.ts', 'abbreviates the volume'],
-        ['web/format/number.test.ts', 'without rounding up'],
+        ['web/format/number.test.ts', 'abbreviates the volume %s as %s'],
+        ['web/format/number.test.ts', 'cuts %s to %i places without rounding up'],
       ),
       row(
         'S5.14',
         'How long ago something was; ten digits are seconds.',
-        ['web/format/time.test.ts', 'ms back reads'],
+        ['web/format/time.test.ts', '%i ms back reads %j'],
         ['web/format/time.test.ts', 'a ten-digit stamp is in seconds'],
       ),
     ],
@@ -408,22 +452,31 @@ export const sections: readonly Section[] = [
       row(
         'S6.01',
         'Without a session protected pages ask for sign-in, and calls answer 999.',
-        [AUTHORITY, 'answers 999'],
-        ['e2e/access.e2e.ts', 'protected pages ask for sign-in again'],
+        [AUTHORITY, '%s answers 999'],
+        ['e2e/access.e2e.ts', 'is left by signing out, and protected pages ask for sign-in again'],
       ),
       row('S6.02', 'Some actions need verification.', [
         'e2e/unverified.e2e.ts',
-        'a seconds option is refused in the same way',
+        'a seconds option is refused in the same way, and no stake is taken',
       ]),
       openRow('S6.03', 'Email and phone before verification.', 'a test that names the order'),
       row(
         'S6.04',
         'Basic: 200 BTC a day and 2,000 USDT a trade; advanced: 500 and 1,000,000.',
-        ['domain/withdrawal/rules.test.ts', 'the limit is met to the last unit'],
+        [
+          'domain/withdrawal/rules.test.ts',
+          'the limit is met to the last unit, and by nobody who is not verified',
+        ],
         ['domain/sale/rules.test.ts', 'the tiers allow what the rulings say'],
-        ['server/products/withdrawal/races.pg.test.ts', 'at once under one limit of 200 BTC'],
+        [
+          'server/products/withdrawal/races.pg.test.ts',
+          'T09: at once under one limit of 200 BTC one of 199 BTC is taken, and the next when a day is over',
+        ],
       ),
-      row('S6.05', 'A demo account.', ['e2e/main-job.e2e.ts', 'the demo customer signs in']),
+      row('S6.05', 'A demo account.', [
+        'e2e/main-job.e2e.ts',
+        'the demo customer signs in and comes from the list to the ticket',
+      ]),
       row('S6.06', 'Followers and traders.', [
         'e2e/copy.e2e.ts',
         'is accepted by an operator, from the review queue',
@@ -433,23 +486,26 @@ export const sections: readonly Section[] = [
   {
     title: '7. Calls',
     rows: [
-      row('S7.01', 'The 122 calls, by their methods.', ALL_CALLS, [WIRE, 'takes GET alone']),
+      row('S7.01', 'The 122 calls, by their methods.', ALL_CALLS, [WIRE, '%s takes GET alone']),
       row(
         'S7.02',
         'Forms, the token in a header, the language and the customer in each.',
         [
           'server/platform/http/flat-body.test.ts',
-          'passes the language and the customer said twice with one value',
+          'passes the language and the customer said twice with one value, and refuses two values',
         ],
-        ['server/platform/http/app.pg.test.ts', 'whatever uid says'],
+        [
+          'server/platform/http/app.pg.test.ts',
+          'T74: a call for customers answers 999 without a token, with a wrong one, and whatever uid says',
+        ],
       ),
       row(
         'S7.03',
         'What counts as success.',
-        ['web/app/envelope.test.ts', 'is a success'],
+        ['web/app/envelope.test.ts', '%s is a success'],
         ['web/app/envelope.test.ts', 'type 1 without HTTP 200 is no success'],
       ),
-      row('S7.04', 'The overlay comes after 800 ms.', CONSTANTS),
+      row('S7.04', 'The overlay comes after 800 ms.', TIMES),
       openRow(
         'S7.05',
         'Calls of artworks answer by both methods where they change nothing.',
@@ -465,8 +521,14 @@ export const sections: readonly Section[] = [
       row(
         'S7.07',
         'A socket from the beginning, which connects again.',
-        ['web/app/connection.test.ts', 'a connection that is back within 3 s'],
-        ['web/app/queries.test.ts', 'after an outage all is asked for again'],
+        [
+          'web/app/connection.test.ts',
+          'a connection that is back within 3 s was never called old, nor is it later',
+        ],
+        [
+          'web/app/queries.test.ts',
+          'after an outage all is asked for again, once the connection is back and not before',
+        ],
       ),
     ],
   },
@@ -476,27 +538,34 @@ export const sections: readonly Section[] = [
       row(
         'S8.01',
         'Type 999 leads to sign-in after 1.2 s.',
-        ['web/app/session-end.test.ts', 'leads to sign-in after 1.2 s'],
-        CONSTANTS,
+        [
+          'web/app/session-end.test.ts',
+          'a session that has ended leads to sign-in after 1.2 s, and from there back',
+        ],
+        TIMES,
+        NUMBERS,
       ),
       openRow(
         'S8.02',
         'Type 998 leads to verification after 1.2 s.',
         'the way and its delay in the browser',
-        ['server/products/copy/routes.behavior.pg.test.ts', 'less of it is answered by 998'],
+        [
+          'server/products/copy/routes.behavior.pg.test.ts',
+          'following takes the basic verification and leading the advanced one: less of it is answered by 998',
+        ],
       ),
       row('S8.03', 'Anything else is said and fails the call.', [
         'web/app/envelope.test.ts',
-        'with the server’s words',
+        'type %i is the refusal %s with the server’s words',
       ]),
       openRow('S8.04', 'The sixteen messages.', 'each of them by its situation'),
       row('S9.03', 'No interest within a day of a loan.', [
         'domain/loan/rules.test.ts',
-        'no day is charged for exactly 24 hours',
+        'no day is charged for exactly 24 hours, and the next begins a millisecond later',
       ]),
       row('S9.04', 'Savings that end early have a penalty.', [
         'domain/earn/rules.test.ts',
-        'interest %s, penalty %s, refund %s',
+        'after %i days: interest %s, penalty %s, refund %s',
       ]),
       row(
         'S9.05',
@@ -506,12 +575,12 @@ export const sections: readonly Section[] = [
       ),
       openRow('S9.06', 'Area code 86 and language zh where nothing says otherwise.', 'the language', [
         'web/features/access/calling-codes.test.ts',
-        'is the specification’s 86',
+        'is the specification’s 86 when no language names a region',
       ]),
-      row('S9.07', 'Time-outs, delays, the toast and the second tap.', CONSTANTS),
-      row('S9.08', 'Version 0.8.0, code 80.', CONSTANTS, [
+      row('S9.07', 'Time-outs, delays, the toast and the second tap.', TIMES),
+      row('S9.08', 'Version 0.8.0, code 80.', NUMBERS, [
         'e2e/states.e2e.ts',
-        'the version is the specification’s',
+        'the site is called as its server says, with its logo, and the version is the specification’s',
       ]),
       openRow('S9.09', 'Colors and layers.', 'lime and black', [
         HERE,
@@ -519,7 +588,7 @@ export const sections: readonly Section[] = [
       ]),
       openRow('S9.10', 'The link to a chat elsewhere.', 'the link in the browser', [
         'domain/support/rules.test.ts',
-        'a link is https without a name in it',
+        'T65: a link is https without a name in it',
       ]),
       openRow(
         'S9.11',
@@ -535,10 +604,10 @@ export const sections: readonly Section[] = [
       row(
         'R1.01',
         'Answers say the word, requests take the word or the number; others are refused with those that are allowed.',
-        [WIRE, 'another one is refused with those that are allowed'],
-        [CONTRACT, 'every list of allowed words is told whole'],
+        [WIRE, 'another one is refused with those that are allowed, in the customer’s language'],
+        [CONTRACT, 'every list of allowed words is told whole, with the numbers of the wire'],
       ),
-      row('R1.02', 'A known path with a wrong method says so.', [WIRE, 'takes GET alone']),
+      row('R1.02', 'A known path with a wrong method says so.', [WIRE, '%s takes GET alone']),
       row('R4.01', 'The shortest seconds option has 60 s, 30 s in a demonstration.', [
         'domain/option/limits.test.ts',
         'of a demonstration may be as short as half a minute',
@@ -548,28 +617,34 @@ export const sections: readonly Section[] = [
         'Nothing is decided by an old price; without a valid one around entry or exit an option is void.',
         [
           'server/products/misbehaving-feed.behavior.pg.test.ts',
-          'before the entry or before the expiry makes options void',
+          'before the entry or before the expiry makes options void: the stake comes back',
         ],
         ['domain/market/freshness.test.ts', 'none counts longer than the longest'],
       ),
       row(
         'R4.03',
         'Live prices are the median of all configured sources, each named in its tick.',
-        ['server/markets/feeds/live/median.test.ts', 'a price is the median of what the sources said last'],
+        [
+          'server/markets/feeds/live/median.test.ts',
+          'T36: a price is the median of what the sources said last, with the volume of those that count',
+        ],
         [
           'domain/market/sources.test.ts',
-          'one source alone is the price of what no exchange of coins quotes',
+          'one source alone is the price of what no exchange of coins quotes, and never of a coin',
         ],
       ),
       row('R4.04', 'What has no live price says so and is not traded.', [
         'server/products/no-price.behavior.pg.test.ts',
-        'what the key is refused for has no live price',
+        'what the key is refused for has no live price: its quote says so, and no order is taken, in any language',
       ]),
       openRow(
         'R4.05',
         'Refusals of a withdrawal come in one order.',
         'sign-in, tier, pay password, card and balance in that order',
-        ['domain/withdrawal/rules.test.ts', 'it is refused in the order of the rulings'],
+        [
+          'domain/withdrawal/rules.test.ts',
+          'it is refused in the order of the rulings: amount, pause, hold, address, price, limit',
+        ],
       ),
       openRow(
         'R5.01',
@@ -579,13 +654,16 @@ export const sections: readonly Section[] = [
       ),
       row('R5.02', 'A term of 30 days is charged for 29.', [
         'domain/loan/rules.test.ts',
-        'a term of 30 days is charged for 29',
+        'a term of 30 days is charged for 29, and without a free day for 30',
       ]),
       row(
         'R5.03',
         'A commission is a fifth of spot fees for 180 days.',
-        ['domain/invite/rules.test.ts', 'ends 180 days after registration'],
-        ['server/products/invite/invite.pg.test.ts', 'is a fifth of a friend’s fees'],
+        ['domain/invite/rules.test.ts', 'ends 180 days after registration and is paid 30 days after its day'],
+        [
+          'server/products/invite/invite.pg.test.ts',
+          'is a fifth of a friend’s fees, in their coin, held for 30 days and paid once',
+        ],
       ),
       row('R5.05', 'Practice has currencies of its own, by the same prices and terms.', [
         'e2e/practice.e2e.ts',

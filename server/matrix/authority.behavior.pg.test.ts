@@ -151,12 +151,15 @@ describe('T53: without a session', () => {
     }
   })
 
-  test.each(forOperators.map((call) => [call.path, call] as const))('%s answers 999', async (_, call) => {
-    for (const token of [undefined, 'x', 'A'.repeat(43), exchange.alice.token]) {
-      const reply = await exchange.send('operators', call, token, inputFor(call, {}))
-      expect([token, reply.type, reply.error]).toEqual([token, 999, 'SESSION_EXPIRED'])
-    }
-  })
+  test.each(forOperators.map((call) => [call.path, call] as const))(
+    '%s of the console answers 999',
+    async (_, call) => {
+      for (const token of [undefined, 'x', 'A'.repeat(43), exchange.alice.token]) {
+        const reply = await exchange.send('operators', call, token, inputFor(call, {}))
+        expect([token, reply.type, reply.error]).toEqual([token, 999, 'SESSION_EXPIRED'])
+      }
+    },
+  )
 })
 
 describe('the customers’ listener', () => {

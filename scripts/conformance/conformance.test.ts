@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { APP_VERSION, APP_VERSION_CODE } from '#domain/content/contract.ts'
 import { wireTypes } from '#domain/errors.ts'
 import { languages } from '#domain/language.ts'
 import { classIds, FAVOURITES_CLASS_ID } from '#domain/market/instrument.ts'
+import { seedListing } from '#domain/seed/listing.ts'
 import { customerEndpoints } from '#server/contract.ts'
 import { recordedDataFolder } from '#server/markets/feeds/recorded-data.ts'
 import { specifiedCalls as calls } from '#server/testing/specified-calls.ts'
@@ -41,9 +42,8 @@ test('all 122 calls of the specification are in the contract, by a method that i
 /** The specification's own list, where it lies beside the recorded market data: it is no part of the project. */
 const specification = join(recordedDataFolder, '../spec/endpoints.json')
 
-test.runIf(existsSync(specification))(
-  'the list of calls is the specification’s, to the last parameter',
-  () => {
+if (existsSync(specification))
+  test('the list of calls is the specification’s, to the last parameter', () => {
     const given = JSON.parse(readFileSync(specification, 'utf8')) as {
       calls: { method: string[]; path: string; params: string[] }[]
     }
@@ -52,8 +52,7 @@ test.runIf(existsSync(specification))(
     expect(calls.map(({ method, path, takes }) => line(method, path, takes)).sort()).toEqual(
       given.calls.map(({ method, path, params }) => line(method.join(' '), path, params)).sort(),
     )
-  },
-)
+  })
 
 test('all 94 pages of the specification are routes of the app', () => {
   expect(new Set(pages).size).toBe(94)
@@ -98,4 +97,24 @@ test('languages, class numbers, error numbers and version are the specification�
   })
   expect(wireTypes).toEqual({ SESSION_EXPIRED: 999, KYC_REQUIRED: 998 })
   expect([APP_VERSION, APP_VERSION_CODE]).toEqual(['0.8.0', 80])
+})
+
+test('lime and black are colors of their own', () => {
+  expect(tokenOf('color-lime')).toMatch(/^#[0-9a-f]{6}$/)
+  expect(tokens.toLowerCase()).toContain('#4d4d4d')
+})
+
+test('BTC, USDT, LTC and ETH have each a color of its own', () => {
+  const colors = ['BTC', 'USDT', 'LTC', 'ETH'].map(
+    (code) => seedListing.currencies.find((one) => one.code === code)?.colour,
+  )
+  for (const color of colors) expect(color).toMatch(/^#[0-9A-F]{6}$/i)
+  expect(new Set(colors).size).toBe(4)
+})
+
+test('no text says that something is under development', () => {
+  const said = globSync('texts/**/en.json').filter((file) =>
+    /under development/i.test(readFileSync(file, 'utf8')),
+  )
+  expect(said).toEqual([])
 })

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { classIds } from '#domain/market/instrument.ts'
+import { tronAddress } from '#server/testing/addresses.ts'
+import { type Exchange, openExchange, type Person } from '#server/testing/exchange.ts'
+import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
+
+/** Sentences of the specification about what calls refuse and list, each by a call. */
+
+type Fields = Readonly<Record<string, string>>
+
+let exchange: Exchange
+let alice: Person
+beforeAll(async () => {
+  exchange = await openExchange()
+  alice = exchange.alice
+})
+afterAll(() => exchange?.close())
+
+/** What a call answers to a customer, or with `null` to a visitor. */
+async function answered(
+  method: 'GET' | 'POST',
+  path: string,
+  fields: Fields,
+  who: Person | null = alice,
+): Promise<{ type: number; error?: string; field?: string; message: unknown; data?: unknown }> {
+  const query = new URLSearchParams(fields).toString()
+  const url = `/api${path}${method === 'GET' ? `?${query}` : ''}`
+  const headers = who ? { authorization: who.token } : {}
+  const body = method === 'GET' ? undefined : query
+  return JSON.parse((await exchange.raw('customers', method, url, body, undefined, headers)).text)
+}
+
+const visitor = null
+const order = { amount: '0.001', target_price: '20000', currency_id: 'BTC', legal_id: 'USDT', type: '1' }
+const account = { user_string: 'new@specified.test', code: '123456', password: 'birchTree8' }
+const deposit = {
+  ...{ account: 'A. Sender', amount: '30', currency: 'USDT', sub_type: 'TRC20', hash_tail: 'a1b2c3' },
+  ...{ address: PAYEE_ADDRESS, image: 'A'.repeat(22) },
+}
+
+describe('the specification’s message', () => {
+  // Signing in is called so throughout (GLOSSARY.md), also where the specification says “login”.
+  test.each<[says: string, error: string, path: string, fields: Fields, who?: null]>([
+    [
+      'Email, phone or password is wrong',
+      'LOGIN_FAILED',
+      '/user/login',
+      { user_string: 'a@b.test', password: 'x' },
+      visitor,
+    ],
+    ['Please sign in first', 'SESSION_EXPIRED', '/user/editNickname', { nickname: 'Ana' }, visitor],
+    ['Parameter error', 'PARAMETER_ERROR', '/project/buy', { project_id: 'x', total_price: '10' }],
+    ['Text too long', 'TEXT_TOO_LONG', '/wallet/charge_req', { ...deposit, account: 'A'.repeat(2_000) }],
+    ['Loan info not found', 'LOAN_NOT_FOUND', 'GET /user/Getjiedaiht', { id: '999999999' }],
+    ['No loans yet', 'LOAN_NONE', 'GET /user/Getjiedaiht', {}],
+    [
+      'Passwords do not match',
+      'PASSWORDS_DIFFER',
+      '/user/register',
+      { ...account, re_password: 'birchTree9' },
+      visitor,
+    ],
+    ['Please enter correct amount', 'AMOUNT_INVALID', '/coin/trade', { ...order, amount: '0' }],
+    ['Please enter correct price', 'PRICE_INVALID', '/coin/trade', { ...order, target_price: '0' }],
+    ['All fields are required', 'FIELDS_REQUIRED', '/user/cash_save', { real_name: 'Ana Ferrer' }],
+  ])('“%s” is said by %s', async (says, error, path, fields, who) => {
+    const [, method = 'POST', bare] = /^(GET )?(.+)$/.exec(path)!
+    const answer = await answered(method.trim() as 'GET', bare!, fields, who)
+    expect([answer.error, String(answer.message).slice(0, says.length)]).toEqual([error, says])
+  })
+
+  test('“Please complete KYC verification” is said, as type 998, of what takes more of it', async () => {
+    const { type, error, message } = await answered(
+      'POST',
+      '/user/jiedai',
+      { amount: '100', days: '7' },
+      await exchange.newPerson('basic', 'basic'),
+    )
+    expect([type, error, message]).toEqual([998, 'KYC_REQUIRED', 'Please complete KYC verification'])
+  })
+
+  test('“Please bind bank card first” is said where coins are sold to a card that is not there', async () => {
+    const sale = { currency: 'USDT', number: '100', card_id: '999999999' }
+    expect(await answered('POST', '/sale/quote', sale)).toMatchObject({
+      ...{ error: 'CARD_REQUIRED', message: 'Please bind bank card first' },
+    })
+  })
+})
+
+describe('the list of quotes', () => {
+  test.each(Object.entries(classIds))('of %s, class %i, has all of it and nothing else', async (name, id) => {
+    const { data: known } = await answered('GET', '/currency/list', {})
+    const { instruments } = known as { instruments: { symbol: string; class: string }[] }
+    const listed = instruments.filter((one) => one.class === name).map(({ symbol }) => symbol)
+    const { data } = await answered('GET', '/currency/optionalquotation', { is_class: String(id) })
+    const quotes = data as { symbol: string; is_class: number }[]
+    expect(listed.length).toBeGreaterThan(0)
+    expect(quotes.map(({ symbol }) => symbol).sort()).toEqual(listed.sort())
+    expect(new Set(quotes.map((one) => one.is_class))).toEqual(new Set([id]))
+  })
+
+  test('of favorites, class 100, has those that the customer chose', async () => {
+    for (const symbol of ['ETH-USDT', 'AAPL'])
+      await answered('POST', '/optional/add', { currency_id: symbol })
+    const { data } = await answered('GET', '/currency/optionalquotation', { is_class: '100' })
+    expect((data as { symbol: string }[]).map(({ symbol }) => symbol).sort()).toEqual(['AAPL', 'ETH-USDT'])
+  })
+})
+
+describe('a deposit', () => {
+  test.each(Object.keys(deposit))('without %s is refused, and says which field that is', async (name) => {
+    const { [name as keyof typeof deposit]: _, ...rest } = deposit
+    const { error, field } = await answered('POST', '/wallet/charge_req', rest)
+    expect([error, field]).toEqual(['PARAMETER_ERROR', name])
+  })
+
+  test.each(['a1b2c', 'a1b2c34', 'a1b2c-'])(
+    'with %s for the end of its hash is refused',
+    async (hash_tail) => {
+      const { field } = await answered('POST', '/wallet/charge_req', { ...deposit, hash_tail })
+      expect(field).toBe('hash_tail')
+    },
+  )
+})
+
+test.each(['12345', '1234567', 'abcdef', '12 456', '１２３４５６'])('%s is no code', async (code) => {
+  const asked = { user_string: 'new@specified.test', code }
+  const { error, field } = await answered('POST', '/user/check_email', asked, visitor)
+  expect([error, field]).toEqual(['PARAMETER_ERROR', 'code'])
+})
+
+describe('a withdrawal', () => {
+  const out = { currency: 'USDT', number: '25', sub_type: 'TRC20', pay_password: PAY_PASSWORD }
+
+  test('is refused for sign-in, verification, pay password, address and balance, in that order', async () => {
+    // Wrong in everything that comes after, each time.
+    const wrong = { ...out, number: '90000', address: tronAddress(9_999) }
+    const refusalOf = async (who: Person | null, fields: Fields = wrong) =>
+      (await answered('POST', '/wallet/out', fields, who)).error
+    expect(await refusalOf(visitor)).toBe('SESSION_EXPIRED')
+    expect(await refusalOf(await exchange.newPerson('nobody', 'unverified'))).toBe('KYC_REQUIRED')
+    const basic = await exchange.newPerson('verified', 'basic')
+    expect(await refusalOf(basic)).toBe('PAY_PASSWORD_UNSET')
+    await makeReadyToWithdraw(exchange.db, basic.id)
+    expect(await refusalOf(basic)).toBe('ADDRESS_NOT_SAVED')
+    expect(await refusalOf(basic, { ...wrong, address: PAYEE_ADDRESS })).toBe('INSUFFICIENT_BALANCE')
+    expect(await refusalOf(basic, { ...wrong, address: PAYEE_ADDRESS, number: '25' })).toBeUndefined()
+  })
+
+  test('to a card asks for sign-in, then verification, then the card', async () => {
+    const sale = { currency: 'USDT', number: '100', card_id: '999999999' }
+    const refusalOf = async (who: Person | null) => (await answered('POST', '/sale/quote', sale, who)).error
+    expect(await refusalOf(visitor)).toBe('SESSION_EXPIRED')
+    expect(await refusalOf(await exchange.newPerson('no-one', 'unverified'))).toBe('KYC_REQUIRED')
+    expect(await refusalOf(await exchange.newPerson('cardless', 'basic'))).toBe('CARD_REQUIRED')
+  })
+})

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { specifiedCalls as calls } from '#server/testing/specified-calls.ts'
 import { pages } from './pages.ts'
-import { type Row, type Shown, sections } from './rows.ts'
+import type { Row, Shown } from './row.ts'
+import { sections } from './rows.ts'
 import { isNamedBy, titlesIn } from './titles.ts'
 
 /** Every row, with the section that it is of. */
@@ -34,7 +35,7 @@ export function conformanceErrors(root: string): string[] {
   })
 }
 
-/** docs/conformance.md: each sentence of the specification in our words, with the tests that show it. */
+/** docs/conformance.md: each sentence of the specification and each ruling in our words, with the tests that show it. */
 export function conformanceDocument(): string {
   const open = rows.filter((row) => row.open !== undefined)
   const line = ({ id, says, shown, open: missing }: Row) =>
@@ -45,10 +46,12 @@ export function conformanceDocument(): string {
     ].join('\n')
   return `# Conformance
 
-The specification, sentence by sentence in our words, and the tests that show each. Made by \`node scripts/conformance.mjs\` from
-\`scripts/conformance/rows.ts\`; \`scripts/conformance/conformance.test.ts\` sees that each test is there, that all ${calls.length} calls
-stand in the contract with the method that the specification gives them, that all ${pages.length} pages are routes of the app, and
-that colors, layers, time-outs and error numbers are those of the code. It makes no call and opens no page.
+The specification, sentence by sentence in our words, then the rulings that settle what it leaves open, with the tests that show
+each. Made by \`node scripts/conformance.mjs\` from \`scripts/conformance/rows.ts\` and \`rulings.ts\`;
+\`scripts/conformance/conformance.test.ts\` sees that each test is there by its whole title and is not skipped, that all ${calls.length} calls stand
+in the contract with the method that the specification gives them, that all ${pages.length} pages are routes of the app, and that colors, layers,
+time-outs and error numbers are those of the code. \`server/matrix/calls.behavior.pg.test.ts\` makes each of the ${calls.length} calls over
+HTTP, as a form and as JSON, and looks at its answer.
 
 ${rows.length} sentences, ${open.length} of them open in part or whole: ${open.map(({ id }) => id).join(', ')}.
 

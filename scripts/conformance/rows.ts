@@ -1,28 +1,9 @@
-/** A test: its file, and words of its title. */
-export type Shown = readonly [file: string, title: string]
+import { openRow, row, type Section, type Shown } from './row.ts'
+import { rulings } from './rulings.ts'
 
-/** A sentence of the specification. */
-export interface Row {
-  readonly id: string
-  /** What it asks for, in our words. */
-  readonly says: string
-  /** The tests that show it. */
-  readonly shown: readonly Shown[]
-  /** What of it no test shows yet. */
-  readonly open?: string
-}
-
-/** A section of the specification, or of the rulings that settle what it leaves open. */
-export interface Section {
-  readonly title: string
-  readonly rows: readonly Row[]
-}
-
-const row = (id: string, says: string, ...shown: readonly Shown[]): Row => ({ id, says, shown })
-const openRow = (id: string, says: string, open: string, ...shown: readonly Shown[]): Row => ({
-  ...{ id, says, shown, open },
-})
-
+const CALLS = 'server/matrix/calls.behavior.pg.test.ts'
+const SPECIFIED = 'server/matrix/specified.behavior.pg.test.ts'
+const BROWSER = 'e2e/specified.e2e.ts'
 const PAGES = 'e2e/pages.e2e.ts'
 const WIRE = 'server/matrix/wire.behavior.pg.test.ts'
 const AUTHORITY = 'server/matrix/authority.behavior.pg.test.ts'
@@ -53,10 +34,11 @@ export const sections: readonly Section[] = [
           'a contract is refused with the reason, and verification is where it leads',
         ],
       ),
-      openRow(
+      row(
         'S1.02',
         'Quotes of favorites, currencies, stocks, futures, coins and ETFs.',
-        'each list as the app asks for it',
+        [SPECIFIED, 'of %s, class %i, has all of it and nothing else'],
+        [SPECIFIED, 'of favorites, class 100, has those that the customer chose'],
         ['domain/market/instrument.test.ts', 'has no symbol twice and fills all five classes'],
       ),
       row('S1.03', 'Spot trading with limit orders.', [
@@ -75,10 +57,22 @@ export const sections: readonly Section[] = [
         'e2e/otc.e2e.ts',
         'buys of the merchant, writes, pays, and gets the coin once it is released',
       ]),
-      openRow('S1.07', 'Quantitative savings.', 'the customer’s side, not the operator’s form alone', [
-        'e2e/earn-terms.e2e.ts',
-        'savings without a term have notice in place of a penalty, and say what is wrong',
-      ]),
+      row(
+        'S1.07',
+        'Quantitative savings.',
+        [
+          'e2e/savings.e2e.ts',
+          'offers quantitative savings beside locked deposits, and says what they are not',
+        ],
+        [
+          'server/products/earn/quantization.behavior.pg.test.ts',
+          'is paid out in full 24 hours after notice, with the interest of all full days until then',
+        ],
+        [
+          'e2e/earn-terms.e2e.ts',
+          'savings without a term have notice in place of a penalty, and say what is wrong',
+        ],
+      ),
       row(
         'S1.08',
         'Lock-mining and locked deposits.',
@@ -153,10 +147,14 @@ export const sections: readonly Section[] = [
         'texts/texts.test.ts',
         'in %s have each plural in the forms of the language',
       ]),
-      openRow(
+      row(
         'S1.19',
         'The language that was chosen last, else English.',
-        'that a first visit is in English',
+        [BROWSER, 'a first visit is in English'],
+        [
+          'web/app/client-state.test.ts',
+          'a first visit is in English and in US dollars, of nobody and of a real account',
+        ],
         [
           'web/texts/choose-language.test.ts',
           'the language chosen last stays, also when the words of one chosen before arrive after it',
@@ -176,17 +174,19 @@ export const sections: readonly Section[] = [
     title: '2. Screens and routes',
     rows: [
       row('S2.01', 'Each page has a hash route; the base is relative.', ALL_PAGES, NO_ERROR),
-      openRow(
+      row(
         'S2.02',
         'Five tabs at the bottom: Home, Market, Savings, Loan, Account.',
-        'that each of the five is there, and no other',
+        [
+          BROWSER,
+          'five tabs stand at the bottom and lead to their pages, in a dark bar of 70 px with the chosen one in lime',
+        ],
         ['e2e/home.e2e.ts', 'leads to every tab and to what comes in and goes out'],
       ),
-      openRow(
-        'S2.03',
-        'The bar of tabs is dark, 70 px high, the chosen one in lime.',
-        'its height and color',
-      ),
+      row('S2.03', 'The bar of tabs is dark, 70 px high, the chosen one in lime.', [
+        BROWSER,
+        'five tabs stand at the bottom and lead to their pages, in a dark bar of 70 px with the chosen one in lime',
+      ]),
       row('S2.04', 'A pull refreshes only where it is said.', [
         'e2e/statement.e2e.ts',
         'is asked for anew when a finger pulls it down far enough',
@@ -203,7 +203,7 @@ export const sections: readonly Section[] = [
         'e2e/unverified.e2e.ts',
         'a contract is refused with the reason, and verification is where it leads',
       ]),
-      openRow('S2.08', 'The old quotation page leads home.', 'the redirect'),
+      row('S2.08', 'The old quotation page leads home.', [BROWSER, 'the old quotation page leads home']),
       row('S2.09', 'The tabs of classes by their numbers.', NUMBERS, [
         'domain/market/instrument.test.ts',
         'reads the class numbers of the wire both ways',
@@ -240,10 +240,15 @@ export const sections: readonly Section[] = [
         'e2e/bank-deposit.e2e.ts',
         'go to an account that is shown whole, with the customer’s own reference to copy',
       ]),
-      openRow(
+      row(
         'S2.16',
         'Withdrawal to an address, a card and an international card, by pay password.',
-        'the withdrawal to an international card in the browser',
+        ['e2e/sale.e2e.ts', 'sees what each card costs, with price, tick and the seconds it holds'],
+        ['e2e/sale.e2e.ts', 'sells a coin at what the button said'],
+        [
+          'server/products/sale/sale.behavior.pg.test.ts',
+          'makes the fee: 1 % and at least 25 USDT abroad, and the smallest sale there 50',
+        ],
         ['e2e/journey.e2e.ts', 'withdraws, and two operators review and pay it'],
       ),
       row(
@@ -264,15 +269,18 @@ export const sections: readonly Section[] = [
   {
     title: '3. Entities and their fields',
     rows: [
-      openRow('S3.01', 'What the app keeps between visits.', 'the account type and the demo flag'),
+      row('S3.01', 'What the app keeps between visits.', [
+        'web/app/client-state.test.ts',
+        'all that the specification names is there at the next visit',
+      ]),
       row('S3.02', 'The site says its name, logo and settings.', [
         'e2e/states.e2e.ts',
         'the site is called as its server says, with its logo, and the version is the specification’s',
       ]),
-      openRow(
+      row(
         'S3.03',
         'Fields of calls have the specification’s names, in requests and answers.',
-        'every call’s fields, not those of seven',
+        [CALLS, '%s answers by its method, names and values'],
         [CONTRACT, '%s answers a %s in the specification’s names'],
         [
           'domain/endpoint.test.ts',
@@ -309,14 +317,14 @@ export const sections: readonly Section[] = [
         ['server/products/deposit/service.pg.test.ts', 'takes the specification’s own names'],
         ['server/products/wallet/service.pg.test.ts', 'takes the specification’s own names'],
       ),
-      openRow(
+      row(
         'S3.11',
         'Locked deposits, following, dual and artworks by the specification’s fields.',
-        'a test of each by its fields',
+        [CALLS, '%s answers by its method, names and values'],
         [CONTRACT, '%s answers a %s in the specification’s names'],
       ),
       row('S3.12', 'A credit score.', ['domain/loan/rules.test.ts', 'a score stays within 0 and 1,000']),
-      openRow('S3.13', 'Colors of currencies.', 'the colors of BTC, USDT, LTC and ETH'),
+      row('S3.13', 'Colors of currencies.', [HERE, 'BTC, USDT, LTC and ETH have each a color of its own']),
     ],
   },
   {
@@ -340,11 +348,26 @@ export const sections: readonly Section[] = [
         ],
       ),
       row('S4.04', 'Term orders: normal, ended.', [WIRE, '%s %s refuses %o']),
-      openRow('S4.05', 'The words “under audit” and “audit failed”.', 'the words on the pages of records'),
-      openRow('S4.06', 'Presales: not started, in progress, sold out.', 'the sold-out state in the browser', [
-        'e2e/ieo.e2e.ts',
-        'finds the sales under Savings and at home, with their bars',
-      ]),
+      openRow(
+        'S4.05',
+        'The words “under audit” and “audit failed”.',
+        'the words “under audit” in the browser',
+        [
+          'e2e/deposit.e2e.ts',
+          'that is rejected tells the customer why, and moves nothing; another operator sees both by itself',
+        ],
+        [
+          'e2e/bank-deposit.e2e.ts',
+          'are sent with the slip, and rejected with a reason that the records show',
+        ],
+      ),
+      openRow(
+        'S4.06',
+        'Presales: not started, in progress, sold out.',
+        'the sold-out state in the browser',
+        ['domain/ieo/rules.test.ts', 'is what time, supply and operators make of it'],
+        ['e2e/ieo.e2e.ts', 'finds the sales under Savings and at home, with their bars'],
+      ),
       row(
         'S4.07',
         'Positions are closed singly or together, and get take profit and stop loss.',
@@ -355,7 +378,19 @@ export const sections: readonly Section[] = [
         'e2e/earn.e2e.ts',
         'redeemed early pays exactly what the quote said',
       ]),
-      openRow('S4.09', 'Purchase status of an artwork by time: 2, 1 or 0, 0.', 'a test that names the three'),
+      row(
+        'S4.09',
+        'Purchase status of an artwork by time: 2, 1 or 0, 0.',
+        ['domain/nft/rules.test.ts', 'is 2 before the start, 1 from the start on, and 0 from the end on'],
+        [
+          'domain/nft/rules.test.ts',
+          'is 0 in the window where its flag is off or it is sold, and 2 before the start also then',
+        ],
+        [
+          'server/products/nft/nft.behavior.pg.test.ts',
+          'is one of three states on the wire, exact at both ends',
+        ],
+      ),
       row(
         'S4.10',
         'A wallet whose account changed, one that is new, and a browser without one.',
@@ -381,26 +416,34 @@ export const sections: readonly Section[] = [
         USER,
         'a pay password may be digits alone',
       ]),
-      openRow('S5.03', 'Codes have six digits.', 'the rule by itself', [
-        'e2e/access.e2e.ts',
-        'does not open with a wrong code, and says so at the code',
-      ]),
+      row(
+        'S5.03',
+        'Codes have six digits.',
+        [SPECIFIED, '%s is no code'],
+        ['e2e/access.e2e.ts', 'does not open with a wrong code, and says so at the code'],
+      ),
       row('S5.04', 'All fields of a card are required.', [
         'e2e/cards.e2e.ts',
         'an international one asks for all that a bank abroad does',
       ]),
-      openRow('S5.05', 'Amounts and prices are right.', 'amounts and prices as each form takes them', [
-        'web/ui/number-text.test.ts',
-        '%s is refused by name',
-      ]),
+      row(
+        'S5.05',
+        'Amounts and prices are right.',
+        ['server/matrix/money.pg.test.ts', 'are all refused by %s in %s, and nothing is written'],
+        [SPECIFIED, '“%s” is said by %s'],
+        ['web/ui/number-text.test.ts', '%s is refused by name'],
+      ),
       row('S5.06', 'What verification requires.', [
         'e2e/verification.e2e.ts',
         'advanced verification goes through its four steps and both operators',
       ]),
-      openRow('S5.07', 'What a deposit requires.', 'a picture and a hash that are required', [
-        'e2e/bank-deposit.e2e.ts',
-        'are said with what is missing named, and wait for review',
-      ]),
+      row(
+        'S5.07',
+        'What a deposit requires.',
+        [SPECIFIED, 'without %s is refused, and says which field that is'],
+        [SPECIFIED, 'with %s for the end of its hash is refused'],
+        ['e2e/bank-deposit.e2e.ts', 'are said with what is missing named, and wait for review'],
+      ),
       row(
         'S5.08',
         'Uploads: one image; JPG, JPEG 2000, PNG.',
@@ -415,7 +458,13 @@ export const sections: readonly Section[] = [
       openRow(
         'S5.10',
         'A card before withdrawing to one, a pay password first, verification for loans.',
-        'the order of the three in one test',
+        'the pay password before the card: a quote to a card, which moves nothing, asks for the card alone',
+        [SPECIFIED, 'is refused for sign-in, verification, pay password, address and balance, in that order'],
+        [SPECIFIED, 'to a card asks for sign-in, then verification, then the card'],
+        [
+          'server/products/loan/loan.behavior.pg.test.ts',
+          'takes advanced verification, and the terms that were seen',
+        ],
         ['e2e/sale.e2e.ts', 'who has no card is told to bind one, and led to it'],
         [
           'domain/withdrawal/rules.test.ts',
@@ -428,10 +477,16 @@ export const sections: readonly Section[] = [
         [USER, '%s may be a nickname'],
         [USER, 'signature %j: %s'],
       ),
-      openRow('S5.12', 'How email, mobile and amounts are written.', 'how amounts are written', [
-        USER,
-        '%s in %o is stored as %s',
-      ]),
+      row(
+        'S5.12',
+        'How email, mobile and amounts are written.',
+        ['domain/money/amount.test.ts', 'a text is taken for a decimal only if it is one'],
+        [
+          'domain/money/amount.test.ts',
+          'no two currencies share a number or a code, and decimals stay within ten',
+        ],
+        [USER, '%s in %o is stored as %s'],
+      ),
       row(
         'S5.13',
         'Numbers are abbreviated and cut.',
@@ -459,7 +514,10 @@ export const sections: readonly Section[] = [
         'e2e/unverified.e2e.ts',
         'a seconds option is refused in the same way, and no stake is taken',
       ]),
-      openRow('S6.03', 'Email and phone before verification.', 'a test that names the order'),
+      row('S6.03', 'Email and phone before verification.', [
+        'server/products/verification/verification.behavior.pg.test.ts',
+        'needs both contacts, and is not sent twice while it waits',
+      ]),
       row(
         'S6.04',
         'Basic: 200 BTC a day and 2,000 USDT a trade; advanced: 500 and 1,000,000.',
@@ -486,7 +544,14 @@ export const sections: readonly Section[] = [
   {
     title: '7. Calls',
     rows: [
-      row('S7.01', 'The 122 calls, by their methods.', ALL_CALLS, [WIRE, '%s takes GET alone']),
+      row(
+        'S7.01',
+        'The 122 calls, by their methods, names and values.',
+        ALL_CALLS,
+        [CALLS, '%s answers by its method, names and values'],
+        [CALLS, 'all 122 calls were made'],
+        [WIRE, '%s takes GET alone'],
+      ),
       row(
         'S7.02',
         'Forms, the token in a header, the language and the customer in each.',
@@ -506,16 +571,16 @@ export const sections: readonly Section[] = [
         ['web/app/envelope.test.ts', 'type 1 without HTTP 200 is no success'],
       ),
       row('S7.04', 'The overlay comes after 800 ms.', TIMES),
-      openRow(
+      row(
         'S7.05',
         'Calls of artworks answer by both methods where they change nothing.',
-        'each by both methods',
+        [CALLS, '%s answers by its method, names and values'],
         ALL_CALLS,
       ),
-      openRow(
+      row(
         'S7.06',
         'An upload answers the path of its image.',
-        'the path in the answer of a real upload',
+        [CALLS, '%s answers by its method, names and values'],
         [WIRE, 'says that an upload is one file'],
       ),
       row(
@@ -545,10 +610,14 @@ export const sections: readonly Section[] = [
         TIMES,
         NUMBERS,
       ),
-      openRow(
+      row(
         'S8.02',
         'Type 998 leads to verification after 1.2 s.',
-        'the way and its delay in the browser',
+        ['web/app/verification-needed.test.ts', 'what takes more verification leads to it after 1.2 s'],
+        [
+          'e2e/unverified.e2e.ts',
+          'a contract is refused with the reason, and verification is where it leads',
+        ],
         [
           'server/products/copy/routes.behavior.pg.test.ts',
           'following takes the basic verification and leading the advanced one: less of it is answered by 998',
@@ -558,7 +627,18 @@ export const sections: readonly Section[] = [
         'web/app/envelope.test.ts',
         'type %i is the refusal %s with the server’s words',
       ]),
-      openRow('S8.04', 'The sixteen messages.', 'each of them by its situation'),
+      row(
+        'S8.04',
+        'The sixteen messages.',
+        [SPECIFIED, '“%s” is said by %s'],
+        [SPECIFIED, '“Please complete KYC verification” is said, as type 998, of what takes more of it'],
+        [SPECIFIED, '“Please bind bank card first” is said where coins are sold to a card that is not there'],
+        ['server/platform/uploads/image.test.ts', '%s is named as the audio file it is'],
+        [HERE, 'no text says that something is under development'],
+        ['server/users/service.behavior.pg.test.ts', 'the letters’ case of an email makes no second account'],
+        ['e2e/states.e2e.ts', 'open orders are counted in all, and "Cancel all" says how many it cancels'],
+        ['e2e/states.e2e.ts', 'a sign-in with an empty field says that all fields are required'],
+      ),
       row('S9.03', 'No interest within a day of a loan.', [
         'domain/loan/rules.test.ts',
         'no day is charged for exactly 24 hours, and the next begins a millisecond later',
@@ -573,108 +653,42 @@ export const sections: readonly Section[] = [
         [CONTRACT, '%s has the specification’s page'],
         [CONTRACT, '%s takes a larger wish'],
       ),
-      openRow('S9.06', 'Area code 86 and language zh where nothing says otherwise.', 'the language', [
-        'web/features/access/calling-codes.test.ts',
-        'is the specification’s 86 when no language names a region',
-      ]),
+      openRow(
+        'S9.06',
+        'Area code 86 and language zh where nothing says otherwise.',
+        'the language: without one, and where nothing was chosen, texts are in English',
+        [
+          'web/features/access/calling-codes.test.ts',
+          'is the specification’s 86 when no language names a region',
+        ],
+      ),
       row('S9.07', 'Time-outs, delays, the toast and the second tap.', TIMES),
       row('S9.08', 'Version 0.8.0, code 80.', NUMBERS, [
         'e2e/states.e2e.ts',
         'the site is called as its server says, with its logo, and the version is the specification’s',
       ]),
-      openRow('S9.09', 'Colors and layers.', 'lime and black', [
-        HERE,
-        'colors and layers are the specification’s',
-      ]),
-      openRow('S9.10', 'The link to a chat elsewhere.', 'the link in the browser', [
-        'domain/support/rules.test.ts',
-        'T65: a link is https without a name in it',
-      ]),
+      row(
+        'S9.09',
+        'Colors and layers.',
+        [HERE, 'lime and black are colors of their own'],
+        [HERE, 'colors and layers are the specification’s'],
+      ),
+      row(
+        'S9.10',
+        'The link to a chat elsewhere.',
+        [
+          'e2e/support.e2e.ts',
+          'hours are proposed by one operator and approved by another; then customers see them',
+        ],
+        ['domain/support/rules.test.ts', 'T65: a link is https without a name in it'],
+      ),
       openRow(
         'S9.11',
         'Lists in a query by index, brackets, repetition or comma; what is empty is left out.',
-        'the four ways of lists',
+        'the other three: a list in a call is one field, its parts after commas',
         ['web/app/page-list.test.ts', 'an address leaves out empty parameters'],
       ),
     ],
   },
-  {
-    title: 'Rulings: what the specification leaves open',
-    rows: [
-      row(
-        'R1.01',
-        'Answers say the word, requests take the word or the number; others are refused with those that are allowed.',
-        [WIRE, 'another one is refused with those that are allowed, in the customer’s language'],
-        [CONTRACT, 'every list of allowed words is told whole, with the numbers of the wire'],
-      ),
-      row('R1.02', 'A known path with a wrong method says so.', [WIRE, '%s takes GET alone']),
-      row('R4.01', 'The shortest seconds option has 60 s, 30 s in a demonstration.', [
-        'domain/option/limits.test.ts',
-        'of a demonstration may be as short as half a minute',
-      ]),
-      row(
-        'R4.02',
-        'Nothing is decided by an old price; without a valid one around entry or exit an option is void.',
-        [
-          'server/products/misbehaving-feed.behavior.pg.test.ts',
-          'before the entry or before the expiry makes options void: the stake comes back',
-        ],
-        ['domain/market/freshness.test.ts', 'none counts longer than the longest'],
-      ),
-      row(
-        'R4.03',
-        'Live prices are the median of all configured sources, each named in its tick.',
-        [
-          'server/markets/feeds/live/median.test.ts',
-          'T36: a price is the median of what the sources said last, with the volume of those that count',
-        ],
-        [
-          'domain/market/sources.test.ts',
-          'one source alone is the price of what no exchange of coins quotes, and never of a coin',
-        ],
-      ),
-      row('R4.04', 'What has no live price says so and is not traded.', [
-        'server/products/no-price.behavior.pg.test.ts',
-        'what the key is refused for has no live price: its quote says so, and no order is taken, in any language',
-      ]),
-      openRow(
-        'R4.05',
-        'Refusals of a withdrawal come in one order.',
-        'sign-in, tier, pay password, card and balance in that order',
-        [
-          'domain/withdrawal/rules.test.ts',
-          'it is refused in the order of the rulings: amount, pause, hold, address, price, limit',
-        ],
-      ),
-      openRow(
-        'R5.01',
-        'A part of the price of an exchange buys whole coins; a price that is sent is compared alone.',
-        'that whole units are bought',
-        ['domain/ieo/rules.test.ts', 'is compared with the price that a client sends, which is never used'],
-      ),
-      row('R5.02', 'A term of 30 days is charged for 29.', [
-        'domain/loan/rules.test.ts',
-        'a term of 30 days is charged for 29, and without a free day for 30',
-      ]),
-      row(
-        'R5.03',
-        'A commission is a fifth of spot fees for 180 days.',
-        ['domain/invite/rules.test.ts', 'ends 180 days after registration and is paid 30 days after its day'],
-        [
-          'server/products/invite/invite.pg.test.ts',
-          'is a fifth of a friend’s fees, in their coin, held for 30 days and paid once',
-        ],
-      ),
-      row('R5.05', 'Practice has currencies of its own, by the same prices and terms.', [
-        'e2e/practice.e2e.ts',
-        'an order opens a position in practice, and no real one',
-      ]),
-      openRow(
-        'R5.06',
-        'Practice in seconds options and in copying, and the replay of a day.',
-        'all of it: contracts alone are there',
-      ),
-      openRow('R5.04', 'The rest of the rulings.', 'a row for each'),
-    ],
-  },
+  ...rulings,
 ]

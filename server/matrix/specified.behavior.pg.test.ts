@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rejectLoanRequest } from '#domain/loan/console.ts'
+import { repayLoan } from '#domain/loan/contract.ts'
 import { classIds } from '#domain/market/instrument.ts'
 import { tronAddress } from '#server/testing/addresses.ts'
 import { type Exchange, openExchange, type Person } from '#server/testing/exchange.ts'
@@ -32,6 +34,7 @@ async function answered(
 
 const visitor = null
 const order = { amount: '0.001', target_price: '20000', currency_id: 'BTC', legal_id: 'USDT', type: '1' }
+const contract = { currency_id: 'BTC-USDT', legal_id: 'USDT', type: '1', share: '0.01', multiple: '10' }
 const account = { user_string: 'new@specified.test', code: '123456', password: 'birchTree8' }
 const deposit = {
   ...{ account: 'A. Sender', amount: '30', currency: 'USDT', sub_type: 'TRC20', hash_tail: 'a1b2c3' },
@@ -61,7 +64,7 @@ describe('the specification’s message', () => {
       visitor,
     ],
     ['Please enter correct amount', 'AMOUNT_INVALID', '/coin/trade', { ...order, amount: '0' }],
-    ['Please enter correct price', 'PRICE_INVALID', '/coin/trade', { ...order, target_price: '0' }],
+    ['Please enter correct price', 'PRICE_INVALID', '/lever/submit', { ...contract, target_price: '0' }],
     ['All fields are required', 'FIELDS_REQUIRED', '/user/cash_save', { real_name: 'Ana Ferrer' }],
   ])('“%s” is said by %s', async (says, error, path, fields, who) => {
     const [, method = 'POST', bare] = /^(GET )?(.+)$/.exec(path)!
@@ -154,4 +157,46 @@ describe('a withdrawal', () => {
     expect(await refusalOf(await exchange.newPerson('no-one', 'unverified'))).toBe('KYC_REQUIRED')
     expect(await refusalOf(await exchange.newPerson('cardless', 'basic'))).toBe('CARD_REQUIRED')
   })
+})
+
+describe('a loan', () => {
+  beforeAll(async () => {
+    const { testing } = exchange.tested.find(({ product }) => product.name === 'loan')!
+    const [repaid, rejected] = [
+      await testing.matrix!.doOneOfEach!(alice),
+      await testing.matrix!.doOneOfEach!(alice),
+    ]
+    await alice.ask(repayLoan, { id: repaid.loan })
+    await exchange.maker.ask(rejectLoanRequest, { id: rejected.loanApplication, reason: 'too much' })
+    await testing.matrix!.doOneOfEach!(alice)
+  })
+
+  test.each([
+    ['0', 'not_reviewed', 1],
+    ['1', 'issued', 2],
+    ['2', 'unpaid', 0],
+    ['3', 'repaid', 1],
+    ['4', 'rejected', 1],
+  ])('is listed by %s and by the word %s alike, and says the word', async (number, word, least) => {
+    const lists = [number, word].map(async (status) => {
+      const { data } = await answered('GET', '/user/jiedai/list', { status })
+      return (data as { items: { id: string; status: string }[] }).items
+    })
+    const [byNumber, byWord] = await Promise.all(lists)
+    expect(byNumber!.length).toBeGreaterThanOrEqual(least)
+    expect(byWord).toEqual(byNumber)
+    for (const { status } of byNumber!) expect(status).toBe(word)
+  })
+})
+
+test('the site says no rate of a withdrawal’s fee, as text, and no fee grows with its amount', async () => {
+  const { data } = await answered('GET', '/getSiteConfig', {})
+  expect((data as { tk_radio: string }).tk_radio).toBe('0')
+  const out = { currency: 'USDT', sub_type: 'TRC20', address: PAYEE_ADDRESS, pay_password: PAY_PASSWORD }
+  const fees = ['25', '2500'].map(async (number) => {
+    const { data: asked } = await answered('POST', '/wallet/out', { ...out, number })
+    return (asked as { fee: string }).fee
+  })
+  const [small, large] = await Promise.all(fees)
+  expect(large).toBe(small)
 })

@@ -28,10 +28,10 @@ test('a first visit is in English and in US dollars, of nobody and of a real acc
 
 test('all that the specification names is there at the next visit', async () => {
   const chosen = {
-    ...{ site: { name: 'A site', logo: './logo.svg' }, language: 'xp', token: 'token' },
+    ...{ site: { name: 'A site', logo: './logo.svg' }, language: 'xp' as const, token: 'token' },
     ...{ user: { uid: '7', name: 'Ana' }, accountType: 1, isDemo: true, inviteCode: 'FRIEND' },
     fiat: { code: 'EUR', rate: '0.92', savedAtMs: 1 },
-  } as const
+  }
   ;(await visit()).setState(chosen)
   expect((await visit()).getState()).toMatchObject(chosen)
 })

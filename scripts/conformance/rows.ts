@@ -455,12 +455,11 @@ export const sections: readonly Section[] = [
         CONTRACT,
         'special punctuation is refused in every text that customers and operators send',
       ]),
-      openRow(
+      row(
         'S5.10',
         'A card before withdrawing to one, a pay password first, verification for loans.',
-        'the pay password before the card: a quote to a card, which moves nothing, asks for the card alone',
         [SPECIFIED, 'is refused for sign-in, verification, pay password, address and balance, in that order'],
-        [SPECIFIED, 'to a card asks for sign-in, then verification, then the card'],
+        [SPECIFIED, 'to a card asks for sign-in, then verification, the pay password and the card'],
         [
           'server/products/loan/loan.behavior.pg.test.ts',
           'takes advanced verification, and the terms that were seen',

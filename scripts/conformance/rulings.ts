@@ -458,10 +458,15 @@ export const rulings: readonly Section[] = [
         [VERIFICATION, 'T82: no reviewer sees more than 40 in a day, and the 31st in an hour is told'],
         [VERIFICATION, 'is shown with the viewer over it, and stands in the log with each look'],
       ),
-      openRow('R5.24', 'Fee and minimum of a withdrawal by network.', 'the figures of each network', [
-        WITHDRAWAL,
-        'T08: is not taken unless it is above its fee and at least the minimum; the fee is part of it',
-      ]),
+      row(
+        'R5.24',
+        'Fee and minimum of a withdrawal by network.',
+        [SPECIFIED, 'of %s by %s costs %s, from %s on'],
+        [
+          WITHDRAWAL,
+          'T08: is not taken unless it is above its fee and at least the minimum; the fee is part of it',
+        ],
+      ),
       row('R5.25', 'A card costs half a percent and at least 5, one abroad 1 % and at least 25.', [
         SALE,
         'an international card costs 1 % and at least 25, and from 50 on',

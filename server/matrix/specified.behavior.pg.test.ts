@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rejectLoanRequest } from '#domain/loan/console.ts'
 import { repayLoan } from '#domain/loan/contract.ts'
 import { classIds } from '#domain/market/instrument.ts'
+import { withdrawalTerms } from '#domain/withdrawal/contract.ts'
 import { tronAddress } from '#server/testing/addresses.ts'
 import { type Exchange, openExchange, type Person } from '#server/testing/exchange.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
@@ -150,12 +151,28 @@ describe('a withdrawal', () => {
     expect(await refusalOf(basic, { ...wrong, address: PAYEE_ADDRESS, number: '25' })).toBeUndefined()
   })
 
-  test('to a card asks for sign-in, then verification, then the card', async () => {
+  test('to a card asks for sign-in, then verification, the pay password and the card', async () => {
     const sale = { currency: 'USDT', number: '100', card_id: '999999999' }
     const refusalOf = async (who: Person | null) => (await answered('POST', '/sale/quote', sale, who)).error
     expect(await refusalOf(visitor)).toBe('SESSION_EXPIRED')
     expect(await refusalOf(await exchange.newPerson('no-one', 'unverified'))).toBe('KYC_REQUIRED')
-    expect(await refusalOf(await exchange.newPerson('cardless', 'basic'))).toBe('CARD_REQUIRED')
+    const basic = await exchange.newPerson('cardless', 'basic')
+    expect(await refusalOf(basic)).toBe('PAY_PASSWORD_UNSET')
+    await makeReadyToWithdraw(exchange.db, basic.id)
+    expect(await refusalOf(basic)).toBe('CARD_REQUIRED')
+  })
+
+  // Source: rulings, section 5, withdrawal.
+  test.each([
+    ['USDT', 'TRC20', '1', '10'],
+    ['USDT', 'ERC20', '5', '20'],
+    ['BTC', 'Bitcoin', '0.0002', '0.001'],
+    ['ETH', 'Ethereum', '0.002', '0.01'],
+    ['LTC', 'Litecoin', '0.001', '0.02'],
+  ])('of %s by %s costs %s, from %s on', async (currency, network, fee, minimum) => {
+    const { ways } = await alice.ask(withdrawalTerms)
+    const way = ways.find((one) => one.currency === currency && one.network === network)!
+    expect([Number(way.fee), Number(way.minimum)]).toEqual([Number(fee), Number(minimum)])
   })
 })
 

@@ -3,7 +3,7 @@ import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { MAX_PAY_PASSWORD_TRIES, PAUSE_MS } from '#domain/withdrawal/rules.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { PasswordHasher } from './password-hash.ts'
 
 /**
@@ -32,6 +32,17 @@ export async function provePayPassword(
   const tries = await count(db, customer, isRight, nowMs)
   refuseLocked(tries, nowMs)
   if (!isRight) throw refusal('PAY_PASSWORD_WRONG', { left: MAX_PAY_PASSWORD_TRIES - tries.wrong })
+}
+
+/** Refuses: PAY_PASSWORD_UNSET, before anything that a pay password is to confirm later. */
+export async function requirePayPassword(db: Db | Tx, customer: CustomerId): Promise<void> {
+  const row = await db
+    .selectFrom('customer')
+    .select('id')
+    .where('id', '=', customer)
+    .where('pay_password_hash', 'is not', null)
+    .executeTakeFirst()
+  if (!row) throw refusal('PAY_PASSWORD_UNSET')
 }
 
 interface Tries {

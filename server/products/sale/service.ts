@@ -32,6 +32,7 @@ import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireNoNightLock } from '#server/users/guard-rails.ts'
+import { requirePayPassword } from '#server/users/pay-password.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { requireNotHeld } from '#server/users/withdrawal-hold.ts'
@@ -71,7 +72,7 @@ export interface SaleDeps {
 /**
  * Quotes a sale to a card: firm until `valid_until` or their next quote, for this customer, once.
  *
- * Refuses: KYC_REQUIRED, as a quote is worth something by itself; CARD_REQUIRED, CARD_NEW; SALE_COIN_UNKNOWN;
+ * Refuses: KYC_REQUIRED, as a quote is worth something by itself; PAY_PASSWORD_UNSET; CARD_REQUIRED, CARD_NEW; SALE_COIN_UNKNOWN;
  *          MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE or NO_LIVE_PRICE; the amount's own refusals, and what `decideSale` and
  *          `decideCustomerLimit` say.
  */
@@ -83,6 +84,7 @@ export async function quoteSale(
 ): Promise<QuoteRow> {
   const { customer, currency, amount: typed, cardId } = asked
   await requireTier(tx, customer, 'basic')
+  await requirePayPassword(tx, customer)
   const { kind } = await requirePayee(tx, privateData, customer, cardId, nowMs)
   if (!isSellable(currency)) throw refusal('SALE_COIN_UNKNOWN', { currency })
   const amount = readAmount(typed, currency)

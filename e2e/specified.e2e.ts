@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { bankAccounts, requestBankDeposit } from '#domain/deposit/contract.ts'
 import { newPhone } from './support/browser.ts'
-import { openSettled } from './support/customer.ts'
+import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { browser, page, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 
 /** Sentences of the specification that only a browser shows. */
@@ -53,4 +54,32 @@ test('the old quotation page leads home', async () => {
     await page.goto(`${plumb.url}/#/${route}`)
     await page.waitForURL(new RegExp(`#/${HOME}$`))
   }
+})
+
+test('a presale whose coins are gone says that it is sold out', async () => {
+  // As the server answers it then; who sells out is the server's own tests' to say.
+  await page.route('**/api/project*', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: { items: Record<string, unknown>[] } }
+    for (const one of body.data.items)
+      Object.assign(one, { phase: 'sold-out', presale: 'sold_out', sold: one.exchangeSupply })
+    await route.fulfill({ response, json: { ...body, message: body.data } })
+  })
+  await openSettled(page, plumb, 'pages/ieo/ieo')
+  await page.getByText('Sold out', { exact: true }).first().waitFor()
+  await page.unroute('**/api/project*')
+})
+
+test('records are narrowed to what is under audit, and to what failed it', async () => {
+  await signIn(page, plumb)
+  const token = await tokenOf(page)
+  const { items } = await ask(plumb, token, bankAccounts, { currency: 'USD' })
+  const wire = { accountId: items[0]!.id, currency: 'USD', amount: '77.25', way: 'wire' } as const
+  await ask(plumb, token, requestBankDeposit, { ...wire, remitter: 'A. Sender' })
+  await openSettled(page, plumb, 'pages/fund/assets_all_record')
+  const record = page.getByRole('link', { name: /77\.25 USD.*Under audit/ })
+  await page.getByRole('tab', { name: 'Under audit', exact: true }).click()
+  await record.waitFor()
+  await page.getByRole('tab', { name: 'Audit failed', exact: true }).click()
+  await record.waitFor({ state: 'detached' })
 })

@@ -348,10 +348,10 @@ export const sections: readonly Section[] = [
         ],
       ),
       row('S4.04', 'Term orders: normal, ended.', [WIRE, '%s %s refuses %o']),
-      openRow(
+      row(
         'S4.05',
         'The words “under audit” and “audit failed”.',
-        'the words “under audit” in the browser',
+        [BROWSER, 'records are narrowed to what is under audit, and to what failed it'],
         [
           'e2e/deposit.e2e.ts',
           'that is rejected tells the customer why, and moves nothing; another operator sees both by itself',
@@ -361,10 +361,10 @@ export const sections: readonly Section[] = [
           'are sent with the slip, and rejected with a reason that the records show',
         ],
       ),
-      openRow(
+      row(
         'S4.06',
         'Presales: not started, in progress, sold out.',
-        'the sold-out state in the browser',
+        [BROWSER, 'a presale whose coins are gone says that it is sold out'],
         ['domain/ieo/rules.test.ts', 'is what time, supply and operators make of it'],
         ['e2e/ieo.e2e.ts', 'finds the sales under Savings and at home, with their bars'],
       ),

@@ -16,6 +16,7 @@ import { countGivenUp, countWaiting } from '#server/platform/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { type ApiRole, openApiRole } from '#server/roles/api.ts'
 import { type Host, openHost } from '#server/roles/host.ts'
+import { takeEngineLease } from '#server/roles/lease.ts'
 import { createServices, type Services } from './app.ts'
 import { customerChannels } from './contract.ts'
 import { demoAccount, environmentOf, requireFittingChains, requireLiveFeed, VERSION } from './environment.ts'
@@ -79,6 +80,12 @@ export async function start(
     ...(onFatal && { onFatal }),
   })
   const clock = await openClock(settings, database, log)
+  const lease = settings.bus
+    ? await takeEngineLease(database.db, settings.bus, {
+        onWaiting: (address) => log.warn(`waits: the engines are at ${address}`),
+        onLost: onFatal ?? (() => {}),
+      })
+    : undefined
   const { kind, isNew } = await environmentOf(database.db, settings)
   requireLiveFeed(kind, settings)
   requireFittingChains(kind, settings)
@@ -96,9 +103,7 @@ export async function start(
   sayIfTapeIsAhead(services, log)
   if (isNew && !isApi) await seed(services, kind, settings)
   await services.start()
-  const bus = settings.bus && { ...settings.bus, key: await secretKey(settings.dataDir, 'bus'), log }
-  const beside: Beside =
-    isApi && bus ? { api: openApiRole(services, bus) } : { host: bus && (await openHost(services, bus)) }
+  const beside = await openBeside(services, settings, log)
   const isTimeRight = () => clock.unreliable() === undefined
   jobs = startJobs(services.jobs, log, { onTimer: settings.clock === 'real', mayRun: isTimeRight })
   const answers = healthProbe(database.db)
@@ -112,7 +117,7 @@ export async function start(
     services,
     greeting: [
       `Plumb     ${customers.url}`,
-      operators ? `Console   ${operators.url}` : `Beside    ${settings.bus?.host}:${settings.bus?.port}`,
+      operators ? `Console   ${operators.url}` : 'Console   of the process with the engines',
       ...(existsSync(operatorsFile(settings))
         ? [
             `Sign in   ${demoAccount.contact} / ${demoAccount.password} (play money)`,
@@ -127,9 +132,18 @@ export async function start(
       clock.stop()
       await jobs?.stop()
       await services.stop()
+      await lease?.release()
       await database.close()
     },
   }
+}
+
+/** Connects this process with the others of the installation, where there are any. */
+async function openBeside(services: Services, settings: Settings, log: Logger): Promise<Beside> {
+  const { role, bus: address, dataDir } = settings
+  if (role === 'api') return { api: openApiRole(services, { key: await secretKey(dataDir, 'bus'), log }) }
+  if (address === undefined) return { host: undefined }
+  return { host: await openHost(services, { address, key: await secretKey(dataDir, 'bus'), log }) }
 }
 
 /**

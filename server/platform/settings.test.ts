@@ -113,12 +113,13 @@ test.each([
   [{ TRUSTED_PROXY: '10.0.0.0/40' }, /^TRUSTED_PROXY must/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be/],
   [{ ROLE: 'engine' }, /^ROLE must be/],
-  [{ ROLE: 'api', DATABASE_URL: 'postgres://a@b/c' }, /^ROLE=api needs BUS/],
+  [{ ROLE: 'api' }, /^ROLE=api needs DATABASE_URL/],
+  [{ ROLE: 'api', DATABASE_URL: 'postgres://a@b/c', BUS: 'host:7070' }, /^BUS is of processes with engines/],
   [{ BUS: '127.0.0.1:7070' }, /^BUS needs DATABASE_URL/],
   [{ BUS: '7070', DATABASE_URL: 'postgres://a@b/c' }, /^BUS must be HOST:PORT/],
   [{ BUS: 'host:70700', DATABASE_URL: 'postgres://a@b/c' }, /^BUS must be HOST:PORT/],
   [
-    { ROLE: 'api', BUS: 'host:7070', DATABASE_URL: 'postgres://a@b/c', CLOCK: 'virtual' },
+    { ROLE: 'api', DATABASE_URL: 'postgres://a@b/c', CLOCK: 'virtual' },
     /^CLOCK=virtual cannot be used with ROLE=api/,
   ],
 ])('%j is refused with one clear line', (env, line) => {

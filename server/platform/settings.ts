@@ -23,8 +23,8 @@ export interface Settings {
   readonly databaseUrl: string | undefined
   /** What this process does: everything, or calls and sockets beside a process that does. */
   readonly role: 'all' | 'api'
-  /** Where the process with the engines listens for the others. */
-  readonly bus: { readonly host: string; readonly port: number } | undefined
+  /** Where this process listens for those of ROLE=api while it has the engines: HOST:PORT, as they reach it. */
+  readonly bus: string | undefined
   readonly feed:
     | { readonly kind: 'simulated' }
     | { readonly kind: 'replay'; readonly folder: string }
@@ -73,10 +73,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const databaseUrl = readDatabaseUrl(env.DATABASE_URL)
   if (bus && !databaseUrl)
     throw new SettingError('BUS needs DATABASE_URL: the embedded database is of one process alone')
-  if (role === 'api' && !bus)
+  if (role === 'api' && bus)
     throw new SettingError(
-      'ROLE=api needs BUS: where the process with the engines listens, such as 10.0.0.5:7070',
+      'BUS is of processes with engines: leave it out with ROLE=api, which finds them in the database',
     )
+  if (role === 'api' && !databaseUrl)
+    throw new SettingError('ROLE=api needs DATABASE_URL: the embedded database is of one process alone')
   if (role === 'api' && clock === 'virtual')
     throw new SettingError('CLOCK=virtual cannot be used with ROLE=api: each process would have its own time')
   if (env.REDIS_URL) throw new SettingError('REDIS_URL is not used yet: leave it out')
@@ -122,13 +124,16 @@ function readPort(name: string, text: string | undefined, fallback: number): num
   return port
 }
 
-/** A host and a port, as HOST:PORT. */
-function readBus(text: string | undefined): Settings['bus'] {
-  if (text === undefined || text === '') return undefined
+/** A host and a port. @example readAddress('[::1]:7070') // { host: '::1', port: 7070 } */
+export function readAddress(text: string): { readonly host: string; readonly port: number } | undefined {
   const [, host, port] = /^([^\s:/]+|\[[0-9a-f:]+\]):(\d{1,5})$/i.exec(text) ?? []
-  if (!host || Number(port) > LAST_PORT)
-    throw new SettingError(`BUS must be HOST:PORT, such as 127.0.0.1:7070, not "${text}"`)
+  if (!host || Number(port) > LAST_PORT) return undefined
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+}
+
+function readBus(text: string | undefined): string | undefined {
+  if (text === undefined || text === '' || readAddress(text)) return text || undefined
+  throw new SettingError(`BUS must be HOST:PORT, such as 127.0.0.1:7070, not "${text}"`)
 }
 
 /** A key of 32 bytes. Its value is never printed. */

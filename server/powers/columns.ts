@@ -342,6 +342,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   watched_instrument: { own: 'place' },
   upload: { other: 'state' },
   // What runs.
+  engine_lease: { other: 'holder address until' },
   fencing_token: { other: 'token' },
   idempotent_call: { other: 'answer' },
   listing: { other: 'version' },

@@ -87,6 +87,7 @@ export const said: readonly string[] = ['reason']
 /** The settings that a start reads, and the rows that it writes into `system_setting`: none of them decides a price. */
 export const settings: readonly string[] = [
   ...[
+    'BUS',
     'CLOCK',
     'CONSOLE_HOST',
     'CONSOLE_PORT',

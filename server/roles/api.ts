@@ -8,6 +8,8 @@ import { type BusLink, connectBus } from '#server/platform/bus/link.ts'
 import { ANSWERED, type Context } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Sockets } from '#server/platform/realtime.ts'
+import { readAddress } from '#server/platform/settings.ts'
+import { addressOfEngines } from './lease.ts'
 import type { Asked, CallAnswer, ToldByApi, ToldByHost } from './messages.ts'
 
 /** A process without engines: it takes calls and sockets, and forwards what the engines are needed for. */
@@ -22,14 +24,18 @@ export interface ApiRole {
 
 /** Connects to the process with the engines. */
 export function openApiRole(
-  services: Pick<Services, 'routes' | 'answeredAnywhere' | 'users' | 'snapshotFor'>,
-  options: { host: string; port: number; key: Buffer; log: Logger },
+  services: Pick<Services, 'db' | 'routes' | 'answeredAnywhere' | 'users' | 'snapshotFor'>,
+  options: { key: Buffer; log: Logger },
 ): ApiRole {
   const { log } = options
   let sockets: Sockets | undefined
   let isDown = false
   const link: BusLink = connectBus({
-    ...{ host: options.host, port: options.port, key: options.key },
+    find: async () => {
+      const address = await addressOfEngines(services.db)
+      return address === undefined ? undefined : readAddress(address)
+    },
+    key: options.key,
     onMessage(message) {
       const told = message as ToldByHost
       if (told.kind === 'delivery') sockets?.deliver(told.delivery)
@@ -43,7 +49,8 @@ export function openApiRole(
       tell({ kind: 'rooms', rooms: sockets?.rooms() ?? [] })
     },
     onDown(error) {
-      if (!isDown) log.error(`the process with the engines is not there: ${error?.message ?? 'it left'}`)
+      if (!isDown)
+        log.error(`the process with the engines is not there: ${error?.message ?? 'none has them'}`)
       isDown = true
       services.users.sessions.forgetCached()
     },

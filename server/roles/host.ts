@@ -13,20 +13,20 @@ import { asRefusal } from '#server/platform/http/envelope.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { logError } from '#server/platform/log.ts'
 import { type Delivery, privateChannel, type Realtime } from '#server/platform/realtime.ts'
+import { readAddress } from '#server/platform/settings.ts'
 import type { Asked, CallAnswer, ForwardedCall, ToldByApi, ToldByHost } from './messages.ts'
 
 /** The process with the engines, as api processes meet it. */
 export interface Host {
   /** The same sockets, and those of every api process. */
   beside(realtime: Realtime): Realtime
-  readonly port: number
   close(): Promise<void>
 }
 
 /** Carries out what api processes forward, and sends their sockets what they listen to. */
 export async function openHost(
   services: Pick<Services, 'db' | 'clock' | 'routes' | 'users' | 'snapshotFor'>,
-  options: { host: string; port: number; key: Buffer; log: Logger },
+  options: { address: string; key: Buffer; log: Logger },
 ): Promise<Host> {
   const { log } = options
   const byPath = new Map(services.routes.map((route) => [route.endpoint.path, route]))
@@ -98,7 +98,8 @@ export async function openHost(
   }
 
   const bus: BusHost = await openBusHost({
-    ...{ host: options.host, port: options.port, key: options.key },
+    ...readAddress(options.address)!,
+    key: options.key,
     onMessage: receive,
     onGone: (link) => void rooms.delete(link),
     onRefused: (error) => log.warn(`a connection to the bus was refused: ${error.message}`),
@@ -118,7 +119,6 @@ export async function openHost(
   }
 
   return {
-    port: bus.port,
     close: bus.close,
     beside: (realtime) => ({
       ...realtime,

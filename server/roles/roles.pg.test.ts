@@ -1,12 +1,11 @@
 // long-running
 import { io, type Socket } from 'socket.io-client'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { channelName } from '#domain/channel.ts'
-import type { OutputOf } from '#domain/endpoint.ts'
 import { candles, candlesChannel, quoteOf } from '#domain/market/contract.ts'
 import { ownOrdersChannel, spotTrade, tradesChannel } from '#domain/spot/contract.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { logout, profile } from '#domain/user/contract.ts'
-import { walletTransfer } from '#domain/wallet/contract.ts'
 import { askerAt, send } from '#server/crash/client.ts'
 import { differences, ledgerErrors, otherAnswers } from '#server/crash/compare.ts'
 import { addTraders, signIn } from '#server/crash/traders.ts'
@@ -14,8 +13,15 @@ import { settle, trade } from '#server/crash/traffic.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { type Cluster, freePort, startCluster } from '#server/testing/cluster.ts'
 import { createDatabase } from '#server/testing/database.ts'
-import { testOnPostgres } from '#server/testing/only-on.ts'
-import { isReady, type RunningServer, startServer } from '#server/testing/server-process.ts'
+import { describeOnPostgres } from '#server/testing/only-on.ts'
+import {
+  isReady,
+  type RunningServer,
+  spawnServer,
+  startServer,
+  warningsOf,
+  whenUp,
+} from '#server/testing/server-process.ts'
 import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
 import { type Workdir, workdirOf } from '#server/testing/workdir.ts'
 
@@ -24,82 +30,79 @@ import { type Workdir, workdirOf } from '#server/testing/workdir.ts'
 const TRADERS = 4
 const CALLS = 10
 
-let cluster: Cluster
-let workdir: Workdir
-let settings: Record<string, string>
-let main: RunningServer
-let apis: readonly RunningServer[]
-beforeAll(async () => {
-  cluster = await startCluster()
-  workdir = workdirOf(await createDatabase(cluster.port))
-  await workdir.inspect((db) => addTraders({ db }, TRADERS + 1))
-  settings = { ...workdir.settings, BUS: `127.0.0.1:${await freePort()}` }
-  main = await startServer(settings)
-  apis = await Promise.all([1, 2].map(() => startServer({ ...settings, ROLE: 'api' })))
-})
-const sockets: Socket[] = []
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.close()
-})
-afterAll(async () => {
-  for (const server of [...(apis ?? []), main]) await server?.kill('SIGTERM')
-  await cluster?.stop()
-})
+describeOnPostgres('processes beside each other', () => {
+  let cluster: Cluster
+  let workdir: Workdir
+  let main: RunningServer
+  let apis: readonly RunningServer[]
+  beforeAll(async () => {
+    cluster = await startCluster()
+    workdir = workdirOf(await createDatabase(cluster.port))
+    await workdir.inspect((db) => addTraders({ db }, TRADERS + 1))
+    main = await startServer(await withEngines())
+    apis = await Promise.all([1, 2].map(() => startServer({ ...workdir.settings, ROLE: 'api' })))
+  }, LONG.timeout)
 
-/** A socket on a process, and what its events brought so far. */
-async function socketAt(url: string, token?: string) {
-  const socket = io(url, { transports: ['websocket'], ...(token && { auth: { token } }) })
-  sockets.push(socket)
-  await new Promise((resolve) => socket.once('connect', () => resolve(undefined)))
-  return socket
-}
+  /** The settings of a process that may have the engines. */
+  const withEngines = async () => ({ ...workdir.settings, BUS: `127.0.0.1:${await freePort()}` })
 
-/** What comes on one event next. */
-const next = (socket: Socket, event: string) => new Promise<unknown>((resolve) => socket.once(event, resolve))
+  const sockets: Socket[] = []
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.close()
+  })
+  afterAll(async () => {
+    for (const server of [...(apis ?? []), main]) await server?.kill('SIGTERM')
+    await cluster?.stop()
+  })
 
-const at = (n: number) => apis[n]!.url
+  /** A socket on a process, and what its events brought so far. */
+  async function socketAt(url: string, token?: string) {
+    const socket = io(url, { transports: ['websocket'], ...(token && { auth: { token } }) })
+    sockets.push(socket)
+    await new Promise((resolve) => socket.once('connect', () => resolve(undefined)))
+    return socket
+  }
 
-testOnPostgres('a trade made through one is seen by the sockets of the other', LONG, async () => {
-  const [trader] = await signIn(at(0), 1)
-  const everybody = await socketAt(at(1))
-  const own = await socketAt(at(1), trader!.token)
-  everybody.emit('subscribe', [channelName(tradesChannel, { symbol: 'BTC-USDT' })])
-  const seen = next(everybody, tradesChannel.event)
-  const told = next(own, ownOrdersChannel.event)
-  const order = { base: 'BTC', quote: 'USDT', side: 'buy', orderType: 'market', quoteAmount: '50' }
-  const answer = await send({ url: at(0), token: trader!.token }, spotTrade, order, 'through-one')
-  expect(answer).toMatchObject({ ok: true })
-  expect(await seen).toBeTruthy()
-  expect(await told).toBeTruthy()
-  // The same call with the same key, through the other: one order.
-  expect(await send({ url: at(1), token: trader!.token }, spotTrade, order, 'through-one')).toEqual(answer)
-})
+  /** What comes on one event next. */
+  const next = (socket: Socket, event: string) =>
+    new Promise<unknown>((resolve) => socket.once(event, resolve))
 
-testOnPostgres(
-  'each has the prices and candles of the tape that the other process writes',
-  LONG,
-  async () => {
+  const at = (n: number) => apis[n]!.url
+
+  test('a trade made through one is seen by the sockets of the other', LONG, async () => {
+    const [trader] = await signIn(at(0), 1)
+    const everybody = await socketAt(at(1))
+    const own = await socketAt(at(1), trader!.token)
+    everybody.emit('subscribe', [channelName(tradesChannel, { symbol: 'BTC-USDT' })])
+    const seen = next(everybody, tradesChannel.event)
+    const told = next(own, ownOrdersChannel.event)
+    const order = { base: 'BTC', quote: 'USDT', side: 'buy', orderType: 'market', quoteAmount: '50' }
+    const answer = await send({ url: at(0), token: trader!.token }, spotTrade, order, 'through-one')
+    expect(answer).toMatchObject({ ok: true })
+    expect(await seen).toBeTruthy()
+    expect(await told).toBeTruthy()
+    // The same call with the same key, through the other: one order.
+    expect(await send({ url: at(1), token: trader!.token }, spotTrade, order, 'through-one')).toEqual(answer)
+  })
+
+  test('each has the prices and candles of the tape that the other process writes', LONG, async () => {
     const socket = await socketAt(at(0))
     socket.emit('subscribe', [channelName(candlesChannel, { symbol: 'BTC-USDT', period: '1m' })])
     expect(await next(socket, candlesChannel.event)).toMatchObject({ symbol: 'BTC-USDT' })
-    const asked = { symbol: 'BTC-USDT', period: '1h', fromMs: '0', toMs: String(Date.now()) }
-    // The last one still runs.
-    const over = (answer: OutputOf<typeof candles>) => answer.slice(0, -1)
+    // Of hours that were over long ago: the last still runs.
+    const toMs = Math.floor(Date.now() / HOUR_MS - 1) * HOUR_MS
+    const asked = { symbol: 'BTC-USDT', period: '1h', fromMs: '0', toMs: String(toMs) }
     const ours = await askerAt({ url: at(0) }).ask(candles, asked)
     const theirs = await askerAt({ url: main.url }).ask(candles, asked)
-    expect(over(ours).length).toBeGreaterThan(10)
-    expect(over(ours)).toEqual(over(theirs))
+    expect(ours.length).toBeGreaterThan(10)
+    expect(ours).toEqual(theirs)
     const sequenceAt = async (url: string) =>
       (await askerAt({ url }).ask(quoteOf, { symbol: 'BTC-USDT' })).sequence ?? 0
     const before = await sequenceAt(main.url)
     await expect.poll(() => sequenceAt(at(1)), TIMEOUT).toBeGreaterThan(before)
-  },
-)
+  })
 
-testOnPostgres(
-  'a session that ends through one is over at the other at once, its sockets too',
-  LONG,
-  async () => {
+  test('a session that ends through one is over at the other at once, its sockets too', LONG, async () => {
     const [trader] = await signIn(at(0), 1)
     const { token } = trader!
     const socket = await socketAt(at(1), token)
@@ -109,35 +112,46 @@ testOnPostgres(
     await askerAt({ url: at(0), token }).ask(logout)
     await closed
     expect(await send({ url: at(1), token }, profile)).toMatchObject({ error: 'SESSION_EXPIRED' })
-  },
-)
+  })
 
-testOnPostgres(
-  'the process with the engines is killed under trade, and nothing is lost or done twice',
-  LONG,
-  async () => {
-    // The first has traded before, which nobody wrote down.
-    const traders = (await signIn(at(0), TRADERS + 1)).slice(1)
-    const random = createRandom(41)
-    const half = [traders.slice(0, TRADERS / 2), traders.slice(TRADERS / 2)]
-    const trading = half.map((some, n) => trade(at(n), some, random.fork(n)))
-    for (const each of trading) await each.hasDone(CALLS)
-    await main.kill('SIGKILL')
-    for (const { url } of apis) await expect.poll(() => isReady(url), TIMEOUT).toBe(false)
-    const refused = { currency: 'USDT', amount: '1', from: 'spot', to: 'funding' }
-    const answer = await send({ url: at(0), token: traders[0]!.token }, walletTransfer, refused)
-    expect(answer).toMatchObject({ ok: false, status: 503 })
-    main = await startServer(settings)
-    for (const { url } of apis) await expect.poll(() => isReady(url), TIMEOUT).toBe(true)
-    for (const each of trading) await each.hasDone(2 * CALLS)
-    for (const each of trading) await each.end()
-    for (const { url } of [...apis, main]) {
-      await settle(url, traders)
-      expect(await differences(url, traders)).toEqual([])
-    }
-    expect(await otherAnswers(at(1), traders, 5)).toEqual([])
+  test.each(['SIGKILL', 'SIGSTOP'] as const)(
+    'the process with the engines gets %s under trade, another takes over, and nothing is lost or done twice',
+    LONG,
+    async (signal) => {
+      const waiting = spawnServer(await withEngines())
+      await expect.poll(() => warningsOf(waiting), TIMEOUT).toEqual([expect.stringMatching(/^waits: /)])
+      const traders = await signIn(at(0), TRADERS + 1)
+      // The first has traded before, which nobody wrote down.
+      const some = traders.slice(1).filter((_, n) => n < TRADERS / 2 === (signal === 'SIGKILL'))
+      const trading = some.map((trader, n) => trade(at(n % 2), [trader], createRandom(41).fork(n)))
+      for (const each of trading) await each.hasDone(CALLS)
+      process.kill(main.pid, signal)
+      const before = main
+      main = await whenUp(waiting)
+      for (const { url } of apis) await expect.poll(() => isReady(url), TIMEOUT).toBe(true)
+      for (const each of trading) await each.hasDone(2 * CALLS)
+      if (signal === 'SIGSTOP') {
+        process.kill(before.pid, 'SIGCONT')
+        // It finds that it was replaced, and ends by itself.
+        expect(await before.ended).toEqual({ code: 1, signal: null })
+      }
+      for (const each of trading) await each.end()
+      await settle(at(0), some)
+      for (const { url } of [apis[1]!, main]) expect(await differences(url, some)).toEqual([])
+      expect(await otherAnswers(at(1), some, 5)).toEqual([])
+      for (const api of apis) {
+        const told = warningsOf(api).filter((line) => /^the process with the engines is/.test(line))
+        expect(told.splice(-2)).toEqual([
+          expect.stringMatching(/^the process with the engines is not there: /),
+          'the process with the engines is back',
+        ])
+      }
+    },
+  )
+
+  test('all end when they are told to, and the ledger is whole', LONG, async () => {
     for (const server of [...apis, main])
       expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
     expect(await workdir.inspect(ledgerErrors)).toEqual([])
-  },
-)
+  })
+})

@@ -11,7 +11,7 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const UP = /^Plumb\s+(?:is up: )?(http\S+)/m
 const CONSOLE = /^Console\s+(http\S+)/m
 /** What it writes instead where another process has the console. */
-const WITHOUT_CONSOLE = /^Beside\s/m
+const WITHOUT_CONSOLE = /^Console\s+of the process/m
 
 /** Many times what a busy machine needs, and less than any test may take. */
 const UP_WITHIN_MS = 100_000
@@ -79,12 +79,14 @@ export function spawnServer(settings: ServerSettings, through: readonly string[]
  *
  * Refuses: (by throwing) with what it said, when it ends instead or takes too long.
  */
-export async function startServer(
+export const startServer = (
   settings: ServerSettings,
   through: readonly string[] = [],
-): Promise<RunningServer> {
+): Promise<RunningServer> => whenUp(spawnServer(settings, through))
+
+/** Waits until a server serves. Refuses: (by throwing) with what it said, when it ends instead or takes too long. */
+export async function whenUp(server: ServerProcess): Promise<RunningServer> {
   const startedAt = performance.now()
-  const server = spawnServer(settings, through)
   let hasEnded = false
   void server.ended.then(() => {
     hasEnded = true

@@ -36,7 +36,8 @@ function link(port: number, own = key): Watched {
   const told: unknown[] = []
   const downs: (string | undefined)[] = []
   const connected = connectBus({
-    ...{ host: '127.0.0.1', port, key: own },
+    find: async () => ({ host: '127.0.0.1', port }),
+    key: own,
     onMessage: (message) => void told.push(message),
     onUp: () => void told.push('up'),
     onDown: (error) => void downs.push(error?.message),

@@ -16,8 +16,8 @@ export interface Frames {
 const LENGTH_BYTES = 4
 const MAX_BYTES = 16 * 1024 * 1024
 /** Who says nothing for so long is gone: a machine that lost its network ends no connection. */
-const SILENT_MS = 6 * SECOND_MS
-const PING_EVERY_MS = 2 * SECOND_MS
+const SILENT_MS = 3 * SECOND_MS
+const PING_EVERY_MS = SECOND_MS
 const PING = Buffer.alloc(LENGTH_BYTES)
 const PROOF_WITHIN_MS = 5 * SECOND_MS
 

@@ -45,8 +45,8 @@ interface Waiting {
  * could not be made.
  */
 export function connectBus(options: {
-  readonly host: string
-  readonly port: number
+  /** Where the host is now; undefined while there is none. Asked before each connection. */
+  readonly find: () => Promise<{ readonly host: string; readonly port: number } | undefined>
   readonly key: Buffer
   readonly onMessage: (message: unknown) => void
   readonly onUp: () => void
@@ -70,7 +70,12 @@ export function connectBus(options: {
 
   /** One connection from its beginning to its end. Returns: whether it came to be. */
   async function holdConnection(): Promise<boolean> {
-    const connection = connect({ host: options.host, port: options.port })
+    const at = await options.find().catch(() => undefined)
+    if (!at || ended.signal.aborted) {
+      options.onDown(undefined)
+      return false
+    }
+    const connection = connect(at)
     socket = connection
     let error: Error | undefined
     connection.on('error', (one) => {

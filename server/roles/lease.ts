@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { SECOND_MS } from '#domain/time.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    engine_lease: { is_only: boolean; holder: string; address: string; until: number }
+  }
+}
+
+/**
+ * Which of several processes has the engines. It says to whom calls are sent and who may begin; that nothing is written
+ * by two is the fencing tokens' work, whatever a lease says.
+ */
+export interface EngineLease {
+  /** Lets the next have it at once. */
+  release(): Promise<void>
+}
+
+/** How long it holds without being renewed. The database's clock decides, the same for all. */
+export const LEASE_MS = 3 * SECOND_MS
+const RENEW_EVERY_MS = SECOND_MS
+const LOOK_EVERY_MS = 250
+
+/**
+ * Waits until no other process has the lease, takes it, and renews it until it is released.
+ *
+ * `onWaiting` is called once when another has it, with its address; `onLost` when it could not be renewed in time: another
+ * may have it then, and this process is to end.
+ */
+export async function takeEngineLease(
+  db: Db,
+  address: string,
+  on: { readonly onWaiting?: (address: string) => void; readonly onLost: (error: Error) => void },
+): Promise<EngineLease> {
+  const holder = randomUUID()
+  const ended = new AbortController()
+  let renewedAtMs = await waitForIt()
+  const renewing = renewUntilEnded()
+
+  /** Returns: when it was asked for, by a clock that nobody sets; it holds from then. */
+  async function waitForIt(): Promise<number> {
+    for (let hasSaid = false; ; ) {
+      const askedAtMs = performance.now()
+      if (await take(db, holder, address)) return askedAtMs
+      const other = await addressOfEngines(db)
+      if (other && !hasSaid) on.onWaiting?.(other)
+      hasSaid ||= other !== undefined
+      await pause(LOOK_EVERY_MS)
+    }
+  }
+
+  async function renewUntilEnded(): Promise<void> {
+    for (;;) {
+      const isOver = await pause(RENEW_EVERY_MS, false, { signal: ended.signal }).catch(() => true)
+      if (isOver) return
+      const askedAtMs = performance.now()
+      const isRenewed = await take(db, holder, address).catch(() => undefined)
+      if (isRenewed) renewedAtMs = askedAtMs
+      // A database that does not answer leaves the lease as it was: nobody else can take it there either.
+      if (isRenewed === false)
+        return on.onLost(
+          new Error(
+            `another process has taken over the engines (the lease was last renewed ${Math.round(performance.now() - renewedAtMs)} ms ago)`,
+          ),
+        )
+    }
+  }
+
+  return {
+    async release() {
+      ended.abort()
+      await renewing
+      await sql`update engine_lease set until = now() where holder = ${holder}`.execute(db).catch(() => {})
+    },
+  }
+}
+
+/** Takes the lease, or renews it. Returns: whether it is this holder's now. */
+async function take(db: Db, holder: string, address: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into engine_lease as lease (holder, address, until)
+    values (${holder}, ${address}, now() + ${LEASE_MS} * interval '1 ms')
+    on conflict (is_only) do update set holder = excluded.holder, address = excluded.address, until = excluded.until
+      where lease.holder = ${holder} or lease.until <= now()
+    returning 1`.execute(db)
+  return rows.length === 1
+}
+
+/** Where the process with the engines listens for others; undefined while none has them. */
+export async function addressOfEngines(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ address: string }>`
+    select address from engine_lease where until > now()`.execute(db)
+  return rows[0]?.address
+}

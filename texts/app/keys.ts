@@ -2937,6 +2937,7 @@ export interface AppTexts {
   'security_pages.freeze_sessions': never
   'security_pages.freeze_blocked': never
   'security_pages.freeze_stays': never
+  'security_pages.freeze_end': never
   'security_pages.freeze_sign_in': never
   'security_pages.freeze_done': never
   'security_pages.is_frozen': never

@@ -76,6 +76,12 @@ describe('US dollars by wire', () => {
     await page.getByText('If the name doesn’t match').waitFor()
     await page.getByText(/Don’t send anything to it/).waitFor()
     expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('link', { name: 'Show on a map' }).click()
+    await page.locator('[data-page^="/pages/system/open-location"]').waitFor()
+    await page.getByText(account.bankAddress, { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Open in a map app' }).waitFor()
+    await page.goBack()
+    await page.locator('[data-page^="/pages/TelegraphicMoney"]').waitFor()
   })
 
   test('are said with what is missing named, and wait for review', async () => {

@@ -213,6 +213,27 @@ test('the words of an order over the highest bar stand on its line', async () =>
   })
 })
 
+test('a chart without bars says so in place of a scale of prices that nobody paid', async () => {
+  const other = await newPhone(browser)
+  await other.page.route('**/api/currency/new_timeshar?*', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), data: [] } })
+  })
+  // No live bar comes either.
+  await other.page.routeWebSocket('**', () => undefined)
+  await open(other.page, plumb, 'pages/transaction/index?symbol=BTC-USDT')
+  const said = other.page.getByRole('status').filter({ hasText: 'No live price' })
+  await said.waitFor()
+  const axis = (await other.page.getByRole('img', { name: /^Chart of / }).boundingBox())!
+  // It stands over the axis at the right too.
+  const isCovered = await other.page.evaluate(
+    ([x, y]) => document.elementFromPoint(x!, y!)?.closest('canvas') === null,
+    [axis.x + axis.width - 20, axis.y + axis.height / 3],
+  )
+  expect(isCovered).toBe(true)
+  await other.context.close()
+})
+
 test('a chart opened during an outage says that it did not load, and loads when the server is back', async () => {
   await plumb.kill()
   await open(page, plumb, 'pages/transaction/index?symbol=ETH-USDT&period=1h')

@@ -10,6 +10,7 @@ test('the status is shown to who is not signed in', async () => {
   await openSettled(page, plumb, 'pages/common/status')
   await page.getByRole('heading', { name: 'Delay of prices' }).waitFor()
   await page.getByRole('heading', { name: 'Ledger reconciliation' }).waitFor()
+  await page.getByText(/^Measured at .*, \d\d:\d\d UTC$/).waitFor()
 })
 
 test('a copy of one’s data is confirmed with the password and saved as a file', async () => {
@@ -47,4 +48,12 @@ test('the year’s statement is saved as PDF', async () => {
     .click()
   const bytes = await readFile(await (await saved).path())
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('who is verified reads so where the form leads', async () => {
+  await openSettled(page, plumb, 'pages/setting/real_mark')
+  await page.getByRole('link', { name: 'See status' }).click()
+  const level = page.getByRole('region', { name: 'Advanced verification' })
+  await level.getByText('Verified', { exact: true }).waitFor()
+  expect(await page.getByText('Nothing sent yet').count()).toBe(0)
 })

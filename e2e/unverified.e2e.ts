@@ -73,3 +73,10 @@ test('coins are not sold for dollars, and the page says what is missing', async 
   await note.getByRole('link', { name: 'Verify' }).click()
   await page.waitForURL(/StartVerification\/StartVerification/)
 })
+
+test('the form that wants a mobile number first leads to where it is added', async () => {
+  await openSettled(page, plumb, 'pages/setting/real')
+  await page.getByText('Add your mobile number first').waitFor()
+  await page.getByRole('link', { name: 'Add contact details' }).click()
+  await page.locator('[data-page="/pages/setting/userInfo"]').waitFor()
+})

@@ -146,6 +146,7 @@ export interface AppTexts {
   'bank_pages.beneficiary': never
   'bank_pages.beneficiary_address': never
   'bank_pages.bank': never
+  'bank_pages.on_map': never
   'bank_pages.bank_address': never
   'bank_pages.branch': never
   'bank_pages.iban': never
@@ -279,6 +280,7 @@ export interface AppTexts {
   'box_pages.check_fits': 'count'
   'box_pages.check_wrong': 'number'
   'box_pages.check_failed': never
+  'card_pages.add_country': never
   'card_pages.title': never
   'card_pages.title_international': never
   'card_pages.kind_domestic': never
@@ -2935,6 +2937,7 @@ export interface AppTexts {
   'security_pages.freeze_sessions': never
   'security_pages.freeze_blocked': never
   'security_pages.freeze_stays': never
+  'security_pages.freeze_end': never
   'security_pages.freeze_sign_in': never
   'security_pages.freeze_done': never
   'security_pages.is_frozen': never

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { pageFiles } from '../build/page-files.ts'
 import { frameOf } from './frame.ts'
 
 test.each([
@@ -24,3 +27,17 @@ test.each([
 ] as const)('%s stands beside the %s, as wide as a %s', (pathname, side, width, section) =>
   expect(frameOf(pathname)).toEqual({ side, width, section }),
 )
+
+test('every page beside the list of settings is as wide as the others, so that the list keeps its place', () => {
+  const framed = Object.entries(pageFiles()).filter(([, file]) =>
+    /<(SettingsFrame|LevelForm|CardsPage)\b/.test(
+      readFileSync(join(import.meta.dirname, '..', file), 'utf8'),
+    ),
+  )
+  expect(framed.length).toBeGreaterThan(20)
+  const wrong = framed.filter(([route]) => {
+    const { width, section } = frameOf(`/${route}`)
+    return width !== 'wide' || section !== 'settings'
+  })
+  expect(wrong).toEqual([])
+})

@@ -32,6 +32,8 @@ const beginnings: readonly (readonly [start: string, section: Section])[] = [
   ['/pages/common/faq', 'help'],
   ['/pages/setting/', 'settings'],
   ['/pages/language/', 'settings'],
+  ['/pages/StartVerification/', 'settings'],
+  ['/pages/pendingReview/', 'settings'],
 ]
 
 /** Pages that are panes beside each other and take the whole window. */
@@ -49,31 +51,24 @@ const widePages: readonly string[] = [
   ...['/pages/market/market', '/pages/fund/assets', '/pages/news/news', '/pages/copytrade/copy'],
   // A form or a story, and what belongs to it beside it.
   ...['/pages/invest/purchase', '/pages/otc/order', '/pages/ieo/subscribe', '/pages/loan/loan'],
-  // Those beside the list of settings.
-  ...[
-    'setting',
-    'userInfo',
-    'security',
-    'notices',
-    'password',
-    'payPassword',
-    'powers',
-    'bank',
-    'bank_international',
-  ].map((name) => `/pages/setting/${name}`),
-  '/pages/language/language',
   '/pages/verify/balance',
   ...['nft', 'artistDetail', 'artworkDetail', 'artworkDetail_video'].map((name) => `/pages/nft/${name}`),
   ...['mine', 'myNft', 'purchase_one', 'resell'].map((name) => `/pages/nft/${name}`),
 ]
 
+/** Pages of the settings that do not stand beside their list; the others do, all as wide, so that it keeps its place. */
+const alone: readonly string[] = ['areas', 'wallet', 'addWallet', 'operational_compliance'].map(
+  (name) => `/pages/setting/${name}`,
+)
+
 /** The frame of the page at `pathname`. */
 export function frameOf(pathname: string): Frame {
   const isWorkspace = workspaces.includes(pathname)
+  const section = beginnings.find(([start]) => pathname.startsWith(start))?.[1]
+  const isWide = widePages.includes(pathname) || (section === 'settings' && !alone.includes(pathname))
   return {
     side: isWorkspace ? 'rail' : 'bar',
-    width:
-      isWorkspace || fullPages.includes(pathname) ? 'full' : widePages.includes(pathname) ? 'wide' : 'column',
-    section: beginnings.find(([start]) => pathname.startsWith(start))?.[1],
+    width: isWorkspace || fullPages.includes(pathname) ? 'full' : isWide ? 'wide' : 'column',
+    section,
   }
 }

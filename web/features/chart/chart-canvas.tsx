@@ -97,8 +97,7 @@ export default function ChartCanvas(props: ChartProps) {
   }, [symbol, period, variant, priceDecimals, quantityDecimals, direction, locale, isHeikin])
 
   useEffect(() => {
-    if (!chart) return
-    chart.setStyles(stylesOf(variant, barStyle, priceDecimals))
+    chart?.setStyles(stylesOf(variant, barStyle, priceDecimals))
   }, [chart, variant, barStyle, priceDecimals])
 
   // Indicators: those that were chosen and are not there, and the other way round.
@@ -179,12 +178,10 @@ export default function ChartCanvas(props: ChartProps) {
         ref={box}
         role="img"
         aria-busy={feed === 'loading' || undefined}
-        aria-label={[
-          t('market.chart_of', { name: instrument.label, period }),
-          isFull && t('market.chart_keys'),
-        ]
-          .filter(Boolean)
-          .join('. ')}
+        aria-label={
+          t('market.chart_of', { name: instrument.label, period }) +
+          (isFull ? `. ${t('market.chart_keys')}` : '')
+        }
         tabIndex={isFull ? 0 : undefined}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
@@ -202,7 +199,11 @@ export default function ChartCanvas(props: ChartProps) {
       {/* Over the axis too: without bars its figures say nothing. */}
       {feed !== 'shown' && (
         <div className="absolute inset-0 z-[3] bg-bg">
-          {feed === 'failed' ? <ChartNotLoaded /> : <Skeleton className="mx-4 h-full !rounded-8" />}
+          {feed === 'loading' ? (
+            <Skeleton className="mx-4 h-full !rounded-8" />
+          ) : (
+            <ChartNotLoaded isEmpty={feed === 'empty'} />
+          )}
         </div>
       )}
     </div>

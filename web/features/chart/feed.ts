@@ -11,8 +11,8 @@ import { heikinAshi } from './heikin.ts'
 const BARS_AT_ONCE = 300
 const RETRY_MS = 3_000
 
-/** Whether the first bars are there. */
-export type FeedState = 'loading' | 'shown' | 'failed'
+/** Whether the first bars are there; `empty` where there are none. */
+export type FeedState = 'loading' | 'shown' | 'empty' | 'failed'
 
 /**
  * Gives the chart its bars: the newest first, older ones as it is pulled back, then each change live. What did
@@ -39,15 +39,10 @@ export function followCandles(
   let isOver = false
   let stopFollowing = () => {}
   let retry: ReturnType<typeof setTimeout> | undefined
-  const again = (run: () => void) => {
-    clearTimeout(retry)
-    retry = setTimeout(() => !isOver && run(), RETRY_MS)
-  }
 
   async function load(toMs: number): Promise<KLineData[] | undefined> {
-    const stamp = (ms: number) => String(Math.max(0, ms))
-    const fromMs = toMs - BARS_AT_ONCE * periodMs[period]
-    const asked = { symbol, period, fromMs: stamp(fromMs), toMs: stamp(toMs) }
+    const fromMs = Math.max(0, toMs - BARS_AT_ONCE * periodMs[period])
+    const asked = { symbol, period, fromMs: String(fromMs), toMs: String(toMs) }
     const list = await http.request(candles, asked).catch(() => undefined)
     return list?.map(toBar)
   }
@@ -96,17 +91,25 @@ export function followCandles(
       const bars = await load(isFirst ? serverNowMs(symbol) + periodMs[period] : timestamp - 1)
       if (isOver) return
       if (isFirst && bars?.length) bars.push(atQuote(bars.pop()!))
-      if (isFirst) onState(bars ? 'shown' : 'failed')
+      if (isFirst) onState(bars ? (bars[0] ? 'shown' : 'empty') : 'failed')
       if (bars) return callback(shown(bars, isFirst), { forward: bars.length > 0, backward: false })
       // The library asks again for the first bars when its data is reset, for older ones when it is answered.
-      again(() => (isFirst ? chart.resetData() : callback([], { forward: true, backward: false })))
+      clearTimeout(retry)
+      retry = setTimeout(
+        () => (isFirst ? chart.resetData() : callback([], { forward: true, backward: false })),
+        RETRY_MS,
+      )
     },
     subscribeBar({ callback }) {
       stopFollowing()
       stopFollowing = subscribe(candlesChannel, { symbol, period }, (event) => {
         if (event.symbol !== symbol || event.period !== period) return
         const bar = atQuote(toBar(event.candle))
-        if (!isLeap(bar) || leaptTo === bar.timestamp) return callback(shownLive(bar))
+        if (!isLeap(bar) || leaptTo === bar.timestamp) {
+          // Of a market that had none it is the first.
+          onState('shown')
+          return callback(shownLive(bar))
+        }
         leaptTo = bar.timestamp
         chart.resetData()
       })

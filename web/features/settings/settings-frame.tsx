@@ -65,6 +65,14 @@ const under: Readonly<Record<string, string>> = {
   '/pages/setting/freeze': `/${settingsPages.security}`,
   '/pages/setting/bank': `/${settingsPages.security}`,
   '/pages/setting/bank_international': `/${settingsPages.security}`,
+  '/pages/setting/guards': `/${settingsPages.security}`,
+  '/pages/setting/wallets': `/${settingsPages.security}`,
+  '/pages/setting/passkeys': `/${settingsPages.security}`,
+  '/pages/setting/apiKeys': `/${settingsPages.security}`,
+  '/pages/setting/privacy': `/${settingsPages.security}`,
+  '/pages/setting/real': `/${settingsPages.verification}`,
+  '/pages/setting/real_mark': `/${settingsPages.verification}`,
+  '/pages/pendingReview/pendingReview': `/${settingsPages.verification}`,
   '/pages/language/language': `/${settingsPages.display}`,
 }
 

@@ -12,6 +12,7 @@ import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
+import { draftNow, isPlaceField, leaveForCountry, useForgottenDraft } from './card-draft.ts'
 import { callsOf } from './kinds.ts'
 import { networkLabel } from './network-label.ts'
 
@@ -37,12 +38,18 @@ export function CardForm({ kind }: { kind: CardKind }) {
   const queries = useQueryClient()
   const { save, page } = callsOf[kind]
   const saving = useApiMutation(save as typeof saveInternationalCard, { toastsRefusal: false })
-  const [typed, setTyped] = useState<Typed>(kind === 'domestic' ? {} : { network: 'swift' })
+  const [typed, setTyped] = useState<Typed>(() =>
+    kind === 'domestic' ? {} : (draftNow() ?? { network: 'swift' }),
+  )
+  useForgottenDraft()
   const [isTried, setTried] = useState(false)
   const checked = decideCard(kind, trimmed(typed))
   function errorOf(field: CardField): string | undefined {
     if (saving.error?.field === field) return saving.error.message
-    if (!isTried || checked.ok || checked.params.field !== field) return undefined
+    if (!isTried || checked.ok) return undefined
+    // All that is missing at once; of what is wrong the first.
+    if (!typed[field]?.trim()) return refusalText('FIELDS_REQUIRED')
+    if (checked.params.field !== field) return undefined
     return refusalText(checked.code, checked.params)
   }
   function change(part: Typed): void {
@@ -78,24 +85,37 @@ export function CardForm({ kind }: { kind: CardKind }) {
             onChoose={(network) => change({ network })}
           />
         ) : (
-          <Field
-            key={field}
-            label={t(`card_pages.field_${field}`)}
-            hint={
-              field === 'realName'
-                ? t('card_pages.real_name_hint')
-                : field === 'cardNumber'
-                  ? t('card_pages.number_hint')
-                  : undefined
-            }
-            autoComplete={autoComplete[field]}
-            inputMode={keyboards[field] ?? 'text'}
-            maxLength={lengths[field]}
-            spellCheck={false}
-            value={typed[field] ?? ''}
-            error={errorOf(field)}
-            onChange={(event) => change({ [field]: event.target.value })}
-          />
+          <div key={field}>
+            <Field
+              label={t(`card_pages.field_${field}`)}
+              hint={
+                field === 'realName'
+                  ? t('card_pages.real_name_hint')
+                  : field === 'cardNumber'
+                    ? t('card_pages.number_hint')
+                    : undefined
+              }
+              autoComplete={autoComplete[field]}
+              inputMode={keyboards[field] ?? 'text'}
+              maxLength={lengths[field]}
+              spellCheck={false}
+              value={typed[field] ?? ''}
+              error={errorOf(field)}
+              onChange={(event) => change({ [field]: event.target.value })}
+            />
+            {isPlaceField(field) && (
+              <button
+                type="button"
+                onClick={() => {
+                  leaveForCountry(typed, field)
+                  navigate(toPage('pages/setting/areas'))
+                }}
+                className="press inline-flex min-h-11 items-center text-13 text-t2 underline decoration-line2 underline-offset-4"
+              >
+                {t('card_pages.add_country')}
+              </button>
+            )}
+          </div>
         ),
       )}
       {isElsewhere && (

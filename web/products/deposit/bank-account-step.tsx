@@ -1,7 +1,10 @@
 import { Copy, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { BankWay } from '#domain/deposit/bank.ts'
 import type { BankAccountView } from '#domain/deposit/contract.ts'
+import { isPlainText } from '#domain/plain-text.ts'
+import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { amount } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
@@ -25,7 +28,7 @@ export function BankAccountStep({
 }) {
   const { t } = useTexts()
   const { currency, changedAtMs, isDemo } = account
-  const lines = [
+  const lines: readonly (readonly [name: string, text: string, isPlace?: boolean])[] = [
     [t('bank_pages.beneficiary'), account.beneficiary],
     [t('bank_pages.iban'), account.iban],
     [t('bank_pages.account_number'), account.accountNumber],
@@ -33,9 +36,9 @@ export function BankAccountStep({
     [t('bank_pages.swift'), account.swiftCode],
     [t('bank_pages.bank'), account.bankName],
     [t('bank_pages.branch'), account.branch],
-    [t('bank_pages.bank_address'), account.bankAddress],
+    [t('bank_pages.bank_address'), account.bankAddress, true],
     [t('bank_pages.beneficiary_address'), account.beneficiaryAddress],
-  ] as const
+  ]
   return (
     <div className="pb-8">
       <div className="flex items-baseline justify-between gap-3 gutter">
@@ -66,12 +69,20 @@ export function BankAccountStep({
       </div>
       <div className="gutter pt-3">
         {lines.map(
-          ([name, text]) =>
+          ([name, text, isPlace]) =>
             text !== '' && (
               <div key={name} className="border-b border-line py-2.5">
                 <Line name={name} text={text}>
                   <span className="text-15 break-words">{text}</span>
                 </Line>
+                {isPlace && isPlainText(text) && (
+                  <Link
+                    to={toPage('pages/system/open-location', { address: text })}
+                    className="press inline-flex min-h-11 items-center text-13 text-t2 underline decoration-line2 underline-offset-4"
+                  >
+                    {t('bank_pages.on_map')}
+                  </Link>
+                )}
               </div>
             ),
         )}

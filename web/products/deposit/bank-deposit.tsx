@@ -67,7 +67,8 @@ export function BankDeposit({ way }: { way: BankWay }) {
             onRequested={(id) => navigate(toRecord(id), { replace: true })}
           />
         )}
-        <PublishedNote keyword={way === 'wire' ? 'wire_guide' : 'deposit_notice'} className="pb-8" />
+        {/* The notice of deposits speaks of coins and networks. */}
+        {way === 'wire' && <PublishedNote keyword="wire_guide" className="pb-8" />}
       </main>
     </>
   )
@@ -100,8 +101,11 @@ function CurrencyStep({
           start={<CoinMark code={currency} colour={findCurrency(currency)?.colour ?? ''} />}
           title={<span className="font-semibold">{currency}</span>}
           note={bankName}
-          value={<span className="text-13 font-normal">{amount(minimum, 0)}</span>}
-          valueNote={t('deposit_pages.minimum_short')}
+          value={
+            <span className="text-13 font-normal">
+              {t('deposit_pages.minimum_is', { minimum: amount(minimum, 0), currency })}
+            </span>
+          }
           onClick={() => onChoose(id)}
         />
       ))}

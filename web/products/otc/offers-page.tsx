@@ -121,11 +121,12 @@ function OfferRow({ offer, onTake }: { offer: OtcOfferView; onTake(): void }) {
       <span className="flex w-full flex-wrap items-end justify-between gap-3">
         <span className="min-w-0">
           <span className="figures block text-20 font-semibold">
-            {price === null ? '—' : grouped(price)}{' '}
+            {price !== null && `${grouped(price)} `}
             <span className="text-12 font-normal text-t2">
               {fiat} {t('otc_pages.per_coin', { currency })}
             </span>
           </span>
+          {price === null && <span className="block text-13 text-t1">{t('otc_pages.no_price')}</span>}
           <PriceSourceLine of={offer} t={t} />
           <span className="figures block pt-1 text-12 text-t2">
             {t('otc_pages.limits', { minimum: amount(minimum, 0), maximum: amount(maximum, 0), currency })}

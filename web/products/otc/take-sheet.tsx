@@ -198,7 +198,7 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
               amount: `${amount(text)} ${currency}`,
               total: `${amount(total)} ${fiat}`,
             })
-          : t('otc_pages.place')}
+          : t(price === undefined ? 'otc_pages.no_price' : 'otc_pages.place')}
       </Button>
       <p className="text-center text-12 text-t3">{t('otc_pages.escrow_note')}</p>
     </form>

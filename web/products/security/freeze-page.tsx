@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Unfreeze } from './unfreeze.tsx'
 
-const effects = ['sessions', 'blocked', 'stays', 'sign_in'] as const
+const effects = ['sessions', 'blocked', 'stays', 'sign_in', 'end'] as const
 
 /** Freeze the account with one tap; end that with the password, a code and the second factor. */
 export default function FreezePage() {

@@ -9,6 +9,7 @@ import { hourAndMinute } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
+import { presenceOf } from './presence.ts'
 
 /** A wait in the unit that a person would say. */
 function waitText(seconds: number, t: Translate): string {
@@ -19,23 +20,35 @@ function waitText(seconds: number, t: Translate): string {
     : t('support_pages.hours_many', { count: hours })
 }
 
+const titles = {
+  here: 'support_pages.here',
+  away: 'support_pages.away',
+  agent: 'support_pages.event_taken',
+} as const
+
 /** Whether somebody is there, how long an answer takes, or when somebody is back: in the reader's time. */
-export function Presence({ state: { isOpen, nextOpenAtMs, waitSeconds } }: { state: SupportState }) {
+export function Presence({ state }: { state: SupportState }) {
   const { t, locale } = useTexts()
+  const { nextOpenAtMs, waitSeconds } = state
+  const presence = presenceOf(state)
   const back =
     nextOpenAtMs === null
       ? undefined
       : `${new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(nextOpenAtMs)} ${hourAndMinute(nextOpenAtMs)}`
-  const note = isOpen
-    ? waitSeconds !== null && t('support_pages.wait', { time: waitText(waitSeconds, t) })
-    : back === undefined
-      ? t('support_pages.back_unknown')
-      : t('support_pages.back_at', { time: back })
+  const notes = {
+    here: waitSeconds !== null && t('support_pages.wait', { time: waitText(waitSeconds, t) }),
+    away: back === undefined ? t('support_pages.back_unknown') : t('support_pages.back_at', { time: back }),
+    agent: undefined,
+  }
+  const note = notes[presence]
   return (
     <section className="flex items-baseline gap-2.5 gutter pt-2 pb-4">
-      <span aria-hidden className={`size-2 shrink-0 rounded-full ${isOpen ? 'bg-up' : 'bg-grab'}`} />
+      <span
+        aria-hidden
+        className={`size-2 shrink-0 rounded-full ${presence === 'away' ? 'bg-grab' : 'bg-up'}`}
+      />
       <div className="min-w-0">
-        <p className="text-15 font-semibold">{t(isOpen ? 'support_pages.here' : 'support_pages.away')}</p>
+        <p className="text-15 font-semibold">{t(titles[presence])}</p>
         {note && <p className="text-13 text-t2">{note}</p>}
       </div>
     </section>

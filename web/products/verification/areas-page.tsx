@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { CountryList } from '#web/features/access/country-list.tsx'
+import { usePicked } from '#web/features/access/picked.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { usePicked } from './picked.ts'
 
 /** Choose the country of a form, by its letter or searched by name. */
 export default function AreasPage() {
@@ -11,7 +11,7 @@ export default function AreasPage() {
   const chosen = usePicked((picked) => picked.country)
   return (
     <>
-      <AppBar title={t('verification_pages.country')} />
+      <AppBar title={t('access.country')} />
       <main>
         <CountryList
           chosen={chosen}

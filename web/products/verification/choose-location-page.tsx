@@ -2,10 +2,10 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isPlainText } from '#domain/plain-text.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
+import { usePicked } from '#web/features/access/picked.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { usePicked } from './picked.ts'
 
 /** The parts of an address, in the order in which they are written. */
 const parts = ['street', 'city', 'region', 'postal'] as const

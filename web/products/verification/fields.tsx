@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router'
 import { type DetailName, genders, idTypes } from '#domain/verification/rules.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { countriesIn } from '#web/features/access/calling-codes.ts'
+import { usePicked } from '#web/features/access/picked.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Field } from '#web/ui/field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { usePicked } from './picked.ts'
 import type { VerificationForm } from './use-form.ts'
 
 /** A name, as on the document. */

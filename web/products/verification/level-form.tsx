@@ -9,6 +9,7 @@ import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { formPage } from './words.ts'
 
 /** The page of a level's form; who has sent it, or has to do something else first, is led there. */
 export function LevelForm({
@@ -24,7 +25,7 @@ export function LevelForm({
   return (
     <SettingsFrame>
       <AppBar title={t(`verification_pages.level_${tier}`)} />
-      <main className="gutter pt-2 pb-10">
+      <main className="gutter max-w-[560px] pt-2 pb-10">
         {state.isError && !view && <ErrorState error={state.error} onRetry={() => void state.refetch()} />}
         {state.isPending && <SkeletonRows count={5} />}
         {view && mayDo('submit', view.status) && view.needs.length === 0 && children(view)}
@@ -36,14 +37,16 @@ export function LevelForm({
                 ? t(`verification_pages.needs_${view.needs[0]!}`)
                 : t(`verification_pages.status_${view.status}`)
             }
-            action={{
-              label: t('verification_pages.see_status'),
-              to: toPage(
-                mayDo('submit', view.status)
-                  ? 'pages/StartVerification/StartVerification'
-                  : 'pages/pendingReview/pendingReview',
-              ),
-            }}
+            action={
+              !mayDo('submit', view.status)
+                ? {
+                    label: t('verification_pages.see_status'),
+                    to: toPage('pages/pendingReview/pendingReview'),
+                  }
+                : view.needs[0] === 'basic'
+                  ? { label: t('verification_pages.level_basic'), to: toPage(formPage('basic')) }
+                  : { label: t('verification_pages.bind'), to: toPage('pages/setting/userInfo') }
+            }
           />
         )}
       </main>

@@ -23,11 +23,12 @@ export default function ReviewPage() {
   const basic = useApiQuery(callsOf.basic.state, {}, { refetchMs: LOOK_EVERY_MS })
   const failed = [advanced, basic].find(({ isError, data }) => isError && !data)
   const views = [advanced.data, basic.data].filter((view) => view !== undefined)
-  const sent = views.filter(({ events }) => events.length > 0)
+  // Also a level that was verified elsewhere, of which nothing was sent here.
+  const sent = views.filter(({ events, status }) => events.length > 0 || status === 'verified')
   return (
     <SettingsFrame>
       <AppBar title={t('verification_pages.title_review')} />
-      <main className="gutter pt-2 pb-10">
+      <main className="gutter max-w-[560px] pt-2 pb-10">
         {failed && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
         {!failed && views.length < 2 && <SkeletonRows count={5} />}
         {views.length === 2 && sent.length === 0 && (
@@ -44,7 +45,7 @@ export default function ReviewPage() {
         {sent.map((view) => (
           <Progress key={view.tier} view={view} />
         ))}
-        {(sent.length > 0 || views.some(({ draft }) => draft !== null)) && <Erase />}
+        {views.some(({ events, draft }) => events.length > 0 || draft !== null) && <Erase />}
       </main>
     </SettingsFrame>
   )

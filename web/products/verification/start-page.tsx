@@ -23,7 +23,7 @@ export default function StartPage() {
   return (
     <SettingsFrame>
       <AppBar title={t('verification_pages.title')} />
-      <main className="gutter pt-2 pb-10">
+      <main className="gutter max-w-[560px] pt-2 pb-10">
         <p className="pb-4 text-15 text-t2">{t('verification_pages.start_why')}</p>
         {failed && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
         {!failed && (!basic.data || !advanced.data) && <SkeletonRows count={4} />}
@@ -62,7 +62,11 @@ function Level({ view, isNext }: { view: VerificationView; isNext: boolean }) {
         </ul>
       )}
       {isContact && (
-        <ButtonLink className="mt-3 w-full" kind="primary" to={toPage('pages/setting/userInfo')}>
+        <ButtonLink
+          className="mt-3 w-full"
+          kind={isNext ? 'primary' : 'plain'}
+          to={toPage('pages/setting/userInfo')}
+        >
           {t('verification_pages.bind')}
         </ButtonLink>
       )}

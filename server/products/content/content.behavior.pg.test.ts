@@ -321,7 +321,9 @@ describe('T65: markup', () => {
   test('is refused in every field of the console by what begins a tag, and stays text otherwise', async () => {
     const id = await begin('news', 'Corpus', 'x')
     expect(xssPayloads.length).toBeGreaterThanOrEqual(200)
-    for (const payload of xssPayloads) {
+    // Nor what is begun and never ended, which what stands behind it on a page would end.
+    const unended = xssPayloads.map((payload) => payload.replaceAll('>', ''))
+    for (const payload of [...xssPayloads, ...unended.slice(0, 20)]) {
       const asText = await save(id, 'en', 'Corpus', payload)
       const asTitle = await save(id, 'en', payload, 'x')
       if (/[<>]/.test(payload))

@@ -851,13 +851,13 @@ export const productBugs: readonly PlantedBug[] = [
     file: 'server/products/earn/accrue.ts',
     find: 'days_earned: Math.max(days, before.days_earned)',
     replace: 'days_earned: days',
-    tests: ['server/products/earn/service.pg.test.ts'],
+    tests: ['server/products/earn/quantization.behavior.pg.test.ts'],
   },
   {
     name: 'earn-runs-on-after-notice',
     file: 'server/products/earn/accrue.ts',
     find: "if (row.term_days > 0 || row.notice_at !== null || product.status !== 'open') return row",
     replace: "if (row.term_days > 0 || product.status !== 'open') return row",
-    tests: ['server/products/earn/service.pg.test.ts'],
+    tests: ['server/products/earn/quantization.behavior.pg.test.ts'],
   },
 ]

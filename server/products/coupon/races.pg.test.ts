@@ -7,6 +7,7 @@ import { outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { allAtOnce, inTurn } from '#server/testing/at-once.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { openSevenDays, sevenDays, usdt } from '#server/testing/earn.ts'
 import { howMany } from '#server/testing/length.ts'
@@ -97,10 +98,9 @@ test('T49: the last coupon goes to one of many who wait for it', LONG, async () 
 
 test('T49: many at once for the last ten coupons: ten have one, and nobody has two', LONG, async () => {
   const { id, code } = await campaign(testCampaign(now(), { code: makeCode(), quantity: 10 }))
-  const people: TestCustomer[] = []
-  for (let n = 0; n < howMany(500, 64); n++) people.push(await person())
-  const ended = await Promise.allSettled(
-    people.map((who) => inTx((tx) => claim(tx, { customer: who.id, code: code! }, now()))),
+  const people = await inTurn(howMany(500, 64), () => person())
+  const ended = await allAtOnce(
+    people.map((who) => () => inTx((tx) => claim(tx, { customer: who.id, code: code! }, now()))),
   )
   expect(codesOf(ended)).toEqual([
     ...Array(people.length - 10).fill('COUPON_CODE_UNKNOWN'),

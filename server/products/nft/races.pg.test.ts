@@ -4,6 +4,7 @@ import * as calls from '#domain/nft/contract.ts'
 import { PAY_WITHIN_MS } from '#domain/nft/rules.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Tx } from '#server/platform/db/database.ts'
+import { inTurn } from '#server/testing/at-once.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import type { Answer } from '#server/testing/http.ts'
 import { howMany } from '#server/testing/length.ts'
@@ -51,7 +52,7 @@ async function meet<T>({ id }: Work, acts: readonly (() => Promise<T>)[]): Promi
 test('T45: of buyers of one artwork at once, one has it and paid', LONG, async () => {
   const work = await app.offered({ offer: 'fixed' })
   const count = howMany(500, 8)
-  const buyers = await Promise.all(Array.from({ length: count }, () => app.customerWith('100')))
+  const buyers = await inTurn(count, () => app.customerWith('100'))
   const before = await app.funds()
   const answers = await Promise.all(buyers.map((buyer) => app.buy(buyer, work)))
   expect(answers.filter(({ error }) => error === undefined)).toHaveLength(1)

@@ -417,14 +417,6 @@ export const productBugs: readonly PlantedBug[] = [
     replace: '',
     tests: ['server/products/game/game.pg.test.ts'],
   },
-  {
-    name: 'game-round-decided-twice',
-    file: 'server/products/game/jobs.ts',
-    find: "if (status !== 'waiting') return",
-    replace: '',
-    tests: ['server/products/game/game.pg.test.ts'],
-    database: 'postgres',
-  },
   // Practice.
   {
     name: 'practice-filled-again-and-again',

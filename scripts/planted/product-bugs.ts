@@ -632,6 +632,13 @@ export const productBugs: readonly PlantedBug[] = [
     replace: "statusOf(row, clock.nowMs()) === 'active' && ip !== ''",
     tests: ['server/exchange/stream/hostile.behavior.pg.test.ts'],
   },
+  {
+    name: 'card-removed-by-somebody-else',
+    file: 'server/products/card/store.ts',
+    find: `where \${which} and customer_id = \${customer} and removed_at is null returning 1`,
+    replace: `where \${which} and \${customer}::bigint > 0 and removed_at is null returning 1`,
+    tests: ['server/products/card/card.behavior.pg.test.ts'],
+  },
   // Token sales.
   {
     name: 'ieo-limit-of-each-order-not-of-a-customer',

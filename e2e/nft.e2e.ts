@@ -406,3 +406,21 @@ describe('an owner', () => {
     await page.getByText('Sold, A customer → A customer').waitFor()
   })
 })
+
+describe('the history of everything that ended', () => {
+  test('has what was bought, won and sold, and the deposit of an auction that another won', async () => {
+    const { page } = buyer
+    await openSettled(page, plumb, 'pages/historyList/historyList')
+    await page.getByRole('button', { name: /^WAVE-14 Sell .*480/ }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('button', { name: /^WAVE-14 Sell .*480/ }).click()
+    await page.getByRole('dialog', { name: 'Interference No. 14' }).getByText('444.00 USDT').waitFor()
+
+    await openSettled(rival.page, plumb, 'pages/historyList/historyList')
+    await rival.page.getByRole('button', { name: /Deposit returned/ }).click()
+    const lost = rival.page.getByRole('dialog', { name: 'Salt Garden VI' })
+    await lost.getByText('Another won').waitFor()
+    await lost.getByRole('link', { name: 'View the artwork' }).waitFor()
+    expect(await seriousFindings(rival.page)).toEqual([])
+  })
+})

@@ -439,12 +439,12 @@ export interface Gets {
   }
   /** Everything of the customer that ended, of all products, what ended last first. Takes a session. */
   '/user/history': {
-    input: { product?: "spot" | "contract" | "option" | "copy" | "dual" | "ieo"; currency_id?: string; status?: "filled" | "closed" | "liquidated" | "settled" | "cancelled" | "void"; from?: string; to?: string; page?: string; limit?: string; cursor?: string }
-    output: { items: Array<{ product: "spot" | "contract" | "option" | "copy" | "dual" | "ieo"; id: string; currency_id: string; side: "buy" | "sell" | "long" | "short" | "rise" | "fall"; status: "filled" | "closed" | "liquidated" | "settled" | "cancelled" | "void"; quantity: string; filled: string; unit: string; openPrice: string | null; closePrice: string | null; result: string | null; resultCurrency: string; fee: string; feeCurrency: string; follow_user_id: string | null; leadName: string | null; placedAtMs: number; endedAtMs: number }>; next: string | null }
+    input: { product?: "spot" | "contract" | "option" | "copy" | "dual" | "ieo" | "nft" | "box"; currency_id?: string; status?: "filled" | "closed" | "liquidated" | "settled" | "cancelled" | "void" | "returned" | "forfeited"; from?: string; to?: string; page?: string; limit?: string; cursor?: string }
+    output: { items: Array<{ product: "spot" | "contract" | "option" | "copy" | "dual" | "ieo" | "nft" | "box"; id: string; currency_id: string; side: "buy" | "sell" | "long" | "short" | "rise" | "fall"; status: "filled" | "closed" | "liquidated" | "settled" | "cancelled" | "void" | "returned" | "forfeited"; quantity: string; filled: string; unit: string; openPrice: string | null; closePrice: string | null; result: string | null; resultCurrency: string; fee: string; feeCurrency: string; follow_user_id: string | null; leadName: string | null; placedAtMs: number; endedAtMs: number }>; next: string | null }
   }
   /** The same as a CSV file, times in UTC, amounts exact. Takes a session. */
   '/user/history_csv': {
-    input: { product?: "spot" | "contract" | "option" | "copy" | "dual" | "ieo"; currency_id?: string; status?: "filled" | "closed" | "liquidated" | "settled" | "cancelled" | "void"; from?: string; to?: string }
+    input: { product?: "spot" | "contract" | "option" | "copy" | "dual" | "ieo" | "nft" | "box"; currency_id?: string; status?: "filled" | "closed" | "liquidated" | "settled" | "cancelled" | "void" | "returned" | "forfeited"; from?: string; to?: string }
     output: Blob
   }
   /** New-coin sales, the newest first. For everybody. */
@@ -604,7 +604,7 @@ export interface Gets {
   }
   /** Auctions that the customer paid a margin for, with their highest bid, newest first. Takes a session. */
   '/bind_box/getMyBindBoxQuotationLog': {
-    input: { status?: "held" | "returned" | "forfeited"; page?: string; limit?: string; cursor?: string }
+    input: { status?: "held" | "returned" | "forfeited"; id?: string; page?: string; limit?: string; cursor?: string }
     output: { items: Array<{ id: string; artwork: { code: string; title: string; artist: string; media: { id: string; kind: "picture" | "video"; type: "image/jpeg" | "image/png" | "video/mp4" | "video/webm"; bytes: number; width: number | null; height: number | null }; poster: { id: string; kind: "picture" | "video"; type: "image/jpeg" | "image/png" | "video/mp4" | "video/webm"; bytes: number; width: number | null; height: number | null } | null }; currency: string; auction: { id: string; status: "open" | "awaiting" | "won" | "unsold" | "cancelled"; startPrice: string; margin: string; step: string; highest: string | null; lowestBid: string; highestBid: string; bids: number; bidders: number; opensAtMs: number; endsAtMs: number; plannedEndMs: number; latestEndMs: number; cancelled: "seller" | "winner" | "operators" | null }; margin: string; marginStatus: "held" | "returned" | "forfeited"; bid: string | null; isLeading: boolean; orderId: string | null; paidAtMs: number; endedAtMs: number | null }>; next: string | null }
   }
   /** Orders of auctions that the customer won and has not paid, newest first. Takes a session. */
@@ -1513,7 +1513,7 @@ export interface Posts {
   }
   /** Auctions that the customer paid a margin for, with their highest bid, newest first. Takes a session. */
   '/bind_box/getMyBindBoxQuotationLog': {
-    input: { status?: "held" | "returned" | "forfeited"; page?: string; limit?: string; cursor?: string }
+    input: { status?: "held" | "returned" | "forfeited"; id?: string; page?: string; limit?: string; cursor?: string }
     output: { items: Array<{ id: string; artwork: { code: string; title: string; artist: string; media: { id: string; kind: "picture" | "video"; type: "image/jpeg" | "image/png" | "video/mp4" | "video/webm"; bytes: number; width: number | null; height: number | null }; poster: { id: string; kind: "picture" | "video"; type: "image/jpeg" | "image/png" | "video/mp4" | "video/webm"; bytes: number; width: number | null; height: number | null } | null }; currency: string; auction: { id: string; status: "open" | "awaiting" | "won" | "unsold" | "cancelled"; startPrice: string; margin: string; step: string; highest: string | null; lowestBid: string; highestBid: string; bids: number; bidders: number; opensAtMs: number; endsAtMs: number; plannedEndMs: number; latestEndMs: number; cancelled: "seller" | "winner" | "operators" | null }; margin: string; marginStatus: "held" | "returned" | "forfeited"; bid: string | null; isLeading: boolean; orderId: string | null; paidAtMs: number; endedAtMs: number | null }>; next: string | null }
   }
   /** Offer an artwork of one’s own at a price, from a day after getting it; offered already, it gets this price. Fee and royalty are taken of it. Takes a session. */

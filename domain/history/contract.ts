@@ -3,14 +3,18 @@ import { endpoint } from '../endpoint.ts'
 import { decimalString, listedSymbol, momentInput, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 
-/** Everything of a customer's that ended, whatever product it was of: orders, positions, copies, seconds options. */
+/** Everything of a customer's that ended, whatever product it was of: orders, positions, copies, auctions, blind boxes. */
 
 /** The products whose records are listed. A new one is a word here. */
-export const historyProducts = ['spot', 'contract', 'option', 'copy', 'dual', 'ieo'] as const
+export const historyProducts = ['spot', 'contract', 'option', 'copy', 'dual', 'ieo', 'nft', 'box'] as const
 export type HistoryProduct = (typeof historyProducts)[number]
 
 /** How a record can have ended; each product has two or three of these. */
-export const endedStatuses = ['filled', 'closed', 'liquidated', 'settled', 'cancelled', 'void'] as const
+export const endedStatuses = [
+  ...(['filled', 'closed', 'liquidated', 'settled', 'cancelled', 'void'] as const),
+  // Of artworks: the deposit of an auction that another won came back, and what was won was not paid.
+  ...(['returned', 'forfeited'] as const),
+] as const
 export type EndedStatus = (typeof endedStatuses)[number]
 
 /** Which way a record went, by its product. */
@@ -20,6 +24,7 @@ export const endedView = z.object({
   product: z.enum(historyProducts),
   /** Of the order or position, as its product's own calls take it. */
   id: z.string(),
+  /** What it was of; of an artwork its code, of a blind box its series and number. */
   symbol: z.string(),
   side: z.enum(endedSides),
   status: z.enum(endedStatuses),

@@ -460,7 +460,7 @@ export const ownNftBids = endpoint({
   showsMoney: true,
   summary: 'Auctions that the customer paid a margin for, with their highest bid, newest first',
   wire: nftOnWire,
-  ...listOf(nftBidView, { filters: { status: z.optional(z.enum(nftMarginStatuses)) } }),
+  ...listOf(nftBidView, { filters: { status: z.optional(z.enum(nftMarginStatuses)), id: z.optional(id) } }),
 })
 
 export const resellNft = endpoint({

@@ -1,3 +1,5 @@
+import { productBugs } from './product-bugs.ts'
+
 /** A bug that the tests must catch. */
 export interface PlantedBug {
   /** What is wrong with it, as its name on the command line. */
@@ -1844,4 +1846,5 @@ export const bugs: readonly PlantedBug[] = [
     replace: 'await settle(tx, use, end !== undefined, nowMs)',
     tests: ['server/products/coupon/coupon.behavior.pg.test.ts'],
   },
+  ...productBugs,
 ]

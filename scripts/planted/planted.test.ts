@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { bugs } from './bugs.ts'
 import { withBug } from './copy.ts'
@@ -12,7 +12,17 @@ test.each(bugs.map((bug) => [bug.name, bug] as const))('%s can still be planted'
 
 test('each bug has its own name, and there are enough of them', () => {
   expect(new Set(bugs.map(({ name }) => name)).size).toBe(bugs.length)
-  expect(bugs.length).toBeGreaterThanOrEqual(41)
+  expect(bugs.length).toBeGreaterThanOrEqual(360)
+})
+
+test('every product has one, but for those that only list what others keep', () => {
+  const products = readdirSync('server/products', { withFileTypes: true }).filter((one) => one.isDirectory())
+  const isOf = (name: string) => (file: string) =>
+    [`server/products/${name}/`, `domain/${name}/`].some((folder) => file.startsWith(folder))
+  const without = products.filter(
+    ({ name }) => !bugs.some(({ file, tests }) => [file, ...tests].some(isOf(name))),
+  )
+  expect(without.map(({ name }) => name)).toEqual(['financial', 'history', 'statement'])
 })
 
 test('a text that is not there, or there twice, is refused', () => {

@@ -10,6 +10,14 @@ const folder = join(root, '.cache', 'planted')
 const copy = join(folder, 'copy')
 const reportFile = join(folder, 'report.json')
 
+/** What the report says of a file. */
+interface FileResult {
+  readonly name: string
+  /** What failed outside of its tests; empty where nothing did. */
+  readonly message: string
+  readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+}
+
 /** Test files that run together; `database` is where, for those that need one. */
 interface Run {
   readonly project: 'unit' | 'database'
@@ -108,17 +116,14 @@ async function runTests({ project, database, files }: Run, more: readonly string
   const env = { TEST_DATABASE: database, TEST_SCOPE: '', NO_COLOR: '1' }
   const { code, output } = await captureNode(args, { cwd: copy, env, silenceMs: SILENCE_MS })
   const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : { testResults: [] }
-  const failed: string[] = report.testResults.flatMap(
-    ({
-      name,
-      assertionResults,
-    }: {
-      name: string
-      assertionResults: { status: string; fullName: string }[]
-    }) =>
-      assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName }) => `${relative(copy, name)}: ${fullName}`),
-  )
+  const failed: string[] = report.testResults.flatMap(({ name, message, assertionResults }: FileResult) => {
+    const file = relative(copy, name)
+    const tests = assertionResults.filter(({ status }) => status === 'failed')
+    // What a file asserts once its tests are over is of none of them; one that cannot even begin shows no bug.
+    const isOver = tests.length === 0 && assertionResults.some(({ status }) => status === 'passed')
+    return isOver && message
+      ? [`${file}: after its tests: ${message.split('\n')[0]}`]
+      : tests.map(({ fullName }) => `${file}: ${fullName}`)
+  })
   return { code, failed, output }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { positionId } from '#domain/ids.ts'
 import { closePart, contractsIn, listPositions } from '#server/products/contract/service.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { testDatabaseKind } from '#server/testing/database.ts'
@@ -85,6 +86,17 @@ describe('an order that closes several positions', () => {
     ])
       expect((await other()).body).toEqual({ code: -2010, msg: 'Duplicate order sent.' })
     expect(await amounts()).toEqual([0, 10])
+  })
+
+  test('is what was first kept under its name, where two are at once', async () => {
+    const position = positionId(BigInt(await open('0.10')))
+    const { db } = server.services
+    const kept = { name: newName(), symbol: 'BTC-USDT', direction: 'long' } as const
+    const createdAtMs = server.clock.nowMs()
+    const one = { ...kept, lots: 10n, parts: [{ position, lots: 10n }], createdAtMs }
+    const other = { ...kept, lots: 5n, parts: [{ position, lots: 5n }], createdAtMs }
+    expect(await keepPlan(db, trader.id, one)).toEqual(one)
+    expect(await keepPlan(db, trader.id, other)).toEqual(one)
   })
 
   test('goes on where a process ended between its parts, and closes no other position', async () => {

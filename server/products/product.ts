@@ -62,7 +62,7 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   /** What its transfers are of, for the statement by event. */
   readonly events?: readonly LedgerEvents[]
   /** A customer's records of it that ended, for the history of everything that did. */
-  readonly ended?: EndedRecords
+  readonly ended?: EndedRecords | readonly EndedRecords[]
   /** What of it a customer can ask the service about. */
   readonly ownOrders?: OwnOrders
   /** A customer's requests about funds, for the list of all of them. */

@@ -14,7 +14,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import { login, sessions } from '#domain/user/contract.ts'
 import type { Tier } from '#domain/user/tiers.ts'
 import { createServices } from '#server/app.ts'
-import { virtualClock } from '#server/platform/clock.ts'
+import { type Clock, virtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { openPrivateData } from '#server/platform/private-data.ts'
@@ -63,6 +63,7 @@ export type Side = 'customers' | 'operators'
 
 export interface Exchange {
   readonly db: Db
+  readonly clock: Clock
   readonly alice: Person
   readonly bob: Person
   readonly maker: Operator
@@ -97,6 +98,8 @@ export interface Exchange {
   advance(ms: number): Promise<void>
   /** Has every product do what is due, as its timers would. */
   runJobs(): Promise<void>
+  /** Passes time, and runs the server's jobs of these names once, as long as it takes. Returns: how many ran. */
+  live(ms: number, runs: (job: string) => boolean): Promise<number>
   /** Stops the prices, as a feed that died. Time can pass without them; `advance` needs them back. */
   stopFeed(): Promise<void>
   startFeed(): void
@@ -240,6 +243,7 @@ export async function openExchange(): Promise<Exchange> {
   await advance(3_000)
   return {
     db,
+    clock,
     alice,
     bob,
     maker,
@@ -276,6 +280,13 @@ export async function openExchange(): Promise<Exchange> {
     advance,
     async runJobs() {
       for (const { jobs = [] } of services.opened) for (const job of jobs) await job.run()
+    },
+    async live(ms, runs) {
+      clock.advance(ms)
+      const jobs = services.jobs.filter(({ name }) => runs(name))
+      for (const job of jobs) await job.run()
+      for (const { settled } of services.opened) await settled?.()
+      return jobs.length
     },
     stopFeed: () => services.markets.stop(),
     startFeed: () => services.markets.start(),

@@ -33,7 +33,8 @@ import { fundsFor } from './funds.ts'
 export const BTC = findInstrument('BTC-USDT')!
 export const ETH = findInstrument('ETH-USDT')!
 
-let nextCustomer: bigint = FIRST_CUSTOMER
+/** Far from the numbers that the database gives: a file may have customers of both, and nobody trades with themselves. */
+let nextCustomer: bigint = FIRST_CUSTOMER + 1_000_000n
 
 export interface TestPrices extends PriceSource {
   set(symbol: string, price: number | undefined, sequence?: number): void

@@ -1586,6 +1586,8 @@ export interface AppTexts {
   'history_pages.status_settled': never
   'history_pages.status_cancelled': never
   'history_pages.status_void': never
+  'history_pages.status_returned': never
+  'history_pages.status_forfeited': never
   'history_pages.none': never
   'history_pages.none_why': never
   'history_pages.no_match': never

@@ -6,6 +6,7 @@ import { SEAL_AFTER_MS } from '#domain/box/rules.ts'
 import type { BoxProofFile } from '#domain/proof/contract.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { nextId } from '#server/platform/ids.ts'
+import { alterAsOwner } from '#server/testing/as-owner.ts'
 import { type BoxFixture, newSeed, openBoxFixture } from '#server/testing/box.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { isDetected, verdictsOn, verified } from '#server/testing/verifiers.ts'
@@ -239,6 +240,27 @@ test('G14: a box whose secret is not revealed is paid back within five minutes, 
   await app.tick()
   await app.open(customer, third.id)
   for (const number of [2, 3]) expect(verdictsOn(await proofOfBox(app.deps, code, number))).toEqual(verified)
+})
+
+test('T46: a box waits for the one before it, also where that one alone cannot be drawn', async () => {
+  const code = await app.series(3)
+  const [customer, next] = [await app.customerWith('10'), await app.customerWith('10')]
+  const box = await app.buy(customer, code)
+  const second = await app.buy(next, code)
+  await alterAsOwner(
+    app,
+    sql`update box_secret set sealed = '\\x00' where number = 1
+      and series_id = (select id from box_series where code = ${code})`,
+  )
+  await app.tick()
+  await app.draw()
+  expect(await detail(code)).toMatchObject({ drawn: 0, sealed: 2 })
+  expect((await app.call(calls.openBox, { id: second.id }, next.token)).error).toBe('BOX_NOT_DRAWN')
+  app.clock.advance(4 * MINUTE_MS)
+  await app.draw()
+  expect((await app.call(calls.openBox, { id: box.id }, customer.token)).error).toBe('BOX_PAID_BACK')
+  expect((await app.open(next, second.id)).state).toBe('opened')
+  expect(verdictsOn(await proofOfBox(app.deps, code, 2))).toEqual(verified)
 })
 
 test('a box without a tick is paid back within five minutes, and none is sold meanwhile', async () => {

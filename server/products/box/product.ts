@@ -7,6 +7,7 @@ import { auditBoxes, auditDraws } from './audit.ts'
 import { boxConsoleRoutes, boxProposals } from './console.ts'
 import { boxesOfDay, boxTableRoutes, boxTimeline, consoleBalances } from './console-table.ts'
 import type { BoxDeps } from './drawing.ts'
+import { endedBoxes } from './ended.ts'
 import { boxEvents } from './events.ts'
 import { boxJobs } from './jobs.ts'
 import { boxRoutes } from './routes.ts'
@@ -29,6 +30,7 @@ export const box: Product = {
   funds: [{ name: 'box-proceeds', label: 'Paid for blind boxes', account: proceedsOf, isMovable: true }],
   balances: balancesIn,
   events: [boxEvents],
+  ended: endedBoxes,
   consoleBalances,
   timeline: boxTimeline,
   dayFigures: [boxesOfDay],

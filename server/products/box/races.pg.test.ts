@@ -10,9 +10,10 @@ import { testDatabaseKind } from '#server/testing/database.ts'
 import { faultyDatabase } from '#server/testing/faulty-database.ts'
 import { howMany } from '#server/testing/length.ts'
 import { LONG } from '#server/testing/timeouts.ts'
+import { meet } from '#server/testing/waiting.ts'
 import { auditBoxes, auditDraws } from './audit.ts'
 import { drawAllDue } from './jobs.ts'
-import { lockSeries } from './store.ts'
+import { lockSeries, requireBox } from './store.ts'
 
 /** Blind boxes at once: never more are sold than there are, each is drawn or paid back once, and opened once. */
 
@@ -138,6 +139,21 @@ test('T46: a box opened 16 times at once is opened once, and its artwork given o
   )
   expect(rows).toEqual([{ count: 1 }])
   expect(await app.balances(customer)).toEqual({ funding: 0n, held: 0n })
+})
+
+test('T46: openings that meet at a drawn box find it open, all but the first', LONG, async () => {
+  const code = await app.series(2)
+  const customer = await app.customerWith('10')
+  const { id } = await app.buy(customer, code)
+  await app.tick()
+  await app.draw()
+  const answers = await meet(app.db, {
+    lock: (tx) => requireBox(tx, { id: BigInt(id), customer: customer.id, lock: true }),
+    parties: Array.from({ length: 3 }, () => () => app.call(calls.openBox, { id }, customer.token)),
+  })
+  const said = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : undefined))
+  expect(said.map((answer) => answer?.status)).toEqual([200, 200, 200])
+  expect(new Set(said.map((answer) => answer?.data.item.code)).size).toBe(1)
 })
 
 test('T14: paid back and opened at once, it is one of both, and the money moves once', LONG, async () => {

@@ -7,8 +7,10 @@ import { outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { allAtOnce, inTurn } from '#server/testing/at-once.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { openSevenDays, sevenDays, usdt } from '#server/testing/earn.ts'
+import { howMany } from '#server/testing/length.ts'
 import { customerWith, order, startTestSpot, type TestSpot } from '#server/testing/spot.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { meet } from '#server/testing/waiting.ts'
@@ -92,6 +94,22 @@ test('T49: the last coupon goes to one of many who wait for it', LONG, async () 
     parties: people.map((who) => () => inTx((tx) => claim(tx, { customer: who.id, code: code! }, now()))),
   })
   expect(codesOf(ended)).toEqual([...Array(AT_ONCE - 1).fill('COUPON_CODE_UNKNOWN'), 'done'])
+})
+
+test('T49: many at once for the last ten coupons: ten have one, and nobody has two', LONG, async () => {
+  const { id, code } = await campaign(testCampaign(now(), { code: makeCode(), quantity: 10 }))
+  const people = await inTurn(howMany(500, 64), () => person())
+  const ended = await allAtOnce(
+    people.map((who) => () => inTx((tx) => claim(tx, { customer: who.id, code: code! }, now()))),
+  )
+  expect(codesOf(ended)).toEqual([
+    ...Array(people.length - 10).fill('COUPON_CODE_UNKNOWN'),
+    ...Array(10).fill('done'),
+  ])
+  const { rows } = await sql<{ claimed: number; customers: number }>`
+    select claimed, (select count(distinct customer_id)::int from coupon where campaign_id = ${id}) as customers
+    from coupon_campaign where id = ${id}`.execute(app.db)
+  expect(rows).toEqual([{ claimed: 10, customers: 10 }])
 })
 
 test('T49: a trial started many times at once starts once', LONG, async () => {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '#domain/dual/contract.ts'
 import { financialOverview, quoteExits } from '#domain/financial/contract.ts'
 import { historyList } from '#domain/history/contract.ts'
+import { adoptInstruments, instruments } from '#domain/market/instruments.ts'
+import type { Tick } from '#domain/market/tick.ts'
 import { notices } from '#domain/notice/contract.ts'
 import type { DualProofFile } from '#domain/proof/contract.ts'
 import { statementEvents } from '#domain/statement/contract.ts'
@@ -17,6 +19,7 @@ import { LONG } from '#server/testing/timeouts.ts'
 import { isDetected, verdictsOn, verified } from '#server/testing/verifiers.ts'
 import { auditDual, auditResults } from './audit.ts'
 import { makeLadders } from './jobs.ts'
+import { cancelDual } from './service.ts'
 
 let app: DualFixture
 /** The next 08:00 at which products of this test start. */
@@ -165,6 +168,55 @@ describe('an order', () => {
     expect((await app.call(calls.buyDual, { productId: id, num: '1' }, customer.token)).error).toBe(
       'EARN_CLOSED',
     )
+  })
+
+  test('T41: is bound by the tape’s time where the server’s clock is behind', async () => {
+    const id = await dayProduct('put')
+    const customer = await app.customerWith({ USDT: '1000' })
+    const order = await app.buy(customer, id, '1')
+    const cancelAt = (tapeMs: number) =>
+      app.db.transaction().execute((tx) => {
+        const lastTick = () => ({ atMs: tapeMs }) as Tick
+        return cancelDual(
+          tx,
+          { lastTick },
+          { customer: customer.id, id: BigInt(order.id) },
+          app.clock.nowMs(),
+        )
+      })
+    await expect(cancelAt(order.cancelUntilMs!)).rejects.toMatchObject({ code: 'ORDER_NOT_CANCELABLE' })
+    expect(await cancelAt(order.cancelUntilMs! - 1)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('is not made while the instrument is halted', async () => {
+    const id = await dayProduct('put')
+    const customer = await app.customerWith({ USDT: '1000' })
+    const listed = instruments
+    const buy = async () => (await app.call(calls.buyDual, { productId: id, num: '1' }, customer.token)).error
+    try {
+      adoptInstruments(
+        listed.map((one) => (one.symbol === 'BTC-USDT' ? { ...one, status: 'halted' as const } : one)),
+      )
+      expect(await buy()).toBe('MARKET_CLOSED')
+    } finally {
+      adoptInstruments(listed)
+    }
+    expect(await buy()).toBeUndefined()
+  })
+
+  test('that was settled stays sold', async () => {
+    const id = await dayProduct('put')
+    const customer = await app.customerWith({ USDT: '1000' })
+    await app.buy(customer, id, '3')
+    const soldOf = async () =>
+      (
+        await sql<{ sold: number; active: number }>`
+        select sold, active from dual_product where id = ${id}::bigint`.execute(app.db)
+      ).rows[0]
+    expect(await soldOf()).toEqual({ sold: 3, active: 1 })
+    await app.window(startsAtMs + DAY_MS, 1_700_000)
+    await app.settle()
+    expect(await soldOf()).toEqual({ sold: 3, active: 0 })
   })
 
   test('T41: is no free option: who waits for the price before it starts is bound after a minute', async () => {

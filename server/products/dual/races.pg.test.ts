@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#domain/dual/contract.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { Tx } from '#server/platform/db/database.ts'
+import { inTurn } from '#server/testing/at-once.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { testDatabaseKind } from '#server/testing/database.ts'
 import { type DualFixture, openDualFixture } from '#server/testing/dual.ts'
@@ -35,7 +36,7 @@ const times = <T>(count: number, act: (n: number) => Promise<T>) =>
 /** The next 08:00. */
 const nextStart = () => Math.floor((app.clock.nowMs() - 8 * HOUR_MS) / DAY_MS) * DAY_MS + DAY_MS + 8 * HOUR_MS
 const tomorrow = (changes = {}) => ({ strike: 1_700_000, startsAtMs: nextStart(), termDays: 1, ...changes })
-const customers = (count: number, amount: string) => times(count, () => app.customerWith({ USDT: amount }))
+const customers = (count: number, amount: string) => inTurn(count, () => app.customerWith({ USDT: amount }))
 const stateOf = async (productId: string) =>
   (
     await sql<{ status: string; count: number }>`

@@ -9,6 +9,7 @@ import { notices } from '#domain/notice/contract.ts'
 import { statement } from '#domain/statement/contract.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { walletTransfer } from '#domain/wallet/contract.ts'
+import { allAtOnce, inTurn } from '#server/testing/at-once.ts'
 import { FIRST_MIDNIGHT, openTermProducts, sevenDays } from '#server/testing/earn.ts'
 import { type Exchange, openExchange } from '#server/testing/exchange.ts'
 import { howMany } from '#server/testing/length.ts'
@@ -89,14 +90,12 @@ describe('a stake', () => {
       // 0.0175 LTC for each ETH in all: ten of them.
       await poor.fill('LTC', '0.175')
       const productId = await poor.openProduct()
-      const customers = await Promise.all(
-        Array.from({ length: howMany(500, 64) }, async () => {
-          const customer = await poor.customerWith('1')
-          await poor.give(customer, 'ETH', '1')
-          return customer
-        }),
-      )
-      const results = await Promise.allSettled(customers.map((one) => poor.place(one, productId, '1')))
+      const customers = await inTurn(howMany(500, 64), async () => {
+        const customer = await poor.customerWith('1')
+        await poor.give(customer, 'ETH', '1')
+        return customer
+      })
+      const results = await allAtOnce(customers.map((one) => () => poor.place(one, productId, '1')))
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
       for (const result of results)
         if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'EARN_SOLD_OUT' })

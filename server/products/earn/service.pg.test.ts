@@ -9,8 +9,11 @@ import { DAY_MS, HOUR_MS, startOfDayUtc } from '#domain/time.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { virtualClock } from '#server/platform/clock.ts'
 import { buildApp } from '#server/platform/http/app.ts'
+import { allAtOnce, inTurn } from '#server/testing/at-once.ts'
 import { FIRST_MIDNIGHT, openTermProducts, START_MS, sevenDays, usdt } from '#server/testing/earn.ts'
 import { noRateLimits } from '#server/testing/http.ts'
+import { howMany } from '#server/testing/length.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { sweepQuotes } from './jobs.ts'
 import { editProduct, type ProductDraft } from './products.ts'
 import { earnRoutes } from './routes.ts'
@@ -97,10 +100,11 @@ describe('a subscription', () => {
     expect(await platform('interest')).toBe(free)
   })
 
-  test('T39: sixty-four at once for room for ten: ten are accepted, never one more', async () => {
+  test('T39: many at once for room for ten: ten are accepted, never one more', LONG, async () => {
     const productId = await openProduct({ maximum: usdt('1000'), cap: usdt('1000') })
-    const customers = await Promise.all(Array.from({ length: 64 }, () => customerWith('100')))
-    const results = await Promise.allSettled(customers.map((customer) => place(customer, productId, '100')))
+    const count = howMany(500, 64)
+    const customers = await inTurn(count, () => customerWith('100'))
+    const results = await allAtOnce(customers.map((customer) => () => place(customer, productId, '100')))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
     for (const result of results) {
       if (result.status === 'rejected')

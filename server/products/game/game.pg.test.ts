@@ -15,6 +15,7 @@ import { LONG } from '#server/testing/timeouts.ts'
 import { isDetected, verdictsOn, verified } from '#server/testing/verifiers.ts'
 import { auditGame, auditRounds } from './audit.ts'
 import { settleRounds } from './jobs.ts'
+import { guess } from './service.ts'
 import { eraseGame, lockRound, saveHiding } from './store.ts'
 
 let app: GameFixture
@@ -78,6 +79,10 @@ describe('a guess', () => {
     app.goTo(round.endsAtMs + 1_000)
     await app.tick(2_000_000)
     await app.settle()
+    const late = { customer: me.id, round: BigInt(round.id), price: '21000' }
+    await expect(
+      app.db.transaction().execute((tx) => guess(tx, late, round.closesAtMs - 1)),
+    ).rejects.toMatchObject({ code: 'GAME_ROUND_CLOSED' })
     await app.settle()
   })
 
@@ -175,6 +180,17 @@ describe('a round', () => {
       }
     },
   )
+
+  test('T52: of a round that several servers decide at once is decided and counted once', LONG, async () => {
+    const me = await app.newCustomer()
+    const round = await played([[me, '20000']], 2_000_000)
+    const ended = await meeting(BigInt(round.id), () =>
+      Promise.allSettled(Array.from({ length: 3 }, () => app.settle())),
+    )
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+    expect((await roundFor(me, round.id)).own!.points).toBe(100)
+    expect((await boardFor(me, 'all')).own).toMatchObject({ points: 100, rounds: 1 })
+  })
 
   test('T52: whose points were written when the server was lost is not counted again', async () => {
     const me = await app.newCustomer()

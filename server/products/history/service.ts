@@ -1,6 +1,6 @@
 import { type EndedView, endedView } from '#domain/history/contract.ts'
 import { allParts, csvOfItems } from '#server/core/csv.ts'
-import type { EndedRecords } from '#server/core/ended.ts'
+import type { EndedContent, EndedRecords } from '#server/core/ended.ts'
 import { type PageInput, type PageSlice, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type EndedRow, endedQuery, type HistoryFilter } from './store.ts'
@@ -54,12 +54,11 @@ async function viewsOf(
 ): Promise<EndedView[]> {
   const views = new Map<bigint, EndedView>()
   for (const [product, own] of Map.groupBy(rows, (row) => row.product)) {
-    const { read } = sources.find((source) => source.product === product)!
-    const known = await read(
-      db,
-      customer,
-      own.map(({ id }) => id),
-    )
+    const ids = own.map(({ id }) => id)
+    const known = new Map<bigint, EndedContent>()
+    const ofProduct = sources.filter((source) => source.product === product)
+    for (const read of new Set(ofProduct.map((source) => source.read)))
+      for (const [id, content] of await read(db, customer, ids)) known.set(id, content)
     for (const { id, ended_at } of own) {
       const content = known.get(id)
       if (content) {

@@ -30,6 +30,7 @@ export interface EndedRow {
 export function endedQuery(sources: readonly EndedRecords[], filter: HistoryFilter & PageSlice) {
   const parts = sources
     .filter(({ product }) => filter.product === undefined || product === filter.product)
+    .filter(({ withoutMarket }) => !withoutMarket || filter.symbol === undefined)
     .flatMap((source) =>
       outcomesOf(source, filter.status).map((outcome) => newestOf(source, outcome, filter)),
     )
@@ -52,7 +53,7 @@ function newestOf(
     sql.raw(part),
   )
   const moment = (ms: number | bigint) => sql`${new Date(Number(ms))}::timestamptz`
-  const own = sql`customer_id = ${customer} and ${isEnded}`
+  const own = sql`${sql.ref(source.customer ?? 'customer_id')} = ${customer} and ${isEnded}`
   // From one symbol to the next by the index, also those that are listed no more.
   const traded =
     symbol === undefined
@@ -63,13 +64,16 @@ function newestOf(
           from traded where traded.symbol is not null)`
       : sql`traded (symbol) as (select ${symbol}::text)`
   const conditions = [
-    sql`${own} and symbol = traded.symbol and ${sql.raw(source.outcome)} = ${sql.lit(outcome)}`,
+    sql`${own} and ${sql.raw(source.outcome)} = ${sql.lit(outcome)}`,
+    ...(source.withoutMarket ? [] : [sql`symbol = traded.symbol`]),
     ...(fromMs === undefined ? [] : [sql`${at} >= ${moment(fromMs)}`]),
     ...(toMs === undefined ? [] : [sql`${at} < ${moment(toMs)}`]),
     ...(after === undefined ? [] : [sql`(${at}, ${id}) < (${moment(after[0]!)}, ${after[1]!}::bigint)`]),
   ]
-  return sql`(with ${traded}
-    select ${sql.lit(source.product)}::text as product, newest.* from traded cross join lateral (
-      select ${id} as id, ${at} as at from ${table} where ${sql.join(conditions, sql` and `)}
-      order by ${at} desc, ${id} desc limit ${offset + limit}) newest)`
+  const product = sql`${sql.lit(source.product)}::text as product`
+  const newest = sql`(select ${id} as id, ${at} as at from ${table} where ${sql.join(conditions, sql` and `)}
+      order by ${at} desc, ${id} desc limit ${offset + limit}) newest`
+  return source.withoutMarket
+    ? sql`(select ${product}, newest.* from ${newest})`
+    : sql`(with ${traded} select ${product}, newest.* from traded cross join lateral ${newest})`
 }

@@ -4,13 +4,16 @@ import * as calls from '#domain/ieo/contract.ts'
 import { adoptListing } from '#domain/listing/listing.ts'
 import { seedListing } from '#domain/seed/listing.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { lockBalances } from '#server/core/ledger/ledger.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { testDatabaseKind } from '#server/testing/database.ts'
 import { faultyDatabase } from '#server/testing/faulty-database.ts'
 import { type IeoFixture, openIeoFixture } from '#server/testing/ieo.ts'
 import { howMany } from '#server/testing/length.ts'
+import { testOnPostgres } from '#server/testing/only-on.ts'
 import { LONG } from '#server/testing/timeouts.ts'
-import { meet } from '#server/testing/waiting.ts'
+import { meet, untilWaiting } from '#server/testing/waiting.ts'
+import { heldAccount, supplyOf } from './accounts.ts'
 import { auditAllotments, auditIeo } from './audit.ts'
 import { failProject, settleIeo } from './jobs.ts'
 import { orderIeo } from './service.ts'
@@ -185,6 +188,50 @@ test(
     expect(coins).toBe(supply * 10_000n)
   },
 )
+
+/** A sale that is listed, in which one customer bought ten coins; locked for a day. */
+async function listedSale() {
+  const { id, code } = await app.sale({ exchangeSupply: 10n, maxExchange: 10n, softCap: 0n, lockDays: 1 })
+  const customer = await app.customerWith('5')
+  await app.order('exchange', customer, id, '5')
+  app.clock.advance(7 * DAY_MS)
+  await app.settle()
+  await app.list(id, 10n)
+  return { id, code, customer }
+}
+
+testOnPostgres('T14: coins of an issuer are taken in once, by however many jobs at once', LONG, async () => {
+  const { id, code, customer } = await listedSale()
+  const ended = await meetAt(
+    id,
+    Array.from({ length: 3 }, () => () => app.settle()),
+  )
+  expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+  await app.settle()
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from transfer
+    where credit = ${supplyOf(code)} and reason = 'treasury-funding'`.execute(app.db)
+  expect(rows).toEqual([{ count: 1 }])
+  expect(await app.balances(customer, code)).toMatchObject({ locked: 100_000n, held: 0n })
+})
+
+testOnPostgres('T14: an order that one job delivers is left alone by another', LONG, async () => {
+  const { code, customer } = await listedSale()
+  let one: Promise<unknown> | undefined
+  let other: Promise<unknown> | undefined
+  await app.db.transaction().execute(async (tx) => {
+    // The first has the order, and waits for what it pays from; the second finds nothing to do, and waits for nothing.
+    await lockBalances(tx, [heldAccount(customer.id, 'USDT')])
+    one = app.settle()
+    one.catch(() => undefined)
+    await untilWaiting(tx, 1)
+    other = app.settle()
+    other.catch(() => undefined)
+    await Promise.race([other, untilWaiting(tx, 2)])
+  })
+  await Promise.all([one, other])
+  expect(await app.balances(customer, code)).toMatchObject({ locked: 100_000n, held: 0n })
+})
 
 test.each(['listed', 'failed'] as const)(
   'called off while coins are listed, it is the one or the other: %s first',

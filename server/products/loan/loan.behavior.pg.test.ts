@@ -156,6 +156,16 @@ describe('review', () => {
     expect((await app.row(id)).status).toBe('cancelled')
   })
 
+  test('nothing is paid out that was taken back, nor twice', async () => {
+    const customer = await app.borrower()
+    const cancelled = await app.apply(customer, '100')
+    expect((await app.call(calls.cancelLoan, { id: cancelled }, customer.token)).error).toBeUndefined()
+    await expect(app.payOut(cancelled)).rejects.toMatchObject({ code: 'LOAN_STATUS' })
+    const id = await app.lend(customer, '100')
+    await expect(app.payOut(id)).rejects.toMatchObject({ code: 'LOAN_STATUS' })
+    expect((await app.row(id)).outstanding).toBe(100_0000000n)
+  })
+
   test('nothing is paid out to an account that was frozen, or lost its verification, meanwhile', async () => {
     const customer = await app.borrower()
     const id = await app.apply(customer, '100')

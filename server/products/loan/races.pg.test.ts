@@ -10,9 +10,10 @@ import type { TestCustomer } from '#server/testing/customers.ts'
 import { type LoanFixture, openLoanFixture } from '#server/testing/loan.ts'
 import { PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
 import { LONG } from '#server/testing/timeouts.ts'
+import { meet } from '#server/testing/waiting.ts'
 import { auditLoans, auditResults } from './audit.ts'
 import { markDue, remindDue } from './jobs.ts'
-import { findOverdue } from './store.ts'
+import { findOverdue, lockBorrower } from './store.ts'
 
 /** Loans at once: one of two wins, and nothing is lost; and what the database does not take. */
 
@@ -39,6 +40,21 @@ test('T44: applications at once are one', LONG, async () => {
     app.call(calls.applyForLoan, { amount: '3200', days: '7' }, customer.token),
   )
   expectAtOnce(answers, { done: 1, refused: 'LOAN_PENDING' })
+})
+
+test('T44: applications that meet at one borrower are one', LONG, async () => {
+  const customer = await app.borrower()
+  // There is a row to wait for.
+  await app.db.transaction().execute((tx) => lockBorrower(tx, customer.id))
+  const answers = await meet(app.db, {
+    lock: (tx) => lockBorrower(tx, customer.id),
+    parties: Array.from(
+      { length: 3 },
+      () => () => app.call(calls.applyForLoan, { amount: '3200', days: '7' }, customer.token),
+    ),
+  })
+  const said = answers.map((answer) => answer.status === 'fulfilled' && answer.value.error)
+  expect(said.toSorted()).toEqual(['LOAN_PENDING', 'LOAN_PENDING', undefined])
 })
 
 test('repaid wholly many times at once, a loan is repaid once', LONG, async () => {

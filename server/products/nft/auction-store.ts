@@ -190,10 +190,11 @@ export async function insertBid(tx: Tx, bid: BidRow): Promise<void> {
 export function listMargins(
   db: Db,
   customer: CustomerId,
-  status: NftMarginStatus | undefined,
+  { status, id }: { readonly status: NftMarginStatus | undefined; readonly id: bigint | undefined },
   { after, offset, limit }: PageSlice,
 ): Promise<MarginRow[]> {
   let query = db.selectFrom('nft_margin').selectAll().where('customer_id', '=', customer)
+  if (id !== undefined) query = query.where('id', '=', id)
   if (status) query = query.where('status', '=', status)
   if (after) query = query.where('id', '<', after[0]!)
   return query.orderBy('id', 'desc').offset(offset).limit(limit).execute()

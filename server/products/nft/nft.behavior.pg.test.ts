@@ -291,6 +291,23 @@ describe('an auction', () => {
     expect(await kindsTold(artist)).toEqual(['nft-forfeited'])
   })
 
+  test('T45: is paid by its winner, and read by both sides alone', async () => {
+    const { artistId, customer: artist } = await app.artist()
+    const work = await app.offered({ offer: 'auction' }, { artistId, isArtists: true })
+    const [winner, stranger] = [await app.customerWith('1000'), await app.customerWith('1000')]
+    await app.join(winner, work, '100')
+    app.clock.advance(2 * HOUR_MS)
+    await app.settle()
+    const { id } = await app.orderOf(work)
+    const before = await app.money(winner)
+    for (const customer of [artist, stranger])
+      for (const call of [calls.payNftOrder, calls.readNftOrder])
+        expect((await app.call(call, { id }, customer.token)).error).toBe('ORDER_NOT_FOUND')
+    expect(await app.money(winner)).toEqual(before)
+    expect((await app.call(calls.nftOrder, { id }, artist.token)).data).toMatchObject({ role: 'seller' })
+    expect((await app.call(calls.nftOrder, { id }, stranger.token)).error).toBe('ORDER_NOT_FOUND')
+  })
+
   test('T45: takes no bid of its seller or artist, nor of another account of theirs', async () => {
     const { artistId, customer: artist } = await app.artist()
     for (const isArtists of [true, false]) {

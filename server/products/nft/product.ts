@@ -9,6 +9,7 @@ import { countOwned } from './artwork-store.ts'
 import { auditNft, auditResults } from './audit.ts'
 import { nftConsoleRoutes, nftProposals } from './console.ts'
 import { consoleBalances, nftOfDay, nftTableRoutes, nftTimeline } from './console-table.ts'
+import { endedNft } from './ended.ts'
 import { marginEvents, orderEvents } from './events.ts'
 import { nftJobs } from './jobs.ts'
 import { reopenedAudience } from './notices.ts'
@@ -43,6 +44,7 @@ export const nft: Product = {
   ],
   balances,
   events: [orderEvents, marginEvents],
+  ended: endedNft,
   notices: { audiences: [reopenedAudience] },
   consoleBalances,
   timeline: nftTimeline,

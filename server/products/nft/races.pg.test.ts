@@ -4,6 +4,7 @@ import * as calls from '#domain/nft/contract.ts'
 import { PAY_WITHIN_MS } from '#domain/nft/rules.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Tx } from '#server/platform/db/database.ts'
+import { inTurn } from '#server/testing/at-once.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import type { Answer } from '#server/testing/http.ts'
 import { howMany } from '#server/testing/length.ts'
@@ -50,14 +51,17 @@ async function meet<T>({ id }: Work, acts: readonly (() => Promise<T>)[]): Promi
 
 test('T45: of buyers of one artwork at once, one has it and paid', LONG, async () => {
   const work = await app.offered({ offer: 'fixed' })
-  const buyers = await Promise.all(Array.from({ length: 8 }, () => app.customerWith('100')))
+  const count = howMany(500, 8)
+  const buyers = await inTurn(count, () => app.customerWith('100'))
   const before = await app.funds()
   const answers = await Promise.all(buyers.map((buyer) => app.buy(buyer, work)))
   expect(answers.filter(({ error }) => error === undefined)).toHaveLength(1)
-  expect(new Set(errorsOf(answers).filter(Boolean))).toEqual(new Set(['NFT_NOT_FOR_SALE']))
+  // Who waits too long for the lock is told so on a slow machine; nobody is told anything else.
+  const said = ['NFT_NOT_FOR_SALE', 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN']
+  expect(errorsOf(answers).filter((error) => error && !said.includes(error))).toEqual([])
   const money = await Promise.all(buyers.map((buyer) => app.money(buyer)))
   expect(money.filter(({ funding }) => funding === 0n)).toHaveLength(1)
-  expect(money.filter(({ funding }) => funding === usdt('100'))).toHaveLength(7)
+  expect(money.filter(({ funding }) => funding === usdt('100'))).toHaveLength(count - 1)
   const after = await app.funds()
   expect(after.fees + after.proceeds - before.fees - before.proceeds).toBe(usdt('100'))
 })

@@ -164,11 +164,11 @@ export const nftRoutes = (deps: MediaDeps): Route[] => [
       (rows) => showOwn(db, rows, customer.id, clock.nowMs()),
     ),
   ),
-  route(calls.ownNftBids, async ({ status, ...page }, { db, customer }) =>
+  route(calls.ownNftBids, async ({ status, id, ...page }, { db, customer }) =>
     listed(
       page,
       'id',
-      (slice) => listMargins(db, customer.id, status, slice),
+      (slice) => listMargins(db, customer.id, { status, id }, slice),
       (rows) => showBids(db, rows, customer.id),
     ),
   ),

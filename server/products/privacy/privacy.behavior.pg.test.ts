@@ -6,6 +6,7 @@ import { saveCard } from '#domain/card/contract.ts'
 import { contractList } from '#domain/contract/contract.ts'
 import { startTrial } from '#domain/coupon/contract.ts'
 import { gameRound, guessPrice } from '#domain/game/contract.ts'
+import { applyForLoan } from '#domain/loan/contract.ts'
 import { practiceOpen, practiceWallet } from '#domain/practice/contract.ts'
 import { accountDeletion, confirmExport, deleteAccount, exportData } from '#domain/privacy/contract.ts'
 import { EXPORT_CONFIRMED_MS, GRACE_MS } from '#domain/privacy/rules.ts'
@@ -19,6 +20,7 @@ import { practiceOwnerOf } from '#server/core/ledger/practice.ts'
 import { chooseLeverage, nameOrder } from '#server/exchange/store.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { alterAsOwner } from '#server/testing/as-owner.ts'
 import { asWriter } from '#server/testing/as-writer.ts'
 import { cardInput, VERIFIED_NAME, verifyAs } from '#server/testing/cards.ts'
 import { PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
@@ -28,6 +30,13 @@ import { insertKey, keysOf, removeKeys } from '../apikey/store.ts'
 import { give } from '../coupon/service.ts'
 import { insertCampaign, lockCampaign } from '../coupon/store.ts'
 import { fundCoupons, testCampaign, testDiscount, testTrial } from '../coupon/testing.ts'
+import { fundOf } from '../loan/accounts.ts'
+import { payOutLoan } from '../loan/service.ts'
+import { insertArtist } from '../nft/artist-store.ts'
+import { giveArtwork, lockArtwork } from '../nft/artwork-store.ts'
+import { keepTestPicture, testArtwork } from '../nft/testing.ts'
+import { makeArtworks } from '../nft/works.ts'
+import { fundFromOutside } from '../treasury/service.ts'
 import { exportedCalls } from './export.ts'
 
 /** A customer's own data, at the door where they stand: a copy of it, and the end of the account. */
@@ -270,6 +279,54 @@ describe('the deletion of an account', () => {
     expect(data.rests).toEqual([{ currency: 'USDT', amount: expect.stringMatching(/^0\.990*$/) }])
     await app.give(me.id, 'funding', 'ETH', '0.00000001')
     expect((await ask(me)).error).toBe('ACCOUNT_NOT_EMPTY')
+  })
+
+  test('T78: a dollar is no rest', async () => {
+    const me = await app.newCustomer()
+    await app.give(me.id, 'funding', 'USDT', '0.9999999')
+    expect((await app.call(accountDeletion, {}, me.token)).data.unfinished).toEqual([])
+    await app.give(me.id, 'funding', 'USDT', '0.0000001')
+    expect((await app.call(accountDeletion, {}, me.token)).data.unfinished).toHaveLength(1)
+  })
+
+  test('T78: a debt, an artwork and a request for funds keep it', async () => {
+    const me = await app.newCustomer()
+    const nowMs = app.clock.nowMs()
+    const unfinished = async () => {
+      const { data } = await app.call(accountDeletion, {}, me.token)
+      expect((await ask(me)).error).toBe(data.unfinished.length === 0 ? undefined : 'ACCOUNT_NOT_EMPTY')
+      return data.unfinished.map(({ kind, count }: { kind: string; count: number }) => [kind, count])
+    }
+    const [artwork] = await app.db.transaction().execute(async (tx) => {
+      const picture = await keepTestPicture(tx, app.media, nowMs)
+      const draft = { name: 'Artist', bio: '', portrait: undefined, customer: undefined }
+      const { id: artistId } = await insertArtist(tx, draft, nowMs)
+      return makeArtworks(tx, app.media, { ...testArtwork('KEEPS', artistId), media: picture }, null, nowMs)
+    })
+    const handTo = (to: typeof me.id | null) =>
+      app.db.transaction().execute(async (tx) => {
+        const found = await lockArtwork(tx, { id: artwork! })
+        await giveArtwork(tx, found, { kind: 'box', to, price: null, orderId: null }, nowMs)
+      })
+    await handTo(me.id)
+    expect(await unfinished()).toEqual([['artwork', 1]])
+    await handTo(null)
+
+    await app.db.transaction().execute(async (tx) => {
+      const money = { account: fundOf('USDT'), currency: 'USDT', amount: '1000' }
+      await fundFromOutside(tx, [money], 'treasury-funding', nowMs)
+    })
+    await alterAsOwner(app, sql`update customer set tier = 'advanced' where id = ${me.id}`)
+    const { id: loan } = (await app.call(applyForLoan, { amount: '100', days: '7' }, me.token)).data
+    // An application waits for operators.
+    expect(await unfinished()).toEqual([['request', 1]])
+    await app.db
+      .transaction()
+      .execute((tx) => payOutLoan(tx, BigInt(loan), { maker: 1n, checker: 2n }, nowMs))
+    expect(await unfinished()).toEqual([
+      ['debt', 1],
+      ['money', 1],
+    ])
   })
 
   test('T78: is asked for by nobody who has a session alone', async () => {

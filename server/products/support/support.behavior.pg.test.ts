@@ -391,6 +391,9 @@ describe('an operator', () => {
     expect((await sent()).data).toEqual((await sent()).data)
     const other = await agent.ask(operators.writeSupport, { id, text: 'other', key: 'an-answer' })
     expect(other.error).toBe('IDEMPOTENCY_KEY_REUSED')
+    // The answer is not who else sends the same.
+    const theirs = await colleague.ask(operators.writeSupport, { id, text: 'once', key: 'an-answer' })
+    expect(theirs.error).toBe('IDEMPOTENCY_KEY_REUSED')
     expect((await messagesOf(customer)).items.filter(({ from }) => from === 'support')).toHaveLength(1)
     expect(await logOf(id)).toEqual(['answered'])
   })

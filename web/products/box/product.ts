@@ -12,6 +12,7 @@ export const box: Product = {
     'pages/nft/myBoxes': () => import('./boxes-page.tsx'),
   },
   texts: ['box_pages', 'chat_pages'],
+  ended: () => import('./ended-sheet.tsx'),
   menu: [{ label: 'box.menu', page: 'pages/nft/boxes' }],
   money: { title: 'box.menu', page: 'pages/nft/myBoxes' },
   reasons: { 'box-payment': link, 'box-refund': link, 'box-settlement': link },

@@ -1,4 +1,3 @@
-import { labelOf } from '#domain/market/instruments.ts'
 import { RecordList } from '#web/features/records/record-list.tsx'
 import { RecordTable, type TableColumn } from '#web/features/records/record-table.tsx'
 import { grouped } from '#web/format/number.ts'
@@ -9,7 +8,7 @@ import type { HistoryFilter } from './history-filter.ts'
 import { HistoryRow } from './history-row.tsx'
 import { HistorySheet } from './history-sheet.tsx'
 import { Result } from './outcome.tsx'
-import { marketSideOf, productText, sideText, sizeText } from './record-words.ts'
+import { marketSideOf, productText, sideText, sizeText, symbolText } from './record-words.ts'
 import { type HistoryRecord, useHistory } from './use-history.ts'
 
 const historySheet = (id: string, _: HistoryRecord | undefined, close: () => void) => (
@@ -72,7 +71,7 @@ const columnsOf = (t: Translate): readonly TableColumn<HistoryRecord>[] => [
     ...{ id: 'market', head: t('spot.column_market') },
     cell: (record) => (
       <span className="flex items-center gap-2">
-        <span className="font-semibold whitespace-nowrap">{labelOf(record.symbol)}</span>
+        <span className="font-semibold whitespace-nowrap">{symbolText(record)}</span>
         <Tag kind={marketSideOf[record.side]}>{sideText(record, t)}</Tag>
       </span>
     ),

@@ -1,10 +1,9 @@
-import { labelOf } from '#domain/market/instruments.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
 import { RecordRow } from '#web/ui/record-row.tsx'
 import { Result } from './outcome.tsx'
-import { marketSideOf, pricesText, productText, sideText, sizeText } from './record-words.ts'
+import { marketSideOf, pricesText, productText, sideText, sizeText, symbolText } from './record-words.ts'
 import type { HistoryRecord } from './use-history.ts'
 
 /** One record in the list: tapping it opens its details. */
@@ -15,7 +14,7 @@ export function HistoryRow({ record, onOpen }: { record: HistoryRecord; onOpen()
     <RecordRow onOpen={onOpen}>
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2">
-          <span className="text-15 font-semibold whitespace-nowrap">{labelOf(record.symbol)}</span>
+          <span className="text-15 font-semibold whitespace-nowrap">{symbolText(record)}</span>
           <Tag kind={marketSideOf[record.side]}>{sideText(record, t)}</Tag>
         </span>
         <span className="figures block text-12 text-t3">{parts.filter(Boolean).join(' · ')}</span>

@@ -1,4 +1,5 @@
 import type { EndedView, HistoryProduct } from '#domain/history/contract.ts'
+import { labelOf } from '#domain/market/instruments.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/texts.ts'
 
@@ -20,9 +21,13 @@ export function productText(
 
 /** What a product is called in the list. */
 export const nameOf = (product: HistoryProduct, t: Translate): string =>
-  product === 'copy' || product === 'dual' || product === 'ieo'
-    ? t(`${product}.menu`)
-    : t(`market.product_${product}`)
+  product === 'spot' || product === 'contract' || product === 'option'
+    ? t(`market.product_${product}`)
+    : t(`${product}.menu`)
+
+/** What a record was of: an instrument, an artwork, or a blind box. */
+export const symbolText = ({ product, symbol }: Pick<EndedView, 'product' | 'symbol'>): string =>
+  product === 'nft' || product === 'box' ? symbol : labelOf(symbol)
 
 /** Which way a record went, in its product's word. */
 export const sideText = ({ side }: Pick<EndedView, 'side'>, t: Translate): string =>

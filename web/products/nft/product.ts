@@ -20,6 +20,7 @@ export const nft: Product = {
     'pages/nft/resell': () => import('./resell-page.tsx'),
   },
   texts: ['nft_pages', 'chat_pages'],
+  ended: () => import('./ended-sheet.tsx'),
   menu: [{ label: 'nft.menu', page: 'pages/nft/nft' }],
   reasons: {
     'nft-payment': order,

@@ -2168,6 +2168,8 @@ export interface AppTexts {
   'nft_pages.holder_artist': never
   'nft_pages.holder_customer': never
   'nft_pages.not_offered': never
+  'nft_pages.in_box': never
+  'nft_pages.see_boxes': never
   'nft_pages.opens_on': 'date'
   'nft_pages.state_closed': never
   'nft_pages.state_auction': never

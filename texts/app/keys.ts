@@ -1362,6 +1362,9 @@ export interface AppTexts {
   'earn_pages.per_day': never
   'earn_pages.at_end': never
   'earn_pages.paid_at_end': never
+  'earn_pages.coupon_adds': 'percent'
+  'earn_pages.coupon_used': never
+  'earn_pages.coupon_lost': never
   'earn_pages.for_example': 'amount' | 'currency'
   'earn_pages.if_redeemed': never
   'earn_pages.notice': 'hours'
@@ -1836,6 +1839,7 @@ export interface AppTexts {
   'loan_pages.example': 'amount'
   'loan_pages.borrowed': never
   'loan_pages.daily_on_owed': never
+  'loan_pages.a_year': 'percent'
   'loan_pages.if_overdue': never
   'loan_pages.overdue_cost': 'percent' | 'points'
   'loan_pages.total': never

@@ -149,7 +149,13 @@ function ProductRow({ product }: { product: DualProductView }) {
             {distance === undefined ? '—' : t('dual_pages.from_now', { percent: percent(distance) })}
           </p>
         </div>
-        <p className="figures shrink-0 text-right text-12 text-t2">
+        <p
+          className={cx(
+            'figures text-right text-12 text-t2',
+            // A date is long: on a narrow phone it takes two lines.
+            product.availability === 'upcoming' ? 'min-w-0 flex-1' : 'shrink-0',
+          )}
+        >
           {product.availability === 'open'
             ? t('dual_pages.available', { percent: product.leftPercent })
             : product.availability === 'upcoming'

@@ -1,6 +1,6 @@
 import { beforeAll, test } from 'vitest'
 import { earnProducts, subscribe } from '#domain/earn/contract.ts'
-import { ask, open, signIn, tokenOf } from './support/customer.ts'
+import { ask, open, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { looksRight } from './support/looks-right.ts'
 import { page, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 
@@ -43,9 +43,15 @@ test('a boost stands on the order that it was applied to', async () => {
   const token = await tokenOf(page)
   const { products } = await ask(plumb, token, earnProducts, {})
   const product = products.find(({ currency, termDays }) => currency === 'USDT' && termDays > 0)!
+  await openSettled(page, plumb, `pages/lockming/buy?id=${product.id}`)
+  await page.getByText('Coupon, +2% a year, paid at maturity').waitFor()
+  await page.getByText('This deposit uses the coupon up. Redeeming early gives it up.').waitFor()
+  await looksRight(page, 'coupon-before-order')
   const { id } = await ask(plumb, token, subscribe, { productId: product.id, amount: product.minimum })
   await open(page, plumb, `pages/lockming/order?id=${id}`)
   await page.getByText('Coupon: +2% a year on savings').waitFor()
   await page.getByText('Principal that counts').waitFor()
   await looksRight(page, 'coupon-on-order')
+  await page.getByRole('button', { name: 'Redeem early' }).click()
+  await page.getByText('Coupon boost you give up').waitFor()
 })

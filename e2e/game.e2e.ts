@@ -48,6 +48,8 @@ test('the last tick of the hour decides, and the browser computes it again', LON
   await page.getByText('1 round').first().waitFor()
   await page.getByText('Demo 7').waitFor()
   expect(own!.points).not.toBeNull()
+  const hour = `${new Date(round.endsAtMs).toISOString().slice(11, 16)} UTC`
+  await page.getByRole('heading', { name: `Round of ${hour}` }).waitFor()
   await looksRight(page, 'game-decided')
   await page.getByRole('tab', { name: 'My guesses' }).click()
   await page.getByText('21,000.50').last().waitFor()

@@ -24,7 +24,8 @@ const projectOf = async (code: string) =>
 const orders: string[] = []
 
 async function order(id: string, kind: 'subscription' | 'exchange', amount: string, action: RegExp) {
-  await openSettled(page(), plumb, `pages/ieo/subscribe?id=${id}&kind=${kind}`)
+  await openSettled(page(), plumb, `pages/ieo/subscribe?id=${id}`)
+  if (kind === 'exchange') await page().getByRole('tab', { name: 'Exchange now' }).click()
   await page().getByLabel('Amount').fill(amount)
   await page().getByRole('button', { name: action }).click()
   const sheet = page().getByRole('dialog', { name: /^Confirm / })

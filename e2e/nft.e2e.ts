@@ -389,6 +389,8 @@ describe('an owner', () => {
     await sheet.getByRole('button', { name: 'Offer for 480.00 USDT' }).click()
     await page.locator('[data-page="/pages/nft/myNft"]').waitFor()
     await page.getByText('Offered at 480.00 USDT').waitFor()
+    await page.getByText('Change offer').click()
+    await poll('the price that is asked', async () => (await price.inputValue()) === '480')
 
     const before = await available(buyer)
     await openSettled(rival.page, plumb, 'pages/nft/purchase_one?code=WAVE-14')
@@ -403,7 +405,7 @@ describe('an owner', () => {
     await page.getByText('444.00 USDT').first().waitFor()
     await openSettled(page, plumb, 'pages/nft/artworkDetail?code=WAVE-14')
     await page.getByText('2 sales, last 480.00').waitFor()
-    await page.getByText('Sold, A customer → A customer').waitFor()
+    await page.getByText('Sold, You → A customer').waitFor()
   })
 })
 

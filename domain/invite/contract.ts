@@ -16,6 +16,8 @@ export const invitedView = z.object({
   isVerified: z.boolean(),
   /** What was paid for their fees so far. */
   paidValue: decimalString,
+  /** What they have earned and is held until it is due. */
+  heldValue: decimalString,
 })
 export type InvitedView = z.output<typeof invitedView>
 

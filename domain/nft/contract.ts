@@ -58,6 +58,7 @@ export const nftCollectionView = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
+  /** Its own, or else the picture of its newest artwork; null while it has neither. */
   cover: z.nullable(nftMediaView),
   artist: artistLine,
   artworks: z.number(),
@@ -110,6 +111,8 @@ export const nftArtworkView = z.object({
   endsAtMs: z.nullable(timeMs),
   /** Who has it, and sells it while it is offered. */
   holder: z.enum(nftHolders),
+  /** Whether it is set aside for a blind box, and can be had there alone. */
+  isBoxed: z.boolean(),
   isOwn: z.boolean(),
   isFavourite: z.boolean(),
   favourites: z.number(),
@@ -149,9 +152,10 @@ export type NftArtworkDetail = z.output<typeof nftArtworkDetailView>
 
 const historyView = z.object({
   kind: z.enum(nftHistoryKinds),
-  /** Who had it and who got it; `isOwn` where that is the customer who asks. */
+  /** Who had it and who got it; `isFromOwn` and `isOwn` where that is the customer who asks. */
   from: z.nullable(z.enum(nftHolders)),
   to: z.enum(nftHolders),
+  isFromOwn: z.boolean(),
   isOwn: z.boolean(),
   currency: z.string(),
   /** Null where nothing was paid. */

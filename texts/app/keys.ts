@@ -1364,6 +1364,9 @@ export interface AppTexts {
   'earn_pages.per_day': never
   'earn_pages.at_end': never
   'earn_pages.paid_at_end': never
+  'earn_pages.coupon_adds': 'percent'
+  'earn_pages.coupon_used': never
+  'earn_pages.coupon_lost': never
   'earn_pages.for_example': 'amount' | 'currency'
   'earn_pages.if_redeemed': never
   'earn_pages.notice': 'hours'
@@ -1840,6 +1843,7 @@ export interface AppTexts {
   'loan_pages.example': 'amount'
   'loan_pages.borrowed': never
   'loan_pages.daily_on_owed': never
+  'loan_pages.a_year': 'percent'
   'loan_pages.if_overdue': never
   'loan_pages.overdue_cost': 'percent' | 'points'
   'loan_pages.total': never
@@ -2172,6 +2176,8 @@ export interface AppTexts {
   'nft_pages.holder_artist': never
   'nft_pages.holder_customer': never
   'nft_pages.not_offered': never
+  'nft_pages.in_box': never
+  'nft_pages.see_boxes': never
   'nft_pages.opens_on': 'date'
   'nft_pages.state_closed': never
   'nft_pages.state_auction': never

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#domain/box/contract.ts'
 import { SEAL_AFTER_MS } from '#domain/box/rules.ts'
+import { nftArtwork } from '#domain/nft/contract.ts'
 import type { BoxProofFile } from '#domain/proof/contract.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { nextId } from '#server/platform/ids.ts'
@@ -60,6 +61,10 @@ test('a box is paid, drawn by the first tick after that, and opened; its artwork
     .where('code' as never, '=', opened.item!.code as never)
     .executeTakeFirst()
   expect(artwork).toEqual({ owner_id: customer.id, is_boxed: false })
+  const boxed = async (n: number) =>
+    (await app.call(nftArtwork, { code: `${code}-${n}` }, customer.token)).data.isBoxed
+  const shown = await Promise.all([1, 2, 3, 4].map(async (n) => [`${code}-${n}`, await boxed(n)] as const))
+  expect(shown.filter(([, isBoxed]) => !isBoxed).map(([of]) => of)).toEqual([opened.item!.code])
   expect(await detail(code, customer.token)).toMatchObject({ drawn: 1, left: 3, own: 1, sealed: 0 })
 })
 

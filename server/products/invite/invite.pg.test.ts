@@ -92,6 +92,9 @@ describe('commission', () => {
       },
     ])
 
+    expect((await ask(calls.invitedCustomers, inviter)).items).toMatchObject([
+      { id: String(friend.id), paidValue: '0.0000000', heldValue: '3.0000000' },
+    ])
     await pay(at(dayMs, 31 * DAY_MS - 1))
     expect(await funding(inviter)).toBe(0n)
     await pay()
@@ -99,7 +102,7 @@ describe('commission', () => {
     expect(await funding(inviter)).toBe(unitsOf('0.00015', 'BTC'))
     expect(await balanceOf(app.db, reserveOf('BTC'))).toBe(reserve)
     expect((await ask(calls.invitedCustomers, inviter)).items).toMatchObject([
-      { id: String(friend.id), isVerified: true, paidValue: '3.0000000' },
+      { id: String(friend.id), isVerified: true, paidValue: '3.0000000', heldValue: '0.0000000' },
     ])
     expect((await ask(calls.inviteMonths, inviter)).items).toMatchObject([
       { held: '0.0000000', paid: '3.0000000', unpaid: '0.0000000' },

@@ -162,22 +162,25 @@ export interface InvitedRow {
   readonly created_at: number
   readonly tier: Tier
   readonly paid_value: bigint
+  readonly held_value: bigint
 }
 
-/** Who came by a customer's code, newest first, with what was paid for each. */
+/** Who came by a customer's code, newest first, with what was paid and what is held for each. */
 export async function listInvited(
   db: Db,
   inviter: CustomerId,
   { after, offset, limit }: PageSlice,
 ): Promise<InvitedRow[]> {
   const { rows } = await sql<InvitedRow>`
-    select c.id, c.created_at, c.tier,
-      (select coalesce(sum(paid_value), 0)::bigint from invite_commission where invited_id = c.id) as paid_value
-    from (
+    select c.id, c.created_at, c.tier, m.paid_value, m.held_value from (
       select id, created_at, tier from customer
       where invited_by = ${inviter} and id < ${after?.[0] ?? NO_END}
       order by id desc offset ${offset} limit ${limit}
-    ) c order by c.id desc`.execute(db)
+    ) c cross join lateral (
+      select coalesce(sum(paid_value), 0)::bigint as paid_value,
+        coalesce(sum(value) filter (where status = 'held'), 0)::bigint as held_value
+      from invite_commission where invited_id = c.id
+    ) m order by c.id desc`.execute(db)
   return rows
 }
 

@@ -25,7 +25,7 @@ export async function maskedContacts(
 }
 
 export const invitedView = (
-  { id, created_at, tier, paid_value }: InvitedRow,
+  { id, created_at, tier, paid_value, held_value }: InvitedRow,
   contacts: ReadonlyMap<CustomerId, string>,
 ): InvitedView => ({
   ...{ id: String(id), contact: contacts.get(id) ?? null, joinedAtMs: created_at },
@@ -33,6 +33,7 @@ export const invitedView = (
     endsAtMs: earningEndsMs(created_at),
     isVerified: isAtLeast(tier, 'basic'),
     paidValue: showValue(paid_value),
+    heldValue: showValue(held_value),
   },
 })
 

@@ -141,6 +141,21 @@ export function listCollections(
   return query.orderBy('id', 'desc').offset(offset).limit(limit).execute()
 }
 
+/** The picture that stands for each of these collections: its cover, or else that of its newest artwork. */
+export async function coversOf(
+  db: Db,
+  collections: readonly Pick<CollectionRow, 'id' | 'cover'>[],
+): Promise<ReadonlyMap<bigint, string>> {
+  const own = collections.flatMap(({ id, cover }) => (cover === null ? [] : [[id, cover] as const]))
+  const bare = collections.filter(({ cover }) => cover === null).map(({ id }) => id)
+  const { rows } = await sql<{ id: bigint; picture: string }>`
+    select c.id, a.picture from unnest(${arrayLiteral(bare, (id) => id)}::bigint[]) as c (id)
+    cross join lateral (
+      select coalesce(poster_id, media_id) as picture from nft_artwork
+      where collection_id = c.id order by id desc limit 1) a`.execute(db)
+  return new Map([...own, ...rows.map(({ id, picture }) => [id, picture] as const)])
+}
+
 /** The lowest price at which an artwork of each of these collections can be bought now. */
 export async function floorsOf(
   db: Db,

@@ -9,11 +9,13 @@ import { countQueries } from '#server/testing/count-queries.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { type NftFixture, openNftFixture, usdt, type Work } from '#server/testing/nft.ts'
 import { testPrivateData } from '#server/testing/products.ts'
+import { insertCollection } from './artist-store.ts'
 import { artworksOf } from './artwork-store.ts'
 import { dueAuctions } from './auction-store.ts'
 import { dueOrders } from './order-store.ts'
 import { expireOrder } from './orders.ts'
 import { partsOf } from './parts.ts'
+import { testPictureId } from './testing.ts'
 
 let app: NftFixture
 beforeAll(async () => {
@@ -30,6 +32,16 @@ const kindsTold = async (customer: TestCustomer) => {
   const { data } = await app.call(notices, {}, await app.signIn(customer))
   return (data.items as { kind: string }[]).map(({ kind }) => kind)
 }
+
+test('a collection without a cover of its own is shown by its newest artwork', async () => {
+  const { artistId } = app
+  const draft = { artistId, name: 'Bare', description: 'Without a cover', cover: undefined }
+  const { id } = await app.db.transaction().execute((tx) => insertCollection(tx, draft, app.clock.nowMs()))
+  const cover = async () => (await app.call(calls.nftCollection, { id: String(id) })).data.cover
+  expect(await cover()).toBeNull()
+  await app.work({ collectionId: id })
+  expect(await cover()).toMatchObject({ kind: 'picture', id: testPictureId })
+})
 
 describe('an artwork at a fixed price', () => {
   test('is bought from the platform: paid and handed over at once', async () => {
@@ -53,6 +65,21 @@ describe('an artwork at a fixed price', () => {
       { kind: 'created', from: null, to: 'platform', price: null },
     ])
     expect((await app.buy(buyer, work)).error).toBe('NFT_NOT_FOR_SALE')
+  })
+
+  test('says to who sold it that it was theirs, and to nobody else', async () => {
+    const [seller, buyer] = [await app.customerWith('0'), await app.customerWith('150')]
+    const work = await app.owned(seller)
+    expect((await resell(seller, work, '120')).error).toBeUndefined()
+    expect((await app.buy(buyer, work, '120')).error).toBeUndefined()
+    const own = async (token?: string) => {
+      const { data } = await app.call(calls.nftHistory, { code: work.code }, token)
+      const [{ isFromOwn, isOwn }] = data.items
+      return { isFromOwn, isOwn }
+    }
+    expect(await own(seller.token)).toEqual({ isFromOwn: true, isOwn: false })
+    expect(await own(buyer.token)).toEqual({ isFromOwn: false, isOwn: true })
+    expect(await own()).toEqual({ isFromOwn: false, isOwn: false })
   })
 
   test('is one of three states on the wire, exact at both ends', async () => {

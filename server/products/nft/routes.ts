@@ -11,6 +11,7 @@ import { fundingOf } from './accounts.ts'
 import {
   artistsById,
   countArtworks,
+  coversOf,
   floorsOf,
   listArtists,
   listCollections,
@@ -108,6 +109,7 @@ export const nftRoutes = (deps: MediaDeps): Route[] => [
       (slice) => historyOf(db, artwork.id, slice),
       ({ kind, from_id, to_id, price, at }) => ({
         ...{ kind, from: kind === 'created' ? null : holderOf(from_id, artist), to: holderOf(to_id, artist) },
+        isFromOwn: from_id !== null && from_id === customer?.id,
         isOwn: to_id !== null && to_id === customer?.id,
         ...{ currency: rules.PAID_IN, price: price === null ? null : showMoney(price), atMs: at },
       }),
@@ -264,14 +266,17 @@ async function showCollections(db: Db, rows: readonly CollectionRow[], nowMs: nu
     db,
     rows.map(({ artist_id }) => artist_id),
   )
+  const covers = await coversOf(db, rows)
   const media = await mediaById(db, [
-    ...rows.map(({ cover }) => cover),
+    ...covers.values(),
     ...[...artists.values()].map(({ portrait }) => portrait),
   ])
   const count = await countArtworks(db, 'collection_id', ids)
   const floors = await floorsOf(db, ids, nowMs)
   return rows.map((row) =>
-    collectionView({ media, artists }, row, { artworks: count(row.id), floor: floors.get(row.id) }),
+    collectionView({ media, artists }, row, {
+      ...{ cover: covers.get(row.id) ?? null, artworks: count(row.id), floor: floors.get(row.id) },
+    }),
   )
 }
 

@@ -49,9 +49,13 @@ export const artistView = (parts: Pick<Parts, 'media'>, row: ArtistRow, artworks
 export const collectionView = (
   parts: Pick<Parts, 'media' | 'artists'>,
   row: CollectionRow,
-  { artworks, floor }: { readonly artworks: number; readonly floor: bigint | undefined },
+  {
+    cover,
+    artworks,
+    floor,
+  }: { readonly cover: string | null; readonly artworks: number; readonly floor: bigint | undefined },
 ): NftCollectionView => ({
-  ...{ id: String(row.id), name: row.name, description: row.description, cover: mediaOr(parts, row.cover) },
+  ...{ id: String(row.id), name: row.name, description: row.description, cover: mediaOr(parts, cover) },
   artist: artistLine(parts, parts.artists.get(row.artist_id)!),
   ...{ artworks, currency: PAID_IN, floor: floor === undefined ? null : showMoney(floor) },
 })
@@ -86,6 +90,7 @@ export function artworkView(parts: Parts, row: ArtworkRow, nowMs: number): NftAr
     ...{ currency: PAID_IN, offer: row.offer, purchase: purchaseOf(offered, nowMs) },
     price: price === null ? null : showMoney(price),
     ...{ opensAtMs: row.opens_at, endsAtMs: row.ends_at, holder: holderOf(row.owner_id, artist) },
+    isBoxed: row.is_boxed,
     isOwn: row.owner_id !== null && row.owner_id === parts.viewer,
     isFavourite: parts.favourites.has(row.id),
     favourites: row.favourites,

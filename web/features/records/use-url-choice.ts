@@ -6,17 +6,23 @@ const LINKS = ['id', 'trade']
 const ID = /^([a-z-]+\.)?[1-9]\d{0,18}$/
 
 /**
- * One of a few, kept in the URL under a name; the first is left out there. Choosing closes what was open.
+ * One of a few, kept in the URL under a name; the first is left out there. Choosing closes what was open, but for
+ * what the page itself is about: `keeps` is its parameter.
  * @example const [status, setStatus] = useUrlChoice('status', ['active', 'ended'])
  */
 export function useUrlChoice<Id extends string>(
   name: string,
   ids: readonly [Id, ...Id[]],
+  keeps?: 'id',
 ): [Id, (id: Id) => void] {
   const [search, setSearch] = useSearchParams()
   const chosen = ids.find((id) => id === search.get(name)) ?? ids[0]
-  const choose = (id: Id) =>
-    setSearch(changed(search, name, id === ids[0] ? undefined : id), { replace: true })
+  const choose = (id: Id) => {
+    const next = changed(search, name, id === ids[0] ? undefined : id)
+    const kept = keeps && search.get(keeps)
+    if (kept) next.set(keeps, kept)
+    setSearch(next, { replace: true })
+  }
   return [chosen, choose]
 }
 

@@ -15,5 +15,11 @@ export function utcDate(ms: number, locale: string): string {
 /** The same with the time, in figures: `Jan 1, 1970, 00:00 UTC`; `1970/01/01 00:00 UTC` where dates are figures too. */
 export const utcMoment = (ms: number, locale: string): string => {
   const between = /^(zh|ja|ko)/.test(locale) ? ' ' : ', '
-  return `${utcDate(ms, locale)}${between}${new Date(ms).toISOString().slice(11, 16)} UTC`
+  return `${utcDate(ms, locale)}${between}${utcTime(ms)}`
 }
+
+/** A time of day in UTC. @example utcTime(0) // '00:00 UTC' */
+export const utcTime = (ms: number): string => `${new Date(ms).toISOString().slice(11, 16)} UTC`
+
+/** The same to the second. @example utcSecond(0) // '00:00:00 UTC' */
+export const utcSecond = (ms: number): string => `${new Date(ms).toISOString().slice(11, 19)} UTC`

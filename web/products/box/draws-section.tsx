@@ -5,9 +5,9 @@ import type { HttpClient } from '#web/app/http-client.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { useHttpClient } from '#web/app/use-api.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
+import { utcMoment } from '#web/features/time/utc.ts'
 import { useKeptTape } from '#web/features/verify/kept.ts'
 import { keptReceipt } from '#web/features/verify/kept-receipts.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,7 +17,7 @@ import { paced } from './paced.ts'
 
 /** The boxes of a series and what was drawn, and the check of all of them in this browser. */
 export function DrawsSection({ series }: { series: BoxSeriesDetail }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const draws = usePagedList(boxDraws, { code: series.code }, { refetchMs: 30_000 })
   return (
     <>
@@ -39,7 +39,7 @@ export function DrawsSection({ series }: { series: BoxSeriesDetail }) {
                   </span>
                 </p>
                 <p className="figures flex justify-between gap-3 text-12 text-t3">
-                  <span>{dateTime(draw.drawnAtMs ?? draw.boughtAtMs)}</span>
+                  <span>{utcMoment(draw.drawnAtMs ?? draw.boughtAtMs, locale)}</span>
                   <span>
                     {draw.rarity !== null && t(`box_pages.rarity_${draw.rarity}`)}
                     {draw.failure !== null && t(`box_pages.failure_${draw.failure}`)}

@@ -16,7 +16,6 @@ import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { amount, grouped } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { KeyValueLines } from '#web/ui/key-value.tsx'
@@ -125,8 +124,8 @@ function linesOf(
     { name: t('dual_pages.settles'), value: utcMoment(settlesAtMs, locale) },
     status === 'active' &&
       dueAtMs !== settlesAtMs && { name: t('dual_pages.postponed'), value: utcMoment(dueAtMs, locale) },
-    { name: t('dual_pages.subscribed_at'), value: dateTime(order.subscribedAtMs) },
-    result && { name: t('dual_pages.paid_at'), value: dateTime(result.atMs) },
+    { name: t('dual_pages.subscribed_at'), value: utcMoment(order.subscribedAtMs, locale) },
+    result && { name: t('dual_pages.paid_at'), value: utcMoment(result.atMs, locale) },
   ]
 }
 

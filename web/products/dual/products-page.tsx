@@ -2,6 +2,7 @@ import { CircleHelp, History } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { type DualProductView, dualProducts } from '#domain/dual/contract.ts'
 import type { DualType } from '#domain/dual/outcomes.ts'
+import { labelOf } from '#domain/market/instruments.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
@@ -80,6 +81,7 @@ function Products({ type }: { type: DualType }) {
           onChange={(code) => setSearch({ type, coin: code }, { replace: true })}
         />
       )}
+      <NowLine symbol={products[0]!.symbol} />
       {bySettlement.map(([settlesAtMs, group]) => (
         <section key={settlesAtMs} aria-labelledby={`settles-${settlesAtMs}`}>
           <div className="flex flex-wrap items-baseline justify-between gap-x-3 gutter pt-4">
@@ -104,6 +106,18 @@ function Products({ type }: { type: DualType }) {
         <p className="pt-1 text-12 text-t3">{t('dual_pages.honest')}</p>
       </div>
     </>
+  )
+}
+
+/** What the strikes are measured against. */
+function NowLine({ symbol }: { symbol: string }) {
+  const { t } = useTexts()
+  const price = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
+  if (price === undefined) return null
+  return (
+    <p className="figures gutter pt-3 text-13 text-t2">
+      {labelOf(symbol)} · {t('dual_pages.now', { price: grouped(price) })}
+    </p>
   )
 }
 
@@ -135,7 +149,13 @@ function ProductRow({ product }: { product: DualProductView }) {
             {distance === undefined ? '—' : t('dual_pages.from_now', { percent: percent(distance) })}
           </p>
         </div>
-        <p className="figures shrink-0 text-right text-12 text-t2">
+        <p
+          className={cx(
+            'figures text-right text-12 text-t2',
+            // A date is long: on a narrow phone it takes two lines.
+            product.availability === 'upcoming' ? 'min-w-0 flex-1' : 'shrink-0',
+          )}
+        >
           {product.availability === 'open'
             ? t('dual_pages.available', { percent: product.leftPercent })
             : product.availability === 'upcoming'

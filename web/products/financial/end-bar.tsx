@@ -1,6 +1,6 @@
 import { useApiMutation } from '#web/app/use-api.ts'
+import { utcMoment } from '#web/features/time/utc.ts'
 import { amount, isZero } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,7 +25,7 @@ export function EndBar({
   onAsk(): void
   onEnded(text: string): void
 }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const call = useApiMutation(words.end)
   const pays = `${amount(exit.pays)} ${exit.currency}`
   // The outcome is unknown: repeat the same request with the same idempotency key.
@@ -37,7 +37,7 @@ export function EndBar({
     onEnded(
       exit.paidAtMs === null
         ? t('financial_pages.ended', { amount: amount(exit.pays), currency: exit.currency })
-        : t('financial_pages.noticed', { time: dateTime(exit.paidAtMs) }),
+        : t('financial_pages.noticed', { time: utcMoment(exit.paidAtMs, locale) }),
     )
   }
 

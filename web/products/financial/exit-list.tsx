@@ -1,5 +1,5 @@
+import { utcMoment } from '#web/features/time/utc.ts'
 import { amount, isZero } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { oneOf } from '#web/ui/one-of.ts'
@@ -73,7 +73,7 @@ export function ExitList({
 }
 
 function Words({ exit, isChosen }: { exit: Exit; isChosen: boolean }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const words = useKept().get(exit.product)
   if (!words) return null
   return (
@@ -93,7 +93,7 @@ function Words({ exit, isChosen }: { exit: Exit; isChosen: boolean }) {
       <span className="figures block text-12 text-t3">
         {exit.paidAtMs === null
           ? t('financial_pages.instant')
-          : t('financial_pages.paid_at', { time: dateTime(exit.paidAtMs) })}
+          : t('financial_pages.paid_at', { time: utcMoment(exit.paidAtMs, locale) })}
         {!exit.isEnough && ` · ${t('financial_pages.not_enough')}`}
       </span>
     </>

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import type { OutputOf } from '#domain/endpoint.ts'
 import type { SavingsView, walletHolds } from '#domain/wallet/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
+import { utcMoment } from '#web/features/time/utc.ts'
 import { amount, isZero } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useProducts } from '#web/products/products-context.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { wayOut } from './hold-words.ts'
@@ -24,7 +24,7 @@ export function HeldList({
   wallets: readonly HeldWallet[]
   products: readonly SavingsView[]
 }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const products = useProducts()
   const linkOf = (kind: string) => products.map(({ holds }) => holds?.[kind]).find((own) => own)
   const title = t('financial_pages.held', { currency })
@@ -43,7 +43,7 @@ export function HeldList({
               <Held
                 key={`${hold.kind} ${hold.reference}`}
                 name={t(link?.title ?? 'wallet.hold_request')}
-                note={`#${hold.reference.slice(-6)} · ${dateTime(hold.sinceMs)} · ${t(`wallet.type_${walletType}`)}`}
+                note={`#${hold.reference.slice(-6)} · ${utcMoment(hold.sinceMs, locale)} · ${t(`wallet.type_${walletType}`)}`}
                 value={`${amount(hold.amount)} ${currency}`}
                 way={t(wayOut(hold.kind))}
                 {...(link && {

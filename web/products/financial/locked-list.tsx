@@ -1,14 +1,14 @@
 import { Lock } from 'lucide-react'
 import { Link } from 'react-router'
+import { utcMoment } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import type { Quoted } from './exits-page.tsx'
 import { useKept } from './use-kept.ts'
 
 /** What cannot be ended now, and when its money comes. */
 export function LockedList({ records }: { records: Quoted['locked'] }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const kept = useKept()
   return (
     <section aria-label={t('financial_pages.locked')} className="gutter pt-5">
@@ -30,7 +30,7 @@ export function LockedList({ records }: { records: Quoted['locked'] }) {
                     </span>
                   </span>
                   <span className="figures text-right text-t2">
-                    {t('financial_pages.paid_at', { time: dateTime(freeAtMs) })}
+                    {t('financial_pages.paid_at', { time: utcMoment(freeAtMs, locale) })}
                   </span>
                 </Link>
               </li>

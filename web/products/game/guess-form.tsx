@@ -8,8 +8,8 @@ import { useApiMutation } from '#web/app/use-api.ts'
 import { useQuote } from '#web/features/quotes/quotes.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
+import { utcTime } from '#web/features/time/utc.ts'
 import { grouped } from '#web/format/number.ts'
-import { hourAndMinute } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
@@ -44,7 +44,7 @@ export function GuessForm({ round }: { round: RoundView }) {
       }}
     >
       <h2 className="text-20 font-semibold">
-        {t('game_pages.question', { pair: pairText(symbol), time: hourAndMinute(endsAtMs) })}
+        {t('game_pages.question', { pair: pairText(symbol), time: utcTime(endsAtMs) })}
       </h2>
       <p role="timer" className="figures pt-1 pb-3 text-13 text-t2">
         {t('game_pages.closes_in', { time: countdownText(leftMs) })}

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { RoundView } from '#domain/game/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
+import { utcSecond, utcTime } from '#web/features/time/utc.ts'
 import { grouped } from '#web/format/number.ts'
-import { hourAndMinute, timeOfDay } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 
@@ -17,9 +17,7 @@ export function PreviousRound({ round }: { round: RoundView }) {
   return (
     <section className="gutter border-t border-line py-4">
       <div className="flex items-baseline justify-between gap-3 pb-1">
-        <h2 className="text-15 font-semibold">
-          {t('game_pages.previous', { time: hourAndMinute(endsAtMs) })}
-        </h2>
+        <h2 className="text-15 font-semibold">{t('game_pages.previous', { time: utcTime(endsAtMs) })}</h2>
         {isDecided && (
           <Link to={proofOf(round)} className="target shrink-0 text-13 font-semibold text-t1 underline">
             {t('game_pages.check')}
@@ -27,7 +25,7 @@ export function PreviousRound({ round }: { round: RoundView }) {
         )}
       </div>
       {status === 'waiting' && (
-        <p className="text-13 text-t2">{t('game_pages.waiting', { time: hourAndMinute(endsAtMs) })}</p>
+        <p className="text-13 text-t2">{t('game_pages.waiting', { time: utcTime(endsAtMs) })}</p>
       )}
       {status === 'void' && <p className="text-13 text-t2">{t('game_pages.void')}</p>}
       <KeyValue
@@ -35,7 +33,7 @@ export function PreviousRound({ round }: { round: RoundView }) {
           tick && { name: t('game_pages.result'), value: grouped(tick.price), isStrong: true },
           tick && {
             name: t('game_pages.tick'),
-            value: `#${grouped(String(tick.sequence))} · ${timeOfDay(tick.atMs)}`,
+            value: `#${grouped(String(tick.sequence))} · ${utcSecond(tick.atMs)}`,
           },
           {
             name: t('game_pages.your_guess'),

@@ -1,8 +1,8 @@
 import { gameRounds, type RoundView } from '#domain/game/contract.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
+import { utcMoment, utcTime } from '#web/features/time/utc.ts'
 import { grouped } from '#web/format/number.ts'
-import { hourAndMinute, isoDate } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
@@ -10,7 +10,7 @@ import { proofOf } from './round-parts.tsx'
 
 /** Rounds that are closed, newest first: the tick that decided each, and the customer's guess and points. */
 export function Rounds({ isOwn }: { isOwn: boolean }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   return (
     <PagedList
       list={usePagedList(gameRounds, { limit: '20', ...(isOwn && { isOwn: '1' as const }) })}
@@ -22,7 +22,7 @@ export function Rounds({ isOwn }: { isOwn: boolean }) {
           {rounds.map((round) => (
             <li key={round.id}>
               <ListRow
-                title={`${isoDate(round.endsAtMs)} ${hourAndMinute(round.endsAtMs)}`}
+                title={utcMoment(round.endsAtMs, locale)}
                 note={resultOf(round, t)}
                 explains
                 value={round.own ? String(round.own.points ?? '–') : undefined}
@@ -39,5 +39,5 @@ export function Rounds({ isOwn }: { isOwn: boolean }) {
 
 function resultOf({ status, tick, endsAtMs }: RoundView, t: Translate): string {
   if (tick) return `${grouped(tick.price)} · #${grouped(String(tick.sequence))}`
-  return status === 'void' ? t('game_pages.void') : t('game_pages.waiting', { time: hourAndMinute(endsAtMs) })
+  return status === 'void' ? t('game_pages.void') : t('game_pages.waiting', { time: utcTime(endsAtMs) })
 }

@@ -151,7 +151,7 @@ function OrderForm({ project }: { project: IeoProjectView }) {
   const offered = kinds.filter(
     (kind) => (kind === 'exchange' ? project.exchangeSupply : project.subscriptionSupply) !== '0',
   )
-  const [chosen, setKind] = useUrlChoice('kind', kinds)
+  const [chosen, setKind] = useUrlChoice('kind', kinds, 'id')
   const kind = offered.includes(chosen) ? chosen : offered[0]!
   const [typed, setTyped] = useState('')
   /** What was looked at is what is sent, whatever changes behind the sheet. */

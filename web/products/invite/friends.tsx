@@ -3,7 +3,8 @@ import { VALUED_IN } from '#domain/invite/rules.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { dateInWords } from '#web/format/time.ts'
+import { utcDate } from '#web/features/time/utc.ts'
+import { amount, isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
@@ -23,13 +24,17 @@ export function Friends() {
             <li key={friend.id}>
               <ListRow
                 title={friend.contact ?? t('invite_pages.wallet_friend')}
-                note={`${t('invite_pages.joined', { date: dateInWords(friend.joinedAtMs, locale) })} · ${t(
+                note={`${t(friend.isVerified ? 'invite_pages.verified' : 'invite_pages.unverified')} · ${t('invite_pages.joined', { date: utcDate(friend.joinedAtMs, locale) })} · ${t(
                   'invite_pages.counts_until',
-                  { date: dateInWords(friend.endsAtMs, locale) },
+                  { date: utcDate(friend.endsAtMs, locale) },
                 )}`}
                 explains
                 value={<Amount value={friend.paidValue} currency={VALUED_IN} />}
-                valueNote={t(friend.isVerified ? 'invite_pages.verified' : 'invite_pages.unverified')}
+                valueNote={
+                  isZero(friend.heldValue)
+                    ? t('invite_pages.paid')
+                    : `${t('invite_pages.paid')} · ${t('invite_pages.held')} ${amount(friend.heldValue)}`
+                }
               />
             </li>
           ))}

@@ -15,7 +15,8 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Chips } from '#web/ui/chips.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { KeyValue, type KeyValueLines } from '#web/ui/key-value.tsx'
-import { draftDebt, onDay, termFigures } from './draft.ts'
+import { draftDebt, largestNow, onDay, termFigures } from './draft.ts'
+import { rateText } from './loan-lines.ts'
 import { RepayChart } from './repay-chart.tsx'
 
 /** Until an amount is typed. */
@@ -56,7 +57,7 @@ export function ApplyForm({ terms, info }: { terms: LoanTermsView; info: LoanInf
       }),
       value: money(figures.interest),
     },
-    { name: t('loan_pages.daily_on_owed'), value: `${terms.dailyRatePercent}%` },
+    { name: t('loan_pages.daily_on_owed'), value: rateText(terms, t) },
     {
       name: t('loan_pages.if_overdue'),
       value: t('loan_pages.overdue_cost', {
@@ -94,7 +95,7 @@ export function ApplyForm({ terms, info }: { terms: LoanTermsView; info: LoanInf
             { name: t('loan_pages.repay_if_today'), value: utcMoment(figures.dueAtMs, locale) },
             {
               name: t('loan_pages.each_further_day'),
-              value: t('loan_pages.points', { points: terms.score.overdueDay }),
+              value: t('loan_pages.points', { points: `−${Math.abs(terms.score.overdueDay)}` }),
             },
           ],
         })
@@ -106,9 +107,10 @@ export function ApplyForm({ terms, info }: { terms: LoanTermsView; info: LoanInf
         onChange={(next) => setDraft({ ...draft, typed: next })}
         decimals={decimalsOf(currency)}
         unit={currency}
+        error={why === 'below' || why === 'above' || why === 'limit' ? t(`loan_pages.why_${why}`) : undefined}
         hint={t('loan_pages.range', {
           minimum: amount(terms.minimum, 0),
-          maximum: amount(terms.maximum, 0),
+          maximum: amount(largestNow(terms, info?.available), 0),
           currency,
         })}
       />

@@ -3,7 +3,18 @@ import type { LoanView } from '#domain/loan/contract.ts'
 import { goldenLoans } from '#domain/loan/golden.ts'
 import { decimal } from '#domain/money/amount.ts'
 import { DAY_MS } from '#domain/time.ts'
-import { debtOfView, draftDebt, onDay, readRepayment, standing, stepsOf, termFigures } from './draft.ts'
+import {
+  debtOfView,
+  draftDebt,
+  interestPaid,
+  largestNow,
+  onDay,
+  readRepayment,
+  standing,
+  stepsOf,
+  termFigures,
+  yearlyPercent,
+} from './draft.ts'
 
 const rates = { dailyRate: decimal('0.0003'), overdueRate: decimal('0.0006') }
 const PAID_OUT = Date.parse('2022-12-14T00:31:00Z')
@@ -62,4 +73,15 @@ test('an open loan stands where its view says, until it is due and after', () =>
     next: { atMs: PAID_OUT + 31 * DAY_MS, amount: '0.9000000' },
   })
   expect(debtOfView({ ...view, debt: null })).toBeUndefined()
+})
+
+test('no more is offered than is left of the customer’s limit, and never less than the smallest loan', () => {
+  const terms = { minimum: decimal('100'), maximum: decimal('10000') }
+  expect([largestNow(terms, '3200'), largestNow(terms, '20000')]).toEqual(['3200.0000000', '10000.0000000'])
+  expect([largestNow(terms, '99'), largestNow(terms, undefined)]).toEqual(['10000', '10000'])
+})
+
+test('a daily rate is said as a year of it, and a loan that is over by what it has cost', () => {
+  expect(yearlyPercent('0.0003')).toBe('10.95')
+  expect(interestPaid({ amount: decimal('1200'), repaid: decimal('1200.72') })).toBe('0.7200000')
 })

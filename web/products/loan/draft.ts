@@ -14,8 +14,8 @@ import {
   type Repayment,
   savedBy,
 } from '#domain/loan/rules.ts'
-import { type Units, units } from '#domain/money/amount.ts'
-import { parseRate } from '#domain/money/rate.ts'
+import { least, type Rate, type Units, units } from '#domain/money/amount.ts'
+import { formatPercent, parseRate } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { decimalsOf, signedUnits } from '#web/features/money/decimals.ts'
@@ -24,6 +24,25 @@ import { decimalsOf, signedUnits } from '#web/features/money/decimals.ts'
 
 const unitsOf = (text: string): Units => units(signedUnits(text, decimalsOf(LOAN_CURRENCY)))
 export const show = (amount: bigint): string => formatAmount(amount, LOAN_CURRENCY)
+
+/** A daily rate as a year of it, in percent: simple, 365 days. @example yearlyPercent('0.0003') // '10.95' */
+export const yearlyPercent = (dailyRate: string): string =>
+  formatPercent((parseRate(dailyRate)! * 365n) as Rate)
+
+/** The largest loan that can be applied for now: the terms' largest, or what is left of the customer's own limit. */
+export function largestNow(
+  { minimum, maximum }: Pick<LoanTermsView, 'minimum' | 'maximum'>,
+  available: string | undefined,
+): string {
+  const left = available === undefined ? undefined : unitsOf(available)
+  // Who has less left than the smallest loan can take none: the terms are said as they are.
+  if (left === undefined || left < unitsOf(minimum)) return maximum
+  return show(least(left, unitsOf(maximum)))
+}
+
+/** What a loan that is repaid has cost, ordinary and overdue. */
+export const interestPaid = ({ amount, repaid }: Pick<LoanView, 'amount' | 'repaid'>): string =>
+  show(unitsOf(repaid) - unitsOf(amount))
 
 /** A loan as it would be if it were paid out at a moment. */
 export const draftDebt = (

@@ -3,9 +3,16 @@ import { utcMoment } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import type { KeyValueLine } from '#web/ui/key-value.tsx'
+import { interestPaid, yearlyPercent } from './draft.ts'
 
 /** How often what is owed and what was decided are read again. */
 export const REFETCH_MS = 30_000
+
+/** What a loan costs a day and a year. */
+export const rateText = (
+  { dailyRate, dailyRatePercent }: Pick<LoanView, 'dailyRate' | 'dailyRatePercent'>,
+  t: Translate,
+): string => `${dailyRatePercent}% · ${t('loan_pages.a_year', { percent: amount(yearlyPercent(dailyRate)) })}`
 
 /** The labels of a loan's contract. Source: specification, section 3. */
 export function loanLines(
@@ -19,8 +26,12 @@ export function loanLines(
     { name: t('loan_pages.number'), value: loan.reference },
     { name: t('loan_pages.amount'), value: money(loan.amount) },
     { name: t('loan_pages.period'), value: t('loan_pages.days', { count: loan.days }) },
-    { name: t('loan_pages.daily_rate'), value: `${loan.dailyRatePercent}%` },
-    { name: t('loan_pages.total_interest'), value: money(loan.totalInterest) },
+    { name: t('loan_pages.daily_rate'), value: rateText(loan, t) },
+    // Of a loan that is over: what was paid, which is less where it was repaid early.
+    {
+      name: t('loan_pages.total_interest'),
+      value: money(loan.status === 'repaid' ? interestPaid(loan) : loan.totalInterest),
+    },
     { name: t('loan_pages.applied'), value: moment(loan.appliedAtMs) },
     { name: t('loan_pages.paid_out'), value: moment(loan.paidOutAtMs) },
     { name: t('loan_pages.repay_by'), value: moment(loan.dueAtMs) },

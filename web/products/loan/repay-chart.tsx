@@ -84,7 +84,9 @@ export function RepayChart({
         {t('loan_pages.due_total', { total: amount(termFigures(debt).total) })}
       </span>
       {debt.hasFreeDay && (
-        <span aria-hidden className="absolute left-0 text-12" style={{ top: y(0) - 26 }}>
+        // Above the line, which begins low: beside its block the words would lie on it.
+        <span aria-hidden className="absolute top-0 left-0 flex items-center gap-1.5 text-12">
+          <span className="h-2 w-3 bg-t1" />
           {t('loan_pages.free_hours')}
         </span>
       )}

@@ -184,7 +184,7 @@ function Details({ artwork }: { artwork: NftArtworkDetail }) {
 /** The one thing to do with an artwork now, or why there is none. */
 function Action({ artwork }: { artwork: NftArtworkDetail }) {
   const { t, locale } = useTexts()
-  const { code, own, offer, purchase, price, currency, isOwn, auction, opensAtMs } = artwork
+  const { code, own, offer, purchase, price, currency, isOwn, isBoxed, auction, opensAtMs } = artwork
   const opensInMs = useCountdownTo(opensAtMs ?? 0)
   if (own?.unpaidOrderId)
     return (
@@ -199,6 +199,14 @@ function Action({ artwork }: { artwork: NftArtworkDetail }) {
       </ActionBar>
     )
   if (isOwn && offer !== 'auction') return <OwnAction artwork={artwork} />
+  if (isBoxed)
+    return (
+      <ActionBar>
+        <ButtonLink kind="primary" className="w-full" to={toPage('pages/nft/boxes')}>
+          {t('nft_pages.see_boxes')}
+        </ButtonLink>
+      </ActionBar>
+    )
   if (purchase === 'open' && !own?.isSellerOrArtist)
     return (
       <ActionBar>

@@ -10,7 +10,7 @@ import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { utcMoment, utcSecond } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
@@ -174,7 +174,7 @@ export function Bids({ artwork, refetchMs }: { artwork: NftArtworkDetail; refetc
                     <Tag>{t('nft_pages.moved_by', { minutes: EXTENSION_MS / MINUTE_MS })}</Tag>
                   )}
                   {auction?.status === 'open' && line.auctionId === auction.id
-                    ? utcClock(line.atMs)
+                    ? utcSecond(line.atMs)
                     : utcMoment(line.atMs, locale)}
                 </span>
               </li>

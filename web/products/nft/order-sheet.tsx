@@ -8,7 +8,6 @@ import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { AskLink } from '#web/features/support/ask-link.tsx'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { isCovered, TooLittle } from './funding.tsx'
@@ -53,13 +52,16 @@ export function OrderSheet({
             value: paid(order.sellerGets),
             isStrong: true,
           },
-          { name: t('nft_pages.ordered'), value: dateTime(order.placedAtMs) },
+          { name: t('nft_pages.ordered'), value: utcMoment(order.placedAtMs, locale) },
           order.status === 'unpaid' &&
             order.payByMs !== null && {
               name: t('nft_pages.pay_by'),
               value: utcMoment(order.payByMs, locale),
             },
-          order.endedAtMs !== null && { name: t('nft_pages.ended'), value: dateTime(order.endedAtMs) },
+          order.endedAtMs !== null && {
+            name: t('nft_pages.ended'),
+            value: utcMoment(order.endedAtMs, locale),
+          },
         ]
       }
       above={

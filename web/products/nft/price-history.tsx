@@ -92,10 +92,10 @@ export function PriceHistory({ artwork }: { artwork: NftArtworkDetail }) {
     </>
   )
 
-  function historyText({ kind, from, to, isOwn }: NftHistoryView): string {
+  function historyText({ kind, from, to, isFromOwn, isOwn }: NftHistoryView): string {
     const toText = partyText(to, isOwn, artist.name, t)
     if (kind === 'created') return t('nft_pages.history_created', { to: toText })
-    const fromText = partyText(from ?? 'platform', false, artist.name, t)
+    const fromText = partyText(from ?? 'platform', isFromOwn, artist.name, t)
     return t(`nft_pages.history_${kind}`, { from: fromText, to: toText })
   }
 }

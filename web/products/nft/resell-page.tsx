@@ -74,7 +74,8 @@ function Resale({ artwork }: { artwork: NftArtworkDetail }) {
       : fromMs !== null && nowMs < fromMs
         ? t('nft_pages.resale_from', { date: utcMoment(fromMs, locale) })
         : undefined
-  if (obstacle === undefined) return <ResaleForm artwork={artwork} />
+  // What was kept from before the offer has no price: the field begins with the one that is asked.
+  if (obstacle === undefined) return <ResaleForm key={artwork.price} artwork={artwork} />
   return (
     <div className="flex flex-col gap-4 pt-4">
       <p role="status" className="text-15">

@@ -25,7 +25,8 @@ export function partyText(holder: NftHolder, isOwn: boolean, artist: string, t: 
 
 /** What can be done with an artwork now, in a few words. */
 export function stateText(artwork: NftArtworkView, t: Translate, locale: string): string {
-  const { offer, purchase, opensAtMs } = artwork
+  const { offer, purchase, opensAtMs, isBoxed } = artwork
+  if (isBoxed) return t('nft_pages.in_box')
   if (offer === 'none') return t('nft_pages.not_offered')
   if (purchase === 'soon' && opensAtMs !== null)
     return t('nft_pages.opens_on', { date: utcMoment(opensAtMs, locale) })

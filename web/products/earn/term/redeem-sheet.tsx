@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
+import { couponOfOrder } from '#domain/coupon/contract.ts'
 import { quoteRedemption, redeem, type SubscriptionView } from '#domain/earn/contract.ts'
 import { QUOTE_VALID_MS } from '#domain/earn/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
 import type { ApiError } from '#web/app/api-error.ts'
 import { toast } from '#web/app/toast.ts'
-import { useApiMutation } from '#web/app/use-api.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { useCountdown } from '#web/features/time/use-countdown.ts'
 import { utcDate } from '#web/features/time/utc.ts'
 import { amount, isZero } from '#web/format/number.ts'
@@ -144,6 +145,7 @@ function Figures({
   isPaid?: boolean
 }) {
   const { t } = useTexts()
+  const coupon = useApiQuery(couponOfOrder, { orderId: subscription.id }).data?.items[0]
   return (
     <KeyValue
       ruled
@@ -164,6 +166,11 @@ function Figures({
           value: `${amount(redemption.refund)} ${subscription.currency}`,
           isStrong: true,
         },
+        !isPaid &&
+          coupon?.status === 'running' && {
+            name: t('earn_pages.coupon_lost'),
+            value: `${amount(coupon.amount)} ${coupon.currency}`,
+          },
         !isPaid &&
           subscription.termDays > 0 && {
             name: t('earn_pages.if_held'),

@@ -1,6 +1,7 @@
 import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { coupons } from '#domain/coupon/contract.ts'
 import { earnProducts, type ProductView, subscribe } from '#domain/earn/contract.ts'
 import { walletDetail } from '#domain/wallet/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
@@ -16,6 +17,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { KeyValue, type KeyValueLines } from '#web/ui/key-value.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { expectedBoost } from './boost.ts'
 import { EarlyRedemption } from './early-redemption.tsx'
 import { type AppTermKind, toKindPage } from './kind.ts'
 import { RemainingCapacity } from './product-list.tsx'
@@ -73,6 +75,17 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
     ...rateWords(product, t),
     ...(dailyPercent !== null && { note: t('earn_pages.apr_simple', { percent: dailyPercent }) }),
   }
+  // Lock-mining earns another coin: no coupon counts there.
+  const takesCoupon = hasTerm && kind.name !== 'mining'
+  const usable = useApiQuery(coupons, { status: 'usable', limit: '50' }, { enabled: takesCoupon }).data?.items
+  const boost =
+    takesCoupon && usable && !isRefused
+      ? expectedBoost(
+          usable,
+          { currency, principal: projection.principal, termDays: product.termDays },
+          nowMs,
+        )
+      : undefined
   const gain = (value: string) =>
     isRefused ? '—' : <span className="text-gold">+{inReward(product, amount(value))}</span>
   const lines: KeyValueLines = [
@@ -84,6 +97,10 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
       name: t('earn_pages.paid_at_end'),
       value: isRefused ? '—' : paidText(projection, product),
       isStrong: true,
+    },
+    boost && {
+      name: t('earn_pages.coupon_adds', { percent: amount(boost.percent, 0) }),
+      value: `+${amount(boost.amount)} ${currency}`,
     },
   ]
 
@@ -150,6 +167,7 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
       }}
     >
       <KeyValue ruled lines={lines} />
+      {boost && <p className="-mt-3 text-12 text-t3">{t('earn_pages.coupon_used')}</p>}
       {product.atTodaysPrice && <TodaysPrice price={product.atTodaysPrice} />}
       {typed === '' && (
         <p className="-mt-3 text-12 text-t3">

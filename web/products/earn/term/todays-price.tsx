@@ -1,11 +1,11 @@
 import type { ProductView } from '#domain/earn/contract.ts'
+import { utcMoment } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 
 /** What a reward would be in percent a year if both coins kept today's price, and by which ticks of the tape. */
 export function TodaysPrice({ price }: { price: NonNullable<ProductView['atTodaysPrice']> }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   return (
     <section aria-label={t('earn_pages.at_todays_price')} className="rounded-12 bg-s1 px-4 py-3">
       <p className="flex items-baseline justify-between gap-3">
@@ -15,7 +15,7 @@ export function TodaysPrice({ price }: { price: NonNullable<ProductView['atToday
       <ul className="figures pt-1 text-12 text-t3">
         {price.ticks.map(({ symbol, sequence, price: value, atMs }) => (
           <li key={symbol}>
-            {symbol} {amount(value)} · {t('earn_pages.tick', { sequence })} · {dateTime(atMs)}
+            {symbol} {amount(value)} · {t('earn_pages.tick', { sequence })} · {utcMoment(atMs, locale)}
           </li>
         ))}
       </ul>

@@ -38,6 +38,7 @@ export const otc: Product = {
       to: (id) => `/otc/merchants?at=${id}`,
     },
   },
+  references: { O: '/otc/orders', F: '/otc/offers' },
   requests: { label: t('otc.request'), Panel: RequestPanel },
   proposals: {
     label: t('otc.proposal'),

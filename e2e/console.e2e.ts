@@ -12,7 +12,7 @@ import { checker, customer, maker, plumb, scenarioWithOperators } from './suppor
 
 scenarioWithOperators()
 
-const NAMES = 'Customer Market Filled / quantity Price Total Fee Status Placed, UTC Entries'
+const NAMES = 'Customer Market Filled / quantity Price Total, fee Status Placed, UTC Entries'
 
 /** Goes to a page of the console by its list of pages. */
 async function enter({ page }: Phone, name: string): Promise<void> {

@@ -28,7 +28,9 @@ export function labelOf(products: readonly Product[], item: QueueItem): string {
 
 /** What the viewer can do about it. */
 export const actionOf = (products: readonly Product[], item: QueueItem): string =>
-  (item.viewerAction === 'make' && item.kind === 'request' && productOf(products, item)?.requests?.action) ||
+  (item.viewerAction === 'make' &&
+    item.kind === 'request' &&
+    productOf(products, item)?.requests?.action?.(item.id)) ||
   t(`review.action_${item.viewerAction}`)
 
 /** Whether an item has what was searched for, in any of its columns. */

@@ -22,7 +22,7 @@ export interface Product {
     /** One request, and what the viewer can do. */
     readonly Panel: ComponentType<{ id: string; onClose(): void }>
     /** What one person does about it alone, where it is not to propose something to another. */
-    readonly action?: string
+    readonly action?: (id: string) => string | undefined
   }
   /** Its proposals in the review queue that belong to no request. */
   readonly proposals?: {

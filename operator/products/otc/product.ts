@@ -39,7 +39,12 @@ export const otc: Product = {
     },
   },
   references: { O: '/otc/orders', F: '/otc/offers' },
-  requests: { label: t('otc.request'), Panel: RequestPanel },
+  requests: {
+    label: t('otc.request'),
+    Panel: RequestPanel,
+    // Of a merchant's application one person decides.
+    action: (id) => (id.startsWith('merchant-') ? t('copy.action') : undefined),
+  },
   proposals: {
     label: t('otc.proposal'),
     tab: 'treasury',

@@ -50,9 +50,7 @@ const columns: Column<ConsoleOrder>[] = [
     title: t('spot.column_quantity'),
     align: 'right',
     cell: ({ filled, quantity, base }) => (
-      <span className="whitespace-nowrap">
-        {amount(filled, 0)} / {amountText(quantity, base)}
-      </span>
+      <Two first={amount(filled, 0)} second={amountText(quantity, base)} />
     ),
   },
   {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { spotTrade } from '#domain/spot/contract.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { seriousFindings } from './support/axe.ts'
 import type { Phone } from './support/browser.ts'
 import { ask, tokenOf } from './support/customer.ts'
@@ -12,7 +13,7 @@ import { checker, customer, maker, plumb, scenarioWithOperators } from './suppor
 
 scenarioWithOperators()
 
-const NAMES = 'Customer Market Filled / quantity Price Total Fee Status Placed, UTC Entries'
+const NAMES = 'Customer Market Filled / quantity Price Total, fee Status Placed, UTC Entries'
 
 /** Goes to a page of the console by its list of pages. */
 async function enter({ page }: Phone, name: string): Promise<void> {
@@ -169,6 +170,47 @@ describe('a proposal', () => {
     await enter(checker, 'Proposals')
     await rows(checker, 'Proposals').filter({ hasText: 'spring offer' }).getByText('Change of terms').click()
     await panelOf(checker).getByText('10 times the current value or more').waitFor()
+  })
+})
+
+describe('on a small desk', () => {
+  test('no field, tab or column of a page is beyond the edge of the window', LONG, async () => {
+    const { page } = maker
+    await page.setViewportSize({ width: 1024, height: 768 })
+    const links = await page.getByRole('navigation').getByRole('link').all()
+    const paths = await Promise.all(links.map(async (link) => (await link.getAttribute('href'))!))
+    expect(paths.length).toBeGreaterThan(50)
+    const beyond: string[] = []
+    for (const path of [...paths, '#/customers?id=10000']) {
+      await page.goto(`${plumb.consoleUrl}/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
+      beyond.push(
+        ...(await page.evaluate((where) => {
+          const parts = [...document.querySelectorAll('main header label, main [role=tab], main th')]
+          const isBeyond = (part: Element) => part.getBoundingClientRect().right > innerWidth
+          return parts.filter(isBeyond).map(({ textContent }) => `${where}: ${textContent}`)
+        }, path)),
+      )
+    }
+    expect(beyond).toEqual([])
+  })
+
+  test('a reference that is typed beside the pages leads to what has it', async () => {
+    const { page } = maker
+    const field = page.getByLabel('Page, ref, customer')
+    await field.fill('bank acc')
+    await expect.poll(() => page.getByRole('navigation').getByRole('listitem').count()).toBe(1)
+    await field.press('Enter')
+    await page.getByRole('heading', { name: 'Bank accounts', level: 1 }).waitFor()
+    await field.fill('10000')
+    await field.press('Enter')
+    await page.waitForURL(/#\/customers\?id=10000$/)
+    await field.fill('W-1')
+    await field.press('Enter')
+    await page.waitForURL(/#\/withdrawals\?status=&q=W-1$/)
+    await page.getByText('Nothing matches these filters').waitFor()
+    await page.setViewportSize({ width: 1280, height: 800 })
   })
 })
 

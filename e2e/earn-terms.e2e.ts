@@ -41,10 +41,7 @@ test('savings without a term have notice in place of a penalty, and say what is 
 
 test('are there once another operator has approved, closed, and no locked deposit more', async () => {
   await openPage(checker)
-  await checker.page
-    .getByRole('table', { name: 'Proposed products' })
-    .getByText('New: ETH, until notice')
-    .click()
+  await checker.page.getByRole('table', { name: 'Proposed' }).getByText('New: ETH, until notice').click()
   await panelOf(checker).getByText('Quantitative savings').waitFor()
   await panelOf(checker).getByLabel(REASON).fill('seen as well')
   await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()
@@ -80,10 +77,7 @@ test('lock-mining asks for the coin it earns and its units a day, and a checker 
   await expectToast(maker.page, 'Proposed. A different operator must approve.')
   await checker.page.getByRole('link', { name: 'Subscriptions', exact: true }).click()
   await openPage(checker)
-  await checker.page
-    .getByRole('table', { name: 'Proposed products' })
-    .getByText('New: LTC for SOL, 30 days')
-    .click()
+  await checker.page.getByRole('table', { name: 'Proposed' }).getByText('New: LTC for SOL, 30 days').click()
   await panelOf(checker).getByText('0.004 SOL for 1 LTC').waitFor()
   await panelOf(checker).getByLabel(REASON).fill('seen as well')
   await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()

@@ -134,7 +134,7 @@ describe.each(both)('a customer %s', (_, me) => {
     await panelOf(maker).getByText(me.name, { exact: true }).waitFor()
     await panelOf(maker).getByLabel(REASON).fill('all is right')
     await button(panelOf(maker), 'Propose to verify').click()
-    await button(panelOf(maker), 'Withdraw').waitFor()
+    await button(panelOf(maker), 'Take back').waitFor()
     await openCase(checker)
     await panelOf(checker).getByLabel(REASON).fill('seen too')
     await button(panelOf(checker), 'Verify').click()

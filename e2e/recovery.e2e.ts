@@ -136,7 +136,7 @@ test('two operators see what is known and let the customer in', LONG, async () =
   await looksRight(maker.page, 'panel')
   await panelOf(maker).getByLabel(REASON).fill('the answers fit')
   await button(maker.page, 'Propose to let in').click()
-  await panelOf(maker).getByRole('button', { name: 'Withdraw' }).waitFor()
+  await panelOf(maker).getByRole('button', { name: 'Take back' }).waitFor()
   await openRequest(checker)
   const approve = panelOf(checker).getByRole('button', { name: 'Let in', exact: true })
   await approve.waitFor()

@@ -185,7 +185,7 @@ test(
     expect(await propose.isDisabled()).toBe(true)
     await lookAtPhotos(maker, ['Front', 'Back'])
     await propose.click()
-    await panelOf(maker).getByRole('button', { name: 'Withdraw' }).waitFor()
+    await panelOf(maker).getByRole('button', { name: 'Take back' }).waitFor()
     await openCase(checker, 'Basic')
     await approve(['Front', 'Back'])
     // The customer's page hears of it.

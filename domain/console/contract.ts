@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { decimalString, id, idOf, plainText, text, timeMs } from '../fields.ts'
 import type { CustomerId } from '../ids.ts'
 import { wholeListOf } from '../list.ts'
+import { tiers } from '../user/tiers.ts'
 import {
   anyOperator,
   canBrowseCustomers,
@@ -406,6 +407,8 @@ export const customerLine = z.object({
   /** Masked. */
   contact: z.string(),
   nickname: z.nullable(z.string()),
+  /** How far the customer is verified. */
+  tier: z.enum(tiers),
   isDemo: z.boolean(),
   createdAtMs: timeMs,
 })

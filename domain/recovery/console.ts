@@ -4,6 +4,7 @@ import { canReviewRecoveries } from '../console/roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, timeMs } from '../fields.ts'
 import { missingParts, recoveryStatuses } from '../user/recovery.ts'
+import { tiers } from '../user/tiers.ts'
 
 /** Letting customers back in who lost what signs in: two operators grant it, one refuses. */
 
@@ -19,7 +20,7 @@ export const recoveryCheck = z.object({
   contact: z.string(),
   /** What the customer wrote. */
   note: z.string(),
-  tier: z.string(),
+  tier: z.enum(tiers),
   device: z.string(),
   ip: z.string(),
   /** Whether the customer had signed in from such a browser and network before. */

@@ -10,6 +10,7 @@ import { requestFilters, tableOf, withCsv } from '../console/table.ts'
 import { MAX_OUTPUT_INDEX } from '../deposit/rules.ts'
 import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalInput, decimalString, flag, id, plainText, timeMs, whole } from '../fields.ts'
+import { tiers } from '../user/tiers.ts'
 import { withdrawalStatuses } from './rules.ts'
 
 /** What operators do with withdrawals: review, prepare for the signer, take signed ones back; terms and pauses. */
@@ -46,7 +47,7 @@ export type WithdrawalLine = z.output<typeof withdrawalLine>
 export const withdrawalCheck = z.extend(withdrawalLine, {
   /** All that a reviewer needs of the customer. */
   customer: z.object({
-    tier: z.string(),
+    tier: z.enum(tiers),
     registeredAtMs: timeMs,
     securityChangedAtMs: z.nullable(timeMs),
     addressName: z.string(),

@@ -1,6 +1,6 @@
 import { ChevronDown, CloudOff, LogOut, X } from 'lucide-react'
-import { useEffect } from 'react'
-import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { consoleLogout, consoleOverview } from '#domain/console/contract.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -8,10 +8,12 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { timeUtc } from '../format.ts'
 import { t } from '../texts.ts'
+import { FindField } from '../ui/find-field.tsx'
 import { http } from './api.ts'
 import { useConnection } from './connection.ts'
+import { foundIn, placeOf } from './go-to.ts'
 import { fold, useMenu } from './menu.ts'
-import { pagesFor, sectionsFor } from './pages.ts'
+import { type PageSection, pagesFor, sectionsFor } from './pages.ts'
 import { useProducts } from './products.ts'
 import { endSession, useSession } from './session.ts'
 
@@ -66,6 +68,8 @@ function Nav() {
   const folded = useMenu((menu) => menu.folded)
   const overview = useApiQuery(consoleOverview, {}, { refetchMs: OVERVIEW_EVERY_MS })
   const isOpen = useMenu((menu) => menu.isOpen)
+  const [sought, setSought] = useState('')
+  const found = foundIn(sections, sought)
   useEffect(() => {
     if (!isOpen) return
     const closeByKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
@@ -89,9 +93,10 @@ function Nav() {
         <span className="flex-1 lg:hidden" />
         <IconButton icon={X} label={t('common.close')} onClick={close} className="lg:hidden" />
       </p>
+      <GoTo sections={sections} onFind={setSought} sought={sought} />
       <div className="no-scrollbar min-h-0 flex-1 overflow-y-auto">
-        {sections.map(({ group, pages }) => {
-          const isFolded = group !== undefined && folded.includes(group)
+        {found.map(({ group, pages }) => {
+          const isFolded = group !== undefined && sought === '' && folded.includes(group)
           const list = (
             <ul id={`pages-${group}`} hidden={isFolded} className="flex flex-col gap-0.5">
               {pages.map(({ path, name, icon: Icon }) => {
@@ -144,6 +149,39 @@ function Nav() {
 }
 
 const close = () => useMenu.setState({ isOpen: false })
+
+/** Narrows the list of pages; Enter leads to the first one, or to what has the reference or the number that was typed. */
+function GoTo({
+  sections,
+  sought,
+  onFind,
+}: {
+  sections: readonly PageSection[]
+  sought: string
+  onFind(text: string): void
+}) {
+  const products = useProducts()
+  const navigate = useNavigate()
+  const paths = sections.flatMap(({ pages }) => pages.map(({ path }) => path))
+  const to = placeOf(products, paths, sought) ?? foundIn(sections, sought)[0]?.pages[0]?.path
+  function go(event: FormEvent) {
+    event.preventDefault()
+    if (sought.trim() === '' || to === undefined) return
+    onFind('')
+    close()
+    navigate(to)
+  }
+  return (
+    <search>
+      <form onSubmit={go} className="pb-2">
+        <FindField label={t('shell.find_page')} value={sought} onChange={onFind} />
+        {sought.trim() !== '' && to === undefined && (
+          <p className="px-2 pt-2 text-12 text-t2">{t('shell.no_page')}</p>
+        )}
+      </form>
+    </search>
+  )
+}
 
 /** The one line that says whether the ledger balances; it leads to the ledger. */
 function Books({

@@ -13,13 +13,12 @@ import { locales, toLanguage } from '#domain/language.ts'
 import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount, grouped, isZero } from '#web/format/number.ts'
-import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useProducts } from '../app/products.ts'
 import { useSession } from '../app/session.ts'
 import { dateTimeUtc, dateUtc } from '../format.ts'
-import type { CustomerTab, Product } from '../products/product.ts'
+import { type CustomerTab, type Product, pageGroups } from '../products/product.ts'
 import { t } from '../texts.ts'
 import { amountColumn } from '../ui/columns.tsx'
 import { CustomerLink } from '../ui/customer-link.tsx'
@@ -27,6 +26,7 @@ import { Page, Section } from '../ui/page.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
 import type { Column } from '../ui/table.tsx'
 import { WholeTable } from '../ui/whole-table.tsx'
+import { WrappedTabs } from '../ui/wrapped-tabs.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { ProposalsTable } from './proposals-table.tsx'
 import { sentence } from './subject-name.tsx'
@@ -62,7 +62,7 @@ export function CustomerPage({ id }: { id: string }) {
       }
       summary={call.data && <Summary customer={call.data} />}
     >
-      <UnderlineTabs
+      <WrappedTabs
         label={t('customers.tabs')}
         value={chosen ?? OVERVIEW}
         // Filters of one tab say nothing in another.
@@ -88,9 +88,11 @@ export function CustomerPage({ id }: { id: string }) {
   )
 }
 
-const Summary = ({ customer: { id, contact, isDemo } }: { customer: Customer }) => (
+const Summary = ({ customer: { id, nickname, contact, tier, isDemo } }: { customer: Customer }) => (
   <span className="figures">
-    {t('customers.copy', { id })} · {contact}
+    {[t('customers.copy', { id }), nickname && contact, t(`customers.tier_${tier}`)]
+      .filter(Boolean)
+      .join(' · ')}
     {isDemo && <span className="ml-2 rounded-4 bg-demo px-1.5 text-11 text-ink">{t('customers.demo')}</span>}
   </span>
 )
@@ -98,10 +100,14 @@ const Summary = ({ customer: { id, contact, isDemo } }: { customer: Customer }) 
 /** What products and the console have of a customer, as far as the viewer may read it. */
 function useTabs(): readonly CustomerTab[] {
   const roles = useSession((session) => session.operator?.roles)
-  return [...useProducts().flatMap(({ customerTabs }) => customerTabs ?? []), ...ownTabs].filter(
-    ({ endpoint }) => hasRole(roles ?? [], endpoint.roles),
+  const byHeading = useProducts().toSorted((a, b) => headingOf(a) - headingOf(b))
+  return [...byHeading.flatMap(({ customerTabs }) => customerTabs ?? []), ...ownTabs].filter(({ endpoint }) =>
+    hasRole(roles ?? [], endpoint.roles),
   )
 }
+
+/** Tabs stand in the order of the pages' headings. */
+const headingOf = ({ group = 'products' }: Product) => pageGroups.indexOf(group)
 
 const ownTabs: readonly CustomerTab[] = [
   {
@@ -234,7 +240,7 @@ function ProductBalances({
 }
 
 function Person({ customer }: { customer: Customer }) {
-  const { email, mobile, language, createdAtMs, invitedBy, invited } = customer
+  const { email, mobile, tier, language, createdAtMs, invitedBy, invited } = customer
   const line = (name: string, value: ReactNode) => ({ name, value })
   return (
     <Section title={t('customers.person')} text={t('customers.masked')}>
@@ -243,6 +249,7 @@ function Person({ customer }: { customer: Customer }) {
           lines={[
             line(t('customers.email'), email ?? '–'),
             line(t('customers.mobile'), mobile ?? '–'),
+            line(t('customers.tier'), t(`customers.tier_${tier}`)),
             line(t('customers.language'), languageName(language)),
             line(t('customers.registered'), utcMinute(createdAtMs)),
             line(

@@ -85,6 +85,7 @@ const columns: Column<ItemOf<typeof consoleCustomers>>[] = [
   },
   { title: 'ID', cell: ({ id }) => <span className="figures text-t2">{id}</span> },
   { title: t('customers.column_nickname'), isWide: true, cell: ({ nickname }) => nickname ?? '–' },
+  { title: t('customers.tier'), cell: ({ tier }) => t(`customers.tier_${tier}`) },
   {
     title: t('customers.column_since'),
     sort: 'time',

@@ -39,16 +39,20 @@ export function DashboardPage() {
       <Answered call={call}>
         {(dashboard) => (
           <>
+            <div className={columnsOfTwo}>
+              <div className="@min-[1000px]:order-2">
+                <Queues queues={dashboard.queues} />
+              </div>
+              <div>{dashboard.exposure && <ExposureTable exposure={dashboard.exposure} />}</div>
+            </div>
             <Today dashboard={dashboard} />
-            <div className="@min-[1000px]:grid @min-[1000px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className={columnsOfTwo}>
               <div>
-                {dashboard.exposure && <ExposureTable exposure={dashboard.exposure} />}
                 <Open open={dashboard.open} />
                 <ByInstrument open={dashboard.open} />
                 {dashboard.flows && <MoneyInAndOut flows={dashboard.flows} />}
               </div>
               <div>
-                <Queues queues={dashboard.queues} />
                 {dashboard.exposure && <DueNext due={dashboard.due} />}
                 <Wrong />
               </div>
@@ -59,6 +63,9 @@ export function DashboardPage() {
     </Page>
   )
 }
+
+/** Side by side where there is room. */
+const columnsOfTwo = '@min-[1000px]:grid @min-[1000px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
 
 function Today({ dashboard: { figures, fromMs } }: { dashboard: Dashboard }) {
   const known = figuresOf(useProducts())

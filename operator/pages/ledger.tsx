@@ -15,6 +15,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Answered, Nothing, Refused } from '../ui/states.tsx'
 import type { Column } from '../ui/table.tsx'
 import { WholeTable } from '../ui/whole-table.tsx'
+import { sentence } from './subject-name.tsx'
 
 type Line = OutputOf<typeof consoleLedger>['currencies'][number]
 
@@ -89,10 +90,17 @@ function PlatformAccounts({ line, onClose }: { line: Line; onClose(): void }) {
     <Panel title={t('ledger.accounts_of', { currency: line.currency })} onClose={onClose}>
       <KeyValue
         ruled
-        lines={line.platform.map(({ account, balance }) => ({
-          name: account.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
-          value: amountText(balance, line.currency),
-        }))}
+        lines={[
+          ...line.platform.map(({ account, balance }) => ({
+            name: sentence(account).replace('Otc', 'OTC').replace('Nft', 'NFT').replace('Ieo', 'IEO'),
+            value: amountText(balance, line.currency),
+          })),
+          {
+            name: t('ledger.column_platform'),
+            value: amountText(line.platformTotal, line.currency),
+            isStrong: true,
+          },
+        ]}
       />
     </Panel>
   )

@@ -26,6 +26,13 @@ export function labelOf(products: readonly Product[], item: QueueItem): string {
   return (item.kind === 'request' ? product?.requests : product?.proposals)?.label ?? item.product
 }
 
+/** What the viewer can do about it. */
+export const actionOf = (products: readonly Product[], item: QueueItem): string =>
+  (item.viewerAction === 'make' &&
+    item.kind === 'request' &&
+    productOf(products, item)?.requests?.action?.(item.id)) ||
+  t(`review.action_${item.viewerAction}`)
+
 /** Whether an item has what was searched for, in any of its columns. */
 export const matches = (products: readonly Product[], item: QueueItem, sought: string): boolean =>
   [item.reference, item.subject, labelOf(products, item), item.amount ?? '', item.currency ?? '']

@@ -18,7 +18,7 @@ import { useSought } from '../ui/use-sought.ts'
 import { WrappedTabs } from '../ui/wrapped-tabs.tsx'
 import { ProposalPanel } from './proposal-panel.tsx'
 import { actionNote } from './proposal-table.tsx'
-import { keyOf, labelOf, matches, PROPOSAL, splitKey, tabsOf } from './queue.ts'
+import { actionOf, keyOf, labelOf, matches, PROPOSAL, splitKey, tabsOf } from './queue.ts'
 
 const QUEUE_EVERY_MS = 5_000
 
@@ -138,13 +138,14 @@ const columns = (products: readonly Product[], nowMs: number): Column<QueueItem>
   },
   {
     title: t('review.column_action'),
-    value: ({ viewerAction }) => t(`review.action_${viewerAction}`),
+    value: (item) => actionOf(products, item),
     width: '@min-[600px]:w-32',
-    cell: ({ viewerAction, maker }) => {
+    cell: (item) => {
+      const { viewerAction, maker } = item
       const isYours = viewerAction === 'make' || viewerAction === 'check'
       return (
         <Two
-          first={<span className={cx(!isYours && 'text-t2')}>{t(`review.action_${viewerAction}`)}</span>}
+          first={<span className={cx(!isYours && 'text-t2')}>{actionOf(products, item)}</span>}
           second={actionNote(viewerAction, maker ?? '')}
           isStrong={isYours}
         />

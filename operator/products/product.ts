@@ -21,6 +21,8 @@ export interface Product {
     readonly label: string
     /** One request, and what the viewer can do. */
     readonly Panel: ComponentType<{ id: string; onClose(): void }>
+    /** What one person does about it alone, where it is not to propose something to another. */
+    readonly action?: (id: string) => string | undefined
   }
   /** Its proposals in the review queue that belong to no request. */
   readonly proposals?: {
@@ -43,6 +45,8 @@ export interface Product {
   readonly subjects?: Readonly<Record<string, Subject>>
   /** Which of these its events of the ledger are, by the statement's names: what an entry leads to. */
   readonly records?: Readonly<Partial<Record<EventKind, string>>>
+  /** The letter of its references, and the list that finds them. @example { W: '/withdrawals' } */
+  readonly references?: Readonly<Record<string, string>>
   /** What it shows on the treasury page: a section of it, and the panel of what is chosen there. */
   readonly treasury?: { readonly Section: ComponentType; readonly Panel?: ComponentType }
 }
@@ -92,8 +96,6 @@ export interface FundView {
   /** As the server calls it. */
   readonly name: string
   readonly label: string
-  /** The fund has a column in the table of funds: always, or only on a wide page. */
-  readonly column?: 'always' | 'wide'
-  /** The fund is said under the figure of another one in that table. */
-  readonly under?: { readonly fund: string; readonly text: (amount: string) => string }
+  /** The fund has a column in the table of funds; others stand in one cell together. */
+  readonly hasColumn?: boolean
 }

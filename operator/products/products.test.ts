@@ -103,6 +103,5 @@ describe('the products', () => {
     )
     const named = products.flatMap((product) => product.funds ?? [])
     expect(named.map(({ name }) => name).toSorted()).toEqual(funds.toSorted())
-    for (const { under } of named) if (under) expect(named.map(({ name }) => name)).toContain(under.fund)
   })
 })

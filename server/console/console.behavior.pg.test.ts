@@ -322,7 +322,7 @@ describe('maker and checker', () => {
     const proposal = await propose(maker)
     expect(proposal).toMatchObject({ kind: 'earn-create', status: 'pending', viewerAction: 'waiting' })
     expect(await products()).toHaveLength(before)
-    expect((await get('/console/queue', checker)).data.items[0]).toMatchObject({
+    expect((await get('/console/queue', checker)).data.items.at(-1)).toMatchObject({
       id: proposal.id,
       viewerAction: 'check',
       product: 'earn',

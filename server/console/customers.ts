@@ -55,7 +55,7 @@ export const readCustomers: ReadTable<typeof consoleCustomers> = async (input, c
 }
 
 const customerTable = readSql<typeof consoleCustomers, CustomerRow>({
-  columns: sql`c.id, c.email, c.mobile, c.nickname, c.is_demo, c.created_at`,
+  columns: sql`c.id, c.email, c.mobile, c.nickname, c.tier, c.is_demo, c.created_at`,
   from: sql`customer c`,
   id: 'c.id',
   customer: 'c.id',
@@ -224,11 +224,12 @@ function masked({ email, mobile }: Pick<CustomerRow, 'email' | 'mobile'>): strin
 }
 
 const customerLine = (
-  customer: Pick<CustomerRow, 'id' | 'email' | 'mobile' | 'nickname' | 'is_demo' | 'created_at'>,
+  customer: Pick<CustomerRow, 'id' | 'email' | 'mobile' | 'nickname' | 'tier' | 'is_demo' | 'created_at'>,
 ) => ({
   id: String(customer.id),
   contact: masked(customer),
   nickname: customer.nickname,
+  tier: customer.tier,
   isDemo: customer.is_demo,
   createdAtMs: customer.created_at,
 })

@@ -26,7 +26,7 @@ export interface QueueSize {
   readonly oldestAtMs: number | null
 }
 
-/** Everything that waits for an operator, newest first; what a role may not see is left out. */
+/** Everything that waits for an operator, what waits longest first; what a role may not see is left out. */
 export async function reviewQueue(
   db: Db,
   products: readonly QueueSource[],
@@ -51,7 +51,7 @@ export async function reviewQueue(
       proposalId: String(row.id),
     })
   }
-  return items.sort((a, b) => b.sinceMs - a.sinceMs)
+  return items.sort((a, b) => a.sinceMs - b.sinceMs)
 }
 
 /** How much waits of one kind. */

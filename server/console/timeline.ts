@@ -15,6 +15,13 @@ import { type ReadTable, readSql, requireCurrency } from './table.ts'
 
 const MAX_OF_A_KIND = 1_000
 
+/** A column of code words as they are read, in SQL. @example words('r.status') // 'under review', 'canceled' */
+export const words = (column: string): string =>
+  `replace(replace(${column}, '-', ' '), 'cancelled', 'canceled')`
+
+/** A column of markets as they are read, in SQL. @example pair('r.symbol') // 'BTC/USDT' */
+export const pair = (column: string): string => `replace(${column}, '-', '/')`
+
 /** What happens to a customer in a product, as rows of one of its tables. All but words is SQL over a row `r`. */
 export interface TimelineSource {
   /** One word, nobody else's. */

@@ -54,7 +54,6 @@ export interface ConsoleTexts {
   'box.summary': 'open' | 'all'
   'box.create': never
   'box.create_text': never
-  'box.drafts': never
   'box.all': never
   'box.all_text': never
   'box.empty': never
@@ -223,7 +222,6 @@ export interface ConsoleTexts {
   'contract.column_direction': never
   'contract.column_lots': never
   'contract.column_prices': never
-  'contract.column_margin': never
   'contract.column_pnl': never
   'contract.column_status': never
   'contract.column_placed': never
@@ -308,7 +306,7 @@ export interface ConsoleTexts {
   'copy.empty': never
   'copy.request': never
   'copy.subject': 'text'
-  'copy.panel': 'id'
+  'copy.panel': never
   'copy.status': never
   'copy.status_not-applied': never
   'copy.status_under-review': never
@@ -384,7 +382,6 @@ export interface ConsoleTexts {
   'coupon.uses': never
   'coupon.summary': 'open' | 'all'
   'coupon.create': never
-  'coupon.drafts': never
   'coupon.column_campaign': never
   'coupon.campaigns_text': never
   'coupon.empty': never
@@ -533,6 +530,10 @@ export interface ConsoleTexts {
   'customers.column_what': never
   'customers.column_about': never
   'customers.entries_of': never
+  'customers.tier': never
+  'customers.tier_unverified': never
+  'customers.tier_basic': never
+  'customers.tier_advanced': never
   'dashboard.title': never
   'dashboard.today': never
   'dashboard.today_text': never
@@ -736,7 +737,6 @@ export interface ConsoleTexts {
   'dual.column_size': never
   'dual.version': 'version'
   'dual.units_of': 'capacity' | 'maximum'
-  'dual.drafts': never
   'dual.coverage': never
   'dual.coverage_text': never
   'dual.covered': never
@@ -776,7 +776,6 @@ export interface ConsoleTexts {
   'dual.of_template': 'version'
   'dual.fund': never
   'dual.fund_escrow': never
-  'dual.fund_escrow_note': 'amount'
   'dual.orders': never
   'dual.orders_empty': never
   'dual.today': never
@@ -792,6 +791,8 @@ export interface ConsoleTexts {
   'dual.subject': 'text'
   'dual.subject_new': never
   'dual.subject_template': 'text'
+  'dual.form_rungs_error': never
+  'dual.form_rungs_none': never
   'earn.title': never
   'earn.proposal': never
   'earn.kind_locked': never
@@ -822,7 +823,6 @@ export interface ConsoleTexts {
   'earn.coverage_orders': never
   'earn.coverage_owed': never
   'earn.coverage_free': never
-  'earn.drafts': never
   'earn.empty': never
   'earn.empty_text': never
   'earn.edit_text': never
@@ -848,7 +848,6 @@ export interface ConsoleTexts {
   'earn.closed': never
   'earn.fund_interest': never
   'earn.fund_reserved': never
-  'earn.fund_reserved_note': 'amount'
   'earn.fund_penalties': never
   'earn.subscriptions': never
   'earn.subscriptions_empty': never
@@ -940,7 +939,6 @@ export interface ConsoleTexts {
   'ieo.create_text': never
   'ieo.edit': never
   'ieo.edit_text': never
-  'ieo.drafts': never
   'ieo.sales': never
   'ieo.sales_text': never
   'ieo.empty': never
@@ -1029,7 +1027,6 @@ export interface ConsoleTexts {
   'ieo.fail_note': never
   'ieo.fund': never
   'ieo.fund_supply': never
-  'ieo.fund_supply_note': 'amount'
   'ieo.orders': never
   'ieo.orders_empty': never
   'ieo.today': never
@@ -1407,7 +1404,6 @@ export interface ConsoleTexts {
   'nft.kind_release': never
   'nft.fund_proceeds': never
   'nft.fund_fees': never
-  'nft.fund_fees_note': 'amount'
   'notice.title': never
   'notice.empty': never
   'notice.column_notice': never
@@ -1629,6 +1625,9 @@ export interface ConsoleTexts {
   'otc.swift': never
   'otc.close': never
   'otc.close_note': never
+  'otc.payments_domestic': never
+  'otc.payments_international': never
+  'otc.payments_both': never
   'proposal.panel': 'reference'
   'proposal.maker': 'name' | 'time' | 'reason'
   'proposal.approve': never
@@ -1685,6 +1684,7 @@ export interface ConsoleTexts {
   'proposal.unusual_below': 'times'
   'proposal.unusual_usual': 'percent'
   'proposal.count_error': never
+  'proposal.drafts': never
   'recovery.title': never
   'recovery.request': never
   'recovery.kind_grant': never
@@ -1844,6 +1844,8 @@ export interface ConsoleTexts {
   'shell.group_trading': never
   'shell.group_products': never
   'shell.group_records': never
+  'shell.find_page': never
+  'shell.no_page': never
   'spot.title': never
   'spot.fund_market_maker': never
   'spot.fund_fees': never
@@ -1861,7 +1863,6 @@ export interface ConsoleTexts {
   'spot.column_quantity': never
   'spot.column_price': never
   'spot.column_total': never
-  'spot.column_fee': never
   'spot.column_status': never
   'spot.status_untriggered': never
   'spot.status_open': never
@@ -1989,6 +1990,7 @@ export interface ConsoleTexts {
   'support.day_friday': never
   'support.day_saturday': never
   'support.day_sunday': never
+  'support.action': never
   'table.search': never
   'table.filters': never
   'table.clear': never
@@ -2039,6 +2041,7 @@ export interface ConsoleTexts {
   'treasury.fund_treasury': never
   'treasury.subject_funding': 'text'
   'treasury.subject_move': never
+  'treasury.others': never
   'verification.title': never
   'verification.summary': never
   'verification.empty': never
@@ -2189,4 +2192,5 @@ export interface ConsoleTexts {
   'withdrawal.change_text': never
   'withdrawal.term_fee': never
   'withdrawal.term_minimum': never
+  'withdrawal.column_to': never
 }

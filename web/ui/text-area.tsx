@@ -1,4 +1,4 @@
-import { type TextareaHTMLAttributes, useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { FieldNote } from './field.tsx'
 
 /** A few lines to write: an introduction, or the reason for what is done. */
@@ -11,7 +11,7 @@ export function TextArea({
   label: string
   error?: string | undefined
   hint?: string | undefined
-} & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+} & ComponentProps<'textarea'>) {
   const id = useId()
   return (
     <div>

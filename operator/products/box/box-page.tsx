@@ -5,90 +5,58 @@ import {
   proposeBox,
   proposeBoxOpening,
 } from '#domain/box/console.ts'
-import type { OutputOf } from '#domain/endpoint.ts'
 import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
-import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
 import { amountText } from '../../format.ts'
+import { DraftsPage } from '../../pages/drafts-page.tsx'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
-import { KindName, ProposalLines, ProposalPanel, proposalSteps } from '../../pages/proposal-panel.tsx'
-import { proposalColumns } from '../../pages/proposal-table.tsx'
+import { KindName, ProposalLines, proposalSteps } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
 import { ChoosableTable } from '../../ui/choosable-table.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
-import { Page, Section } from '../../ui/page.tsx'
+import { Section } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Answered } from '../../ui/states.tsx'
 import { Steps } from '../../ui/steps.tsx'
 import { type Column, Two } from '../../ui/table.tsx'
-import { useChosen } from '../../ui/use-chosen.ts'
 import { BoxForm } from './box-form.tsx'
 
 /** Series of blind boxes, the newest first. */
 export function BoxPage() {
   const call = useApiQuery(consoleBoxes, {})
-  const [at, choose] = useChosen()
-  const mayPropose = useMay(proposeBox)
-  const series = call.data?.series ?? []
-  const open = series.filter(({ phase }) => phase === 'open')
   return (
-    <Page
+    <DraftsPage
+      name="box"
       title={t('box.title')}
-      summary={call.data && t('box.summary', { open: open.length, all: series.length })}
-      actions={
-        mayPropose && (
-          <Button size="small" kind={at ? 'plain' : 'primary'} onClick={() => choose('new')}>
-            {t('box.create')}
-          </Button>
-        )
+      summary={({ series }) =>
+        t('box.summary', { open: series.filter(({ phase }) => phase === 'open').length, all: series.length })
       }
-      panel={call.data && <ChosenPanel boxes={call.data} />}
+      call={call}
+      create={{ endpoint: proposeBox, label: t('box.create') }}
+      draftOf={t('box.column_series')}
+      form={(_, close) => <BoxForm onClose={close} />}
+      panel={({ series }, at, close) => {
+        const found = series.find(({ id }) => id === at)
+        return found && <SeriesPanel key={at} series={found} onClose={close} />
+      }}
     >
-      <Answered call={call}>
-        {({ drafts }) => (
-          <>
-            {drafts.length > 0 && (
-              <Section title={t('box.drafts')}>
-                <ChoosableTable
-                  name="box-drafts"
-                  label={t('box.drafts')}
-                  columns={draftColumns}
-                  rows={drafts}
-                  keyOf={({ id }) => `draft-${id}`}
-                />
-              </Section>
-            )}
-            <Section title={t('box.all')} text={t('box.all_text')}>
-              <ChoosableTable
-                name="box-series"
-                empty={{ title: t('box.empty') }}
-                label={t('box.all')}
-                columns={columns}
-                rows={series}
-                keyOf={({ id }) => id}
-              />
-            </Section>
-          </>
-        )}
-      </Answered>
-    </Page>
+      {({ series }) => (
+        <Section title={t('box.all')} text={t('box.all_text')}>
+          <ChoosableTable
+            name="box-series"
+            empty={{ title: t('box.empty') }}
+            label={t('box.all')}
+            columns={columns}
+            rows={series}
+            keyOf={({ id }) => id}
+          />
+        </Section>
+      )}
+    </DraftsPage>
   )
 }
-
-/** What the URL names: the form, a draft, or a series. */
-function ChosenPanel({ boxes: { series } }: { boxes: OutputOf<typeof consoleBoxes> }) {
-  const [at = '', choose] = useChosen()
-  const close = () => choose(undefined)
-  if (at === 'new') return <BoxForm key={at} onClose={close} />
-  if (at.startsWith('draft-')) return <ProposalPanel key={at} id={at.slice(6)} onClose={close} />
-  const found = series.find(({ id }) => id === at)
-  return found ? <SeriesPanel key={at} series={found} onClose={close} /> : null
-}
-
-const draftColumns = proposalColumns(t('box.column_series'))
 
 const columns: Column<ConsoleBoxSeries>[] = [
   {

@@ -32,5 +32,5 @@ export const box: Product = {
     tab: 'products',
     kinds: { 'box-create': t('box.kind_create'), 'box-open': t('box.kind_open') },
   },
-  funds: [{ name: 'box-proceeds', label: t('box.fund'), column: 'wide' }],
+  funds: [{ name: 'box-proceeds', label: t('box.fund') }],
 }

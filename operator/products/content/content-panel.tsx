@@ -96,7 +96,7 @@ function Editor({ answer }: { answer: Answer }) {
   const written = answer.written.find((text) => text.language === language)
   return (
     <section className="mt-2">
-      <div className="-mx-4">
+      <div className="-mx-4 [&>div]:flex-wrap">
         <Chips<Language>
           label={t('content.language')}
           choices={languages.map((id) => ({ id, label: languageNames[id] }))}

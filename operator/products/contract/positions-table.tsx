@@ -66,18 +66,10 @@ const columns: Column<ConsolePosition>[] = [
     ),
   },
   {
-    title: t('contract.column_margin'),
-    align: 'right',
-    isWide: true,
-    cell: ({ margin, marginCurrency }) => (
-      <span className="whitespace-nowrap">{amountText(margin, marginCurrency)}</span>
-    ),
-  },
-  {
     title: t('contract.column_pnl'),
     align: 'right',
-    cell: ({ realizedPnl, marginCurrency }) => (
-      <span className="font-semibold whitespace-nowrap">{amountText(realizedPnl, marginCurrency)}</span>
+    cell: ({ realizedPnl, margin, marginCurrency }) => (
+      <Two isStrong first={amountText(realizedPnl, marginCurrency)} second={amount(margin)} />
     ),
   },
   {

@@ -53,7 +53,7 @@ export const contract: Product = {
     kinds: { 'contract-terms': t('contract.kind_terms') },
   },
   funds: [
-    { name: 'contract-counterparty', label: t('contract.fund_counterparty'), column: 'wide' },
+    { name: 'contract-counterparty', label: t('contract.fund_counterparty') },
     { name: 'contract-insurance', label: t('contract.fund_insurance') },
     { name: 'contract-fees', label: t('contract.fund_fees') },
   ],

@@ -38,7 +38,7 @@ export const convert: Product = {
     kinds: { 'convert-terms': t('convert.kind_terms') },
   },
   funds: [
-    { name: 'convert', label: t('convert.fund'), column: 'wide' },
+    { name: 'convert', label: t('convert.fund') },
     { name: 'convert-fees', label: t('convert.fund_fees') },
   ],
 }

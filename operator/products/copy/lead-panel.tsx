@@ -23,7 +23,7 @@ export function LeadPanel({ id, onClose }: { id: string; onClose(): void }) {
   const call = useApiQuery(consoleLead, { id }, { refetchMs: LEAD_EVERY_MS })
   return (
     <Panel
-      title={t('copy.panel', { id })}
+      title={t('copy.panel')}
       onClose={onClose}
       foot={call.data && <LeadFoot key={call.data.line.status} line={call.data.line} />}
     >

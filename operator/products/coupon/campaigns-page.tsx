@@ -5,16 +5,12 @@ import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useMay } from '../../app/session.ts'
 import { amountText } from '../../format.ts'
-import { ProposalPanel } from '../../pages/proposal-panel.tsx'
-import { proposalColumns } from '../../pages/proposal-table.tsx'
+import { DraftsPage } from '../../pages/drafts-page.tsx'
 import { t } from '../../texts.ts'
 import { ChoosableTable } from '../../ui/choosable-table.tsx'
-import { Page, Section } from '../../ui/page.tsx'
-import { Answered } from '../../ui/states.tsx'
+import { Section } from '../../ui/page.tsx'
 import { type Column, Two } from '../../ui/table.tsx'
-import { useChosen } from '../../ui/use-chosen.ts'
 import { WholeTable } from '../../ui/whole-table.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import { CampaignPanel } from './campaign-panel.tsx'
@@ -26,90 +22,68 @@ type Overview = OutputOf<typeof consoleCoupons>
 export function CampaignsPage() {
   const [before, setBefore] = useState<string>()
   const call = useApiQuery(consoleCoupons, before === undefined ? {} : { before })
-  const [at, choose] = useChosen()
-  const mayPropose = useMay(proposeCampaign)
-  const campaigns = call.data?.campaigns ?? []
-  const open = campaigns.filter(({ status }) => status === 'open')
   return (
-    <Page
+    <DraftsPage
+      name="coupon"
       title={t('coupon.campaigns')}
-      summary={call.data && t('coupon.summary', { open: open.length, all: campaigns.length })}
-      actions={
-        mayPropose && (
-          <Button size="small" kind={at ? 'plain' : 'primary'} onClick={() => choose('new')}>
-            {t('coupon.create')}
-          </Button>
-        )
+      summary={({ campaigns }) =>
+        t('coupon.summary', {
+          open: campaigns.filter(({ status }) => status === 'open').length,
+          all: campaigns.length,
+        })
       }
-      panel={call.data && <ChosenPanel overview={call.data} />}
+      call={call}
+      create={{ endpoint: proposeCampaign, label: t('coupon.create') }}
+      draftOf={t('coupon.column_campaign')}
+      form={({ savings }, close) => <CampaignForm savings={savings} onClose={close} />}
+      panel={({ campaigns }, at, close) => {
+        const campaign = campaigns.find(({ id }) => id === at)
+        return campaign && <CampaignPanel key={at} campaign={campaign} onClose={close} />
+      }}
     >
-      <Answered call={call}>
-        {({ drafts, coverage, next }) => (
-          <>
-            {drafts.length > 0 && (
-              <Section title={t('coupon.drafts')}>
-                <ChoosableTable
-                  name="coupon-drafts"
-                  label={t('coupon.drafts')}
-                  columns={draftColumns}
-                  rows={drafts}
-                  keyOf={({ id }) => `draft-${id}`}
-                />
-              </Section>
+      {({ campaigns, coverage, next }) => (
+        <>
+          <Section title={t('coupon.campaigns')} text={t('coupon.campaigns_text')}>
+            <ChoosableTable
+              name="coupon-campaigns"
+              empty={{ title: t('coupon.empty') }}
+              label={t('coupon.campaigns')}
+              columns={columns}
+              rows={campaigns}
+              keyOf={({ id }) => id}
+            />
+            {(next !== null || before !== undefined) && (
+              <div className="flex gap-2 px-5">
+                {before !== undefined && (
+                  <Button size="small" onClick={() => setBefore(undefined)}>
+                    {t('coupon.newest')}
+                  </Button>
+                )}
+                {next !== null && (
+                  <Button size="small" onClick={() => setBefore(next)}>
+                    {t('coupon.older')}
+                  </Button>
+                )}
+              </div>
             )}
-            <Section title={t('coupon.campaigns')} text={t('coupon.campaigns_text')}>
-              <ChoosableTable
-                name="coupon-campaigns"
-                empty={{ title: t('coupon.empty') }}
-                label={t('coupon.campaigns')}
-                columns={columns}
-                rows={campaigns}
-                keyOf={({ id }) => id}
+          </Section>
+          {coverage.length > 0 && (
+            <Section title={t('coupon.coverage')} text={t('coupon.coverage_text')}>
+              <WholeTable
+                name="coupon-coverage"
+                label={t('coupon.coverage')}
+                columns={coverageColumns}
+                rows={coverage}
+                keyOf={({ currency }) => currency}
               />
-              {(next !== null || before !== undefined) && (
-                <div className="flex gap-2">
-                  {before !== undefined && (
-                    <Button size="small" onClick={() => setBefore(undefined)}>
-                      {t('coupon.newest')}
-                    </Button>
-                  )}
-                  {next !== null && (
-                    <Button size="small" onClick={() => setBefore(next)}>
-                      {t('coupon.older')}
-                    </Button>
-                  )}
-                </div>
-              )}
             </Section>
-            {coverage.length > 0 && (
-              <Section title={t('coupon.coverage')} text={t('coupon.coverage_text')}>
-                <WholeTable
-                  name="coupon-coverage"
-                  label={t('coupon.coverage')}
-                  columns={coverageColumns}
-                  rows={coverage}
-                  keyOf={({ currency }) => currency}
-                />
-              </Section>
-            )}
-          </>
-        )}
-      </Answered>
-    </Page>
+          )}
+        </>
+      )}
+    </DraftsPage>
   )
 }
 
-/** What the URL names: the form, a draft, or a campaign. */
-function ChosenPanel({ overview: { campaigns, savings } }: { overview: Overview }) {
-  const [at = '', choose] = useChosen()
-  const close = () => choose(undefined)
-  if (at === 'new') return <CampaignForm key={at} savings={savings} onClose={close} />
-  if (at.startsWith('draft-')) return <ProposalPanel key={at} id={at.slice(6)} onClose={close} />
-  const campaign = campaigns.find(({ id }) => id === at)
-  return campaign ? <CampaignPanel key={at} campaign={campaign} onClose={close} /> : null
-}
-
-const draftColumns = proposalColumns(t('coupon.column_campaign'))
 const columns: Column<ConsoleCampaign>[] = [
   {
     title: t('coupon.column_campaign'),

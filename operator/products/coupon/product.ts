@@ -40,7 +40,7 @@ export const coupon: Product = {
     kinds: { 'coupon-create': t('coupon.proposal_create') },
   },
   funds: [
-    { name: 'coupon', label: t('coupon.fund'), column: 'wide' },
-    { name: 'coupon-reserve', label: t('coupon.fund_reserve'), column: 'wide' },
+    { name: 'coupon', label: t('coupon.fund') },
+    { name: 'coupon-reserve', label: t('coupon.fund_reserve') },
   ],
 }

@@ -47,6 +47,7 @@ export const deposit: Product = {
       to: () => bankAccountsPage.path,
     },
   },
+  references: { D: '/deposits' },
   requests: { label: t('deposit.request'), Panel: DepositPanel },
   proposals: {
     label: t('deposit.kind_address'),

@@ -1,11 +1,15 @@
+import { useState } from 'react'
 import { type ConsoleDualTemplate, proposeDualProduct, proposeDualTemplate } from '#domain/dual/console.ts'
-import { parseRungs } from '#domain/dual/ladder.ts'
+import { NO_RUNGS } from '#domain/dual/ladder.ts'
 import { dualTypes } from '#domain/dual/outcomes.ts'
 import { unusualYield } from '#domain/dual/usual.ts'
 import { trimFraction } from '#domain/money/group-digits.ts'
+import { TextArea } from '#web/ui/text-area.tsx'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
-import { DecimalField, ParsedField, PercentField, PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
+import { useFieldError } from '../../ui/field-errors.ts'
+import { DecimalField, PercentField, PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
+import { readRungs, rungLines } from './rungs.ts'
 
 const typeOptions = dualTypes.map((id) => ({ id, label: t(`dual.type_${id}`) }))
 
@@ -49,19 +53,34 @@ export const DualTemplateForm = ({
     onClose={onClose}
   >
     {!template && <Market markets={markets} />}
-    <ParsedField
-      label={t('dual.form_rungs')}
-      name="rungs"
-      inputMode="text"
-      value={template?.rungs}
-      hint={t('dual.form_rungs_hint')}
-      read={(typed) => (parseRungs(typed.trim()) ? typed.trim() : undefined)}
-      write={(rungs) => rungs}
-      error={t('dual.form_rungs_hint')}
-    />
+    <Rungs value={template?.rungs} />
     <Size {...template} />
   </ProposalForm>
 )
+
+/** A line for each product; sent as the call writes them. */
+function Rungs({ value = NO_RUNGS }: { value?: string | undefined }) {
+  const [typed, setTyped] = useState(() => rungLines(value).join('\n'))
+  const refused = useFieldError('rungs')
+  const rungs = readRungs(typed)
+  const wrong = rungs === undefined ? t('dual.form_rungs_error') : undefined
+  return (
+    <div>
+      <TextArea
+        label={t('dual.form_rungs')}
+        rows={6}
+        maxLength={600}
+        ref={(area) => area?.setCustomValidity(wrong ?? '')}
+        data-field="rungs"
+        value={typed}
+        hint={rungs === NO_RUNGS ? t('dual.form_rungs_none') : t('dual.form_rungs_hint')}
+        error={wrong ?? refused}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <input type="hidden" name="rungs" value={rungs ?? ''} />
+    </div>
+  )
+}
 
 function Market({ markets }: { markets: readonly string[] }) {
   return (

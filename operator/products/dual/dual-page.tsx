@@ -3,6 +3,7 @@ import {
   type ConsoleDualTemplate,
   consoleDual,
   proposeDualProduct,
+  proposeDualTemplate,
 } from '#domain/dual/console.ts'
 import { isDualPair } from '#domain/dual/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
@@ -14,124 +15,111 @@ import { grouped } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMay } from '../../app/session.ts'
 import { amountText } from '../../format.ts'
+import { DraftsPage } from '../../pages/drafts-page.tsx'
 import { ProposalPanel } from '../../pages/proposal-panel.tsx'
-import { proposalColumns } from '../../pages/proposal-table.tsx'
 import { t } from '../../texts.ts'
 import { ChoosableTable } from '../../ui/choosable-table.tsx'
 import { amountColumn, coveredColumn } from '../../ui/columns.tsx'
-import { Page, Section } from '../../ui/page.tsx'
-import { Answered, Nothing } from '../../ui/states.tsx'
+import { Section } from '../../ui/page.tsx'
+import { Nothing } from '../../ui/states.tsx'
 import { type Column, Two } from '../../ui/table.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
 import { WholeTable } from '../../ui/whole-table.tsx'
 import { DualProductForm, DualTemplateForm } from './dual-form.tsx'
 import { DualPanel, productName } from './dual-panel.tsx'
+import { rungLines } from './rungs.ts'
 
 type Dual = OutputOf<typeof consoleDual>
 
 /** Dual investments: what is on sale, the templates, and whether either outcome of all is covered. */
 export function DualPage() {
   const call = useApiQuery(consoleDual, {})
-  const [at, choose] = useChosen()
-  const mayPropose = useMay(proposeDualProduct)
-  const products = call.data?.products ?? []
-  const open = products.filter(({ availability }) => availability === 'open')
+  const [, choose] = useChosen()
+  const mayPropose = useMay(proposeDualTemplate)
   return (
-    <Page
+    <DraftsPage
+      name="dual"
       title={t('dual.title')}
-      summary={call.data && t('dual.summary', { open: open.length, all: products.length })}
-      actions={
-        mayPropose && (
-          <Button size="small" kind={at ? 'plain' : 'primary'} onClick={() => choose('new')}>
-            {t('dual.create')}
-          </Button>
-        )
+      summary={({ products }) =>
+        t('dual.summary', {
+          open: products.filter(({ availability }) => availability === 'open').length,
+          all: products.length,
+        })
       }
-      panel={call.data && <ChosenPanel dual={call.data} />}
+      call={call}
+      create={{ endpoint: proposeDualProduct, label: t('dual.create') }}
+      draftOf={t('dual.column_product')}
+      form={(_, close) => <DualProductForm markets={markets()} onClose={close} />}
+      panel={panelOf}
     >
-      <Answered call={call}>
-        {({ drafts, coverage, templates, exposure }) => (
-          <>
-            {drafts.length > 0 && (
-              <Section title={t('dual.drafts')}>
-                <ChoosableTable
-                  name="dual-drafts"
-                  label={t('dual.drafts')}
-                  columns={draftColumns}
-                  rows={drafts}
-                  keyOf={({ id }) => `draft-${id}`}
-                />
-              </Section>
-            )}
-            <Section title={t('dual.coverage')} text={t('dual.coverage_text')}>
+      {({ coverage, templates, exposure, products }) => (
+        <>
+          <Section title={t('dual.products')}>
+            <ChoosableTable
+              name="dual-products"
+              empty={{ title: t('dual.empty'), text: t('dual.empty_text') }}
+              label={t('dual.products')}
+              columns={productColumns}
+              rows={products}
+              keyOf={({ id }) => id}
+            />
+          </Section>
+          <Section title={t('dual.coverage')} text={t('dual.coverage_text')}>
+            <WholeTable
+              name="coverage"
+              label={t('dual.coverage')}
+              columns={coverageColumns}
+              rows={coverage}
+              keyOf={({ currency }) => currency}
+            />
+          </Section>
+          <Section title={t('dual.exposure')} text={t('dual.exposure_text')}>
+            {exposure.length === 0 ? (
+              <Nothing title={t('dual.exposure_empty')} />
+            ) : (
               <WholeTable
-                name="coverage"
-                label={t('dual.coverage')}
-                columns={coverageColumns}
-                rows={coverage}
-                keyOf={({ currency }) => currency}
+                name="dual-exposure"
+                label={t('dual.exposure')}
+                columns={exposureColumns}
+                rows={exposure}
+                keyOf={({ symbol, settlesAtMs }) => `${symbol} ${settlesAtMs}`}
               />
-            </Section>
-            <Section title={t('dual.exposure')} text={t('dual.exposure_text')}>
-              {exposure.length === 0 ? (
-                <Nothing title={t('dual.exposure_empty')} />
-              ) : (
-                <WholeTable
-                  name="dual-exposure"
-                  label={t('dual.exposure')}
-                  columns={exposureColumns}
-                  rows={exposure}
-                  keyOf={({ symbol, settlesAtMs }) => `${symbol} ${settlesAtMs}`}
-                />
-              )}
-            </Section>
-            <Section
-              title={t('dual.templates')}
-              text={t('dual.templates_text')}
-              actions={
-                mayPropose && (
-                  <Button size="small" onClick={() => choose('template')}>
-                    {t('dual.new_template')}
-                  </Button>
-                )
-              }
-            >
-              <ChoosableTable
-                name="dual-templates"
-                label={t('dual.templates')}
-                empty={{ title: t('dual.templates_empty') }}
-                columns={templateColumns}
-                rows={templates}
-                keyOf={keyOfTemplate}
-              />
-            </Section>
-            <Section title={t('dual.products')}>
-              <ChoosableTable
-                name="dual-products"
-                empty={{ title: t('dual.empty'), text: t('dual.empty_text') }}
-                label={t('dual.products')}
-                columns={productColumns}
-                rows={products}
-                keyOf={({ id }) => id}
-              />
-            </Section>
-          </>
-        )}
-      </Answered>
-    </Page>
+            )}
+          </Section>
+          <Section
+            title={t('dual.templates')}
+            text={t('dual.templates_text')}
+            actions={
+              mayPropose && (
+                <Button size="small" onClick={() => choose('template')}>
+                  {t('dual.new_template')}
+                </Button>
+              )
+            }
+          >
+            <ChoosableTable
+              name="dual-templates"
+              label={t('dual.templates')}
+              empty={{ title: t('dual.templates_empty') }}
+              columns={templateColumns}
+              rows={templates}
+              keyOf={keyOfTemplate}
+            />
+          </Section>
+        </>
+      )}
+    </DraftsPage>
   )
 }
 
 const keyOfTemplate = ({ symbol, type }: ConsoleDualTemplate) => `template-${symbol}-${type}`
 
-/** What the URL names: a form, a draft, a template, or a product. */
-function ChosenPanel({ dual: { products, templates } }: { dual: Dual }) {
-  const [at = '', choose] = useChosen()
-  const close = () => choose(undefined)
-  const markets = instruments.flatMap(({ symbol }) => (isDualPair(symbol) ? symbol : []))
-  if (at === 'new') return <DualProductForm key={at} markets={markets} onClose={close} />
-  if (at === 'template') return <DualTemplateForm key={at} markets={markets} onClose={close} />
-  if (at.startsWith('draft-')) return <ProposalPanel key={at} id={at.slice(6)} onClose={close} />
+/** The markets that products can be made of, as they are listed now. */
+const markets = () => instruments.flatMap(({ symbol }) => (isDualPair(symbol) ? symbol : []))
+
+/** What else the URL names: the form for a template, a template, or a product. */
+function panelOf({ products, templates }: Dual, at: string, close: () => void) {
+  if (at === 'template') return <DualTemplateForm key={at} markets={markets()} onClose={close} />
   const template = templates.find((one) => keyOfTemplate(one) === at)
   if (template?.pending) return <ProposalPanel key={at} id={template.pending.id} onClose={close} />
   if (template)
@@ -139,15 +127,13 @@ function ChosenPanel({ dual: { products, templates } }: { dual: Dual }) {
       <DualTemplateForm
         key={`${at} ${template.version}`}
         template={template}
-        markets={markets}
+        markets={markets()}
         onClose={close}
       />
     )
   const product = products.find(({ id }) => id === at)
-  return product ? <DualPanel key={at} product={product} onClose={close} /> : null
+  return product && <DualPanel key={at} product={product} onClose={close} />
 }
-
-const draftColumns = proposalColumns(t('dual.column_product'))
 
 const productColumns: Column<ConsoleDualProduct>[] = [
   {
@@ -211,10 +197,16 @@ const templateColumns: Column<ConsoleDualTemplate>[] = [
   },
   {
     title: t('dual.column_rungs'),
-    value: ({ rungs }) => rungs,
+    value: ({ rungs }) => rungLines(rungs).join('; '),
     cell: ({ rungs, pending }) => (
       <Two
-        first={<span className="figures break-words">{rungs}</span>}
+        first={
+          <span className="flex flex-wrap gap-x-4 figures">
+            {rungLines(rungs).map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </span>
+        }
         second={pending && t('dual.pending')}
       />
     ),

@@ -42,11 +42,10 @@ export const dual: Product = {
     },
   },
   funds: [
-    { name: 'dual', label: t('dual.fund'), column: 'wide' },
+    { name: 'dual', label: t('dual.fund') },
     {
       name: 'dual-escrow',
       label: t('dual.fund_escrow'),
-      under: { fund: 'dual', text: (amount) => t('dual.fund_escrow_note', { amount }) },
     },
   ],
 }

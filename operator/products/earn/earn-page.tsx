@@ -2,16 +2,12 @@ import { consoleEarn, proposeEarnProduct } from '#domain/earn/console.ts'
 import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
-import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { useMay } from '../../app/session.ts'
-import { ProposalPanel } from '../../pages/proposal-panel.tsx'
-import { proposalColumns } from '../../pages/proposal-table.tsx'
+import { DraftsPage } from '../../pages/drafts-page.tsx'
 import { t } from '../../texts.ts'
 import { ChoosableTable } from '../../ui/choosable-table.tsx'
 import { amountColumn, coveredColumn } from '../../ui/columns.tsx'
-import { Page, Section } from '../../ui/page.tsx'
-import { Answered } from '../../ui/states.tsx'
+import { Section } from '../../ui/page.tsx'
 import { type Column, Two } from '../../ui/table.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
 import { WholeTable } from '../../ui/whole-table.tsx'
@@ -22,81 +18,62 @@ import { dailyText, type Earn, type EarnProduct, productName, redemptionText } f
 /** Term products: what is offered, what waits, and whether all of it is covered. */
 export function EarnPage() {
   const call = useApiQuery(consoleEarn, {})
-  const [at, choose] = useChosen()
-  const mayPropose = useMay(proposeEarnProduct)
-  const products = call.data?.products ?? []
-  const open = products.filter(({ availability }) => availability !== 'closed')
+  const [, choose] = useChosen()
   return (
-    <Page
+    <DraftsPage
+      name="earn"
       title={t('earn.title')}
-      summary={call.data && t('earn.summary', { open: open.length, all: products.length })}
-      actions={
-        mayPropose && (
-          <Button size="small" kind={at ? 'plain' : 'primary'} onClick={() => choose('new')}>
-            {t('earn.create')}
-          </Button>
-        )
+      summary={({ products }) =>
+        t('earn.summary', {
+          open: products.filter(({ availability }) => availability !== 'closed').length,
+          all: products.length,
+        })
       }
-      panel={<ChosenPanel products={products} />}
+      call={call}
+      create={{ endpoint: proposeEarnProduct, label: t('earn.create') }}
+      draftOf={t('earn.column_product')}
+      form={(_, close) => <EarnForm onClose={close} />}
+      // A product, or with `:edit` after it the form for its terms.
+      panel={({ products }, at, close) => {
+        const [id, what] = at.split(':')
+        const product = products.find((one) => one.id === id)
+        if (!product) return undefined
+        if (what === 'edit') return <EarnForm key={at} product={product} onClose={() => choose(id)} />
+        return <EarnPanel key={at} product={product} onEdit={() => choose(`${id}:edit`)} onClose={close} />
+      }}
     >
-      <Answered call={call}>
-        {({ drafts, coverage, kinds, midnightMs }) => (
-          <>
-            <ChoosableTable
-              name="products"
-              empty={{ title: t('earn.empty'), text: t('earn.empty_text') }}
-              label={t('earn.title')}
-              columns={productColumns}
-              rows={products}
-              keyOf={({ id }) => id}
+      {({ products, coverage, kinds, midnightMs }) => (
+        <>
+          <ChoosableTable
+            name="products"
+            empty={{ title: t('earn.empty'), text: t('earn.empty_text') }}
+            label={t('earn.title')}
+            columns={productColumns}
+            rows={products}
+            keyOf={({ id }) => id}
+          />
+          <Section title={t('earn.coverage')} text={t('earn.coverage_text')}>
+            <WholeTable
+              name="coverage"
+              label={t('earn.coverage')}
+              columns={coverageColumns}
+              rows={coverage}
+              keyOf={({ currency }) => currency}
             />
-            {drafts.length > 0 && (
-              <Section title={t('earn.drafts')}>
-                <ChoosableTable
-                  name="drafts"
-                  label={t('earn.drafts')}
-                  columns={draftColumns}
-                  rows={drafts}
-                  keyOf={({ id }) => `draft-${id}`}
-                />
-              </Section>
-            )}
-            <Section title={t('earn.coverage')} text={t('earn.coverage_text')}>
-              <WholeTable
-                name="coverage"
-                label={t('earn.coverage')}
-                columns={coverageColumns}
-                rows={coverage}
-                keyOf={({ currency }) => currency}
-              />
-            </Section>
-            <Section title={t('earn.kinds')} text={t('earn.kinds_text', { time: utcMinute(midnightMs) })}>
-              <WholeTable
-                name="kinds"
-                label={t('earn.kinds')}
-                columns={kindColumns}
-                rows={kinds}
-                keyOf={({ kind, currency }) => `${kind}.${currency}`}
-              />
-            </Section>
-          </>
-        )}
-      </Answered>
-    </Page>
+          </Section>
+          <Section title={t('earn.kinds')} text={t('earn.kinds_text', { time: utcMinute(midnightMs) })}>
+            <WholeTable
+              name="kinds"
+              label={t('earn.kinds')}
+              columns={kindColumns}
+              rows={kinds}
+              keyOf={({ kind, currency }) => `${kind}.${currency}`}
+            />
+          </Section>
+        </>
+      )}
+    </DraftsPage>
   )
-}
-
-/** What the URL names: `new`, a draft, or a product; `:edit` after it to change its terms. */
-function ChosenPanel({ products }: { products: readonly EarnProduct[] }) {
-  const [at = '', choose] = useChosen()
-  const close = () => choose(undefined)
-  if (at === 'new') return <EarnForm key={at} onClose={close} />
-  if (at.startsWith('draft-')) return <ProposalPanel key={at} id={at.slice(6)} onClose={close} />
-  const [id, what] = at.split(':')
-  const product = products.find((one) => one.id === id)
-  if (!product) return null
-  if (what === 'edit') return <EarnForm key={at} product={product} onClose={() => choose(id)} />
-  return <EarnPanel key={at} product={product} onEdit={() => choose(`${id}:edit`)} onClose={close} />
 }
 
 const productColumns: Column<EarnProduct>[] = [
@@ -165,8 +142,6 @@ const productColumns: Column<EarnProduct>[] = [
     ),
   },
 ]
-
-const draftColumns = proposalColumns(t('earn.column_product'))
 
 const kindColumns: Column<Earn['kinds'][number]>[] = [
   {

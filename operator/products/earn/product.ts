@@ -54,11 +54,10 @@ export const earn: Product = {
     },
   },
   funds: [
-    { name: 'interest', label: t('earn.fund_interest'), column: 'always' },
+    { name: 'interest', label: t('earn.fund_interest'), hasColumn: true },
     {
       name: 'reserved',
       label: t('earn.fund_reserved'),
-      under: { fund: 'interest', text: (amount) => t('earn.fund_reserved_note', { amount }) },
     },
     { name: 'penalties', label: t('earn.fund_penalties') },
   ],

@@ -40,11 +40,10 @@ export const ieo: Product = {
     },
   },
   funds: [
-    { name: 'ieo-proceeds', label: t('ieo.fund'), column: 'wide' },
+    { name: 'ieo-proceeds', label: t('ieo.fund') },
     {
       name: 'ieo-supply',
       label: t('ieo.fund_supply'),
-      under: { fund: 'ieo-proceeds', text: (amount) => t('ieo.fund_supply_note', { amount }) },
     },
   ],
 }

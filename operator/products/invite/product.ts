@@ -18,5 +18,5 @@ export const invite: Product = {
   customerTabs: [
     { id: 'invite', name: t('invite.title'), endpoint: consoleCommissions, Tab: CommissionTable },
   ],
-  funds: [{ name: 'invite-reserve', label: t('invite.fund'), column: 'wide' }],
+  funds: [{ name: 'invite-reserve', label: t('invite.fund') }],
 }

@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router'
 import { consoleLoans, type LoanLine } from '#domain/loan/console.ts'
 import { loanStatuses } from '#domain/loan/words.ts'
 import { utcMinute } from '#domain/time.ts'
@@ -73,13 +74,17 @@ const columns: Column<LoanLine>[] = [
 ]
 
 /** The loans of one customer. */
-export const LoansTable = ({ customer }: { customer?: string }) => (
-  <DataTable
-    endpoint={consoleLoans}
-    label={t('loan.title')}
-    empty={t('loan.empty')}
-    {...ofCustomer(customer, [referenceColumn, ...columns])}
-    keyOf={({ id }) => id}
-    filters={filters}
-  />
-)
+export function LoansTable({ customer }: { customer: string }) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      endpoint={consoleLoans}
+      label={t('loan.title')}
+      empty={t('loan.empty')}
+      {...ofCustomer(customer, [referenceColumn, ...columns])}
+      keyOf={({ id }) => id}
+      filters={filters}
+      onChoose={({ id }) => navigate(`/loans?status=&at=${id}`)}
+    />
+  )
+}

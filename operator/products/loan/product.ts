@@ -26,6 +26,7 @@ export const loan: Product = {
       to: (id) => (id === TERMS ? loanTermsPage.path : `/loans?status=&at=${id}`),
     },
   },
+  references: { L: '/loans' },
   requests: { label: t('loan.request'), Panel: LoanPanel },
   proposals: {
     label: t('loan.title'),
@@ -33,7 +34,7 @@ export const loan: Product = {
     kinds: { 'loan-approve': t('loan.kind_approve'), 'loan-terms': t('loan.kind_terms') },
   },
   funds: [
-    { name: 'loan', label: t('loan.fund'), column: 'wide' },
+    { name: 'loan', label: t('loan.fund') },
     { name: 'loan-interest', label: t('loan.fund_interest') },
   ],
 }

@@ -85,11 +85,10 @@ export const nft: Product = {
     },
   },
   funds: [
-    { name: 'nft-proceeds', label: t('nft.fund_proceeds'), column: 'wide' },
+    { name: 'nft-proceeds', label: t('nft.fund_proceeds') },
     {
       name: 'nft-fees',
       label: t('nft.fund_fees'),
-      under: { fund: 'nft-proceeds', text: (amount) => t('nft.fund_fees_note', { amount }) },
     },
   ],
 }

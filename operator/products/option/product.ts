@@ -53,7 +53,7 @@ export const option: Product = {
     kinds: { 'option-terms': t('option.kind_terms'), 'option-country': t('option.kind_country') },
   },
   funds: [
-    { name: 'option', label: t('option.fund'), column: 'wide' },
+    { name: 'option', label: t('option.fund') },
     { name: 'option-escrow', label: t('option.fund_escrow') },
   ],
 }

@@ -1,3 +1,4 @@
+import type { OutputOf } from '#domain/endpoint.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import {
   consoleOtcOffers,
@@ -9,14 +10,14 @@ import {
 import { isOtcCoin, otcFiats, otcSides } from '#domain/otc/rules.ts'
 import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { isZero } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
-import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
 import { amountText } from '../../format.ts'
 import { PendingProposals } from '../../pages/proposal-table.tsx'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
-import { referenceColumn } from '../../ui/columns.tsx'
+import { amountColumn, referenceColumn } from '../../ui/columns.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Page, Section } from '../../ui/page.tsx'
@@ -25,6 +26,7 @@ import { DecimalField, PlainField, ProposalForm } from '../../ui/proposal-form.t
 import { Answered } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
+import { WholeTable } from '../../ui/whole-table.tsx'
 
 const NEW = 'new'
 const REFRESH_MS = 10_000
@@ -56,15 +58,14 @@ export function OffersPage() {
                 )
               }
             >
-              <div className="max-w-xl px-5 pb-4">
-                <KeyValue
-                  ruled
-                  lines={coins.map(({ currency, available, held }) => ({
-                    name: currency,
-                    value: `${t('otc.available')} ${amountText(available, currency)} · ${t('otc.held')} ${amountText(held, currency)}`,
-                  }))}
-                />
-              </div>
+              <WholeTable
+                name="coins"
+                label={t('otc.coins')}
+                isDense
+                columns={coinColumns}
+                rows={coins.filter(({ available, held }) => !isZero(available) || !isZero(held))}
+                keyOf={({ currency }) => currency}
+              />
             </Section>
           </>
         )}
@@ -89,6 +90,16 @@ export function OffersPage() {
     </Page>
   )
 }
+
+const coinColumns: Column<OutputOf<typeof consoleOtcPending>['coins'][number]>[] = [
+  {
+    title: t('common.currency'),
+    value: ({ currency }) => currency,
+    cell: ({ currency }) => <strong>{currency}</strong>,
+  },
+  amountColumn(t('otc.available'), 'available'),
+  amountColumn(t('otc.held'), 'held'),
+]
 
 const columns: Column<OtcOfferLine>[] = [
   { title: t('otc.maker'), cell: ({ maker }) => maker },
@@ -166,7 +177,16 @@ function OfferForm({ onClose }: { onClose(): void }) {
       <DecimalField label={t('otc.minimum')} name="minimum" />
       <DecimalField label={t('otc.maximum')} name="maximum" />
       <DecimalField label={t('otc.whole')} name="total" />
-      <PlainField label={t('otc.payments')} name="payments" defaultValue="domestic" />
+      <Choice
+        label={t('otc.payments')}
+        name="payments"
+        value="domestic"
+        options={[
+          { id: 'domestic', label: t('otc.payments_domestic') },
+          { id: 'international', label: t('otc.payments_international') },
+          { id: 'domestic,international', label: t('otc.payments_both') },
+        ]}
+      />
       <PlainField label={t('otc.terms')} name="terms" required={false} />
       <PlainField label={t('otc.account_name')} name="accountName" required={false} />
       <PlainField label={t('otc.bank_name')} name="bankName" required={false} />

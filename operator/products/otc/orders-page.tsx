@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router'
 import { consoleOtcOrders, type OtcOrderLine } from '#domain/otc/console.ts'
 import { otcStatuses } from '#domain/otc/rules.ts'
 import { utcMinute } from '#domain/time.ts'
@@ -50,13 +51,17 @@ const columns: Column<OtcOrderLine>[] = [
 ]
 
 /** The orders of one customer, whichever side they are. */
-export const OrdersTable = ({ customer }: { customer: string }) => (
-  <DataTable
-    endpoint={consoleOtcOrders}
-    label={t('otc.orders')}
-    empty={t('otc.empty_orders')}
-    columns={[referenceColumn, ...columns]}
-    fixed={{ customer }}
-    keyOf={({ id }) => id}
-  />
-)
+export function OrdersTable({ customer }: { customer: string }) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      endpoint={consoleOtcOrders}
+      label={t('otc.orders')}
+      empty={t('otc.empty_orders')}
+      columns={[referenceColumn, ...columns]}
+      fixed={{ customer }}
+      keyOf={({ id }) => id}
+      onChoose={({ id }) => navigate(`/otc/orders?at=${id}`)}
+    />
+  )
+}

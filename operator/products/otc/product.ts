@@ -38,7 +38,13 @@ export const otc: Product = {
       to: (id) => `/otc/merchants?at=${id}`,
     },
   },
-  requests: { label: t('otc.request'), Panel: RequestPanel },
+  references: { O: '/otc/orders', F: '/otc/offers' },
+  requests: {
+    label: t('otc.request'),
+    Panel: RequestPanel,
+    // Of a merchant's application one person decides.
+    action: (id) => (id.startsWith('merchant-') ? t('copy.action') : undefined),
+  },
   proposals: {
     label: t('otc.proposal'),
     tab: 'treasury',

@@ -53,7 +53,7 @@ function Facts({ recovery }: { recovery: RecoveryCheck }) {
               recovery.byDocument ? `recovery.proved_${recovery.missing}` : 'recovery.proved_factor_long',
             ),
           },
-          { name: t('recovery.tier'), value: recovery.tier },
+          { name: t('recovery.tier'), value: t(`customers.tier_${recovery.tier}`) },
           { name: t('recovery.device'), value: `${recovery.device}, ${recovery.ip}` },
           {
             name: t('recovery.known_device'),

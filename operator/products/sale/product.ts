@@ -32,6 +32,7 @@ export const sale: Product = {
       to: (id) => (id === TERMS ? saleTermsPage.path : `/sales?status=&at=${id}`),
     },
   },
+  references: { S: '/sales' },
   requests: { label: t('sale.request'), Panel: SalePanel },
   proposals: {
     label: t('sale.proposal'),

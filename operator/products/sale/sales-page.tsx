@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router'
 import { consoleSales, type SaleLine } from '#domain/sale/console.ts'
 import { PAID_CURRENCY, saleStatuses } from '#domain/sale/rules.ts'
 import { utcMinute } from '#domain/time.ts'
@@ -64,13 +65,17 @@ const columns: Column<SaleLine>[] = [
 ]
 
 /** The sales of one customer. */
-export const SalesTable = ({ customer }: { customer?: string }) => (
-  <DataTable
-    endpoint={consoleSales}
-    label={t('sale.title')}
-    empty={t('sale.empty')}
-    {...ofCustomer(customer, [referenceColumn, ...columns])}
-    keyOf={({ id }) => id}
-    filters={filters}
-  />
-)
+export function SalesTable({ customer }: { customer: string }) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      endpoint={consoleSales}
+      label={t('sale.title')}
+      empty={t('sale.empty')}
+      {...ofCustomer(customer, [referenceColumn, ...columns])}
+      keyOf={({ id }) => id}
+      filters={filters}
+      onChoose={({ id }) => navigate(`/sales?status=&at=${id}`)}
+    />
+  )
+}

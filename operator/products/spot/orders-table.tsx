@@ -50,9 +50,7 @@ const columns: Column<ConsoleOrder>[] = [
     title: t('spot.column_quantity'),
     align: 'right',
     cell: ({ filled, quantity, base }) => (
-      <span className="whitespace-nowrap">
-        {amount(filled, 0)} / {amountText(quantity, base)}
-      </span>
+      <Two first={amount(filled, 0)} second={amountText(quantity, base)} />
     ),
   },
   {
@@ -65,15 +63,9 @@ const columns: Column<ConsoleOrder>[] = [
   {
     title: t('spot.column_total'),
     align: 'right',
-    cell: ({ notional, quote }) => (
-      <span className="font-semibold whitespace-nowrap">{amountText(notional, quote)}</span>
+    cell: ({ notional, quote, fee, feeCurrency }) => (
+      <Two isStrong first={amountText(notional, quote)} second={amountText(fee, feeCurrency)} />
     ),
-  },
-  {
-    title: t('spot.column_fee'),
-    align: 'right',
-    isWide: true,
-    cell: ({ fee, feeCurrency }) => <span className="whitespace-nowrap">{amountText(fee, feeCurrency)}</span>,
   },
   { title: t('spot.column_status'), cell: ({ status }) => t(`spot.status_${status}`) },
   {

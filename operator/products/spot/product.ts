@@ -29,7 +29,7 @@ export const spot: Product = {
     fees: { label: t('spot.fees_today'), to: (day) => `/entries?account=fees&paidBy=customers&from=${day}` },
   },
   funds: [
-    { name: 'market-maker', label: t('spot.fund_market_maker'), column: 'wide' },
+    { name: 'market-maker', label: t('spot.fund_market_maker'), hasColumn: true },
     { name: 'fees', label: t('spot.fund_fees') },
   ],
 }

@@ -39,7 +39,8 @@ function Reference({ entry: { reason, reference } }: { entry: ConsoleEntry }) {
   const products = useProducts()
   const kind = eventKindOf(reason)
   const subject = kind && products.map(({ records }) => records?.[kind]).find(Boolean)
-  if (!subject || BigInt(reference) === NO_REQUEST) return <span className="text-t2">{reference}</span>
+  if (BigInt(reference) === NO_REQUEST) return <span className="text-t3">–</span>
+  if (!subject) return <span className="text-t2">{reference}</span>
   return <SubjectName subject={`${subject}:${reference}`} />
 }
 

@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router'
 import { type ConversationLine, consoleSupport } from '#domain/support/console.ts'
 import { supportStatuses } from '#domain/support/rules.ts'
 import { utcMinute } from '#domain/time.ts'
@@ -57,13 +58,17 @@ const columns: Column<ConversationLine>[] = [
 ]
 
 /** The chats of one customer. */
-export const ConversationsTable = ({ customer }: { customer: string }) => (
-  <DataTable
-    endpoint={consoleSupport}
-    label={t('support.conversations')}
-    empty={t('support.empty')}
-    columns={[referenceColumn, ...columns]}
-    fixed={{ customer }}
-    keyOf={({ id }) => id}
-  />
-)
+export function ConversationsTable({ customer }: { customer: string }) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      endpoint={consoleSupport}
+      label={t('support.conversations')}
+      empty={t('support.empty')}
+      columns={[referenceColumn, ...columns]}
+      fixed={{ customer }}
+      keyOf={({ id }) => id}
+      onChoose={({ id }) => navigate(`/support?at=${id}`)}
+    />
+  )
+}

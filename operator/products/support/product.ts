@@ -38,7 +38,8 @@ export const support: Product = {
     },
     'support-settings': { label: () => t('support.subject_settings'), to: () => settingsPage.path },
   },
-  requests: { label: t('support.request'), Panel: ConversationPanel },
+  references: { C: '/support' },
+  requests: { label: t('support.request'), Panel: ConversationPanel, action: () => t('support.action') },
   proposals: {
     label: t('support.kind_settings'),
     tab: 'products',

@@ -38,5 +38,5 @@ export const treasury: Product = {
       to: () => '/treasury',
     },
   },
-  funds: [{ name: TREASURY, label: t('treasury.fund_treasury'), column: 'always' }],
+  funds: [{ name: TREASURY, label: t('treasury.fund_treasury'), hasColumn: true }],
 }

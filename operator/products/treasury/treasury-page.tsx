@@ -10,7 +10,7 @@ import { ChoosableTable } from '../../ui/choosable-table.tsx'
 import { coveredColumn } from '../../ui/columns.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Answered } from '../../ui/states.tsx'
-import { type Column, Two } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
 import type { FundView } from '../product.ts'
 import { balanceOf, type Funds, type Treasury, treasuryFirst } from './funds.ts'
@@ -87,28 +87,37 @@ function ChosenPanel({ treasury, views }: { treasury: Treasury; views: readonly 
   return <FundsPanel key={at} funds={funds} views={views} onAct={onAct} onClose={close} />
 }
 
-/** A column for each fund that has one; below its figure what is said there of others. */
+/** A column for each fund that is looked at most; all others that have something stand in one cell. */
 const fundColumns = (views: readonly FundView[]): Column<Funds>[] => [
   coveredColumn(t('common.currency'), {
     covered: t('treasury.covered'),
     uncovered: t('treasury.uncovered'),
   }),
   ...views
-    .filter(({ column }) => column)
-    .map(({ name, label, column }): Column<Funds> => {
-      const below = views.filter(({ under }) => under?.fund === name)
-      return {
+    .filter(({ hasColumn }) => hasColumn)
+    .map(
+      ({ name, label }): Column<Funds> => ({
         title: label,
         align: 'right',
         value: (funds) => balanceOf(funds, name),
-        isWide: column === 'wide',
-        cell: (funds) => <Two first={amount(balanceOf(funds, name))} second={notesOf(funds, below)} />,
-      }
-    }),
+        cell: (funds) => amount(balanceOf(funds, name)),
+      }),
+    ),
+  {
+    title: t('treasury.others'),
+    value: (funds) => othersOf(funds, views).join('; '),
+    cell: (funds) => (
+      <span className="flex flex-wrap gap-x-4 text-12 text-t2">
+        {othersOf(funds, views).map((text) => (
+          <span key={text}>{text}</span>
+        ))}
+      </span>
+    ),
+  },
 ]
 
-const notesOf = (funds: Funds, views: readonly FundView[]): string =>
+/** The funds without a column that have something. @example ['Loan fund 499,900.00'] */
+const othersOf = (funds: Funds, views: readonly FundView[]): string[] =>
   views
-    .filter(({ name }) => !isZero(balanceOf(funds, name)))
-    .map(({ name, under }) => under!.text(amount(balanceOf(funds, name))))
-    .join(', ')
+    .filter(({ name, hasColumn }) => !hasColumn && !isZero(balanceOf(funds, name)))
+    .map(({ name, label }) => `${label} ${amount(balanceOf(funds, name))}`)

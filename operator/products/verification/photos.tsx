@@ -71,7 +71,7 @@ export function Photos({
       <Refused error={error} />
       {shown && (
         // Over the list, so that it can be read while the items are decided beside it.
-        <div className="inset-y-14 right-92 left-0 mt-3 flex lg:left-48 md:fixed md:mt-0 items-center justify-center bg-bg/95 md:p-6">
+        <div className="inset-y-14 right-92 left-0 mt-3 flex lg:left-52 md:fixed md:mt-0 items-center justify-center bg-bg/95 md:p-6">
           <img
             src={shown.address}
             alt={t('verification.photo_alt', { item: nameOf(shown.picture), reference })}

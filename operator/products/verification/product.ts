@@ -27,6 +27,7 @@ export const verification: Product = {
       Tab: CustomerCases,
     },
   ],
+  references: { K: '/verification' },
   requests: { label: t('verification.request'), Panel: CasePanel },
   proposals: {
     label: t('verification.proposals'),

@@ -44,6 +44,7 @@ export const withdrawal: Product = {
       to: () => TERMS,
     },
   },
+  references: { W: '/withdrawals' },
   requests: { label: t('withdrawal.request'), Panel: WithdrawalPanel },
   proposals: {
     label: t('withdrawal.kind_terms'),

@@ -82,7 +82,7 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
             name: t('withdrawal.used'),
             value: `${amount(customer.used)} / ${amount(customer.limit)} ${LIMIT_CURRENCY}`,
           },
-          { name: t('withdrawal.tier'), value: customer.tier },
+          { name: t('withdrawal.tier'), value: t(`customers.tier_${customer.tier}`) },
           { name: t('withdrawal.registered'), value: utcMinute(customer.registeredAtMs) },
           {
             name: t('withdrawal.security'),

@@ -2,14 +2,14 @@ import { useNavigate } from 'react-router'
 import { utcMinute } from '#domain/time.ts'
 import { consoleWithdrawals, type WithdrawalLine } from '#domain/withdrawal/console.ts'
 import { withdrawalStatuses } from '#domain/withdrawal/rules.ts'
-import { amountText } from '../../format.ts'
+import { amountText, shortHash } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { referenceColumn } from '../../ui/columns.tsx'
 import { customerColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ofCustomer } from '../../ui/of-customer.ts'
 import { RecordPage } from '../../ui/record-page.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { type Column, Two } from '../../ui/table.tsx'
 import { WithdrawalPanel } from './withdrawal-panel.tsx'
 
 /** Every withdrawal; what another operator does shows within seconds. */
@@ -52,7 +52,13 @@ export function CustomerWithdrawals({ customer }: { customer: string }) {
 }
 
 const columns: Column<WithdrawalLine>[] = [
-  { title: t('withdrawal.column_network'), isWide: true, cell: ({ network }) => network },
+  {
+    title: t('withdrawal.column_to'),
+    isWide: true,
+    cell: ({ network, address }) => (
+      <Two first={network} second={<span className="font-mono">{shortHash(address)}</span>} />
+    ),
+  },
   {
     title: t('review.column_amount'),
     align: 'right',

@@ -6,7 +6,7 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import { contactsOf } from '#server/console/customers.ts'
 import type { DayFigure } from '#server/console/dashboard.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
-import type { TimelineSource } from '#server/console/timeline.ts'
+import { type TimelineSource, words } from '#server/console/timeline.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { BoxRow } from './store.ts'
 import { showMoney } from './views.ts'
@@ -78,6 +78,6 @@ export const boxTimeline: readonly TimelineSource[] = [
   },
   {
     ...{ kind: 'box-ended', topic: 'money', title: 'Blind box ended', table: 'box' },
-    ...{ at: 'r.ended_at', detail: "r.state || coalesce(', ' || r.failure, '')" },
+    ...{ at: 'r.ended_at', detail: `${words('r.state')} || coalesce(', ' || ${words('r.failure')}, '')` },
   },
 ]

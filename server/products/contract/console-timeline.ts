@@ -1,5 +1,5 @@
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
-import type { TimelineSource } from '#server/console/timeline.ts'
+import { pair, type TimelineSource, words } from '#server/console/timeline.ts'
 
 /** What a customer's page in the console has of contracts. */
 
@@ -13,11 +13,14 @@ const position = {
 export const contractTimeline: readonly TimelineSource[] = [
   {
     ...{ ...position, kind: 'contract-ordered', title: 'Contract ordered', at: 'r.created_at' },
-    ...{ amount: 'r.initial_margin', detail: "r.symbol || ', ' || r.direction || ' ' || r.leverage || '×'" },
+    ...{
+      amount: 'r.initial_margin',
+      detail: `${pair('r.symbol')} || ', ' || r.direction || ' ' || r.leverage || '×'`,
+    },
   },
   {
     ...{ ...position, kind: 'contract-closed', title: 'Contract closed', at: 'r.closed_at' },
     amount: 'r.realized_pnl - r.fee - r.financing',
-    detail: "r.symbol || ', ' || r.direction || coalesce(', ' || r.reason, '') || ', after fees'",
+    detail: `${pair('r.symbol')} || ', ' || r.direction || coalesce(', ' || ${words('r.reason')}, '') || ', after fees'`,
   },
 ]

@@ -185,7 +185,7 @@ export async function copyQueue(db: Db, viewer: Operator): Promise<QueueItem[]> 
     rows.map(({ customer }) => customer),
   )
   return rows.map(({ id, customer, appliedAtMs }) => ({
-    ...{ kind: 'request', product: 'copy', id: String(id), reference: `L-${id}` },
+    ...{ kind: 'request', product: 'copy', id: String(id), reference: `T-${customer}` },
     ...{ subject: contacts.get(customer)!, customerId: String(customer), risk: [] },
     ...{ amount: null, currency: null, sinceMs: appliedAtMs },
     viewerAction: hasRole(viewer.roles, canReviewLeads) ? 'make' : 'none',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RiskSigns } from '#server/console/signs.ts'
-import type { TimelineSource } from '#server/console/timeline.ts'
+import { type TimelineSource, words } from '#server/console/timeline.ts'
 
 /** What a customer's page in the console has of deposits. */
 
@@ -15,11 +15,15 @@ const request = {
 export const depositTimeline: readonly TimelineSource[] = [
   {
     ...{ ...request, kind: 'deposit-requested', title: 'Deposit claimed' },
-    ...{ at: 'r.submitted_at', amount: 'r.claimed', detail: "r.network || ', from ' || r.sender" },
+    ...{
+      at: 'r.submitted_at',
+      amount: 'r.claimed',
+      detail: "r.network || coalesce(', from ' || nullif(r.sender, ''), '')",
+    },
   },
   {
     ...{ ...request, kind: 'deposit-decided', title: 'Deposit decided' },
-    ...{ at: 'r.decided_at', detail: "r.status || coalesce(': ' || r.rejection, '')" },
+    ...{ at: 'r.decided_at', detail: `${words('r.status')} || coalesce(': ' || r.rejection, '')` },
   },
   {
     ...{ kind: 'chain-deposit', topic: 'money', title: 'Deposit seen on the chain', table: 'chain_deposit' },
@@ -27,7 +31,7 @@ export const depositTimeline: readonly TimelineSource[] = [
       at: 'r.seen_at',
       amount: 'r.amount',
       currency: 'r.currency',
-      detail: "r.network || ', ' || r.status",
+      detail: `r.network || ', ' || ${words('r.status')}`,
     },
   },
 ]

@@ -1,4 +1,4 @@
-import type { TimelineSource } from '#server/console/timeline.ts'
+import { type TimelineSource, words } from '#server/console/timeline.ts'
 
 /** What a customer's page in the console has of term products. */
 
@@ -16,6 +16,6 @@ export const earnTimeline: readonly TimelineSource[] = [
   },
   {
     ...{ ...subscription, kind: 'subscription-ended', title: 'Subscription ended', at: 'r.ended_at' },
-    ...{ amount: 'r.refund', detail: "r.kind || ', ' || r.status" },
+    ...{ amount: 'r.refund', detail: `r.kind || ', ' || ${words('r.status')}` },
   },
 ]

@@ -6,7 +6,7 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import { contactsOf } from '#server/console/customers.ts'
 import type { DayFigure } from '#server/console/dashboard.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
-import type { TimelineSource } from '#server/console/timeline.ts'
+import { pair, type TimelineSource, words } from '#server/console/timeline.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type OrderRow, withProjects } from './store.ts'
 import { orderView, showMoney } from './views.ts'
@@ -93,10 +93,10 @@ export const ieoTimeline: readonly TimelineSource[] = [
   {
     ...{ kind: 'ieo-ordered', topic: 'money', title: 'Ordered in a new-coin sale', table: 'ieo_order' },
     ...{ at: 'r.placed_at', amount: 'r.quantity * r.price', currency: `'${PAID_IN}'::text` },
-    detail: "r.kind || ', ' || r.symbol",
+    detail: `r.kind || ', ' || ${pair('r.symbol')}`,
   },
   {
     ...{ kind: 'ieo-ended', topic: 'money', title: 'New-coin order ended', table: 'ieo_order' },
-    ...{ at: 'r.ended_at', detail: "r.symbol || ', ' || r.status" },
+    ...{ at: 'r.ended_at', detail: `${pair('r.symbol')} || ', ' || ${words('r.status')}` },
   },
 ]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { consoleLoans } from '#domain/loan/console.ts'
 import { LOAN_CURRENCY } from '#domain/loan/rules.ts'
 import type { DayFigure } from '#server/console/dashboard.ts'
-import type { TimelineSource } from '#server/console/timeline.ts'
+import { type TimelineSource, words } from '#server/console/timeline.ts'
 import { show } from './views.ts'
 
 /** What a customer's page and the dashboard of the console have of loans. */
@@ -26,7 +26,7 @@ export const loanTimeline: readonly TimelineSource[] = [
   },
   {
     ...{ ...loan, kind: 'loan-ended', title: 'Loan ended', at: 'r.ended_at' },
-    detail: "r.status || coalesce(': ' || r.why, '')",
+    detail: `${words('r.status')} || coalesce(': ' || r.why, '')`,
   },
 ]
 

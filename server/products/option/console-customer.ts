@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { oneInOfWins } from '#domain/option/neutrality.ts'
 import { STAKE_CURRENCY } from '#domain/option/terms.ts'
 import type { RiskSigns } from '#server/console/signs.ts'
-import type { TimelineSource } from '#server/console/timeline.ts'
+import { pair, type TimelineSource, words } from '#server/console/timeline.ts'
 import { countedMonths, isUnusual } from './unusual-table.ts'
 
 /** What a customer's page in the console has of seconds options. */
@@ -17,13 +17,16 @@ const order = {
 export const optionTimeline: readonly TimelineSource[] = [
   {
     ...{ ...order, kind: 'option-placed', title: 'Seconds option placed', at: 'r.accepted_at' },
-    ...{ amount: 'r.stake', detail: "r.symbol || ', ' || r.direction || ', ' || r.seconds || ' s'" },
+    ...{
+      amount: 'r.stake',
+      detail: `${pair('r.symbol')} || ', ' || r.direction || ', ' || r.seconds || ' s'`,
+    },
   },
   {
     ...{ ...order, kind: 'option-settled', title: 'Seconds option settled', at: 's.settled_at' },
     join: 'join option_result s on s.order_id = r.id',
     amount: "case s.outcome when 'won' then r.winnings when 'lost' then 0 else r.stake end",
-    detail: "r.symbol || ', ' || s.outcome",
+    detail: `${pair('r.symbol')} || ', ' || ${words('s.outcome')}`,
   },
 ]
 

@@ -140,6 +140,10 @@ const ending = (publisher: OtcPublisher): ProposalAction => ({
   },
 })
 
+/** How a way to pay is called where a proposal is read. */
+const paymentText = (way: string): string =>
+  way === 'domestic' ? 'Domestic transfer' : 'International transfer'
+
 /** What the platform buys or sells, on which terms. */
 const newOffer: ProposalAction = {
   kind: 'otc-offer',
@@ -148,10 +152,10 @@ const newOffer: ProposalAction = {
   describe: async (_, { params }) => ({
     title: `Offer over the counter: ${params.side === 'sell' ? 'sell' : 'buy'} ${params.currency} for ${params.fiat}`,
     lines: [
-      line('Price from the tape', `${params.margin}%`),
+      line('Price from the tape', `${params.margin!.startsWith('-') ? '' : '+'}${params.margin}%`),
       line('One order', `${params.minimum} to ${params.maximum} ${params.currency}`),
       line('Total', `${params.total} ${params.currency}`),
-      line('Ways to pay', params.payments!),
+      line('Ways to pay', params.payments!.split(',').map(paymentText).join(', ')),
       ...(params.terms ? [line('Terms', params.terms)] : []),
       ...(params.accountNumber
         ? [
@@ -559,7 +563,12 @@ async function applicationItems(db: Db, viewer: Operator): Promise<QueueItem[]> 
     rows.map((row) => row.customer_id),
   )
   return rows.map((row) => ({
-    ...{ kind: 'request' as const, product: 'otc', id: `merchant-${row.customer_id}`, reference: row.name },
+    ...{
+      kind: 'request' as const,
+      product: 'otc',
+      id: `merchant-${row.customer_id}`,
+      reference: `M-${row.customer_id}`,
+    },
     ...{ subject: contacts.get(row.customer_id)!, customerId: String(row.customer_id), risk: [] },
     ...{ amount: null, currency: null, sinceMs: row.applied_at },
     viewerAction: hasRole(viewer.roles, canReviewLeads) ? 'make' : 'none',

@@ -1,4 +1,4 @@
-import type { TimelineSource } from '#server/console/timeline.ts'
+import { type TimelineSource, words } from '#server/console/timeline.ts'
 
 /** What a customer's page in the console has of lost accesses. */
 
@@ -11,7 +11,13 @@ const recovery = {
 export const recoveryTimeline: readonly TimelineSource[] = [
   {
     ...{ ...recovery, kind: 'recovery-asked', title: 'Recovery asked for', at: 'r.asked_at' },
-    detail: "r.missing || ', ' || r.device || ', ' || r.ip",
+    detail: `${words('r.missing')} || ', ' || r.device || ', ' || r.ip`,
   },
-  { ...recovery, kind: 'recovery-ended', title: 'Recovery ended', at: 'r.ended_at', detail: 'r.status' },
+  {
+    ...recovery,
+    kind: 'recovery-ended',
+    title: 'Recovery ended',
+    at: 'r.ended_at',
+    detail: words('r.status'),
+  },
 ]

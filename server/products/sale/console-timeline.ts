@@ -1,4 +1,4 @@
-import type { TimelineSource } from '#server/console/timeline.ts'
+import { type TimelineSource, words } from '#server/console/timeline.ts'
 
 /** What a customer's page in the console has of coins sold. */
 
@@ -17,6 +17,6 @@ export const saleTimeline: readonly TimelineSource[] = [
   },
   {
     ...{ ...sale, kind: 'sale-ended', title: 'Sale ended', at: 'r.ended_at' },
-    detail: "r.status || coalesce(': ' || r.why, '')",
+    detail: `${words('r.status')} || coalesce(': ' || r.why, '')`,
   },
 ]

@@ -1,4 +1,4 @@
-import type { TimelineSource } from '#server/console/timeline.ts'
+import { pair, type TimelineSource, words } from '#server/console/timeline.ts'
 
 /** What a customer's page in the console has of spot orders. */
 export const spotTimeline: readonly TimelineSource[] = [
@@ -7,6 +7,6 @@ export const spotTimeline: readonly TimelineSource[] = [
     ...{ at: 'r.created_at', subject: "'spot-order:' || r.id" },
     // What follows the last hyphen of a symbol is its quote.
     ...{ amount: 'r.notional', currency: "substring(r.symbol from '[^-]*$')" },
-    detail: "r.symbol || ', ' || r.side || ', ' || r.order_type || ', ' || r.status",
+    detail: `${pair('r.symbol')} || ', ' || r.side || ', ' || ${words('r.order_type')} || ', ' || ${words('r.status')}`,
   },
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { canViewVerification } from '#domain/console/roles.ts'
 import type { RiskSigns } from '#server/console/signs.ts'
-import type { TimelineSource } from '#server/console/timeline.ts'
+import { type TimelineSource, words } from '#server/console/timeline.ts'
 
 /** What a customer's page in the console has of verification: nothing of what was sent. */
 
@@ -19,7 +19,7 @@ export const verificationTimeline: readonly TimelineSource[] = [
   },
   {
     ...{ ...ofCase, kind: 'verification-decided', title: 'Verification decided', at: 'r.decided_at' },
-    detail: "r.tier || ', ' || r.status",
+    detail: `r.tier || ', ' || ${words('r.status')}`,
   },
 ]
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { NEW_FOR_MS, newSign, type RiskSigns } from '#server/console/signs.ts'
-import type { TimelineSource } from '#server/console/timeline.ts'
+import { type TimelineSource, words } from '#server/console/timeline.ts'
 
 /** What a customer's page in the console has of withdrawals. */
 
@@ -15,11 +15,11 @@ const withdrawal = {
 export const withdrawalTimeline: readonly TimelineSource[] = [
   {
     ...{ ...withdrawal, kind: 'withdrawal-requested', title: 'Withdrawal requested' },
-    ...{ at: 'r.requested_at', detail: "r.network || ', ' || r.status" },
+    ...{ at: 'r.requested_at', detail: `r.network || ', ' || ${words('r.status')}` },
   },
   {
     ...{ ...withdrawal, kind: 'withdrawal-ended', title: 'Withdrawal ended' },
-    ...{ at: 'r.ended_at', detail: "r.status || coalesce(': ' || r.rejection, '')" },
+    ...{ at: 'r.ended_at', detail: `${words('r.status')} || coalesce(': ' || r.rejection, '')` },
   },
   {
     ...{ kind: 'payee-saved', topic: 'security', title: 'Withdrawal address saved' },

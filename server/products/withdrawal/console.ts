@@ -101,10 +101,15 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
     const row = await currentProposal(db, subjects.of(id))
     const proposal = row ? await proposalView(db, proposals, row, viewer) : null
     const transaction = await store.findTransaction(db, id)
+    const customer = await customerFacts(db, withdrawal)
     const actions = actionsOn(withdrawal, proposal, transaction !== undefined, viewer)
     return {
-      ...lineOf(withdrawal, await contactOf(db, withdrawal.customerId), rules),
-      customer: await customerFacts(db, withdrawal),
+      ...lineOf(
+        withdrawal,
+        await contactOf(db, withdrawal.customerId),
+        riskOf(withdrawal, rules, customer.sameAddress),
+      ),
+      customer,
       unsigned: transaction?.unsigned ?? null,
       format: transaction?.format ?? null,
       proposal,
@@ -185,6 +190,7 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
       waiting.map(({ customerId }) => customerId),
     )
     const states = await proposalStates(db, proposals, [...pending.values()], viewer)
+    const shared = await othersWithAddress(db, waiting)
     return waiting.map((withdrawal) => {
       const { id, reference, customerId, amount, currency, requestedAtMs } = withdrawal
       const proposal = states.get(subjects.of(id)) ?? null
@@ -193,7 +199,10 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
         kind: 'request' as const,
         ...{ product: 'withdrawal', id: String(id), reference, customerId: String(customerId) },
         subject: contacts.get(customerId)!,
-        risk: [...riskOf(withdrawal, rules), ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : [])],
+        risk: [
+          ...riskOf(withdrawal, rules, shared.get(id) ?? 0),
+          ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : []),
+        ],
         amount: formatAmount(amount, currency),
         currency,
         sinceMs: requestedAtMs,
@@ -254,12 +263,15 @@ const readTable = (rules: AddressRules) =>
         db,
         withdrawals.map(({ customerId }) => customerId),
       )
-      return withdrawals.map((one) => lineOf(one, contacts.get(one.customerId)!, rules))
+      const shared = await othersWithAddress(db, withdrawals)
+      return withdrawals.map((one) =>
+        lineOf(one, contacts.get(one.customerId)!, riskOf(one, rules, shared.get(one.id) ?? 0)),
+      )
     },
   })
 
 /** A withdrawal as the console's lists show it. */
-function lineOf(withdrawal: store.Withdrawal, contact: string, rules: AddressRules): calls.WithdrawalLine {
+function lineOf(withdrawal: store.Withdrawal, contact: string, risk: string[]): calls.WithdrawalLine {
   const { id, customerId, currency, amount, fee, value } = withdrawal
   const show = (units: bigint) => formatAmount(units, currency)
   const { status, network, address, needsReview, txid, confirmations, confirmationsNeeded } = withdrawal
@@ -274,17 +286,35 @@ function lineOf(withdrawal: store.Withdrawal, contact: string, rules: AddressRul
     fee: show(fee),
     receive: show(amount - fee),
     value: formatDecimal(value, LIMIT_DECIMALS),
-    risk: riskOf(withdrawal, rules),
+    risk,
   }
 }
 
 /** Why an operator should look twice, in words. */
-const riskOf = ({ address, otherTxid }: store.Withdrawal, { screening }: AddressRules): string[] => [
+const riskOf = (
+  { address, otherTxid }: store.Withdrawal,
+  { screening }: AddressRules,
+  others: number,
+): string[] => [
   ...(screening.isListed(address) ? ['The address is on a screening list'] : []),
   ...(otherTxid === null
     ? []
     : [`Transaction ${otherTxid} took the place of the one prepared: look up what it paid to the address`]),
+  ...(others === 0 ? [] : [`Address saved by ${others} more`]),
 ]
+
+/** How many other customers have saved the address of each of these withdrawals, where some have: by the index of addresses. */
+async function othersWithAddress(
+  db: Db,
+  withdrawals: readonly Pick<store.Withdrawal, 'id'>[],
+): Promise<Map<bigint, number>> {
+  if (withdrawals.length === 0) return new Map()
+  const { rows } = await sql<{ id: bigint; others: number }>`
+    select w.id, count(distinct o.customer_id)::int as others
+    from withdrawal w join withdrawal_address o on o.address = w.address and o.customer_id <> w.customer_id
+    where w.id = any(${withdrawals.map(({ id }) => id)}::bigint[]) group by w.id`.execute(db)
+  return new Map(rows.map(({ id, others }) => [id, others]))
+}
 
 /** What a reviewer needs of the customer, of one moment. */
 async function customerFacts(

@@ -97,3 +97,26 @@ test.runIf(isRecordedDataHere)('the lists that are published are read as they ar
     expect(screening.isListed(address), address).toBe(true)
   expect(screening.isListed(PAYEE_ADDRESS)).toBe(false)
 })
+
+test('an address that others have saved too is said of each withdrawal to it, in the queue, in the list and on its page', async () => {
+  list(...LISTED)
+  app.clock.advance(HOUR_MS)
+  const [one, other] = [
+    await addTestCustomer(app.db, app.clock, { tier: 'basic' }),
+    await addTestCustomer(app.db, app.clock, { tier: 'basic' }),
+  ]
+  for (const { id } of [one, other]) await makeReadyToWithdraw(app.db, id)
+  await app.give(one.id, 'funding', 'USDT', '1000')
+  const { data, error } = await ask(one)
+  expect(error).toBeUndefined()
+  const token = await consoleApp.tokenOf(operator)
+  // The customer of the test before has it as well.
+  const risk = ['Address saved by 2 more']
+  const queue = (await consoleApp.get('/console/queue', token)).data.items
+  expect(queue.find(({ id }: { id: string }) => id === data.id).risk).toEqual(risk)
+  const all = (await consoleApp.get('/console/withdrawals', token)).data.items
+  expect(all.find(({ id }: { id: string }) => id === data.id).risk).toEqual(risk)
+  expect((await consoleApp.get(`/console/withdrawal?id=${data.id}`, token)).data.risk).toEqual(risk)
+  const timeline = await consoleApp.get(`/console/customer/timeline?customer=${one.id}`, token)
+  expect(timeline.data.items.map(({ detail }: { detail: string }) => detail)).toContain('TRC20, under review')
+})

@@ -6,8 +6,8 @@ export type Section = (typeof sections)[number]
 export interface Frame {
   /** A narrow rail where every pixel of width is used, a bar with words elsewhere. */
   readonly side: 'rail' | 'bar'
-  /** The largest width of the page: a column, two columns beside each other, or all there is. */
-  readonly width: 'column' | 'wide' | 'full'
+  /** The largest width of the page: a column, the list of settings and a column, two columns beside each other, or all there is. */
+  readonly width: 'column' | 'listed' | 'wide' | 'full'
   /** Which entry of the side bar the page belongs to. */
   readonly section: Section | undefined
 }
@@ -61,14 +61,18 @@ const alone: readonly string[] = ['areas', 'wallet', 'addWallet', 'operational_c
   (name) => `/pages/setting/${name}`,
 )
 
+function widthOf(pathname: string, section: Section | undefined): Frame['width'] {
+  if (workspaces.includes(pathname) || fullPages.includes(pathname)) return 'full'
+  if (section === 'settings' && !alone.includes(pathname)) return 'listed'
+  return widePages.includes(pathname) ? 'wide' : 'column'
+}
+
 /** The frame of the page at `pathname`. */
 export function frameOf(pathname: string): Frame {
-  const isWorkspace = workspaces.includes(pathname)
   const section = beginnings.find(([start]) => pathname.startsWith(start))?.[1]
-  const isWide = widePages.includes(pathname) || (section === 'settings' && !alone.includes(pathname))
   return {
-    side: isWorkspace ? 'rail' : 'bar',
-    width: isWorkspace || fullPages.includes(pathname) ? 'full' : isWide ? 'wide' : 'column',
+    side: workspaces.includes(pathname) ? 'rail' : 'bar',
+    width: widthOf(pathname, section),
     section,
   }
 }

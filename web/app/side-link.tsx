@@ -38,7 +38,9 @@ export function SideLink({
       )}
     >
       <Icon aria-hidden size={isRail ? 22 : 20} strokeWidth={isCurrent ? 2 : 1.75} className="shrink-0" />
-      <span className="max-w-full truncate">{label}</span>
+      <span className={isRail ? 'max-w-full text-center text-balance break-words' : 'min-w-0 truncate'}>
+        {label}
+      </span>
       {isSoon && (
         <span className={isRail ? 'flex' : 'ml-auto flex'}>
           <Soon />

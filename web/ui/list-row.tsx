@@ -5,9 +5,8 @@ import { cx } from './cx.ts'
 
 export interface ListRowProps {
   title: ReactNode
-  /** A quiet second line; long words end in an ellipsis, unless it `explains`: then all of it can be read. */
+  /** A quiet second line, of several where it is long: all of it can be read. */
   note?: ReactNode
-  explains?: boolean
   start?: ReactNode
   value?: ReactNode
   valueNote?: ReactNode
@@ -21,7 +20,6 @@ export interface ListRowProps {
 export function ListRow({
   title,
   note,
-  explains = false,
   start,
   value,
   valueNote,
@@ -35,7 +33,7 @@ export function ListRow({
       <span className="hairline flex min-h-[inherit] min-w-0 flex-1 items-center gap-3 py-2">
         <span className="min-w-0 flex-1 text-left">
           <span className="block text-15 text-t1">{title}</span>
-          {note && <span className={cx('block text-12 text-t3', !explains && 'truncate')}>{note}</span>}
+          {note && <span className="block text-12 break-words text-t3">{note}</span>}
         </span>
         {(value !== undefined || valueNote !== undefined) && (
           <span className="figures shrink-0 text-right">

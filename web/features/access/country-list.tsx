@@ -86,7 +86,12 @@ function Countries({
             className="press flex w-full gutter text-left focus-visible:-outline-offset-2"
           >
             <span className="hairline flex min-h-12 flex-1 items-center gap-3">
-              <span className={cx('min-w-0 flex-1 text-15', country === chosen && 'font-semibold')}>
+              <span
+                className={cx(
+                  'min-w-0 flex-1 text-15 [overflow-wrap:anywhere]',
+                  country === chosen && 'font-semibold',
+                )}
+              >
                 {name}
               </span>
               {country === chosen && <Check aria-hidden size={18} className={hasCodes ? '' : 'mr-7'} />}

@@ -55,7 +55,7 @@ export function WalletGrid({ pnl }: { pnl: PnlView | undefined }) {
             <Link to={to} className="press block rounded-8 hover:bg-s1">
               <span className="flex items-center gap-2 text-13 text-t2">
                 <span aria-hidden className={cx('size-2 shrink-0 rounded-[2px]', partColours[part])} />
-                <span className="truncate">{name}</span>
+                <span className="min-w-0 break-words">{name}</span>
               </span>
               <span className="figures block text-17 font-semibold">{fiat.write(usd)}</span>
               <span className={cx('figures block truncate text-12', isGold ? 'text-gold' : 'text-t3')}>

@@ -17,9 +17,17 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   const hasList = isWide && isSignedIn
   // The page keeps its place among the elements, so that what is typed stays when the window gets wider.
   return (
-    <div className={hasList ? 'grid grid-cols-[264px_minmax(0,1fr)]' : 'contents'}>
+    <div
+      className={hasList ? 'grid grid-cols-[264px_minmax(0,1fr)]' : isWide ? 'mx-auto max-w-160' : 'contents'}
+    >
       {hasList && <SettingsList />}
-      <div className={hasList ? 'min-h-dvh min-w-0 border-l border-line' : 'contents'}>{children}</div>
+      <div
+        className={
+          hasList ? 'min-h-dvh min-w-0 border-l border-line [--beside:264px] [--column:640px]' : 'contents'
+        }
+      >
+        {children}
+      </div>
     </div>
   )
 }
@@ -63,6 +71,14 @@ const under: Readonly<Record<string, string>> = {
   '/pages/setting/totp': `/${settingsPages.security}`,
   '/pages/setting/phrase': `/${settingsPages.security}`,
   '/pages/setting/freeze': `/${settingsPages.security}`,
+  '/pages/setting/guards': `/${settingsPages.security}`,
+  '/pages/setting/wallets': `/${settingsPages.security}`,
+  '/pages/setting/passkeys': `/${settingsPages.security}`,
+  '/pages/setting/apiKeys': `/${settingsPages.security}`,
+  '/pages/setting/privacy': `/${settingsPages.security}`,
+  '/pages/setting/real': `/${settingsPages.verification}`,
+  '/pages/setting/real_mark': `/${settingsPages.verification}`,
+  '/pages/pendingReview/pendingReview': `/${settingsPages.verification}`,
   '/pages/setting/bank': `/${settingsPages.security}`,
   '/pages/setting/bank_international': `/${settingsPages.security}`,
   '/pages/setting/guards': `/${settingsPages.security}`,

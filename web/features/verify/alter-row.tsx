@@ -28,7 +28,6 @@ export function AlterRow({
       start={<FlaskConical aria-hidden size={24} className="text-t2" />}
       title={title}
       note={note}
-      explains
       onClick={onAlter}
     />
   )

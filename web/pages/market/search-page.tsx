@@ -105,7 +105,7 @@ function Match({ instrument, words }: { instrument: InstrumentView; words: strin
             <span className="font-semibold">{base}</span>
             {quoteCode && <span className="text-13 text-t3"> /{quoteCode}</span>}
           </span>
-          <span className="block truncate text-12 text-t3">
+          <span className="block text-12 break-words text-t3">
             {before}
             <span className="font-semibold text-t1">{match}</span>
             {after} · {t(`market.class_${classId}`)}

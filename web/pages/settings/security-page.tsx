@@ -40,14 +40,12 @@ export default function SecurityPage() {
             <ListRow
               title={t('profile.login_password')}
               note={t('access.change_password_note')}
-              explains
               value={!me.data.hasPassword && <Quiet text={t('profile.add')} />}
               to={toPage('pages/setting/password')}
             />
             <ListRow
               title={t('access.pay_password')}
               note={t('access.pay_password_note')}
-              explains
               value={<Quiet text={t(me.data.hasPayPassword ? 'profile.change' : 'profile.add')} />}
               to={toPage('pages/setting/payPassword')}
             />
@@ -70,7 +68,6 @@ export default function SecurityPage() {
             <ListRow
               title={t('profile.cards')}
               note={t('profile.cards_note')}
-              explains
               to={toPage('pages/setting/bank')}
             />
             <ListRow

@@ -24,7 +24,6 @@ export default function PowersPage() {
           <ListRow
             title={t('content_pages.months')}
             note={t('content_pages.months_why')}
-            explains
             to={toPage('pages/verify/outcomes')}
           />
         </div>

@@ -43,7 +43,6 @@ export function LeadingFigures({ centre, lead }: { centre: LeadCentreView; lead:
       <ListRow
         title={t('copy_pages.public_page')}
         note={t('copy_pages.public_page_why')}
-        explains
         to={toPage('pages/copytrade/trader', { id: lead.id })}
       />
       <h2 className="gutter pt-6 pb-1 text-15 font-semibold">{t('copy_pages.followers')}</h2>

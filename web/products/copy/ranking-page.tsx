@@ -43,7 +43,6 @@ export default function RankingPage() {
         <ListRow
           title={t('copy_pages.leading')}
           note={t('copy_pages.leading_why')}
-          explains
           to={toPage('pages/follow/index')}
         />
         <ListRow title={t('copy_pages.agreement')} to={agreementPage()} />

@@ -139,7 +139,6 @@ function Way({
       }
       title={<span className="font-semibold">{name}</span>}
       note={note}
-      explains
       {...(currencies !== undefined && {
         value: (
           <span className="text-13 font-normal text-t2">{isOffered ? currencies : t('bank_pages.none')}</span>

@@ -103,7 +103,6 @@ function Own({ own, maxPlace }: { own: Answer['own']; maxPlace: number }) {
         <ListRow
           title={t('game_pages.choose_nickname')}
           note={t('game_pages.no_nickname')}
-          explains
           to={toPage('pages/setting/userInfo')}
         />
       ) : isHidden ? (

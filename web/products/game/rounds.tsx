@@ -24,7 +24,6 @@ export function Rounds({ isOwn }: { isOwn: boolean }) {
               <ListRow
                 title={utcMoment(round.endsAtMs, locale)}
                 note={resultOf(round, t)}
-                explains
                 value={round.own ? String(round.own.points ?? '–') : undefined}
                 valueNote={round.own ? grouped(round.own.price) : t('game_pages.no_guess')}
                 {...(round.status !== 'waiting' && { to: proofOf(round) })}

@@ -28,7 +28,6 @@ export function Friends() {
                   'invite_pages.counts_until',
                   { date: utcDate(friend.endsAtMs, locale) },
                 )}`}
-                explains
                 value={<Amount value={friend.paidValue} currency={VALUED_IN} />}
                 valueNote={
                   isZero(friend.heldValue)

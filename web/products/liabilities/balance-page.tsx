@@ -120,7 +120,6 @@ function Check({ file, customer }: { file: LiabilitiesProofFile; customer: strin
             <ListRow
               title={t('liabilities_pages.see_statement')}
               note={t('liabilities_pages.see_statement_why')}
-              explains
               to={toPage('pages/setting/bill')}
             />
           </div>

@@ -74,7 +74,11 @@ function Foot({ artwork }: { artwork: OwnNft }) {
       {!isBound && nowMs >= resaleFromMs && (
         <Link
           to={toPage('pages/nft/resell', { code })}
-          aria-label={t('nft_pages.sell_titled', { title: artwork.title })}
+          aria-label={
+            offer === 'none'
+              ? t('nft_pages.sell_titled', { title: artwork.title })
+              : `${t('nft_pages.change_offer')}: ${artwork.title}`
+          }
           className="press mt-2 flex min-h-11 items-center justify-center rounded-12 bg-s2 px-3 text-center text-13 font-semibold"
         >
           {t(offer === 'none' ? 'nft_pages.sell' : 'nft_pages.change_offer')}

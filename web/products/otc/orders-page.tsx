@@ -54,7 +54,6 @@ export default function OrdersPage() {
                   <ListRow
                     title={`${t(one.role === 'buyer' ? 'otc_pages.side_buy' : 'otc_pages.side_sell')} ${money(one.amount, one.currency)}`}
                     note={`${one.reference} · ${one.other} · ${dateTime(one.placedAtMs)}`}
-                    explains
                     value={<Amount value={one.total} currency={one.fiat} />}
                     valueNote={t(`otc_pages.status_${one.status}`)}
                     onClick={() => navigate(toPage('pages/otc/order', { id: one.id }))}

@@ -28,13 +28,11 @@ export function ManageSecondFactor({
         <ListRow
           title={t('security_pages.renew')}
           note={t('security_pages.codes_left', { count: state.recoveryCodesLeft })}
-          explains
           onClick={() => setAsked('renew')}
         />
         <ListRow
           title={t('security_pages.turn_off')}
           note={t('security_pages.turn_off_note')}
-          explains
           onClick={() => setAsked('off')}
         />
       </div>

@@ -73,7 +73,6 @@ export default function AssetsPage() {
             start={<ShieldCheck aria-hidden size={24} className="text-t2" />}
             title={t('wallet.verify_balance')}
             note={t('wallet.verify_balance_why')}
-            explains
             to={toPage('pages/verify/balance')}
           />
         </div>

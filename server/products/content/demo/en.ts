@@ -124,7 +124,7 @@ Spot orders meet orders of other customers in an order book. For contracts and s
 In a demonstration prices can come from one source, and balances are play money. NFT and results of games are records of this platform, not entries of a public chain. There are no outside witnesses of the tape yet.`,
     ],
     contact: [
-      'Contact',
+      'Contact us',
       `# Support
 
 Write to us in the [support chat](pages/kefu/index), or look at the [questions and answers](pages/common/faq) first.

@@ -124,7 +124,7 @@ Gli ordini spot incontrano quelli di altri clienti in un book. Per i contratti e
 In una dimostrazione i prezzi possono venire da una sola fonte e i saldi sono denaro fittizio. Gli NFT e i risultati dei giochi sono registrazioni di questa piattaforma, non di una catena pubblica. Il registro dei prezzi non ha ancora testimoni esterni.`,
     ],
     contact: [
-      'Contatti',
+      'Contattaci',
       `# Assistenza
 
 Scrivici nella [chat di assistenza](pages/kefu/index), oppure guarda prima le [domande frequenti](pages/common/faq).

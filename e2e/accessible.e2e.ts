@@ -65,10 +65,14 @@ async function haveSomethingToShow(): Promise<void> {
   closedPosition = id
 }
 
-/** What is wrong with a page as it stands, in each of the four sizes. */
-async function errorsInSizes({ page, consoleErrors }: Phone, where: string): Promise<string[]> {
+/** What is wrong with a page as it stands, in each of these sizes. */
+async function errorsInSizes(
+  { page, consoleErrors }: Phone,
+  where: string,
+  sizes: readonly (typeof SIZES)[number][] = SIZES,
+): Promise<string[]> {
   const found: string[] = []
-  for (const size of SIZES) {
+  for (const size of sizes) {
     await page.setViewportSize(size)
     const wide = await settled(page)
     if (wide > size.width) found.push(`${where} at ${size.width}: ${wide} px wide`)
@@ -92,11 +96,15 @@ const settled = (page: Page): Promise<number> =>
 const isForCustomers = (address: string): boolean =>
   pageList[address.split('?')[0] as PageRoute] === 'user' || /index\/index|quantization|news/.test(address)
 
-async function lookAtAll(phone: Phone, pages: readonly string[]): Promise<void> {
+async function lookAtAll(
+  phone: Phone,
+  pages: readonly string[],
+  sizes?: readonly (typeof SIZES)[number][],
+): Promise<void> {
   const found: string[] = []
   for (const address of pages) {
     await openSettled(phone.page, plumb, address)
-    found.push(...(await errorsInSizes(phone, address)))
+    found.push(...(await errorsInSizes(phone, address, sizes)))
   }
   expect(found).toEqual([])
 }
@@ -113,9 +121,10 @@ describe('axe finds nothing serious, and in four sizes nothing is beyond the edg
       expect(await seriousFindings(page)).toEqual([expect.stringMatching(/^button-name: /)])
   })
 
-  test('of the app, for a customer', LONG, async () => {
+  test('of the app, for a customer, where the window is wider than a phone’s', LONG, async () => {
     const pages = await builtPages(plumb, 'user')
-    await lookAtAll(customer, pages.filter(isForCustomers))
+    // In both sizes of a phone `conformance.e2e.ts` looks at them.
+    await lookAtAll(customer, pages.filter(isForCustomers), SIZES.slice(2))
   })
 
   test('of the console', LONG, async () => {

@@ -6,7 +6,7 @@ import { poll } from './support/poll.ts'
 import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 import { placeOfToast } from './support/toasts.ts'
 
-/** What has to hold on the narrowest phone: titles are read whole, nothing has to be pushed sideways. */
+/** What has to hold on the narrowest phone beside what `conformance.e2e.ts` sees: toasts, and alarms of the tape. */
 scenarioOnOnePhone()
 beforeAll(async () => {
   await phone.context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -37,30 +37,6 @@ const within10s = (waiting: Promise<unknown>): Promise<boolean> =>
   )
 
 describe('a title', () => {
-  test.each([
-    ['xp', 'pages/setting/password?mode=forgot'],
-    ['xp', 'pages/setting/powers'],
-    ['xp', 'pages/copytrade/copy'],
-    ['xp', 'pages/follow/trader'],
-    ['xp', 'pages/fund/receive_withdraw_record'],
-    ['xp', 'pages/fund/assets_all_record'],
-    ['xp', 'pages/fund/transfer_history'],
-    ['xp', 'pages/transaction/seconds_order'],
-    ['xp', 'pages/contractOrders/contractOrders'],
-    ['ydl', 'pages/fund/assets_all_record'],
-    ['ydl', 'pages/follow/trader'],
-  ] as const)('is whole in the bar: in %s of %s', async (language, address) => {
-    await speak(language)
-    await openSettled(page, plumb, address)
-    const [cut, bar] = await page
-      .locator('header h1')
-      .evaluate((title) => [
-        title.scrollWidth > title.clientWidth || title.scrollHeight > title.clientHeight,
-        title.getBoundingClientRect().bottom <= title.closest('header')!.getBoundingClientRect().bottom,
-      ])
-    expect({ cut, isInBar: bar }).toEqual({ cut: false, isInBar: true })
-  })
-
   test('is read while a toast is shown beside it', async () => {
     await speak('en')
     await openSettled(page, plumb, 'pages/fund/receive?currency=USDT&network=TRC20')

@@ -4,7 +4,7 @@ import { recordToasts } from './toasts.ts'
 
 export const PHONE = { width: 390, height: 844 }
 /** The narrowest phone that pages have to hold up on. */
-export const NARROW = { width: 320, height: 640 }
+export const NARROW = { width: 320, height: 568 }
 
 /** Debian's Chromium, or the one `CHROMIUM` names; quiet towards the network. */
 export function openBrowser(): Promise<Browser> {

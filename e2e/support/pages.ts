@@ -42,16 +42,18 @@ const asked: Record<string, readonly string[]> = {
   'pages/otc/otc': ['', '?side=sell&coin=BTC'],
 }
 
-/** A page with the least it has to be asked for. */
-export const plainAddress = (route: PageRoute): string => route + (asked[route]?.[0] ?? '')
-
-/** Every built page with what to ask it for, as a visitor or a customer can open it. */
-export async function builtPages(plumb: Plumb, access: 'public' | 'user'): Promise<string[]> {
+/** Every built page with what to ask it for, as a visitor or a customer can open it; `things` are ids of what the customer has. */
+export async function builtPages(
+  plumb: Plumb,
+  access: 'public' | 'user',
+  things: typeof asked = {},
+): Promise<string[]> {
   const answer = await fetch(`${plumb.url}/api${earnProducts.path}`)
   const offer = (await answer.json()) as { data: { products: { id: string }[] } }
   const queries: typeof asked = {
     ...asked,
     'pages/lockming/buy': [`?id=${offer.data.products[0]!.id}`],
+    ...things,
   }
   return allRoutes
     .filter((route) => isBuilt(route) && (access === 'user' || pageList[route] === 'public'))

@@ -24,6 +24,8 @@ export interface PlumbOptions {
   readonly clock?: 'virtual'
   /** Starts again what was killed: the same data on the same ports. */
   readonly like?: Plumb
+  /** Changes the data before the server opens it. */
+  readonly prepare?: (dataDir: string) => Promise<void>
   /** Settings of its own, read when it starts. */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -33,10 +35,11 @@ export interface PlumbOptions {
  *
  * Refuses: (by throwing) with what the server printed, when it ends instead, and when the apps are not built.
  */
-export async function startPlumb({ clock, like, settings }: PlumbOptions = {}): Promise<Plumb> {
+export async function startPlumb({ clock, like, prepare, settings }: PlumbOptions = {}): Promise<Plumb> {
   if (!existsSync(join(ROOT, 'dist', 'web', 'index.html')))
     throw new Error('the apps are not built; run: npm run build')
   const dataDir = like?.dataDir ?? newDataFolder()
+  await prepare?.(dataDir)
   const server = await startServer({
     DATA_DIR: dataDir,
     PORT: await portFor(like?.url),

@@ -26,6 +26,8 @@ const names = [
   'Plumb',
 ].map((name) => name.toLowerCase())
 
+const MARKET = /[A-Z]{2,5}\/[A-Z]{3,5}/g
+
 const isName = (text: string): boolean => names.some((name) => name.includes(text.toLowerCase()))
 
 /**
@@ -90,11 +92,22 @@ export function leftInEnglish(
     english,
     own,
     onEnglishPage,
-  }: { english: ReadonlySet<string>; own: ReadonlySet<string>; onEnglishPage: ReadonlySet<string> },
+    written = [],
+  }: {
+    english: ReadonlySet<string>
+    own: ReadonlySet<string>
+    onEnglishPage: ReadonlySet<string>
+    /** What people have written themselves. */
+    written?: readonly string[]
+  },
 ): string[] {
   return texts.filter((text) => {
     // A field's label has its unit behind it.
+    if (written.some((words) => text.includes(words))) return false
     if (isName(text) || own.has(text) || own.has(text.replace(/ [A-Z]{3,5}$/, ''))) return false
-    return english.has(text) || (onEnglishPage.has(text) && /[a-z]{2,} [a-z]{2,}/i.test(text))
+    return (
+      english.has(text) ||
+      (onEnglishPage.has(text) && /[a-z]{2,} [a-z]{2,}/i.test(text.replaceAll(MARKET, '')))
+    )
   })
 }

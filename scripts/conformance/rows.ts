@@ -4,19 +4,19 @@ import { rulings } from './rulings.ts'
 const CALLS = 'server/matrix/calls.behavior.pg.test.ts'
 const SPECIFIED = 'server/matrix/specified.behavior.pg.test.ts'
 const BROWSER = 'e2e/specified.e2e.ts'
-const PAGES = 'e2e/pages.e2e.ts'
+const PAGES = 'e2e/conformance.e2e.ts'
 const WIRE = 'server/matrix/wire.behavior.pg.test.ts'
 const AUTHORITY = 'server/matrix/authority.behavior.pg.test.ts'
 const HERE = 'scripts/conformance/conformance.test.ts'
 const CONTRACT = 'server/contract.test.ts'
 const USER = 'domain/user/rules.test.ts'
-const LANGUAGES: Shown = [PAGES, 'speaks … throughout…']
+const LANGUAGES: Shown = [PAGES, 'is right in …']
 const ALL_CALLS: Shown = [
   HERE,
   'all 122 calls of the specification are in the contract, by a method that it gives them',
 ]
 const ALL_PAGES: Shown = [HERE, 'all 94 pages of the specification are routes of the app']
-const NO_ERROR: Shown = [PAGES, 'has no error, a heading and a title for a customer']
+const NO_ERROR: Shown = [PAGES, 'is right in English']
 const TIMES: Shown = [HERE, 'the time of %s is the specification’s']
 const NUMBERS: Shown = [HERE, 'languages, class numbers, error numbers and version are the specification’s']
 

@@ -39,7 +39,7 @@ test('every page beside the list of settings is as wide as the others, so that t
   expect(framed.length).toBeGreaterThan(20)
   const wrong = framed.filter(([route]) => {
     const { width, section } = frameOf(`/${route}`)
-    return width !== 'wide' || section !== 'settings'
+    return width !== 'listed' || section !== 'settings'
   })
   expect(wrong).toEqual([])
 })

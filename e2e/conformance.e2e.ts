@@ -1,0 +1,89 @@
+// long-running
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Language, languageNames, languages } from '#domain/language.ts'
+import { LONG } from '#server/testing/timeouts.ts'
+import { pages as specified } from '../scripts/conformance/pages.ts'
+import { openBrowser } from './support/browser.ts'
+import { demo } from './support/customer.ts'
+import { type Filled, startFilled, stranger } from './support/fill.ts'
+import { lookThrough, phoneIn, type Saved, savedSignIn } from './support/look-through.ts'
+import { allRoutes, builtPages, isBuilt } from './support/pages.ts'
+
+/**
+ * Every page with something to show, in every language, at 390 by 844 and at 320 by 568: no error of the console and no
+ * failed request, no key in place of a text and no English in another language, nothing beyond the edge and no control cut,
+ * a title of its own, and nothing serious for axe. One customer has something of every product, on a clock that stands still
+ * so that nothing changes meanwhile; the forms of verification are those of somebody who is not verified.
+ */
+let filled: Filled
+let browser: Browser
+let customer: Saved
+let other: Saved
+let addresses: readonly string[]
+/** What each page says in English. */
+const inEnglish = new Map<string, ReadonlySet<string>>()
+const titles = new Map<string, string>()
+
+beforeAll(async () => {
+  ;[filled, browser] = await Promise.all([startFilled(), openBrowser()])
+  const { plumb, things } = filled
+  addresses = await builtPages(plumb, 'user', things)
+  ;[customer, other] = await Promise.all([
+    savedSignIn(browser, plumb, demo),
+    savedSignIn(browser, plumb, stranger),
+  ])
+}, LONG.timeout)
+afterAll(async () => {
+  await browser?.close()
+  await filled?.plumb.stop()
+})
+
+/** The pages that show something else to who is not verified. */
+const verification = ['real', 'real_mark'].map((name) => `pages/setting/${name}`)
+
+async function look(language: Language, saved: Saved, shown: readonly string[]): Promise<string[]> {
+  const phone = await phoneIn(language, browser, saved)
+  const { plumb } = filled
+  const found = await lookThrough(phone, { plumb, language, addresses: shown, inEnglish, titles })
+  await phone.context.close()
+  return found
+}
+
+describe('each page of the specification', () => {
+  test('is built, and among those that are looked at', () => {
+    expect(specified).toHaveLength(94)
+    expect(specified.filter((route) => !isBuilt(route))).toEqual([])
+    const routes = new Set(addresses.map((address) => address.split('?')[0]))
+    expect(specified.filter((route) => !routes.has(route))).toEqual([])
+    expect(routes.size).toBe(allRoutes.length)
+  })
+})
+
+describe('each page', () => {
+  test('is right in English', LONG, async () => {
+    expect(await look('en', customer, addresses)).toEqual([])
+  })
+
+  test('is called differently from every other in the tab, but for home and sign-in', () => {
+    const { true: plain, false: own } = Object.groupBy(titles, ([, title]) => `${title === 'Plumb'}`)
+    expect(plain?.map(([route]) => route).sort()).toEqual(['pages/common/login', 'pages/index/index'])
+    expect(own!.map(([, title]) => title).sort()).toEqual([...new Set(own!.map(([, title]) => title))].sort())
+  })
+
+  for (const pair of pairs(languages.filter((code) => code !== 'en')))
+    test(`is right in ${pair.map((code) => languageNames[code]).join(' and ')}`, LONG, async () => {
+      const found = await Promise.all(pair.map((language) => look(language, customer, addresses)))
+      expect(found.flat()).toEqual([])
+    })
+
+  test('of verification is right for who is not verified, in every language', LONG, async () => {
+    const found: string[] = []
+    for (const language of languages) found.push(...(await look(language, other, verification)))
+    expect(found).toEqual([])
+  })
+})
+
+function pairs<T>(all: readonly T[]): T[][] {
+  return all.flatMap((_, at) => (at % 2 === 0 ? [all.slice(at, at + 2)] : []))
+}

@@ -27,7 +27,7 @@ export function ExitList({
     onChoose,
   )
   return (
-    <section aria-label={t('financial_pages.ways')} className={cx('pt-3', !isFirm && 'opacity-60')}>
+    <section aria-label={t('financial_pages.ways')} className={cx('pt-3', !isFirm && 'text-t2')}>
       <div className="flex gap-3 border-b border-line gutter pb-2 text-12 text-t3">
         <span className="min-w-0 flex-1 pl-8">{t('financial_pages.how')}</span>
         <span className="w-16 text-right xs:w-24">{t('financial_pages.you_get')}</span>

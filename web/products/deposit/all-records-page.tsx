@@ -99,7 +99,12 @@ function Row({
   return (
     <ListRow
       title={`${amount(units)} ${currency}`}
-      note={`${name} · ${reference} · ${dateTime(atMs)}`}
+      note={
+        <>
+          {name} · <span className="whitespace-nowrap">{reference}</span> ·{' '}
+          <span className="whitespace-nowrap">{dateTime(atMs)}</span>
+        </>
+      }
       value={
         <span className="text-13">
           <StatusText status={status} />

@@ -61,6 +61,9 @@ const LEADS = ['Ilse M.', 'Noor'] as const
 /** What people here have written themselves: it is in no language of the app. */
 export const written: readonly string[] = [
   ...['Banco Azul', 'Ana Ferrer', 'Ledger cold', 'Studio Nine', 'Interference', 'Rua Augusta'],
+  ...['Plumb Demonstration', 'Demonstration Bank'],
+  // Said so in Italian too.
+  'margin call',
   ...['The payment is on its way', 'When is a wire credited?'],
 ]
 

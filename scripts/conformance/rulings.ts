@@ -31,7 +31,7 @@ const INVITE = 'server/products/invite/invite.pg.test.ts'
 const GAME = 'server/products/game/game.pg.test.ts'
 const PRACTICE = 'server/products/practice/practice.behavior.pg.test.ts'
 const SALE = 'domain/sale/rules.test.ts'
-const PAGES = 'e2e/pages.e2e.ts'
+const PAGES = 'e2e/conformance.e2e.ts'
 const CONTENT = 'e2e/content.e2e.ts'
 const EACH_CALL: Shown = [CALLS, '%s answers by its method, names and values']
 

@@ -56,7 +56,7 @@ const lines = [
   }),
 ]
 if (manifest[chart])
-  lines.push(line('chart', 70, 70, weigh(filesOf(closure([chart]).difference(shell), 'file'))))
+  lines.push(line('chart', 70, 70.5, weigh(filesOf(closure([chart]).difference(shell), 'file'))))
 for (const { name, route, isWide, kb, requests } of firstPrices) {
   const { files, calls } = beforePrice(route, isWide)
   lines.push(line(`first price: ${name}`, kb, kb, weigh(files)))

@@ -3030,6 +3030,10 @@ export interface AppTexts {
   'settings.confirm_crossing_note': never
   'settings.confirm_options': never
   'settings.link_verification': never
+  'settings.theme': never
+  'settings.theme_system': never
+  'settings.theme_dark': never
+  'settings.theme_light': never
   'sign_in_wallet_pages.or': never
   'sign_in_wallet_pages.note': never
   'sign_in_wallet_pages.choose_wallet': never

@@ -14,6 +14,7 @@ import { useFiatRates } from '#web/features/money/use-fiat-rates.ts'
 import { DirectionSetting } from '#web/features/settings/direction-setting.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { ownPages } from '#web/features/settings/settings-links.ts'
+import { ThemeSetting } from '#web/features/settings/theme-setting.tsx'
 import { ago, isoDate } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -55,6 +56,7 @@ export default function SettingsPage() {
           valueNote={languageNames[language]}
           to={toPage('pages/language/language')}
         />
+        <ThemeSetting />
         <FiatSetting />
         <div className="flex min-h-[60px] items-center gap-3 gutter py-2">
           <div className="min-w-0 flex-1">

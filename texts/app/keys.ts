@@ -111,6 +111,19 @@ export interface AppTexts {
   'apikey_pages.remove_title': 'name'
   'apikey_pages.remove_note': never
   'apikey_pages.removed': never
+  'app_pages.share_title': 'name'
+  'app_pages.share_qr': never
+  'app_pages.share_copy': never
+  'app_pages.share_copied': never
+  'app_pages.install_title': never
+  'app_pages.install_why': never
+  'app_pages.install': never
+  'app_pages.install_never': never
+  'app_pages.install_how': never
+  'app_pages.install_ios_1': never
+  'app_pages.install_ios_2': never
+  'app_pages.install_ios_3': never
+  'app_pages.installed': never
   'bank_pages.select_title': never
   'bank_pages.crypto': never
   'bank_pages.crypto_note': never
@@ -2098,6 +2111,7 @@ export interface AppTexts {
   'market.about_own_volume': never
   'market.about_volume_why': never
   'market.about_volume_only': never
+  'market.share': never
   'money.total_balance': never
   'money.play_money': never
   'money.show_balance': never

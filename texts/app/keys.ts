@@ -111,6 +111,8 @@ export interface AppTexts {
   'apikey_pages.remove_title': 'name'
   'apikey_pages.remove_note': never
   'apikey_pages.removed': never
+  'apikey_pages.docs_exchange': never
+  'apikey_pages.docs_app': never
   'app_pages.share_title': 'name'
   'app_pages.share_qr': never
   'app_pages.share_copy': never

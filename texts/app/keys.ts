@@ -125,7 +125,6 @@ export interface AppTexts {
   'app_pages.install_ios_1': never
   'app_pages.install_ios_2': never
   'app_pages.install_ios_3': never
-  'app_pages.installed': never
   'bank_pages.select_title': never
   'bank_pages.crypto': never
   'bank_pages.crypto_note': never

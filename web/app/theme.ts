@@ -3,8 +3,9 @@ import { useClient } from './client-state.ts'
 import { directionInForce, drawTheme, prefersLight, themeInForce } from './visitor-choices.ts'
 
 function subscribe(listener: () => void): () => void {
-  prefersLight.addEventListener('change', listener)
-  return () => prefersLight.removeEventListener('change', listener)
+  const device = prefersLight()
+  device.addEventListener('change', listener)
+  return () => device.removeEventListener('change', listener)
 }
 
 /** A name of the colors in force, also when the device changes its theme: what draws by itself draws anew at another. */

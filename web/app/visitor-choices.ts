@@ -33,10 +33,11 @@ export function directionInForce(
 export type ThemeChoice = 'system' | 'dark' | 'light'
 export type Theme = 'dark' | 'light'
 
-export const prefersLight = matchMedia('(prefers-color-scheme: light)')
+/** What the device has; asked where it is needed, since this module is also read where there is no window. */
+export const prefersLight = (): MediaQueryList => matchMedia('(prefers-color-scheme: light)')
 
 export const themeInForce = (choice: ThemeChoice): Theme =>
-  choice === 'light' || (choice === 'system' && prefersLight.matches) ? 'light' : 'dark'
+  choice === 'light' || (choice === 'system' && prefersLight().matches) ? 'light' : 'dark'
 
 /** What the browser draws around the page: `--color-bg` of `ui/tokens.css`. */
 const frameColors: Record<Theme, string> = { dark: '#0e0f12', light: '#ffffff' }

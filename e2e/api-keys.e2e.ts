@@ -28,6 +28,22 @@ test('who has no second factor is led to one', async () => {
   await expectToast(page, 'Passkey added')
 })
 
+test('what programs are told of is served, and linked from the page of keys', async () => {
+  const links = [
+    ['Documentation for programs', 'The interface for traders'],
+    ['All calls of the app', 'Every answer is an envelope'],
+  ] as const
+  for (const [name, words] of links) {
+    await openSettled(page, here, 'pages/setting/apiKeys')
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name }).click(),
+    ])
+    await opened.getByText(words).first().waitFor()
+    await opened.close()
+  }
+})
+
 test('a key is made with a password and the second factor; its secret is shown once', async () => {
   await openSettled(page, here, 'pages/setting/apiKeys')
   await button('Create an API key').click()

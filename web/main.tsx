@@ -9,7 +9,9 @@ import { openListing } from './app/listing.ts'
 import { preload } from './app/routes.tsx'
 import { loadSite } from './app/site.ts'
 import { connect } from './app/socket.ts'
+import { followTheme } from './app/theme.ts'
 import { whenIdle } from './app/when-idle.ts'
+import './features/install/install-event.ts'
 import { primeQuotes } from './features/quotes/prime-quotes.ts'
 import { chooseLanguage, loadArea } from './texts/texts.ts'
 import { watchHistory } from './ui/sheet-history.ts'
@@ -20,6 +22,7 @@ const KEEP_AFTER_MS = 10_000
 const WITHIN_MS = 400
 
 keepInviteCode()
+followTheme()
 watchNetwork()
 watchHistory()
 useClient.subscribe((state, before) => {

@@ -46,11 +46,25 @@ export default defineConfig({
         display: 'standalone',
         background_color: '#0e0f12',
         theme_color: '#0e0f12',
+        id: './',
+        scope: './',
         start_url: './',
-        icons: [
-          { src: 'icon-192.png', sizes: '192x192', type: 'image/png' },
-          { src: 'icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
-        ],
+        categories: ['finance'],
+        // A launcher cuts its own shape out of a maskable one: its mark stands within the middle four fifths.
+        icons: ['', 'maskable-'].flatMap((name) =>
+          ['192', '512'].map((side) => ({
+            src: `icon-${name}${side}.png`,
+            sizes: `${side}x${side}`,
+            type: 'image/png',
+            purpose: name ? 'maskable' : 'any',
+          })),
+        ),
+        shortcuts: [
+          { name: 'Market', url: './#/pages/market/market' },
+          { name: 'Trade', url: './#/pages/transaction/currency' },
+          { name: 'Deposit', url: './#/pages/fund/receive' },
+          { name: 'Account', url: './#/pages/fund/assets' },
+        ].map((shortcut) => ({ ...shortcut, icons: [{ src: 'icon-192.png', sizes: '192x192' }] })),
       },
       workbox: {
         // Only the app's own files. Returns of the API, uploads and sockets are never cached.
@@ -112,6 +126,11 @@ export default defineConfig({
               priority: 0.6,
             },
             { name: 'shared', minShareCount: SHARED_BY, priority: 0.5 },
+            {
+              name: 'install',
+              test: /\/web\/features\/install\/(?!install-event|offer-later)/,
+              priority: 0.4,
+            },
             // Small pages together: the first file names every file there is. A published note asks for it once its page is there.
             {
               name: 'site',
@@ -128,7 +147,11 @@ export default defineConfig({
               test: /\/web\/products\/withdrawal\/((add-)?wallet-page|address-sheet)/,
               priority: 0.4,
             },
-            { name: 'instrument', test: /\/web\/features\/(alert|instrument|quotes)\//, minShareCount: 2 },
+            {
+              name: 'instrument',
+              test: /\/web\/features\/(alert|instrument|quotes|share)\/(?!share-sheet)/,
+              minShareCount: 2,
+            },
             { name: 'book', test: /\/web\/features\/book\//, minShareCount: 2 },
           ],
         },

@@ -94,7 +94,7 @@ export function Table<Row>({
                 'grid grid-cols-2 gap-x-4 gap-y-2 border-b border-line px-5 py-3 -outline-offset-2 @min-[600px]:table-row',
                 isDense ? '@min-[600px]:h-10' : '@min-[600px]:h-14',
                 onChoose && 'cursor-pointer hover:bg-s1',
-                isChosen && 'bg-s1 shadow-[inset_2px_0_var(--color-white)]',
+                isChosen && 'bg-s1 [box-shadow:inset_2px_0_var(--color-white)]',
               )}
             >
               {columns.map((column) => (

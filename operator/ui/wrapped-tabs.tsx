@@ -36,7 +36,9 @@ export function WrappedTabs<Id extends string>({
           onClick={() => onChange(choice.id)}
           className={cx(
             'h-11 shrink-0 text-13 lg:h-9 whitespace-nowrap focus-visible:-outline-offset-2',
-            choice.id === value ? 'font-semibold text-t1 shadow-[inset_0_-2px_var(--color-t1)]' : 'text-t2',
+            choice.id === value
+              ? 'font-semibold text-t1 [box-shadow:inset_0_-2px_var(--color-t1)]'
+              : 'text-t2',
           )}
         >
           {choice.label}

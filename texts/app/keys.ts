@@ -111,6 +111,20 @@ export interface AppTexts {
   'apikey_pages.remove_title': 'name'
   'apikey_pages.remove_note': never
   'apikey_pages.removed': never
+  'apikey_pages.docs_exchange': never
+  'apikey_pages.docs_app': never
+  'app_pages.share_title': 'name'
+  'app_pages.share_qr': never
+  'app_pages.share_copy': never
+  'app_pages.share_copied': never
+  'app_pages.install_title': never
+  'app_pages.install_why': never
+  'app_pages.install': never
+  'app_pages.install_never': never
+  'app_pages.install_how': never
+  'app_pages.install_ios_1': never
+  'app_pages.install_ios_2': never
+  'app_pages.install_ios_3': never
   'bank_pages.select_title': never
   'bank_pages.crypto': never
   'bank_pages.crypto_note': never
@@ -2098,6 +2112,7 @@ export interface AppTexts {
   'market.about_own_volume': never
   'market.about_volume_why': never
   'market.about_volume_only': never
+  'market.share': never
   'money.total_balance': never
   'money.play_money': never
   'money.show_balance': never
@@ -3030,6 +3045,10 @@ export interface AppTexts {
   'settings.confirm_crossing_note': never
   'settings.confirm_options': never
   'settings.link_verification': never
+  'settings.theme': never
+  'settings.theme_system': never
+  'settings.theme_dark': never
+  'settings.theme_light': never
   'sign_in_wallet_pages.or': never
   'sign_in_wallet_pages.note': never
   'sign_in_wallet_pages.choose_wallet': never

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { Language } from '#domain/language.ts'
-import { type DirectionMode, suggestedFavourites } from './visitor-choices.ts'
+import { type DirectionMode, suggestedFavourites, type ThemeChoice } from './visitor-choices.ts'
 
 /** What the app remembers of the signed-in customer. */
 export interface StoredUser {
@@ -50,6 +50,7 @@ export interface ClientState {
   /** Asks once more before a seconds option. */
   readonly confirmsOptions: boolean
   readonly direction: DirectionMode
+  readonly theme: ThemeChoice
   /** The code of whoever invited this visitor, kept until they register (`deppCode`). */
   readonly inviteCode: string | undefined
   /** Favourites of a visitor, who takes them along at sign-in; a customer's are kept by the server. */
@@ -76,6 +77,7 @@ const fresh: ClientState = {
   confirmsCrossing: true,
   confirmsOptions: true,
   direction: 'auto',
+  theme: 'dark',
   inviteCode: undefined,
   favourites: suggestedFavourites,
   recentSearches: [],

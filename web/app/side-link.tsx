@@ -33,7 +33,7 @@ export function SideLink({
         isRail
           ? 'min-h-14 flex-col items-center justify-center gap-1 py-1.5 text-11'
           : 'h-10 items-center gap-3 px-2.5 text-15',
-        isCurrent ? 'font-semibold text-lime' : 'text-t2',
+        isCurrent ? 'font-semibold text-chosen' : 'text-t2',
         isCurrent && !isRail && 'bg-s2',
       )}
     >

@@ -35,7 +35,7 @@ export function TabBar({ current, isServed }: { current: Tab; isServed(route: Pa
               aria-current={id === current ? 'page' : undefined}
               className={cx(
                 'press relative flex h-full flex-col items-center justify-center gap-1 text-11 focus-visible:-outline-offset-4',
-                id === current ? 'font-semibold text-lime' : 'text-t2',
+                id === current ? 'font-semibold text-chosen' : 'text-t2',
               )}
             >
               <Icon aria-hidden size={22} strokeWidth={id === current ? 2 : 1.75} />

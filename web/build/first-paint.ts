@@ -124,7 +124,7 @@ const pages: Readonly<Record<FirstPage, string>> = {
   // `AppBar` and `Figures` of `pages/market/instrument-page.tsx`.
   'pages/transaction/index': `
         <div class="mx-auto w-full max-w-(--column)">
-          <div class="flex h-(--bar) items-center gutter"><span data-text="label" class="pl-9 text-15 font-semibold xs:pl-10 xs:text-17"></span>${source('mr-21')}</div>
+          <div class="flex h-(--bar) items-center gutter"><span data-text="label" class="pl-9 text-15 font-semibold xs:pl-10 xs:text-17"></span>${source('mr-32')}</div>
           <div class="gutter pt-1">
             <p class="text-28 font-semibold"><span data-text="price" class="figures -mx-1 px-1"></span></p>
           </div>

@@ -1,5 +1,5 @@
 import { type Language, locales } from '../../domain/language.ts'
-import { directionInForce, type VisitorChoices } from '../app/visitor-choices.ts'
+import { directionInForce, drawTheme, type VisitorChoices } from '../app/visitor-choices.ts'
 import { drawPrices } from './draw-prices.ts'
 import { isFirstPage } from './first-pages.ts'
 
@@ -13,6 +13,7 @@ const { parts, quotes, listing } = document.currentScript!.dataset
 try {
   const kept =
     (JSON.parse(localStorage.getItem('plumb') ?? '{}') as { state?: Partial<VisitorChoices> }).state ?? {}
+  drawTheme(kept.theme ?? 'dark')
   const language: Language = kept.language ?? 'en'
   const [, page, query] = /^#?\/?([^?]*)\??(.*)/.exec(location.hash)!
   const route = page || 'pages/index/index'

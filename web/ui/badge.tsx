@@ -31,7 +31,7 @@ export function SourceBadge({
 export function DemoBadge() {
   const { t } = useTexts()
   return (
-    <span className="shrink-0 rounded-4 bg-demo px-1.5 py-0.5 text-11 font-semibold whitespace-nowrap text-ink">
+    <span className="shrink-0 rounded-4 bg-demo px-1.5 py-0.5 text-11 font-semibold whitespace-nowrap text-bg">
       {t('common.demo')}
     </span>
   )

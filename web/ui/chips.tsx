@@ -89,7 +89,7 @@ export function UnderlineTabs<Id extends string | number>({
       {...keys.row}
       role="tablist"
       aria-label={label}
-      className="no-scrollbar relative flex gap-6 overflow-x-auto px-4 shadow-[inset_0_-1px_var(--color-line)]"
+      className="no-scrollbar relative flex gap-6 overflow-x-auto px-4 [box-shadow:inset_0_-1px_var(--color-line)]"
     >
       {choices.map((choice) => (
         <button
@@ -101,7 +101,9 @@ export function UnderlineTabs<Id extends string | number>({
           onClick={() => onChange(choice.id)}
           className={cx(
             'h-11 shrink-0 text-15 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
-            choice.id === value ? 'font-semibold text-t1 shadow-[inset_0_-2px_var(--color-t1)]' : 'text-t2',
+            choice.id === value
+              ? 'font-semibold text-t1 [box-shadow:inset_0_-2px_var(--color-t1)]'
+              : 'text-t2',
           )}
         >
           {choice.label}

@@ -4,7 +4,12 @@ export function CoinMark({ code, colour, size = 32 }: { code: string; colour: st
     <span
       aria-hidden
       className="flex shrink-0 items-center justify-center rounded-full border-[1.5px] text-12 font-semibold"
-      style={{ width: size, height: size, borderColor: colour, color: colour }}
+      style={{
+        width: size,
+        height: size,
+        borderColor: colour,
+        color: `color-mix(in srgb, ${colour} var(--mark), var(--color-t1))`,
+      }}
     >
       {code[0]}
     </span>

@@ -24,7 +24,7 @@ export function FieldBox({
   return (
     <div
       className={cx(
-        'flex min-h-14 items-center gap-2 rounded-8 border bg-s1 px-3 transition-colors focus-within:border-white focus-within:ring-1 focus-within:ring-white',
+        'flex min-h-14 items-center gap-2 rounded-8 border bg-s1 px-3 transition-colors focus-within:border-white focus-within:[box-shadow:0_0_0_1px_var(--color-white)]',
         error ? 'border-danger' : 'border-line2',
         className,
       )}

@@ -32,14 +32,14 @@ export function PercentSlider({
             aria-hidden
             style={{ left: `${stop}%` }}
             className={cx(
-              'absolute top-1/2 size-2 -translate-1/2 rounded-full ring-2 ring-bg',
+              'absolute top-1/2 size-2 -translate-1/2 rounded-full [box-shadow:0_0_0_2px_var(--color-bg)]',
               stop <= value ? 'bg-t1' : 'bg-s3',
             )}
           />
         ))}
         <span
           aria-hidden
-          className="absolute top-1/2 size-5 -translate-1/2 rounded-full bg-t1 ring-4 ring-bg"
+          className="absolute top-1/2 size-5 -translate-1/2 rounded-full bg-t1 [box-shadow:0_0_0_4px_var(--color-bg)]"
           style={{ left: `${value}%` }}
         />
         <input

@@ -20,7 +20,7 @@ export function QrCode({ text, label, size = 208 }: { text: string; label: strin
       shapeRendering="crispEdges"
       className="rounded-12"
     >
-      <path d={`M0 0h${side}v${side}H0z`} className="fill-t1" />
+      <path d={`M0 0h${side}v${side}H0z`} fill="#f2f3f5" />
       <path d={path} className="fill-ink" />
     </svg>
   )

@@ -28,7 +28,7 @@ export function Switch({
         aria-hidden
         className={cx(
           'absolute top-1 left-1 size-5 rounded-full transition-transform',
-          isOn ? 'translate-x-5 bg-ink' : 'bg-t2',
+          isOn ? 'translate-x-5 bg-bg' : 'bg-t2',
         )}
       />
     </button>
@@ -55,7 +55,7 @@ export function Checkbox({
       />
       <span
         aria-hidden
-        className="flex size-4.5 shrink-0 items-center justify-center rounded-4 border-[1.5px] border-t3 text-transparent peer-checked:border-t1 peer-checked:bg-t1 peer-checked:text-ink peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-white"
+        className="flex size-4.5 shrink-0 items-center justify-center rounded-4 border-[1.5px] border-t3 text-transparent peer-checked:border-t1 peer-checked:bg-t1 peer-checked:text-bg peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-white"
       >
         <Check size={14} strokeWidth={3} />
       </span>

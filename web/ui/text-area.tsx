@@ -25,7 +25,7 @@ export function TextArea({
         aria-invalid={error !== undefined || undefined}
         aria-describedby={(error ?? hint) === undefined ? undefined : `${id}-note`}
         {...rest}
-        className="block w-full resize-none rounded-8 border border-line2 bg-s1 px-3 py-2 text-13 text-t1 outline-none focus:border-white focus:ring-1 focus:ring-white"
+        className="block w-full resize-none rounded-8 border border-line2 bg-s1 px-3 py-2 text-13 text-t1 outline-none focus:border-white focus:[box-shadow:0_0_0_1px_var(--color-white)]"
       />
       <FieldNote id={`${id}-note`} error={error} hint={hint} />
     </div>

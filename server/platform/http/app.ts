@@ -32,6 +32,7 @@ import type { IsProxy } from './client-ip.ts'
 import { compress, isCompressible } from './compress.ts'
 import { ANSWERED, type Context, type Customer, type Operator, type UploadedFile } from './context.ts'
 import { asRefusal, failure, statusOf, success } from './envelope.ts'
+import { exchangePage } from './exchange-page.ts'
 import { type FlatRecord, joinRecords, MAX_FIELDS, parseFlatJson, parseForm } from './flat-body.ts'
 import { openApi } from './openapi.ts'
 import type { RateLimiter } from './rate-limits.ts'
@@ -79,6 +80,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const heavyReads = createTurns(HEAVY_READS)
   let contract: string | undefined
   let reference: string | undefined
+  let exchangeReference: string | undefined
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -135,6 +137,12 @@ export function buildApp(options: AppOptions): FastifyInstance {
     reference ??= referencePage(published() as Contract)
     reply.header('content-security-policy', REFERENCE_POLICY)
     return reply.type('text/html; charset=utf-8').send(reference)
+  })
+  app.get('/api/reference/exchange', async (request, reply) => {
+    await options.limiter.take('contract', request.ip)
+    exchangeReference ??= await exchangePage(options.title)
+    reply.header('content-security-policy', REFERENCE_POLICY)
+    return reply.type('text/html; charset=utf-8').send(exchangeReference)
   })
   for (const { endpoint, handle } of routes) {
     const methods = endpoint.method === 'ANY' ? ['GET', 'POST'] : [endpoint.method]

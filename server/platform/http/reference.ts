@@ -40,14 +40,25 @@ const STYLE = `
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem;background:#0b0d10;color:#e8eaed;overflow-wrap:anywhere}
 a{color:#e8eaed}nav a{display:inline-block;padding:.5rem .75rem .5rem 0}code,pre{font:14px/1.45 ui-monospace,monospace}
 details{border-top:1px solid #2a2f36}summary{padding:.75rem 0;cursor:pointer}summary b{display:inline-block;min-width:3.5rem;color:#d7b56d}
-small{color:#a5acb5}table{border-collapse:collapse;width:100%;margin:.5rem 0}td{border-top:1px solid #2a2f36;padding:.4rem .75rem .4rem 0;vertical-align:top}
+small{color:#a5acb5}table{border-collapse:collapse;width:100%;margin:.5rem 0}td,th{border-top:1px solid #2a2f36;padding:.4rem .75rem .4rem 0;vertical-align:top;text-align:left}
 pre{background:#14181d;padding:.75rem;overflow-x:auto;white-space:pre-wrap}`
 
 /** The page may show itself and nothing else: its style is named by its hash. */
 export const REFERENCE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const safe = (text: string): string => text.replace(/[&<>"]/g, (found) => escapes[found]!)
+export const safe = (text: string): string => text.replace(/[&<>"]/g, (found) => escapes[found]!)
+
+/** Documents of the project as one page, of the same look. */
+export function documentPage(title: string, markup: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${safe(title)}</title><style>${STYLE}</style></head><body>
+<nav><a href="/api/reference">The app’s own API</a></nav>
+${markup}
+</body></html>
+`
+}
 
 /** All calls by their area, each with what it takes and answers. */
 export function referencePage({ info, paths }: Contract): string {
@@ -68,7 +79,8 @@ export function referencePage({ info, paths }: Contract): string {
 <code>code</code> is 0, <code>error</code> says which, and <code>message</code> says it for people, in the language of <code>lang</code>.
 A session’s token goes into the header <code>Authorization</code>, as it is. Amounts are decimal texts; moments are milliseconds.
 A call that takes an <code>Idempotency-Key</code> can be sent again with it: it is done once.</p>
-<p>${calls.length} calls. For programs: <a href="/api/openapi.json">openapi.json</a>.</p>
+<p>${calls.length} calls. For programs: <a href="/api/openapi.json">openapi.json</a>.
+Keys of programs trade by <a href="/api/reference/exchange">an interface of their own</a>.</p>
 <nav>${links}</nav>
 ${sections.join('\n')}
 </body></html>

@@ -37,7 +37,7 @@ export function DepthChart({
   const y = (sum: number) => HEIGHT - (sum / top) * (HEIGHT - 4)
   const total = (points: readonly DepthPoint[]) => `${(points.at(-1)?.sum ?? 0).toFixed(2)} ${base}`
   return (
-    <figure className={cx('gutter py-3', isStale && 'grayscale')} aria-label={t('market.depth')}>
+    <figure className={cx('gutter py-3', isStale && '[filter:grayscale(1)]')} aria-label={t('market.depth')}>
       <figcaption className="figures flex justify-between gap-2 text-12">
         <span className="text-up-text">
           {t('market.bids')} {total(bids)}

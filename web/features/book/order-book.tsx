@@ -54,7 +54,7 @@ export function OrderBook({ instrument, book, rows = 7, isPane = false, isStale,
       className={cx(
         'min-w-0',
         isPane && 'h-full overflow-hidden',
-        isStale && 'grayscale [&_.text-t1]:text-t2',
+        isStale && '[filter:grayscale(1)] [&_.text-t1]:text-t2',
       )}
     >
       {isPane && <BookTools instrument={instrument} title={t('market.book')} />}

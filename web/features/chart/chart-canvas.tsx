@@ -2,8 +2,7 @@ import { type Chart, dispose, init, registerOverlay } from 'klinecharts'
 import { useEffect, useRef, useState } from 'react'
 import type { Period } from '#domain/market/candle.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
-import { useClient } from '#web/app/client-state.ts'
-import { directionInForce } from '#web/app/visitor-choices.ts'
+import { useColors } from '#web/app/theme.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ChartNotLoaded } from './chart-not-loaded.tsx'
@@ -51,14 +50,14 @@ export default function ChartCanvas(props: ChartProps) {
   const [chart, setChart] = useState<Chart>()
   const [feed, setFeed] = useState<FeedState>('loading')
   const [gaps, setGaps] = useState<readonly number[]>([])
-  const direction = useClient(directionInForce)
+  const colors = useColors()
   const settings = useChartSettings()
   const { symbol, priceDecimals, quantityDecimals } = instrument
   const isFull = variant === 'full'
   const barStyle = isFull ? settings.barStyle : 'candles'
   const isHeikin = barStyle === 'heikin'
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new direction mode or face needs the chart made again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new colors or a new face need the chart made again
   useEffect(() => {
     const element = box.current
     if (!element) return
@@ -94,7 +93,7 @@ export default function ChartCanvas(props: ChartProps) {
       stopFeed()
       dispose(element)
     }
-  }, [symbol, period, variant, priceDecimals, quantityDecimals, direction, locale, isHeikin])
+  }, [symbol, period, variant, priceDecimals, quantityDecimals, colors, locale, isHeikin])
 
   useEffect(() => {
     chart?.setStyles(stylesOf(variant, barStyle, priceDecimals))

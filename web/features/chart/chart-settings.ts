@@ -19,15 +19,23 @@ export const pointsOfTool = {
 export type DrawingTool = keyof typeof pointsOfTool
 export const drawingTools = Object.keys(pointsOfTool) as DrawingTool[]
 
-/** What a drawing can be colored with: none of the colors that mean something elsewhere. */
-export const penColors = {
-  white: '#f2f3f5',
-  violet: '#a99bea',
-  blue: '#7fb2e5',
-  pink: '#d9a6d9',
-  orange: '#ff9f43',
+/**
+ * What a drawing can be colored with, on dark and on light: none of the colors that mean something elsewhere. Each is to
+ * be told from the page, 3 to 1 or better.
+ */
+const pens = {
+  white: ['#f2f3f5', '#14161a'],
+  violet: ['#a99bea', '#7d6bd0'],
+  blue: ['#7fb2e5', '#2f80c2'],
+  pink: ['#d9a6d9', '#b05fb0'],
+  orange: ['#ff9f43', '#c06a00'],
 } as const
-export type PenColor = keyof typeof penColors
+export type PenColor = keyof typeof pens
+export const penColors = Object.keys(pens) as PenColor[]
+
+/** What a pen draws with in the theme in force. */
+export const penColorOf = (color: PenColor): string =>
+  pens[color][document.documentElement.dataset.theme === 'light' ? 1 : 0]
 
 /** How thick a line is, in pixels; a text grows with it. */
 export const penWidths = [1, 2, 3] as const

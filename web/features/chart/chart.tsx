@@ -40,7 +40,7 @@ export function Chart(props: ChartProps) {
   }, [])
 
   return (
-    <div style={{ height: props.height }} className={isStale ? 'grayscale' : undefined}>
+    <div style={{ height: props.height }} className={isStale ? '[filter:grayscale(1)]' : undefined}>
       {place()}
     </div>
   )

@@ -8,6 +8,7 @@ import {
   type Drawing,
   MAX_TEXT,
   type PenColor,
+  penColorOf,
   penColors,
   penWidths,
   removeDrawing,
@@ -48,7 +49,7 @@ export function DrawingOptions({
       {open && (
         <div className="flex justify-center border-b border-line pb-1">
           {open === 'color'
-            ? (Object.keys(penColors) as PenColor[]).map((one) => (
+            ? penColors.map((one) => (
                 <Choice
                   key={one}
                   label={t(`market.draw_color_${one}`)}
@@ -131,7 +132,7 @@ function Choice(props: { label: string; isChosen: boolean; onChoose(): void; chi
 }
 
 const Swatch = ({ color }: { color: PenColor }) => (
-  <span aria-hidden className="size-5 rounded-full" style={{ background: penColors[color] }} />
+  <span aria-hidden className="size-5 rounded-full" style={{ background: penColorOf(color) }} />
 )
 
 /** A text's words; of a new one they are selected, so that typing replaces them. */

@@ -1,5 +1,5 @@
 import { getOverlayClass, type OverlayFigure, type OverlayTemplate, registerOverlay } from 'klinecharts'
-import { type Drawing, drawingTools, type PenWidth, penColors } from './chart-settings.ts'
+import { type Drawing, drawingTools, type PenWidth, penColorOf } from './chart-settings.ts'
 import { bandAlong, type Coordinate } from './reach.ts'
 
 /** The chart library's overlays of what is drawn. */
@@ -94,7 +94,7 @@ const withReach = (figures: readonly OverlayFigure[]): OverlayFigure[] =>
   })
 
 /** The color of a drawing. */
-export const colorOf = ({ color = 'white' }: Pick<Drawing, 'color'>): string => penColors[color]
+export const colorOf = ({ color = 'white' }: Pick<Drawing, 'color'>): string => penColorOf(color)
 
 /** What the library draws a drawing with. */
 export function stylesOfDrawing(drawing: Drawing) {

@@ -1,10 +1,13 @@
 import type { CandleType, DeepPartial, Styles } from 'klinecharts'
-import type { BarStyle } from './chart-settings.ts'
+import { type BarStyle, penColorOf, penColors } from './chart-settings.ts'
 import { legendOf } from './legend.ts'
 import type { MarkLook } from './marks.ts'
 import { AXIS_TEXT_PX } from './ticks.ts'
 
-/** Reads the tokens as they are now: they follow the direction mode. */
+/** The opacity of `--up-tint`, in hexadecimal: a canvas is given a color, not how to make one. */
+const TINT = '21'
+
+/** Reads the tokens as they are now: they follow the direction mode and the theme. */
 function tokens() {
   const css = getComputedStyle(document.documentElement)
   const token = (name: string) => css.getPropertyValue(name).trim()
@@ -14,11 +17,12 @@ function tokens() {
     down: token('--down'),
     upText: token('--up-text'),
     downText: token('--down-text'),
-    upTint: token('--up-tint'),
-    downTint: token('--down-tint'),
+    upTint: `${token('--up')}${TINT}`,
+    downTint: `${token('--down')}${TINT}`,
     text: token('--color-t3'),
     strong: token('--color-t1'),
     ink: token('--color-ink'),
+    background: token('--color-bg'),
     line: token('--color-line'),
     gold: token('--color-gold'),
     surface: token('--color-s1'),
@@ -33,11 +37,13 @@ export function lookOf(): MarkLook {
 }
 
 /** What the chart stands on. */
-export const surfaceOf = (): string =>
-  getComputedStyle(document.documentElement).getPropertyValue('--color-bg').trim()
+export const surfaceOf = (): string => tokens().background
 
 /** What a gap in prices is marked with. */
-export const gapLookOf = () => ({ text: tokens().text, background: surfaceOf() })
+export function gapLookOf() {
+  const { text, background } = tokens()
+  return { text, background }
+}
 
 const candleTypes: Record<BarStyle, CandleType> = {
   candles: 'candle_solid',
@@ -97,7 +103,7 @@ export function stylesOf(
       },
     },
     indicator: {
-      lines: [strong, '#a99bea', '#7fb2e5', '#d9a6d9', '#9aa0a6'].map((color) => ({ color, size: 1 })),
+      lines: [...penColors.slice(0, 4).map(penColorOf), text].map((color) => ({ color, size: 1 })),
       bars: [{ upColor: rest.upTint, downColor: rest.downTint, noChangeColor: line }],
       lastValueMark: { show: false },
       tooltip: {

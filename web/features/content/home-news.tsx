@@ -27,7 +27,7 @@ export default function HomeNews(): ReactNode {
     <>
       {banners.length > 0 && (
         <section aria-label={t('site_pages.news')}>
-          <ul className="no-scrollbar flex snap-x snap-mandatory gap-2 overflow-x-auto gutter">
+          <ul className="no-scrollbar flex [scroll-snap-type:x_mandatory] gap-2 overflow-x-auto gutter">
             {banners.map(({ id, title, language }) => (
               <li key={id} className={banners.length > 1 ? 'w-11/12 shrink-0 snap-start' : 'w-full'}>
                 <Link

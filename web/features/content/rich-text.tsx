@@ -39,7 +39,7 @@ function BlockElement({ block, link }: { block: Block; link: RenderLink }) {
         <Spans spans={spans} link={link} />
       </li>
     ))
-    const look = 'space-y-1.5 pl-5 marker:text-t3'
+    const look = 'grid gap-1.5 pl-5 marker:text-t3'
     return block.start === null ? (
       <ul className={cx(look, 'list-disc')}>{items}</ul>
     ) : (

@@ -58,7 +58,7 @@ export function RiskSheet({
 
   return (
     <Sheet isOpen onClose={onClose} title={words.title} text={words.lead}>
-      <ul className="list-disc space-y-1.5 py-3 pl-5 text-15 text-t1 marker:text-t3">
+      <ul className="list-disc grid gap-1.5 py-3 pl-5 text-15 text-t1 marker:text-t3">
         {words.points.map((point) => (
           <li key={point}>{point}</li>
         ))}

@@ -13,7 +13,7 @@ export function ProductTabs({ instrument, current }: { instrument: Instrument; c
   return (
     <nav
       aria-label={t('market.products')}
-      className="no-scrollbar flex shrink-0 gap-6 overflow-x-auto gutter shadow-[inset_0_-1px_var(--color-line)]"
+      className="no-scrollbar flex shrink-0 gap-6 overflow-x-auto gutter [box-shadow:inset_0_-1px_var(--color-line)]"
     >
       {products.map((product) => (
         <Link
@@ -25,7 +25,7 @@ export function ProductTabs({ instrument, current }: { instrument: Instrument; c
           className={cx(
             'press flex h-11 shrink-0 items-center text-15 whitespace-nowrap focus-visible:-outline-offset-2',
             product === current
-              ? 'font-semibold text-t1 shadow-[inset_0_-2px_var(--color-t1)]'
+              ? 'font-semibold text-t1 [box-shadow:inset_0_-2px_var(--color-t1)]'
               : 'text-t2 hover:text-t1',
           )}
         >

@@ -54,7 +54,7 @@ export const QuoteRow = memo(function QuoteRow({
           <RowNote subject={subject} />
         </span>
         {hasDay && <DayColumns symbol={symbol} isStale={isStale} />}
-        <span className={isStale ? 'hidden opacity-40 grayscale xs:block' : 'hidden xs:block'}>
+        <span className={isStale ? 'hidden opacity-40 [filter:grayscale(1)] xs:block' : 'hidden xs:block'}>
           <DayLine symbol={symbol} points={points} />
         </span>
         <span className="w-[84px] shrink-0 text-right text-15 font-semibold xs:w-[92px]">

@@ -37,8 +37,8 @@ export function ProofSteps({ run, file }: { run: ProofRun; file: AnyProof }) {
 }
 
 const nodeLooks = {
-  passed: 'bg-gold text-ink',
-  failed: 'bg-danger text-ink',
+  passed: 'bg-gold text-bg',
+  failed: 'bg-danger text-bg',
   'not-reached': 'border-2 border-grab',
 }
 

@@ -35,7 +35,7 @@ export function MarketPane({ instrument }: { instrument: Instrument }) {
   useShortcuts({ '/': () => field.current?.focus() })
   return (
     <section aria-label={t('common.tab_market')} className="flex min-h-0 flex-1 flex-col">
-      <label className="m-2.5 mb-0 flex h-9 shrink-0 items-center gap-2 rounded-8 border border-line2 bg-s1 px-2.5 focus-within:border-white focus-within:ring-1 focus-within:ring-white">
+      <label className="m-2.5 mb-0 flex h-9 shrink-0 items-center gap-2 rounded-8 border border-line2 bg-s1 px-2.5 focus-within:border-white focus-within:[box-shadow:0_0_0_1px_var(--color-white)]">
         <Search aria-hidden size={16} className="shrink-0 text-t2" />
         <input
           ref={field}
@@ -148,14 +148,19 @@ const PaneRow = memo(function PaneRow({
         <RowName subject={subject} isSmall />
         <RowNote subject={subject} />
       </span>
-      <span className={cx('hidden w-7 shrink-0 overflow-hidden xl:block', isStale && 'opacity-40 grayscale')}>
+      <span
+        className={cx(
+          'hidden w-7 shrink-0 overflow-hidden xl:block',
+          isStale && 'opacity-40 [filter:grayscale(1)]',
+        )}
+      >
         <DayLine symbol={symbol} points={points} />
       </span>
       <span className="w-[76px] shrink-0 text-right">
         <span className="block text-13 font-semibold">
           <LastPrice symbol={symbol} isStale={isStale} />
         </span>
-        <span className={cx('block text-12', isStale && 'grayscale')}>
+        <span className={cx('block text-12', isStale && '[filter:grayscale(1)]')}>
           <PaneChange symbol={symbol} />
         </span>
       </span>

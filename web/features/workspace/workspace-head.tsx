@@ -9,6 +9,7 @@ import { ownVolume } from '#web/features/quotes/own-volume.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useClosedText } from '#web/features/quotes/use-closed-text.ts'
+import { ShareButton } from '#web/features/share/share-button.tsx'
 import { grouped, percent, volume } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { DemoBadge } from '#web/ui/badge.tsx'
@@ -61,6 +62,7 @@ export function WorkspaceHead({
       </p>
       <DayFigures symbol={symbol} />
       <AlertButton instrument={instrument} />
+      <ShareButton instrument={instrument} {...(product && { product })} />
       {children}
     </header>
   )

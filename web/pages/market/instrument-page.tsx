@@ -27,6 +27,7 @@ import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useClosedText } from '#web/features/quotes/use-closed-text.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
+import { ShareButton } from '#web/features/share/share-button.tsx'
 import { grouped, percent, signed, volume } from '#web/format/number.ts'
 import { isoDate } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -140,6 +141,9 @@ function TradeBar({ instrument }: { instrument: Instrument }) {
       <span className="hidden xs:block">
         <AlertButton instrument={instrument} />
       </span>
+      <span className="hidden xs:block">
+        <ShareButton instrument={instrument} />
+      </span>
       <IconButton
         icon={Star}
         label={t(isFavourite ? 'market.remove_favourite' : 'market.add_favourite')}
@@ -187,6 +191,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
         <span className="flex items-center gap-2 xs:hidden">
           <PriceSourceBadge isShort />
           <AlertButton instrument={instrument} />
+          <ShareButton instrument={instrument} />
         </span>
       </div>
       <dl

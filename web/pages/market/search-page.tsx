@@ -41,7 +41,7 @@ export default function SearchPage() {
   return (
     <>
       <header className="sticky top-0 z-navbar flex h-(--bar) items-center gap-3 bg-bg gutter">
-        <label className="flex h-11 min-w-0 flex-1 items-center gap-2.5 rounded-8 border border-line2 bg-s1 px-3 focus-within:border-white focus-within:ring-1 focus-within:ring-white">
+        <label className="flex h-11 min-w-0 flex-1 items-center gap-2.5 rounded-8 border border-line2 bg-s1 px-3 focus-within:border-white focus-within:[box-shadow:0_0_0_1px_var(--color-white)]">
           <SearchIcon aria-hidden size={18} className="shrink-0 text-t2" />
           <input
             ref={field}

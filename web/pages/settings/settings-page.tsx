@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { APP_VERSION, APP_VERSION_CODE } from '#domain/content/contract.ts'
 import { languageNames } from '#domain/language.ts'
@@ -14,13 +14,19 @@ import { useFiatRates } from '#web/features/money/use-fiat-rates.ts'
 import { DirectionSetting } from '#web/features/settings/direction-setting.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { ownPages } from '#web/features/settings/settings-links.ts'
+import { ThemeSetting } from '#web/features/settings/theme-setting.tsx'
 import { ago, isoDate } from '#web/format/time.ts'
-import { useTexts } from '#web/texts/texts.ts'
+import { loadArea, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { ChoiceSheet } from '#web/ui/select-sheet.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+
+const InstallSetting = lazy(
+  async () =>
+    (await Promise.all([import('#web/features/install/install-setting.tsx'), loadArea('app_pages')]))[0],
+)
 
 const about = {
   faq: 'pages/common/faq',
@@ -55,6 +61,7 @@ export default function SettingsPage() {
           valueNote={languageNames[language]}
           to={toPage('pages/language/language')}
         />
+        <ThemeSetting />
         <FiatSetting />
         <div className="flex min-h-[60px] items-center gap-3 gutter py-2">
           <div className="min-w-0 flex-1">
@@ -92,6 +99,9 @@ export default function SettingsPage() {
         {(Object.keys(about) as (keyof typeof about)[]).map((id) => (
           <ListRow key={id} title={t(`settings.about_${id}`)} to={toPage(about[id])} />
         ))}
+        <Suspense>
+          <InstallSetting />
+        </Suspense>
         <PublishedNote keyword="app_download" />
         <SignOut />
         <p className="figures pt-6 text-center text-12 text-t3">

@@ -17,6 +17,12 @@ import { AddKey, type MadeKey } from './add-key.tsx'
 import { KeyRow } from './key-row.tsx'
 import { NewSecret } from './new-secret.tsx'
 
+/** What the server says of the ways in for programs. */
+const documents = [
+  { id: 'exchange', url: './api/reference/exchange' },
+  { id: 'app', url: './api/reference' },
+] as const
+
 /** The keys of the customer's own programs: make one, see what each may do, remove one. */
 export default function ApiKeysPage() {
   const { t } = useTexts()
@@ -64,6 +70,21 @@ export default function ApiKeysPage() {
                 </p>
               )}
             </div>
+            <ul className="flex flex-col pt-6">
+              {documents.map(({ id, url }) => (
+                <li key={id}>
+                  <a
+                    href={url}
+                    target="_blank"
+                    rel="noreferrer"
+                    hrefLang="en"
+                    className="press inline-flex min-h-11 items-center text-15 underline"
+                  >
+                    {t(`apikey_pages.docs_${id}`)}
+                  </a>
+                </li>
+              ))}
+            </ul>
           </>
         )}
         <Sheet isOpen={isAdding} onClose={() => setAdding(false)} title={t('apikey_pages.add')}>

@@ -44,7 +44,7 @@ export default function PositionsPage() {
       <main className="pb-8">
         <StaleBanner />
         <AccountHead />
-        <div className="flex items-center shadow-[inset_0_-1px_var(--color-line)]">
+        <div className="flex items-center [box-shadow:inset_0_-1px_var(--color-line)]">
           <div className="min-w-0 flex-1">
             <UnderlineTabs
               label={t('contract_pages.contracts')}

@@ -15,7 +15,7 @@ export function PositionsPane() {
   const positions = useOpenPositions().items ?? []
   return (
     <section aria-label={t('contract_pages.your_positions')}>
-      <div className="sticky top-0 z-sticky flex items-center bg-bg shadow-[inset_0_-1px_var(--color-line)]">
+      <div className="sticky top-0 z-sticky flex items-center bg-bg [box-shadow:inset_0_-1px_var(--color-line)]">
         <div className="min-w-0 flex-1">
           <UnderlineTabs
             label={t('contract_pages.your_positions')}

@@ -16,6 +16,7 @@ import { useInstrument, useSymbol } from '#web/features/instrument/use-instrumen
 import { WithInstrument } from '#web/features/instrument/with-instrument.tsx'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
+import { ShareButton } from '#web/features/share/share-button.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
@@ -78,6 +79,7 @@ function TradeColumn({ contract: { form } }: { contract: ContractTicket }) {
           label={t('spot.chart')}
           to={toPage('pages/transaction/index', { symbol, product: 'contract' })}
         />
+        <ShareButton instrument={instrument} product="contract" />
       </AppBar>
       <main className="pb-8">
         <StaleBanner />

@@ -14,6 +14,7 @@ import { symbolsOf } from '#web/features/contract/contract-market.ts'
 import { useTicks } from '#web/features/contract/use-ticks.ts'
 import { riskCalls } from '#web/features/disclosure/contract-risk-sheet.tsx'
 import { useAsksRisk } from '#web/features/disclosure/use-disclosure.ts'
+import { offerInstallLater } from '#web/features/install/offer-later.ts'
 import { usePractising } from '#web/features/practice/practice.ts'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useIsUnpriced } from '#web/features/quotes/use-is-unpriced.ts'
@@ -62,6 +63,7 @@ export function useContractTicket(instrument: Instrument) {
     setConfirming(false)
     change({ kind: 'sent' })
     toast(t(opened.status === 'pending' ? 'contract_pages.order_placed' : 'contract_pages.position_opened'))
+    offerInstallLater()
   }
 
   return {

@@ -38,7 +38,7 @@ export function AgreementPage({ agreement, language }: { agreement: AgreementTex
           <section className="flex flex-col gap-2 border-b border-line pb-5">
             <h2 className="text-17 font-semibold">{t('copy_pages.summary')}</h2>
             <p className="text-13 text-t2">{t('copy_pages.summary_why')}</p>
-            <ul className="list-disc space-y-1.5 pl-5 text-15 text-t2 marker:text-t3">
+            <ul className="list-disc grid gap-1.5 pl-5 text-15 text-t2 marker:text-t3">
               {summary.map((id) => (
                 <li key={id}>{summaryText(id, t)}</li>
               ))}

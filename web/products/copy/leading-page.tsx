@@ -96,7 +96,7 @@ function HowLeadingWorks() {
   return (
     <section className="gutter pb-4">
       <h2 className="text-20 font-semibold">{t('copy_pages.how_title')}</h2>
-      <ul className="list-disc space-y-1.5 pt-2 pl-5 text-15 text-t2 marker:text-t3">
+      <ul className="list-disc grid gap-1.5 pt-2 pl-5 text-15 text-t2 marker:text-t3">
         <li>{t('copy_pages.how_copied')}</li>
         <li>{t('copy_pages.how_share')}</li>
         <li>{t('copy_pages.how_seen')}</li>

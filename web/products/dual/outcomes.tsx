@@ -18,7 +18,7 @@ export function Outcomes({ type, base, quote, strike, above, below, gain }: Show
     <p className="figures text-13 text-gold">{t('dual_pages.plus_yield', { amount: amount(gain) })}</p>
   )
   return (
-    <div className="grid grid-cols-2 divide-x divide-line2">
+    <div className="grid grid-cols-2">
       <div className="pr-3">
         <h3 className="text-13 font-normal text-t2">{t('dual_pages.if_above', { coin: base, price })}</h3>
         <p className="figures pt-0.5 text-17 font-semibold xs:text-20">
@@ -26,7 +26,7 @@ export function Outcomes({ type, base, quote, strike, above, below, gain }: Show
         </p>
         {isCall ? <p className="figures text-13 text-t2">{t('dual_pages.sold_at', { price })}</p> : plus}
       </div>
-      <div className="pl-3">
+      <div className="border-l border-line2 pl-3">
         <h3 className="text-13 font-normal text-t2">{t('dual_pages.if_below', { coin: base, price })}</h3>
         <p className="figures pt-0.5 text-17 font-semibold xs:text-20">
           {amount(below)} <span className="text-13 font-normal text-t2">{base}</span>

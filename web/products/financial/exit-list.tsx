@@ -54,7 +54,7 @@ export function ExitList({
                 aria-hidden
                 className={cx(
                   'size-5 shrink-0 rounded-full border-2',
-                  isChosen ? 'border-t1 bg-t1 shadow-[inset_0_0_0_4px_var(--color-s1)]' : 'border-t3',
+                  isChosen ? 'border-t1 bg-t1 [box-shadow:inset_0_0_0_4px_var(--color-s1)]' : 'border-t3',
                 )}
               />
               <span className="min-w-0 flex-1">

@@ -28,7 +28,7 @@ export function PhaseLine({ project }: { project: IeoProjectView }) {
               <span
                 className={cx(
                   'flex size-5 shrink-0 items-center justify-center rounded-full border-2',
-                  isDone ? 'border-t1 bg-t1 text-ink' : isNow ? 'border-t1' : 'border-grab',
+                  isDone ? 'border-t1 bg-t1 text-bg' : isNow ? 'border-t1' : 'border-grab',
                 )}
               >
                 {isDone && <Check size={12} strokeWidth={3} />}

@@ -6,8 +6,8 @@ import { cx } from '#web/ui/cx.ts'
 import type { LiabilitiesRun } from './run-check.ts'
 
 const looks = {
-  passed: 'bg-gold text-ink',
-  failed: 'bg-danger text-ink',
+  passed: 'bg-gold text-bg',
+  failed: 'bg-danger text-bg',
   'not-reached': 'border-2 border-grab',
 }
 

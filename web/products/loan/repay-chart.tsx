@@ -67,7 +67,7 @@ export function RepayChart({
       </svg>
       <span
         aria-hidden
-        className="absolute size-2.5 -translate-1/2 rounded-full bg-t1 ring-2 ring-bg"
+        className="absolute size-2.5 -translate-1/2 rounded-full bg-t1 [box-shadow:0_0_0_2px_var(--color-bg)]"
         style={{ left: `${x(day)}%`, top: y(chosen.share) }}
       />
       <svg

@@ -24,7 +24,7 @@ export function TicketChart({ instrument, seconds }: { instrument: Instrument; s
   ]
   const level = trail.at(-1)?.price
   return (
-    <div className={isStale ? 'grayscale' : undefined}>
+    <div className={isStale ? '[filter:grayscale(1)]' : undefined}>
       <PriceWindow
         span={spanOfTicket(nowMs, seconds * SECOND_MS)}
         points={[...recent, ...trail]}

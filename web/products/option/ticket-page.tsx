@@ -15,6 +15,7 @@ import { WithInstrument } from '#web/features/instrument/with-instrument.tsx'
 import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
+import { ShareButton } from '#web/features/share/share-button.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { IconButton, IconLink } from '#web/ui/icon-button.tsx'
@@ -96,6 +97,7 @@ function TradeColumn({ ticket, onLimits }: { ticket: OptionTicketState; onLimits
           aria-haspopup="dialog"
           onClick={onLimits}
         />
+        <ShareButton instrument={instrument} product="option" />
       </AppBar>
       <main className="pb-8">
         <StaleBanner />

@@ -17,7 +17,7 @@ export function OrdersPane() {
   const count = useOpenOrders().first?.total ?? 0
   return (
     <section aria-label={t('spot.your_orders')}>
-      <div className="sticky top-0 z-sticky flex items-center bg-bg shadow-[inset_0_-1px_var(--color-line)]">
+      <div className="sticky top-0 z-sticky flex items-center bg-bg [box-shadow:inset_0_-1px_var(--color-line)]">
         <div className="min-w-0 flex-1">
           <UnderlineTabs
             label={t('spot.your_orders')}

@@ -16,6 +16,7 @@ import { useInstrument, useSymbol } from '#web/features/instrument/use-instrumen
 import { WithInstrument } from '#web/features/instrument/with-instrument.tsx'
 import { useFavourites } from '#web/features/quotes/favourites.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
+import { useShare } from '#web/features/share/use-share.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { IconButton, IconLink } from '#web/ui/icon-button.tsx'
@@ -90,6 +91,7 @@ function SpotBar() {
   const navigate = useNavigate()
   const favourites = useFavourites()
   const [isOpen, setOpen] = useState(false)
+  const [share, shareSheet] = useShare(instrument, 'spot')
   return (
     <AppBar title={<InstrumentPicker instrument={instrument} product="spot" />}>
       <IconLink
@@ -113,15 +115,18 @@ function SpotBar() {
             id: 'favourite',
             label: t(favourites.has(symbol) ? 'market.remove_favourite' : 'market.add_favourite'),
           },
+          { id: 'share', label: t('market.share') },
           { id: 'orders', label: t('spot.all_orders') },
           { id: 'transfer', label: t('spot.move_money') },
         ]}
         onChange={(id) => {
           if (id === 'favourite') void favourites.toggle(symbol)
+          else if (id === 'share') share()
           else
             navigate(toPage(id === 'orders' ? 'pages/transaction/currency_order' : 'pages/fund/fundTransfer'))
         }}
       />
+      {shareSheet}
     </AppBar>
   )
 }

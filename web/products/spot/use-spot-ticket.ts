@@ -7,6 +7,7 @@ import { spotOco, spotTrade } from '#domain/spot/contract.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
+import { offerInstallLater } from '#web/features/install/offer-later.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { keepTicket, keptTicket } from './kept-ticket.ts'
 import {
@@ -57,6 +58,7 @@ export function useSpotTicket(instrument: Instrument) {
     setConfirming(false)
     change({ kind: 'sent' })
     toast(placed)
+    offerInstallLater()
   }
 
   const { base, quote, termsVersion } = instrument

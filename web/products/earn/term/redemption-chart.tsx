@@ -145,7 +145,7 @@ function Dot({ left, top, className }: { left: number; top: number; className: s
   return (
     <span
       aria-hidden
-      className={`absolute size-2.5 -translate-1/2 rounded-full ring-2 ring-bg ${className}`}
+      className={`absolute size-2.5 -translate-1/2 rounded-full [box-shadow:0_0_0_2px_var(--color-bg)] ${className}`}
       style={{ left: `${left}%`, top }}
     />
   )

@@ -13,6 +13,8 @@ export const practiceWalletView = z.object({
   available: decimalString,
   /** Held as margin, and for orders that wait. */
   margin: decimalString,
+  /** Staked on seconds options that are open. */
+  stakes: decimalString,
   /** What it is filled up to, with what is held. */
   fillsTo: decimalString,
   /** From when on it can be filled up again; null where that is now. */

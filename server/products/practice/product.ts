@@ -1,4 +1,5 @@
 import { contractList, contractOpen } from '#domain/contract/contract.ts'
+import { optionList } from '#domain/option/contract.ts'
 import * as calls from '#domain/practice/contract.ts'
 import { practiceAccounts } from '#server/core/ledger/practice.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
@@ -17,6 +18,7 @@ export const practice: Product = {
     calls.practiceWallet,
     { call: contractOpen, input: practised },
     { call: contractList, input: practised },
+    { call: optionList, input: practised },
   ],
   forget: forgetPractice,
   // What it holds is held by practice positions, which its audit compares; nothing of a customer's money is.

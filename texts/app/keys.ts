@@ -2578,6 +2578,8 @@ export interface AppTexts {
   'option_pages.insurance_added': never
   'option_pages.insurance_taken': never
   'option_pages.contract_means': never
+  'option_pages.practise': never
+  'option_pages.practice_wallet': never
   'otc.menu': never
   'otc_pages.title': never
   'otc_pages.side_buy': never

@@ -8,6 +8,8 @@ const practised: readonly string[] = [
   '/pages/transaction/contract',
   '/pages/transaction/contract_order',
   '/pages/contractOrders/contractOrders',
+  '/pages/transaction/index2',
+  '/pages/transaction/seconds_order',
   '/pages/setting/practice',
 ]
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { contractList } from '#domain/contract/contract.ts'
+import { optionList } from '#domain/option/contract.ts'
 import { practiceWallet } from '#domain/practice/contract.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
@@ -33,6 +34,46 @@ test('an order opens a position in practice, and no real one', async () => {
   expect(await real()).toHaveLength(before)
   await openSettled(page, plumb, 'pages/transaction/contract_order')
   await page.getByText('pUSDT').first().waitFor()
+})
+
+test('a second’s option is staked with practice money, and no real one', async () => {
+  const options = async (input: object) => (await ask(plumb, await tokenOf(page), optionList, input)).items
+  const before = (await options({})).length
+  await openSettled(page, plumb, 'pages/transaction/index2?symbol=BTC-USDT')
+  await banner().filter({ hasText: 'pUSDT is not money' }).waitFor()
+  await page.getByRole('textbox', { name: 'Stake' }).fill('10')
+  await page.getByRole('button', { name: 'Rise' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Rise · 10.00 pUSDT/ })
+    .click()
+  await expect.poll(async () => (await options({ accountType: 'practice' })).length).toBe(1)
+  expect(await options({})).toHaveLength(before)
+  const { stakes } = await ask(plumb, await tokenOf(page), practiceWallet, {})
+  expect(stakes).toBe('10.0000000')
+})
+
+test('a day of the past is played, traded and ends with its result, and the wallet stays as it is', async () => {
+  const wallet = await ask(plumb, await tokenOf(page), practiceWallet, {})
+  await openSettled(page, plumb, 'pages/setting/replay?symbol=ETH-USDT')
+  await page.getByRole('button', { name: 'Play this day' }).click()
+  await page.getByRole('button', { name: 'Next minute' }).click()
+  await page.getByRole('textbox', { name: 'Lots' }).fill('0.10')
+  await page.getByRole('button', { name: 'Open long 0.10 lots' }).click()
+  await page.getByRole('heading', { name: 'Positions', exact: true }).waitFor()
+  await page.getByRole('radio', { name: '1200×' }).click()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'End the day' }).click()
+  await page
+    .getByRole('region', { name: 'Result of the day' })
+    .getByText('0 / 1')
+    .or(page.getByText('1 / 1'))
+    .waitFor()
+  await page.getByRole('heading', { name: 'Closed positions' }).waitFor()
+  // What is staked may have been settled meanwhile; what a replay would have cost is not gone.
+  const after = await ask(plumb, await tokenOf(page), practiceWallet, {})
+  expect(after.margin).toBe(wallet.margin)
 })
 
 test('elsewhere the frame says that this is the real account, whose money stays', async () => {

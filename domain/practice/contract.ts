@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { decimalString, timeMs } from '../fields.ts'
+import { decimalString, symbolInput, timeMs } from '../fields.ts'
+import { wholeListOf } from '../list.ts'
 
 /** Practice on the wire: the wallet that is no money. Contracts are practised by their own calls, with `account_type`. */
 
@@ -56,4 +57,28 @@ export const practiceFill = endpoint({
   output: practiceWalletView,
 })
 
-export const practiceEndpoints = [practiceWallet, practiceOpen, practiceFill] as const
+/** Days that are offered to be played again: so far back. */
+export const REPLAY_DAYS = 30
+
+export const practiceDays = endpoint({
+  area: 'practice',
+  method: 'GET',
+  path: '/practice/days',
+  access: 'user',
+  rate: 'chart',
+  summary:
+    'The days of UTC of which an instrument’s minutes are kept, the newest first: what can be played again',
+  input: { symbol: symbolInput },
+  wire: { symbol: 'match_id' },
+  output: wholeListOf(
+    z.object({
+      dayMs: timeMs,
+      /** How many minutes of it there are. */
+      minutes: z.number(),
+      /** As of candles: `generated` is the synthetic past of a simulated market. */
+      origins: z.array(z.enum(['generated', 'simulated', 'recorded', 'live'])),
+    }),
+  ),
+})
+
+export const practiceEndpoints = [practiceWallet, practiceOpen, practiceFill, practiceDays] as const

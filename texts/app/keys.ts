@@ -2790,6 +2790,34 @@ export interface AppTexts {
   'practice_pages.fill_why': 'amount' | 'currency'
   'practice_pages.fill_later': 'time'
   'practice_pages.history': never
+  'practice_pages.rule_limits': never
+  'practice_pages.stakes': never
+  'practice_pages.replay': never
+  'practice_pages.replay_lead': never
+  'practice_pages.replay_instrument': never
+  'practice_pages.replay_day': never
+  'practice_pages.replay_minutes': 'count'
+  'practice_pages.replay_generated': never
+  'practice_pages.replay_none': never
+  'practice_pages.replay_none_why': never
+  'practice_pages.replay_rule_terms': never
+  'practice_pages.replay_rule_minutes': never
+  'practice_pages.replay_rule_spread': never
+  'practice_pages.replay_rule_kept': 'amount' | 'currency'
+  'practice_pages.replay_begin': never
+  'practice_pages.replay_speed': never
+  'practice_pages.replay_play': never
+  'practice_pages.replay_pause': never
+  'practice_pages.replay_step': never
+  'practice_pages.replay_end': never
+  'practice_pages.replay_closed': never
+  'practice_pages.replay_result': never
+  'practice_pages.replay_after_fees': never
+  'practice_pages.replay_fees': never
+  'practice_pages.replay_trades': never
+  'practice_pages.replay_says_nothing': never
+  'practice_pages.replay_again': never
+  'practice_pages.replay_chart': 'low' | 'high'
   'privacy_pages.copy': never
   'privacy_pages.copy_why': never
   'privacy_pages.copy_limit': never

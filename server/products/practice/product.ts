@@ -1,9 +1,12 @@
 import { contractList, contractOpen } from '#domain/contract/contract.ts'
+import { refusal } from '#domain/errors.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
 import { optionList } from '#domain/option/contract.ts'
 import * as calls from '#domain/practice/contract.ts'
+import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { practiceAccounts } from '#server/core/ledger/practice.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
-import type { Product } from '../product.ts'
+import type { MarketData, Product } from '../product.ts'
 import { auditPractice } from './audit.ts'
 import { fillPracticeIn, forgetPractice, fundPractice, openPracticeIn, practiceWalletOf } from './service.ts'
 
@@ -25,11 +28,19 @@ export const practice: Product = {
   holds: async () => [],
   audit: auditPractice,
   testing: () => import('./testing.ts').then(({ practiceTesting }) => practiceTesting),
-  open: ({ db, clock }) => ({
-    routes: practiceRoutes,
+  open: ({ db, clock, markets }) => ({
+    routes: [...practiceRoutes, daysRoute(markets)],
     start: () => fundPractice(db, clock.nowMs()),
   }),
 }
+
+const daysRoute = (markets: Pick<MarketData, 'days'>): Route =>
+  route(calls.practiceDays, async ({ symbol }, { clock }) => {
+    if (!findInstrument(symbol)) throw refusal('INSTRUMENT_UNKNOWN')
+    const nowMs = clock.nowMs()
+    const days = await markets.days(symbol, startOfDayUtc(nowMs) - (calls.REPLAY_DAYS - 1) * DAY_MS, nowMs)
+    return { items: days.reverse().map(({ origins, ...day }) => ({ ...day, origins: [...origins] })) }
+  })
 
 const practiceRoutes: readonly Route[] = [
   route(calls.practiceWallet, (_, { db, customer, clock }) =>

@@ -11,6 +11,7 @@ const practised: readonly string[] = [
   '/pages/transaction/index2',
   '/pages/transaction/seconds_order',
   '/pages/setting/practice',
+  '/pages/setting/replay',
 ]
 
 /** Marks every page while practice is on, says what this one shows, and leads out. */

@@ -36,6 +36,7 @@ export default function PracticePage() {
             <li>{t('practice_pages.rule_no_money')}</li>
             <li>{t('practice_pages.rule_fees')}</li>
             <li>{t('practice_pages.rule_blocked')}</li>
+            <li>{t('practice_pages.rule_limits')}</li>
             <li>{t('practice_pages.rule_only')}</li>
           </ul>
           {isPractising ? (
@@ -58,6 +59,13 @@ export default function PracticePage() {
             </Button>
           )}
         </section>
+        <section className="gutter pt-8">
+          <h2 className="text-15">{t('practice_pages.replay')}</h2>
+          <p className="py-2 text-13 text-t2">{t('practice_pages.replay_lead')}</p>
+          <ButtonLink className="w-full" to={toPage('pages/setting/replay')}>
+            {t('practice_pages.replay_begin')}
+          </ButtonLink>
+        </section>
         <Wallet />
       </main>
     </SettingsFrame>
@@ -77,7 +85,7 @@ function Wallet() {
   if (wallet.isError && !wallet.data)
     return <ErrorState error={wallet.error as ApiError} onRetry={() => void wallet.refetch()} />
   if (!wallet.data) return <SkeletonRows count={3} />
-  const { currency, isOpen, available, margin, fillsTo, fillsAtMs } = wallet.data
+  const { currency, isOpen, available, margin, stakes, fillsTo, fillsAtMs } = wallet.data
   if (!isOpen) return null
   return (
     <section className="gutter pt-8">
@@ -86,6 +94,7 @@ function Wallet() {
         lines={[
           { name: t('spot.available'), value: <Amount value={available} currency={currency} /> },
           { name: t('practice_pages.margin'), value: <Amount value={margin} currency={currency} /> },
+          { name: t('practice_pages.stakes'), value: <Amount value={stakes} currency={currency} /> },
         ]}
       />
       <p className="py-2 text-12 text-t3">

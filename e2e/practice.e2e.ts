@@ -36,7 +36,7 @@ test('an order opens a position in practice, and no real one', async () => {
   await page.getByText('pUSDT').first().waitFor()
 })
 
-test('a second’s option is staked with practice money, and no real one', async () => {
+test('a seconds option is staked with practice money, and no real one', async () => {
   const options = async (input: object) => (await ask(plumb, await tokenOf(page), optionList, input)).items
   const before = (await options({})).length
   await openSettled(page, plumb, 'pages/transaction/index2?symbol=BTC-USDT')

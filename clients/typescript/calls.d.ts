@@ -757,6 +757,11 @@ export interface Gets {
     input: { match_id: string }
     output: { items: Array<{ dayMs: number; minutes: number; origins: Array<"generated" | "simulated" | "recorded" | "live"> }> }
   }
+  /** Whom the customer follows or followed in practice, the newest 50 first. Takes a session. */
+  '/practice/follows': {
+    input: Record<string, never>
+    output: { items: Array<{ id: string; leadId: string; nickname: string | null; status: "active" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; amount: string; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }> }
+  }
   /** Everything that is kept about the customer, as one JSON file; after it was confirmed. Takes a session. */
   '/user/export': {
     input: Record<string, never>
@@ -1650,6 +1655,16 @@ export interface Posts {
   '/practice/fill': {
     input: Record<string, never>
     output: { currency: string; isOpen: boolean; available: string; margin: string; stakes: string; fillsTo: string; fillsAtMs: number | null }
+  }
+  /** Begin to copy a lead trader with practice money: what they open from now on. Takes a session. */
+  '/practice/follow': {
+    input: { trader_user_id: string; number: string }
+    output: { id: string; trader_user_id: string; nickname: string | null; status: "active" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; amount: string; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }
+  }
+  /** End following in practice: close its copies, or keep them as own practice positions. Takes a session. */
+  '/practice/unfollow': {
+    input: { follow_user_id: string; mode?: "close" | "1" | "keep" | "2" }
+    output: { id: string; leadId: string; nickname: string | null; status: "active" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; amount: string; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }
   }
   /** Confirm with the password and the second factor that a copy of one’s data may be taken, once, by this session. Takes a session. */
   '/user/export/confirm': {

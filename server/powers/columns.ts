@@ -49,6 +49,8 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     added:
       'outcome reason entry_sequence entry_price entry_at exit_sequence exit_price exit_at losses settled_at',
   },
+  practice_follow: { own: 'amount', other: 'ended_at end_reason' },
+  practice_copy: { counted: 'position_id reason', derived: 'lots take_profit stop_loss' },
   practice_account: { other: 'filled_at' },
   contract_month: { added: 'reason', derived: 'amount' },
   contract_month_progress: { other: 'transfer_id' },

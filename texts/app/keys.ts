@@ -2818,6 +2818,20 @@ export interface AppTexts {
   'practice_pages.replay_says_nothing': never
   'practice_pages.replay_again': never
   'practice_pages.replay_chart': 'low' | 'high'
+  'practice_pages.follow': never
+  'practice_pages.follow_amount': never
+  'practice_pages.follow_why': never
+  'practice_pages.follow_begun': never
+  'practice_pages.follow_see': never
+  'practice_pages.follows': never
+  'practice_pages.follow_lead': 'number'
+  'practice_pages.follow_ended': never
+  'practice_pages.follow_copies': never
+  'practice_pages.follow_counts': 'copied' | 'skipped' | 'open'
+  'practice_pages.follow_result': never
+  'practice_pages.follow_open': never
+  'practice_pages.follow_share': 'percent' | 'amount'
+  'practice_pages.follow_stop': never
   'privacy_pages.copy': never
   'privacy_pages.copy_why': never
   'privacy_pages.copy_limit': never

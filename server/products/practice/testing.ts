@@ -1,6 +1,8 @@
 import * as calls from '#domain/contract/contract.ts'
 import { directions } from '#domain/contract/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { optionSubmit } from '#domain/option/contract.ts'
+import { optionDirections } from '#domain/option/rules.ts'
 import { practiceFill, practiceOpen } from '#domain/practice/contract.ts'
 import { customerOfPractice } from '#server/core/ledger/practice.ts'
 import { type Player, perform } from '#server/sim/player.ts'
@@ -17,6 +19,14 @@ async function randomOrder({ exchange, random }: Player, customer: CustomerId): 
   return {
     ...{ ...practised, symbol: SYMBOL, direction: random.one(directions) },
     ...{ lots: (1 + random.below(20)) / 100, leverage: random.one(['2', '5', '10', '3']) },
+  }
+}
+
+async function randomOption({ exchange, random }: Player, customer: CustomerId): Promise<Input> {
+  if (!random.chance(10)) await exchange.call(customer, practiceOpen, {})
+  return {
+    ...{ ...practised, symbol: SYMBOL, currency: 'USDT', direction: random.one(optionDirections) },
+    ...{ seconds: random.one([60, 120, 300]), stake: String(5 + random.below(40)) },
   }
 }
 
@@ -47,6 +57,7 @@ export const practiceTesting: ProductTesting = {
     calls: [
       { name: 'practice', weight: 6, call: calls.contractSubmit, input: randomOrder },
       { name: 'practice-fill', weight: 1, call: practiceFill, input: () => ({}) },
+      { name: 'practice-option', weight: 3, call: optionSubmit, input: randomOption },
     ],
     actions: [{ name: 'practice-close', weight: 3, act: closeOne }],
   },

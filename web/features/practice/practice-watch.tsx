@@ -12,6 +12,7 @@ const practised: readonly string[] = [
   '/pages/transaction/seconds_order',
   '/pages/setting/practice',
   '/pages/setting/replay',
+  '/pages/copytrade/trader',
 ]
 
 /** Marks every page while practice is on, says what this one shows, and leads out. */

@@ -14,6 +14,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Follows } from './follows.tsx'
 
 /** Practice: what it is and is not, the switch, and the practice wallet. */
 export default function PracticePage() {
@@ -66,6 +67,7 @@ export default function PracticePage() {
             {t('practice_pages.replay_begin')}
           </ButtonLink>
         </section>
+        <Follows />
         <Wallet />
       </main>
     </SettingsFrame>

@@ -176,3 +176,7 @@ export async function setLimits(
   if (wish.excludedUntilMs !== undefined) choices.push({ kind: 'exclusion', untilMs: wish.excludedUntilMs })
   if (choices.length > 0) await options.engine.choose(customer, choices)
 }
+
+/** What practice checks of its orders. */
+export { auditOptionRealm } from './audit.ts'
+export { practiceOptions } from './realm.ts'

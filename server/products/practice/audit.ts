@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { FIRST_PRACTICE, PLATFORM } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { auditRealm, practiceRealm } from '../contract/service.ts'
-import { auditOptionRealm } from '../option/audit.ts'
-import { practiceOptions } from '../option/realm.ts'
+import { auditOptionRealm, practiceOptions } from '../option/service.ts'
 
 /** Numbers of practice: see `domain/money/currencies.ts` and `core/ledger/practice.ts`. */
 const currency = (account: string) => sql`(account_currency(${sql.ref(account)}) >= 4000)`

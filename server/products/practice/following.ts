@@ -33,8 +33,7 @@ import {
   submit,
   unrealizedPnl,
 } from '../contract/service.ts'
-import { reasonOf } from '../copy/mirror.ts'
-import { newestCopyTerms } from '../copy/terms.ts'
+import { newestCopyTerms, reasonOf } from '../copy/service.ts'
 import { openPracticeIn } from './service.ts'
 
 /**

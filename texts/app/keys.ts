@@ -2832,6 +2832,7 @@ export interface AppTexts {
   'practice_pages.follow_open': never
   'practice_pages.follow_share': 'percent' | 'amount'
   'practice_pages.follow_stop': never
+  'practice_pages.history_options': never
   'privacy_pages.copy': never
   'privacy_pages.copy_why': never
   'privacy_pages.copy_limit': never

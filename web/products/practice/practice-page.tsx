@@ -118,6 +118,11 @@ function Wallet() {
             {t('practice_pages.history')}
           </ButtonLink>
         )}
+        {isPractising && (
+          <ButtonLink className="flex-1" to={toPage('pages/transaction/seconds_order')}>
+            {t('practice_pages.history_options')}
+          </ButtonLink>
+        )}
       </div>
     </section>
   )

@@ -1,13 +1,31 @@
 import { expect, test } from 'vitest'
-import { contractList } from '#domain/contract/contract.ts'
+import { contractAcceptRisk, contractClose, contractList, contractSubmit } from '#domain/contract/contract.ts'
+import { copyMine } from '#domain/copy/contract.ts'
 import { optionList } from '#domain/option/contract.ts'
-import { practiceWallet } from '#domain/practice/contract.ts'
+import { practiceFollows, practiceWallet } from '#domain/practice/contract.ts'
+import { addFunded, signIn as signInTraders } from '#server/crash/traders.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { acceptedRisk } from '#server/products/contract/testing.ts'
+import { lead as makeLead } from '#server/products/copy/testing.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { startPlumb } from './support/plumb.ts'
 import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 
-/** A customer begins to practise, opens a contract, sees their real account untouched, and leaves. */
+/** A customer practises contracts, seconds options, following and a day of the past, sees their real account untouched, and leaves. */
 
-scenarioOnOnePhone()
+let leadId: string
+scenarioOnOnePhone(async () => {
+  const before = await startPlumb()
+  await before.kill()
+  const database = await openDatabase({ dataDir: before.dataDir })
+  const [customer] = await addFunded(database, 1)
+  leadId = String(await makeLead(database.db, customer!, Date.now()))
+  await database.close()
+  return { like: before }
+})
+
+/** The lead has no phone: what they do is asked of the API. */
+const tokenOfLead = async () => (await signInTraders(plumb.url, 1))[0]!.token
 
 const banner = () => page.getByRole('status').filter({ hasText: 'Practice is on' })
 const real = async () => (await ask(plumb, await tokenOf(page), contractList, {})).items
@@ -74,6 +92,26 @@ test('a day of the past is played, traded and ends with its result, and the wall
   // What is staked may have been settled meanwhile; what a replay would have cost is not gone.
   const after = await ask(plumb, await tokenOf(page), practiceWallet, {})
   expect(after.margin).toBe(wallet.margin)
+})
+
+test('a lead trader is followed with practice money, and no real copy begins', async () => {
+  await openSettled(page, plumb, `pages/copytrade/trader?id=${leadId}`)
+  await page.getByRole('textbox', { name: 'Practice margin of each copy' }).fill('100')
+  await page.getByRole('button', { name: 'Follow in practice' }).click()
+  await page.getByRole('link', { name: 'Followed in practice' }).waitFor()
+  const token = await tokenOfLead()
+  await ask(plumb, token, contractAcceptRisk, acceptedRisk)
+  const before = (await practised()).length
+  const opened = await ask(plumb, token, contractSubmit, {
+    ...{ symbol: 'ETH-USDT', direction: 'long', lots: '1.00', leverage: '10' },
+  })
+  await expect.poll(async () => (await practised()).length, { timeout: 20_000 }).toBe(before + 1)
+  await ask(plumb, token, contractClose, { id: opened.id })
+  const open = async () => (await ask(plumb, await tokenOf(page), practiceFollows, {})).items[0]!.openCopies
+  await expect.poll(open, { timeout: 20_000 }).toBe(0)
+  expect((await ask(plumb, await tokenOf(page), copyMine, {})).items).toEqual([])
+  await openSettled(page, plumb, 'pages/setting/practice')
+  await page.getByText('1 copied, 0 skipped, 0 open').waitFor()
 })
 
 test('elsewhere the frame says that this is the real account, whose money stays', async () => {

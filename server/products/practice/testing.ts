@@ -1,9 +1,10 @@
 import * as calls from '#domain/contract/contract.ts'
 import { directions } from '#domain/contract/rules.ts'
+import { copyLeads } from '#domain/copy/contract.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { optionSubmit } from '#domain/option/contract.ts'
 import { optionDirections } from '#domain/option/rules.ts'
-import { practiceFill, practiceOpen } from '#domain/practice/contract.ts'
+import { practiceFill, practiceFollow, practiceOpen, practiceUnfollow } from '#domain/practice/contract.ts'
 import { customerOfPractice } from '#server/core/ledger/practice.ts'
 import { type Player, perform } from '#server/sim/player.ts'
 import type { Input, ProductTesting } from '#server/testing/product-testing.ts'
@@ -46,11 +47,18 @@ async function closeOne(player: Player): Promise<string> {
 }
 
 export const practiceTesting: ProductTesting = {
+  calls: [
+    { call: practiceUnfollow, things: { followId: 'practiceFollow' } },
+    { call: practiceFollow, fields: { number: '100' } },
+  ],
   matrix: {
     // Something is missing in the wallet then: what the opening cost.
     doOneOfEach: async (customer) => {
       await customer.ask(practiceOpen)
-      return { practicePosition: (await customer.ask(calls.contractSubmit, order)).id }
+      const { id } = await customer.ask(calls.contractSubmit, order)
+      const { items } = await customer.ask(copyLeads)
+      const follow = await customer.ask(practiceFollow, { leadId: items[0]!.id, number: '100' })
+      return { practicePosition: id, practiceFollow: follow.id }
     },
   },
   simulation: {

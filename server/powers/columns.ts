@@ -50,7 +50,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
       'outcome reason entry_sequence entry_price entry_at exit_sequence exit_price exit_at losses settled_at',
   },
   practice_follow: { own: 'amount', other: 'ended_at end_reason' },
-  practice_copy: { counted: 'position_id reason', derived: 'lots take_profit stop_loss' },
+  practice_copy: { other: 'position_id reason', derived: 'lots take_profit stop_loss' },
   practice_account: { other: 'filled_at' },
   contract_month: { added: 'reason', derived: 'amount' },
   contract_month_progress: { other: 'transfer_id' },
@@ -358,7 +358,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
 
 /** Tables whose rows the application may remove: nothing in them decided anything, or it can be computed again. */
 export const removable: readonly string[] = [
-  ...['api_key', 'exchange_leverage', 'practice_account'],
+  ...['api_key', 'exchange_leverage', 'practice_account', 'practice_follow', 'practice_copy'],
   ...[
     'candle',
     'contact_code',

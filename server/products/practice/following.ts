@@ -232,7 +232,7 @@ async function noteOpenings(practice: Contracts): Promise<void> {
   const { rows } = await sql<{ follow: RelationId; owner: CustomerId; amount: bigint; lead: PositionId }>`
     select f.id as follow, f.customer_id as owner, f.amount, p.id as lead
     from practice_follow f join copy_lead l on l.id = f.lead_id
-      join contract_position p on p.customer_id = l.customer_id and p.status = 'open' and p.opened_at >= f.started_at
+      join contract_position p on p.customer_id = l.customer_id and p.status = 'open' and p.opened_at > f.started_at
     where f.ended_at is null
       and not exists (select from practice_copy where follow_id = f.id and lead_position_id = p.id)
     order by p.id limit ${MAX_AT_ONCE}`.execute(db)

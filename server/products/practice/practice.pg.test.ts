@@ -16,8 +16,10 @@ import {
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { receiptsOf } from '#server/core/receipts.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
+import { virtualClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openOne, platformOf, startTestContracts } from '#server/testing/contract.ts'
+import { addTestCustomer } from '#server/testing/customers.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { platformMoney, startTestOptions } from '#server/testing/option.ts'
 import { meet } from '#server/testing/waiting.ts'
@@ -142,7 +144,8 @@ describe('at the same moment', () => {
   })
 
   test('T07: a lead is followed once', async () => {
-    const [who, leads] = [customerId(11_004n), customerId(11_005n)]
+    const who = customerId(11_004n)
+    const { id: leads } = await addTestCustomer(database.db, virtualClock(NOW), { tier: 'advanced' })
     await openPractice(database.db, who, NOW)
     const leadId = await makeLead(database.db, leads, NOW)
     const follow = () =>
@@ -235,7 +238,9 @@ describe('the tables of practice', () => {
 
 describe('seconds options of practice', () => {
   test('are decided after a restart by what the tape said meanwhile, with their own accounts and tables alone', async () => {
-    const fixture = await startTestOptions(database.db, { realm: practiceOptions })
+    // A tape is of one key: that of contracts has signed the one above.
+    const own = await openTestDatabase()
+    const fixture = await startTestOptions(own.db, { realm: practiceOptions })
     const { db, clock } = fixture
     await fundPractice(db, clock.nowMs())
     const who = customerId(11_006n)
@@ -243,7 +248,8 @@ describe('seconds options of practice', () => {
     await fixture.tick(2_000_000)
     const before = await platformMoney(db)
     const { order } = await fixture.place(practiceOwnerOf(who))
-    expect(await wallet(who)).toBe(amount('9990'))
+    const has = () => balanceOf(db, practice(PRACTICE_CURRENCY, practiceOwnerOf(who)))
+    expect(await has()).toBe(amount('9990'))
     clock.advance(1_500)
     await fixture.record(2_000_000)
     for (let n = 0; n < 61; n++) {
@@ -255,13 +261,14 @@ describe('seconds options of practice', () => {
     expect((await optionsById(db, [order.id], practiceOptions)).get(order.id)).toMatchObject({
       result: { outcome: 'won', entry: { price: 2_000_000 }, exit: { price: 2_000_100 } },
     })
-    expect(await wallet(who)).toBe(amount('10000') + order.winnings)
+    expect(await has()).toBe(amount('10000') + order.winnings)
     expect(await platformMoney(db)).toEqual(before)
     expect((await optionsById(db, [order.id])).size).toBe(0)
     expect(await receiptsOf(db, 'option', [order.id])).toEqual(new Map())
     expect(await auditPractice(db)).toEqual([])
     expect(fixture.errors).toEqual([])
     await fixture.engine.stop()
+    await own.close()
   })
 
   test.each(['order', 'result', 'open'])('have tables like those of real ones: %s', async (table) => {

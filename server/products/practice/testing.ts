@@ -48,8 +48,8 @@ async function closeOne(player: Player): Promise<string> {
 
 export const practiceTesting: ProductTesting = {
   calls: [
-    { call: practiceUnfollow, things: { followId: 'practiceFollow' } },
-    { call: practiceFollow, fields: { number: '100' } },
+    { call: practiceUnfollow, things: { followId: 'practiceFollow' }, fields: { followId: '1' } },
+    { call: practiceFollow, fields: { leadId: '1', number: '100' } },
   ],
   matrix: {
     // Something is missing in the wallet then: what the opening cost.

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { contractAcceptRisk, contractClose, contractList, contractSubmit } from '#domain/contract/contract.ts'
-import { copyMine } from '#domain/copy/contract.ts'
+import { copyLeads, copyMine } from '#domain/copy/contract.ts'
 import { optionList } from '#domain/option/contract.ts'
 import { practiceFollows, practiceWallet } from '#domain/practice/contract.ts'
 import { addFunded, signIn as signInTraders } from '#server/crash/traders.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { acceptedRisk } from '#server/products/contract/testing.ts'
 import { lead as makeLead } from '#server/products/copy/testing.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { startPlumb } from './support/plumb.ts'
 import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
@@ -94,7 +95,10 @@ test('a day of the past is played, traded and ends with its result, and the wall
   expect(after.margin).toBe(wallet.margin)
 })
 
-test('a lead trader is followed with practice money, and no real copy begins', async () => {
+test('a lead trader is followed with practice money, and no real copy begins', LONG, async () => {
+  // Who leads since before the start is told to the engine by a job, once a minute.
+  const leads = async () => (await ask(plumb, await tokenOf(page), copyLeads, {})).items.map(({ id }) => id)
+  await expect.poll(leads, { timeout: 100_000, interval: 1_000 }).toContain(leadId)
   await openSettled(page, plumb, `pages/copytrade/trader?id=${leadId}`)
   await page.getByRole('textbox', { name: 'Practice margin of each copy' }).fill('100')
   await page.getByRole('button', { name: 'Follow in practice' }).click()

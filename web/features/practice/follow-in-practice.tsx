@@ -18,13 +18,15 @@ export default function FollowInPractice({ leadId }: { leadId: string }) {
   const isFollowed = follows.data?.items.some((one) => one.leadId === leadId && one.status === 'active')
   if (isFollowed)
     return (
-      <ButtonLink className="w-full" to={toPage('pages/setting/practice')}>
-        {t('practice_pages.follow_see')}
-      </ButtonLink>
+      <div className="gutter pt-4">
+        <ButtonLink className="w-full" to={toPage('pages/setting/practice')}>
+          {t('practice_pages.follow_see')}
+        </ButtonLink>
+      </div>
     )
   return (
     <form
-      className="w-full"
+      className="gutter pt-4"
       onSubmit={(event) => {
         event.preventDefault()
         void follow.send({ leadId, number }).then((begun) => {
@@ -35,9 +37,9 @@ export default function FollowInPractice({ leadId }: { leadId: string }) {
       }}
     >
       <p className="pb-2 text-12 text-t2">{t('practice_pages.follow_why')}</p>
-      <div className="flex items-start gap-2">
+      <div className="grid gap-2">
         <DecimalField
-          className="min-w-0 flex-1"
+          isStacked
           label={t('practice_pages.follow_amount')}
           unit={PRACTICE_CURRENCY}
           decimals={decimalsOf(PRACTICE_CURRENCY)}

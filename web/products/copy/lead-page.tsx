@@ -115,15 +115,15 @@ function Lead({ lead, openPositions, unrealizedPnl, days }: LeadDetail) {
         </section>
       )}
       <RiskLine />
-      <BottomBar>
-        {isPractising && lead.status === 'leading' ? (
-          <Suspense fallback={null}>
-            <FollowInPractice leadId={lead.id} />
-          </Suspense>
-        ) : (
+      {isPractising && lead.status === 'leading' ? (
+        <Suspense fallback={null}>
+          <FollowInPractice leadId={lead.id} />
+        </Suspense>
+      ) : (
+        <BottomBar>
           <FollowButton lead={lead} />
-        )}
-      </BottomBar>
+        </BottomBar>
+      )}
     </>
   )
 }

@@ -1,12 +1,32 @@
 import { expect, test } from 'vitest'
-import { contractList } from '#domain/contract/contract.ts'
-import { practiceWallet } from '#domain/practice/contract.ts'
+import { contractAcceptRisk, contractClose, contractList, contractSubmit } from '#domain/contract/contract.ts'
+import { copyLeads, copyMine } from '#domain/copy/contract.ts'
+import { optionList } from '#domain/option/contract.ts'
+import { practiceFollows, practiceWallet } from '#domain/practice/contract.ts'
+import { addFunded, signIn as signInTraders } from '#server/crash/traders.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { acceptedRisk } from '#server/products/contract/testing.ts'
+import { lead as makeLead } from '#server/products/copy/testing.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { startPlumb } from './support/plumb.ts'
 import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 
-/** A customer begins to practise, opens a contract, sees their real account untouched, and leaves. */
+/** A customer practises contracts, seconds options, following and a day of the past, sees their real account untouched, and leaves. */
 
-scenarioOnOnePhone()
+let leadId: string
+scenarioOnOnePhone(async () => {
+  const before = await startPlumb()
+  await before.kill()
+  const database = await openDatabase({ dataDir: before.dataDir })
+  const [customer] = await addFunded(database, 1)
+  leadId = String(await makeLead(database.db, customer!, Date.now()))
+  await database.close()
+  return { like: before }
+})
+
+/** The lead has no phone: what they do is asked of the API. */
+const tokenOfLead = async () => (await signInTraders(plumb.url, 1))[0]!.token
 
 const banner = () => page.getByRole('status').filter({ hasText: 'Practice is on' })
 const real = async () => (await ask(plumb, await tokenOf(page), contractList, {})).items
@@ -33,6 +53,69 @@ test('an order opens a position in practice, and no real one', async () => {
   expect(await real()).toHaveLength(before)
   await openSettled(page, plumb, 'pages/transaction/contract_order')
   await page.getByText('pUSDT').first().waitFor()
+})
+
+test('a seconds option is staked with practice money, and no real one', async () => {
+  const options = async (input: object) => (await ask(plumb, await tokenOf(page), optionList, input)).items
+  const before = (await options({})).length
+  await openSettled(page, plumb, 'pages/transaction/index2?symbol=BTC-USDT')
+  await banner().filter({ hasText: 'pUSDT is not money' }).waitFor()
+  await page.getByRole('textbox', { name: 'Stake' }).fill('10')
+  await page.getByRole('button', { name: 'Rise' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Rise · 10.00 pUSDT/ })
+    .click()
+  await expect.poll(async () => (await options({ accountType: 'practice' })).length).toBe(1)
+  expect(await options({})).toHaveLength(before)
+  const { stakes } = await ask(plumb, await tokenOf(page), practiceWallet, {})
+  expect(stakes).toBe('10.0000000')
+})
+
+test('a day of the past is played, traded and ends with its result, and the wallet stays as it is', async () => {
+  const wallet = await ask(plumb, await tokenOf(page), practiceWallet, {})
+  await openSettled(page, plumb, 'pages/setting/replay?symbol=ETH-USDT')
+  await page.getByRole('button', { name: 'Play this day' }).click()
+  await page.getByRole('button', { name: 'Next minute' }).click()
+  await page.getByRole('textbox', { name: 'Lots' }).fill('0.10')
+  await page.getByRole('button', { name: 'Open long 0.10 lots' }).click()
+  await page.getByRole('heading', { name: 'Positions', exact: true }).waitFor()
+  await page.getByRole('radio', { name: '1200×' }).click()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'End the day' }).click()
+  await page
+    .getByRole('region', { name: 'Result of the day' })
+    .getByText('0 / 1')
+    .or(page.getByText('1 / 1'))
+    .waitFor()
+  await page.getByRole('heading', { name: 'Closed positions' }).waitFor()
+  // What is staked may have been settled meanwhile; what a replay would have cost is not gone.
+  const after = await ask(plumb, await tokenOf(page), practiceWallet, {})
+  expect(after.margin).toBe(wallet.margin)
+})
+
+test('a lead trader is followed with practice money, and no real copy begins', LONG, async () => {
+  // Who leads since before the start is told to the engine by a job, once a minute.
+  const leads = async () => (await ask(plumb, await tokenOf(page), copyLeads, {})).items.map(({ id }) => id)
+  await expect.poll(leads, { timeout: 100_000, interval: 1_000 }).toContain(leadId)
+  await openSettled(page, plumb, `pages/copytrade/trader?id=${leadId}`)
+  await page.getByRole('textbox', { name: 'Practice margin of each copy' }).fill('100')
+  await page.getByRole('button', { name: 'Follow in practice' }).click()
+  await page.getByRole('link', { name: 'Followed in practice' }).waitFor()
+  const token = await tokenOfLead()
+  await ask(plumb, token, contractAcceptRisk, acceptedRisk)
+  const before = (await practised()).length
+  const opened = await ask(plumb, token, contractSubmit, {
+    ...{ symbol: 'ETH-USDT', direction: 'long', lots: '1.00', leverage: '10' },
+  })
+  await expect.poll(async () => (await practised()).length, { timeout: 20_000 }).toBe(before + 1)
+  await ask(plumb, token, contractClose, { id: opened.id })
+  const open = async () => (await ask(plumb, await tokenOf(page), practiceFollows, {})).items[0]!.openCopies
+  await expect.poll(open, { timeout: 20_000 }).toBe(0)
+  expect((await ask(plumb, await tokenOf(page), copyMine, {})).items).toEqual([])
+  await openSettled(page, plumb, 'pages/setting/practice')
+  await page.getByText('1 copied, 0 skipped, 0 open').waitFor()
 })
 
 test('elsewhere the frame says that this is the real account, whose money stays', async () => {

@@ -649,7 +649,7 @@ export interface Gets {
   }
   /** What a seconds option can be staked in, and what the customer has of it. Takes a session. */
   '/microtrade/payable_currencies': {
-    input: Record<string, never>
+    input: { account_type?: "real" | "0" | "practice" | "1" }
     output: { items: Array<{ code: string; available: string; minimum: string; maximum: string }> }
   }
   /** The periods of seconds options, with their payouts and the terms that orders are accepted on; of an instrument, whether it takes orders now. For everybody. */
@@ -659,27 +659,27 @@ export interface Gets {
   }
   /** The customer’s seconds options, newest first. Takes a session. */
   '/microtrade/lists': {
-    input: { match_id?: string; status?: "open" | "1" | "settled" | "2" | "void" | "3"; page?: string; limit?: string; cursor?: string }
+    input: { account_type?: "real" | "0" | "practice" | "1"; match_id?: string; status?: "open" | "1" | "settled" | "2" | "void" | "3"; page?: string; limit?: string; cursor?: string }
     output: { items: Array<{ id: string; match_id: string; currency_id: string; type: "rise" | "fall"; number: string; winnings: string; payoutPercent: string; seconds: number; status: "open" | "settled" | "void"; outcome: "won" | "lost" | "tie" | "void" | null; reason: "no-entry" | "no-exit" | null; paid: string | null; entry: { sequence: number; price: string; atMs: number } | null; exit: { sequence: number; price: string; atMs: number } | null; expiresAtMs: number | null; entryAfterMs: number; staleAfterMs: number; terms_version: number; rulesVersion: number; acceptedAtMs: number; acceptedSequence: number; settledAtMs: number | null }>; next: string | null }
   }
   /** The result of a seconds option; all of it null before. Takes a session. */
   '/microtrade/get_result': {
-    input: { id: string }
+    input: { account_type?: "real" | "0" | "practice" | "1"; id: string }
     output: { id: string; status: "open" | "settled" | "void"; outcome: "won" | "lost" | "tie" | "void" | null; reason: "no-entry" | "no-exit" | null; paid: string | null; entry: { sequence: number; price: string; atMs: number } | null; exit: { sequence: number; price: string; atMs: number } | null }
   }
   /** One seconds option with its receipt, and the ticks that decide it as far as the tape has them. Takes a session. */
   '/microtrade/detail': {
-    input: { id: string }
+    input: { account_type?: "real" | "0" | "practice" | "1"; id: string }
     output: { id: string; match_id: string; currency_id: string; type: "rise" | "fall"; number: string; winnings: string; payoutPercent: string; seconds: number; status: "open" | "settled" | "void"; outcome: "won" | "lost" | "tie" | "void" | null; reason: "no-entry" | "no-exit" | null; paid: string | null; entry: { sequence: number; price: string; atMs: number } | null; exit: { sequence: number; price: string; atMs: number } | null; expiresAtMs: number | null; entryAfterMs: number; staleAfterMs: number; terms_version: number; rulesVersion: number; acceptedAtMs: number; acceptedSequence: number; settledAtMs: number | null; receipt: string | null }
   }
   /** All that is needed to compute again what became of a seconds option that is over: its receipt, and ticks with their proofs. Takes a session. */
   '/microtrade/proof': {
-    input: { id: string }
+    input: { account_type?: "real" | "0" | "practice" | "1"; id: string }
     output: { version: 1; product: "option"; publicKey: string; receipt: string; result: { order: string; outcome: "won" | "lost" | "tie" | "void"; reason: "no-entry" | "no-exit" | null; entry: { sequence: number; price: number; atMs: number } | null; exit: { sequence: number; price: number; atMs: number } | null; expiresAtMs: number | null; paid: string }; ticks: Array<{ bytes: string; proof: Array<string> }>; checkpoint: string }
   }
   /** The ticks of a seconds option’s instrument from half its period before the order on, to its exit or as far as the tape has them: for a picture, at most some hundred. Takes a session. */
   '/microtrade/prices': {
-    input: { id: string }
+    input: { account_type?: "real" | "0" | "practice" | "1"; id: string }
     output: { items: Array<{ atMs: number; price: string }> }
   }
   /** The ticks of an instrument in the last minute, for a picture before an order. Takes a session. */
@@ -689,7 +689,7 @@ export interface Gets {
   }
   /** What limits the customer’s seconds options: their own choices and everybody’s. Takes a session. */
   '/microtrade/limits': {
-    input: Record<string, never>
+    input: { account_type?: "real" | "0" | "practice" | "1" }
     output: { currency: string; isOffered: boolean; loss_limit: string; nextLossLimit: { loss_limit: string; fromMs: number } | null; lostToday: string; ordersToday: number; maxDaily: number; openOrders: number; maxOpen: number; pausedUntilMs: number | null; excluded_until: number | null }
   }
   /** The risk notice of seconds options: its version, its questions, and what the customer has accepted. Takes a session. */
@@ -750,7 +750,17 @@ export interface Gets {
   /** The practice wallet, which is no money, and when it can be filled up again. Takes a session. */
   '/practice/wallet': {
     input: Record<string, never>
-    output: { currency: string; isOpen: boolean; available: string; margin: string; fillsTo: string; fillsAtMs: number | null }
+    output: { currency: string; isOpen: boolean; available: string; margin: string; stakes: string; fillsTo: string; fillsAtMs: number | null }
+  }
+  /** The days of UTC of which an instrument’s minutes are kept, the newest first: what can be played again. Takes a session. */
+  '/practice/days': {
+    input: { match_id: string }
+    output: { items: Array<{ dayMs: number; minutes: number; origins: Array<"generated" | "simulated" | "recorded" | "live"> }> }
+  }
+  /** Whom the customer follows or followed in practice, the newest 50 first. Takes a session. */
+  '/practice/follows': {
+    input: Record<string, never>
+    output: { items: Array<{ id: string; leadId: string; nickname: string | null; status: "active" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; amount: string; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }> }
   }
   /** Everything that is kept about the customer, as one JSON file; after it was confirmed. Takes a session. */
   '/user/export': {
@@ -1578,12 +1588,12 @@ export interface Posts {
   }
   /** Order a seconds option: whether the price is higher or lower after a period. Takes a session. */
   '/microtrade/submit': {
-    input: { match_id: string; currency_id: string; type: "rise" | "1" | "fall" | "2"; seconds: string; number: string; terms_version?: string; client_key?: string }
+    input: { account_type?: "real" | "0" | "practice" | "1"; match_id: string; currency_id: string; type: "rise" | "1" | "fall" | "2"; seconds: string; number: string; terms_version?: string; client_key?: string }
     output: { id: string; match_id: string; currency_id: string; type: "rise" | "fall"; number: string; winnings: string; payoutPercent: string; seconds: number; status: "open" | "settled" | "void"; outcome: "won" | "lost" | "tie" | "void" | null; reason: "no-entry" | "no-exit" | null; paid: string | null; entry: { sequence: number; price: string; atMs: number } | null; exit: { sequence: number; price: string; atMs: number } | null; expiresAtMs: number | null; entryAfterMs: number; staleAfterMs: number; terms_version: number; rulesVersion: number; acceptedAtMs: number; acceptedSequence: number; settledAtMs: number | null }
   }
   /** Choose a daily loss limit (lower at once, higher after 24 hours), or exclude oneself until a moment. Takes a session. */
   '/microtrade/limits': {
-    input: { loss_limit?: string; excluded_until?: string }
+    input: { account_type?: "real" | "0" | "practice" | "1"; loss_limit?: string; excluded_until?: string }
     output: { currency: string; isOffered: boolean; loss_limit: string; nextLossLimit: { loss_limit: string; fromMs: number } | null; lostToday: string; ordersToday: number; maxDaily: number; openOrders: number; maxOpen: number; pausedUntilMs: number | null; excluded_until: number | null }
   }
   /** Accept the risk notice of seconds options, with the answers to its questions. Takes a session. */
@@ -1639,12 +1649,22 @@ export interface Posts {
   /** Open the practice wallet with what everybody begins with; answers the one there is. Takes a session. */
   '/practice/open': {
     input: Record<string, never>
-    output: { currency: string; isOpen: boolean; available: string; margin: string; fillsTo: string; fillsAtMs: number | null }
+    output: { currency: string; isOpen: boolean; available: string; margin: string; stakes: string; fillsTo: string; fillsAtMs: number | null }
   }
   /** Fill the practice wallet up to what it began with, once a day of UTC. Takes a session. */
   '/practice/fill': {
     input: Record<string, never>
-    output: { currency: string; isOpen: boolean; available: string; margin: string; fillsTo: string; fillsAtMs: number | null }
+    output: { currency: string; isOpen: boolean; available: string; margin: string; stakes: string; fillsTo: string; fillsAtMs: number | null }
+  }
+  /** Begin to copy a lead trader with practice money: what they open from now on. Takes a session. */
+  '/practice/follow': {
+    input: { trader_user_id: string; number: string }
+    output: { id: string; trader_user_id: string; nickname: string | null; status: "active" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; amount: string; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }
+  }
+  /** End following in practice: close its copies, or keep them as own practice positions. Takes a session. */
+  '/practice/unfollow': {
+    input: { follow_user_id: string; mode?: "close" | "1" | "keep" | "2" }
+    output: { id: string; leadId: string; nickname: string | null; status: "active" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; amount: string; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }
   }
   /** Confirm with the password and the second factor that a copy of one’s data may be taken, once, by this session. Takes a session. */
   '/user/export/confirm': {

@@ -15,6 +15,7 @@ import {
 } from '../fields.ts'
 import type { OptionId } from '../ids.ts'
 import { listOf, wholeListOf } from '../list.ts'
+import { accountType, accountTypeOnWire } from '../practice/account-type.ts'
 import { optionProofFile } from '../proof/contract.ts'
 import { acceptDisclosureEndpoint, disclosureEndpoint } from '../user/disclosure.ts'
 import { lossShareEndpoint } from '../user/loss-share.ts'
@@ -62,6 +63,7 @@ export const optionView = z.object({
 export type OptionView = z.output<typeof optionView>
 
 const optionOnWire: WireNames = {
+  ...accountTypeOnWire,
   symbol: 'match_id',
   currency: 'currency_id',
   direction: { name: 'type', values: { rise: ['rise', '1'], fall: ['fall', '2'] } },
@@ -70,7 +72,11 @@ const optionOnWire: WireNames = {
   termsVersion: 'terms_version',
   clientKey: 'client_key',
 }
-const limitsOnWire: WireNames = { lossLimit: 'loss_limit', excludedUntilMs: 'excluded_until' }
+const limitsOnWire: WireNames = {
+  ...accountTypeOnWire,
+  lossLimit: 'loss_limit',
+  excludedUntilMs: 'excluded_until',
+}
 
 export const optionCurrencies = endpoint({
   area: 'option',
@@ -79,6 +85,8 @@ export const optionCurrencies = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'What a seconds option can be staked in, and what the customer has of it',
+  input: { accountType },
+  wire: accountTypeOnWire,
   output: wholeListOf(
     z.object({
       code: z.string(),
@@ -126,7 +134,9 @@ export const optionSubmit = endpoint({
   rate: 'order',
   summary: 'Order a seconds option: whether the price is higher or lower after a period',
   input: {
+    accountType,
     symbol: symbolInput,
+    /** In practice too what real options are staked in: practice money is its stand-in. */
     currency: currencyCode,
     direction: z.enum(optionDirections),
     seconds: whole(1, 86_400),
@@ -149,7 +159,7 @@ export const optionList = endpoint({
   summary: 'The customer’s seconds options, newest first',
   wire: optionOnWire,
   ...listOf(optionView, {
-    filters: { symbol: z.optional(listedSymbol), status: z.optional(z.enum(optionStatuses)) },
+    filters: { accountType, symbol: z.optional(listedSymbol), status: z.optional(z.enum(optionStatuses)) },
     defaultLimit: '5',
   }),
 })
@@ -161,7 +171,7 @@ export const optionResult = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'The result of a seconds option; all of it null before',
-  input: { id: idOf<OptionId>() },
+  input: { accountType, id: idOf<OptionId>() },
   wire: optionOnWire,
   output: z.object({
     id: z.string(),
@@ -181,7 +191,7 @@ export const optionDetail = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'One seconds option with its receipt, and the ticks that decide it as far as the tape has them',
-  input: { id: idOf<OptionId>() },
+  input: { accountType, id: idOf<OptionId>() },
   wire: optionOnWire,
   /** Its signed receipt; null of one that was accepted before there were receipts. */
   output: z.extend(optionView, { receipt: z.nullable(z.string()) }),
@@ -196,7 +206,7 @@ export const optionProof = endpoint({
   rate: 'chart',
   summary:
     'All that is needed to compute again what became of a seconds option that is over: its receipt, and ticks with their proofs',
-  input: { id: idOf<OptionId>() },
+  input: { accountType, id: idOf<OptionId>() },
   wire: optionOnWire,
   outputWire: {},
   output: optionProofFile,
@@ -210,7 +220,7 @@ export const optionPrices = endpoint({
   rate: 'chart',
   summary:
     'The ticks of a seconds option’s instrument from half its period before the order on, to its exit or as far as the tape has them: for a picture, at most some hundred',
-  input: { id: idOf<OptionId>() },
+  input: { accountType, id: idOf<OptionId>() },
   wire: optionOnWire,
   output: wholeListOf(z.object({ atMs: timeMs, price: decimalString })),
 })
@@ -253,6 +263,7 @@ export const optionLimits = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'What limits the customer’s seconds options: their own choices and everybody’s',
+  input: { accountType },
   wire: limitsOnWire,
   output: optionLimitsView,
 })
@@ -265,7 +276,8 @@ export const optionSetLimits = endpoint({
   rate: 'write',
   summary:
     'Choose a daily loss limit (lower at once, higher after 24 hours), or exclude oneself until a moment',
-  input: { lossLimit: z.optional(decimalInput), excludedUntilMs: z.optional(momentInput) },
+  /** What is chosen holds for both; which account is meant is what the answer is of. */
+  input: { accountType, lossLimit: z.optional(decimalInput), excludedUntilMs: z.optional(momentInput) },
   wire: limitsOnWire,
   output: optionLimitsView,
 })

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
+import { skipReasons, stopModes } from '../copy/rules.ts'
 import { endpoint } from '../endpoint.ts'
-import { decimalString, timeMs } from '../fields.ts'
+import { decimalInput, decimalString, idOf, symbolInput, timeMs } from '../fields.ts'
+import type { LeadId, RelationId } from '../ids.ts'
+import { wholeListOf } from '../list.ts'
 
 /** Practice on the wire: the wallet that is no money. Contracts are practised by their own calls, with `account_type`. */
 
@@ -13,6 +16,8 @@ export const practiceWalletView = z.object({
   available: decimalString,
   /** Held as margin, and for orders that wait. */
   margin: decimalString,
+  /** Staked on seconds options that are open. */
+  stakes: decimalString,
   /** What it is filled up to, with what is held. */
   fillsTo: decimalString,
   /** From when on it can be filled up again; null where that is now. */
@@ -54,4 +59,102 @@ export const practiceFill = endpoint({
   output: practiceWalletView,
 })
 
-export const practiceEndpoints = [practiceWallet, practiceOpen, practiceFill] as const
+/** Days that are offered to be played again: so far back. */
+export const REPLAY_DAYS = 30
+
+export const practiceDays = endpoint({
+  area: 'practice',
+  method: 'GET',
+  path: '/practice/days',
+  access: 'user',
+  rate: 'chart',
+  summary:
+    'The days of UTC of which an instrument’s minutes are kept, the newest first: what can be played again',
+  input: { symbol: symbolInput },
+  wire: { symbol: 'match_id' },
+  output: wholeListOf(
+    z.object({
+      dayMs: timeMs,
+      /** How many minutes of it there are. */
+      minutes: z.number(),
+      /** As of candles: `generated` is the synthetic past of a simulated market. */
+      origins: z.array(z.enum(['generated', 'simulated', 'recorded', 'live'])),
+    }),
+  ),
+})
+
+export const practiceFollowView = z.object({
+  id: z.string(),
+  leadId: z.string(),
+  nickname: z.nullable(z.string()),
+  status: z.enum(['active', 'ended']),
+  endReason: z.nullable(z.enum(['user', 'lead-stopped'])),
+  currency: z.string(),
+  /** The margin of each copy. */
+  amount: decimalString,
+  /** How many of the lead's positions were copied, and how many were not. */
+  copied: z.number(),
+  skipped: z.number(),
+  /** Why the newest that was not copied was not; null where all were. */
+  skipReason: z.nullable(z.enum(skipReasons)),
+  openCopies: z.number(),
+  margin: decimalString,
+  /** Of what was closed, after fees and financing; what open copies were charged is in it too. */
+  realizedPnl: decimalString,
+  /** Of open copies at their mark prices; null without a price. */
+  unrealizedPnl: z.nullable(decimalString),
+  sharePercent: decimalString,
+  /** What the lead's share of that result would be with money; in practice nothing is paid. */
+  shareWithMoney: decimalString,
+  startedAtMs: timeMs,
+  endedAtMs: z.nullable(timeMs),
+})
+export type PracticeFollowView = z.output<typeof practiceFollowView>
+
+export const practiceFollow = endpoint({
+  area: 'practice',
+  method: 'POST',
+  path: '/practice/follow',
+  access: 'user',
+  // No money: its keys are kept all the same.
+  takesKey: true,
+  rate: 'write',
+  summary: 'Begin to copy a lead trader with practice money: what they open from now on',
+  input: {
+    leadId: idOf<LeadId>(),
+    /** The margin of each copy. */
+    number: decimalInput,
+  },
+  wire: { leadId: 'trader_user_id' },
+  output: practiceFollowView,
+})
+
+export const practiceUnfollow = endpoint({
+  area: 'practice',
+  method: 'POST',
+  path: '/practice/unfollow',
+  access: 'user',
+  rate: 'write',
+  summary: 'End following in practice: close its copies, or keep them as own practice positions',
+  input: { followId: idOf<RelationId>(), stopMode: z.prefault(z.enum(stopModes), 'close') },
+  wire: {
+    followId: 'follow_user_id',
+    stopMode: { name: 'mode', values: { close: ['close', '1'], keep: ['keep', '2'] } },
+  },
+  output: practiceFollowView,
+})
+
+export const practiceFollows = endpoint({
+  area: 'practice',
+  method: 'GET',
+  path: '/practice/follows',
+  access: 'user',
+  showsMoney: true,
+  summary: 'Whom the customer follows or followed in practice, the newest 50 first',
+  output: wholeListOf(practiceFollowView),
+})
+
+export const practiceEndpoints = [
+  ...[practiceWallet, practiceOpen, practiceFill, practiceDays],
+  ...[practiceFollow, practiceUnfollow, practiceFollows],
+] as const

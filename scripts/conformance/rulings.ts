@@ -356,10 +356,22 @@ export const rulings: readonly Section[] = [
         ['e2e/practice.e2e.ts', 'an order opens a position in practice, and no real one'],
         [PRACTICE, 'has the prices, costs and result of a real one at the same ticks'],
       ),
-      openRow(
+      row(
         'R5.06',
         'Practice in seconds options and in copying, and the replay of a day.',
-        'all of it: contracts alone are there',
+        ['e2e/practice.e2e.ts', 'a seconds option is staked with practice money, and no real one'],
+        [
+          'e2e/practice.e2e.ts',
+          'a day of the past is played, traded and ends with its result, and the wallet stays as it is',
+        ],
+        [
+          'server/products/practice/seconds.behavior.pg.test.ts',
+          'has the ticks, terms and outcome of a real one, and counts in no figure of real ones',
+        ],
+        [
+          'server/products/practice/following.behavior.pg.test.ts',
+          'has a copy of what opens, with the wished margin, and of the part that closes',
+        ],
       ),
       row(
         'R5.07',

@@ -318,6 +318,20 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/products/practice/practice.behavior.pg.test.ts'],
   },
   {
+    name: 'excluded-and-practising-all-the-same',
+    file: 'server/products/option/store.ts',
+    find: 'isPracticeOwner(owner) ? customerOfPractice(owner) : owner',
+    replace: 'isPracticeOwner(owner) ? owner : owner',
+    tests: ['server/products/practice/seconds.behavior.pg.test.ts'],
+  },
+  {
+    name: 'practice-copy-ordered-twice',
+    file: 'server/products/practice/following.ts',
+    find: 'key: `follow ',
+    replace: 'key: undefined && `follow ',
+    tests: ['server/products/practice/following.behavior.pg.test.ts'],
+  },
+  {
     name: 'practice-positions-in-the-real-lists',
     file: 'server/products/contract/realm.ts',
     find: "positions: 'practice_position', changes: 'practice_change', progress: 'practice_progress'",

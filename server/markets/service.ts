@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { type BackfillOf, type CandleBook, openCandles } from './candles/candles.ts'
-import { insertProgress, type Progress, readProgress } from './candles/store.ts'
+import { type DayOfMinutes, insertProgress, type Progress, readProgress } from './candles/store.ts'
 import { createEventBus, type EventBus } from './event-bus.ts'
 import type { Feed, RawTick } from './feeds/feed.ts'
 import { labelOfFeed, openFeed } from './feeds/open.ts'
@@ -50,6 +50,8 @@ export interface Markets {
   onWritten(listener: (segment: WrittenSegment) => void): () => void
   /** Candles as the wire shows them, oldest first, with the gaps marked. */
   candles(symbol: string, period: Period, fromMs: number, toMs: number): Promise<CandleView[]>
+  /** The days of UTC between two moments of which minutes are kept, oldest first. */
+  days(symbol: string, fromMs: number, toMs: number): Promise<DayOfMinutes[]>
   /** Quarters of an hour of the last trading day. */
   lastDay(symbol: string): readonly Candle[]
   /** The newest price known, in ticks. */
@@ -325,6 +327,7 @@ export async function createMarkets(options: {
     lastPrice,
     closesBefore: (symbol, moments) => candles.closesBefore(symbol, moments),
     lastTick: (symbol) => ticks.get(symbol),
+    days: (symbol, fromMs, toMs) => candles.days(symbol, fromMs, toMs),
     lastDay: (symbol) => candles.lastDay(symbol),
     quotes: () => instruments.map(viewOf),
 

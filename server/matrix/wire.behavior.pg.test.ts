@@ -190,6 +190,7 @@ describe('the published contract', () => {
     upload$: 'a file',
     'wallet/get_in_address': 'a network',
     'follow/(follow|settings|traderDetail|historyTrade)': 'somebody who leads, a relation that goes on',
+    'practice/follow$': 'somebody who leads and is not followed yet',
     'coin/(trade|proof)': 'an amount, a fill',
     '(lever|microtrade|dual)/proof': 'what is over',
     'liabilities/proof': 'a snapshot since, a day that is over',

@@ -44,6 +44,13 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
       'reason price conversion_mark amount fee shortfall margin take_profit stop_loss liquidation_price lots',
   },
   practice_progress: { counted: 'sequence ticks' },
+  practice_option_order: { own: 'stake', added: 'winnings payout_bps entry_after_ms' },
+  practice_option_result: {
+    added:
+      'outcome reason entry_sequence entry_price entry_at exit_sequence exit_price exit_at losses settled_at',
+  },
+  practice_follow: { own: 'amount', other: 'ended_at end_reason' },
+  practice_copy: { other: 'position_id reason', derived: 'lots take_profit stop_loss' },
   practice_account: { other: 'filled_at' },
   contract_month: { added: 'reason', derived: 'amount' },
   contract_month_progress: { other: 'transfer_id' },
@@ -352,7 +359,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
 
 /** Tables whose rows the application may remove: nothing in them decided anything, or it can be computed again. */
 export const removable: readonly string[] = [
-  ...['api_key', 'exchange_leverage', 'practice_account'],
+  ...['api_key', 'exchange_leverage', 'practice_account', 'practice_follow', 'practice_copy'],
   ...[
     'candle',
     'contact_code',
@@ -371,6 +378,7 @@ export const removable: readonly string[] = [
   ],
   ...[
     'option_open',
+    'practice_option_open',
     'outbox',
     'price_alert',
     'process_lease',
@@ -398,6 +406,7 @@ export const writtenBy: Readonly<Record<string, string>> = {
     'contract_position contract_change contract_progress copy_leading copy_relation copy_record copy_day copy_position copy_outcome copy_event',
   practice: 'practice_position practice_change practice_progress',
   option: 'option_order option_result option_open',
+  'practice-option': 'practice_option_order practice_option_result practice_option_open',
   spot: 'spot_order spot_trade spot_amendment spot_trigger_progress',
   tape: 'tape_segment tape_node tape_chains tape_log',
 }

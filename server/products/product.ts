@@ -211,6 +211,7 @@ export type MarketData = Pick<
   | 'onTick'
   | 'onWritten'
   | 'closesBefore'
+  | 'days'
   | 'ownVolume'
   | 'proofs'
 >

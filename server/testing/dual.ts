@@ -67,6 +67,7 @@ export async function openDualFixture(funds: Readonly<Record<string, string>> = 
         onTick: () => () => {},
         onWritten: () => () => {},
         ownVolume: createOwnVolume(),
+        days: async () => [],
         closesBefore: async (symbol, moments) => moments.map(() => lastPrice(symbol)?.price),
         proofs: createProofs(db, key, () => tape),
       }

@@ -17,6 +17,7 @@ import { escrow, fund, stakeOf, walletOf } from '#server/products/option/account
 import type { NewOption } from '#server/products/option/decide.ts'
 import { createOptionEngine, type OptionEngine } from '#server/products/option/engine.ts'
 import { type OptionNow, type StoredResult, storedResult } from '#server/products/option/order.ts'
+import type { OptionRealm } from '#server/products/option/realm.ts'
 import { isUsed } from '#server/products/option/store.ts'
 import { fundsFor } from './funds.ts'
 
@@ -58,11 +59,14 @@ export async function startTestOptions(
     funds = '1000000',
     clock = virtualClock(MORNING),
     engine: given,
+    realm,
   }: {
     funds?: string
     clock?: VirtualClock
     /** In place of one of its own. */
     engine?: OptionEngine
+    /** Whose orders its own engine takes: real ones unless it says otherwise. */
+    realm?: OptionRealm
   } = {},
 ): Promise<TestOptions> {
   const errors: unknown[] = []
@@ -78,7 +82,7 @@ export async function startTestOptions(
   }
   async function start() {
     const engine =
-      given ?? createOptionEngine({ db, clock, signer: key, onError: (error) => errors.push(error) })
+      given ?? createOptionEngine({ db, clock, signer: key, realm, onError: (error) => errors.push(error) })
     await engine.start()
     engine.subscribe(({ orders }) => told.push(...orders))
     untold = []

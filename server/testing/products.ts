@@ -31,6 +31,7 @@ const quietMarkets: MarketData = {
     reader: async () => undefined,
   },
   onWritten: () => () => {},
+  days: async () => [],
   closesBefore: async (symbol, moments) => moments.map(() => quietMarkets.lastPrice(symbol)?.price),
 }
 

@@ -39,6 +39,7 @@ export async function openTapeApp(isSilent: () => boolean = () => false): Promis
         onTick: () => () => {},
         onWritten: () => () => {},
         ownVolume: createOwnVolume(),
+        days: async () => [],
         closesBefore: async (_, moments) => moments.map(() => undefined),
         proofs: createProofs(db, key, () => tape),
       }

@@ -2603,6 +2603,8 @@ export interface AppTexts {
   'option_pages.insurance_added': never
   'option_pages.insurance_taken': never
   'option_pages.contract_means': never
+  'option_pages.practise': never
+  'option_pages.practice_wallet': never
   'otc.menu': never
   'otc_pages.title': never
   'otc_pages.side_buy': never
@@ -2813,6 +2815,49 @@ export interface AppTexts {
   'practice_pages.fill_why': 'amount' | 'currency'
   'practice_pages.fill_later': 'time'
   'practice_pages.history': never
+  'practice_pages.rule_limits': never
+  'practice_pages.stakes': never
+  'practice_pages.replay': never
+  'practice_pages.replay_lead': never
+  'practice_pages.replay_instrument': never
+  'practice_pages.replay_day': never
+  'practice_pages.replay_minutes': 'count'
+  'practice_pages.replay_generated': never
+  'practice_pages.replay_none': never
+  'practice_pages.replay_none_why': never
+  'practice_pages.replay_rule_terms': never
+  'practice_pages.replay_rule_minutes': never
+  'practice_pages.replay_rule_spread': never
+  'practice_pages.replay_rule_kept': 'amount' | 'currency'
+  'practice_pages.replay_begin': never
+  'practice_pages.replay_speed': never
+  'practice_pages.replay_play': never
+  'practice_pages.replay_pause': never
+  'practice_pages.replay_step': never
+  'practice_pages.replay_end': never
+  'practice_pages.replay_closed': never
+  'practice_pages.replay_result': never
+  'practice_pages.replay_after_fees': never
+  'practice_pages.replay_fees': never
+  'practice_pages.replay_trades': never
+  'practice_pages.replay_says_nothing': never
+  'practice_pages.replay_again': never
+  'practice_pages.replay_chart': 'low' | 'high'
+  'practice_pages.follow': never
+  'practice_pages.follow_amount': never
+  'practice_pages.follow_why': never
+  'practice_pages.follow_begun': never
+  'practice_pages.follow_see': never
+  'practice_pages.follows': never
+  'practice_pages.follow_lead': 'number'
+  'practice_pages.follow_ended': never
+  'practice_pages.follow_copies': never
+  'practice_pages.follow_counts': 'copied' | 'skipped' | 'open'
+  'practice_pages.follow_result': never
+  'practice_pages.follow_open': never
+  'practice_pages.follow_share': 'percent' | 'amount'
+  'practice_pages.follow_stop': never
+  'practice_pages.history_options': never
   'privacy_pages.copy': never
   'privacy_pages.copy_why': never
   'privacy_pages.copy_limit': never

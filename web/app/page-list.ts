@@ -39,6 +39,8 @@ export const pageList = {
   'pages/setting/wallets': 'user',
   // Ours: practice without money.
   'pages/setting/practice': 'user',
+  // Ours: a day of the past, played again.
+  'pages/setting/replay': 'user',
   // Ours: passkeys.
   'pages/setting/passkeys': 'user',
   // Ours: a copy of one's data, and the end of the account.

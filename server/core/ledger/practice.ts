@@ -13,6 +13,10 @@ export const practiceAccounts = {
   counterparty: { number: 571, name: 'practiceCounterparty' },
   insurance: { number: 572, name: 'practiceInsurance' },
   fees: { number: 573, name: 'practiceFees' },
+  /** What is staked on seconds options, of the same wallet that contracts are practised with. */
+  optionStakes: { number: 574, name: 'practiceOptionStakes' },
+  optionFund: { number: 575, name: 'practiceOptionFund' },
+  optionEscrow: { number: 576, name: 'practiceOptionEscrow' },
 } as const satisfies Record<string, AccountKind>
 
 /** Who has what a customer has in practice: not the customer. */

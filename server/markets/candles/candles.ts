@@ -10,7 +10,7 @@ import {
 } from '#domain/market/candle.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
-import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS, startOfDayUtc } from '#domain/time.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ticksAfter } from '../tape/store.ts'
 import {
@@ -18,6 +18,7 @@ import {
   type Close,
   candlesBetween,
   closesBefore,
+  type DayOfMinutes,
   insertCandles,
   moveProgress,
   newestCloses,
@@ -25,6 +26,7 @@ import {
   readProgress,
   type StoredCandle,
   type StoredPeriod,
+  storedDays,
   storedPeriods,
 } from './store.ts'
 
@@ -67,6 +69,8 @@ export interface CandleBook {
   flush(): Promise<void>
   /** Candles that open from `fromMs` to before `toMs`, oldest first, the newest 1,000; the last may still run. */
   between(symbol: string, period: Period, fromMs: number, toMs: number): Promise<Candle[]>
+  /** The days of UTC from `fromMs` to before `toMs` of which there are minutes that are over, oldest first. */
+  days(symbol: string, fromMs: number, toMs: number): Promise<DayOfMinutes[]>
   /** The candles that still run, by period. */
   running(symbol: string): Partial<Record<Period, Candle>>
   /**
@@ -198,6 +202,19 @@ export async function openCandles(options: {
     return rollUp(period, [...stored, ...newer]).slice(-MAX_CANDLES)
   }
 
+  async function days(symbol: string, fromMs: number, toMs: number): Promise<DayOfMinutes[]> {
+    const found = new Map((await storedDays(db, symbol, fromMs, toMs)).map((day) => [day.dayMs, day]))
+    const made = fromMs < progress.startedAtMs ? (backfill?.(symbol)['1m'] ?? []) : []
+    for (const { openAtMs, origin } of made) {
+      if (openAtMs < fromMs || openAtMs >= toMs) continue
+      const dayMs = startOfDayUtc(openAtMs)
+      const before = found.get(dayMs)
+      const origins = new Set([...(before?.origins ?? []), origin])
+      found.set(dayMs, { dayMs, minutes: (before?.minutes ?? 0) + 1, origins: [...origins] })
+    }
+    return [...found.values()].sort((one, other) => one.dayMs - other.dayMs)
+  }
+
   await load()
 
   /** Puts together what ran when the last candles were stored, then replays the rest of the tape. */
@@ -248,6 +265,7 @@ export async function openCandles(options: {
       return flushing
     },
     between,
+    days,
     running: (symbol) => seriesOf(symbol)?.running ?? {},
     lastDay(symbol) {
       const one = seriesOf(symbol)

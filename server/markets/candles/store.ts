@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Candle, CandleOrigin } from '#domain/market/candle.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 declare module '#server/platform/db/tables.ts' {
@@ -73,6 +73,29 @@ export async function candlesBetween(
     .limit(limit)
     .execute()
   return rows.map(toCandle).reverse()
+}
+
+/** A day of UTC of which minutes are there: how many, and where they come from. */
+export interface DayOfMinutes {
+  readonly dayMs: number
+  readonly minutes: number
+  readonly origins: readonly Candle['origin'][]
+}
+
+/** The days between two moments of which an instrument's minutes are stored, oldest first: reads a day's worth of each. */
+export async function storedDays(
+  db: Db,
+  symbol: string,
+  fromMs: number,
+  toMs: number,
+): Promise<DayOfMinutes[]> {
+  const { rows } = await sql<{ day: number; minutes: number; origins: Candle['origin'][] }>`
+    SELECT floor(extract(epoch FROM open_at) / 86400)::integer AS day, count(*)::integer AS minutes,
+      array_agg(DISTINCT origin) AS origins
+    FROM candle WHERE symbol = ${symbol} AND period = '1m'
+      AND open_at >= ${timestamp(fromMs)} AND open_at < ${timestamp(toMs)}
+    GROUP BY 1 ORDER BY 1`.execute(db)
+  return rows.map(({ day, minutes, origins }) => ({ dayMs: day * DAY_MS, minutes, origins }))
 }
 
 /** A price that a stored minute closed at, and when that minute opened. */

@@ -56,10 +56,15 @@ export interface OpenContracts extends OpenProduct {
 }
 
 /** The contracts of this server, among what its products opened as. */
-export function contractsIn(opened: readonly OpenProduct[]): Contracts {
+export const contractsIn = (opened: readonly OpenProduct[]): Contracts => openContractsIn(opened).contracts
+/** The same of practice. */
+export const practiceContractsIn = (opened: readonly OpenProduct[]): Contracts =>
+  openContractsIn(opened).practice
+
+function openContractsIn(opened: readonly OpenProduct[]): OpenContracts {
   const found = opened.find((product): product is OpenContracts => 'contracts' in product)
   assert(found, 'contracts are a product of every server')
-  return found.contracts
+  return found
 }
 
 /** Who asks, and under which idempotency key. */

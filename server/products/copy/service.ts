@@ -361,3 +361,7 @@ export async function pauseFrozen(contracts: Contracts): Promise<void> {
 function passIfRefused(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }
+
+/** What following in practice takes of the rules of copies. */
+export { reasonOf } from './mirror.ts'
+export { newestCopyTerms } from './terms.ts'

@@ -3,7 +3,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import type { Attempted, Decision } from '#server/core/engine/product.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { escrow, fund, walletOf } from './accounts.ts'
+import { walletOf } from './accounts.ts'
 import type { Batch, Choice } from './batch.ts'
 import {
   decideChoices,
@@ -14,6 +14,7 @@ import {
   nextDue,
 } from './decide.ts'
 import { decidingTick, type OptionNow } from './order.ts'
+import type { OptionRealm } from './realm.ts'
 import { applyWritten, type Open, type State, type Written } from './state.ts'
 import { idOfText, loadCustomers, newestTerms, optionsById, writtenChoices } from './store.ts'
 
@@ -36,8 +37,8 @@ export interface Reply {
 const nothing: Reply = { placed: undefined, choices: [], due: 0 }
 
 /** The accounts that an action may spend from. */
-export function accountsOf(_: State, action: Action): AccountId[] {
-  return action.kind === 'place' ? [walletOf(action.draft.customer), fund(), escrow()] : []
+export function accountsOf({ realm }: State, action: Action): AccountId[] {
+  return action.kind === 'place' ? [walletOf(action.draft.customer), realm.fund(), realm.escrow()] : []
 }
 
 /** What the tape says is in memory alone: the tape has it. */
@@ -65,10 +66,12 @@ export async function complete(
   if (customers.length === 0) return
   const terms = await newestTerms(tx)
   if (terms.version !== state.terms.version) state.terms = terms
-  if (state.customers.size > MAX_CUSTOMERS) state.customers.clear()
+  // What customers choose for themselves is written by the engine of real orders: that of practice reads it each time.
+  if (state.customers.size > MAX_CUSTOMERS || !state.realm.isGuarded) state.customers.clear()
   const unknown = [...new Set(customers)].filter((customer) => !state.customers.has(customer))
   if (unknown.length === 0) return
-  for (const [id, customer] of await loadCustomers(tx, unknown, nowMs)) state.customers.set(id, customer)
+  for (const [id, customer] of await loadCustomers(tx, unknown, nowMs, state.realm))
+    state.customers.set(id, customer)
 }
 
 /** Decides an action in memory. */
@@ -102,15 +105,16 @@ export const nowOf = ({ order, entry, decidedAfterMs }: Open): OptionNow => ({
 export const toAnswer = ({ placed }: Reply) => ({ id: placed ? String(placed.order.id) : null })
 
 /** Replies to an action by what the database has. */
-export async function answer(db: Db, _: Action, kept: unknown): Promise<Reply> {
+export async function answer(realm: OptionRealm, db: Db, kept: unknown): Promise<Reply> {
   const { id } = kept as ReturnType<typeof toAnswer>
-  const placed = id === null ? undefined : (await optionsById(db, [idOfText(id)])).get(idOfText(id))
+  const placed = id === null ? undefined : (await optionsById(db, [idOfText(id)], realm)).get(idOfText(id))
   if (!placed) throw refusal('ORDER_NOT_FOUND')
   return { ...nothing, placed }
 }
 
 /** Finds out which actions of a failed batch happened after all. What the tape decided is decided again. */
 export async function whatHappened(
+  realm: OptionRealm,
   db: Db,
   attempts: readonly Attempted<Action, Reply>[],
 ): Promise<(Reply | undefined)[]> {
@@ -118,6 +122,7 @@ export async function whatHappened(
   const orders = await optionsById(
     db,
     done.flatMap(({ placed }) => placed?.order.id ?? []),
+    realm,
   )
   const choices = await writtenChoices(
     db,

@@ -3,8 +3,8 @@ import type { OptionId } from '#domain/ids.ts'
 import { createSettlement, type OptionResult, type Settlement } from '#domain/option/rules.ts'
 import { newestSegments, ticksAfter } from '#server/markets/tape/store.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { escrow, optionAccounts } from './accounts.ts'
 import { type OptionOrder, storedResult } from './order.ts'
+import { type OptionRealm, realOptions } from './realm.ts'
 import { optionsById } from './store.ts'
 
 /**
@@ -12,14 +12,18 @@ import { optionsById } from './store.ts'
  * are held in their options wallet, the winnings of all of them in escrow, every order without a result is open, and
  * losses in a row are counted from each result to the customer's next.
  */
-export async function auditOptions(db: Db | Tx): Promise<string[]> {
+export const auditOptions = (db: Db | Tx): Promise<string[]> => auditOptionRealm(db, realOptions)
+
+/** The same of one realm. */
+export async function auditOptionRealm(db: Db | Tx, realm: OptionRealm): Promise<string[]> {
+  const [orders, results, open] = [realm.orders, realm.results, realm.open].map((name) => sql.table(name))
   const { rows: stakes } = await sql<{ customer: bigint; staked: bigint; needed: bigint }>`
     select coalesce(a.customer, o.customer) as customer, coalesce(a.balance, 0)::bigint as staked,
       coalesce(o.stake, 0)::bigint as needed
     from (select account_owner(id) as customer, balance from account
-        where account_kind(id) = ${optionAccounts.options.number} and account_is_held(id) and balance <> 0) a
+        where account_kind(id) = ${realm.stakeKind} and account_is_held(id) and balance <> 0) a
     full join (select o.customer_id as customer, sum(o.stake) as stake
-        from option_open p join option_order o on o.id = p.order_id group by o.customer_id) o
+        from ${open} p join ${orders} o on o.id = p.order_id group by o.customer_id) o
       on o.customer = a.customer
     where coalesce(a.balance, 0) <> coalesce(o.stake, 0)`.execute(db)
   const { rows: totals } = await sql<{
@@ -28,18 +32,18 @@ export async function auditOptions(db: Db | Tx): Promise<string[]> {
     unlisted: bigint
     miscounted: bigint
   }>`
-    select coalesce((select balance from account where id = ${escrow()}), 0)::bigint as escrow,
-      coalesce((select sum(o.winnings) from option_open p join option_order o on o.id = p.order_id), 0)::bigint as needed,
+    select coalesce((select balance from account where id = ${realm.escrow()}), 0)::bigint as escrow,
+      coalesce((select sum(o.winnings) from ${open} p join ${orders} o on o.id = p.order_id), 0)::bigint as needed,
       (select count(*) from (
         select outcome, losses, paused_until, settled_at, lag(losses, 1, 0) over own as before,
-          lag(paused_until) over own as paused_before from option_result
+          lag(paused_until) over own as paused_before from ${results}
         window own as (partition by customer_id order by id)) r
         where not case outcome when 'won' then losses = 0 and paused_until is not distinct from paused_before
           when 'lost' then losses = before + 1 and paused_until is not distinct from paused_before
             or losses = 0 and paused_until > settled_at
           else losses = before and paused_until is not distinct from paused_before end) as miscounted,
-      (select count(*) from option_order o left join option_result r on r.order_id = o.id
-        left join option_open p on p.order_id = o.id
+      (select count(*) from ${orders} o left join ${results} r on r.order_id = o.id
+        left join ${open} p on p.order_id = o.id
         where (r.order_id is null) <> (p.order_id is not null)) as unlisted`.execute(db)
   const { escrow: held, needed, unlisted, miscounted } = totals[0]!
   return [

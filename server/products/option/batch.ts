@@ -3,12 +3,14 @@ import { units } from '#domain/money/amount.ts'
 import { payoutOf } from '#domain/option/rules.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
-import { escrow, fund, stakeOf, walletOf } from './accounts.ts'
+import { stakeOf, walletOf } from './accounts.ts'
 import type { OptionOrder, StoredResult } from './order.ts'
+import { type OptionRealm, realOptions } from './realm.ts'
 import type { Open } from './state.ts'
 
 /** What a batch decides, collected until it is written in one transaction. */
 export interface Batch {
+  readonly realm: OptionRealm
   readonly atMs: number
   /** What may be spent, of every account that an order of this batch is paid from; locked in the database. */
   readonly available: Map<AccountId, bigint>
@@ -38,7 +40,12 @@ export interface Choice {
   readonly chosenMs: number
 }
 
-export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Batch => ({
+export const createBatch = (
+  atMs: number,
+  available: Map<AccountId, bigint>,
+  realm: OptionRealm = realOptions,
+): Batch => ({
+  realm,
   ...{ atMs, available, added: [], settled: [], choices: [], entered: [] },
 })
 
@@ -48,7 +55,8 @@ export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Ba
  * The order is that no account is below zero at any step: stakes come in before they are lost or returned; what is lost
  * goes to the fund before it sets winnings aside; what is given back to it comes last.
  */
-export function transfersOf({ added, settled }: Batch): Transfer[] {
+export function transfersOf({ added, settled, realm }: Batch): Transfer[] {
+  const { fund, escrow } = realm
   const transfers: Transfer[] = []
   const paid: Transfer[] = []
   let aside = 0n

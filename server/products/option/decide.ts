@@ -32,10 +32,11 @@ import {
   type OptionDirection,
 } from '#domain/option/rules.ts'
 import { checkOption, type OptionDraft, STAKE_CURRENCY } from '#domain/option/terms.ts'
+import type { AccountId } from '#server/core/ledger/accounts.ts'
 import { closedMinutes } from '#server/markets/breaker.ts'
 import { isFreshAt } from '#server/markets/quotes.ts'
 import { nextId } from '#server/platform/ids.ts'
-import { escrow, fund, walletOf } from './accounts.ts'
+import { walletOf } from './accounts.ts'
 import type { Batch, Choice } from './batch.ts'
 import { type OptionOrder, storedResult } from './order.ts'
 import {
@@ -66,6 +67,7 @@ export interface NewOption extends OptionDraft {
 export function decidePlace(state: State, batch: Batch, draft: NewOption): OptionOrder | Refusal {
   const { customer, symbol, direction } = draft
   const { atMs } = batch
+  const { fund, escrow } = state.realm
   if (draft.refused) return refusal(draft.refused.code, draft.refused.params)
   const known = state.customers.get(customer)
   assert(known, 'whoever orders was read before')
@@ -139,7 +141,7 @@ function checkMarket(
   return allowed({ staleAfterMs, label })
 }
 
-function add({ available }: Batch, account: ReturnType<typeof fund>, amount: bigint): void {
+function add({ available }: Batch, account: AccountId, amount: bigint): void {
   const before = available.get(account)
   if (before !== undefined) available.set(account, before + amount)
 }

@@ -19,6 +19,7 @@ import {
 import { type Batch, type Choice, createBatch, type Settled, transfersOf } from './batch.ts'
 import type { NewChoice, NewOption } from './decide.ts'
 import type { OptionNow } from './order.ts'
+import { type OptionRealm, realOptions } from './realm.ts'
 import { receiptOfOption } from './receipts.ts'
 import type { State, Written } from './state.ts'
 import { loadState, optionsById, writeStatements } from './store.ts'
@@ -54,6 +55,8 @@ export interface OptionEvent {
 export interface OptionEngineOptions extends GroupCommitOptions {
   /** Signs receipts. */
   readonly signer: Signer
+  /** Real orders, or those of practice. */
+  readonly realm?: OptionRealm | undefined
 }
 
 /** Makes an engine; it does nothing before `start`. */
@@ -81,17 +84,20 @@ export function createOptionEngine(options: OptionEngineOptions): OptionEngine {
 const optionProduct = ({
   clock,
   signer,
+  realm = realOptions,
 }: OptionEngineOptions): EngineProduct<State, Batch, Action, Reply, OptionEvent> => ({
-  writer: 'option',
-  reload: loadState,
+  writer: realm.writer,
+  reload: (tx) => loadState(tx, realm),
   accountsOf: (state, actions) => actions.flatMap((action) => accountsOf(state, action)),
-  begin: createBatch,
+  begin: (atMs, available) => createBatch(atMs, available, realm),
   decide,
   isUnwritten,
   complete: (tx, state, actions) => complete(tx, state, actions, clock.nowMs()),
   async write(_tx, _state, batch) {
     const statements = writeStatements(batch)
-    const receipts = batch.added.map((order) => ({ number: order.id, receipt: receiptOfOption(order) }))
+    const receipts = !realm.signs
+      ? []
+      : batch.added.map((order) => ({ number: order.id, receipt: receiptOfOption(order) }))
     if (receipts.length > 0) statements.push(insertReceipts(signer, receipts))
     return { statements, transfers: transfersOf(batch) }
   },
@@ -99,14 +105,15 @@ const optionProduct = ({
   reloaded: () => [],
   snapshot: (reply) => reply,
   toAnswer,
-  answer,
+  answer: (db, _, kept) => answer(realm, db, kept),
   async findOut(db, attempts, batch) {
     const touched = batch ? [...batch.added, ...batch.settled.map(({ order }) => order)] : []
     const found = await optionsById(
       db,
       touched.map(({ id }) => id),
+      realm,
     )
-    return { replies: await whatHappened(db, attempts), events: byCustomer([...found.values()]) }
+    return { replies: await whatHappened(realm, db, attempts), events: byCustomer([...found.values()]) }
   },
 })
 

@@ -20,10 +20,12 @@ import { exposureNow, optionExposure } from './exposure.ts'
 import { listOptionHolds } from './holds.ts'
 import { optionSource } from './notices.ts'
 import { optionOutcomesJob } from './outcomes.ts'
-import { publishOptions } from './publish.ts'
+import { publishOptions, publishPractisedOptions } from './publish.ts'
+import { practiceOptions, realOptions } from './realm.ts'
 import { optionResults, settlementLags } from './results.ts'
 import { optionRoutes } from './routes.ts'
 import { seedOptions } from './seed.ts'
+import type { Options } from './service.ts'
 import { createTapeFeeder } from './tape-feeder.ts'
 import { unusualTableRoutes } from './unusual-table.ts'
 
@@ -82,39 +84,65 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
       onError: (error) =>
         logError(log, error, 'the tape was not compared with the seconds options; it is again'),
     })
+    // The same code with accounts and tables of its own: nothing that it decides touches money.
+    const practiceEngine = createOptionEngine({
+      ...{ db: writers, clock, signer: markets.proofs.signer, realm: practiceOptions },
+      onError: (error) => logError(log, error, 'a batch of practice in seconds options was not written'),
+    })
+    const practiceFeeder = createTapeFeeder({
+      engine: practiceEngine,
+      onWritten: markets.onWritten,
+      onError: (error) =>
+        logError(log, error, 'the tape was not compared with practice in seconds options; it is again'),
+    })
+    /** Practice that cannot start is missing; seconds options go on without it. */
+    const startPractice = async () => {
+      try {
+        await practiceEngine.start()
+      } catch (error) {
+        logError(log, error, 'practice in seconds options did not start; its calls are refused')
+        practiceFeeder.stop()
+        await practiceEngine.stop()
+      }
+    }
     const isDemo = site.H5_DEMO === 1
     const withBalances = publishesBalances(db, (error) =>
       logError(log, error, 'balances were not read for sockets; these were told without figures'),
     )
+    const { lastTick, canPrice, proofs } = markets
+    const options: Options = {
+      ...{ db, clock, engine, isDemo, lastTick, canPrice, proofs, realm: realOptions },
+      requireVerified: (db, customer) => requireTier(db, customer, 'basic'),
+    }
     return {
       engine,
       consoleRoutes: [...optionConsoleRoutes(isDemo), ...optionTableRoutes, ...unusualTableRoutes],
       jobs: [customerResultsJob(db, optionResults), optionOutcomesJob(db)],
       exposure: optionExposure,
       proposals: optionProposals(isDemo),
-      routes: optionRoutes({
-        ...{
-          db,
-          clock,
-          engine,
-          isDemo,
-          lastTick: markets.lastTick,
-          canPrice: markets.canPrice,
-          proofs: markets.proofs,
-        },
-        requireVerified: (db, customer) => requireTier(db, customer, 'basic'),
+      routes: optionRoutes(options, { ...options, engine: practiceEngine, realm: practiceOptions }),
+      publish: withBalances((realtime, balances) => {
+        const stop = publishOptions(realtime, engine, balances)
+        const stopPractice = publishPractisedOptions(realtime, practiceEngine)
+        return () => {
+          stop()
+          stopPractice()
+        }
       }),
-      publish: withBalances((realtime, balances) => publishOptions(realtime, engine, balances)),
       isReady: engine.isReady,
-      settled: feeder.settled,
+      settled: () => Promise.all([feeder.settled(), practiceFeeder.settled()]),
       // What is written to the tape is taken before the engine reads it, so that none is missed in between.
       async start() {
         feeder.start()
+        practiceFeeder.start()
         await engine.start()
+        await startPractice()
       },
       async stop() {
         feeder.stop()
+        practiceFeeder.stop()
         await engine.stop()
+        await practiceEngine.stop()
       },
     }
   },

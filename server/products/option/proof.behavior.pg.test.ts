@@ -8,6 +8,7 @@ import { openTestDatabase } from '#server/testing/database.ts'
 import { optionCustomers, startTestOptions, type TestOptions } from '#server/testing/option.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { isDetected, verdictsOn, verified } from '#server/testing/verifiers.ts'
+import { realOptions } from './realm.ts'
 import { proofOf } from './service.ts'
 
 /** Whatever became of a seconds option is computed again from its receipt and the tape, and anything altered is seen. */
@@ -37,7 +38,7 @@ const proof = (customer: CustomerId, id: OptionId) =>
     {
       ...{ db: database.db, clock: fixture.clock, engine: fixture.engine, isDemo: true },
       ...{ lastTick: fixture.lastTick, canPrice: () => true },
-      ...{ proofs: fixture.proofs, requireVerified: async () => {} },
+      ...{ proofs: fixture.proofs, realm: realOptions, requireVerified: async () => {} },
     },
     customer,
     id,

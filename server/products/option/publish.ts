@@ -1,6 +1,8 @@
 import { ownOptionsChannel } from '#domain/option/contract.ts'
 import { STAKE_CURRENCY } from '#domain/option/terms.ts'
+import { ownBalanceChannel } from '#domain/wallet/contract.ts'
 import type { BalancePublisher } from '#server/core/ledger/balance-publisher.ts'
+import { customerOfPractice } from '#server/core/ledger/practice.ts'
 import type { Realtime } from '#server/platform/realtime.ts'
 import type { OptionEngine } from './engine.ts'
 import { optionView } from './views.ts'
@@ -17,3 +19,12 @@ export const publishOptions = (
     if (orders.some(({ entry, result }) => !entry || result))
       balances.tell(customer, 'options', [STAKE_CURRENCY])
   })
+
+/** Says to a customer that something of theirs has changed in practice; what, the calls say: no channel of money shows it. */
+export const publishPractisedOptions = (
+  realtime: Realtime,
+  engine: Pick<OptionEngine, 'subscribe'>,
+): (() => void) =>
+  engine.subscribe(({ customer }) =>
+    realtime.publishTo(customerOfPractice(customer), ownBalanceChannel, { wallets: [] }),
+  )

@@ -17,7 +17,9 @@ import { setCountry } from './countries.ts'
 import type { OptionEngine } from './engine.ts'
 import { optionSource } from './notices.ts'
 import { option } from './product.ts'
+import { practiceOptions, realOptions } from './realm.ts'
 import { optionRoutes } from './routes.ts'
+import type { Options } from './service.ts'
 
 /** The calls of seconds options, as customers make them. */
 
@@ -37,11 +39,12 @@ beforeAll(async () => {
     engine = opened.engine
     const { db, clock, markets } = deps
     // The same calls once more as production has them; a test says which of the two it asks.
-    const inProduction = optionRoutes({
-      ...{ db, clock, engine, isDemo: false, proofs: markets.proofs },
+    const real: Options = {
+      ...{ db, clock, engine, isDemo: false, proofs: markets.proofs, realm: realOptions },
       ...{ lastTick: markets.lastTick, canPrice: markets.canPrice },
       requireVerified: (db, customer) => requireTier(db, customer, 'basic'),
-    })
+    }
+    const inProduction = optionRoutes(real, { ...real, realm: practiceOptions })
     const routes = opened.routes.map((each, n) => ({
       ...each,
       handle: (...args: Parameters<typeof each.handle>) => (isDemo ? each : inProduction[n]!).handle(...args),

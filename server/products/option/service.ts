@@ -19,6 +19,7 @@ import { isOfferedTo } from './countries.ts'
 import type { NewChoice } from './decide.ts'
 import type { OptionEngine } from './engine.ts'
 import type { OptionNow } from './order.ts'
+import type { OptionRealm } from './realm.ts'
 import { type Prover, proofOfOption } from './receipts.ts'
 import { countOpen, findOption, listOptions, loadCustomers, newestTerms } from './store.ts'
 import { optionView, show } from './views.ts'
@@ -29,6 +30,8 @@ export interface Options extends Prover {
   readonly clock: Clock
   readonly canPrice: MarketData['canPrice']
   readonly engine: OptionEngine
+  /** Real orders, or those of practice, of practice owners. */
+  readonly realm: OptionRealm
   /** A demonstration offers them to everybody. */
   readonly isDemo: boolean
   /** Refuses: KYC_REQUIRED. */
@@ -64,15 +67,17 @@ export async function placeOption(
 }
 
 async function whyNot(
-  { db, clock, canPrice, isDemo, requireVerified }: Options,
+  { db, clock, canPrice, isDemo, requireVerified, realm }: Options,
   customer: CustomerId,
   symbol: string,
 ) {
   try {
-    await requireVerified(db, customer)
-    if (!isDemo && !(await isOfferedTo(db, customer))) throw refusal('OPTION_NOT_OFFERED')
-    await requireNoNightLock(db, customer, clock.nowMs())
-    await requireDisclosure(db, customer, optionDisclosure)
+    if (realm.isGuarded) {
+      await requireVerified(db, customer)
+      if (!isDemo && !(await isOfferedTo(db, customer))) throw refusal('OPTION_NOT_OFFERED')
+      await requireNoNightLock(db, customer, clock.nowMs())
+      await requireDisclosure(db, customer, optionDisclosure)
+    }
     requirePriceable({ canPrice }, symbol)
     return undefined
   } catch (error) {
@@ -83,11 +88,11 @@ async function whyNot(
 
 /** One of a customer's orders as it stands. Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none. */
 export async function optionOf(
-  { db, engine }: Options,
+  { db, engine, realm }: Options,
   customer: CustomerId,
   id: OptionId,
 ): Promise<OptionNow> {
-  const found = await findOption(db, customer, id)
+  const found = await findOption(db, customer, id, realm)
   if (!found) throw refusal('ORDER_NOT_FOUND')
   return withEntry(engine, found)
 }
@@ -103,7 +108,8 @@ export async function proofOf(
   customer: CustomerId,
   id: OptionId,
 ): Promise<OptionProofFile> {
-  const proof = await proofOfOption(options, await optionOf(options, customer, id))
+  const now = await optionOf(options, customer, id)
+  const proof = options.realm.signs ? await proofOfOption(options, now) : undefined
   if (!proof) throw refusal('NOT_FOUND')
   return proof
 }
@@ -114,7 +120,7 @@ const withEntry = (engine: OptionEngine, now: OptionNow): OptionNow =>
 
 /** A page of a customer's orders, newest first. */
 export const optionPage = (
-  { db, engine }: Options,
+  { db, engine, realm }: Options,
   customer: CustomerId,
   { symbol, status, ...page }: PageInput & { symbol?: string | undefined; status?: OptionStatus | undefined },
 ) =>
@@ -122,7 +128,7 @@ export const optionPage = (
     page,
     ['id'],
     async (slice) =>
-      (await listOptions(db, { customer, symbol, status, ...slice })).map((now) => ({
+      (await listOptions(db, { customer, symbol, status, ...slice }, realm)).map((now) => ({
         id: now.order.id,
         now,
       })),
@@ -131,24 +137,24 @@ export const optionPage = (
 
 /** What limits a customer. */
 export async function limitsOf(
-  { db, clock, isDemo }: Options,
+  { db, clock, isDemo, realm }: Options,
   customer: CustomerId,
 ): Promise<OptionLimitsView> {
   const nowMs = clock.nowMs()
   const terms = await newestTerms(db)
-  const known = (await loadCustomers(db, [customer], nowMs)).get(customer)!
+  const known = (await loadCustomers(db, [customer], nowMs, realm)).get(customer)!
   const activity = onDayOf(known.activity, nowMs)
   const next = nextLossLimit(known.lossLimits, nowMs)
   const ifLater = (ms: number) => (ms > nowMs ? ms : null)
   return {
-    currency: STAKE_CURRENCY,
-    isOffered: isDemo || (await isOfferedTo(db, customer)),
+    currency: realm.currency,
+    isOffered: !realm.isGuarded || isDemo || (await isOfferedTo(db, customer)),
     lossLimit: show(lossLimitAt(known.lossLimits, terms.lossLimit, nowMs)),
     nextLossLimit: next ? { lossLimit: show(next.limit), fromMs: next.fromMs } : null,
     lostToday: show(activity.lost),
     ordersToday: activity.orders,
     maxDaily: terms.maxDaily,
-    openOrders: await countOpen(db, customer),
+    openOrders: await countOpen(db, customer, realm),
     maxOpen: terms.maxOpen,
     pausedUntilMs: ifLater(activity.pausedUntilMs),
     excludedUntilMs: ifLater(known.excludedUntilMs),
@@ -162,12 +168,15 @@ export async function setLimits(
   options: Options,
   customer: CustomerId,
   wish: { readonly lossLimit?: string | undefined; readonly excludedUntilMs?: number | undefined },
-): Promise<OptionLimitsView> {
+): Promise<void> {
   const choices: NewChoice[] = []
   if (wish.lossLimit !== undefined) {
     choices.push({ kind: 'loss-limit', amount: readAmount(wish.lossLimit, STAKE_CURRENCY) })
   }
   if (wish.excludedUntilMs !== undefined) choices.push({ kind: 'exclusion', untilMs: wish.excludedUntilMs })
   if (choices.length > 0) await options.engine.choose(customer, choices)
-  return limitsOf(options, customer)
 }
+
+/** What practice checks of its orders. */
+export { auditOptionRealm } from './audit.ts'
+export { practiceOptions } from './realm.ts'

@@ -15,6 +15,7 @@ import { SECOND_MS } from '#domain/time.ts'
 import { type Breaker, createBreaker, watchMove } from '#server/markets/breaker.ts'
 import { createHeap, earliestMs, type Heap, popEarliest, pushAt } from './heap.ts'
 import type { OptionOrder } from './order.ts'
+import { type OptionRealm, realOptions } from './realm.ts'
 
 /**
  * The engine's state in memory: the orders without a result, by when the tape decides them. It is rebuilt from the
@@ -24,6 +25,7 @@ import type { OptionOrder } from './order.ts'
  * goes back along the tape, so no tick can come that would count. Nothing else decides it: no timer, and nobody.
  */
 export interface State {
+  readonly realm: OptionRealm
   /** The newest terms. */
   terms: OptionTerms
   readonly markets: Map<string, Market>
@@ -74,7 +76,8 @@ export interface Customer {
 }
 
 /** The state without an order. */
-export const createState = (terms: OptionTerms): State => ({
+export const createState = (terms: OptionTerms, realm: OptionRealm = realOptions): State => ({
+  realm,
   ...{ terms, markets: new Map(), undecided: createHeap<Open>(), due: [], open: new Map() },
   ...{ ofCustomer: new Map(), customers: new Map(), exposure: new Map(), through: 0, tapeMs: 0 },
 })

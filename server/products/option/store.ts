@@ -7,6 +7,7 @@ import { type Activity, lossOf, noActivity } from '#domain/option/limits.ts'
 import type { OptionDirection, OptionOutcome, OptionStatus } from '#domain/option/rules.ts'
 import type { OptionTerms } from '#domain/option/terms.ts'
 import { startOfDayUtc } from '#domain/time.ts'
+import { customerOfPractice, isPracticeOwner } from '#server/core/ledger/practice.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import { BREAKER_MEMORY_MS } from '#server/markets/breaker.ts'
 import { newestSegments, sequenceBefore, ticksAfter } from '#server/markets/tape/store.ts'
@@ -17,6 +18,7 @@ import { advanceIdsPast, nextId } from '#server/platform/ids.ts'
 import type { Batch, Choice } from './batch.ts'
 import { applyChoice } from './decide.ts'
 import type { DecidingTick, OptionNow, OptionOrder, StoredResult } from './order.ts'
+import { type OptionRealm, realOptions } from './realm.ts'
 import { addOpen, applyWritten, type Customer, createState, type State } from './state.ts'
 
 /** The SQL of seconds options. */
@@ -86,13 +88,12 @@ export async function insertTerms(
  * Rebuilds the engine's state: the orders without a result, compared with the tape from the first of them on, and with
  * as much of it as tells which instruments are closed after a large move.
  */
-export async function loadState(tx: Tx): Promise<State> {
-  await continueResultIds(tx)
-  const state = createState(await newestTerms(tx))
+export async function loadState(tx: Tx, realm: OptionRealm = realOptions): Promise<State> {
+  await continueResultIds(tx, realm)
+  const state = createState(await newestTerms(tx), realm)
   const { rows } = await sql<OrderRow>`
-    select ${orderColumns} from option_open p join option_order o on o.id = p.order_id order by o.id`.execute(
-    tx,
-  )
+    select ${orderColumns} from ${sql.table(realm.open)} p
+    join ${sql.table(realm.orders)} o on o.id = p.order_id order by o.id`.execute(tx)
   const orders = rows.map(toOrder)
   // Read first: what the tape takes after it may not be read, and so may not be waited for in vain.
   const [end] = await newestSegments(tx, 1)
@@ -126,10 +127,9 @@ export async function loadState(tx: Tx): Promise<State> {
  * Results are counted in the order of their ids (`outcomes.ts`): none may come before one of an earlier process, whose
  * clock may have been ahead.
  */
-async function continueResultIds(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ newest: bigint | null }>`select max(id) as newest from option_result`.execute(
-    tx,
-  )
+async function continueResultIds(tx: Tx, { results }: OptionRealm): Promise<void> {
+  const { rows } = await sql<{ newest: bigint | null }>`
+    select max(id) as newest from ${sql.table(results)}`.execute(tx)
   const newest = rows[0]?.newest
   if (newest) advanceIdsPast(newest)
 }
@@ -143,11 +143,15 @@ export async function loadCustomers(
   tx: Db | Tx,
   customers: readonly CustomerId[],
   nowMs: number,
+  realm: OptionRealm = realOptions,
 ): Promise<Map<CustomerId, Customer>> {
   const wanted = sql`${arrayLiteral(customers, (id) => id)}::bigint[]`
+  // What customers choose for themselves is of them alone, and holds in practice too.
+  const ownerOf = new Map(customers.map((owner) => [customerOf(owner), owner]))
+  const choosing = arrayLiteral([...ownerOf.keys()], (id) => id)
   const dayMs = startOfDayUtc(nowMs)
   const { rows: ordered } = await sql<{ customer: CustomerId; orders: number }>`
-    select customer_id as customer, count(*)::integer as orders from option_order
+    select customer_id as customer, count(*)::integer as orders from ${sql.table(realm.orders)}
     where customer_id = any(${wanted}) and accepted_at >= ${moment(dayMs)} group by customer_id`.execute(tx)
   const { rows: results } = await sql<{
     customer: CustomerId
@@ -156,13 +160,17 @@ export async function loadCustomers(
     winnings: bigint
   }>`
     select r.customer_id as customer, r.outcome, o.stake, o.winnings
-    from option_result r join option_order o on o.id = r.order_id
+    from ${sql.table(realm.results)} r join ${sql.table(realm.orders)} o on o.id = r.order_id
     where r.customer_id = any(${wanted}) and r.settled_at >= ${moment(dayMs)}`.execute(tx)
   const { rows: newest } = await sql<{ customer: CustomerId; losses: number; paused_until: number | null }>`
     select r.customer_id as customer, r.losses, r.paused_until from unnest(${wanted}) c (id), lateral (
-      select * from option_result where customer_id = c.id order by id desc limit 1) r`.execute(tx)
+      select * from ${sql.table(realm.results)} where customer_id = c.id order by id desc limit 1) r`.execute(
+    tx,
+  )
   const { rows: choices } = await sql<ChoiceRow>`
-    select * from option_choice where customer_id = any(${wanted}) and kind <> 'risk' order by id`.execute(tx)
+    select * from option_choice where customer_id = any(${choosing}::bigint[]) and kind <> 'risk' order by id`.execute(
+    tx,
+  )
   const found = new Map<CustomerId, Customer>()
   for (const customer of customers) {
     found.set(customer, { activity: noActivity(nowMs), lossLimits: [], excludedUntilMs: 0 })
@@ -177,7 +185,7 @@ export async function loadCustomers(
   for (const { customer, losses, paused_until } of newest) {
     add(customer, () => ({ losses, pausedUntilMs: paused_until ?? 0 }))
   }
-  for (const row of choices) applyChoice(found.get(row.customer_id)!, toChoice(row))
+  for (const row of choices) applyChoice(found.get(ownerOf.get(row.customer_id)!)!, toChoice(row))
   return found
 }
 
@@ -204,17 +212,21 @@ export async function writtenChoices(db: Db, ids: readonly bigint[]): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Whose choices hold for an owner of orders. */
+const customerOf = (owner: CustomerId): CustomerId =>
+  isPracticeOwner(owner) ? customerOfPractice(owner) : owner
+
 // ── What it writes
 
 /** The statements that write a decided batch. */
 export function writeStatements(batch: Batch): RawBuilder<unknown>[] {
-  const { added, settled, choices } = batch
+  const { added, settled, choices, realm } = batch
   const at = sql`${new Date(batch.atMs)}::timestamptz`
   const statements: RawBuilder<unknown>[] = []
   if (added.length > 0) {
     const column = columnsOf(added)
     statements.push(
-      sql`insert into option_order (id, customer_id, symbol, direction, stake, winnings, seconds, payout_bps,
+      sql`insert into ${sql.table(realm.orders)} (id, customer_id, symbol, direction, stake, winnings, seconds, payout_bps,
           entry_after_ms, stale_after_ms, terms_version, rules_version, accepted_at, accepted_sequence)
         select o.id, o.customer, o.symbol, o.direction, o.stake, o.winnings, o.seconds, o.payout, o.entry, o.stale, o.terms,
           o.rules, ${at}, o.sequence
@@ -228,7 +240,7 @@ export function writeStatements(batch: Batch): RawBuilder<unknown>[] {
           ${column(({ rulesVersion }) => rulesVersion)}::integer[],
           ${column(({ acceptedSequence }) => acceptedSequence)}::bigint[])
           o (id, customer, symbol, direction, stake, winnings, seconds, payout, entry, stale, terms, rules, sequence)`,
-      sql`insert into option_open select * from unnest(${column(({ id }) => id)}::bigint[],
+      sql`insert into ${sql.table(realm.open)} select * from unnest(${column(({ id }) => id)}::bigint[],
         ${column(({ customer }) => customer)}::bigint[])`,
     )
   }
@@ -240,7 +252,7 @@ export function writeStatements(batch: Batch): RawBuilder<unknown>[] {
       column(({ result }) => result.exit && pick(result.exit))
     const moment = (ms: RawBuilder<unknown>) => sql`to_timestamp(${ms}::numeric / 1000)`
     statements.push(
-      sql`insert into option_result (id, order_id, customer_id, symbol, outcome, reason, entry_sequence, entry_price, entry_at,
+      sql`insert into ${sql.table(realm.results)} (id, order_id, customer_id, symbol, outcome, reason, entry_sequence, entry_price, entry_at,
           expires_at, exit_sequence, exit_price, exit_at, settled_at, losses, paused_until)
         select r.id, r.order_id, r.customer, r.symbol, r.outcome, r.reason, r.entry_sequence, r.entry_price,
           ${moment(sql`r.entry_ms`)}, ${moment(sql`r.expires_ms`)}, r.exit_sequence, r.exit_price,
@@ -256,7 +268,7 @@ export function writeStatements(batch: Batch): RawBuilder<unknown>[] {
           ${column(({ pausedUntilMs }) => pausedUntilMs)}::bigint[])
           r (id, order_id, customer, symbol, outcome, reason, entry_sequence, entry_price, entry_ms, expires_ms, exit_sequence,
             exit_price, exit_ms, losses, paused_ms)`,
-      sql`delete from option_open where order_id = any(${column(({ order }) => order.id)}::bigint[])`,
+      sql`delete from ${sql.table(realm.open)} where order_id = any(${column(({ order }) => order.id)}::bigint[])`,
     )
   }
   if (choices.length > 0) {
@@ -340,19 +352,29 @@ function toNow(row: OrderRow & ResultRow): OptionNow {
   }
 }
 
-const now = sql`select ${orderColumns}, ${resultColumns} from option_order o left join option_result r on r.order_id = o.id`
+const now = ({ orders, results }: OptionRealm) => sql`
+  select ${orderColumns}, ${resultColumns} from ${sql.table(orders)} o left join ${sql.table(results)} r on r.order_id = o.id`
 
 /** Orders by id, whoever owns them. */
-export async function optionsById(db: Db | Tx, ids: readonly OptionId[]): Promise<Map<OptionId, OptionNow>> {
+export async function optionsById(
+  db: Db | Tx,
+  ids: readonly OptionId[],
+  realm: OptionRealm = realOptions,
+): Promise<Map<OptionId, OptionNow>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<OrderRow & ResultRow>`
-    ${now} where o.id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(db)
+    ${now(realm)} where o.id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(db)
   return new Map(rows.map(toNow).map((each) => [each.order.id, each]))
 }
 
 /** One of a customer's orders; undefined if it does not exist or is not theirs. */
-export async function findOption(db: Db, customer: CustomerId, id: OptionId): Promise<OptionNow | undefined> {
-  const found = (await optionsById(db, [id])).get(id)
+export async function findOption(
+  db: Db,
+  customer: CustomerId,
+  id: OptionId,
+  realm: OptionRealm = realOptions,
+): Promise<OptionNow | undefined> {
+  const found = (await optionsById(db, [id], realm)).get(id)
   return found?.order.customer === customer ? found : undefined
 }
 
@@ -364,11 +386,12 @@ export async function listOptions(
     readonly symbol?: string | undefined
     readonly status?: OptionStatus | undefined
   },
+  realm: OptionRealm = realOptions,
 ): Promise<OptionNow[]> {
   const { customer, symbol, status, after, offset, limit } = filter
   const { rows } = await sql<OrderRow & ResultRow>`
-    ${now} where o.customer_id = ${customer}
-      ${status === 'open' ? sql`and o.id in (select order_id from option_open where customer_id = ${customer})` : sql``}
+    ${now(realm)} where o.customer_id = ${customer}
+      ${status === 'open' ? sql`and o.id in (select order_id from ${sql.table(realm.open)} where customer_id = ${customer})` : sql``}
       ${status === 'settled' ? sql`and r.outcome <> 'void'` : sql``}
       ${status === 'void' ? sql`and r.outcome = 'void'` : sql``}
       ${symbol === undefined ? sql`` : sql`and o.symbol = ${symbol}`}
@@ -399,9 +422,13 @@ export async function resultsAfter(
 }
 
 /** How many orders of a customer have no result. */
-export async function countOpen(db: Db, customer: CustomerId): Promise<number> {
+export async function countOpen(
+  db: Db,
+  customer: CustomerId,
+  { open }: OptionRealm = realOptions,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from option_open where customer_id = ${customer}`.execute(db)
+    select count(*)::integer as count from ${sql.table(open)} where customer_id = ${customer}`.execute(db)
   return rows[0]!.count
 }
 

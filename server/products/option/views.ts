@@ -5,6 +5,7 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import type { OptionView } from '#domain/option/contract.ts'
 import { breakEvenBps, payoutOf, statusOf } from '#domain/option/rules.ts'
 import { type OptionTerms, STAKE_CURRENCY } from '#domain/option/terms.ts'
+import { isPracticeOwner, PRACTICE_CURRENCY } from '#server/core/ledger/practice.ts'
 import type { DecidingTick, OptionNow } from './order.ts'
 
 /** How seconds options are shown on the wire. */
@@ -17,7 +18,7 @@ export function optionView({ order, entry, expiresAtMs, result }: OptionNow): Op
   return {
     id: String(order.id),
     symbol: order.symbol,
-    currency: STAKE_CURRENCY,
+    currency: isPracticeOwner(order.customer) ? PRACTICE_CURRENCY : STAKE_CURRENCY,
     direction: order.direction,
     stake: show(order.stake),
     winnings: show(order.winnings),

@@ -11,9 +11,9 @@ import {
   contractSubmit,
 } from '#domain/contract/contract.ts'
 import { MARGIN_CURRENCY, marginDecimals } from '#domain/contract/terms.ts'
-import { quoteOf } from '#domain/market/contract.ts'
+import { candles, quoteOf } from '#domain/market/contract.ts'
 import { currencies, findCurrency, PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
-import { practiceFill, practiceOpen, practiceWallet } from '#domain/practice/contract.ts'
+import { practiceDays, practiceFill, practiceOpen, practiceWallet } from '#domain/practice/contract.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { walletList, walletTransfer } from '#domain/wallet/contract.ts'
 import { auditProducts } from '#server/audit-products.ts'
@@ -63,6 +63,23 @@ describe('the practice currency', () => {
     expect(findCurrency(PRACTICE_CURRENCY)?.decimals).toBe(marginDecimals())
     expect(currencies.map(({ code }) => code)).not.toContain(PRACTICE_CURRENCY)
   })
+})
+
+test('the days of an instrument are those of which minutes are kept, the newest first', async () => {
+  const { items } = await alice.ask(practiceDays, { symbol: 'BTC-USDT' })
+  expect(items.length).toBeGreaterThan(0)
+  expect(items.map(({ dayMs }) => dayMs)).toEqual(items.map(({ dayMs }) => dayMs).toSorted((a, b) => b - a))
+  for (const { dayMs, minutes } of items.slice(0, 2)) {
+    const half = (from: number) =>
+      alice.ask(candles, {
+        ...{ symbol: 'BTC-USDT', period: '1m', fromMs: String(dayMs + from) },
+        toMs: String(dayMs + from + DAY_MS / 2),
+      })
+    const found = [...(await half(0)), ...(await half(DAY_MS / 2))]
+    // The minute that runs is a candle already, and none of a day yet.
+    expect(found.length - minutes).toBeOneOf([0, 1])
+  }
+  expect((await send(alice, practiceDays, { symbol: 'NONE-USDT' })).error).toBe('INSTRUMENT_UNKNOWN')
 })
 
 describe('whoever is signed in', () => {

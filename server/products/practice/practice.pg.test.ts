@@ -16,14 +16,21 @@ import {
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { receiptsOf } from '#server/core/receipts.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
+import { virtualClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openOne, platformOf, startTestContracts } from '#server/testing/contract.ts'
+import { addTestCustomer } from '#server/testing/customers.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { platformMoney, startTestOptions } from '#server/testing/option.ts'
 import { meet } from '#server/testing/waiting.ts'
 import { createContractEngine } from '../contract/engine.ts'
 import { practiceRealm } from '../contract/realm.ts'
 import { positionsById } from '../contract/store.ts'
+import { lead as makeLead } from '../copy/testing.ts'
+import { practiceOptions } from '../option/service.ts'
+import { optionsById } from '../option/store.ts'
 import { auditPractice } from './audit.ts'
+import { followInPractice } from './following.ts'
 import { fillPracticeIn, fundPractice, openPractice } from './service.ts'
 
 /** What the database lets nobody write, what happens at the same moment, and a start that has missed prices. */
@@ -136,6 +143,23 @@ describe('at the same moment', () => {
     expect(await wallet(who)).toBe(amount('10000'))
   })
 
+  test('T07: a lead is followed once', async () => {
+    const who = customerId(11_004n)
+    const { id: leads } = await addTestCustomer(database.db, virtualClock(NOW), { tier: 'advanced' })
+    await openPractice(database.db, who, NOW)
+    const leadId = await makeLead(database.db, leads, NOW)
+    const follow = () =>
+      database.db.transaction().execute((tx) => followInPractice(tx, who, { leadId, number: '100' }, NOW))
+    const outcomes = await meet(database.db, {
+      lock: (tx) => sql`select from practice_account where customer_id = ${who} for update`.execute(tx),
+      parties: [follow, follow],
+    })
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'ALREADY_FOLLOWING' },
+    })
+  })
+
   test('the platform’s side is filled up once', async () => {
     const counterparty = platformAccount(practiceAccounts.counterparty, PRACTICE_CURRENCY)
     const outcomes = await meet(database.db, {
@@ -209,5 +233,59 @@ describe('the tables of practice', () => {
       return { rows, checks, triggers, grants }
     }
     expect(await of(`practice_${table}`)).toEqual(await of(`contract_${table}`))
+  })
+})
+
+describe('seconds options of practice', () => {
+  test('are decided after a restart by what the tape said meanwhile, with their own accounts and tables alone', async () => {
+    // A tape is of one key: that of contracts has signed the one above.
+    const own = await openTestDatabase()
+    const fixture = await startTestOptions(own.db, { realm: practiceOptions })
+    const { db, clock } = fixture
+    await fundPractice(db, clock.nowMs())
+    const who = customerId(11_006n)
+    await openPractice(db, who, clock.nowMs())
+    await fixture.tick(2_000_000)
+    const before = await platformMoney(db)
+    const { order } = await fixture.place(practiceOwnerOf(who))
+    const has = () => balanceOf(db, practice(PRACTICE_CURRENCY, practiceOwnerOf(who)))
+    expect(await has()).toBe(amount('9990'))
+    clock.advance(1_500)
+    await fixture.record(2_000_000)
+    for (let n = 0; n < 61; n++) {
+      clock.advance(1_000)
+      await fixture.record(2_000_100)
+    }
+    await fixture.restart()
+    while ((await fixture.engine.settle()) > 0) {}
+    expect((await optionsById(db, [order.id], practiceOptions)).get(order.id)).toMatchObject({
+      result: { outcome: 'won', entry: { price: 2_000_000 }, exit: { price: 2_000_100 } },
+    })
+    expect(await has()).toBe(amount('10000') + order.winnings)
+    expect(await platformMoney(db)).toEqual(before)
+    expect((await optionsById(db, [order.id])).size).toBe(0)
+    expect(await receiptsOf(db, 'option', [order.id])).toEqual(new Map())
+    expect(await auditPractice(db)).toEqual([])
+    expect(fixture.errors).toEqual([])
+    await fixture.engine.stop()
+    await own.close()
+  })
+
+  test.each(['order', 'result', 'open'])('have tables like those of real ones: %s', async (table) => {
+    const of = async (name: string) => {
+      const { rows } = await sql<{ text: string }>`
+        select column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as text
+        from information_schema.columns where table_name = ${name}
+        union all select pg_get_constraintdef(oid) from pg_constraint where conrelid = ${name}::regclass
+          and conname not in (${`${name}_of_practice`}, 'option_order_of_a_customer') and contype <> 'n'
+        union all select pg_get_triggerdef(oid) from pg_trigger where tgrelid = ${name}::regclass and not tgisinternal
+        union all select regexp_replace(indexdef, '.* USING', '') from pg_indexes where tablename = ${name}
+        union all select privilege_type || ' ' || column_name from information_schema.column_privileges
+        where table_name = ${name} and grantee = 'plumb_app'`.execute(database.db)
+      const real = (text: string) =>
+        text.replaceAll('practice_option_', 'option_').replaceAll("'practice-option'", "'option'")
+      return rows.map(({ text }) => real(text)).sort()
+    }
+    expect(await of(`practice_option_${table}`)).toEqual(await of(`option_${table}`))
   })
 })

@@ -1,10 +1,24 @@
 import { contractList, contractOpen } from '#domain/contract/contract.ts'
+import { refusal } from '#domain/errors.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
+import { optionList } from '#domain/option/contract.ts'
 import * as calls from '#domain/practice/contract.ts'
+import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { practiceAccounts } from '#server/core/ledger/practice.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
-import type { Product } from '../product.ts'
+import { type Contracts, type LastTick, practiceContractsIn } from '../contract/service.ts'
+import type { MarketData, Product } from '../product.ts'
 import { auditPractice } from './audit.ts'
+import {
+  followInPractice,
+  followsInPractice,
+  forgetFollowing,
+  mirrorLeads,
+  unfollowInPractice,
+} from './following.ts'
 import { fillPracticeIn, forgetPractice, fundPractice, openPracticeIn, practiceWalletOf } from './service.ts'
+
+const MIRROR_EVERY_MS = 1_000
 
 const practised = { accountType: 'practice' }
 
@@ -17,17 +31,55 @@ export const practice: Product = {
     calls.practiceWallet,
     { call: contractOpen, input: practised },
     { call: contractList, input: practised },
+    { call: optionList, input: practised },
+    calls.practiceFollows,
   ],
-  forget: forgetPractice,
+  async forget(tx, customer) {
+    await forgetFollowing(tx, customer)
+    await forgetPractice(tx, customer)
+  },
   // What it holds is held by practice positions, which its audit compares; nothing of a customer's money is.
   holds: async () => [],
   audit: auditPractice,
   testing: () => import('./testing.ts').then(({ practiceTesting }) => practiceTesting),
-  open: ({ db, clock }) => ({
-    routes: practiceRoutes,
+  open: ({ db, clock, markets, opened }) => ({
+    routes: [
+      ...practiceRoutes,
+      daysRoute(markets),
+      ...followRoutes(() => practiceContractsIn(opened()), markets.lastTick),
+    ],
+    jobs: [
+      {
+        name: 'practice: copy what leads do',
+        everyMs: MIRROR_EVERY_MS,
+        run: () => mirrorLeads(practiceContractsIn(opened())),
+      },
+    ],
     start: () => fundPractice(db, clock.nowMs()),
   }),
 }
+
+const daysRoute = (markets: Pick<MarketData, 'days'>): Route =>
+  route(calls.practiceDays, async ({ symbol }, { clock }) => {
+    if (!findInstrument(symbol)) throw refusal('INSTRUMENT_UNKNOWN')
+    const nowMs = clock.nowMs()
+    const days = await markets.days(symbol, startOfDayUtc(nowMs) - (calls.REPLAY_DAYS - 1) * DAY_MS, nowMs)
+    return { items: days.reverse().map(({ origins, ...day }) => ({ ...day, origins: [...origins] })) }
+  })
+
+const followRoutes = (practice: () => Contracts, lastTick: LastTick): readonly Route[] => [
+  route(calls.practiceFollows, async (_, { db, customer }) => ({
+    items: await followsInPractice({ db, lastTick }, customer.id),
+  })),
+  moneyRoute(calls.practiceFollow, async (draft, { customer, clock }, tx) => {
+    const id = await followInPractice(tx, customer.id, draft, clock.nowMs())
+    return (await followsInPractice({ db: tx, lastTick }, customer.id, id))[0]!
+  }),
+  route(calls.practiceUnfollow, async ({ followId, stopMode }, { db, customer }) => {
+    await unfollowInPractice(practice(), customer.id, followId, stopMode)
+    return (await followsInPractice({ db, lastTick }, customer.id, followId))[0]!
+  }),
+]
 
 const practiceRoutes: readonly Route[] = [
   route(calls.practiceWallet, (_, { db, customer, clock }) =>

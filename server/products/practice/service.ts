@@ -25,12 +25,13 @@ const FUNDS = '1000000000'
 
 const start = () => readAmount(PRACTICE_START, PRACTICE_CURRENCY)
 
-/** What a practice wallet has available, and what it holds. */
-const sidesOf = (customer: CustomerId): [AccountId, AccountId] => {
+/** What a practice wallet has available, what it holds as margin, and what is staked on seconds options. */
+const sidesOf = (customer: CustomerId): [AccountId, AccountId, AccountId] => {
   const owner = practiceOwnerOf(customer)
   return [
     accountId(owner, practiceAccounts.contract, 'available', PRACTICE_CURRENCY),
     accountId(owner, practiceAccounts.contract, 'held', PRACTICE_CURRENCY),
+    accountId(owner, practiceAccounts.optionStakes, 'held', PRACTICE_CURRENCY),
   ]
 }
 
@@ -80,7 +81,7 @@ export async function fillPracticeIn(tx: Tx, customer: CustomerId, nowMs: number
   if (filled_at !== null && Number(filled_at) >= startOfDayUtc(nowMs)) throw refusal('PRACTICE_FILLED')
   const sides = sidesOf(customer)
   const balances = await lockBalances(tx, sides)
-  const missing = start() - balances.get(sides[0])! - balances.get(sides[1])!
+  const missing = start() - sides.reduce((sum, side) => sum + balances.get(side)!, 0n)
   if (missing <= 0n) {
     throw refusal('PRACTICE_ENOUGH', { amount: PRACTICE_START, currency: PRACTICE_CURRENCY })
   }
@@ -103,14 +104,15 @@ export async function practiceWalletOf(
     .select('filled_at')
     .where('customer_id', '=', customer)
     .executeTakeFirst()
-  const [available, held] = sidesOf(customer)
-  const balances = await balancesOfAccounts(db, [available, held])
+  const [available, margin, stakes] = sidesOf(customer)
+  const balances = await balancesOfAccounts(db, [available, margin, stakes])
   const show = (amount: bigint) => formatAmount(amount, PRACTICE_CURRENCY)
   const midnight = startOfDayUtc(nowMs)
   const isFilled = row?.filled_at != null && Number(row.filled_at) >= midnight
   return {
     ...{ currency: PRACTICE_CURRENCY, isOpen: row !== undefined, fillsTo: show(start()) },
-    ...{ available: show(balances.get(available)!), margin: show(balances.get(held)!) },
+    ...{ available: show(balances.get(available)!), margin: show(balances.get(margin)!) },
+    stakes: show(balances.get(stakes)!),
     fillsAtMs: isFilled ? midnight + DAY_MS : null,
   }
 }
@@ -118,9 +120,11 @@ export async function practiceWalletOf(
 /** Fills the platform's side of practice, so that it always covers what is practised. Done again, it does nothing. */
 export const fundPractice = (db: Db, nowMs: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const accounts = [practiceAccounts.counterparty, practiceAccounts.insurance].map((kind) =>
-      platformAccount(kind, PRACTICE_CURRENCY),
-    )
+    const accounts = [
+      practiceAccounts.counterparty,
+      practiceAccounts.insurance,
+      practiceAccounts.optionFund,
+    ].map((kind) => platformAccount(kind, PRACTICE_CURRENCY))
     // Two starts at once: an account that is not there yet has no row to lock.
     await sql`select from practice_progress for update`.execute(tx)
     const balances = await balancesOfAccounts(tx, accounts)

@@ -1,7 +1,10 @@
 import * as calls from '#domain/contract/contract.ts'
 import { directions } from '#domain/contract/rules.ts'
+import { copyLeads } from '#domain/copy/contract.ts'
 import type { CustomerId } from '#domain/ids.ts'
-import { practiceFill, practiceOpen } from '#domain/practice/contract.ts'
+import { optionSubmit } from '#domain/option/contract.ts'
+import { optionDirections } from '#domain/option/rules.ts'
+import { practiceFill, practiceFollow, practiceOpen, practiceUnfollow } from '#domain/practice/contract.ts'
 import { customerOfPractice } from '#server/core/ledger/practice.ts'
 import { type Player, perform } from '#server/sim/player.ts'
 import type { Input, ProductTesting } from '#server/testing/product-testing.ts'
@@ -17,6 +20,14 @@ async function randomOrder({ exchange, random }: Player, customer: CustomerId): 
   return {
     ...{ ...practised, symbol: SYMBOL, direction: random.one(directions) },
     ...{ lots: (1 + random.below(20)) / 100, leverage: random.one(['2', '5', '10', '3']) },
+  }
+}
+
+async function randomOption({ exchange, random }: Player, customer: CustomerId): Promise<Input> {
+  if (!random.chance(10)) await exchange.call(customer, practiceOpen, {})
+  return {
+    ...{ ...practised, symbol: SYMBOL, currency: 'USDT', direction: random.one(optionDirections) },
+    ...{ seconds: random.one([60, 120, 300]), stake: String(5 + random.below(40)) },
   }
 }
 
@@ -36,17 +47,25 @@ async function closeOne(player: Player): Promise<string> {
 }
 
 export const practiceTesting: ProductTesting = {
+  calls: [
+    { call: practiceUnfollow, things: { followId: 'practiceFollow' }, fields: { followId: '1' } },
+    { call: practiceFollow, fields: { leadId: '1', number: '100' } },
+  ],
   matrix: {
     // Something is missing in the wallet then: what the opening cost.
     doOneOfEach: async (customer) => {
       await customer.ask(practiceOpen)
-      return { practicePosition: (await customer.ask(calls.contractSubmit, order)).id }
+      const { id } = await customer.ask(calls.contractSubmit, order)
+      const { items } = await customer.ask(copyLeads)
+      const follow = await customer.ask(practiceFollow, { leadId: items[0]!.id, number: '100' })
+      return { practicePosition: id, practiceFollow: follow.id }
     },
   },
   simulation: {
     calls: [
       { name: 'practice', weight: 6, call: calls.contractSubmit, input: randomOrder },
       { name: 'practice-fill', weight: 1, call: practiceFill, input: () => ({}) },
+      { name: 'practice-option', weight: 3, call: optionSubmit, input: randomOption },
     ],
     actions: [{ name: 'practice-close', weight: 3, act: closeOne }],
   },

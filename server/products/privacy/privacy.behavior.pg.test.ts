@@ -463,7 +463,7 @@ const KEPT = new Set([
   // What a campaign gave and paid, of which its budget is made; no coupon of theirs can be used any more.
   ...['coupon', 'coupon_use'],
   // The same of practice, of an owner that is not them: its engine holds what is open, the tape ends it.
-  'practice_position',
+  ...['practice_position', 'practice_option_order', 'practice_option_result'],
   // What the law has us keep, sealed or emptied.
   ...['verification_case', 'verification_identity', 'verification_photo', 'card', 'withdrawal_address'],
   // That risks were read and what was decided of the account, without a name.

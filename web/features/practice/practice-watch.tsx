@@ -8,7 +8,11 @@ const practised: readonly string[] = [
   '/pages/transaction/contract',
   '/pages/transaction/contract_order',
   '/pages/contractOrders/contractOrders',
+  '/pages/transaction/index2',
+  '/pages/transaction/seconds_order',
   '/pages/setting/practice',
+  '/pages/setting/replay',
+  '/pages/copytrade/trader',
 ]
 
 /** Marks every page while practice is on, says what this one shows, and leads out. */

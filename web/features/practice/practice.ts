@@ -3,7 +3,7 @@ import { PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
 import { PRACTICE, REAL, useClient } from '#web/app/client-state.ts'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
 
-/** Whether what the customer does in contracts is practice. */
+/** Whether what the customer does in contracts and seconds options is practice. */
 export const usePractising = (): boolean => useClient(({ accountType }) => accountType === PRACTICE)
 
 /** What contracts are margined in: money, or what stands for it in practice. */

@@ -1,4 +1,5 @@
 import { History } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { copyCentre, copyLead, copyLeadHistory, copyMine, type LeadView } from '#domain/copy/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { useSignedIn } from '#web/app/client-state.ts'
@@ -6,6 +7,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { signedProfit } from '#web/features/money/decimals.ts'
+import { usePractising } from '#web/features/practice/practice.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useOpened } from '#web/features/records/use-url-choice.ts'
 import { dateInWords } from '#web/format/time.ts'
@@ -23,6 +25,9 @@ import { ResultChart } from './result-chart.tsx'
 import { RiskLine } from './risk-line.tsx'
 import { LeadFigures, Truth } from './truth.tsx'
 import { leadName } from './words.ts'
+
+/** Only while practice is on. */
+const FollowInPractice = lazy(() => import('#web/features/practice/follow-in-practice.tsx'))
 
 const RESYNC_MS = 15_000
 const LATEST = '3'
@@ -75,6 +80,7 @@ interface LeadDetail {
 
 function Lead({ lead, openPositions, unrealizedPnl, days }: LeadDetail) {
   const { t, locale } = useTexts()
+  const isPractising = usePractising()
   const latest = useApiQuery(copyLeadHistory, { leadId: lead.id, limit: LATEST })
   return (
     <>
@@ -109,9 +115,15 @@ function Lead({ lead, openPositions, unrealizedPnl, days }: LeadDetail) {
         </section>
       )}
       <RiskLine />
-      <BottomBar>
-        <FollowButton lead={lead} />
-      </BottomBar>
+      {isPractising && lead.status === 'leading' ? (
+        <Suspense fallback={null}>
+          <FollowInPractice leadId={lead.id} />
+        </Suspense>
+      ) : (
+        <BottomBar>
+          <FollowButton lead={lead} />
+        </BottomBar>
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { findInstrument, labelOf } from '#domain/market/instruments.ts'
+import { PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
 import { trimFraction } from '#domain/money/group-digits.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { type OptionView, optionDetail } from '#domain/option/contract.ts'
@@ -65,13 +66,16 @@ export function OptionSheet({
               {t('verify.open')}
             </ButtonLink>
           )}
-          <ButtonLink
-            to={toPage('pages/setting/bill', { id: eventKey('option', order.id) })}
-            className="text-gold"
-          >
-            <Bob />
-            {t('option_pages.see_statement')}
-          </ButtonLink>
+          {/* Of practice there is no statement. */}
+          {order.currency !== PRACTICE_CURRENCY && (
+            <ButtonLink
+              to={toPage('pages/setting/bill', { id: eventKey('option', order.id) })}
+              className="text-gold"
+            >
+              <Bob />
+              {t('option_pages.see_statement')}
+            </ButtonLink>
+          )}
         </div>
       )}
     </RecordSheet>

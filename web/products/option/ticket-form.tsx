@@ -1,4 +1,5 @@
 import { CirclePause } from 'lucide-react'
+import { Link } from 'react-router'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { type OptionLimitsView, optionLossShare } from '#domain/option/contract.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
@@ -58,6 +59,12 @@ export function TicketForm({ state, onLimits }: { state: OptionTicketState; onLi
       {missing && <TransferMissing missing={missing} currency={currency} to="options" />}
       <Outcomes terms={terms} preview={preview} seconds={ticket.seconds} />
       <p className="pt-3 text-12 text-t2">{t('option_pages.small_print')}</p>
+      <Link
+        to={toPage('pages/setting/practice')}
+        className="press flex min-h-11 items-center text-12 text-t1 underline"
+      >
+        {t(state.isPractising ? 'option_pages.practice_wallet' : 'option_pages.practise')}
+      </Link>
       <LossShare
         call={optionLossShare}
         words={({ lostPercent, minimumAccounts, months }) =>

@@ -8,13 +8,14 @@ import { trimFraction } from '#domain/money/group-digits.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { OptionLimitsView, OptionView, optionPeriods } from '#domain/option/contract.ts'
 import { mayPassClose, outcomeBetween, payoutOf } from '#domain/option/rules.ts'
-import { type CheckedOption, checkOption, type OptionTerms } from '#domain/option/terms.ts'
+import { type CheckedOption, checkOption, type OptionTerms, STAKE_CURRENCY } from '#domain/option/terms.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 
 /** A seconds option before it is sent, and while it runs, by the rules that the server runs. */
 
 /** What can be ordered now, and on which terms. */
 export interface TicketTerms extends Pick<OptionTerms, 'version' | 'periods' | 'minimum' | 'maximum'> {
+  /** What is staked: money, or what stands for it in practice. */
   readonly currency: string
 }
 
@@ -61,7 +62,7 @@ export function previewOf(
   { seconds, stake }: OptionTicket,
   available: Units | undefined,
 ): Decision<{ readonly preview: OptionPreview }> {
-  const checked = checkOption(terms, { seconds, stake, currency: terms.currency })
+  const checked = checkOption(terms, { seconds, stake, currency: STAKE_CURRENCY })
   if (!checked.ok) return checked
   const { order } = checked
   if (available !== undefined && available < order.stake) return refused('INSUFFICIENT_BALANCE')

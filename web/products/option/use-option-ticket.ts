@@ -2,13 +2,15 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { parseDecimal, units } from '#domain/money/amount.ts'
-import { findCurrency } from '#domain/money/currencies.ts'
-import { optionLimits, optionPeriods, optionSubmit } from '#domain/option/contract.ts'
+import { findCurrency, PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
+import { optionCurrencies, optionLimits, optionPeriods, optionSubmit } from '#domain/option/contract.ts'
 import type { OptionDirection } from '#domain/option/rules.ts'
+import { STAKE_CURRENCY } from '#domain/option/terms.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { useAsksRisk } from '#web/features/disclosure/use-disclosure.ts'
+import { usePractising } from '#web/features/practice/practice.ts'
 import { useOpened } from '#web/features/records/use-url-choice.ts'
 import { riskCalls } from './risk-calls.ts'
 import { missingOf, type OptionTicket, previewOf, termsOf } from './ticket.ts'
@@ -24,7 +26,9 @@ export function useOptionTicket(instrument: Instrument) {
   const [, open] = useOpened()
   const periods = useApiQuery(optionPeriods, { symbol: instrument.symbol }, { refetchMs: MARKET_EVERY_MS })
   const limits = useApiQuery(optionLimits, {}, { refetchMs: RESYNC_MS })
-  const wallet = useApiQuery(walletList, {}, { refetchMs: RESYNC_MS })
+  const isPractising = usePractising()
+  const wallet = useApiQuery(walletList, {}, { refetchMs: RESYNC_MS, enabled: !isPractising })
+  const practice = useApiQuery(optionCurrencies, {}, { refetchMs: RESYNC_MS, enabled: isPractising })
   const submit = useApiMutation(optionSubmit)
   const [typed, setTicket] = useState<OptionTicket>(() => ({
     ...{ seconds: Number(search.get('seconds')) || DEFAULT_SECONDS, stake: '' },
@@ -32,21 +36,23 @@ export function useOptionTicket(instrument: Instrument) {
   const [asksRisk, setAsksRisk] = useState<OptionDirection>()
   const [confirming, setConfirming] = useState<OptionDirection>()
   const confirms = useClient((state) => state.confirmsOptions)
-  const mustAccept = useAsksRisk(riskCalls)
+  const mustAccept = useAsksRisk(riskCalls) && !isPractising
 
-  const terms = periods.data && termsOf(periods.data)
+  const offered = periods.data && termsOf(periods.data)
+  const terms = offered && { ...offered, currency: isPractising ? PRACTICE_CURRENCY : offered.currency }
   // A period that is not offered gives way to the first that is.
   const seconds = terms?.periods.some((one) => one.seconds === typed.seconds)
     ? typed.seconds
     : (terms?.periods[0]?.seconds ?? typed.seconds)
   const ticket = { ...typed, seconds }
-  const available =
-    terms &&
-    wallet.data &&
-    (wallet.data.holdings
-      .find(({ currency }) => currency === terms.currency)
-      ?.wallets.find(({ walletType }) => walletType === 'options')?.available ??
-      '0')
+  const available = isPractising
+    ? practice.data?.items[0]?.available
+    : terms &&
+      wallet.data &&
+      (wallet.data.holdings
+        .find(({ currency }) => currency === terms.currency)
+        ?.wallets.find(({ walletType }) => walletType === 'options')?.available ??
+        '0')
   const availableUnits =
     terms && available !== undefined
       ? units(parseDecimal(available, findCurrency(terms.currency)!.decimals) ?? 0n)
@@ -56,7 +62,7 @@ export function useOptionTicket(instrument: Instrument) {
   async function place(direction: OptionDirection): Promise<void> {
     if (!terms || !limits.data) return
     const order = await submit.send({
-      ...{ symbol: instrument.symbol, currency: terms.currency, direction, seconds: String(seconds) },
+      ...{ symbol: instrument.symbol, currency: STAKE_CURRENCY, direction, seconds: String(seconds) },
       // The terms that the ticket shows.
       ...{ stake: ticket.stake, termsVersion: String(terms.version) },
     })
@@ -82,8 +88,9 @@ export function useOptionTicket(instrument: Instrument) {
     ...{ instrument, terms, ticket, available, decision, limits: limits.data },
     /** Until when the instrument takes no orders after a large move; null while it does. */
     closedUntilMs: periods.data?.market?.closedUntilMs ?? null,
+    isPractising,
     missing:
-      terms && decision && !decision.ok && decision.code === 'INSUFFICIENT_BALANCE'
+      !isPractising && terms && decision && !decision.ok && decision.code === 'INSUFFICIENT_BALANCE'
         ? missingOf(terms, ticket, availableUnits)
         : undefined,
     /** What the form cannot be shown without. */

@@ -14,6 +14,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Follows } from './follows.tsx'
 
 /** Practice: what it is and is not, the switch, and the practice wallet. */
 export default function PracticePage() {
@@ -36,6 +37,7 @@ export default function PracticePage() {
             <li>{t('practice_pages.rule_no_money')}</li>
             <li>{t('practice_pages.rule_fees')}</li>
             <li>{t('practice_pages.rule_blocked')}</li>
+            <li>{t('practice_pages.rule_limits')}</li>
             <li>{t('practice_pages.rule_only')}</li>
           </ul>
           {isPractising ? (
@@ -58,6 +60,14 @@ export default function PracticePage() {
             </Button>
           )}
         </section>
+        <section className="gutter pt-8">
+          <h2 className="text-15">{t('practice_pages.replay')}</h2>
+          <p className="py-2 text-13 text-t2">{t('practice_pages.replay_lead')}</p>
+          <ButtonLink className="w-full" to={toPage('pages/setting/replay')}>
+            {t('practice_pages.replay_begin')}
+          </ButtonLink>
+        </section>
+        <Follows />
         <Wallet />
       </main>
     </SettingsFrame>
@@ -77,7 +87,7 @@ function Wallet() {
   if (wallet.isError && !wallet.data)
     return <ErrorState error={wallet.error as ApiError} onRetry={() => void wallet.refetch()} />
   if (!wallet.data) return <SkeletonRows count={3} />
-  const { currency, isOpen, available, margin, fillsTo, fillsAtMs } = wallet.data
+  const { currency, isOpen, available, margin, stakes, fillsTo, fillsAtMs } = wallet.data
   if (!isOpen) return null
   return (
     <section className="gutter pt-8">
@@ -86,6 +96,7 @@ function Wallet() {
         lines={[
           { name: t('spot.available'), value: <Amount value={available} currency={currency} /> },
           { name: t('practice_pages.margin'), value: <Amount value={margin} currency={currency} /> },
+          { name: t('practice_pages.stakes'), value: <Amount value={stakes} currency={currency} /> },
         ]}
       />
       <p className="py-2 text-12 text-t3">
@@ -105,6 +116,11 @@ function Wallet() {
         {isPractising && (
           <ButtonLink className="flex-1" to={toPage('pages/contractOrders/contractOrders')}>
             {t('practice_pages.history')}
+          </ButtonLink>
+        )}
+        {isPractising && (
+          <ButtonLink className="flex-1" to={toPage('pages/transaction/seconds_order')}>
+            {t('practice_pages.history_options')}
           </ButtonLink>
         )}
       </div>

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { contractTermsOf } from '../contract/terms.ts'
+import { findInstrument } from '../market/instruments.ts'
+import {
+  beginReplay,
+  closeAllInReplay,
+  closeInReplay,
+  type DayReplay,
+  openInReplay,
+  playMinute,
+  type ReplayMinute,
+  replayResult,
+} from './day-replay.ts'
+
+/** A day of the past, in prices of BTC with two decimals: 20,000.00 is 2,000,000 ticks. */
+
+const BTC = findInstrument('BTC-USDT')!
+const terms = contractTermsOf(BTC)!
+const START = 100_000_000_000n
+const minute = (open: number, high: number, low: number, close: number, n = 0): ReplayMinute => ({
+  ...{ openAtMs: n * 60_000, open, high, low, close },
+})
+const at = (price: number, n = 0) => minute(price, price, price, price, n)
+
+const begun = (price = 2_000_000) => playMinute(beginReplay(BTC, terms, 2, START), at(price))
+const long = { direction: 'long', lots: '0.10', leverage: 10 } as const
+function open(replay: DayReplay, draft: Parameters<typeof openInReplay>[1] = long): DayReplay {
+  const done = openInReplay(replay, draft)
+  if (!done.ok) throw new Error(done.code)
+  return done.replay
+}
+const only = ({ positions }: DayReplay) => positions[0]!
+
+describe('a position in a replay', () => {
+  test('opens at the ask and closes at the bid, and pays both fees', () => {
+    const opened = open(begun())
+    expect(only(opened)).toMatchObject({ entryPrice: 2_000_001, closed: null })
+    const closed = closeInReplay(opened, 1)
+    expect(only(closed).closed).toMatchObject({ price: 1_999_999, reason: 'user' })
+    const { result, fees } = replayResult(closed)
+    // What is gone is the spread and the fees, and what is available says the same.
+    expect(closed.available - START).toBe(result)
+    expect(result).toBeLessThan(-fees)
+    expect(closeInReplay(closed, 1)).toEqual(closed)
+  })
+
+  test('is refused before the first minute, and where not enough is available', () => {
+    const none = beginReplay(BTC, terms, 2, START)
+    expect(openInReplay(none, long)).toMatchObject({ ok: false, code: 'PRICE_STALE' })
+    const poor = playMinute(beginReplay(BTC, terms, 2, 1n), at(2_000_000))
+    expect(openInReplay(poor, long)).toMatchObject({ ok: false, code: 'INSUFFICIENT_BALANCE' })
+    expect(openInReplay(begun(), { ...long, leverage: 3 })).toMatchObject({ code: 'LEVERAGE_NOT_OFFERED' })
+  })
+
+  test('takes its profit at its price, not at the best of the minute', () => {
+    const opened = open(begun(), { ...long, takeProfit: '20100.00' })
+    const after = playMinute(opened, minute(2_000_000, 2_050_000, 2_000_000, 2_040_000, 1))
+    expect(only(after).closed).toMatchObject({ price: 2_009_999, reason: 'take-profit', atMs: 60_000 })
+  })
+
+  test.each([
+    ['long', '20100.00', '19900.00', 1_989_999],
+    ['short', '19900.00', '20100.00', 2_010_001],
+  ] as const)(
+    '%s: of both prices in a minute its stop loss comes first',
+    (direction, takeProfit, stopLoss, price) => {
+      const opened = open(begun(), { ...long, direction, takeProfit, stopLoss })
+      const after = playMinute(opened, minute(2_000_000, 2_020_000, 1_980_000, 2_000_000, 1))
+      expect(only(after).closed).toMatchObject({ price, reason: 'stop-loss' })
+    },
+  )
+
+  test('ends at the first price of a minute where the price leapt past its own', () => {
+    const opened = open(begun(), { ...long, stopLoss: '19900.00' })
+    const after = playMinute(opened, at(1_950_000, 1))
+    expect(only(after).closed).toMatchObject({ price: 1_949_999, reason: 'stop-loss' })
+  })
+
+  test('is liquidated where its equity is down to the maintenance, and loses its margin at most', () => {
+    const opened = open(begun())
+    const { liquidationPrice, initialMargin, fee } = only(opened)
+    expect(liquidationPrice).toBeGreaterThan(1_800_000)
+    const above = playMinute(opened, at(liquidationPrice! + 1, 1))
+    expect(only(above).closed).toBeNull()
+    expect(only(playMinute(opened, at(liquidationPrice!, 1))).closed).toMatchObject({ reason: 'liquidation' })
+    // Where the price leapt far past it, no more than the margin is lost.
+    const leapt = playMinute(opened, at(1_000_000, 1))
+    expect(replayResult(leapt).result).toBe(-(initialMargin + fee))
+    expect(leapt.available).toBe(START - initialMargin - fee)
+  })
+})
+
+test('the day ends with all positions closed, and its result is what changed hands', () => {
+  let replay = open(open(begun()), { ...long, direction: 'short' })
+  replay = playMinute(replay, minute(2_000_000, 2_010_000, 1_995_000, 2_008_000, 1))
+  const ended = closeAllInReplay(replay)
+  expect(ended.positions.every(({ closed }) => closed !== null)).toBe(true)
+  const { result, trades, won } = replayResult(ended)
+  expect([trades, won]).toEqual([2, 1])
+  expect(ended.available).toBe(START + result)
+})

@@ -1,0 +1,372 @@
+import { sql } from 'kysely'
+import { formatLots, markOf, openingPrice } from '#domain/contract/rules.ts'
+import { contractTermsOf, MARGIN_CURRENCY, tickValue } from '#domain/contract/terms.ts'
+import {
+  readSettings,
+  type SkipReason,
+  type StopMode,
+  shareOfProfit,
+  showPercent,
+  sizeOfCopy,
+  slippageOf,
+} from '#domain/copy/rules.ts'
+import { assert, Refusal, refusal, requireAllowed } from '#domain/errors.ts'
+import { type CustomerId, type LeadId, type PositionId, type RelationId, relationId } from '#domain/ids.ts'
+import { formatPrice } from '#domain/market/instrument.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
+import { PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import type { PracticeFollowView } from '#domain/practice/contract.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
+import { practiceOwnerOf } from '#server/core/ledger/practice.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import { moment } from '#server/platform/db/moment.ts'
+import { nextId } from '#server/platform/ids.ts'
+import {
+  activePositions,
+  availableOf,
+  type Contracts,
+  closePosition,
+  type Position,
+  positionsById,
+  submit,
+  unrealizedPnl,
+} from '../contract/service.ts'
+import { newestCopyTerms, reasonOf } from '../copy/service.ts'
+import { openPracticeIn } from './service.ts'
+
+/**
+ * Following in practice: what a real lead opens and closes is ordered for practice owners, in the engine of practice and
+ * with its money. The lead's engine knows nothing of it: it is seen in what is written, a moment later, and opens
+ * at the price of then. So no figure, share or list of a lead or of a real follower can have any of it.
+ */
+
+/** One action of a lead is looked at for so long: what is copied later than that is another trade. */
+const LATE_MS = MINUTE_MS
+/** Copies that one run opens or closes; the next goes on. */
+const MAX_AT_ONCE = 200
+const LISTED = 50
+
+// ── What customers do
+
+interface FollowRow {
+  readonly id: RelationId
+  readonly customer_id: CustomerId
+  readonly lead_id: LeadId
+  readonly amount: bigint
+  readonly started_at: number
+  readonly ended_at: number | null
+  readonly end_reason: 'user' | 'lead-stopped' | null
+}
+
+/**
+ * Begins to follow a lead with practice money; the wallet is opened with it.
+ *
+ * Refuses: what `readSettings` refuses of the number; LEAD_NOT_FOUND; LEAD_CANNOT_FOLLOW of oneself; ALREADY_FOLLOWING,
+ *          TOO_MANY_RELATIONS.
+ */
+export async function followInPractice(
+  tx: Tx,
+  customer: CustomerId,
+  { leadId, number }: { readonly leadId: LeadId; readonly number: string },
+  nowMs: number,
+): Promise<RelationId> {
+  const terms = await newestCopyTerms(tx)
+  const { settings } = requireAllowed(readSettings({ mode: 'amount', number }, undefined, terms))
+  const { rows: leads } = await sql<{ customer_id: CustomerId }>`
+    select customer_id from copy_lead where id = ${leadId} and status = 'leading'`.execute(tx)
+  const [lead] = leads
+  if (!lead) throw refusal('LEAD_NOT_FOUND')
+  if (lead.customer_id === customer) throw refusal('LEAD_CANNOT_FOLLOW')
+  await openPracticeIn(tx, customer, nowMs)
+  // Two at once: the second waits, and finds the first.
+  await sql`select from practice_account where customer_id = ${customer} for update`.execute(tx)
+  const owner = practiceOwnerOf(customer)
+  const { rows: active } = await sql<{ lead_id: LeadId }>`
+    select lead_id from practice_follow where customer_id = ${owner} and ended_at is null`.execute(tx)
+  if (active.some((each) => each.lead_id === leadId)) throw refusal('ALREADY_FOLLOWING')
+  const maximum = terms.maxRelations
+  if (active.length >= maximum) throw refusal('TOO_MANY_RELATIONS', { maximum })
+  const id = relationId(nextId())
+  await sql`
+    insert into practice_follow (id, customer_id, lead_id, amount, terms_version, started_at)
+    values (${id}, ${owner}, ${leadId}, ${settings.number}, ${terms.version}, ${moment(nowMs)})`.execute(tx)
+  return id
+}
+
+/**
+ * Ends following; a second time changes nothing. Copies are closed at the market, or kept as own positions; what cannot be
+ * closed now, for want of a price, is kept.
+ *
+ * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none.
+ */
+export async function unfollowInPractice(
+  practice: Contracts,
+  customer: CustomerId,
+  id: RelationId,
+  stopMode: StopMode,
+): Promise<void> {
+  const { db, clock } = practice
+  const owner = practiceOwnerOf(customer)
+  const { rows } = await sql<{ is_now: boolean }>`
+    with ended as (update practice_follow set ended_at = ${moment(clock.nowMs())}, end_reason = 'user'
+      where id = ${id} and customer_id = ${owner} and ended_at is null returning id)
+    select exists (select from ended) as is_now from practice_follow
+    where id = ${id} and customer_id = ${owner}`.execute(db)
+  if (rows.length === 0) throw refusal('RELATION_NOT_FOUND')
+  if (!rows[0]!.is_now || stopMode === 'keep') return
+  for (const copy of await openCopies(db, id))
+    await passRefusals(
+      closePosition(practice, { customer: owner, key: `end ${id} ${copy}` }, copy, undefined),
+    )
+}
+
+async function openCopies(db: Db, follow: RelationId): Promise<PositionId[]> {
+  const { rows } = await sql<{ id: PositionId }>`
+    select p.id from practice_copy c join practice_position p on p.id = c.position_id and p.status = 'open'
+    where c.follow_id = ${follow}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function passRefusals(work: Promise<unknown>): Promise<Refusal | undefined> {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error
+  }
+}
+
+/** Whom a customer follows or followed in practice, and what came of it; one of them alone where it is named. */
+export async function followsInPractice(
+  { db, lastTick }: Pick<Contracts, 'lastTick'> & { readonly db: Db | Tx },
+  customer: CustomerId,
+  one?: RelationId,
+): Promise<PracticeFollowView[]> {
+  const { rows } = await sql<
+    FollowRow & {
+      readonly share_bps: number
+      readonly nickname: string | null
+      readonly copied: number
+      readonly skipped: number
+      readonly reason: SkipReason | null
+      readonly open: number
+      readonly margin: bigint
+      readonly realized: bigint
+    }
+  >`
+    select f.*, l.share_bps, (select nickname from customer where id = l.customer_id) as nickname, c.*,
+      (select reason from practice_copy where follow_id = f.id and reason is not null
+        order by lead_position_id desc limit 1) as reason
+    from practice_follow f join copy_lead l on l.id = f.lead_id, lateral (
+      select count(c.position_id)::integer as copied, count(c.reason)::integer as skipped,
+        count(*) filter (where p.status = 'open')::integer as open, coalesce(sum(p.margin), 0)::bigint as margin,
+        coalesce(sum(p.realized_pnl - p.fee - p.financing), 0)::bigint as realized
+      from practice_copy c left join practice_position p on p.id = c.position_id where c.follow_id = f.id) c
+    where f.customer_id = ${practiceOwnerOf(customer)} ${one === undefined ? sql`` : sql`and f.id = ${one}`}
+    order by f.id desc limit ${LISTED}`.execute(db)
+  const { rows: open } = await sql<{ follow_id: RelationId; position_id: PositionId }>`
+    select c.follow_id, c.position_id from practice_position p join practice_copy c on c.position_id = p.id
+    where p.customer_id = ${practiceOwnerOf(customer)} and p.status = 'open'`.execute(db)
+  const positions = await positionsById(
+    db,
+    open.map(({ position_id }) => position_id),
+    practiceTables,
+  )
+  const show = (amount: bigint) => formatAmount(amount, PRACTICE_CURRENCY)
+  return rows.map((row) => {
+    const gains = open
+      .filter(({ follow_id }) => follow_id === row.id)
+      .map(({ position_id }) => unrealizedPnl(positions.get(position_id)!, lastTick))
+    const gained = gains.includes(undefined) ? undefined : gains.reduce<bigint>((sum, one) => sum + one!, 0n)
+    return {
+      ...{ id: String(row.id), leadId: String(row.lead_id), nickname: row.nickname },
+      ...{ status: row.ended_at === null ? 'active' : 'ended', endReason: row.end_reason },
+      ...{ currency: PRACTICE_CURRENCY, amount: show(row.amount) },
+      ...{ copied: row.copied, skipped: row.skipped, skipReason: row.reason },
+      ...{ openCopies: row.open, margin: show(row.margin), realizedPnl: show(row.realized) },
+      unrealizedPnl: gained === undefined ? null : show(gained),
+      sharePercent: showPercent(row.share_bps),
+      shareWithMoney: show(shareOfProfit(row.realized, 0n, row.share_bps)),
+      ...{ startedAtMs: row.started_at, endedAtMs: row.ended_at },
+    }
+  })
+}
+
+const practiceTables = { positions: 'practice_position' } as const
+
+/** Forgets whom a customer followed; their positions stay, of an owner that is not them. */
+export async function forgetFollowing(tx: Tx, customer: CustomerId): Promise<void> {
+  const owner = practiceOwnerOf(customer)
+  await sql`
+    delete from practice_copy where follow_id in (select id from practice_follow where customer_id = ${owner})`.execute(
+    tx,
+  )
+  await sql`delete from practice_follow where customer_id = ${owner}`.execute(tx)
+}
+
+// ── What follows of what leads do
+
+/**
+ * Copies what leads have opened and closed since the last time. Done again, it finds nothing: what is copied is a row before it
+ * is ordered, and orders and closings have keys.
+ */
+export async function mirrorLeads(practice: Contracts): Promise<void> {
+  const { db, clock } = practice
+  const { rows } = await sql`select from practice_follow where ended_at is null limit 1`.execute(db)
+  if (rows.length === 0) return
+  await sql`
+    update practice_follow f set ended_at = ${moment(clock.nowMs())}, end_reason = 'lead-stopped'
+    where ended_at is null
+      and not exists (select from copy_lead l where l.id = f.lead_id and l.status = 'leading')`.execute(db)
+  await noteOpenings(practice)
+  await orderCopies(practice)
+  await closeWithLeads(practice)
+}
+
+/** Writes down what is to be copied of what leads have opened, or why it is not. */
+async function noteOpenings(practice: Contracts): Promise<void> {
+  const { db, clock } = practice
+  const { rows } = await sql<{ follow: RelationId; owner: CustomerId; amount: bigint; lead: PositionId }>`
+    select f.id as follow, f.customer_id as owner, f.amount, p.id as lead
+    from practice_follow f join copy_lead l on l.id = f.lead_id
+      join contract_position p on p.customer_id = l.customer_id and p.status = 'open' and p.opened_at > f.started_at
+    where f.ended_at is null
+      and not exists (select from practice_copy where follow_id = f.id and lead_position_id = p.id)
+    order by p.id limit ${MAX_AT_ONCE}`.execute(db)
+  if (rows.length === 0) return
+  const positions = await positionsById(
+    db,
+    rows.map(({ lead }) => lead),
+  )
+  const { equityBps } = await newestCopyTerms(db)
+  for (const { follow, owner, amount, lead: id } of rows) {
+    const lead = positions.get(id)!
+    const sized = await sizeFor(practice, { follow, owner, amount, lead, equityBps })
+    const isCopied = typeof sized !== 'string'
+    await sql`
+      insert into practice_copy (follow_id, lead_position_id, lots, take_profit, stop_loss, reason, created_at)
+      values (${follow}, ${id}, ${isCopied ? sized.lots : null}, ${lead.takeProfit}, ${lead.stopLoss},
+        ${isCopied ? null : sized}, ${moment(clock.nowMs())})`.execute(db)
+  }
+}
+
+/** How many lots are copied of what a lead opened, by the rules of real copies; or why none are. */
+async function sizeFor(
+  { db, clock, lastTick }: Contracts,
+  copy: {
+    readonly follow: RelationId
+    readonly owner: CustomerId
+    readonly amount: bigint
+    readonly lead: Position
+    readonly equityBps: number
+  },
+): Promise<{ readonly lots: number } | SkipReason> {
+  const { owner, amount, lead, equityBps } = copy
+  const instrument = findInstrument(lead.symbol)
+  const terms = instrument && contractTermsOf(instrument)
+  const tick = lastTick(lead.symbol)
+  const conversion = terms?.conversion && lastTick(terms.conversion.symbol)
+  const isLate = clock.nowMs() - lead.openedAtMs! > LATE_MS
+  if (!instrument || !terms || !tick || (terms.conversion && !conversion) || isLate) return 'stale'
+  const price = openingPrice(lead.direction, tick)
+  const { settings } = requireAllowed(
+    readSettings({ mode: 'amount', number: formatAmount(amount, MARGIN_CURRENCY) }),
+  )
+  if (slippageOf(lead.direction, lead.entryPrice!, price) > settings.slippageBps) return 'slippage'
+  const own = await activePositions(db, owner, { ...practiceTables })
+  const copies = new Set(await openCopies(db, copy.follow))
+  const available = availableOf(owner)
+  const free = (await balancesOfAccounts(db, [available])).get(available)!
+  const sumOf = (some: readonly Position[], of: (position: Position) => bigint) =>
+    some.reduce((sum, position) => sum + of(position), 0n)
+  return sizeOfCopy({
+    ...{ settings, leadLots: lead.lots, leverage: lead.leverage, price, equityBps },
+    value: tickValue(instrument, lead.lotSize, terms.conversion, conversion && markOf(conversion)),
+    inUse: sumOf(
+      own.filter(({ id }) => copies.has(id)),
+      ({ margin }) => margin,
+    ),
+    equity: free + sumOf(own, (position) => position.margin + (unrealizedPnl(position, lastTick) ?? 0n)),
+  })
+}
+
+/** Orders what was written down; what a crash came between is ordered again, under the same key. */
+async function orderCopies(practice: Contracts): Promise<void> {
+  const { db } = practice
+  const { rows } = await sql<{
+    follow: RelationId
+    owner: CustomerId
+    lead: PositionId
+    lots: bigint
+    take_profit: bigint | null
+    stop_loss: bigint | null
+  }>`
+    select c.follow_id as follow, f.customer_id as owner, c.lead_position_id as lead, c.lots, c.take_profit,
+      c.stop_loss
+    from practice_copy c join practice_follow f on f.id = c.follow_id
+    where c.position_id is null and c.reason is null order by c.lead_position_id limit ${MAX_AT_ONCE}`.execute(
+    db,
+  )
+  const leads = await positionsById(
+    db,
+    rows.map(({ lead }) => lead),
+  )
+  for (const { follow, owner, lead: id, lots, take_profit, stop_loss } of rows) {
+    const { symbol, direction, leverage } = leads.get(id)!
+    const instrument = findInstrument(symbol)
+    assert(instrument, 'what is open is listed')
+    const text = (ticks: bigint | null) =>
+      ticks === null ? undefined : formatPrice(instrument, Number(ticks))
+    let position: PositionId | null = null
+    const refused = await passRefusals(
+      submit(
+        practice,
+        { customer: owner, key: `follow ${follow} ${id}` },
+        {
+          ...{ symbol, direction, leverage, lots: formatLots(lots), marginCurrency: MARGIN_CURRENCY },
+          ...{ takeProfit: text(take_profit), stopLoss: text(stop_loss) },
+        },
+      ).then((opened) => {
+        position = opened.id
+      }),
+    )
+    await sql`
+      update practice_copy set position_id = ${position}::bigint, reason = ${refused ? reasonOf(refused.code) : null}
+      where follow_id = ${follow} and lead_position_id = ${id}`.execute(db)
+  }
+}
+
+/** Closes of each copy the part that its lead has closed. A liquidation is the lead's own: a copy has a margin of its own. */
+async function closeWithLeads(practice: Contracts): Promise<void> {
+  const { rows } = await sql<{
+    follow: RelationId
+    owner: CustomerId
+    lead: PositionId
+    lead_open: bigint
+    position: PositionId
+    lots: bigint
+    is_all: boolean
+  }>`
+    select c.follow_id as follow, f.customer_id as owner, p.id as lead, p.open_lots as lead_open, q.id as position,
+      q.open_lots - q.lots * p.open_lots / p.lots as lots, p.open_lots = 0 as is_all
+    from practice_position q join practice_copy c on c.position_id = q.id
+      join practice_follow f on f.id = c.follow_id and f.ended_at is null
+      join contract_position p on p.id = c.lead_position_id
+    where q.status = 'open' and p.open_lots < p.lots and q.open_lots > q.lots * p.open_lots / p.lots
+      and not (p.status = 'closed' and p.reason = 'liquidation')
+    order by p.updated_at desc limit ${MAX_AT_ONCE}`.execute(practice.db)
+  for (const { follow, owner, lead, lead_open, position, lots, is_all } of rows) {
+    // For want of a price it is tried again the next time.
+    await passRefusals(
+      closePosition(
+        practice,
+        { customer: owner, key: `lead ${follow} ${lead} ${lead_open}` },
+        position,
+        is_all ? undefined : formatLots(lots),
+      ),
+    )
+  }
+}

@@ -21,6 +21,7 @@ const tickets = {
   'products/otc/order-page.tsx': 41,
 }
 const chart = 'features/chart/chart-canvas.tsx'
+const instrument = 'pages/market/instrument-page.tsx'
 
 const shell = closure([entry, home])
 const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx') && key !== home)
@@ -28,8 +29,8 @@ const bundles = Object.keys(manifest).filter((key) => key.startsWith('texts/bund
 
 /** What comes before the app itself shows a price of a page: at most so many KB of files, in so many requests, calls included. */
 const firstPrices = [
-  { name: 'home', route: 'pages/index/index', kb: 176, requests: 10 },
-  { name: 'market', route: 'pages/market/market', kb: 177, requests: 11 },
+  { name: 'home', route: 'pages/index/index', kb: 176.5, requests: 10 },
+  { name: 'market', route: 'pages/market/market', kb: 178, requests: 11 },
   { name: 'instrument', route: 'pages/transaction/index', kb: 201, requests: 17 },
   { name: 'instrument, wide', route: 'pages/transaction/index', isWide: true, kb: 206, requests: 20 },
 ]
@@ -55,8 +56,13 @@ const lines = [
     )
   }),
 ]
-if (manifest[chart])
-  lines.push(line('chart', 70, 70.5, weigh(filesOf(closure([chart]).difference(shell), 'file'))))
+if (manifest[chart]) {
+  // Every page with a chart has what the page of an instrument has: the chart is what comes beside that.
+  const beside = closure([chart])
+    .difference(shell)
+    .difference(closure([instrument]))
+  lines.push(line('chart', 70, 70, weigh(filesOf(beside, 'file'))))
+}
 for (const { name, route, isWide, kb, requests } of firstPrices) {
   const { files, calls } = beforePrice(route, isWide)
   lines.push(line(`first price: ${name}`, kb, kb, weigh(files)))

@@ -13,7 +13,7 @@ import { preloadFirstPage } from './build/preload-first-page.ts'
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 
 /** From how many pages on a part belongs to the file that all pages share. */
-const SHARED_BY = 14
+const SHARED_BY = 18
 
 const HOME = join(import.meta.dirname, pageFiles()['pages/index/index'] ?? '')
 

@@ -464,7 +464,9 @@ export const ownNftBids = endpoint({
   showsMoney: true,
   summary: 'Auctions that the customer paid a margin for, with their highest bid, newest first',
   wire: nftOnWire,
-  ...listOf(nftBidView, { filters: { status: z.optional(z.enum(nftMarginStatuses)), id: z.optional(id) } }),
+  ...listOf(nftBidView, {
+    filters: { status: z.optional(z.enum(nftMarginStatuses)), marginId: z.optional(id) },
+  }),
 })
 
 export const resellNft = endpoint({

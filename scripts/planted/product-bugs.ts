@@ -431,7 +431,7 @@ export const productBugs: readonly PlantedBug[] = [
   {
     name: 'practice-filled-beside-what-it-holds',
     file: 'server/products/practice/service.ts',
-    find: 'start() - balances.get(sides[0])! - balances.get(sides[1])!',
+    find: 'start() - sides.reduce((sum, side) => sum + balances.get(side)!, 0n)',
     replace: 'start() - balances.get(sides[0])!',
     tests: [
       'server/products/practice/practice.behavior.pg.test.ts',

@@ -8,6 +8,7 @@ export interface AppTexts {
   'access.contact_mobile': never
   'access.mobile_number': never
   'access.country': never
+  'access.country_code': never
   'access.country_is': 'country' | 'code'
   'access.search_country': never
   'access.no_country': never

@@ -9,7 +9,14 @@ declare module './tables.ts' {
 }
 
 /** What has one writer at a time: the engine of a product, the price tape, or who watches a chain. */
-export type Writer = 'spot' | 'contract' | 'practice' | 'practice-option' | 'option' | 'tape' | `chain:${string}`
+export type Writer =
+  | 'spot'
+  | 'contract'
+  | 'practice'
+  | 'practice-option'
+  | 'option'
+  | 'tape'
+  | `chain:${string}`
 
 /**
  * Acquires the next fencing token of a writer. Each of its transactions checks its token, so nothing of an

@@ -11,7 +11,7 @@ export default function CountryPage() {
   const chosen = useContactDraft((draft) => draft.country)
   return (
     <>
-      <AppBar title={t('access.country')} />
+      <AppBar title={t('access.country_code')} />
       <main>
         <CountryList
           chosen={chosen}

@@ -3,7 +3,6 @@ import { Amount } from '#web/app/amount.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { utcMoment } from '#web/features/time/utc.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { EndedRecordProps } from '../product.ts'
@@ -13,7 +12,7 @@ import { bidText, toArtwork } from './words.ts'
 /** An order of an artwork that ended, or a deposit that came back from an auction that another won, from the history. */
 export default function EndedNft({ id, onClose }: EndedRecordProps) {
   const { t, locale } = useTexts()
-  const query = useApiQuery(ownNftBids, { id })
+  const query = useApiQuery(ownNftBids, { marginId: id })
   const bid = query.data?.items[0]
   if (query.data && !bid) return <OrderSheet id={id} listed={undefined} onClose={onClose} />
   const paid = (value: string) => bid && <Amount value={value} currency={bid.currency} />
@@ -31,7 +30,7 @@ export default function EndedNft({ id, onClose }: EndedRecordProps) {
           { name: t('nft_pages.ended'), value: utcMoment(bid.auction.endsAtMs, locale) },
           bid.endedAtMs !== null && {
             name: t('history_pages.status_returned'),
-            value: dateTime(bid.endedAtMs),
+            value: utcMoment(bid.endedAtMs, locale),
           },
         ]
       }

@@ -5,7 +5,7 @@ import type { Endpoint } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Services } from '#server/app.ts'
 import { type BusLink, connectBus } from '#server/platform/bus/link.ts'
-import { ANSWERED, type Context } from '#server/platform/http/context.ts'
+import type { Context } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Sockets } from '#server/platform/realtime.ts'
 import { readAddress } from '#server/platform/settings.ts'
@@ -88,7 +88,7 @@ const forwarded = (endpoint: Endpoint, ask: (asked: Asked) => Promise<unknown>):
     })) as CallAnswer
     if ('refused' in answer) throw refusal(answer.refused, answer.params)
     if ('output' in answer) return answer.output
-    ctx.reply({ ...answer.file, bytes: Buffer.from(answer.file.bytes) })
-    return ANSWERED
+    if ('stored' in answer) return ctx.replyStored(answer.stored)
+    return ctx.reply({ ...answer.file, bytes: Buffer.from(answer.file.bytes) })
   },
 })

@@ -4,11 +4,17 @@ import { outputToWire } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Services } from '#server/app.ts'
 import { customerChannels } from '#server/contract.ts'
-import type { Frames } from '#server/platform/bus/frames.ts'
+import { type Frames, MAX_BYTES } from '#server/platform/bus/frames.ts'
 import { type BusHost, openBusHost } from '#server/platform/bus/host.ts'
 import type { Question } from '#server/platform/bus/link.ts'
 import { findChannel } from '#server/platform/find-channel.ts'
-import { ANSWERED, type Context, type FileReply } from '#server/platform/http/context.ts'
+import {
+  ANSWERED,
+  type Context,
+  type FileReply,
+  type StoredReply,
+  type StreamedReply,
+} from '#server/platform/http/context.ts'
 import { asRefusal } from '#server/platform/http/envelope.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { logError } from '#server/platform/log.ts'
@@ -21,6 +27,29 @@ export interface Host {
   /** The same sockets, and those of every api process. */
   beside(realtime: Realtime): Realtime
   close(): Promise<void>
+}
+
+/** The call was made, and its answer cannot be sent: nobody is told that nothing happened. */
+const NO_ANSWER: CallAnswer = { refused: 'OUTCOME_UNKNOWN', params: {} }
+
+/** A file as a handler gives it: whole, while it is made, or one that is stored. */
+type FileAnswer =
+  | { readonly file: FileReply }
+  | { readonly streamed: StreamedReply }
+  | { readonly stored: StoredReply }
+
+/** As it is sent: what is made while it is sent is made first. Refuses: (by throwing) what is larger than a message. */
+async function fileOf(answer: FileAnswer): Promise<CallAnswer> {
+  if (!('streamed' in answer)) return answer
+  const { stream, ...named } = answer.streamed
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of stream) {
+    parts.push(Buffer.from(part))
+    bytes += parts.at(-1)!.length
+    if (bytes > MAX_BYTES) throw new RangeError(`${named.fileName} is too large for the bus`)
+  }
+  return { file: { ...named, bytes: Buffer.concat(parts) } }
 }
 
 /** Carries out what api processes forward, and sends their sockets what they listen to. */
@@ -40,7 +69,7 @@ export async function openHost(
   }
 
   async function answerCall(route: Route | undefined, call: ForwardedCall): Promise<CallAnswer> {
-    let file: FileReply | undefined
+    let file: FileAnswer | undefined
     try {
       if (!route) throw refusal('NOT_FOUND')
       const output = await route.handle(
@@ -49,7 +78,7 @@ export async function openHost(
           file = reply
         }),
       )
-      return file ? { file } : { output }
+      return file ? await fileOf(file) : { output }
     } catch (error) {
       const refused = asRefusal(error, call.requestId)
       if (refused.code === 'INTERNAL')
@@ -61,10 +90,11 @@ export async function openHost(
     }
   }
 
-  function contextOf(call: ForwardedCall, onFile: (reply: FileReply) => void): Context {
+  function contextOf(call: ForwardedCall, onFile: (file: FileAnswer) => void): Context {
     const { lang, ip, userAgent, requestId, idempotencyKey, file } = call
-    const notForwarded = (): never => {
-      throw new Error(`${call.path} answers a stream, which is not forwarded`)
+    const answered = (answer: FileAnswer): typeof ANSWERED => {
+      onFile(answer)
+      return ANSWERED
     }
     return {
       ...{ db: services.db, clock: services.clock, lang, ip, userAgent, requestId, idempotencyKey },
@@ -76,19 +106,26 @@ export async function openHost(
       get operator(): never {
         throw refusal('SESSION_EXPIRED')
       },
-      reply(reply) {
-        onFile(reply)
-        return ANSWERED
-      },
-      replyStreamed: notForwarded,
-      replyStored: notForwarded,
+      reply: (file) => answered({ file }),
+      replyStreamed: (streamed) => answered({ streamed }),
+      replyStored: (stored) => answered({ stored }),
+    }
+  }
+
+  /** Whatever an answer is, it never ends this process. */
+  async function give(from: Frames, number: number, asked: Asked): Promise<void> {
+    try {
+      from.send({ number, answer: await answer(asked) })
+    } catch (error) {
+      logError(log, error as Error, 'what was asked over the bus could not be answered', { kind: asked.kind })
+      from.send({ number, answer: asked.kind === 'call' ? NO_ANSWER : undefined })
     }
   }
 
   function receive(from: Frames, message: unknown) {
     const { number, question } = message as Partial<Question>
     if (number !== undefined) {
-      void answer(question as Asked).then((given) => from.send({ number, answer: given }))
+      void give(from, number, question as Asked)
       return
     }
     const told = message as ToldByApi

@@ -44,8 +44,9 @@ export async function takeEngineLease(
   async function waitForIt(): Promise<number> {
     for (let hasSaid = false; ; ) {
       const askedAtMs = performance.now()
-      if (await take(db, holder, address)) return askedAtMs
-      const other = await addressOfEngines(db)
+      // Who waits outlives a database that is away for a while.
+      if (await take(db, holder, address).catch(() => false)) return askedAtMs
+      const other = await addressOfEngines(db).catch(() => undefined)
       if (other && !hasSaid) on.onWaiting?.(other)
       hasSaid ||= other !== undefined
       await pause(LOOK_EVERY_MS)

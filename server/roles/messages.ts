@@ -1,7 +1,7 @@
 import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Language } from '#domain/language.ts'
-import type { Customer, FileReply, UploadedFile } from '#server/platform/http/context.ts'
+import type { Customer, FileReply, StoredReply, UploadedFile } from '#server/platform/http/context.ts'
 import type { Delivery } from '#server/platform/realtime.ts'
 
 /** What an api process and the one with the engines say to each other. */
@@ -32,6 +32,8 @@ export type Asked = ForwardedCall | AskedSnapshot
 export type CallAnswer =
   | { readonly output: unknown }
   | { readonly file: FileReply }
+  /** In the folder of data that all processes have. */
+  | { readonly stored: StoredReply }
   | { readonly refused: RefusalCode; readonly params: RefusalParams }
 
 /** What an api process tells by itself: who listens there, so that nothing is sent that nobody hears. */

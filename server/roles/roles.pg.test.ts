@@ -3,7 +3,8 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { channelName } from '#domain/channel.ts'
 import { candles, candlesChannel, quoteOf } from '#domain/market/contract.ts'
-import { ownOrdersChannel, spotTrade, tradesChannel } from '#domain/spot/contract.ts'
+import { nftArtworks, nftMedia } from '#domain/nft/contract.ts'
+import { ownOrdersChannel, spotOrdersCsv, spotTrade, tradesChannel } from '#domain/spot/contract.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { logout, profile } from '#domain/user/contract.ts'
 import { askerAt, send } from '#server/crash/client.ts'
@@ -113,6 +114,31 @@ describeOnPostgres('processes beside each other', () => {
     await closed
     expect(await send({ url: at(1), token }, profile)).toMatchObject({ error: 'SESSION_EXPIRED' })
   })
+
+  test(
+    'files are the same of each: one that is stored, a part of it, and one that is made',
+    LONG,
+    async () => {
+      const [trader] = await signIn(at(0), 1)
+      const { token } = trader!
+      const { items } = await askerAt({ url: at(0), token }).ask(nftArtworks)
+      const filesOf = async (url: string) => {
+        const get = async (path: string, headers: Record<string, string> = {}) => {
+          const answer = await fetch(`${url}/api${path}`, { headers: { authorization: token, ...headers } })
+          return [answer.status, answer.headers.get('content-type'), Buffer.from(await answer.arrayBuffer())]
+        }
+        const media = `${nftMedia.path}?id=${items[0]!.media.id}`
+        return [
+          await get(media),
+          await get(media, { range: 'bytes=0-99' }),
+          await get(spotOrdersCsv.path),
+        ] as const
+      }
+      const [picture, part, csv] = await filesOf(main.url)
+      expect([picture[0], picture[1], part[0], csv[0]]).toEqual([200, 'image/png', 206, 200])
+      expect(await filesOf(at(1))).toEqual([picture, part, csv])
+    },
+  )
 
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
     'the process with the engines gets %s under trade, another takes over, and nothing is lost or done twice',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { connect, createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '#server/testing/cluster.ts'
-import type { Frames } from './frames.ts'
+import { type Frames, prove } from './frames.ts'
 import { type BusHost, openBusHost } from './host.ts'
 import { type BusLink, connectBus, type Question } from './link.ts'
 
@@ -105,6 +105,28 @@ describe('the bus', () => {
     const { link: one, downs } = link(port)
     await expect.poll(() => downs).toContain('the other end has another bus key')
     expect(one.isUp()).toBe(false)
+  })
+
+  test('lets go of an end that has proved itself and says nothing any more', async () => {
+    const { port, links } = await host(() => 'answer')
+    const raw = connect({ host: '127.0.0.1', port })
+    raw.on('error', () => {})
+    const closed = new Promise((resolve) => raw.once('close', resolve))
+    await new Promise((resolve) => raw.once('connect', resolve))
+    await prove(raw, key, 'link')
+    await expect.poll(() => links.size).toBe(1)
+    raw.resume()
+    await closed
+    await expect.poll(() => links.size).toBe(0)
+  })
+
+  test('sends nothing that the other end would not take', async () => {
+    const { port } = await host(() => 'answer')
+    const { link: one } = link(port)
+    await expect.poll(() => one.isUp()).toBe(true)
+    await expect(one.ask({ large: 'x'.repeat(20_000_000) })).rejects.toThrow('too large')
+    await expect(one.ask({ no: () => 'value' })).rejects.toThrow('could not be cloned')
+    expect(await one.ask({})).toBe('answer')
   })
 
   test('ends a connection that claims a message without end', async () => {

@@ -9,12 +9,15 @@ import { SECOND_MS } from '#domain/time.ts'
  * writes it, so that amounts stay `bigint`. What is sent within one turn goes out as one write.
  */
 export interface Frames {
+  /** Refuses: (by throwing) what no message can hold: functions, and more bytes than the other end takes. */
   send(message: unknown): void
   close(): void
 }
 
 const LENGTH_BYTES = 4
-const MAX_BYTES = 16 * 1024 * 1024
+export const MAX_BYTES = 16 * 1024 * 1024
+/** Who takes so little of what is sent is let go, before it takes the memory of all others. */
+const MAX_UNSENT_BYTES = 4 * MAX_BYTES
 /** Who says nothing for so long is gone: a machine that lost its network ends no connection. */
 const SILENT_MS = 3 * SECOND_MS
 const PING_EVERY_MS = SECOND_MS
@@ -25,11 +28,16 @@ const PROOF_WITHIN_MS = 5 * SECOND_MS
 export function framesOn(socket: Socket, onMessage: (message: unknown) => void): Frames {
   let received: Buffer = Buffer.alloc(0)
   let unsent: Buffer[] = []
-  const pinging = setInterval(() => socket.write(PING), PING_EVERY_MS)
+  // The socket's own time-out counts what is sent too, and sending to a machine that is gone goes well for long.
+  let heardAtMs = performance.now()
+  const pinging = setInterval(() => {
+    if (performance.now() - heardAtMs > SILENT_MS) socket.destroy()
+    else socket.write(PING)
+  }, PING_EVERY_MS)
   socket.setNoDelay(true)
-  socket.setTimeout(SILENT_MS, () => socket.destroy())
   socket.once('close', () => clearInterval(pinging))
   socket.on('data', (bytes: Buffer) => {
+    heardAtMs = performance.now()
     received = received.length === 0 ? bytes : Buffer.concat([received, bytes])
     while (received.length >= LENGTH_BYTES) {
       const length = received.readUInt32BE(0)
@@ -46,12 +54,16 @@ export function framesOn(socket: Socket, onMessage: (message: unknown) => void):
   function flush() {
     const together = Buffer.concat(unsent)
     unsent = []
-    if (!socket.destroyed) socket.write(together)
+    if (socket.destroyed) return
+    socket.write(together)
+    if (socket.writableLength > MAX_UNSENT_BYTES) socket.destroy()
   }
 
   return {
     send(message) {
       const content = serialize(message)
+      if (content.length > MAX_BYTES)
+        throw new RangeError(`a message of ${content.length} bytes is too large`)
       const length = Buffer.alloc(LENGTH_BYTES)
       length.writeUInt32BE(content.length)
       if (unsent.length === 0) setImmediate(flush)

@@ -113,8 +113,8 @@ export function connectBus(options: {
       new Promise((resolve, reject) => {
         if (!frames) return reject(refusal('SERVICE_UNAVAILABLE'))
         const number = ++asked
-        waiting.set(number, { resolve, reject })
         frames.send({ number, question } satisfies Question)
+        waiting.set(number, { resolve, reject })
       }),
     tell: (message) => frames?.send(message),
     async close() {

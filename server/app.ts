@@ -236,7 +236,10 @@ export async function createServices(options: {
     snapshotFor(channel, params) {
       const makers = [
         () => quotesSnapshot(markets, channel, params),
-        ...opened.map((product) => () => product.snapshotFor?.(channel, params)),
+        // Without engines the others know nothing, and say so with an empty book.
+        ...opened
+          .filter(({ isAnsweredAnywhere }) => !isApi || isAnsweredAnywhere)
+          .map((product) => () => product.snapshotFor?.(channel, params)),
       ]
       return makers.reduce<unknown>((found, make) => found ?? make(), undefined)
     },

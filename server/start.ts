@@ -20,7 +20,7 @@ import { takeEngineLease } from '#server/roles/lease.ts'
 import { createServices, type Services } from './app.ts'
 import { customerChannels } from './contract.ts'
 import { demoAccount, environmentOf, requireFittingChains, requireLiveFeed, VERSION } from './environment.ts'
-import { exchangeOf, serveExchange } from './exchange/serve.ts'
+import { EXCHANGE_ROOT, exchangeOf, serveExchange } from './exchange/serve.ts'
 import { type Database, type OnFatal, openDatabase } from './platform/db/database.ts'
 import { healthProbe } from './platform/db/health-probe.ts'
 import { requireDataFolder } from './platform/folder.ts'
@@ -34,10 +34,16 @@ import { createLog } from './platform/log.ts'
 import { serveMetrics } from './platform/metrics.ts'
 import { requireFreePort } from './platform/ports.ts'
 import { secretKey } from './platform/secret-key.ts'
-import { readSettings, type Settings } from './platform/settings.ts'
+import { readAddress, readSettings, type Settings } from './platform/settings.ts'
 import { operatorsFile, seed } from './seed.ts'
 
 const DIST = join(fileURLToPath(new URL('..', import.meta.url)), 'dist')
+
+/** What an api says of the traders' interface, in its shape. */
+const NOT_HERE = {
+  code: -1016,
+  msg: 'This service is no longer available here: ask the process with the engines.',
+}
 
 /** A running server: where it listens, and how to end it. */
 export interface Plumb {
@@ -68,11 +74,14 @@ export async function start(
   await requireFreePort('PORT', settings.host, settings.port)
   const isApi = settings.role === 'api'
   if (!isApi) await requireFreePort('CONSOLE_PORT', settings.consoleHost, settings.consolePort)
+  const bus = settings.bus && readAddress(settings.bus)
+  if (bus) await requireFreePort('BUS', bus.host, bus.port)
   requireDataFolder(settings.dataDir)
   const log = createLog(settings.logLevel)
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
+    migrates: !isApi,
     onConnection: (change, error) =>
       change === 'lost'
         ? log.error(`the database went away (${error?.message}); calls are refused until it is back`)
@@ -141,9 +150,10 @@ export async function start(
 /** Connects this process with the others of the installation, where there are any. */
 async function openBeside(services: Services, settings: Settings, log: Logger): Promise<Beside> {
   const { role, bus: address, dataDir } = settings
-  if (role === 'api') return { api: openApiRole(services, { key: await secretKey(dataDir, 'bus'), log }) }
-  if (address === undefined) return { host: undefined }
-  return { host: await openHost(services, { address, key: await secretKey(dataDir, 'bus'), log }) }
+  if (role === 'all' && address === undefined) return { host: undefined }
+  const key = { key: await secretKey(dataDir, 'bus'), version: VERSION }
+  if (address === undefined) return { api: openApiRole(services, { key, log }) }
+  return { host: await openHost(services, { address, key, log }) }
 }
 
 /**
@@ -202,7 +212,8 @@ async function serveCustomers(
   })
   const listenKeys = createListenKeys(services.clock)
   // It asks the engines: who trades by it is sent to the process that has them.
-  if (!('api' in beside)) serveExchange(app, { ...exchangeOf(services), log, limiter, listenKeys })
+  if ('api' in beside) app.all(`${EXCHANGE_ROOT}/*`, async (_, reply) => reply.code(503).send(NOT_HERE))
+  else serveExchange(app, { ...exchangeOf(services), log, limiter, listenKeys })
   serveApp(app, join(DIST, 'web'))
   if (settings.clock === 'virtual') serveClock(app, services.clock as VirtualClock, runJobs)
   const realtime = createRealtime({
@@ -216,21 +227,24 @@ async function serveCustomers(
     snapshotFor: 'api' in beside ? beside.api.snapshotFor : services.snapshotFor,
   })
   if ('api' in beside) beside.api.serve(realtime)
-  const streams = openStreams({
-    ...{ ...exchangeOf(services), server: app.server, isProxy, limiter, log, listenKeys },
-    publicUrl: settings.publicUrl,
-  })
-  const here = streams.beside(realtime)
+  const streams =
+    'api' in beside
+      ? undefined
+      : openStreams({
+          ...{ ...exchangeOf(services), server: app.server, isProxy, limiter, log, listenKeys },
+          publicUrl: settings.publicUrl,
+        })
+  const here = streams?.beside(realtime) ?? realtime
   const stopPublisher = services.publish(here, 'host' in beside ? beside.host?.beside(here) : undefined)
   const url = await app.listen({ host: settings.host, port: settings.port })
   return {
     url,
-    connections: () => realtime.connections() + streams.connections(),
+    connections: () => realtime.connections() + (streams?.connections() ?? 0),
     aborted: () => aborted,
     async stop() {
       stopPublisher()
       await closeListener(app, async () => {
-        await Promise.all([realtime.close(), streams.close()])
+        await Promise.all([realtime.close(), streams?.close()])
       })
     },
   }

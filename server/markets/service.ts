@@ -297,6 +297,8 @@ export async function createMarkets(options: {
 
   function canPrice(symbol: string): boolean {
     const instrument = findInstrument(symbol)
+    // Whoever follows has no feed to ask: what has had a price has a source.
+    if (follows) return lastPrice(symbol) !== undefined
     return instrument !== undefined && (feed.canPrice?.(instrument) ?? true)
   }
 

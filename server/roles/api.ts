@@ -4,6 +4,7 @@ import { channelName } from '#domain/channel.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Services } from '#server/app.ts'
+import type { BusKey } from '#server/platform/bus/frames.ts'
 import { type BusLink, connectBus } from '#server/platform/bus/link.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
@@ -25,7 +26,7 @@ export interface ApiRole {
 /** Connects to the process with the engines. */
 export function openApiRole(
   services: Pick<Services, 'db' | 'routes' | 'answeredAnywhere' | 'users' | 'snapshotFor'>,
-  options: { key: Buffer; log: Logger },
+  options: { key: BusKey; log: Logger },
 ): ApiRole {
   const { log } = options
   let sockets: Sockets | undefined
@@ -51,8 +52,8 @@ export function openApiRole(
     onDown(error) {
       if (!isDown)
         log.error(`the process with the engines is not there: ${error?.message ?? 'none has them'}`)
+      if (!isDown) services.users.sessions.forgetCached()
       isDown = true
-      services.users.sessions.forgetCached()
     },
   })
   const tell = (told: ToldByApi) => link.tell(told)

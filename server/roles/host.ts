@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { channelName } from '#domain/channel.ts'
 import { outputToWire } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Services } from '#server/app.ts'
 import { customerChannels } from '#server/contract.ts'
-import { type Frames, MAX_BYTES } from '#server/platform/bus/frames.ts'
+import { type BusKey, type Frames, MAX_BYTES } from '#server/platform/bus/frames.ts'
 import { type BusHost, openBusHost } from '#server/platform/bus/host.ts'
 import type { Question } from '#server/platform/bus/link.ts'
 import { findChannel } from '#server/platform/find-channel.ts'
@@ -32,6 +33,9 @@ export interface Host {
 /** The call was made, and its answer cannot be sent: nobody is told that nothing happened. */
 const NO_ANSWER: CallAnswer = { refused: 'OUTCOME_UNKNOWN', params: {} }
 
+const UNAVAILABLE: CallAnswer = { refused: 'SERVICE_UNAVAILABLE', params: {} }
+const CLOSE_WITHIN_MS = 4_000
+
 /** A file as a handler gives it: whole, while it is made, or one that is stored. */
 type FileAnswer =
   | { readonly file: FileReply }
@@ -55,10 +59,12 @@ async function fileOf(answer: FileAnswer): Promise<CallAnswer> {
 /** Carries out what api processes forward, and sends their sockets what they listen to. */
 export async function openHost(
   services: Pick<Services, 'db' | 'clock' | 'routes' | 'users' | 'snapshotFor'>,
-  options: { address: string; key: Buffer; log: Logger },
+  options: { address: string; key: BusKey; log: Logger },
 ): Promise<Host> {
   const { log } = options
   const byPath = new Map(services.routes.map((route) => [route.endpoint.path, route]))
+  const giving = new Set<Promise<void>>()
+  let isClosing = false
   /** Which rooms have sockets at whom. */
   const rooms = new Map<Frames, Set<string>>()
 
@@ -114,6 +120,7 @@ export async function openHost(
 
   /** Whatever an answer is, it never ends this process. */
   async function give(from: Frames, number: number, asked: Asked): Promise<void> {
+    if (isClosing) return from.send({ number, answer: UNAVAILABLE })
     try {
       from.send({ number, answer: await answer(asked) })
     } catch (error) {
@@ -125,7 +132,8 @@ export async function openHost(
   function receive(from: Frames, message: unknown) {
     const { number, question } = message as Partial<Question>
     if (number !== undefined) {
-      void give(from, number, question as Asked)
+      const given = give(from, number, question as Asked).finally(() => giving.delete(given))
+      giving.add(given)
       return
     }
     const told = message as ToldByApi
@@ -151,12 +159,18 @@ export async function openHost(
   function send(room: string, make: () => Omit<Delivery, 'room'>): void {
     const listening = [...rooms].filter(([, each]) => each.has(room))
     if (listening.length === 0) return
-    const told: ToldByHost = { kind: 'delivery', delivery: { room, ...make() } }
-    for (const [link] of listening) link.send(told)
+    const delivery: Delivery = { room, ...make() }
+    const told: ToldByHost = { kind: 'delivery', delivery }
+    for (const [link] of listening) if (!delivery.isVolatile || !link.isBehind()) link.send(told)
   }
 
   return {
-    close: bus.close,
+    async close() {
+      isClosing = true
+      // What is under way is answered first.
+      await Promise.race([Promise.all(giving), pause(CLOSE_WITHIN_MS, undefined, { ref: false })])
+      await bus.close()
+    },
     beside: (realtime) => ({
       ...realtime,
       publish(channel, params, payload, asked) {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { isTransient } from '#server/platform/db/errors.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -27,8 +28,8 @@ const LOOK_EVERY_MS = 250
 /**
  * Waits until no other process has the lease, takes it, and renews it until it is released.
  *
- * `onWaiting` is called once when another has it, with its address; `onLost` when it could not be renewed in time: another
- * may have it then, and this process is to end.
+ * `onWaiting` is called once when another has it, with its address; `onLost` when another has taken it, as this one did not
+ * renew it in time: this process is to end.
  */
 export async function takeEngineLease(
   db: Db,
@@ -45,7 +46,7 @@ export async function takeEngineLease(
     for (let hasSaid = false; ; ) {
       const askedAtMs = performance.now()
       // Who waits outlives a database that is away for a while.
-      if (await take(db, holder, address).catch(() => false)) return askedAtMs
+      if (await take(db, holder, address).catch(falseWhileAway)) return askedAtMs
       const other = await addressOfEngines(db).catch(() => undefined)
       if (other && !hasSaid) on.onWaiting?.(other)
       hasSaid ||= other !== undefined
@@ -58,25 +59,34 @@ export async function takeEngineLease(
       const isOver = await pause(RENEW_EVERY_MS, false, { signal: ended.signal }).catch(() => true)
       if (isOver) return
       const askedAtMs = performance.now()
-      const isRenewed = await take(db, holder, address).catch(() => undefined)
+      const isRenewed = await soon(take(db, holder, address))
       if (isRenewed) renewedAtMs = askedAtMs
-      // A database that does not answer leaves the lease as it was: nobody else can take it there either.
+      // A database that is away is waited for: should another process reach it first, its fencing tokens keep this one
+      // from writing, and the next renewal says so.
       if (isRenewed === false)
-        return on.onLost(
-          new Error(
-            `another process has taken over the engines (the lease was last renewed ${Math.round(performance.now() - renewedAtMs)} ms ago)`,
-          ),
-        )
+        return on.onLost(new Error(`another process has taken over the engines, ${since()}`))
     }
   }
+
+  const since = () => `${Math.round(performance.now() - renewedAtMs)} ms after the lease was renewed last`
 
   return {
     async release() {
       ended.abort()
       await renewing
-      await sql`update engine_lease set until = now() where holder = ${holder}`.execute(db).catch(() => {})
+      await soon(sql`update engine_lease set until = now() where holder = ${holder}`.execute(db))
     },
   }
+}
+
+/** What comes within the time that a lease holds; undefined where it does not, or fails. */
+const soon = <T>(work: Promise<T>): Promise<T | undefined> =>
+  Promise.race([work.catch(() => undefined), pause(LEASE_MS, undefined, { ref: false })])
+
+/** Refuses: (by throwing) what does not pass by waiting. */
+function falseWhileAway(error: unknown): false {
+  if (isTransient(error)) return false
+  throw error
 }
 
 /** Takes the lease, or renews it. Returns: whether it is this holder's now. */

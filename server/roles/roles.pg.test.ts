@@ -1,15 +1,25 @@
 // long-running
+import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { channelName } from '#domain/channel.ts'
+import { type OutputOf, outputFromWire } from '#domain/endpoint.ts'
 import { candles, candlesChannel, quoteOf } from '#domain/market/contract.ts'
 import { nftArtworks, nftMedia } from '#domain/nft/contract.ts'
-import { ownOrdersChannel, spotOrdersCsv, spotTrade, tradesChannel } from '#domain/spot/contract.ts'
+import { confirmExport, exportData } from '#domain/privacy/contract.ts'
+import {
+  bookChannel,
+  ownOrdersChannel,
+  spotDepth,
+  spotOrdersCsv,
+  spotTrade,
+  tradesChannel,
+} from '#domain/spot/contract.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { logout, profile } from '#domain/user/contract.ts'
 import { askerAt, send } from '#server/crash/client.ts'
 import { differences, ledgerErrors, otherAnswers } from '#server/crash/compare.ts'
-import { addTraders, signIn } from '#server/crash/traders.ts'
+import { addTraders, signIn, TRADER_PASSWORD } from '#server/crash/traders.ts'
 import { settle, trade } from '#server/crash/traffic.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { type Cluster, freePort, startCluster } from '#server/testing/cluster.ts'
@@ -137,8 +147,44 @@ describeOnPostgres('processes beside each other', () => {
       const [picture, part, csv] = await filesOf(main.url)
       expect([picture[0], picture[1], part[0], csv[0]]).toEqual([200, 'image/png', 206, 200])
       expect(await filesOf(at(1))).toEqual([picture, part, csv])
+      // Sent while it is made, once.
+      await askerAt({ url: at(0), token }).ask(confirmExport, { password: TRADER_PASSWORD })
+      const copy = await fetch(`${at(1)}/api${exportData.path}`, { headers: { authorization: token } })
+      expect([copy.status, copy.headers.get('content-disposition')]).toEqual([
+        200,
+        expect.stringContaining('plumb-data'),
+      ])
+      expect(Object.keys((await copy.json()) as object).length).toBeGreaterThan(1)
     },
   )
+
+  test('the book is the same of each, from the first look on', LONG, async () => {
+    const socket = await socketAt(at(0))
+    const first = next(socket, bookChannel.event)
+    socket.emit('subscribe', [channelName(bookChannel, { symbol: 'BTC-USDT' })])
+    const shown = outputFromWire(bookChannel, await first) as OutputOf<typeof spotDepth>
+    expect([shown.bids.length > 5, shown.asks.length > 5]).toEqual([true, true])
+    expect(await askerAt({ url: at(0) }).ask(spotDepth, { symbol: 'BTC-USDT' })).toMatchObject({
+      symbol: 'BTC-USDT',
+    })
+  })
+
+  test('an api says that the traders’ interface is elsewhere', LONG, async () => {
+    const answer = await fetch(`${at(0)}/exchange/api/v3/ping`)
+    expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ code: -1016 })])
+  })
+
+  test('an api refuses a database that nobody has made yet, and leaves it as it is', LONG, async () => {
+    const url = await createDatabase(cluster.port)
+    const api = spawnServer({ ...workdirOf(url).settings, ROLE: 'api' })
+    expect(await api.ended).toEqual({ code: 1, signal: null })
+    expect(api.lines().join('\n')).toContain('start the process with the engines first')
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query("select from pg_class where relnamespace = 'public'::regnamespace")
+    await client.end()
+    expect(rows).toEqual([])
+  })
 
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
     'the process with the engines gets %s under trade, another takes over, and nothing is lost or done twice',

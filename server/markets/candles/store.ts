@@ -195,9 +195,11 @@ export async function insertProgress(db: Db, progress: Progress): Promise<void> 
       ${new Date(progress.throughMs)}) ON CONFLICT DO NOTHING`.execute(db)
 }
 
-/** Notes that every tick up to `sequence` is in a stored candle that closes by `throughMs`. */
+/** Notes that every tick up to `sequence` is in a stored candle that closes by `throughMs`; never less than was noted. */
 export async function moveProgress(db: Db, sequence: number, throughMs: number): Promise<void> {
-  await sql`UPDATE candle_progress SET sequence = ${sequence}, through = ${new Date(throughMs)}`.execute(db)
+  await sql`
+    UPDATE candle_progress SET sequence = ${sequence}, through = ${new Date(throughMs)}
+    WHERE sequence <= ${sequence}`.execute(db)
 }
 
 function toCandle(row: {

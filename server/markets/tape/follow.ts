@@ -27,19 +27,23 @@ export async function followTape(options: {
   if (!found.start) throw new Error('the price tape has not begun: start the process that writes it first')
   const start: LogStart = found.start
   let newest = found.newest
+  /** The last tick that was published: a page that was read is not read again when the next one fails. */
+  let published = newest?.sequence ?? 0
   let failures = 0
   let reading: Promise<void> | undefined
 
   async function read() {
     try {
       const [end] = await newestSegments(db, 1)
-      const from = newest?.sequence ?? 0
-      if (end && end.checkpoint.sequence > from) {
-        for await (const ticks of ticksAfter(db, from)) {
+      if (end && end.checkpoint.sequence > published) {
+        for await (const ticks of ticksAfter(db, published)) {
           const some = ticks.filter(({ sequence }) => sequence <= end.checkpoint.sequence)
-          if (some.length > 0) publish(some)
+          if (some.length === 0) break
+          // Whoever is told asks for the newest place on the tape.
+          if (some.at(-1)!.sequence === end.checkpoint.sequence) newest = end.checkpoint
+          published = some.at(-1)!.sequence
+          publish(some)
         }
-        newest = end.checkpoint
       }
       if (failures >= MAX_FAILURES) log('price tape: the database is back, prices are followed again')
       failures = 0

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '#server/testing/cluster.ts'
@@ -6,7 +7,7 @@ import { type Frames, prove } from './frames.ts'
 import { type BusHost, openBusHost } from './host.ts'
 import { type BusLink, connectBus, type Question } from './link.ts'
 
-const key = randomBytes(32)
+const key = { key: randomBytes(32), version: '1' }
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
@@ -88,10 +89,45 @@ describe('the bus', () => {
       heard.push(question)
       return 'answer'
     })
-    const { link: stranger, downs } = link(port, randomBytes(32))
+    const { link: stranger, downs } = link(port, { ...key, key: randomBytes(32) })
     await expect.poll(() => downs.length).toBeGreaterThan(1)
     await expect(stranger.ask({})).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect([heard, links.size]).toEqual([[], 0])
+  })
+
+  test('takes nothing of who runs another version', async () => {
+    const { port, links } = await host(() => 'answer')
+    const { link: other, downs } = link(port, { ...key, version: '2' })
+    await expect.poll(() => downs.length).toBeGreaterThan(1)
+    expect([other.isUp(), links.size]).toEqual([false, 0])
+  })
+
+  test('ends with what cannot be read, and takes others as before', async () => {
+    const { port, links } = await host((question) => question)
+    const raw = connect({ host: '127.0.0.1', port })
+    raw.on('error', () => {})
+    const closed = new Promise((resolve) => raw.once('close', resolve))
+    await new Promise((resolve) => raw.once('connect', resolve))
+    await prove(raw, key, 'link')
+    raw.resume()
+    // A value of a format that no V8 has.
+    raw.write(Buffer.from([0, 0, 0, 3, 0xff, 0x7f, 0x30]))
+    await closed
+    const { link: one } = link(port)
+    await expect.poll(() => one.isUp()).toBe(true)
+    expect(await one.ask({ still: 'here' })).toEqual({ still: 'here' })
+    expect(links.size).toBe(1)
+  })
+
+  test('is ended while it is being made', async () => {
+    const silent = createServer((socket) => void socket.on('error', () => {}))
+    const port = await freePort()
+    await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
+    const { link: one } = link(port)
+    await once(silent, 'connection')
+    await one.close()
+    silent.close()
+    expect(one.isUp()).toBe(false)
   })
 
   test('does not believe a host that only repeats what it hears', async () => {
@@ -103,7 +139,7 @@ describe('the bus', () => {
     await new Promise<void>((resolve) => echo.listen(port, '127.0.0.1', resolve))
     open.push({ close: async () => void echo.close() })
     const { link: one, downs } = link(port)
-    await expect.poll(() => downs).toContain('the other end has another bus key')
+    await expect.poll(() => downs).toContain('the other end has another bus key, or runs another version')
     expect(one.isUp()).toBe(false)
   })
 
@@ -124,7 +160,7 @@ describe('the bus', () => {
     const { port } = await host(() => 'answer')
     const { link: one } = link(port)
     await expect.poll(() => one.isUp()).toBe(true)
-    await expect(one.ask({ large: 'x'.repeat(20_000_000) })).rejects.toThrow('too large')
+    await expect(one.ask({ large: 'x'.repeat(70_000_000) })).rejects.toThrow('too large')
     await expect(one.ask({ no: () => 'value' })).rejects.toThrow('could not be cloned')
     expect(await one.ask({})).toBe('answer')
   })

@@ -11,43 +11,87 @@ import { SECOND_MS } from '#domain/time.ts'
 export interface Frames {
   /** Refuses: (by throwing) what no message can hold: functions, and more bytes than the other end takes. */
   send(message: unknown): void
+  /** Whether so much waits to be sent that what the next message replaces may be left out. */
+  isBehind(): boolean
   close(): void
 }
 
 const LENGTH_BYTES = 4
-export const MAX_BYTES = 16 * 1024 * 1024
+export const MAX_BYTES = 64 * 1024 * 1024
 /** Who takes so little of what is sent is let go, before it takes the memory of all others. */
-const MAX_UNSENT_BYTES = 4 * MAX_BYTES
+const MAX_UNSENT_BYTES = 2 * MAX_BYTES
+const BEHIND_BYTES = 1024 * 1024
 /** Who says nothing for so long is gone: a machine that lost its network ends no connection. */
 const SILENT_MS = 3 * SECOND_MS
 const PING_EVERY_MS = SECOND_MS
 const PING = Buffer.alloc(LENGTH_BYTES)
 const PROOF_WITHIN_MS = 5 * SECOND_MS
 
-/** Sends and receives messages on a connection whose other end has proved itself. `onMessage` gets each whole one. */
-export function framesOn(socket: Socket, onMessage: (message: unknown) => void): Frames {
-  let received: Buffer = Buffer.alloc(0)
+/**
+ * Sends and receives messages on a connection whose other end has proved itself. `onMessage` gets each whole one; what
+ * cannot be read, or makes it throw, ends the connection and nothing else.
+ *
+ * `endsAfterPause`: whether what came while this process stood still is thrown away with the connection. Whoever sent it
+ * has taken this process for gone by then, and may have sent it to another.
+ */
+export function framesOn(
+  socket: Socket,
+  onMessage: (message: unknown) => void,
+  { endsAfterPause = false } = {},
+): Frames {
+  let parts: Buffer[] = []
+  let received = 0
+  /** From how many bytes on there may be a whole message. */
+  let wanted = LENGTH_BYTES
   let unsent: Buffer[] = []
   // The socket's own time-out counts what is sent too, and sending to a machine that is gone goes well for long.
   let heardAtMs = performance.now()
+  let pingedAtMs = heardAtMs
   const pinging = setInterval(() => {
-    if (performance.now() - heardAtMs > SILENT_MS) socket.destroy()
+    const nowMs = performance.now()
+    if (hasPaused()) {
+      if (endsAfterPause) return socket.destroy()
+      // What came meanwhile has not been read yet.
+      heardAtMs = nowMs
+    }
+    pingedAtMs = nowMs
+    if (nowMs - heardAtMs > SILENT_MS) socket.destroy()
     else socket.write(PING)
   }, PING_EVERY_MS)
+  /** Whether this process stood still: its timer is late by more than others wait for it. */
+  const hasPaused = () => performance.now() - pingedAtMs > SILENT_MS
   socket.setNoDelay(true)
   socket.once('close', () => clearInterval(pinging))
   socket.on('data', (bytes: Buffer) => {
+    if (endsAfterPause && hasPaused()) return socket.destroy()
     heardAtMs = performance.now()
-    received = received.length === 0 ? bytes : Buffer.concat([received, bytes])
-    while (received.length >= LENGTH_BYTES) {
-      const length = received.readUInt32BE(0)
-      if (length > MAX_BYTES) return socket.destroy()
-      if (received.length < LENGTH_BYTES + length) return
-      const content = received.subarray(LENGTH_BYTES, LENGTH_BYTES + length)
-      received = received.subarray(LENGTH_BYTES + length)
-      if (length > 0) onMessage(deserialize(content))
+    parts.push(bytes)
+    received += bytes.length
+    if (received < wanted) return
+    try {
+      readWhole()
+    } catch (error) {
+      socket.destroy(error as Error)
     }
   })
+
+  /** Puts together what has come once a message may be whole, and keeps the rest. */
+  function readWhole() {
+    let rest = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+    wanted = LENGTH_BYTES
+    while (rest.length >= LENGTH_BYTES) {
+      const length = rest.readUInt32BE(0)
+      if (length > MAX_BYTES) return socket.destroy()
+      wanted = LENGTH_BYTES + length
+      if (rest.length < wanted) break
+      const content = rest.subarray(LENGTH_BYTES, wanted)
+      rest = rest.subarray(wanted)
+      wanted = LENGTH_BYTES
+      if (length > 0) onMessage(deserialize(content))
+    }
+    parts = [rest]
+    received = rest.length
+  }
   // Reading the proof has paused it.
   socket.resume()
 
@@ -69,20 +113,32 @@ export function framesOn(socket: Socket, onMessage: (message: unknown) => void):
       if (unsent.length === 0) setImmediate(flush)
       unsent.push(length, content)
     },
+    isBehind: () => socket.writableLength > BEHIND_BYTES,
     close: () => socket.destroy(),
   }
 }
+
+/** What both ends must have. */
+export interface BusKey {
+  readonly key: Buffer
+  /** Of the product: calls are forwarded as one version reads them, and carried out by the same. */
+  readonly version: string
+}
+
+/** The first message of a host: from now on nothing that it tells is missed. */
+export const WELCOME = 'welcome'
 
 const NONCE_BYTES = 32
 const PROOF_BYTES = 32
 
 /**
  * Proves to the other end that this one has the installation's key, and has it prove the same: a value as V8 writes it
- * is read from nobody else. Each signs the numbers that both drew, and on which side it stands.
+ * is read from nobody else. Each signs the numbers that both drew, on which side it stands, and what both must have alike:
+ * `version`, and how V8 writes values.
  *
- * Refuses: (by throwing) another key, something else than a proof, and no proof in time.
+ * Refuses: (by throwing) another key or version, something else than a proof, and no proof in time.
  */
-export async function prove(socket: Socket, key: Buffer, side: 'host' | 'link'): Promise<void> {
+export async function prove(socket: Socket, { key, version }: BusKey, side: 'host' | 'link'): Promise<void> {
   const late = setTimeout(
     () => socket.destroy(new Error('the other end did not prove itself in time')),
     PROOF_WITHIN_MS,
@@ -92,11 +148,15 @@ export async function prove(socket: Socket, key: Buffer, side: 'host' | 'link'):
     socket.write(own)
     const theirs = await take(socket, NONCE_BYTES)
     const proofOf = (who: 'host' | 'link', nonces: readonly Buffer[]) =>
-      createHmac('sha256', key).update(who).update(Buffer.concat(nonces)).digest()
+      createHmac('sha256', key)
+        .update(`${who} ${version} ${process.versions.v8}`)
+        .update(Buffer.concat(nonces))
+        .digest()
     socket.write(proofOf(side, [own, theirs]))
     const given = await take(socket, PROOF_BYTES)
     const expected = proofOf(side === 'host' ? 'link' : 'host', [theirs, own])
-    if (!timingSafeEqual(given, expected)) throw new Error('the other end has another bus key')
+    if (!timingSafeEqual(given, expected))
+      throw new Error('the other end has another bus key, or runs another version')
   } finally {
     clearTimeout(late)
   }

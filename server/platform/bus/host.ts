@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net'
-import { type Frames, framesOn, prove } from './frames.ts'
+import { type BusKey, type Frames, framesOn, prove, WELCOME } from './frames.ts'
 
 /** The end of the bus that other processes connect to. */
 export interface BusHost {
@@ -17,7 +17,7 @@ export interface BusHost {
 export async function openBusHost(options: {
   readonly host: string
   readonly port: number
-  readonly key: Buffer
+  readonly key: BusKey
   readonly onMessage: (from: Frames, message: unknown) => void
   readonly onGone?: (link: Frames) => void
   readonly onRefused?: (error: Error) => void
@@ -34,8 +34,11 @@ export async function openBusHost(options: {
       socket.destroy()
       return options.onRefused?.(error as Error)
     }
-    const link: Frames = framesOn(socket, (message) => options.onMessage(link, message))
+    const link: Frames = framesOn(socket, (message) => options.onMessage(link, message), {
+      endsAfterPause: true,
+    })
     links.add(link)
+    link.send(WELCOME)
     socket.once('close', () => {
       links.delete(link)
       options.onGone?.(link)

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { refusal } from '#domain/errors.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { type Frames, framesOn, prove } from './frames.ts'
+import { type BusKey, type Frames, framesOn, prove, WELCOME } from './frames.ts'
 
 /** This process's connection to the host of the bus; it is made again whenever it is lost. */
 export interface BusLink {
@@ -32,6 +32,17 @@ export interface Answer {
 
 const FIRST_PAUSE_MS = 50
 const LAST_PAUSE_MS = 2 * SECOND_MS
+const CONNECT_WITHIN_MS = 3 * SECOND_MS
+/** How often it is looked whether the host is still where it was: one that is cut off from the database is left. */
+const LOOK_EVERY_MS = 2 * SECOND_MS
+/** A call that takes longer is given up as one whose connection was lost. */
+const ANSWER_WITHIN_MS = 45 * SECOND_MS
+const MAX_WAITING = 5_000
+
+interface Place {
+  readonly host: string
+  readonly port: number
+}
 
 interface Waiting {
   readonly resolve: (answer: unknown) => void
@@ -46,8 +57,8 @@ interface Waiting {
  */
 export function connectBus(options: {
   /** Where the host is now; undefined while there is none. Asked before each connection. */
-  readonly find: () => Promise<{ readonly host: string; readonly port: number } | undefined>
-  readonly key: Buffer
+  readonly find: () => Promise<Place | undefined>
+  readonly key: BusKey
   readonly onMessage: (message: unknown) => void
   readonly onUp: () => void
   readonly onDown: (error: Error | undefined) => void
@@ -83,21 +94,32 @@ export function connectBus(options: {
     })
     const closed = once(connection, 'close').catch(() => {})
     try {
-      await once(connection, 'connect')
+      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(CONNECT_WITHIN_MS)])
+      await once(connection, 'connect', { signal })
       await prove(connection, options.key, 'link')
     } catch (failed) {
       connection.destroy()
       options.onDown(error ?? (failed as Error))
       return false
     }
-    frames = framesOn(connection, receive)
-    options.onUp()
+    const opened = framesOn(connection, (message) => {
+      if (message !== WELCOME) return receive(message)
+      frames = opened
+      options.onUp()
+    })
+    const looking = setInterval(() => void leaveIfElsewhere(at, connection), LOOK_EVERY_MS)
     await closed
+    clearInterval(looking)
     frames = undefined
     for (const { reject } of waiting.values()) reject(refusal('SERVICE_UNAVAILABLE', {}, error))
     waiting.clear()
     options.onDown(error)
     return true
+  }
+
+  async function leaveIfElsewhere(at: Place, connection: Socket): Promise<void> {
+    const now = await options.find().catch(() => undefined)
+    if (now && (now.host !== at.host || now.port !== at.port)) connection.destroy()
   }
 
   function receive(message: unknown) {
@@ -112,9 +134,20 @@ export function connectBus(options: {
     ask: (question) =>
       new Promise((resolve, reject) => {
         if (!frames) return reject(refusal('SERVICE_UNAVAILABLE'))
+        if (waiting.size >= MAX_WAITING) return reject(refusal('SERVICE_UNAVAILABLE'))
         const number = ++asked
         frames.send({ number, question } satisfies Question)
-        waiting.set(number, { resolve, reject })
+        const late = setTimeout(() => {
+          waiting.delete(number)
+          reject(refusal('OUTCOME_UNKNOWN'))
+        }, ANSWER_WITHIN_MS)
+        const done =
+          <T>(settle: (value: T) => void) =>
+          (value: T) => {
+            clearTimeout(late)
+            settle(value)
+          }
+        waiting.set(number, { resolve: done(resolve), reject: done(reject) })
       }),
     tell: (message) => frames?.send(message),
     async close() {

@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../folder-lock.ts'
 import { isUnavailable } from './errors.ts'
-import { migrate } from './migrate.ts'
+import { migrate, requireMigrated } from './migrate.ts'
 import { openPGlite } from './pglite/client.ts'
 import { pgliteDialect } from './pglite/dialect.ts'
 import { PreparingClient } from './prepared.ts'
@@ -61,11 +61,14 @@ export async function openDatabase(options: {
   dataDir: string
   /** The file of a dump that a database in memory begins with: tests make one and load it often. */
   snapshot?: string | undefined
+  /** Whether this process brings the schema up to date, as it does by default; otherwise another has done so. */
+  migrates?: boolean
   onConnection?: OnConnection
   onFatal?: OnFatal
 }): Promise<Database> {
+  const { migrates = true } = options
   return options.databaseUrl
-    ? openPostgres(options.databaseUrl, options.onConnection ?? (() => {}))
+    ? openPostgres(options.databaseUrl, migrates ? migrate : requireMigrated, options.onConnection)
     : openEmbedded(options.dataDir, options.onFatal ?? (() => {}), options.snapshot)
 }
 
@@ -125,7 +128,11 @@ function beginFolder(dataDir: string, folder: string): () => void {
   }
 }
 
-async function openPostgres(url: string, onConnection: OnConnection): Promise<Database> {
+async function openPostgres(
+  url: string,
+  prepare: (owner: Kysely<Tables>) => Promise<void>,
+  onConnection: OnConnection = () => {},
+): Promise<Database> {
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, BigInt)
   types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text))
@@ -143,7 +150,7 @@ async function openPostgres(url: string, onConnection: OnConnection): Promise<Da
   const ownerPool = connect(1)
   const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: ownerPool }) })
   try {
-    await migrate(owner)
+    await prepare(owner)
   } catch (error) {
     throw new Error(`the database at ${whereOf(url)} cannot be used: ${firstLine(error as Error)}`)
   } finally {

@@ -20,6 +20,19 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   if (error) throw error
 }
 
+/** Refuses: a database whose schema is not exactly this version's. Changes nothing. */
+export async function requireMigrated(db: Kysely<Tables>): Promise<void> {
+  const { rows: tables } = await sql<{ name: string | null }>`
+    select to_regclass('kysely_migration')::text as name`.execute(db)
+  const { rows } =
+    tables[0]?.name == null
+      ? { rows: [] }
+      : await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const own = Object.keys(migrations)
+  if (rows.length === own.length && rows.every(({ name }) => own.includes(name))) return
+  throw new Error('its schema is of another version, or not there: start the process with the engines first')
+}
+
 async function hasRun(db: Kysely<Tables>, name: string): Promise<boolean> {
   const { rows: tables } = await sql<{ name: string | null }>`
     select to_regclass('kysely_migration')::text as name`.execute(db)

@@ -604,7 +604,7 @@ export interface Gets {
   }
   /** Auctions that the customer paid a margin for, with their highest bid, newest first. Takes a session. */
   '/bind_box/getMyBindBoxQuotationLog': {
-    input: { status?: "held" | "returned" | "forfeited"; marginId?: string; page?: string; limit?: string; cursor?: string }
+    input: { status?: "held" | "returned" | "forfeited"; recordId?: string; page?: string; limit?: string; cursor?: string }
     output: { items: Array<{ id: string; artwork: { code: string; title: string; artist: string; media: { id: string; kind: "picture" | "video"; type: "image/jpeg" | "image/png" | "video/mp4" | "video/webm"; bytes: number; width: number | null; height: number | null }; poster: { id: string; kind: "picture" | "video"; type: "image/jpeg" | "image/png" | "video/mp4" | "video/webm"; bytes: number; width: number | null; height: number | null } | null }; currency: string; auction: { id: string; status: "open" | "awaiting" | "won" | "unsold" | "cancelled"; startPrice: string; margin: string; step: string; highest: string | null; lowestBid: string; highestBid: string; bids: number; bidders: number; opensAtMs: number; endsAtMs: number; plannedEndMs: number; latestEndMs: number; cancelled: "seller" | "winner" | "operators" | null }; margin: string; marginStatus: "held" | "returned" | "forfeited"; bid: string | null; isLeading: boolean; orderId: string | null; paidAtMs: number; endedAtMs: number | null }>; next: string | null }
   }
   /** Orders of auctions that the customer won and has not paid, newest first. Takes a session. */
@@ -1523,7 +1523,7 @@ export interface Posts {
   }
   /** Auctions that the customer paid a margin for, with their highest bid, newest first. Takes a session. */
   '/bind_box/getMyBindBoxQuotationLog': {
-    input: { status?: "held" | "returned" | "forfeited"; marginId?: string; page?: string; limit?: string; cursor?: string }
+    input: { status?: "held" | "returned" | "forfeited"; recordId?: string; page?: string; limit?: string; cursor?: string }
     output: { items: Array<{ id: string; artwork: { code: string; title: string; artist: string; media: { id: string; kind: "picture" | "video"; type: "image/jpeg" | "image/png" | "video/mp4" | "video/webm"; bytes: number; width: number | null; height: number | null }; poster: { id: string; kind: "picture" | "video"; type: "image/jpeg" | "image/png" | "video/mp4" | "video/webm"; bytes: number; width: number | null; height: number | null } | null }; currency: string; auction: { id: string; status: "open" | "awaiting" | "won" | "unsold" | "cancelled"; startPrice: string; margin: string; step: string; highest: string | null; lowestBid: string; highestBid: string; bids: number; bidders: number; opensAtMs: number; endsAtMs: number; plannedEndMs: number; latestEndMs: number; cancelled: "seller" | "winner" | "operators" | null }; margin: string; marginStatus: "held" | "returned" | "forfeited"; bid: string | null; isLeading: boolean; orderId: string | null; paidAtMs: number; endedAtMs: number | null }>; next: string | null }
   }
   /** Offer an artwork of one’s own at a price, from a day after getting it; offered already, it gets this price. Fee and royalty are taken of it. Takes a session. */

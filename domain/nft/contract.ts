@@ -465,7 +465,7 @@ export const ownNftBids = endpoint({
   summary: 'Auctions that the customer paid a margin for, with their highest bid, newest first',
   wire: nftOnWire,
   ...listOf(nftBidView, {
-    filters: { status: z.optional(z.enum(nftMarginStatuses)), marginId: z.optional(id) },
+    filters: { status: z.optional(z.enum(nftMarginStatuses)), recordId: z.optional(id) },
   }),
 })
 

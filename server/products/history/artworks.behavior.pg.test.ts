@@ -87,10 +87,10 @@ describe('artworks', () => {
       ['nft', won.work.code, 'buy', 'returned'],
     ])
     expect(lost[0]).toMatchObject({ quantity: '100.0000000', filled: '0.0000000', result: null })
-    const { items } = (await app.call(ownNftBids, { marginId: lost[0]!.id }, otherBy)).data
+    const { items } = (await app.call(ownNftBids, { recordId: lost[0]!.id }, otherBy)).data
     expect(items).toMatchObject([{ id: lost[0]!.id, artwork: { code: unpaid.work.code } }])
     expect(
-      (await app.call(ownNftBids, { marginId: lost[0]!.id }, await app.signIn(buyer))).data.items,
+      (await app.call(ownNftBids, { recordId: lost[0]!.id }, await app.signIn(buyer))).data.items,
     ).toEqual([])
 
     const token = await app.signIn(buyer)

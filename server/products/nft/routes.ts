@@ -166,11 +166,11 @@ export const nftRoutes = (deps: MediaDeps): Route[] => [
       (rows) => showOwn(db, rows, customer.id, clock.nowMs()),
     ),
   ),
-  route(calls.ownNftBids, async ({ status, marginId, ...page }, { db, customer }) =>
+  route(calls.ownNftBids, async ({ status, recordId, ...page }, { db, customer }) =>
     listed(
       page,
       'id',
-      (slice) => listMargins(db, customer.id, { status, id: marginId }, slice),
+      (slice) => listMargins(db, customer.id, { status, id: recordId }, slice),
       (rows) => showBids(db, rows, customer.id),
     ),
   ),

@@ -12,7 +12,7 @@ import { bidText, toArtwork } from './words.ts'
 /** An order of an artwork that ended, or a deposit that came back from an auction that another won, from the history. */
 export default function EndedNft({ id, onClose }: EndedRecordProps) {
   const { t, locale } = useTexts()
-  const query = useApiQuery(ownNftBids, { marginId: id })
+  const query = useApiQuery(ownNftBids, { recordId: id })
   const bid = query.data?.items[0]
   if (query.data && !bid) return <OrderSheet id={id} listed={undefined} onClose={onClose} />
   const paid = (value: string) => bid && <Amount value={value} currency={bid.currency} />

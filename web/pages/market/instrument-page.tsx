@@ -141,7 +141,7 @@ function TradeBar({ instrument }: { instrument: Instrument }) {
       <span className="hidden xs:block">
         <AlertButton instrument={instrument} />
       </span>
-      <span className="hidden xs:block">
+      <span className="hidden md:block">
         <ShareButton instrument={instrument} />
       </span>
       <IconButton
@@ -188,9 +188,11 @@ function Figures({ instrument }: { instrument: Instrument }) {
         {closeOfMs !== undefined && (
           <p className="figures text-12 text-t2">{t('market.price_of', { date: isoDate(closeOfMs) })}</p>
         )}
-        <span className="flex items-center gap-2 xs:hidden">
-          <PriceSourceBadge isShort />
-          <AlertButton instrument={instrument} />
+        <span className="flex items-center gap-2 md:hidden">
+          <span className="flex items-center gap-2 xs:hidden">
+            <PriceSourceBadge isShort />
+            <AlertButton instrument={instrument} />
+          </span>
           <ShareButton instrument={instrument} />
         </span>
       </div>

@@ -79,7 +79,9 @@ function TradeColumn({ contract: { form } }: { contract: ContractTicket }) {
           label={t('spot.chart')}
           to={toPage('pages/transaction/index', { symbol, product: 'contract' })}
         />
-        <ShareButton instrument={instrument} product="contract" />
+        <span className="hidden xs:block">
+          <ShareButton instrument={instrument} product="contract" />
+        </span>
       </AppBar>
       <main className="pb-8">
         <StaleBanner />

@@ -97,7 +97,9 @@ function TradeColumn({ ticket, onLimits }: { ticket: OptionTicketState; onLimits
           aria-haspopup="dialog"
           onClick={onLimits}
         />
-        <ShareButton instrument={instrument} product="option" />
+        <span className="hidden xs:block">
+          <ShareButton instrument={instrument} product="option" />
+        </span>
       </AppBar>
       <main className="pb-8">
         <StaleBanner />

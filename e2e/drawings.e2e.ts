@@ -230,7 +230,12 @@ describe('drawing by mouse', () => {
 
 /** How many bars one is after another: a clock that is moved leaves quarters of an hour without any. */
 async function barsBetween(fromMs: number, toMs: number): Promise<number> {
-  const input = { symbol: 'BTC-USDT', period: '15m' as const, fromMs: `${fromMs + QUARTER_MS}`, toMs: `${toMs + 1}` }
+  const input = {
+    symbol: 'BTC-USDT',
+    period: '15m' as const,
+    fromMs: `${fromMs + QUARTER_MS}`,
+    toMs: `${toMs + 1}`,
+  }
   return (await ask(plumb, await tokenOf(page), candles, input)).length
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { formatLots, markOf, openingPrice } from '#domain/contract/rules.ts'
 import { contractTermsOf, MARGIN_CURRENCY, tickValue } from '#domain/contract/terms.ts'
+import type { CopyTerms } from '#domain/copy/offered-terms.ts'
 import {
   readSettings,
   type SkipReason,
@@ -10,7 +11,7 @@ import {
   sizeOfCopy,
   slippageOf,
 } from '#domain/copy/rules.ts'
-import { assert, Refusal, refusal, requireAllowed } from '#domain/errors.ts'
+import { Refusal, refusal, requireAllowed } from '#domain/errors.ts'
 import { type CustomerId, type LeadId, type PositionId, type RelationId, relationId } from '#domain/ids.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
@@ -22,6 +23,7 @@ import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { practiceOwnerOf } from '#server/core/ledger/practice.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { moment } from '#server/platform/db/moment.ts'
+import { usedBefore } from '#server/platform/idempotency.ts'
 import { nextId } from '#server/platform/ids.ts'
 import {
   activePositions,
@@ -33,7 +35,7 @@ import {
   submit,
   unrealizedPnl,
 } from '../contract/service.ts'
-import { newestCopyTerms, reasonOf } from '../copy/service.ts'
+import { allCopyTerms, newestCopyTerms, reasonOf } from '../copy/service.ts'
 import { openPracticeIn } from './service.ts'
 
 /**
@@ -116,11 +118,11 @@ export async function unfollowInPractice(
     where id = ${id} and customer_id = ${owner}`.execute(db)
   if (rows.length === 0) throw refusal('RELATION_NOT_FOUND')
   if (!rows[0]!.is_now || stopMode === 'keep') return
-  for (const copy of await openCopies(db, id))
-    await passRefusals(
-      closePosition(practice, { customer: owner, key: `end ${id} ${copy}` }, copy, undefined),
-    )
+  for (const copy of await openCopies(db, id)) await closeAsEnded(practice, owner, id, copy)
 }
+
+const closeAsEnded = (practice: Contracts, owner: CustomerId, follow: RelationId, copy: PositionId) =>
+  passRefusals(closePosition(practice, { customer: owner, key: `end ${follow} ${copy}` }, copy, undefined))
 
 async function openCopies(db: Db, follow: RelationId): Promise<PositionId[]> {
   const { rows } = await sql<{ id: PositionId }>`
@@ -229,8 +231,14 @@ export async function mirrorLeads(practice: Contracts): Promise<void> {
 /** Writes down what is to be copied of what leads have opened, or why it is not. */
 async function noteOpenings(practice: Contracts): Promise<void> {
   const { db, clock } = practice
-  const { rows } = await sql<{ follow: RelationId; owner: CustomerId; amount: bigint; lead: PositionId }>`
-    select f.id as follow, f.customer_id as owner, f.amount, p.id as lead
+  const { rows } = await sql<{
+    follow: RelationId
+    owner: CustomerId
+    amount: bigint
+    terms: number
+    lead: PositionId
+  }>`
+    select f.id as follow, f.customer_id as owner, f.amount, f.terms_version as terms, p.id as lead
     from practice_follow f join copy_lead l on l.id = f.lead_id
       join contract_position p on p.customer_id = l.customer_id and p.status = 'open' and p.opened_at > f.started_at
     where f.ended_at is null
@@ -241,10 +249,11 @@ async function noteOpenings(practice: Contracts): Promise<void> {
     db,
     rows.map(({ lead }) => lead),
   )
-  const { equityBps } = await newestCopyTerms(db)
-  for (const { follow, owner, amount, lead: id } of rows) {
+  // As a real copy: by the terms that the following began with.
+  const terms = new Map((await allCopyTerms(db)).map((each) => [each.version, each]))
+  for (const { follow, owner, amount, terms: version, lead: id } of rows) {
     const lead = positions.get(id)!
-    const sized = await sizeFor(practice, { follow, owner, amount, lead, equityBps })
+    const sized = await sizeFor(practice, { follow, owner, amount, lead, copyTerms: terms.get(version) })
     const isCopied = typeof sized !== 'string'
     await sql`
       insert into practice_copy (follow_id, lead_position_id, lots, take_profit, stop_loss, reason, created_at)
@@ -252,6 +261,10 @@ async function noteOpenings(practice: Contracts): Promise<void> {
         ${isCopied ? null : sized}, ${moment(clock.nowMs())})`.execute(db)
   }
 }
+
+/** Whether what a lead opened is no longer to be copied. */
+const isOver = ({ status, openedAtMs }: Position, nowMs: number): boolean =>
+  status !== 'open' || nowMs - openedAtMs! > LATE_MS
 
 /** How many lots are copied of what a lead opened, by the rules of real copies; or why none are. */
 async function sizeFor(
@@ -261,20 +274,22 @@ async function sizeFor(
     readonly owner: CustomerId
     readonly amount: bigint
     readonly lead: Position
-    readonly equityBps: number
+    readonly copyTerms: CopyTerms | undefined
   },
 ): Promise<{ readonly lots: number } | SkipReason> {
-  const { owner, amount, lead, equityBps } = copy
+  const { owner, amount, lead, copyTerms } = copy
   const instrument = findInstrument(lead.symbol)
   const terms = instrument && contractTermsOf(instrument)
   const tick = lastTick(lead.symbol)
   const conversion = terms?.conversion && lastTick(terms.conversion.symbol)
-  const isLate = clock.nowMs() - lead.openedAtMs! > LATE_MS
-  if (!instrument || !terms || !tick || (terms.conversion && !conversion) || isLate) return 'stale'
+  if (!instrument || !terms || !tick || (terms.conversion && !conversion) || isOver(lead, clock.nowMs()))
+    return 'stale'
   const price = openingPrice(lead.direction, tick)
-  const { settings } = requireAllowed(
-    readSettings({ mode: 'amount', number: formatAmount(amount, MARGIN_CURRENCY) }),
-  )
+  const number = formatAmount(amount, MARGIN_CURRENCY)
+  const read = copyTerms && readSettings({ mode: 'amount', number }, undefined, copyTerms)
+  // One that cannot be read holds up no others.
+  if (!copyTerms || !read?.ok) return 'not-allowed'
+  const { settings } = read
   if (slippageOf(lead.direction, lead.entryPrice!, price) > settings.slippageBps) return 'slippage'
   const own = await activePositions(db, owner, { ...practiceTables })
   const copies = new Set(await openCopies(db, copy.follow))
@@ -283,7 +298,7 @@ async function sizeFor(
   const sumOf = (some: readonly Position[], of: (position: Position) => bigint) =>
     some.reduce((sum, position) => sum + of(position), 0n)
   return sizeOfCopy({
-    ...{ settings, leadLots: lead.lots, leverage: lead.leverage, price, equityBps },
+    ...{ settings, leadLots: lead.lots, leverage: lead.leverage, price, equityBps: copyTerms.equityBps },
     value: tickValue(instrument, lead.lotSize, terms.conversion, conversion && markOf(conversion)),
     inUse: sumOf(
       own.filter(({ id }) => copies.has(id)),
@@ -293,19 +308,25 @@ async function sizeFor(
   })
 }
 
-/** Orders what was written down; what a crash came between is ordered again, under the same key. */
+interface Ordered {
+  readonly follow: RelationId
+  readonly owner: CustomerId
+  readonly lead: PositionId
+  readonly lots: bigint
+  readonly take_profit: bigint | null
+  readonly stop_loss: bigint | null
+  readonly has_ended: boolean
+}
+
+/**
+ * Orders what was written down; what a crash came between is ordered again, under the same key. Nothing is ordered that its
+ * customer has ended meanwhile, or that is late by now.
+ */
 async function orderCopies(practice: Contracts): Promise<void> {
   const { db } = practice
-  const { rows } = await sql<{
-    follow: RelationId
-    owner: CustomerId
-    lead: PositionId
-    lots: bigint
-    take_profit: bigint | null
-    stop_loss: bigint | null
-  }>`
+  const { rows } = await sql<Ordered>`
     select c.follow_id as follow, f.customer_id as owner, c.lead_position_id as lead, c.lots, c.take_profit,
-      c.stop_loss
+      c.stop_loss, f.ended_at is not null as has_ended
     from practice_copy c join practice_follow f on f.id = c.follow_id
     where c.position_id is null and c.reason is null order by c.lead_position_id limit ${MAX_AT_ONCE}`.execute(
     db,
@@ -314,28 +335,45 @@ async function orderCopies(practice: Contracts): Promise<void> {
     db,
     rows.map(({ lead }) => lead),
   )
-  for (const { follow, owner, lead: id, lots, take_profit, stop_loss } of rows) {
-    const { symbol, direction, leverage } = leads.get(id)!
-    const instrument = findInstrument(symbol)
-    assert(instrument, 'what is open is listed')
-    const text = (ticks: bigint | null) =>
-      ticks === null ? undefined : formatPrice(instrument, Number(ticks))
-    let position: PositionId | null = null
-    const refused = await passRefusals(
-      submit(
-        practice,
-        { customer: owner, key: `follow ${follow} ${id}` },
-        {
-          ...{ symbol, direction, leverage, lots: formatLots(lots), marginCurrency: MARGIN_CURRENCY },
-          ...{ takeProfit: text(take_profit), stopLoss: text(stop_loss) },
-        },
-      ).then((opened) => {
-        position = opened.id
-      }),
+  for (const row of rows) {
+    const { follow, owner, lead } = row
+    const ordered = await orderCopy(practice, row, leads.get(lead))
+    const [position, reason] = typeof ordered === 'string' ? [null, ordered] : [ordered, null]
+    // Who ends it at the same time waits until this is written, and finds it; or has ended it, and it is closed here.
+    const { rows: noted } = await sql<{ has_ended: boolean }>`
+      update practice_copy set position_id = ${position}::bigint, reason = ${reason}
+      from (select ended_at from practice_follow where id = ${follow} for update) f
+      where follow_id = ${follow} and lead_position_id = ${lead} returning f.ended_at is not null as has_ended`.execute(
+      db,
     )
-    await sql`
-      update practice_copy set position_id = ${position}::bigint, reason = ${refused ? reasonOf(refused.code) : null}
-      where follow_id = ${follow} and lead_position_id = ${id}`.execute(db)
+    if (position !== null && noted[0]?.has_ended) await closeAsEnded(practice, owner, follow, position)
+  }
+}
+
+/** Orders one copy, or says why not: one that cannot be ordered holds up no others. */
+async function orderCopy(
+  practice: Contracts,
+  { follow, owner, lead: id, lots, take_profit, stop_loss, has_ended }: Ordered,
+  lead: Position | undefined,
+): Promise<PositionId | SkipReason> {
+  const { db, clock } = practice
+  const instrument = lead && findInstrument(lead.symbol)
+  if (!instrument) return 'not-allowed'
+  const caller = { customer: owner, key: `follow ${follow} ${id}` }
+  // What was ordered before a crash is open: it is a copy, however late that is noted.
+  if ((has_ended || isOver(lead, clock.nowMs())) && !(await usedBefore(db, caller, caller.key)))
+    return 'stale'
+  const { symbol, direction, leverage } = lead
+  const text = (ticks: bigint | null) => (ticks === null ? undefined : formatPrice(instrument, Number(ticks)))
+  try {
+    const opened = await submit(practice, caller, {
+      ...{ symbol, direction, leverage, lots: formatLots(lots), marginCurrency: MARGIN_CURRENCY },
+      ...{ takeProfit: text(take_profit), stopLoss: text(stop_loss) },
+    })
+    return opened.id
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return reasonOf(error.code)
   }
 }
 

@@ -14,13 +14,14 @@ import {
 import { Refusal, refusal, requireAllowed } from '#domain/errors.ts'
 import { type CustomerId, type LeadId, type PositionId, type RelationId, relationId } from '#domain/ids.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
-import { findInstrument } from '#domain/market/instruments.ts'
+import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { PracticeFollowView } from '#domain/practice/contract.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { practiceOwnerOf } from '#server/core/ledger/practice.ts'
+import { textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { moment } from '#server/platform/db/moment.ts'
 import { usedBefore } from '#server/platform/idempotency.ts'
@@ -32,6 +33,7 @@ import {
   closePosition,
   type Position,
   positionsById,
+  setStops,
   submit,
   unrealizedPnl,
 } from '../contract/service.ts'
@@ -141,12 +143,13 @@ async function passRefusals(work: Promise<unknown>): Promise<Refusal | undefined
   }
 }
 
-/** Whom a customer follows or followed in practice, and what came of it; one of them alone where it is named. */
+/** Whom a customer follows in practice, then whom they followed, and what came of it; one of them alone where it is named. */
 export async function followsInPractice(
   { db, lastTick }: Pick<Contracts, 'lastTick'> & { readonly db: Db | Tx },
   customer: CustomerId,
   one?: RelationId,
 ): Promise<PracticeFollowView[]> {
+  const isOne = one === undefined ? sql`` : sql`and id = ${one}`
   const { rows } = await sql<
     FollowRow & {
       readonly share_bps: number
@@ -162,13 +165,15 @@ export async function followsInPractice(
     select f.*, l.share_bps, (select nickname from customer where id = l.customer_id) as nickname, c.*,
       (select reason from practice_copy where follow_id = f.id and reason is not null
         order by lead_position_id desc limit 1) as reason
-    from practice_follow f join copy_lead l on l.id = f.lead_id, lateral (
+    from (
+        select * from practice_follow where customer_id = ${practiceOwnerOf(customer)} ${isOne}
+        order by ended_at is not null, id desc limit ${LISTED}) f
+      join copy_lead l on l.id = f.lead_id, lateral (
       select count(c.position_id)::integer as copied, count(c.reason)::integer as skipped,
         count(*) filter (where p.status = 'open')::integer as open, coalesce(sum(p.margin), 0)::bigint as margin,
         coalesce(sum(p.realized_pnl - p.fee - p.financing), 0)::bigint as realized
       from practice_copy c left join practice_position p on p.id = c.position_id where c.follow_id = f.id) c
-    where f.customer_id = ${practiceOwnerOf(customer)} ${one === undefined ? sql`` : sql`and f.id = ${one}`}
-    order by f.id desc limit ${LISTED}`.execute(db)
+    order by f.ended_at is not null, f.id desc`.execute(db)
   const { rows: open } = await sql<{ follow_id: RelationId; position_id: PositionId }>`
     select c.follow_id, c.position_id from practice_position p join practice_copy c on c.position_id = p.id
     where p.customer_id = ${practiceOwnerOf(customer)} and p.status = 'open'`.execute(db)
@@ -212,10 +217,27 @@ export async function forgetFollowing(tx: Tx, customer: CustomerId): Promise<voi
 // ── What follows of what leads do
 
 /**
- * Copies what leads have opened and closed since the last time. Done again, it finds nothing: what is copied is a row before it
- * is ordered, and orders and closings have keys.
+ * After which copy the next time goes on, of those to close and those whose stops move: however many cannot be done for want of
+ * a price, the others have their turn.
  */
-export async function mirrorLeads(practice: Contracts): Promise<void> {
+export interface Turn {
+  closing: bigint
+  stops: bigint
+}
+
+/** Where the next time goes on after a part; from the beginning after the last. */
+const nextTurn = (rows: readonly { readonly position: PositionId }[], atMost: number): bigint =>
+  rows.length < atMost ? 0n : rows.at(-1)!.position
+
+/**
+ * Copies what leads have opened and closed since the last time. Done again, it finds nothing: what is copied is a row before it
+ * is ordered, and orders and closings have keys. `turn` is kept from one time to the next.
+ */
+export async function mirrorLeads(
+  practice: Contracts,
+  turn: Turn = { closing: 0n, stops: 0n },
+  atMost = MAX_AT_ONCE,
+): Promise<void> {
   const { db, clock } = practice
   const { rows } = await sql`select from practice_follow where ended_at is null limit 1`.execute(db)
   if (rows.length === 0) return
@@ -225,7 +247,8 @@ export async function mirrorLeads(practice: Contracts): Promise<void> {
       and not exists (select from copy_lead l where l.id = f.lead_id and l.status = 'leading')`.execute(db)
   await noteOpenings(practice)
   await orderCopies(practice)
-  await closeWithLeads(practice)
+  await closeWithLeads(practice, turn, atMost)
+  await moveStops(practice, turn, atMost)
 }
 
 /** Writes down what is to be copied of what leads have opened, or why it is not. */
@@ -238,9 +261,21 @@ async function noteOpenings(practice: Contracts): Promise<void> {
     terms: number
     lead: PositionId
   }>`
+    with leads as materialized (
+      select l.id, l.customer_id from copy_lead l
+      where l.id in (select lead_id from practice_follow where ended_at is null)),
+    opened as (
+      select l.id as lead_id, p.id, p.opened_at from leads l
+        join contract_position p on p.customer_id = l.customer_id and p.status = 'open'
+      union all
+      -- Opened and closed since the last time: by the index of what has ended.
+      select l.id, p.id, p.opened_at from leads l
+        join contract_position p on p.customer_id = l.customer_id and p.symbol = any(${contractSymbols()}::text[])
+          and (case p.reason when 'liquidation' then 'liquidated' else p.status end) in ('closed', 'liquidated')
+          and p.closed_at > ${moment(clock.nowMs() - HOUR_MS)}
+          and p.status in ('closed', 'cancelled') and p.relation_id is null)
     select f.id as follow, f.customer_id as owner, f.amount, f.terms_version as terms, p.id as lead
-    from practice_follow f join copy_lead l on l.id = f.lead_id
-      join contract_position p on p.customer_id = l.customer_id and p.status = 'open' and p.opened_at > f.started_at
+    from practice_follow f join opened p on p.lead_id = f.lead_id and p.opened_at > f.started_at
     where f.ended_at is null
       and not exists (select from practice_copy where follow_id = f.id and lead_position_id = p.id)
     order by p.id limit ${MAX_AT_ONCE}`.execute(db)
@@ -262,7 +297,13 @@ async function noteOpenings(practice: Contracts): Promise<void> {
   }
 }
 
-/** Whether what a lead opened is no longer to be copied. */
+const contractSymbols = () =>
+  textArrayLiteral(
+    instruments.filter(({ products }) => products.includes('contract')),
+    ({ symbol }) => symbol,
+  )
+
+/** Whether what a lead opened is no longer to be copied: it is closed by now, or was opened too long ago. */
 const isOver = ({ status, openedAtMs }: Position, nowMs: number): boolean =>
   status !== 'open' || nowMs - openedAtMs! > LATE_MS
 
@@ -378,7 +419,7 @@ async function orderCopy(
 }
 
 /** Closes of each copy the part that its lead has closed. A liquidation is the lead's own: a copy has a margin of its own. */
-async function closeWithLeads(practice: Contracts): Promise<void> {
+async function closeWithLeads(practice: Contracts, turn: Turn, atMost: number): Promise<void> {
   const { rows } = await sql<{
     follow: RelationId
     owner: CustomerId
@@ -393,11 +434,12 @@ async function closeWithLeads(practice: Contracts): Promise<void> {
     from practice_position q join practice_copy c on c.position_id = q.id
       join practice_follow f on f.id = c.follow_id and f.ended_at is null
       join contract_position p on p.id = c.lead_position_id
-    where q.status = 'open' and p.open_lots < p.lots and q.open_lots > q.lots * p.open_lots / p.lots
+    where q.id > ${turn.closing} and q.status = 'open' and p.open_lots < p.lots and q.open_lots > q.lots * p.open_lots / p.lots
       and not (p.status = 'closed' and p.reason = 'liquidation')
-    order by p.updated_at desc limit ${MAX_AT_ONCE}`.execute(practice.db)
+    order by q.id limit ${atMost}`.execute(practice.db)
+  turn.closing = nextTurn(rows, atMost)
   for (const { follow, owner, lead, lead_open, position, lots, is_all } of rows) {
-    // For want of a price it is tried again the next time.
+    // For want of a price it is tried again, when its turn comes.
     await passRefusals(
       closePosition(
         practice,
@@ -406,5 +448,47 @@ async function closeWithLeads(practice: Contracts): Promise<void> {
         is_all ? undefined : formatLots(lots),
       ),
     )
+  }
+}
+
+/**
+ * Moves the take profit and stop loss of each copy to where its lead has set them, unless its customer has set their own. One
+ * that is refused, as on the wrong side by now, is tried again.
+ */
+async function moveStops(practice: Contracts, turn: Turn, atMost: number): Promise<void> {
+  const { db } = practice
+  const { rows } = await sql<{
+    follow: RelationId
+    owner: CustomerId
+    lead: PositionId
+    position: PositionId
+    symbol: string
+    take_profit: bigint | null
+    stop_loss: bigint | null
+  }>`
+    select c.follow_id as follow, f.customer_id as owner, p.id as lead, q.id as position, p.symbol, p.take_profit,
+      p.stop_loss
+    from practice_position q join practice_copy c on c.position_id = q.id
+      join practice_follow f on f.id = c.follow_id and f.ended_at is null
+      join contract_position p on p.id = c.lead_position_id and p.status = 'open'
+    where q.id > ${turn.stops} and q.status = 'open'
+      and (p.take_profit, p.stop_loss) is distinct from (c.take_profit, c.stop_loss)
+      -- As it was copied; or moved before a crash, and not noted.
+      and ((q.take_profit, q.stop_loss) is not distinct from (c.take_profit, c.stop_loss)
+        or (q.take_profit, q.stop_loss) is not distinct from (p.take_profit, p.stop_loss))
+    order by q.id limit ${atMost}`.execute(db)
+  turn.stops = nextTurn(rows, atMost)
+  for (const { follow, owner, lead, position, symbol, take_profit, stop_loss } of rows) {
+    const instrument = findInstrument(symbol)
+    if (!instrument) continue
+    const text = (ticks: bigint | null) => (ticks === null ? '0' : formatPrice(instrument, Number(ticks)))
+    // Without a key: set again, it changes nothing, and what a lead sets may come back.
+    const set = setStops(practice, { customer: owner }, position, {
+      ...{ takeProfit: text(take_profit), stopLoss: text(stop_loss) },
+    })
+    if (await passRefusals(set)) continue
+    await sql`
+      update practice_copy set take_profit = ${take_profit}::bigint, stop_loss = ${stop_loss}::bigint
+      where follow_id = ${follow} and lead_position_id = ${lead}`.execute(db)
   }
 }

@@ -308,9 +308,9 @@ describe('who follows with practice money', () => {
       // What was set before may come back.
       await leadSets('21000', '0')
       expect(await stops()).toEqual({ takeProfit: '21000.00', stopLoss: null })
-      await ask(follower, contractSetStops, { id: copy!.id, stopLoss: '19000', ...practised })
+      await ask(follower, contractSetStops, { id: copy!.id, stopLoss: '19700', ...practised })
       await leadSets('22000', '19600')
-      expect(await stops()).toEqual({ takeProfit: '21000.00', stopLoss: '19000.00' })
+      expect(await stops()).toEqual({ takeProfit: '21000.00', stopLoss: '19700.00' })
       await ask(lead, contractClose, { id: real.id })
       await mirror()
       expect(await openOf(follower)).toEqual([])

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { contractAcceptRisk, contractClose, contractList, contractSubmit } from '#domain/contract/contract.ts'
+import {
+  contractAcceptRisk,
+  contractClose,
+  contractCloseAll,
+  contractList,
+  contractSubmit,
+  contractTerms,
+} from '#domain/contract/contract.ts'
 import { copyLeads, copyMine } from '#domain/copy/contract.ts'
+import { candles, quoteOf } from '#domain/market/contract.ts'
 import { optionList } from '#domain/option/contract.ts'
 import { practiceFollows, practiceWallet } from '#domain/practice/contract.ts'
 import { addFunded, signIn as signInTraders } from '#server/crash/traders.ts'
@@ -8,9 +16,10 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { acceptedRisk } from '#server/products/contract/testing.ts'
 import { lead as makeLead } from '#server/products/copy/testing.ts'
 import { LONG } from '#server/testing/timeouts.ts'
+import { newPhone } from './support/browser.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { startPlumb } from './support/plumb.ts'
-import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
+import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 
 /** A customer practises contracts, seconds options, following and a day of the past, sees their real account untouched, and leaves. */
 
@@ -55,25 +64,11 @@ test('an order opens a position in practice, and no real one', async () => {
   await page.getByText('pUSDT').first().waitFor()
 })
 
-test('a seconds option is staked with practice money, and no real one', async () => {
-  const options = async (input: object) => (await ask(plumb, await tokenOf(page), optionList, input)).items
-  const before = (await options({})).length
-  await openSettled(page, plumb, 'pages/transaction/index2?symbol=BTC-USDT')
-  await banner().filter({ hasText: 'pUSDT is not money' }).waitFor()
-  await page.getByRole('textbox', { name: 'Stake' }).fill('10')
-  await page.getByRole('button', { name: 'Rise' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Rise · 10.00 pUSDT/ })
-    .click()
-  await expect.poll(async () => (await options({ accountType: 'practice' })).length).toBe(1)
-  expect(await options({})).toHaveLength(before)
-  const { stakes } = await ask(plumb, await tokenOf(page), practiceWallet, {})
-  expect(stakes).toBe('10.0000000')
-})
-
 test('a day of the past is played, traded and ends with its result, and the wallet stays as it is', async () => {
+  // With nothing open, nothing but a replay could change the wallet.
+  await ask(plumb, await tokenOf(page), contractCloseAll, { accountType: 'practice' })
   const wallet = await ask(plumb, await tokenOf(page), practiceWallet, {})
+  expect(wallet).toMatchObject({ margin: '0.0000000', stakes: '0.0000000' })
   await openSettled(page, plumb, 'pages/setting/replay?symbol=ETH-USDT')
   await page.getByRole('button', { name: 'Play this day' }).click()
   await page.getByRole('button', { name: 'Next minute' }).click()
@@ -90,9 +85,40 @@ test('a day of the past is played, traded and ends with its result, and the wall
     .or(page.getByText('1 / 1'))
     .waitFor()
   await page.getByRole('heading', { name: 'Closed positions' }).waitFor()
-  // What is staked may have been settled meanwhile; what a replay would have cost is not gone.
-  const after = await ask(plumb, await tokenOf(page), practiceWallet, {})
-  expect(after.margin).toBe(wallet.margin)
+  expect(await ask(plumb, await tokenOf(page), practiceWallet, {})).toEqual(wallet)
+})
+
+test('a day whose terms, quote or minutes do not come says so, and is loaded again', async () => {
+  const other = await newPhone(browser, { storageState: await page.context().storageState() })
+  for (const { path } of [contractTerms, quoteOf, candles]) {
+    const route = new RegExp(`/api${path}(\\?|$)`)
+    await other.page.route(route, (call) => call.fulfill({ body: 'no answer' }))
+    await openSettled(other.page, plumb, 'pages/setting/replay?symbol=ETH-USDT')
+    const again = other.page.getByRole('alert').getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    await other.page.unroute(route)
+    await again.click()
+    await other.page.getByRole('button', { name: 'Play this day' }).waitFor()
+    await other.page.goto('about:blank')
+  }
+  await other.context.close()
+})
+
+test('a seconds option is staked with practice money, and no real one', async () => {
+  const options = async (input: object) => (await ask(plumb, await tokenOf(page), optionList, input)).items
+  const before = (await options({})).length
+  await openSettled(page, plumb, 'pages/transaction/index2?symbol=BTC-USDT')
+  await banner().filter({ hasText: 'pUSDT is not money' }).waitFor()
+  await page.getByRole('textbox', { name: 'Stake' }).fill('10')
+  await page.getByRole('button', { name: 'Rise' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Rise · 10.00 pUSDT/ })
+    .click()
+  await expect.poll(async () => (await options({ accountType: 'practice' })).length).toBe(1)
+  expect(await options({})).toHaveLength(before)
+  const { stakes } = await ask(plumb, await tokenOf(page), practiceWallet, {})
+  expect(stakes).toBe('10.0000000')
 })
 
 test('a lead trader is followed with practice money, and no real copy begins', LONG, async () => {
@@ -116,6 +142,18 @@ test('a lead trader is followed with practice money, and no real copy begins', L
   expect((await ask(plumb, await tokenOf(page), copyMine, {})).items).toEqual([])
   await openSettled(page, plumb, 'pages/setting/practice')
   await page.getByText('1 copied, 0 skipped, 0 open').waitFor()
+  await ask(plumb, token, contractSubmit, {
+    ...{ symbol: 'ETH-USDT', direction: 'long', lots: '1.00', leverage: '10' },
+  })
+  await expect.poll(open, { timeout: 20_000 }).toBe(1)
+  await openSettled(page, plumb, 'pages/setting/practice')
+  await page.getByText('2 copied, 0 skipped, 1 open').waitFor()
+  await page.getByRole('button', { name: 'Stop copying…' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('radio', { name: 'Keep 1 position' }).click()
+  await sheet.getByRole('button', { name: 'Stop copying', exact: true }).click()
+  await page.getByText('Stopped by you').waitFor()
+  expect(await open()).toBe(1)
 })
 
 test('elsewhere the frame says that this is the real account, whose money stays', async () => {
@@ -129,5 +167,10 @@ test('leaving takes the frame away', async () => {
   await banner().getByRole('button', { name: 'End practice' }).click()
   await page.waitForURL(/transaction\/contract/)
   await expect.poll(() => banner().count()).toBe(0)
+  const mark = () => page.getByText('PRACTICE', { exact: true })
+  expect(await mark().count()).toBe(0)
+  // A day is played with practice money on either side.
+  await openSettled(page, plumb, 'pages/setting/replay')
+  await mark().waitFor()
   expect(phone.consoleErrors).toEqual([])
 })

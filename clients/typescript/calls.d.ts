@@ -752,12 +752,12 @@ export interface Gets {
     input: Record<string, never>
     output: { currency: string; isOpen: boolean; available: string; margin: string; stakes: string; fillsTo: string; fillsAtMs: number | null }
   }
-  /** The days of UTC of which an instrument’s minutes are kept, the newest first: what can be played again. Takes a session. */
+  /** The days of UTC that have ended and of which an instrument’s minutes are kept, the newest first: what can be played again. Takes a session. */
   '/practice/days': {
     input: { match_id: string }
     output: { items: Array<{ dayMs: number; minutes: number; origins: Array<"generated" | "simulated" | "recorded" | "live"> }> }
   }
-  /** Whom the customer follows or followed in practice, the newest 50 first. Takes a session. */
+  /** Whom the customer follows or followed in practice, 50 at most: who is followed now first, then the newest. Takes a session. */
   '/practice/follows': {
     input: Record<string, never>
     output: { items: Array<{ id: string; leadId: string; nickname: string | null; status: "active" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; amount: string; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }> }

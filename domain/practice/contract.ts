@@ -59,7 +59,7 @@ export const practiceFill = endpoint({
   output: practiceWalletView,
 })
 
-/** Days that are offered to be played again: so far back. */
+/** Days that are offered to be played again: so many that have ended. */
 export const REPLAY_DAYS = 30
 
 export const practiceDays = endpoint({
@@ -69,7 +69,7 @@ export const practiceDays = endpoint({
   access: 'user',
   rate: 'chart',
   summary:
-    'The days of UTC of which an instrument’s minutes are kept, the newest first: what can be played again',
+    'The days of UTC that have ended and of which an instrument’s minutes are kept, the newest first: what can be played again',
   input: { symbol: symbolInput },
   wire: { symbol: 'match_id' },
   output: wholeListOf(
@@ -150,7 +150,8 @@ export const practiceFollows = endpoint({
   path: '/practice/follows',
   access: 'user',
   showsMoney: true,
-  summary: 'Whom the customer follows or followed in practice, the newest 50 first',
+  summary:
+    'Whom the customer follows or followed in practice, 50 at most: who is followed now first, then the newest',
   output: wholeListOf(practiceFollowView),
 })
 

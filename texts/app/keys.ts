@@ -2826,9 +2826,11 @@ export interface AppTexts {
   'practice_pages.replay_generated': never
   'practice_pages.replay_none': never
   'practice_pages.replay_none_why': never
+  'practice_pages.replay_empty': never
   'practice_pages.replay_rule_terms': never
   'practice_pages.replay_rule_minutes': never
   'practice_pages.replay_rule_spread': never
+  'practice_pages.replay_rule_no_spread': never
   'practice_pages.replay_rule_kept': 'amount' | 'currency'
   'practice_pages.replay_begin': never
   'practice_pages.replay_speed': never
@@ -2851,14 +2853,18 @@ export interface AppTexts {
   'practice_pages.follow_see': never
   'practice_pages.follows': never
   'practice_pages.follow_lead': 'number'
-  'practice_pages.follow_ended': never
   'practice_pages.follow_copies': never
   'practice_pages.follow_counts': 'copied' | 'skipped' | 'open'
   'practice_pages.follow_result': never
   'practice_pages.follow_open': never
   'practice_pages.follow_share': 'percent' | 'amount'
-  'practice_pages.follow_stop': never
   'practice_pages.history_options': never
+  'practice_pages.follow_skipped': never
+  'practice_pages.follow_skip_balance': never
+  'practice_pages.follow_skip_stale': never
+  'practice_pages.follow_skip_slippage': 'percent'
+  'practice_pages.follow_skip_limit-total': 'amount' | 'currency'
+  'practice_pages.follow_skip_limit-equity': never
   'privacy_pages.copy': never
   'privacy_pages.copy_why': never
   'privacy_pages.copy_limit': never

@@ -364,4 +364,4 @@ function passIfRefused(error: unknown): void {
 
 /** What following in practice takes of the rules of copies. */
 export { reasonOf } from './mirror.ts'
-export { newestCopyTerms } from './terms.ts'
+export { allCopyTerms, newestCopyTerms } from './terms.ts'

@@ -1,6 +1,14 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contractClose, contractList, contractOpen, contractSubmit } from '#domain/contract/contract.ts'
+import {
+  contractClose,
+  contractList,
+  contractOpen,
+  contractSetStops,
+  contractSubmit,
+} from '#domain/contract/contract.ts'
 import * as copying from '#domain/copy/contract.ts'
+import { firstCopyTerms } from '#domain/copy/offered-terms.ts'
 import type { Endpoint, OutputOf } from '#domain/endpoint.ts'
 import {
   practiceFollow,
@@ -10,10 +18,14 @@ import {
   practiceWallet,
 } from '#domain/practice/contract.ts'
 import { auditProducts } from '#server/audit-products.ts'
+import { practiceOwnerOf } from '#server/core/ledger/practice.ts'
+import { moment } from '#server/platform/db/moment.ts'
+import { nextId } from '#server/platform/ids.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { openQuotedApp, type QuotedApp } from '#server/testing/quoted-app.ts'
 import { type Contracts, contractsIn, practiceContractsIn } from '../contract/service.ts'
 import { syncLeads } from '../copy/service.ts'
+import { insertCopyTerms } from '../copy/terms.ts'
 import { lead as makeLead } from '../copy/testing.ts'
 import { auditPractice } from './audit.ts'
 import { followInPractice, mirrorLeads } from './following.ts'
@@ -195,6 +207,165 @@ describe('who follows with practice money', () => {
     await ask(lead, contractClose, { id: real.id })
     await mirror()
     expect(await openOf(other)).toEqual([])
+  })
+
+  describe('after a crash', () => {
+    /** As if the process had ended between the note of what is to be copied and its order. */
+    const noted = (follow: string, leadPosition: string) =>
+      sql`
+      insert into practice_copy (follow_id, lead_position_id, lots, created_at) values
+        (${follow}::bigint, ${leadPosition}::bigint, 4, ${moment(quoted.app.clock.nowMs())})`.execute(
+        quoted.app.db,
+      )
+    /** The newest that this customer began. */
+    const newest = async () => (await followsOf()).toSorted((a, b) => b.startedAtMs - a.startedAtMs)[0]!
+
+    test('what its customer has ended meanwhile is not ordered', async () => {
+      const { id } = await ask(follower, practiceFollow, { leadId, number: '50' })
+      const real = await opensReal()
+      await noted(id, real.id)
+      await ask(follower, practiceUnfollow, { followId: id })
+      await mirror()
+      expect(await openOf(follower)).toEqual([])
+      expect(await newest()).toMatchObject({ id, copied: 0, skipped: 1, skipReason: 'stale' })
+      await ask(lead, contractClose, { id: real.id })
+    })
+
+    test('what is late by then is not ordered', async () => {
+      const { id } = await ask(follower, practiceFollow, { leadId, number: '50' })
+      const real = await opensReal()
+      await noted(id, real.id)
+      quoted.app.clock.advance(61_000)
+      await quote(price)
+      await mirror()
+      expect(await openOf(follower)).toEqual([])
+      expect(await newest()).toMatchObject({ id, copied: 0, skipped: 1, skipReason: 'stale' })
+      await ask(lead, contractClose, { id: real.id })
+      await ask(follower, practiceUnfollow, { followId: id })
+    })
+
+    test('what was ordered before it is closed with the others, where its customer ended it meanwhile', async () => {
+      const { id } = await ask(follower, practiceFollow, { leadId, number: '50' })
+      const real = await opensReal()
+      await mirror()
+      expect(await openOf(follower)).toHaveLength(1)
+      await sql`update practice_copy set position_id = null where follow_id = ${id}::bigint`.execute(
+        quoted.app.db,
+      )
+      await ask(follower, practiceUnfollow, { followId: id })
+      await mirror()
+      expect(await openOf(follower)).toEqual([])
+      expect(await newest()).toMatchObject({ id, copied: 1, skipped: 0 })
+      await ask(lead, contractClose, { id: real.id })
+    })
+
+    test('what cannot be ordered says so, and holds up no others', async () => {
+      const { id } = await ask(follower, practiceFollow, { leadId, number: '50' })
+      await noted(id, '1')
+      const real = await opensReal()
+      await mirror()
+      expect(await openOf(follower)).toHaveLength(1)
+      expect(await newest()).toMatchObject({ id, copied: 1, skipped: 1, skipReason: 'not-allowed' })
+      await ask(lead, contractClose, { id: real.id })
+      await mirror()
+      await ask(follower, practiceUnfollow, { followId: id })
+    })
+  })
+
+  describe('while they follow', () => {
+    let follow: string
+    beforeAll(async () => {
+      follow = (await ask(follower, practiceFollow, { leadId, number: '300' })).id
+    })
+    const ours = async () => (await followsOf()).find(({ id }) => id === follow)!
+
+    test('what opens and closes before it is looked at is said to be skipped', async () => {
+      const before = await ours()
+      const real = await opensReal()
+      await ask(lead, contractClose, { id: real.id })
+      await mirror()
+      expect(await openOf(follower)).toEqual([])
+      expect(await ours()).toMatchObject({
+        ...{ copied: before.copied, skipped: before.skipped + 1, skipReason: 'stale' },
+      })
+    })
+
+    test('take profit and stop loss move with the lead’s until they set their own', async () => {
+      const real = await ask(lead, contractSubmit, { ...order, takeProfit: '21000' })
+      await mirror()
+      const [copy] = await openOf(follower)
+      expect(copy).toMatchObject({ takeProfit: '21000.00', stopLoss: null })
+      const stops = async () => {
+        const [{ takeProfit, stopLoss }] = (await openOf(follower)) as [OutputOf<typeof contractSubmit>]
+        return { takeProfit, stopLoss }
+      }
+      const leadSets = async (takeProfit: string, stopLoss: string) => {
+        await ask(lead, contractSetStops, { id: real.id, takeProfit, stopLoss })
+        await mirror()
+      }
+      await leadSets('0', '19500')
+      expect(await stops()).toEqual({ takeProfit: null, stopLoss: '19500.00' })
+      // What was set before may come back.
+      await leadSets('21000', '0')
+      expect(await stops()).toEqual({ takeProfit: '21000.00', stopLoss: null })
+      await ask(follower, contractSetStops, { id: copy!.id, stopLoss: '19700', ...practised })
+      await leadSets('22000', '19600')
+      expect(await stops()).toEqual({ takeProfit: '21000.00', stopLoss: '19700.00' })
+      await ask(lead, contractClose, { id: real.id })
+      await mirror()
+      expect(await openOf(follower)).toEqual([])
+    })
+
+    test('what cannot close for want of a price takes no turn from what can', async () => {
+      const ether = { price: 100_000, bid: 99_995, ask: 100_005, symbol: 'ETH-USDT' }
+      const both = async () => {
+        await quoted.quote(price, ether)
+        await quoted.quote(price)
+      }
+      await both()
+      const stuck = await ask(lead, contractSubmit, { ...order, symbol: 'ETH-USDT', lots: '1.00' })
+      await mirror()
+      const free = await opensReal()
+      await mirror()
+      expect(await openOf(follower)).toHaveLength(2)
+      await both()
+      await ask(lead, contractClose, { id: free.id })
+      await ask(lead, contractClose, { id: stuck.id })
+      // The price of the one that closed last is too old by now.
+      quoted.app.clock.advance(10_000)
+      await quote(price)
+      const turn = { closing: 0n, stops: 0n }
+      for (let n = 0; n < 10; n++) await mirrorLeads(practice, turn, 1)
+      expect((await openOf(follower)).map(({ symbol }) => symbol)).toEqual(['ETH-USDT'])
+      await both()
+      for (let n = 0; n < 10; n++) await mirrorLeads(practice, turn, 1)
+      expect(await openOf(follower)).toEqual([])
+    })
+
+    test('a copy is sized by the terms that they began with', async () => {
+      const { db, clock } = quoted.app
+      const narrower = { ...firstCopyTerms(), equityBps: 100 }
+      await db.transaction().execute((tx) => insertCopyTerms(tx, 2, narrower, 1n, clock.nowMs()))
+      const real = await opensReal()
+      await mirror()
+      const [copy] = await openOf(follower)
+      // A hundredth of their equity would be about 100.
+      expect(Number(copy!.margin)).toBeGreaterThan(200)
+      await ask(lead, contractClose, { id: real.id })
+      await mirror()
+    })
+
+    test('it stays before those that have ended, however many there are', async () => {
+      const owner = practiceOwnerOf(follower.id)
+      await sql`
+        insert into practice_follow (id, customer_id, lead_id, amount, terms_version, started_at, ended_at, end_reason)
+        select ${nextId()}::bigint + n, ${owner}::bigint, ${leadId}::bigint, 1, 1, ${moment(0)}, ${moment(1)}, 'user'
+        from generate_series(1, 50) n`.execute(quoted.app.db)
+      const follows = await followsOf()
+      expect(follows).toHaveLength(50)
+      expect(follows.map(({ status }) => status).indexOf('active')).toBe(0)
+      expect(follows[0]!.id).toBe(follow)
+    })
   })
 
   test('who leads no more is followed no more', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { formatLots, markOf, openingPrice } from '#domain/contract/rules.ts'
 import { contractTermsOf, MARGIN_CURRENCY, tickValue } from '#domain/contract/terms.ts'
+import type { CopyTerms } from '#domain/copy/offered-terms.ts'
 import {
   readSettings,
   type SkipReason,
@@ -10,18 +11,20 @@ import {
   sizeOfCopy,
   slippageOf,
 } from '#domain/copy/rules.ts'
-import { assert, Refusal, refusal, requireAllowed } from '#domain/errors.ts'
+import { Refusal, refusal, requireAllowed } from '#domain/errors.ts'
 import { type CustomerId, type LeadId, type PositionId, type RelationId, relationId } from '#domain/ids.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
-import { findInstrument } from '#domain/market/instruments.ts'
+import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { PracticeFollowView } from '#domain/practice/contract.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { practiceOwnerOf } from '#server/core/ledger/practice.ts'
+import { textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { moment } from '#server/platform/db/moment.ts'
+import { usedBefore } from '#server/platform/idempotency.ts'
 import { nextId } from '#server/platform/ids.ts'
 import {
   activePositions,
@@ -30,10 +33,11 @@ import {
   closePosition,
   type Position,
   positionsById,
+  setStops,
   submit,
   unrealizedPnl,
 } from '../contract/service.ts'
-import { newestCopyTerms, reasonOf } from '../copy/service.ts'
+import { allCopyTerms, newestCopyTerms, reasonOf } from '../copy/service.ts'
 import { openPracticeIn } from './service.ts'
 
 /**
@@ -116,11 +120,11 @@ export async function unfollowInPractice(
     where id = ${id} and customer_id = ${owner}`.execute(db)
   if (rows.length === 0) throw refusal('RELATION_NOT_FOUND')
   if (!rows[0]!.is_now || stopMode === 'keep') return
-  for (const copy of await openCopies(db, id))
-    await passRefusals(
-      closePosition(practice, { customer: owner, key: `end ${id} ${copy}` }, copy, undefined),
-    )
+  for (const copy of await openCopies(db, id)) await closeAsEnded(practice, owner, id, copy)
 }
+
+const closeAsEnded = (practice: Contracts, owner: CustomerId, follow: RelationId, copy: PositionId) =>
+  passRefusals(closePosition(practice, { customer: owner, key: `end ${follow} ${copy}` }, copy, undefined))
 
 async function openCopies(db: Db, follow: RelationId): Promise<PositionId[]> {
   const { rows } = await sql<{ id: PositionId }>`
@@ -139,12 +143,13 @@ async function passRefusals(work: Promise<unknown>): Promise<Refusal | undefined
   }
 }
 
-/** Whom a customer follows or followed in practice, and what came of it; one of them alone where it is named. */
+/** Whom a customer follows in practice, then whom they followed, and what came of it; one of them alone where it is named. */
 export async function followsInPractice(
   { db, lastTick }: Pick<Contracts, 'lastTick'> & { readonly db: Db | Tx },
   customer: CustomerId,
   one?: RelationId,
 ): Promise<PracticeFollowView[]> {
+  const isOne = one === undefined ? sql`` : sql`and id = ${one}`
   const { rows } = await sql<
     FollowRow & {
       readonly share_bps: number
@@ -160,13 +165,15 @@ export async function followsInPractice(
     select f.*, l.share_bps, (select nickname from customer where id = l.customer_id) as nickname, c.*,
       (select reason from practice_copy where follow_id = f.id and reason is not null
         order by lead_position_id desc limit 1) as reason
-    from practice_follow f join copy_lead l on l.id = f.lead_id, lateral (
+    from (
+        select * from practice_follow where customer_id = ${practiceOwnerOf(customer)} ${isOne}
+        order by ended_at is not null, id desc limit ${LISTED}) f
+      join copy_lead l on l.id = f.lead_id, lateral (
       select count(c.position_id)::integer as copied, count(c.reason)::integer as skipped,
         count(*) filter (where p.status = 'open')::integer as open, coalesce(sum(p.margin), 0)::bigint as margin,
         coalesce(sum(p.realized_pnl - p.fee - p.financing), 0)::bigint as realized
       from practice_copy c left join practice_position p on p.id = c.position_id where c.follow_id = f.id) c
-    where f.customer_id = ${practiceOwnerOf(customer)} ${one === undefined ? sql`` : sql`and f.id = ${one}`}
-    order by f.id desc limit ${LISTED}`.execute(db)
+    order by f.ended_at is not null, f.id desc`.execute(db)
   const { rows: open } = await sql<{ follow_id: RelationId; position_id: PositionId }>`
     select c.follow_id, c.position_id from practice_position p join practice_copy c on c.position_id = p.id
     where p.customer_id = ${practiceOwnerOf(customer)} and p.status = 'open'`.execute(db)
@@ -210,10 +217,27 @@ export async function forgetFollowing(tx: Tx, customer: CustomerId): Promise<voi
 // ── What follows of what leads do
 
 /**
- * Copies what leads have opened and closed since the last time. Done again, it finds nothing: what is copied is a row before it
- * is ordered, and orders and closings have keys.
+ * After which copy the next time goes on, of those to close and those whose stops move: however many cannot be done for want of
+ * a price, the others have their turn.
  */
-export async function mirrorLeads(practice: Contracts): Promise<void> {
+export interface Turn {
+  closing: bigint
+  stops: bigint
+}
+
+/** Where the next time goes on after a part; from the beginning after the last. */
+const nextTurn = (rows: readonly { readonly position: PositionId }[], atMost: number): bigint =>
+  rows.length < atMost ? 0n : rows.at(-1)!.position
+
+/**
+ * Copies what leads have opened and closed since the last time. Done again, it finds nothing: what is copied is a row before it
+ * is ordered, and orders and closings have keys. `turn` is kept from one time to the next.
+ */
+export async function mirrorLeads(
+  practice: Contracts,
+  turn: Turn = { closing: 0n, stops: 0n },
+  atMost = MAX_AT_ONCE,
+): Promise<void> {
   const { db, clock } = practice
   const { rows } = await sql`select from practice_follow where ended_at is null limit 1`.execute(db)
   if (rows.length === 0) return
@@ -223,16 +247,35 @@ export async function mirrorLeads(practice: Contracts): Promise<void> {
       and not exists (select from copy_lead l where l.id = f.lead_id and l.status = 'leading')`.execute(db)
   await noteOpenings(practice)
   await orderCopies(practice)
-  await closeWithLeads(practice)
+  await closeWithLeads(practice, turn, atMost)
+  await moveStops(practice, turn, atMost)
 }
 
 /** Writes down what is to be copied of what leads have opened, or why it is not. */
 async function noteOpenings(practice: Contracts): Promise<void> {
   const { db, clock } = practice
-  const { rows } = await sql<{ follow: RelationId; owner: CustomerId; amount: bigint; lead: PositionId }>`
-    select f.id as follow, f.customer_id as owner, f.amount, p.id as lead
-    from practice_follow f join copy_lead l on l.id = f.lead_id
-      join contract_position p on p.customer_id = l.customer_id and p.status = 'open' and p.opened_at > f.started_at
+  const { rows } = await sql<{
+    follow: RelationId
+    owner: CustomerId
+    amount: bigint
+    terms: number
+    lead: PositionId
+  }>`
+    with leads as materialized (
+      select l.id, l.customer_id from copy_lead l
+      where l.id in (select lead_id from practice_follow where ended_at is null)),
+    opened as (
+      select l.id as lead_id, p.id, p.opened_at from leads l
+        join contract_position p on p.customer_id = l.customer_id and p.status = 'open'
+      union all
+      -- Opened and closed since the last time: by the index of what has ended.
+      select l.id, p.id, p.opened_at from leads l
+        join contract_position p on p.customer_id = l.customer_id and p.symbol = any(${contractSymbols()}::text[])
+          and (case p.reason when 'liquidation' then 'liquidated' else p.status end) in ('closed', 'liquidated')
+          and p.closed_at > ${moment(clock.nowMs() - HOUR_MS)}
+          and p.status in ('closed', 'cancelled') and p.relation_id is null)
+    select f.id as follow, f.customer_id as owner, f.amount, f.terms_version as terms, p.id as lead
+    from practice_follow f join opened p on p.lead_id = f.lead_id and p.opened_at > f.started_at
     where f.ended_at is null
       and not exists (select from practice_copy where follow_id = f.id and lead_position_id = p.id)
     order by p.id limit ${MAX_AT_ONCE}`.execute(db)
@@ -241,10 +284,11 @@ async function noteOpenings(practice: Contracts): Promise<void> {
     db,
     rows.map(({ lead }) => lead),
   )
-  const { equityBps } = await newestCopyTerms(db)
-  for (const { follow, owner, amount, lead: id } of rows) {
+  // As a real copy: by the terms that the following began with.
+  const terms = new Map((await allCopyTerms(db)).map((each) => [each.version, each]))
+  for (const { follow, owner, amount, terms: version, lead: id } of rows) {
     const lead = positions.get(id)!
-    const sized = await sizeFor(practice, { follow, owner, amount, lead, equityBps })
+    const sized = await sizeFor(practice, { follow, owner, amount, lead, copyTerms: terms.get(version) })
     const isCopied = typeof sized !== 'string'
     await sql`
       insert into practice_copy (follow_id, lead_position_id, lots, take_profit, stop_loss, reason, created_at)
@@ -252,6 +296,16 @@ async function noteOpenings(practice: Contracts): Promise<void> {
         ${isCopied ? null : sized}, ${moment(clock.nowMs())})`.execute(db)
   }
 }
+
+const contractSymbols = () =>
+  textArrayLiteral(
+    instruments.filter(({ products }) => products.includes('contract')),
+    ({ symbol }) => symbol,
+  )
+
+/** Whether what a lead opened is no longer to be copied: it is closed by now, or was opened too long ago. */
+const isOver = ({ status, openedAtMs }: Position, nowMs: number): boolean =>
+  status !== 'open' || nowMs - openedAtMs! > LATE_MS
 
 /** How many lots are copied of what a lead opened, by the rules of real copies; or why none are. */
 async function sizeFor(
@@ -261,20 +315,22 @@ async function sizeFor(
     readonly owner: CustomerId
     readonly amount: bigint
     readonly lead: Position
-    readonly equityBps: number
+    readonly copyTerms: CopyTerms | undefined
   },
 ): Promise<{ readonly lots: number } | SkipReason> {
-  const { owner, amount, lead, equityBps } = copy
+  const { owner, amount, lead, copyTerms } = copy
   const instrument = findInstrument(lead.symbol)
   const terms = instrument && contractTermsOf(instrument)
   const tick = lastTick(lead.symbol)
   const conversion = terms?.conversion && lastTick(terms.conversion.symbol)
-  const isLate = clock.nowMs() - lead.openedAtMs! > LATE_MS
-  if (!instrument || !terms || !tick || (terms.conversion && !conversion) || isLate) return 'stale'
+  if (!instrument || !terms || !tick || (terms.conversion && !conversion) || isOver(lead, clock.nowMs()))
+    return 'stale'
   const price = openingPrice(lead.direction, tick)
-  const { settings } = requireAllowed(
-    readSettings({ mode: 'amount', number: formatAmount(amount, MARGIN_CURRENCY) }),
-  )
+  const number = formatAmount(amount, MARGIN_CURRENCY)
+  const read = copyTerms && readSettings({ mode: 'amount', number }, undefined, copyTerms)
+  // One that cannot be read holds up no others.
+  if (!copyTerms || !read?.ok) return 'not-allowed'
+  const { settings } = read
   if (slippageOf(lead.direction, lead.entryPrice!, price) > settings.slippageBps) return 'slippage'
   const own = await activePositions(db, owner, { ...practiceTables })
   const copies = new Set(await openCopies(db, copy.follow))
@@ -283,7 +339,7 @@ async function sizeFor(
   const sumOf = (some: readonly Position[], of: (position: Position) => bigint) =>
     some.reduce((sum, position) => sum + of(position), 0n)
   return sizeOfCopy({
-    ...{ settings, leadLots: lead.lots, leverage: lead.leverage, price, equityBps },
+    ...{ settings, leadLots: lead.lots, leverage: lead.leverage, price, equityBps: copyTerms.equityBps },
     value: tickValue(instrument, lead.lotSize, terms.conversion, conversion && markOf(conversion)),
     inUse: sumOf(
       own.filter(({ id }) => copies.has(id)),
@@ -293,19 +349,25 @@ async function sizeFor(
   })
 }
 
-/** Orders what was written down; what a crash came between is ordered again, under the same key. */
+interface Ordered {
+  readonly follow: RelationId
+  readonly owner: CustomerId
+  readonly lead: PositionId
+  readonly lots: bigint
+  readonly take_profit: bigint | null
+  readonly stop_loss: bigint | null
+  readonly has_ended: boolean
+}
+
+/**
+ * Orders what was written down; what a crash came between is ordered again, under the same key. Nothing is ordered that its
+ * customer has ended meanwhile, or that is late by now.
+ */
 async function orderCopies(practice: Contracts): Promise<void> {
   const { db } = practice
-  const { rows } = await sql<{
-    follow: RelationId
-    owner: CustomerId
-    lead: PositionId
-    lots: bigint
-    take_profit: bigint | null
-    stop_loss: bigint | null
-  }>`
+  const { rows } = await sql<Ordered>`
     select c.follow_id as follow, f.customer_id as owner, c.lead_position_id as lead, c.lots, c.take_profit,
-      c.stop_loss
+      c.stop_loss, f.ended_at is not null as has_ended
     from practice_copy c join practice_follow f on f.id = c.follow_id
     where c.position_id is null and c.reason is null order by c.lead_position_id limit ${MAX_AT_ONCE}`.execute(
     db,
@@ -314,33 +376,50 @@ async function orderCopies(practice: Contracts): Promise<void> {
     db,
     rows.map(({ lead }) => lead),
   )
-  for (const { follow, owner, lead: id, lots, take_profit, stop_loss } of rows) {
-    const { symbol, direction, leverage } = leads.get(id)!
-    const instrument = findInstrument(symbol)
-    assert(instrument, 'what is open is listed')
-    const text = (ticks: bigint | null) =>
-      ticks === null ? undefined : formatPrice(instrument, Number(ticks))
-    let position: PositionId | null = null
-    const refused = await passRefusals(
-      submit(
-        practice,
-        { customer: owner, key: `follow ${follow} ${id}` },
-        {
-          ...{ symbol, direction, leverage, lots: formatLots(lots), marginCurrency: MARGIN_CURRENCY },
-          ...{ takeProfit: text(take_profit), stopLoss: text(stop_loss) },
-        },
-      ).then((opened) => {
-        position = opened.id
-      }),
+  for (const row of rows) {
+    const { follow, owner, lead } = row
+    const ordered = await orderCopy(practice, row, leads.get(lead))
+    const [position, reason] = typeof ordered === 'string' ? [null, ordered] : [ordered, null]
+    // Who ends it at the same time waits until this is written, and finds it; or has ended it, and it is closed here.
+    const { rows: noted } = await sql<{ has_ended: boolean }>`
+      update practice_copy set position_id = ${position}::bigint, reason = ${reason}
+      from (select ended_at from practice_follow where id = ${follow} for update) f
+      where follow_id = ${follow} and lead_position_id = ${lead} returning f.ended_at is not null as has_ended`.execute(
+      db,
     )
-    await sql`
-      update practice_copy set position_id = ${position}::bigint, reason = ${refused ? reasonOf(refused.code) : null}
-      where follow_id = ${follow} and lead_position_id = ${id}`.execute(db)
+    if (position !== null && noted[0]?.has_ended) await closeAsEnded(practice, owner, follow, position)
+  }
+}
+
+/** Orders one copy, or says why not: one that cannot be ordered holds up no others. */
+async function orderCopy(
+  practice: Contracts,
+  { follow, owner, lead: id, lots, take_profit, stop_loss, has_ended }: Ordered,
+  lead: Position | undefined,
+): Promise<PositionId | SkipReason> {
+  const { db, clock } = practice
+  const instrument = lead && findInstrument(lead.symbol)
+  if (!instrument) return 'not-allowed'
+  const caller = { customer: owner, key: `follow ${follow} ${id}` }
+  // What was ordered before a crash is open: it is a copy, however late that is noted.
+  if ((has_ended || isOver(lead, clock.nowMs())) && !(await usedBefore(db, caller, caller.key)))
+    return 'stale'
+  const { symbol, direction, leverage } = lead
+  const text = (ticks: bigint | null) => (ticks === null ? undefined : formatPrice(instrument, Number(ticks)))
+  try {
+    const opened = await submit(practice, caller, {
+      ...{ symbol, direction, leverage, lots: formatLots(lots), marginCurrency: MARGIN_CURRENCY },
+      ...{ takeProfit: text(take_profit), stopLoss: text(stop_loss) },
+    })
+    return opened.id
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return reasonOf(error.code)
   }
 }
 
 /** Closes of each copy the part that its lead has closed. A liquidation is the lead's own: a copy has a margin of its own. */
-async function closeWithLeads(practice: Contracts): Promise<void> {
+async function closeWithLeads(practice: Contracts, turn: Turn, atMost: number): Promise<void> {
   const { rows } = await sql<{
     follow: RelationId
     owner: CustomerId
@@ -355,11 +434,12 @@ async function closeWithLeads(practice: Contracts): Promise<void> {
     from practice_position q join practice_copy c on c.position_id = q.id
       join practice_follow f on f.id = c.follow_id and f.ended_at is null
       join contract_position p on p.id = c.lead_position_id
-    where q.status = 'open' and p.open_lots < p.lots and q.open_lots > q.lots * p.open_lots / p.lots
+    where q.id > ${turn.closing} and q.status = 'open' and p.open_lots < p.lots and q.open_lots > q.lots * p.open_lots / p.lots
       and not (p.status = 'closed' and p.reason = 'liquidation')
-    order by p.updated_at desc limit ${MAX_AT_ONCE}`.execute(practice.db)
+    order by q.id limit ${atMost}`.execute(practice.db)
+  turn.closing = nextTurn(rows, atMost)
   for (const { follow, owner, lead, lead_open, position, lots, is_all } of rows) {
-    // For want of a price it is tried again the next time.
+    // For want of a price it is tried again, when its turn comes.
     await passRefusals(
       closePosition(
         practice,
@@ -368,5 +448,47 @@ async function closeWithLeads(practice: Contracts): Promise<void> {
         is_all ? undefined : formatLots(lots),
       ),
     )
+  }
+}
+
+/**
+ * Moves the take profit and stop loss of each copy to where its lead has set them, unless its customer has set their own. One
+ * that is refused, as on the wrong side by now, is tried again.
+ */
+async function moveStops(practice: Contracts, turn: Turn, atMost: number): Promise<void> {
+  const { db } = practice
+  const { rows } = await sql<{
+    follow: RelationId
+    owner: CustomerId
+    lead: PositionId
+    position: PositionId
+    symbol: string
+    take_profit: bigint | null
+    stop_loss: bigint | null
+  }>`
+    select c.follow_id as follow, f.customer_id as owner, p.id as lead, q.id as position, p.symbol, p.take_profit,
+      p.stop_loss
+    from practice_position q join practice_copy c on c.position_id = q.id
+      join practice_follow f on f.id = c.follow_id and f.ended_at is null
+      join contract_position p on p.id = c.lead_position_id and p.status = 'open'
+    where q.id > ${turn.stops} and q.status = 'open'
+      and (p.take_profit, p.stop_loss) is distinct from (c.take_profit, c.stop_loss)
+      -- As it was copied; or moved before a crash, and not noted.
+      and ((q.take_profit, q.stop_loss) is not distinct from (c.take_profit, c.stop_loss)
+        or (q.take_profit, q.stop_loss) is not distinct from (p.take_profit, p.stop_loss))
+    order by q.id limit ${atMost}`.execute(db)
+  turn.stops = nextTurn(rows, atMost)
+  for (const { follow, owner, lead, position, symbol, take_profit, stop_loss } of rows) {
+    const instrument = findInstrument(symbol)
+    if (!instrument) continue
+    const text = (ticks: bigint | null) => (ticks === null ? '0' : formatPrice(instrument, Number(ticks)))
+    // Without a key: set again, it changes nothing, and what a lead sets may come back.
+    const set = setStops(practice, { customer: owner }, position, {
+      ...{ takeProfit: text(take_profit), stopLoss: text(stop_loss) },
+    })
+    if (await passRefusals(set)) continue
+    await sql`
+      update practice_copy set take_profit = ${take_profit}::bigint, stop_loss = ${stop_loss}::bigint
+      where follow_id = ${follow} and lead_position_id = ${lead}`.execute(db)
   }
 }

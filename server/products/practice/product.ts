@@ -14,6 +14,7 @@ import {
   followsInPractice,
   forgetFollowing,
   mirrorLeads,
+  type Turn,
   unfollowInPractice,
 } from './following.ts'
 import { fillPracticeIn, forgetPractice, fundPractice, openPracticeIn, practiceWalletOf } from './service.ts'
@@ -42,28 +43,32 @@ export const practice: Product = {
   holds: async () => [],
   audit: auditPractice,
   testing: () => import('./testing.ts').then(({ practiceTesting }) => practiceTesting),
-  open: ({ db, clock, markets, opened }) => ({
-    routes: [
-      ...practiceRoutes,
-      daysRoute(markets),
-      ...followRoutes(() => practiceContractsIn(opened()), markets.lastTick),
-    ],
-    jobs: [
-      {
-        name: 'practice: copy what leads do',
-        everyMs: MIRROR_EVERY_MS,
-        run: () => mirrorLeads(practiceContractsIn(opened())),
-      },
-    ],
-    start: () => fundPractice(db, clock.nowMs()),
-  }),
+  open({ db, clock, markets, opened }) {
+    const turn: Turn = { closing: 0n, stops: 0n }
+    return {
+      routes: [
+        ...practiceRoutes,
+        daysRoute(markets),
+        ...followRoutes(() => practiceContractsIn(opened()), markets.lastTick),
+      ],
+      jobs: [
+        {
+          name: 'practice: copy what leads do',
+          everyMs: MIRROR_EVERY_MS,
+          run: () => mirrorLeads(practiceContractsIn(opened()), turn),
+        },
+      ],
+      start: () => fundPractice(db, clock.nowMs()),
+    }
+  },
 }
 
 const daysRoute = (markets: Pick<MarketData, 'days'>): Route =>
   route(calls.practiceDays, async ({ symbol }, { clock }) => {
     if (!findInstrument(symbol)) throw refusal('INSTRUMENT_UNKNOWN')
-    const nowMs = clock.nowMs()
-    const days = await markets.days(symbol, startOfDayUtc(nowMs) - (calls.REPLAY_DAYS - 1) * DAY_MS, nowMs)
+    // What has not ended is no day of the past.
+    const today = startOfDayUtc(clock.nowMs())
+    const days = await markets.days(symbol, today - calls.REPLAY_DAYS * DAY_MS, today)
     return { items: days.reverse().map(({ origins, ...day }) => ({ ...day, origins: [...origins] })) }
   })
 

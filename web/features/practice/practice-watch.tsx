@@ -2,6 +2,7 @@ import { GraduationCap } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { useTexts } from '#web/texts/texts.ts'
 import { practise } from './practice.ts'
+import { PracticeFrame } from './practice-frame.tsx'
 
 /** The pages on which practice is: on all others the customer looks at their real account. */
 const practised: readonly string[] = [
@@ -36,15 +37,7 @@ export default function PracticeWatch() {
           {t('practice_pages.leave')}
         </button>
       </div>
-      <div
-        aria-hidden
-        className="pointer-events-none fixed inset-0 border-3 border-dashed border-demo"
-        style={{ zIndex: 'calc(var(--z-navbar) + 1)' }}
-      >
-        <p className="absolute top-0 left-1/2 -translate-x-1/2 rounded-b-8 bg-demo px-2 text-11 font-semibold text-bg">
-          {t('practice_pages.mark')}
-        </p>
-      </div>
+      <PracticeFrame />
     </>
   )
 }

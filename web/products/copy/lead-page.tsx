@@ -80,7 +80,6 @@ interface LeadDetail {
 
 function Lead({ lead, openPositions, unrealizedPnl, days }: LeadDetail) {
   const { t, locale } = useTexts()
-  const isPractising = usePractising()
   const latest = useApiQuery(copyLeadHistory, { leadId: lead.id, limit: LATEST })
   return (
     <>
@@ -115,48 +114,49 @@ function Lead({ lead, openPositions, unrealizedPnl, days }: LeadDetail) {
         </section>
       )}
       <RiskLine />
-      {isPractising && lead.status === 'leading' ? (
-        <Suspense fallback={null}>
-          <FollowInPractice leadId={lead.id} />
-        </Suspense>
-      ) : (
-        <BottomBar>
-          <FollowButton lead={lead} />
-        </BottomBar>
-      )}
+      <Follow lead={lead} />
     </>
   )
 }
 
-/** The way to copy a lead; to the copy of who does already, and to their own page of who is the lead. */
-function FollowButton({ lead: { id, status } }: { lead: LeadView }) {
+/**
+ * The way to copy a lead, in practice while that is on; to the copy of who does already, and to their own page of who is the
+ * lead.
+ */
+function Follow({ lead: { id, status } }: { lead: LeadView }) {
   const { t } = useTexts()
   const isSignedIn = useSignedIn()
+  const isPractising = usePractising() && isSignedIn
   const mine = useApiQuery(copyMine, { leadId: id }, { enabled: isSignedIn })
   const centre = useApiQuery(copyCentre, {}, { enabled: isSignedIn })
   const own = mine.data?.items.find((relation) => relation.status !== 'ended')
+  const isLead = centre.data?.lead?.id === id
   const look = 'w-full'
-  if (own)
-    return (
-      <ButtonLink className={look} to={toPage('pages/copytrade/my', { id: own.id })}>
-        {t('copy.see_copy')}
-      </ButtonLink>
-    )
-  if (centre.data?.lead?.id === id)
-    return (
-      <ButtonLink className={look} to={toPage('pages/follow/index')}>
-        {t('copy_pages.leading')}
-      </ButtonLink>
-    )
-  if (status !== 'leading')
-    return (
-      <Button className={look} disabled>
-        {t('copy_pages.leads_no_more')}
-      </Button>
-    )
-  return (
+  const link = own ? (
+    <ButtonLink className={look} to={toPage('pages/copytrade/my', { id: own.id })}>
+      {t('copy.see_copy')}
+    </ButtonLink>
+  ) : isLead ? (
+    <ButtonLink className={look} to={toPage('pages/follow/index')}>
+      {t('copy_pages.leading')}
+    </ButtonLink>
+  ) : status !== 'leading' ? (
+    <Button className={look} disabled>
+      {t('copy_pages.leads_no_more')}
+    </Button>
+  ) : isPractising ? null : (
     <ButtonLink kind="primary" className={look} to={toPage('pages/follow/follow', { id })}>
       {t('copy_pages.set_limits')}
     </ButtonLink>
+  )
+  return (
+    <>
+      {isPractising && status === 'leading' && !centre.isPending && !isLead && (
+        <Suspense fallback={null}>
+          <FollowInPractice leadId={id} />
+        </Suspense>
+      )}
+      {link && <BottomBar>{link}</BottomBar>}
+    </>
   )
 }

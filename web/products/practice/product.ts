@@ -7,6 +7,6 @@ export const practice: Product = {
     'pages/setting/practice': () => import('./practice-page.tsx'),
     'pages/setting/replay': () => import('./replay-page.tsx'),
   },
-  texts: ['practice_pages', 'contract_pages'],
+  texts: ['practice_pages', 'contract_pages', 'copy_pages'],
   menu: [{ label: 'practice.menu', page: 'pages/setting/practice' }],
 }

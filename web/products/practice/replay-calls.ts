@@ -1,5 +1,6 @@
 import { contractTerms } from '#domain/contract/contract.ts'
 import { type ContractTerms, contractTermsOf } from '#domain/contract/terms.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
 import { candles } from '#domain/market/contract.ts'
 import { type Instrument, parsePrice } from '#domain/market/instrument.ts'
 import { instruments } from '#domain/market/instruments.ts'
@@ -18,10 +19,16 @@ export const replayable = (): readonly Instrument[] =>
   })
 
 /** The terms on which an instrument's contract is offered now; undefined until they are known. */
-export function useReplayTerms(instrument: Instrument): ContractTerms | undefined {
-  const { data } = useApiQuery(contractTerms, { symbol: instrument.symbol })
-  if (!data) return undefined
-  const { termsVersion: version, leverages, feeBps, financingBps, maintenanceBps, marginCallBps } = data.terms
+export function useReplayTerms(instrument: Instrument) {
+  const { data, error, refetch } = useApiQuery(contractTerms, { symbol: instrument.symbol })
+  return { terms: data && termsOf(instrument, data.terms), error, refetch }
+}
+
+function termsOf(
+  instrument: Instrument,
+  { termsVersion: version, ...terms }: OutputOf<typeof contractTerms>['terms'],
+): ContractTerms {
+  const { leverages, feeBps, financingBps, maintenanceBps, marginCallBps } = terms
   const offered = { version, leverages, feeBps, financingBps, maintenanceBps, marginCallBps }
   return { ...requireTerms(instrument), ...offered }
 }

@@ -22,6 +22,8 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { tickOf } from '#web/features/contract/contract-market.ts'
 import { directionText, endText } from '#web/features/contract/position-words.ts'
 import { signedProfit } from '#web/features/money/decimals.ts'
+import { usePractising } from '#web/features/practice/practice.ts'
+import { PracticeFrame } from '#web/features/practice/practice-frame.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { utcDate, utcMoment } from '#web/features/time/utc.ts'
 import { amount, grouped } from '#web/format/number.ts'
@@ -43,9 +45,12 @@ export default function ReplayPage() {
   const [search, setSearch] = useSearchParams()
   const all = replayable()
   const instrument = all.find(({ symbol }) => symbol === search.get('symbol')) ?? all[0]
+  const isPractising = usePractising()
   if (!instrument) return null
   return (
     <SettingsFrame>
+      {/* While practice is on, all pages are framed. */}
+      {!isPractising && <PracticeFrame />}
       <AppBar title={t('practice_pages.replay')} />
       <main className="gutter pb-8">
         <p className="pt-4 text-13 text-t2">{t('practice_pages.replay_lead')}</p>
@@ -107,17 +112,34 @@ function Days({ instrument }: { instrument: Instrument }) {
 function Begin({ instrument, dayMs }: { instrument: Instrument; dayMs: number }) {
   const { t } = useTexts()
   const [round, setRound] = useState(0)
-  const terms = useReplayTerms(instrument)
+  const offered = useReplayTerms(instrument)
   const quote = useApiQuery(quoteOf, { symbol: instrument.symbol })
-  const { minutes, error, refetch } = useMinutes(instrument, dayMs)
+  const day = useMinutes(instrument, dayMs)
   // The day is read once: what comes to it while it is played is not played.
   const [begun, setBegun] = useState<{ replay: DayReplay; minutes: readonly ReplayMinute[] }>()
-  if (error && !minutes) return <ErrorState error={error} onRetry={refetch} />
   if (begun) return <Playing key={round} {...begun} onAgain={() => setRound(round + 1)} />
-  const isReady = terms && quote.data && minutes && minutes.length > 0
+  const { terms } = offered
+  const { minutes } = day
+  const parts = [
+    { ...offered, isThere: terms !== undefined },
+    { ...quote, isThere: quote.data !== undefined },
+    { ...day, isThere: minutes !== undefined },
+  ]
+  const failed = parts.filter(({ error, isThere }) => error && !isThere)
+  if (failed[0])
+    return (
+      <ErrorState
+        error={failed[0].error}
+        onRetry={() => {
+          for (const { refetch } of failed) void refetch()
+        }}
+      />
+    )
+  if (minutes?.length === 0) return <EmptyState isSmall title={t('practice_pages.replay_empty')} />
+  const tick = tickOf(instrument, quote.data)
+  const isReady = terms && quote.data && minutes
   function begin(): void {
     if (!terms || !minutes) return
-    const tick = tickOf(instrument, quote.data)
     const start = readAmount(PRACTICE_START, PRACTICE_CURRENCY)
     setBegun({ replay: beginReplay(instrument, terms, tick ? tick.ask - tick.bid : 0, start), minutes })
   }
@@ -126,7 +148,13 @@ function Begin({ instrument, dayMs }: { instrument: Instrument; dayMs: number })
       <ul className="list-disc pt-4 pl-5 text-13 text-t2">
         <li>{t('practice_pages.replay_rule_terms')}</li>
         <li>{t('practice_pages.replay_rule_minutes')}</li>
-        <li>{t('practice_pages.replay_rule_spread')}</li>
+        <li>
+          {t(
+            quote.data && !tick
+              ? 'practice_pages.replay_rule_no_spread'
+              : 'practice_pages.replay_rule_spread',
+          )}
+        </li>
         <li>
           {t('practice_pages.replay_rule_kept', {
             amount: amount(PRACTICE_START, 0),

@@ -90,7 +90,7 @@ async function following(db: Kysely<unknown>): Promise<void> {
     CREATE INDEX practice_copy_ordered ON practice_copy (follow_id) WHERE position_id IS NULL AND reason IS NULL`.execute(
     db,
   )
-  await sql`GRANT SELECT, INSERT, UPDATE (position_id, reason), DELETE ON practice_copy TO plumb_app`.execute(
+  await sql`GRANT SELECT, INSERT, UPDATE (position_id, reason, take_profit, stop_loss), DELETE ON practice_copy TO plumb_app`.execute(
     db,
   )
 }

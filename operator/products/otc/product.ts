@@ -38,7 +38,7 @@ export const otc: Product = {
       to: (id) => `/otc/merchants?at=${id}`,
     },
   },
-  references: { O: '/otc/orders', F: '/otc/offers' },
+  references: { O: '/otc/orders', F: '/otc/offers', M: '/otc/merchants' },
   requests: {
     label: t('otc.request'),
     Panel: RequestPanel,

@@ -2831,6 +2831,7 @@ export interface AppTexts {
   'practice_pages.replay_rule_spread': never
   'practice_pages.replay_rule_kept': 'amount' | 'currency'
   'practice_pages.replay_begin': never
+  'practice_pages.replay_choose': never
   'practice_pages.replay_speed': never
   'practice_pages.replay_play': never
   'practice_pages.replay_pause': never

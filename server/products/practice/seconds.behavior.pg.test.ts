@@ -10,6 +10,7 @@ import {
   optionLimits,
   optionList,
   optionLossShare,
+  optionPeriods,
   optionPrices,
   optionProof,
   optionResult,
@@ -91,6 +92,8 @@ describe('whoever is signed in', () => {
     expect(await nobody.ask(practiceWallet)).toMatchObject({
       ...{ available: '9990.0000000', margin: '0.0000000', stakes: '10.0000000' },
     })
+    expect((await nobody.ask(optionPeriods, practised)).currency).toBe(PRACTICE_CURRENCY)
+    expect((await nobody.ask(optionPeriods, {})).currency).toBe(STAKE_CURRENCY)
     expect((await nobody.ask(optionCurrencies, practised)).items).toMatchObject([
       { code: PRACTICE_CURRENCY, available: '9990.0000000' },
     ])

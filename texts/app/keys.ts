@@ -161,7 +161,7 @@ export interface AppTexts {
   'bank_pages.beneficiary': never
   'bank_pages.beneficiary_address': never
   'bank_pages.bank': never
-  'bank_pages.on_map': never
+  'bank_pages.open_address': never
   'bank_pages.bank_address': never
   'bank_pages.branch': never
   'bank_pages.iban': never

@@ -43,7 +43,7 @@ export const otc: Product = {
     label: t('otc.request'),
     Panel: RequestPanel,
     // Of a merchant's application one person decides.
-    action: (id) => (id.startsWith('merchant-') ? t('copy.action') : undefined),
+    action: (id) => (id.startsWith('merchant-') ? t('otc.action') : undefined),
   },
   proposals: {
     label: t('otc.proposal'),

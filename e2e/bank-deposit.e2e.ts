@@ -76,7 +76,7 @@ describe('US dollars by wire', () => {
     await page.getByText('If the name doesn’t match').waitFor()
     await page.getByText(/Don’t send anything to it/).waitFor()
     expect(await seriousFindings(page)).toEqual([])
-    await page.getByRole('link', { name: 'Show on a map' }).click()
+    await page.getByRole('link', { name: 'Open address' }).click()
     await page.locator('[data-page^="/pages/system/open-location"]').waitFor()
     await page.getByText(account.bankAddress, { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Open in a map app' }).waitFor()

@@ -128,7 +128,7 @@ test('a lead trader is followed with practice money, and no real copy begins', L
   await openSettled(page, plumb, `pages/copytrade/trader?id=${leadId}`)
   await page.getByRole('textbox', { name: 'Practice margin of each copy' }).fill('100')
   await page.getByRole('button', { name: 'Follow in practice' }).click()
-  await page.getByRole('link', { name: 'Followed in practice' }).waitFor()
+  await page.getByRole('link', { name: 'View copies' }).waitFor()
   const token = await tokenOfLead()
   await ask(plumb, token, contractAcceptRisk, acceptedRisk)
   const before = (await practised()).length

@@ -654,7 +654,7 @@ export interface Gets {
   }
   /** The periods of seconds options, with their payouts and the terms that orders are accepted on; of an instrument, whether it takes orders now. For everybody. */
   '/microtrade/seconds': {
-    input: { match_id?: string }
+    input: { account_type?: "real" | "0" | "practice" | "1"; match_id?: string }
     output: { items: Array<{ seconds: number; payoutPercent: string; breakEvenPercent: string; minimum: string; maximum: string }>; currency_id: string; terms_version: number; rulesVersion: number; market: { match_id: string; closedUntilMs: number | null } | null }
   }
   /** The customer’s seconds options, newest first. Takes a session. */

@@ -104,7 +104,7 @@ export const optionPeriods = endpoint({
   access: 'public',
   summary:
     'The periods of seconds options, with their payouts and the terms that orders are accepted on; of an instrument, whether it takes orders now',
-  input: { symbol: z.optional(symbolInput) },
+  input: { accountType, symbol: z.optional(symbolInput) },
   wire: optionOnWire,
   output: z.object({
     items: z.array(

@@ -34,9 +34,10 @@ const only = ({ positions }: DayReplay) => positions[0]!
 describe('a position in a replay', () => {
   test('opens at the ask and closes at the bid, and pays both fees', () => {
     const opened = open(begun())
-    expect(only(opened)).toMatchObject({ entryPrice: 2_000_001, closed: null })
+    expect(only(opened)).toMatchObject({ entryPrice: 2_000_001, openedAtMs: 60_000, closed: null })
+    expect(opened.now).toEqual({ price: 2_000_000, atMs: 60_000 })
     const closed = closeInReplay(opened, 1)
-    expect(only(closed).closed).toMatchObject({ price: 1_999_999, reason: 'user' })
+    expect(only(closed).closed).toMatchObject({ price: 1_999_999, reason: 'user', atMs: 60_000 })
     const { result, fees } = replayResult(closed)
     // What is gone is the spread and the fees, and what is available says the same.
     expect(closed.available - START).toBe(result)

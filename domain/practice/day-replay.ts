@@ -20,6 +20,7 @@ import {
 import type { ContractTerms, Ratio } from '../contract/terms.ts'
 import { allowed, type Decision, refused } from '../errors.ts'
 import type { Instrument } from '../market/instrument.ts'
+import { MINUTE_MS } from '../time.ts'
 
 /**
  * Contracts against a day of the past, by the functions that the engine decides with: nothing of it is kept anywhere.
@@ -173,7 +174,7 @@ export function playMinute(replay: DayReplay, minute: ReplayMinute): DayReplay {
   let after: DayReplay = replay
   for (const position of replay.positions) {
     if (position.closed) continue
-    const path = position.direction === 'long' ? [low, high, close] : [high, low, close]
+    const path = position.direction === 'long' ? [low, high] : [high, low]
     const leapt = endAt(position, markOf(around(replay, open)))
     if (leapt) {
       after = closeAt(after, position, open, atMs, leapt)
@@ -186,7 +187,7 @@ export function playMinute(replay: DayReplay, minute: ReplayMinute): DayReplay {
       break
     }
   }
-  return { ...after, now: { price: close, atMs } }
+  return { ...after, now: { price: close, atMs: atMs + MINUTE_MS } }
 }
 
 /** What an open position has gained at the price of now, before the fee of its closing. */

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { Landmark } from 'lucide-react'
 import { expect, test } from 'vitest'
 import * as all from '../products/all.ts'
@@ -23,6 +24,15 @@ test('no letter stands for two products, and each leads to a page', () => {
   const letters = allProducts.flatMap(({ references }) => Object.keys(references ?? {}))
   expect(new Set(letters).size).toBe(letters.length)
   for (const letter of letters) expect(to(`${letter}-1`), letter).toBeDefined()
+})
+
+test('each letter that the server makes references with leads to a page', () => {
+  const sources = globSync(['domain/**/*.ts', 'server/**/*.ts']).filter((path) => !path.endsWith('.test.ts'))
+  const letters = sources.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/`([A-Z])-\$\{/g)].map(([, letter]) => letter!),
+  )
+  expect(letters).toContain('W')
+  expect([...new Set(letters)].filter((letter) => to(`${letter}-1`) === undefined)).toEqual([])
 })
 
 test('who may not enter a page is not led there', () => {

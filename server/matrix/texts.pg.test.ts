@@ -5,6 +5,7 @@ import { isSecondRun } from '#server/testing/database.ts'
 import { doOneOfEach, type Exchange, openExchange } from '#server/testing/exchange.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { inputsOf } from '#server/testing/inputs.ts'
+import { howMany } from '#server/testing/length.ts'
 import { loadTesting, type Things } from '#server/testing/product-testing.ts'
 
 /** Every field of every call, filled with what breaks things elsewhere: nothing here breaks. */
@@ -21,8 +22,8 @@ afterAll(() => exchange?.close())
 
 /** Validation is the same on both databases: a second run is asked with every fourth text. */
 const asked = hostileTexts.filter((_, n) => !isSecondRun || n % 4 === 0)
-/** Of what a field refuses by itself, before any call is made: one of so many. */
-const SOME = 6
+/** Of what a field refuses by itself, before any call is made: one of so many, at full length all. */
+const SOME = howMany(1, 6)
 /** Calls that end the session, or take an argon2 each time, are asked with fewer texts. */
 const FEW = 6
 const isCostly = (path: string) => /login|password|register|forget|\/safe\//.test(path)

@@ -18,7 +18,7 @@ import { LONG } from '#server/testing/timeouts.ts'
 const DAYS = 365
 /** Run every day; all others, prices among them, every seventh: no product may need its prices to go on. */
 const DAILY = /^(earn|dual: settlement|ieo|loan|nft|box|coupon|invite|game)/
-/** How long the year may take: it is a minute on a quiet machine. */
+/** How long the year may take: the goal is a minute; it was not measured on a quiet machine. */
 const YEAR = { timeout: 5 * LONG.timeout }
 
 let exchange: Exchange

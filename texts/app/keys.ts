@@ -161,7 +161,7 @@ export interface AppTexts {
   'bank_pages.beneficiary': never
   'bank_pages.beneficiary_address': never
   'bank_pages.bank': never
-  'bank_pages.on_map': never
+  'bank_pages.open_address': never
   'bank_pages.bank_address': never
   'bank_pages.branch': never
   'bank_pages.iban': never
@@ -2833,6 +2833,7 @@ export interface AppTexts {
   'practice_pages.replay_rule_no_spread': never
   'practice_pages.replay_rule_kept': 'amount' | 'currency'
   'practice_pages.replay_begin': never
+  'practice_pages.replay_choose': never
   'practice_pages.replay_speed': never
   'practice_pages.replay_play': never
   'practice_pages.replay_pause': never

@@ -1588,6 +1588,7 @@ export interface ConsoleTexts {
   'otc.stopped': never
   'otc.review_note': never
   'otc.stop_note': never
+  'otc.action': never
   'otc.action_applied': never
   'otc.action_accepted': never
   'otc.action_refused': never

@@ -18,6 +18,7 @@ export const copy: Product = {
     { path: '/copy', name: t('copy.title'), icon: Users, component: LeadsPage, endpoint: consoleLeads },
     copyTermsPage,
   ],
+  references: { T: '/copy' },
   requests: { label: t('copy.request'), Panel: LeadPanel, action: () => t('copy.action') },
   funds: [{ name: 'copy-shares', label: t('copy.fund_shares') }],
   proposals: {

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router'
 import { consoleLoans, type LoanLine } from '#domain/loan/console.ts'
 import { loanStatuses } from '#domain/loan/words.ts'
 import { utcMinute } from '#domain/time.ts'
@@ -6,8 +5,7 @@ import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { referenceColumn } from '../../ui/columns.tsx'
 import { customerColumn } from '../../ui/customer-link.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { ofCustomer } from '../../ui/of-customer.ts'
+import { CustomerRecords } from '../../ui/customer-records.tsx'
 import { RecordPage } from '../../ui/record-page.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { LoanPanel } from './loan-panel.tsx'
@@ -75,16 +73,14 @@ const columns: Column<LoanLine>[] = [
 
 /** The loans of one customer. */
 export function LoansTable({ customer }: { customer: string }) {
-  const navigate = useNavigate()
   return (
-    <DataTable
+    <CustomerRecords
+      customer={customer}
       endpoint={consoleLoans}
       label={t('loan.title')}
       empty={t('loan.empty')}
-      {...ofCustomer(customer, [referenceColumn, ...columns])}
-      keyOf={({ id }) => id}
+      columns={columns}
       filters={filters}
-      onChoose={({ id }) => navigate(`/loans?status=&at=${id}`)}
     />
   )
 }

@@ -1,11 +1,10 @@
-import { useNavigate } from 'react-router'
 import { consoleOtcOrders, type OtcOrderLine } from '#domain/otc/console.ts'
 import { otcStatuses } from '#domain/otc/rules.ts'
 import { utcMinute } from '#domain/time.ts'
 import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { referenceColumn } from '../../ui/columns.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { CustomerRecords } from '../../ui/customer-records.tsx'
 import { RecordPage } from '../../ui/record-page.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { OrderPanel } from './order-panel.tsx'
@@ -52,16 +51,13 @@ const columns: Column<OtcOrderLine>[] = [
 
 /** The orders of one customer, whichever side they are. */
 export function OrdersTable({ customer }: { customer: string }) {
-  const navigate = useNavigate()
   return (
-    <DataTable
+    <CustomerRecords
+      customer={customer}
       endpoint={consoleOtcOrders}
       label={t('otc.orders')}
       empty={t('otc.empty_orders')}
-      columns={[referenceColumn, ...columns]}
-      fixed={{ customer }}
-      keyOf={({ id }) => id}
-      onChoose={({ id }) => navigate(`/otc/orders?at=${id}`)}
+      columns={columns}
     />
   )
 }

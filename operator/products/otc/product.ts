@@ -38,12 +38,12 @@ export const otc: Product = {
       to: (id) => `/otc/merchants?at=${id}`,
     },
   },
-  references: { O: '/otc/orders', F: '/otc/offers' },
+  references: { O: '/otc/orders', F: '/otc/offers', M: '/otc/merchants' },
   requests: {
     label: t('otc.request'),
     Panel: RequestPanel,
     // Of a merchant's application one person decides.
-    action: (id) => (id.startsWith('merchant-') ? t('copy.action') : undefined),
+    action: (id) => (id.startsWith('merchant-') ? t('otc.action') : undefined),
   },
   proposals: {
     label: t('otc.proposal'),

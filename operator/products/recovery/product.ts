@@ -8,6 +8,8 @@ export const recovery: Product = {
   name: 'recovery',
   group: 'customers',
   title: t('recovery.title'),
+  // It has no list of its own: what waits is found in the queue.
+  references: { R: '/review' },
   requests: { label: t('recovery.request'), Panel: RecoveryPanel },
   proposals: {
     label: t('recovery.title'),

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router'
 import { consoleSales, type SaleLine } from '#domain/sale/console.ts'
 import { PAID_CURRENCY, saleStatuses } from '#domain/sale/rules.ts'
 import { utcMinute } from '#domain/time.ts'
@@ -6,8 +5,7 @@ import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { referenceColumn } from '../../ui/columns.tsx'
 import { customerColumn } from '../../ui/customer-link.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { ofCustomer } from '../../ui/of-customer.ts'
+import { CustomerRecords } from '../../ui/customer-records.tsx'
 import { RecordPage } from '../../ui/record-page.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { SalePanel } from './sale-panel.tsx'
@@ -66,16 +64,14 @@ const columns: Column<SaleLine>[] = [
 
 /** The sales of one customer. */
 export function SalesTable({ customer }: { customer: string }) {
-  const navigate = useNavigate()
   return (
-    <DataTable
+    <CustomerRecords
+      customer={customer}
       endpoint={consoleSales}
       label={t('sale.title')}
       empty={t('sale.empty')}
-      {...ofCustomer(customer, [referenceColumn, ...columns])}
-      keyOf={({ id }) => id}
+      columns={columns}
       filters={filters}
-      onChoose={({ id }) => navigate(`/sales?status=&at=${id}`)}
     />
   )
 }

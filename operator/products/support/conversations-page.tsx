@@ -1,10 +1,9 @@
-import { useNavigate } from 'react-router'
 import { type ConversationLine, consoleSupport } from '#domain/support/console.ts'
 import { supportStatuses } from '#domain/support/rules.ts'
 import { utcMinute } from '#domain/time.ts'
 import { t } from '../../texts.ts'
 import { referenceColumn } from '../../ui/columns.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { CustomerRecords } from '../../ui/customer-records.tsx'
 import { RecordPage } from '../../ui/record-page.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { ConversationPanel } from './conversation-panel.tsx'
@@ -59,16 +58,13 @@ const columns: Column<ConversationLine>[] = [
 
 /** The chats of one customer. */
 export function ConversationsTable({ customer }: { customer: string }) {
-  const navigate = useNavigate()
   return (
-    <DataTable
+    <CustomerRecords
+      customer={customer}
       endpoint={consoleSupport}
       label={t('support.conversations')}
       empty={t('support.empty')}
-      columns={[referenceColumn, ...columns]}
-      fixed={{ customer }}
-      keyOf={({ id }) => id}
-      onChoose={({ id }) => navigate(`/support?at=${id}`)}
+      columns={columns}
     />
   )
 }

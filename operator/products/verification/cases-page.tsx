@@ -1,12 +1,9 @@
-import { useNavigate } from 'react-router'
 import { utcMinute } from '#domain/time.ts'
 import { type CaseLine, caseStatuses, consoleVerifications } from '#domain/verification/console.ts'
 import { verificationTiers } from '#domain/verification/rules.ts'
 import { t } from '../../texts.ts'
-import { referenceColumn } from '../../ui/columns.tsx'
 import { customerColumn } from '../../ui/customer-link.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { ofCustomer } from '../../ui/of-customer.ts'
+import { CustomerRecords } from '../../ui/customer-records.tsx'
 import { RecordPage } from '../../ui/record-page.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { CasePanel } from './case-panel.tsx'
@@ -31,16 +28,14 @@ export function CasesPage() {
 
 /** The verifications of one customer. */
 export function CustomerCases({ customer }: { customer: string }) {
-  const navigate = useNavigate()
   return (
-    <DataTable
+    <CustomerRecords
+      customer={customer}
       endpoint={consoleVerifications}
       label={t('verification.title')}
       empty={t('verification.empty')}
-      {...ofCustomer(customer, [referenceColumn, ...columns])}
-      keyOf={({ id }) => id}
+      columns={columns}
       filters={filters}
-      onChoose={({ id }) => navigate(`/verification?status=&at=${id}`)}
     />
   )
 }

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router'
 import { utcMinute } from '#domain/time.ts'
 import { consoleWithdrawals, type WithdrawalLine } from '#domain/withdrawal/console.ts'
 import { withdrawalStatuses } from '#domain/withdrawal/rules.ts'
@@ -6,8 +5,7 @@ import { amountText, shortHash } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { referenceColumn } from '../../ui/columns.tsx'
 import { customerColumn } from '../../ui/customer-link.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { ofCustomer } from '../../ui/of-customer.ts'
+import { CustomerRecords } from '../../ui/customer-records.tsx'
 import { RecordPage } from '../../ui/record-page.tsx'
 import { type Column, Two } from '../../ui/table.tsx'
 import { WithdrawalPanel } from './withdrawal-panel.tsx'
@@ -37,16 +35,14 @@ const filters = [
 
 /** The withdrawals of one customer. */
 export function CustomerWithdrawals({ customer }: { customer: string }) {
-  const navigate = useNavigate()
   return (
-    <DataTable
+    <CustomerRecords
+      customer={customer}
       endpoint={consoleWithdrawals}
       label={t('withdrawal.title')}
       empty={t('withdrawal.empty')}
-      {...ofCustomer(customer, [referenceColumn, ...columns])}
-      keyOf={({ id }) => id}
+      columns={columns}
       filters={filters}
-      onChoose={({ id }) => navigate(`/withdrawals?status=&at=${id}`)}
     />
   )
 }

@@ -42,6 +42,7 @@ const readLeads = readSql<typeof calls.consoleLeads, LeadLineRow>({
   search: (text) => [
     sql`lower(c.nickname) = lower(${text})`,
     ...(/^L-\d{1,18}$/i.test(text) ? [sql`l.id = ${BigInt(text.slice(2))}::bigint`] : []),
+    ...(/^T-\d{1,18}$/i.test(text) ? [sql`l.customer_id = ${BigInt(text.slice(2))}::bigint`] : []),
   ],
   where: ({ status }) => (status === undefined ? [] : [sql`l.status = ${status}`]),
   isOldestFirst: ({ status }) => status === 'under-review',

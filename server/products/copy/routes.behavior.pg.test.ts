@@ -37,7 +37,10 @@ test('a customer applies, is accepted, is copied by another, and stops', async (
 
   const queued = (await maker.ask(consoleQueue)).items.filter(({ product }) => product === 'copy')
   expect(queued).toMatchObject([{ kind: 'request', viewerAction: 'make' }])
-  const id = queued[0]!.id
+  const { id, reference } = queued[0]!
+  // A list finds what the queue shows.
+  const found = (await maker.ask(operators.consoleLeads, { search: reference })).items
+  expect(found.map((lead) => lead.id)).toEqual([id])
   const follow = { leadId: id, mode: 'amount', number: '100' }
   expect(await asked(calls.copyFollow, follow).as(alice)).toMatchObject({ error: 'COPY_AGREEMENT_REQUIRED' })
   expect(await asked(calls.copyAcceptAgreement, { version: '999' }).as(alice)).toMatchObject({

@@ -67,7 +67,7 @@ export async function complete(
   const terms = await newestTerms(tx)
   if (terms.version !== state.terms.version) state.terms = terms
   // What customers choose for themselves is written by the engine of real orders: that of practice reads it each time.
-  if (state.customers.size > MAX_CUSTOMERS || !state.realm.isGuarded) state.customers.clear()
+  if (state.customers.size > MAX_CUSTOMERS || !state.realm.writesChoices) state.customers.clear()
   const unknown = [...new Set(customers)].filter((customer) => !state.customers.has(customer))
   if (unknown.length === 0) return
   for (const [id, customer] of await loadCustomers(tx, unknown, nowMs, state.realm))

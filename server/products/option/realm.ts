@@ -28,6 +28,8 @@ export interface OptionRealm {
   readonly currency: string
   /** Whether an order takes an identity, a risk notice that was read and a country where it is offered. */
   readonly isGuarded: boolean
+  /** Whether what customers choose for themselves is written by its engine; where not, it is read anew for each batch. */
+  readonly writesChoices: boolean
   /** Whether orders are signed: a receipt is a claim on the platform. */
   readonly signs: boolean
 }
@@ -35,12 +37,12 @@ export interface OptionRealm {
 export const realOptions: OptionRealm = {
   ...{ writer: 'option', fund: realFund, escrow: realEscrow, stakeKind: optionAccounts.options.number },
   ...{ orders: 'option_order', results: 'option_result', open: 'option_open' },
-  ...{ currency: STAKE_CURRENCY, isGuarded: true, signs: true },
+  ...{ currency: STAKE_CURRENCY, isGuarded: true, writesChoices: true, signs: true },
 }
 
 export const practiceOptions: OptionRealm = {
   ...{ writer: 'practice-option', fund: practiceFund, escrow: practiceEscrow },
   stakeKind: practiceAccounts.optionStakes.number,
   ...{ orders: 'practice_option_order', results: 'practice_option_result', open: 'practice_option_open' },
-  ...{ currency: PRACTICE_CURRENCY, isGuarded: false, signs: false },
+  ...{ currency: PRACTICE_CURRENCY, isGuarded: false, writesChoices: false, signs: false },
 }

@@ -52,12 +52,13 @@ export const optionRoutes = (
         ],
       }
     }),
-    route(calls.optionPeriods, async ({ symbol }, { db, clock }) => {
+    route(calls.optionPeriods, async ({ accountType, symbol }, { db, clock }) => {
+      const { realm } = accountType === 'practice' ? practice : real
       const terms = await newestTerms(db)
       const closedUntilMs = symbol === undefined ? 0 : real.engine.closedUntilMs(symbol)
       return {
         items: periodViews(terms),
-        currency: STAKE_CURRENCY,
+        currency: realm.currency,
         termsVersion: terms.version,
         rulesVersion: OPTION_RULES_VERSION,
         market:

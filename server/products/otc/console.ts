@@ -260,6 +260,8 @@ const readMerchants = readSql<typeof calls.consoleOtcMerchants, MerchantRow & { 
   id: 'm.customer_id',
   customer: 'm.customer_id',
   time: 'm.applied_at',
+  search: (text) =>
+    /^M-\d{1,18}$/i.test(text) ? [sql`m.customer_id = ${BigInt(text.slice(2))}::bigint`] : [],
   where: ({ status }) => (status === undefined ? [] : [sql`m.status = ${status}`]),
   isOldestFirst: ({ status }) => status === 'under-review',
   async show(rows, { db }) {

@@ -478,6 +478,19 @@ describe('the platform', () => {
 })
 
 describe('a merchant', () => {
+  test('who applies is found by the reference that the queue shows', async () => {
+    const one = await app.trader({ tier: 'advanced' })
+    const asked = { name: 'Found by reference', introduction: 'hello' }
+    expect(await codeOf(app.call(calls.applyOtcMerchant, asked, one.token))).toBeUndefined()
+    const waiting = (await app.get('maker', '/console/queue')).data.items as {
+      id: string
+      reference: string
+    }[]
+    const { reference } = waiting.find(({ id }) => id === `merchant-${one.id}`)!
+    const found = await app.get('maker', `/console/otc/merchants?search=${reference}`)
+    expect(found.data.items.map(({ id }: { id: string }) => id)).toEqual([String(one.id)])
+  })
+
   test('is stopped at once: the offers close, and orders go on', async () => {
     const one = await app.merchant()
     const before = await app.balance(one, 'held')

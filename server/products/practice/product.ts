@@ -23,7 +23,7 @@ const MIRROR_EVERY_MS = 1_000
 
 const practised = { accountType: 'practice' }
 
-/** Practice: a wallet that is no money. Contracts run a second engine on it; see their product. */
+/** Practice: a wallet that is no money. Contracts and seconds options each run a second engine on it; see their products. */
 export const practice: Product = {
   name: 'practice',
   endpoints: calls.practiceEndpoints,
@@ -39,7 +39,8 @@ export const practice: Product = {
     await forgetFollowing(tx, customer)
     await forgetPractice(tx, customer)
   },
-  // What it holds is held by practice positions, which its audit compares; nothing of a customer's money is.
+  // What it holds is held by practice positions and orders of seconds, which its audit compares; nothing of it is
+  // a customer's money.
   holds: async () => [],
   audit: auditPractice,
   testing: () => import('./testing.ts').then(({ practiceTesting }) => practiceTesting),

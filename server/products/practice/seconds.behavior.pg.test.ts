@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
+import { contractSubmit } from '#domain/contract/contract.ts'
+import { quoteOf } from '#domain/market/contract.ts'
+import { parseDecimal } from '#domain/money/amount.ts'
+import { findCurrency, PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
 import {
   optionAcceptRisk,
   optionCurrencies,
@@ -7,6 +10,7 @@ import {
   optionLimits,
   optionList,
   optionLossShare,
+  optionPeriods,
   optionPrices,
   optionProof,
   optionResult,
@@ -40,6 +44,8 @@ const order = {
   seconds: '60',
   stake: '10',
 } as const
+const LEVERAGE = 10
+const unitsOf = (text: string): bigint => parseDecimal(text, findCurrency(PRACTICE_CURRENCY)!.decimals)!
 const practised = { accountType: 'practice' } as const
 
 beforeAll(async () => {
@@ -86,6 +92,8 @@ describe('whoever is signed in', () => {
     expect(await nobody.ask(practiceWallet)).toMatchObject({
       ...{ available: '9990.0000000', margin: '0.0000000', stakes: '10.0000000' },
     })
+    expect((await nobody.ask(optionPeriods, practised)).currency).toBe(PRACTICE_CURRENCY)
+    expect((await nobody.ask(optionPeriods, {})).currency).toBe(STAKE_CURRENCY)
     expect((await nobody.ask(optionCurrencies, practised)).items).toMatchObject([
       { code: PRACTICE_CURRENCY, available: '9990.0000000' },
     ])
@@ -124,9 +132,23 @@ describe('whoever is signed in', () => {
   test('spends one wallet in contracts and in seconds, and no more than is in it', async () => {
     const person = await exchange.newPerson('one-wallet', 'unverified')
     await person.ask(practiceOpen)
-    const stake = { ...order, ...practised, stake: '200' }
-    await person.ask(optionSubmit, stake)
-    expect(await person.ask(practiceWallet)).toMatchObject({ available: '9800.0000000' })
+    // A contract that leaves enough for some stakes, and less than the loss limit of a day.
+    const last = Number((await person.ask(quoteOf, { symbol: 'BTC-USDT' })).lastPrice)
+    const lots = (Math.floor((9_880 * LEVERAGE * 100) / last) / 100).toFixed(2)
+    const contract = { symbol: 'BTC-USDT', direction: 'long', leverage: String(LEVERAGE), lots, ...practised }
+    const { fee } = await person.ask(contractSubmit, contract)
+    const stake = { ...order, ...practised, stake: '50' }
+    let placed = 0
+    let error = await refusal(person, optionSubmit, stake)
+    for (; error === undefined; placed++) error = await refusal(person, optionSubmit, stake)
+    expect(error).toBe('INSUFFICIENT_BALANCE')
+    expect(placed).toBeGreaterThan(0)
+    expect(await refusal(person, contractSubmit, contract)).toBe('INSUFFICIENT_BALANCE')
+    const { available, margin, stakes } = await person.ask(practiceWallet)
+    expect(stakes).toBe(`${placed * 50}.0000000`)
+    expect(Number(margin)).toBeGreaterThan(9_000)
+    expect(unitsOf(available)).toBeGreaterThanOrEqual(0n)
+    expect(unitsOf(available) + unitsOf(margin) + unitsOf(stakes) + unitsOf(fee)).toBe(unitsOf('10000'))
     await untilSettled()
     expect(await person.ask(practiceWallet)).toMatchObject({ stakes: '0.0000000' })
   })

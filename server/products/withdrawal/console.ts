@@ -300,7 +300,7 @@ const riskOf = (
   ...(otherTxid === null
     ? []
     : [`Transaction ${otherTxid} took the place of the one prepared: look up what it paid to the address`]),
-  ...(others === 0 ? [] : [`Address saved by ${others} more`]),
+  ...(others === 0 ? [] : [`Also saved by ${others} other ${others === 1 ? 'customer' : 'customers'}`]),
 ]
 
 /** How many other customers have saved the address of each of these withdrawals, where some have: by the index of addresses. */

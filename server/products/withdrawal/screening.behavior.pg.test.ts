@@ -111,7 +111,7 @@ test('an address that others have saved too is said of each withdrawal to it, in
   expect(error).toBeUndefined()
   const token = await consoleApp.tokenOf(operator)
   // The customer of the test before has it as well.
-  const risk = ['Address saved by 2 more']
+  const risk = ['Also saved by 2 other customers']
   const queue = (await consoleApp.get('/console/queue', token)).data.items
   expect(queue.find(({ id }: { id: string }) => id === data.id).risk).toEqual(risk)
   const all = (await consoleApp.get('/console/withdrawals', token)).data.items

@@ -24,6 +24,7 @@ export const drawingTools = Object.keys(pointsOfTool) as DrawingTool[]
  * be told from the page, 3 to 1 or better.
  */
 const pens = {
+  // The page's opposite; drawings that are kept have it by this name.
   white: ['#f2f3f5', '#14161a'],
   violet: ['#a99bea', '#7d6bd0'],
   blue: ['#7fb2e5', '#2f80c2'],

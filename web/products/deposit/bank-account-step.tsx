@@ -80,7 +80,7 @@ export function BankAccountStep({
                     to={toPage('pages/system/open-location', { address: text })}
                     className="press inline-flex min-h-11 items-center text-13 text-t2 underline decoration-line2 underline-offset-4"
                   >
-                    {t('bank_pages.on_map')}
+                    {t('bank_pages.open_address')}
                   </Link>
                 )}
               </div>

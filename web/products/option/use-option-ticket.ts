@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { parseDecimal, units } from '#domain/money/amount.ts'
-import { findCurrency, PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
 import { optionCurrencies, optionLimits, optionPeriods, optionSubmit } from '#domain/option/contract.ts'
 import type { OptionDirection } from '#domain/option/rules.ts'
 import { STAKE_CURRENCY } from '#domain/option/terms.ts'
@@ -38,8 +38,7 @@ export function useOptionTicket(instrument: Instrument) {
   const confirms = useClient((state) => state.confirmsOptions)
   const mustAccept = useAsksRisk(riskCalls) && !isPractising
 
-  const offered = periods.data && termsOf(periods.data)
-  const terms = offered && { ...offered, currency: isPractising ? PRACTICE_CURRENCY : offered.currency }
+  const terms = periods.data && termsOf(periods.data)
   // A period that is not offered gives way to the first that is.
   const seconds = terms?.periods.some((one) => one.seconds === typed.seconds)
     ? typed.seconds

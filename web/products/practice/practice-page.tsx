@@ -64,7 +64,7 @@ export default function PracticePage() {
           <h2 className="text-15">{t('practice_pages.replay')}</h2>
           <p className="py-2 text-13 text-t2">{t('practice_pages.replay_lead')}</p>
           <ButtonLink className="w-full" to={toPage('pages/setting/replay')}>
-            {t('practice_pages.replay_begin')}
+            {t('practice_pages.replay_choose')}
           </ButtonLink>
         </section>
         <Follows />

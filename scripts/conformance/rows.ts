@@ -702,10 +702,11 @@ export const sections: readonly Section[] = [
         ],
         ['domain/support/rules.test.ts', 'T65: a link is https without a name in it'],
       ),
-      openRow(
+      row(
         'S9.11',
         'Lists in a query by index, brackets, repetition or comma; what is empty is left out.',
-        'the other three: a list in a call is one field, its parts after commas',
+        ['web/app/query-string.test.ts', 'has a list by %s as %s'],
+        ['web/app/query-string.test.ts', 'leaves out what is empty, by %s'],
         ['web/app/page-list.test.ts', 'an address leaves out empty parameters'],
       ),
     ],

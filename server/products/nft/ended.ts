@@ -64,14 +64,15 @@ const statusOf = {
 
 /** What was agreed on and paid is money of the artwork; a margin that was lost is what one side lost, and the other gained. */
 function contentOf(order: Order, symbol: string, customer: CustomerId): EndedContent {
-  const { status, price, margin, fee } = order
+  const { status, price, margin, fee, royalty } = order
   const isBuyer = order.buyer_id === customer
   return {
     ...{ symbol, side: isBuyer ? 'buy' : 'sell', status: statusOf[status as keyof typeof statusOf] },
     ...{ quantity: showMoney(price), filled: showMoney(status === 'paid' ? price : 0n), unit: PAID_IN },
     ...{ openPrice: null, closePrice: null, resultCurrency: PAID_IN },
     result: status === 'forfeited' ? showMoney(isBuyer ? -margin : margin) : null,
-    fee: showMoney(!isBuyer && status === 'paid' ? fee : 0n),
+    // All that the seller gets less of the price: what the artist has of it too.
+    fee: showMoney(!isBuyer && status === 'paid' ? fee + royalty : 0n),
     ...{ feeCurrency: PAID_IN, placedAtMs: order.placed_at },
   }
 }

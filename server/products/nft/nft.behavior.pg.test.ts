@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { historyCsv, historyList } from '#domain/history/contract.ts'
 import * as calls from '#domain/nft/contract.ts'
 import { AWAITS_WINNER_MS, PAY_WITHIN_MS } from '#domain/nft/rules.ts'
 import { notices } from '#domain/notice/contract.ts'
@@ -179,6 +180,11 @@ describe('an artwork at a fixed price', () => {
     expect((await app.money(artist)).funding).toBe(usdt('1117.5'))
     const after = await app.funds()
     expect([after.fees - before.fees, after.proceeds - before.proceeds]).toEqual([usdt('7.5'), 0n])
+    // What the seller got less than the price is their fee in the history and its file: the platform's and the artist's.
+    const token = await app.signIn(first)
+    const { items } = (await app.call(historyList, { product: 'nft' }, token)).data
+    expect(items[0]).toMatchObject({ side: 'sell', filled: '200.0000000', fee: '25.0000000' })
+    expect((await app.call(historyCsv, { product: 'nft' }, token)).body).toContain('25.0000000')
     expect(await kindsTold(artist)).toEqual(['nft-royalty', 'nft-sold'])
     expect(await kindsTold(first)).toEqual(['nft-sold'])
     const { data: statement } = await app.call(statementEvents, {}, await app.signIn(artist))

@@ -63,7 +63,7 @@ export function useContractTicket(instrument: Instrument) {
     setConfirming(false)
     change({ kind: 'sent' })
     toast(t(opened.status === 'pending' ? 'contract_pages.order_placed' : 'contract_pages.position_opened'))
-    offerInstallLater()
+    if (!isPractising) offerInstallLater()
   }
 
   return {

@@ -10,6 +10,7 @@ import { walletList } from '#domain/wallet/contract.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { useAsksRisk } from '#web/features/disclosure/use-disclosure.ts'
+import { offerInstallLater } from '#web/features/install/offer-later.ts'
 import { usePractising } from '#web/features/practice/practice.ts'
 import { useOpened } from '#web/features/records/use-url-choice.ts'
 import { riskCalls } from './risk-calls.ts'
@@ -74,6 +75,7 @@ export function useOptionTicket(instrument: Instrument) {
     }
     setTicket({ ...ticket, stake: '' })
     open(order.id)
+    if (!isPractising) offerInstallLater()
   }
 
   /** Rise or Fall was tapped: the risk notice comes first, then a look at the figures. */

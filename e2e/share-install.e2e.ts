@@ -47,6 +47,20 @@ describe('an instrument is shared', () => {
     }
   })
 
+  test('by hand where the browser lets nothing be copied, which is said', async () => {
+    const { page } = customer
+    await page.evaluate(() => {
+      const value = { writeText: () => Promise.reject(new Error('forbidden')) }
+      Object.defineProperty(navigator, 'clipboard', { value, configurable: true })
+    })
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: 'Share ETH/USDT' })
+    await sheet.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByText('Couldn’t copy. Select the link to copy it').waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+  })
+
   test('by the device where it can, once for each press', async () => {
     const { page } = customer
     await page.evaluate(() => {

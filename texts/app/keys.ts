@@ -118,6 +118,7 @@ export interface AppTexts {
   'app_pages.share_qr': never
   'app_pages.share_copy': never
   'app_pages.share_copied': never
+  'app_pages.share_not_copied': never
   'app_pages.install_title': never
   'app_pages.install_why': never
   'app_pages.install': never

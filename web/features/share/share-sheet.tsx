@@ -34,18 +34,21 @@ export default function ShareSheet({
       // Who closes the device's own sheet has shared nothing, which is no error.
       .then(onClose, (error: Error) => (error.name === 'AbortError' ? onClose() : setShown(true)))
   }, [])
+  async function copy(): Promise<void> {
+    try {
+      // Where the page is not secure there is no clipboard; else it may be forbidden.
+      await navigator.clipboard.writeText(url)
+      toast(t('app_pages.share_copied'))
+    } catch {
+      toast(t('app_pages.share_not_copied'))
+    }
+  }
   return (
     <Sheet isOpen={isShown} onClose={onClose} title={t('app_pages.share_title', { name: label })}>
       <div className="flex flex-col items-center gap-4 pt-2">
         <QrCode text={url} label={t('app_pages.share_qr')} size={176} />
         <p className="w-full rounded-8 bg-s2 px-3 py-2 text-13 break-all">{url}</p>
-        <Button
-          kind="primary"
-          className="w-full"
-          onClick={() =>
-            void navigator.clipboard?.writeText(url).then(() => toast(t('app_pages.share_copied')))
-          }
-        >
+        <Button kind="primary" className="w-full" onClick={() => void copy()}>
           <Copy aria-hidden size={18} />
           {t('app_pages.share_copy')}
         </Button>

@@ -45,13 +45,7 @@ const deposit = {
 describe('the specification’s message', () => {
   // Signing in is called so throughout (GLOSSARY.md), also where the specification says “login”.
   test.each<[says: string, error: string, path: string, fields: Fields, who?: null]>([
-    [
-      'Email, phone or password is wrong',
-      'LOGIN_FAILED',
-      '/user/login',
-      { user_string: 'a@b.test', password: 'x' },
-      visitor,
-    ],
+    ['Sign-in failed', 'LOGIN_FAILED', '/user/login', { user_string: 'a@b.test', password: 'x' }, visitor],
     ['Please sign in first', 'SESSION_EXPIRED', '/user/editNickname', { nickname: 'Ana' }, visitor],
     ['Parameter error', 'PARAMETER_ERROR', '/project/buy', { project_id: 'x', total_price: '10' }],
     ['Text too long', 'TEXT_TOO_LONG', '/wallet/charge_req', { ...deposit, account: 'A'.repeat(2_000) }],
@@ -71,6 +65,16 @@ describe('the specification’s message', () => {
     const [, method = 'POST', bare] = /^(GET )?(.+)$/.exec(path)!
     const answer = await answered(method.trim() as 'GET', bare!, fields, who)
     expect([answer.error, String(answer.message).slice(0, says.length)]).toEqual([error, says])
+  })
+
+  test('“Registration failed” is said where the contact has an account', async () => {
+    await answered('POST', '/sms_mail', { user_string: alice.email, scene: 'register' }, visitor)
+    const rows = await exchange.db.selectFrom('outbox').select('payload').orderBy('id', 'desc').execute()
+    const { text } = rows.map(({ payload }) => payload as Fields).find(({ to }) => to === alice.email)!
+    const code = /\b\d{6}\b/.exec(text!)![0]
+    const again = { ...account, user_string: alice.email, code, re_password: account.password }
+    const { error, message } = await answered('POST', '/user/register', again, visitor)
+    expect([error, String(message).slice(0, 19)]).toEqual(['CONTACT_TAKEN', 'Registration failed'])
   })
 
   test('“Please complete KYC verification” is said, as type 998, of what takes more of it', async () => {
@@ -209,6 +213,10 @@ describe('a loan', () => {
 test('the site says no rate of a withdrawal’s fee, as text, and no fee grows with its amount', async () => {
   const { data } = await answered('GET', '/getSiteConfig', {})
   expect((data as { tk_radio: string }).tk_radio).toBe('0')
+  // Of no coin and network is there a part of the amount among the terms.
+  const { ways } = await alice.ask(withdrawalTerms)
+  expect(ways.length).toBeGreaterThan(0)
+  expect(ways.flatMap(Object.keys).filter((name) => /rate|percent|bps/i.test(name))).toEqual([])
   const out = { currency: 'USDT', sub_type: 'TRC20', address: PAYEE_ADDRESS, pay_password: PAY_PASSWORD }
   const fees = ['25', '2500'].map(async (number) => {
     const { data: asked } = await answered('POST', '/wallet/out', { ...out, number })

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import type { PagedResult } from '#web/app/use-paged-list.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { ErrorState } from './error-state.tsx'
 import { PullDown } from './pull-down.tsx'
+import { isPulledDown } from './pulled-pages.ts'
 
-/** A list with all its states: loading, failed, empty, more to load at its end, and the end after that; pulled down it loads anew. */
+/** A list with all its states: loading, failed, empty, more to load at its end, and the end after that; of orders and records it is pulled down to load anew. */
 export function PagedList<Item>({
   list,
   skeleton = <SkeletonRows />,
@@ -23,13 +25,14 @@ export function PagedList<Item>({
   children: (items: readonly Item[]) => ReactNode
 }) {
   const { t } = useTexts()
+  const { pathname } = useLocation()
   if (list.error && !list.items) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   if (!list.items) return skeleton
   // A filter that lets little through may find nothing in one look: there is more to look through.
   const isEmpty = list.items.length === 0 && !list.hasNextPage
   return (
     <>
-      <PullDown onRefresh={list.refetch} />
+      {isPulledDown(pathname) && <PullDown onRefresh={list.refetch} />}
       {isEmpty ? empty : children(list.items)}
       <LoadMore
         label={more}

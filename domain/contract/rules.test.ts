@@ -237,6 +237,20 @@ describe('an order', () => {
     })
   })
 
+  test('takes a limit within 5 % of the mark price, to the tick at both ends', () => {
+    const taken = ['18999.99', '19000.00', '21000.00', '21000.01'].map((limitPrice) =>
+      (['long', 'short'] as const).map(
+        (direction) => checkContract(btc, { ...draft, direction, limitPrice }).ok,
+      ),
+    )
+    expect(taken).toEqual([
+      [false, false],
+      [true, true],
+      [true, true],
+      [false, false],
+    ])
+  })
+
   test('clears a stop by 0, and leaves what is not said', () => {
     const check = (stops: Pick<ContractDraft, 'takeProfit' | 'stopLoss'>) =>
       checkStops(btc.instrument, 'long', stops, 4_000_000, 0)

@@ -56,6 +56,15 @@ describe('settings', () => {
     expect(readSettings(draft)).toMatchObject({ ok: false, code })
   })
 
+  test.each([
+    { mode: 'amount', number: '10' },
+    { mode: 'amount', number: '5000' },
+    { mode: 'ratio', number: '0.1' },
+    { mode: 'ratio', number: '2' },
+  ] as const)('%j is taken, at the end of what may be', (draft) => {
+    expect(readSettings(draft)).toMatchObject({ ok: true })
+  })
+
   test('say the worst case before the tap', () => {
     const read = readSettings({ mode: 'amount', number: '100', maxTotal: '300', stopLoss: '50' })
     expect(read.ok && worstCaseOf(read.settings)).toEqual({

@@ -1,12 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 import { APP_VERSION, APP_VERSION_CODE } from '#domain/content/contract.ts'
+import { wireOf } from '#domain/endpoint.ts'
 import { wireTypes } from '#domain/errors.ts'
 import { languages } from '#domain/language.ts'
 import { classIds, FAVOURITES_CLASS_ID } from '#domain/market/instrument.ts'
 import { seedListing } from '#domain/seed/listing.ts'
-import { customerEndpoints } from '#server/contract.ts'
+import { allEndpoints, customerEndpoints } from '#server/contract.ts'
 import { recordedDataFolder } from '#server/markets/feeds/recorded-data.ts'
 import { specifiedCalls as calls } from '#server/testing/specified-calls.ts'
 import { pageList } from '#web/app/page-list.ts'
@@ -37,6 +39,21 @@ test('all 122 calls of the specification are in the contract, by a method that i
     return given !== 'ANY' && (method === 'ANY' ? given !== 'GET POST' : !given.split(' ').includes(method))
   })
   expect(wrong).toEqual([])
+})
+
+test('each parameter of a call is an input of the contract, but for a card to withdraw to', () => {
+  const missing = calls.flatMap(({ path, takes }) => {
+    const { input, wire, takesFile } = customerEndpoints.find((call) => call.path === path)!
+    const known = Object.keys(input.shape).flatMap((ours) => {
+      const { name, also = [] } = wireOf(wire, ours)
+      return [ours, name, ...also]
+    })
+    return takes
+      .map((name) => name.replace('?', ''))
+      .filter((name) => !(known.includes(name) || (takesFile && name === 'file')))
+      .map((name) => `${path} ${name}`)
+  })
+  expect(missing).toEqual(['/wallet/out bank', '/wallet/out card_id'])
 })
 
 /** The specification's own list, where it lies beside the recorded market data: it is no part of the project. */
@@ -110,6 +127,27 @@ test('BTC, USDT, LTC and ETH have each a color of its own', () => {
   )
   for (const color of colors) expect(color).toMatch(/^#[0-9A-F]{6}$/i)
   expect(new Set(colors).size).toBe(4)
+})
+
+test('a currency that is listed has a color from the start', () => {
+  const form = readFileSync('operator/products/listing/currency-form.tsx', 'utf8')
+  expect(form).toMatch(/name="colour" type="color" defaultValue="#[0-9A-F]{6}"/)
+})
+
+test('nothing renews itself: no call takes or answers a word for it', () => {
+  const renewing = allEndpoints.filter((call) => {
+    const answers = z.toJSONSchema(call.output, { io: 'output', unrepresentable: 'any' })
+    return /renew|roll_?over|auto_?(subscribe|buy)/i.test(
+      JSON.stringify([Object.keys(call.input.shape), answers]),
+    )
+  })
+  // Recovery codes of a second factor are made anew when somebody asks for it.
+  expect(renewing.map(({ path }) => path)).toEqual([])
+})
+
+test('artworks are said to be a record with a history, and no token of a chain', () => {
+  const { record_note } = JSON.parse(readFileSync('texts/app/nft_pages/en.json', 'utf8'))
+  expect(record_note).toMatch(/a record .* with its whole history, not a token on a blockchain/)
 })
 
 test('no text says that something is under development', () => {

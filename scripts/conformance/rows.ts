@@ -191,11 +191,11 @@ export const sections: readonly Section[] = [
           'five tabs stand at the bottom and lead to their pages, in a dark bar of 70 px with the chosen one in lime',
         ],
       ),
-      openRow(
+      row(
         'S2.04',
         'A pull refreshes only where it is said.',
-        'news, messages, artworks, offers, leads and chats are refreshed by a pull too',
         ['e2e/statement.e2e.ts', 'is asked for anew when a finger pulls it down far enough'],
+        ['web/app/pulled-pages.test.ts', 'the statement, orders and records alone are pulled down'],
       ),
       row('S2.05', 'The pages of all groups, 94 routes.', ALL_PAGES, NO_ERROR, [
         PAGES,
@@ -331,11 +331,11 @@ export const sections: readonly Section[] = [
         [CONTRACT, '%s answers a %s in the specification’s names'],
       ),
       row('S3.12', 'A credit score.', ['domain/loan/rules.test.ts', 'a score stays within 0 and 1,000']),
-      openRow(
+      row(
         'S3.13',
         'Colors of currencies.',
-        'the default: a coin that is listed without a color has none',
         [HERE, 'BTC, USDT, LTC and ETH have each a color of its own'],
+        [HERE, 'a currency that is listed has a color from the start'],
       ),
     ],
   },
@@ -346,14 +346,22 @@ export const sections: readonly Section[] = [
         'e2e/verification.e2e.ts',
         'an operator finds the case among those that wait, and refuses two items with reasons',
       ]),
-      openRow(
+      row(
         'S4.02',
         'Loans: not reviewed, issued, unpaid, repaid.',
-        'that a loan that was not repaid is unpaid, and a repaid one repaid, is shown on no page by a test',
         [
           'e2e/loan.e2e.ts',
           'is looked at by two operators, with the score and what all customers owe, and paid out',
         ],
+        [
+          'server/products/loan/loan.behavior.pg.test.ts',
+          'of the limit waits for review; nothing is paid, and the rest of the limit is known',
+        ],
+        [
+          'server/products/loan/loan.behavior.pg.test.ts',
+          'and is not repaid is overdue: once, with the score of each day, the same however late',
+        ],
+        ['e2e/loan.e2e.ts', 'and then all of it, which the statement and the score show'],
       ),
       row(
         'S4.03',
@@ -564,11 +572,13 @@ export const sections: readonly Section[] = [
       openRow(
         'S7.01',
         'The 122 calls, by their methods, names and values.',
-        '`bank` and `card_id` of `/wallet/out`, which it does not take; and no test sends every parameter that may be left out',
+        '`bank` and `card_id` of `/wallet/out`, which it does not take',
         ALL_CALLS,
         [CALLS, '%s answers by its method, names and values'],
         [CALLS, 'all 122 calls were made'],
         [WIRE, '%s takes GET alone'],
+        [HERE, 'each parameter of a call is an input of the contract, but for a card to withdraw to'],
+        [CALLS, 'each parameter was sent, also what may be left out, but for a card to withdraw to'],
       ),
       row(
         'S7.02',
@@ -646,10 +656,9 @@ export const sections: readonly Section[] = [
         'web/app/envelope.test.ts',
         'type %i is the refusal %s with the server’s words',
       ]),
-      openRow(
+      row(
         'S8.04',
-        'The sixteen messages.',
-        'that registration worked or failed, and that sign-in failed, is said in other words or read by no test',
+        'The sixteen messages, “sign in” for “login” in them.',
         [SPECIFIED, '“%s” is said by %s'],
         [SPECIFIED, '“Please complete KYC verification” is said, as type 998, of what takes more of it'],
         [SPECIFIED, '“Please bind bank card first” is said where coins are sold to a card that is not there'],
@@ -658,6 +667,8 @@ export const sections: readonly Section[] = [
         ['server/users/service.behavior.pg.test.ts', 'the letters’ case of an email makes no second account'],
         ['e2e/states.e2e.ts', 'open orders are counted in all, and "Cancel all" says how many it cancels'],
         ['e2e/states.e2e.ts', 'a sign-in with an empty field says that all fields are required'],
+        [SPECIFIED, '“Registration failed” is said where the contact has an account'],
+        ['e2e/access.e2e.ts', 'opens with the right code, signed in at once, with nothing in it'],
       ),
       row('S9.03', 'No interest within a day of a loan.', [
         'domain/loan/rules.test.ts',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buyBox } from '#domain/box/contract.ts'
 import { contractClose, contractSubmit } from '#domain/contract/contract.ts'
+import { quoteConversion } from '#domain/convert/contract.ts'
 import { acceptLead, consoleLeads } from '#domain/copy/console.ts'
 import * as copy from '#domain/copy/contract.ts'
 import { bankAccounts, depositAddress } from '#domain/deposit/contract.ts'
@@ -129,12 +130,13 @@ async function upload(token = alice.token): Promise<string> {
   return body.message as string
 }
 
-/** A box of Alice's that is drawn. */
-async function drawnBox(): Promise<string> {
-  const { id } = await alice.ask(buyBox, { code: 'BOXA', clientSeed: `seed-of-calls-${next()}` })
+/** A box of Alice's that is drawn, with the seed that she bought it with. */
+async function drawnBox(): Promise<Fields> {
+  const client_seed = `seed-of-calls-${next()}`
+  const { id } = await alice.ask(buyBox, { code: 'BOXA', clientSeed: client_seed })
   await exchange.advance(3_000)
   await exchange.runJobs()
-  return id
+  return { id, client_seed }
 }
 
 const newWallet = () => new Uint8Array(32).fill(9).with(0, next())
@@ -156,7 +158,7 @@ const prepared: Readonly<Record<string, (n: number) => Prepared | Promise<Prepar
     const { price } = await alice.ask(ieoProject, { projectId: '1' })
     return { fields: { project_id: '1', amount: '5', pay_currency: 'USDT', price } }
   },
-  '/user/project/order': () => ({ fields: page }),
+  '/user/project/order': (n) => ({ fields: { ...page, ...(n > 0 && { status: 'waiting' }) } }),
   '/getSetting': () => ({ fields: { keyword: 'risk_notice' } }),
   '/user/jiedai': async () => ({ fields: await fresh('/user/jiedai') }),
   '/user/Getjiedaiht': () => ({ fields: { id: things.loan! } }),
@@ -180,16 +182,26 @@ const prepared: Readonly<Record<string, (n: number) => Prepared | Promise<Prepar
   '/dual/dual_list': () => ({ fields: { ...page, status: 'normal' } }),
   '/dual/dual_cancle': async () => ({ fields: await freshId('/dual/dual_cancle') }),
   async '/user/dologin'(n) {
-    if (n === 0) return { as: '', fields: { user_string: alice.email, password: PASSWORD } }
+    if (n === 0) {
+      const { mobile } = await withContacts('basic')
+      const [area_code, user_string] = ['34', mobile.replace('+34', '')]
+      return { as: '', fields: { user_string, area_code, password: PASSWORD } }
+    }
     const wallet = newWallet()
     const opening = { as: '', fields: await signedBy(wallet) }
     await send({ method: 'POST', path: '/user/doregister' }, 'form', opening)
     return { as: '', fields: await signedBy(wallet) }
   },
-  '/user/doregister': async () => ({ as: '', fields: await signedBy(newWallet()) }),
+  async '/user/doregister'() {
+    const { code: extension_code } = await alice.ask(invite, {})
+    return { as: '', fields: { ...(await signedBy(newWallet())), extension_code } }
+  },
   '/sms_mail': (n) => ({
     as: '',
-    fields: { user_string: newEmail(), scene: 'register', ...(n === 0 && { type: 'email' }) },
+    fields:
+      n === 0
+        ? { user_string: newEmail(), scene: 'register', type: 'email' }
+        : { user_string: newMobile(), scene: 'register', area_code: '34' },
   }),
   '/user/check_email': async () => ({ as: '', fields: await withCode('register') }),
   async '/user/register'() {
@@ -210,10 +222,13 @@ const prepared: Readonly<Record<string, (n: number) => Prepared | Promise<Prepar
     const passwords = { password: NEW_PASSWORD, re_password: NEW_PASSWORD }
     return { as: '', fields: { ...(await withCode('forget', email)), ...passwords } }
   },
-  async '/safe/update_password'() {
-    const { token } = await exchange.newPerson(`changes${next()}`, 'basic')
-    const fields = { old_password: PASSWORD, password: NEW_PASSWORD, re_password: NEW_PASSWORD }
-    return { as: token, fields }
+  async '/safe/update_password'(n) {
+    const { token, email } = await exchange.newPerson(`changes${next()}`, 'basic')
+    const passwords = { password: NEW_PASSWORD, re_password: NEW_PASSWORD }
+    if (n === 0) return { as: token, fields: { old_password: PASSWORD, ...passwords } }
+    const asked = { as: token, fields: { user_string: email, scene: 'password' } }
+    await send({ method: 'POST', path: '/sms_mail' }, 'form', asked)
+    return { as: token, fields: { code: await codeTo(email), ...passwords } }
   },
   '/sms_send': () => ({ as: '', fields: { area_code: '34', mobile: newMobile(), scene: 'register' } }),
   async '/safe/mobile'() {
@@ -272,14 +287,21 @@ const prepared: Readonly<Record<string, (n: number) => Prepared | Promise<Prepar
   '/user/getTransferFee': () => ({
     fields: { from_currency_id: 'USDT', to_currency_id: 'BTC', number: '25' },
   }),
-  '/user/Transfer': () => ({ fields: { number: '25', from_currency_id: 'USDT', to_currency_id: 'BTC' } }),
+  async '/user/Transfer'(n) {
+    const fields = { number: '25', from_currency_id: 'USDT', to_currency_id: 'BTC' }
+    if (n === 0) return { fields }
+    const { quoteId } = await alice.ask(quoteConversion, { from: 'USDT', to: 'BTC', amount: '25' })
+    return { fields: { ...fields, quote_id: quoteId } }
+  },
   '/wallet/change': () => ({
     fields: { currency_id: 'USDT', number: '1', from_field: 'legal', to_field: 'micro' },
   }),
-  '/wallet/out': () => ({
+  '/wallet/out': (n) => ({
     fields: {
       ...{ currency: 'USDT', number: '25', address: PAYEE_ADDRESS, sub_type: 'TRC20' },
       pay_password: PAY_PASSWORD,
+      // She has no second factor: nobody looks at it.
+      ...(n > 0 && { code: '123456' }),
     },
   }),
   '/recharge/log': () => ({ fields: { type: '0', ...page } }),
@@ -358,7 +380,7 @@ const prepared: Readonly<Record<string, (n: number) => Prepared | Promise<Prepar
   '/bind_box/getArtist': () => ({ fields: page }),
   '/bind_box/getArtistDetail': () => ({ fields: { id: '1' } }),
   '/bind_box/collect': () => ({ fields: { code: 'MATRIX' } }),
-  '/bind_box/getCollection': () => ({ fields: page }),
+  '/bind_box/getCollection': (n) => ({ fields: { ...page, ...(n === 2 && { mine: '1' }) } }),
   '/bind_box/buyNFT': async () => ({ fields: await freshCode('/bind_box/buyNFT') }),
   '/bind_box/marginNFT': async () => ({ fields: await freshCode('/bind_box/marginNFT') }),
   async '/bind_box/auctionNFT'() {
@@ -372,7 +394,7 @@ const prepared: Readonly<Record<string, (n: number) => Prepared | Promise<Prepar
   },
   '/bind_box/getMyNFTs': () => ({ fields: page }),
   '/bind_box/getMyBindBoxQuotationLog': () => ({ fields: page }),
-  '/bind_box/openBlindBox': async () => ({ fields: { id: await drawnBox() } }),
+  '/bind_box/openBlindBox': async () => ({ fields: await drawnBox() }),
   async '/bind_box/resellNFT'() {
     const { id, price } = await fresh('/bind_box/resellNFT')
     return { fields: { id: id!, price: price! } }
@@ -446,6 +468,9 @@ function namesIn(value: unknown): string[] {
   return Array.isArray(value) ? inner : [...Object.keys(value), ...inner]
 }
 
+/** What was sent with a call, whichever way. */
+const sent = new Set<string>()
+
 describe('the specification’s call', () => {
   test.each(specifiedCalls.map((call) => [call.path, call] as const))(
     '%s answers by its method, names and values',
@@ -456,6 +481,7 @@ describe('the specification’s call', () => {
         const known = call.takes.map((name) => name.replace('?', ''))
         expect(names.filter((name) => !known.includes(name))).toEqual([])
         expect(names).toEqual(expect.arrayContaining(call.takes.filter((name) => !name.endsWith('?'))))
+        for (const name of names) sent.add(`${path} ${name}`)
 
         const { status, type, body } = await send({ method, path }, encoding, given)
         expect([path, method, encoding, body.error, body.message]).toEqual([
@@ -488,4 +514,11 @@ test('all 122 calls were made', () => {
   const paths = new Set(specifiedCalls.map(({ path }) => path))
   expect([specifiedCalls.length, paths.size]).toEqual([122, 122])
   expect(Object.keys(prepared).filter((path) => !paths.has(path))).toEqual([])
+})
+
+test('each parameter was sent, also what may be left out, but for a card to withdraw to', () => {
+  const taken = specifiedCalls.flatMap(({ path, takes }) =>
+    takes.map((name) => `${path} ${name.replace('?', '')}`),
+  )
+  expect(taken.filter((name) => !sent.has(name))).toEqual(['/wallet/out bank', '/wallet/out card_id'])
 })

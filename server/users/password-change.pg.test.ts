@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#domain/time.ts'
 import * as calls from '#domain/user/contract.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
@@ -11,6 +12,7 @@ import { createPasswordHasher, type PasswordHasher } from './password-hash.ts'
 import { login } from './service.ts'
 import { createSessions } from './sessions.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
+import { withdrawalsHeldUntilMs } from './withdrawal-hold.ts'
 
 const NEW = 'newer5Words'
 
@@ -74,6 +76,15 @@ test('a sign-in with the old password that the change overtakes is refused', asy
   expect((await changeTo(NEW, me.token)).error).toBeUndefined()
   resume()
   await expect(thief).rejects.toMatchObject({ code: 'LOGIN_FAILED' })
+})
+
+test('T10: a change holds withdrawals for 24 hours', async () => {
+  const me = await app.newCustomer()
+  expect(await withdrawalsHeldUntilMs(app.db, me.id, app.clock.nowMs())).toBeUndefined()
+  expect((await changeTo(NEW, me.token)).error).toBeUndefined()
+  const nowMs = app.clock.nowMs()
+  expect(await withdrawalsHeldUntilMs(app.db, me.id, nowMs + DAY_MS - 1)).toBe(nowMs + DAY_MS)
+  expect(await withdrawalsHeldUntilMs(app.db, me.id, nowMs + DAY_MS)).toBeUndefined()
 })
 
 test('of many sign-ins with the old password during a change none is signed in afterwards', async () => {

@@ -35,6 +35,7 @@ import {
   setStops,
 } from './service.ts'
 import { findPosition } from './store.ts'
+import { positionView } from './views.ts'
 
 /** What customers do with contracts, on a real database: the money of each step to the unit. */
 
@@ -93,6 +94,17 @@ describe('a position at the market', () => {
     expect((await platformOf(contracts)).counterparty).toBe(before.counterparty - usdt('9.99'))
     const { changes } = await positionDetail(contracts, alice, position.id)
     expect(changes).toMatchObject([{ kind: 'closed', lots: 10, amount: usdt('9.99'), sequence }])
+  })
+
+  test('has points: the ticks from its opening to its closing, lost ones below zero', async () => {
+    const alice = await customerWith(contracts)
+    const both = [await openOne(contracts, alice), await openOne(contracts, alice, { direction: 'short' })]
+    await contracts.tick('20100')
+    const closed = []
+    for (const { id } of both) closed.push(await closePosition(contracts, { customer: alice }, id, undefined))
+    // A hundred dollars in ticks of a cent; a closed position needs no price.
+    const points = closed.map((position) => positionView(position, () => undefined).points)
+    expect(points).toEqual(['10000.0', '-10000.0'])
   })
 
   test('closes in parts, each with its part of the margin', async () => {
@@ -485,6 +497,17 @@ describe('a price', () => {
     expect(changes.at(-1)).toMatchObject({
       ...{ kind: 'closed', reason: 'liquidation', amount: -usdt('500'), shortfall: usdt('300'), fee: 0n },
     })
+  })
+
+  test('that ends one position by more than its margin leaves another and the wallet as they were', async () => {
+    const alice = await customerWith(contracts)
+    const ruined = await openOne(contracts, alice)
+    const other = await openOne(contracts, alice, { direction: 'short', leverage: 2 })
+    const { available, held } = await walletOf(contracts, alice)
+    await contracts.tick('15000')
+    expect(await stored(alice, ruined)).toMatchObject({ status: 'closed', reason: 'liquidation', margin: 0n })
+    expect(await stored(alice, other)).toMatchObject({ status: 'open', margin: other.margin, openLots: 10 })
+    expect(await walletOf(contracts, alice)).toEqual({ available, held: held - ruined.margin })
   })
 
   test('warns once before it liquidates, and again after margin was added', async () => {

@@ -89,6 +89,12 @@ describe('an order', () => {
     const items = index.json().data.items as { type: string; base: string }[]
     expect(items.length).toBeGreaterThan(0)
     expect(items.every(({ type, base }) => type === 'call' && base === 'BTC')).toBe(true)
+    // Puts are asked for by the word.
+    const put = await dayProduct('put')
+    const puts = await app.app.inject({ method: 'GET', url: '/api/dual/index?currency_id=BTC&type=put' })
+    const types = (puts.json().data.items as { id: string; type: string }[]).map(({ id, type }) => [id, type])
+    expect(types).toContainEqual([put, 'put'])
+    expect(new Set(types.map(([, type]) => type))).toEqual(new Set(['put']))
     const none = await app.app.inject({ method: 'GET', url: '/api/dual/index?currency_id=XYZ&type=put' })
     expect(none.json().data.items).toEqual([])
     const detail = await app.app.inject({ method: 'GET', url: `/api/dual/detail?id=${id}` })

@@ -98,6 +98,27 @@ describe('an order', () => {
     expect(one.json().data).toMatchObject({ id, sold: '2', subscribed: '6', ownExchange: '0' })
   })
 
+  test('finds its sale not started, in progress, sold out or ended, by the wire’s words', async () => {
+    const nowMs = app.clock.nowMs()
+    const small = { exchangeSupply: 2n, maxExchange: 2n, subscriptionSupply: 0n, quota: 0n }
+    const sales = [
+      await app.sale({ opensAtMs: nowMs + DAY_MS }),
+      await app.sale(),
+      await app.sale(small),
+      await app.sale({ endsAtMs: nowMs + 1 }),
+    ]
+    await app.order('exchange', await app.customerWith('10'), sales[2]!.id, '1')
+    app.clock.advance(1)
+    const words = ['not_started', 'in_progress', 'sold_out', 'ended']
+    const read = async (url: string) => (await app.app.inject({ method: 'GET', url })).json().data
+    const { items } = await read('/api/project')
+    for (const [at, { id }] of sales.entries()) {
+      const listed = items.find((one: { id: string }) => one.id === id)
+      const alone = await read(`/api/project/detail?project_id=${id}`)
+      expect([listed.presale, alone.presale]).toEqual([words[at], words[at]])
+    }
+  })
+
   test('T42: is at the sale’s price, whatever a client sends', async () => {
     const { id } = await app.sale()
     const customer = await app.customerWith('100')

@@ -46,6 +46,14 @@ const noticesOf = async ({ id }: TestCustomer): Promise<Record<string, string>[]
 const applying = ({ token }: TestCustomer, amount: string, more: Record<string, string> = {}) =>
   app.call(calls.applyForLoan, { amount, days: '7', ...more }, token)
 
+test('the terms of a new exchange are those of the rulings', async () => {
+  const { data } = await app.call(calls.loanTerms)
+  expect(data).toMatchObject({
+    ...{ days: [7, 15, 30, 60, 90], minimum: '100.0000000', maximum: '10000.0000000', reviewHours: 4 },
+    ...{ currency: 'USDT', dailyRatePercent: '0.03', overdueRatePercent: '0.06' },
+  })
+})
+
 describe('an application', () => {
   test('of the limit waits for review; nothing is paid, and the rest of the limit is known', async () => {
     const customer = await app.borrower('50')
@@ -327,6 +335,10 @@ describe('what falls due', () => {
     const now = await again(prompt)
     expect(await contract(now, ids[0]!)).toMatchObject({ status: 'overdue', remaining: '100.2400000' })
     expect((await applying(now, '100')).error).toBe('LOAN_OVERDUE')
+    for (const status of ['2', 'unpaid']) {
+      const { body } = await app.call(calls.loans, {}, now.token, { extra: { status } })
+      expect(JSON.parse(body).data.items).toMatchObject([{ id: ids[0], status: 'unpaid' }])
+    }
     app.clock.advance(2 * DAY_MS)
     await app.due()
     // Two further days have begun since.

@@ -142,6 +142,29 @@ describe('a country', () => {
     expect(JSON.stringify(log)).toContain('option-country:DE')
   })
 
+  test('is that of the verification, before it that of the calling code; unknown is off', async () => {
+    const customer = await app.newCustomer()
+    const offeredTo = async (mobile: string | null, country: string | null) => {
+      await app.db.updateTable('customer').set({ mobile, country }).where('id', '=', customer.id).execute()
+      return isOfferedTo(app.db, customer.id)
+    }
+    for (const country of ['PT', 'US']) {
+      const { data } = await propose('country', { country, reason: 'licensed' })
+      expect((await approve(data.id)).error).toBeUndefined()
+    }
+    expect(await offeredTo(null, null)).toBe(false)
+    expect(await offeredTo('+351912345678', null)).toBe(true)
+    expect(await offeredTo('+4915112345678', null)).toBe(false)
+    expect(await offeredTo('+999123456', null)).toBe(false)
+    // A code of several countries, of which one is off.
+    expect(await offeredTo('+12025550123', null)).toBe(false)
+    expect(await offeredTo('+12025550123', 'US')).toBe(true)
+    expect(await offeredTo('+351912345678', 'DE')).toBe(false)
+    expect(await offeredTo('+4915112345678', 'PT')).toBe(true)
+    for (const country of ['PT', 'US'])
+      expect((await propose('close', { country, reason: 'over' }, checker)).error).toBeUndefined()
+  })
+
   test('that does not exist is refused', async () => {
     for (const what of ['country', 'close'])
       expect((await propose(what, { country: 'ZZ', reason: 'none' })).error).toBe('TERMS_INVALID')

@@ -158,6 +158,44 @@ describe('a basic verification', () => {
     expect(body).not.toMatch(/9988|Ana/)
   })
 
+  test.each([
+    ['passport', 1],
+    ['id_card', 2],
+    ['driver_license', 3],
+  ])('takes the document %s by word and by its number %i, and says the word', async (word, number) => {
+    for (const id_type of [word, String(number)]) {
+      const customer = await newCustomer()
+      const wire = { name: 'Ana', card_id: newNumber(), id_type, real_type: 'number' }
+      const { data, body } = await app.call(calls.submitBasic, {}, customer.token, { extra: wire })
+      expect([data.status, data.idType]).toEqual(['under-review', word.replace('_', '-')])
+      expect(JSON.parse(body).data.id_type).toBe(word)
+    }
+  })
+
+  test.each(['photos', '2'])('of kind %s takes two photos', async (real_type) => {
+    const customer = await newCustomer()
+    const wire = { name: 'Ana', card_id: newNumber(), id_type: '2', real_type }
+    const send = async (more: object = {}) =>
+      await app.call(calls.submitBasic, {}, customer.token, { extra: { ...wire, ...more } })
+    expect((await send()).error).toBe('FIELDS_REQUIRED')
+    const photos = { front_pic: await photo(customer), reverse_pic: await photo(customer) }
+    expect((await send(photos)).data).toMatchObject({ status: 'under-review' })
+  })
+
+  test('is not verified 0, under review 1, verified 2 or rejected 3', async () => {
+    const customer = await newCustomer()
+    const state = async () => (await app.call(calls.basicState, {}, customer.token)).data.state
+    expect(await state()).toBe(0)
+    const id = await sendBasic(customer)
+    expect(await state()).toBe(1)
+    await open(id)
+    const why = { name: 'It is another’s' }
+    await consoleApp.post(review.refuseVerification.path, maker, { id, ...why })
+    expect(await state()).toBe(3)
+    await accept(await sendBasic(customer))
+    expect(await state()).toBe(2)
+  })
+
   test('needs both contacts, and is not sent twice while it waits', async () => {
     const unbound = await addTestCustomer(app.db, app.clock, { tier: 'unverified' })
     expect(await app.call(calls.submitBasic, basic(), unbound.token)).toMatchObject({
@@ -349,6 +387,12 @@ describe('an advanced verification', () => {
     )
   })
 
+  test.each(['male', 'female', 'other'])('takes the gender %s', async (gender) => {
+    const { token } = await newCustomer()
+    await app.call(calls.saveVerificationDraft, { tier: 'advanced', gender }, token)
+    expect((await app.call(calls.advancedState, {}, token)).data.draft).toMatchObject({ gender })
+  })
+
   test('keeps a draft with its photos, without saying the number back', async () => {
     const customer = await newCustomer()
     await accept(await sendBasic(customer))
@@ -462,6 +506,20 @@ describe('a photo', () => {
     app.clock.advance(OPEN_FOR_MS)
     expect(await consoleApp.post(review.verificationAddress.path, maker, address)).toMatchObject({
       error: 'NOT_FOUND',
+    })
+  })
+
+  test('and its case are open for five minutes to who opened it, and to nobody after that', async () => {
+    const { id } = await sendAdvanced(await newCustomer())
+    const address = () => consoleApp.post(review.verificationAddress.path, maker, { id, picture: 'front' })
+    await see(id, maker)
+    app.clock.advance(5 * MINUTE_MS - 1)
+    expect(await address()).toMatchObject({ code: 1 })
+    app.clock.advance(1)
+    expect(await address()).toMatchObject({ error: 'NOT_FOUND' })
+    const proposal = { id, reason: 'all is right' }
+    expect(await consoleApp.post(review.proposeVerification.path, maker, proposal)).toMatchObject({
+      error: 'VERIFICATION_NOT_OPEN',
     })
   })
 

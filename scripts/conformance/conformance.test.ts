@@ -41,7 +41,7 @@ test('all 122 calls of the specification are in the contract, by a method that i
   expect(wrong).toEqual([])
 })
 
-test('each parameter of a call is an input of the contract, but for a card to withdraw to', () => {
+test('each parameter of a call is an input of the contract, but for four', () => {
   const missing = calls.flatMap(({ path, takes }) => {
     const { input, wire, takesFile } = customerEndpoints.find((call) => call.path === path)!
     const known = Object.keys(input.shape).flatMap((ours) => {
@@ -53,7 +53,8 @@ test('each parameter of a call is an input of the contract, but for a card to wi
       .filter((name) => !(known.includes(name) || (takesFile && name === 'file')))
       .map((name) => `${path} ${name}`)
   })
-  expect(missing).toEqual(['/wallet/out bank', '/wallet/out card_id'])
+  const ignored = ['/user/login extension_code', '/user/wallet/save qrcode']
+  expect(missing).toEqual([...ignored, '/wallet/out bank', '/wallet/out card_id'])
 })
 
 /** The specification's own list, where it lies beside the recorded market data: it is no part of the project. */

@@ -572,12 +572,12 @@ export const sections: readonly Section[] = [
       openRow(
         'S7.01',
         'The 122 calls, by their methods, names and values.',
-        '`bank` and `card_id` of `/wallet/out`, which it does not take',
+        '`bank` and `card_id` of `/wallet/out`, `extension_code` of `/user/login` and `qrcode` of `/user/wallet/save` are passed over',
         ALL_CALLS,
         [CALLS, '%s answers by its method, names and values'],
         [CALLS, 'all 122 calls were made'],
         [WIRE, '%s takes GET alone'],
-        [HERE, 'each parameter of a call is an input of the contract, but for a card to withdraw to'],
+        [HERE, 'each parameter of a call is an input of the contract, but for four'],
         [CALLS, 'each parameter was sent, also what may be left out, but for a card to withdraw to'],
       ),
       row(

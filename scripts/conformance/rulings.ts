@@ -164,12 +164,12 @@ export const rulings: readonly Section[] = [
       openRow(
         'R2.01',
         'The 122 calls with their parameters, nothing skipped.',
-        '`bank` and `card_id` of `/wallet/out`, which it does not take',
+        '`bank` and `card_id` of `/wallet/out`, `extension_code` of `/user/login` and `qrcode` of `/user/wallet/save` are passed over',
         EACH_CALL,
         [CALLS, 'all 122 calls were made'],
         [
           'scripts/conformance/conformance.test.ts',
-          'each parameter of a call is an input of the contract, but for a card to withdraw to',
+          'each parameter of a call is an input of the contract, but for four',
         ],
         [CALLS, 'each parameter was sent, also what may be left out, but for a card to withdraw to'],
       ),

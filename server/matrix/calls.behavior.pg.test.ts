@@ -8,7 +8,7 @@ import * as copy from '#domain/copy/contract.ts'
 import { bankAccounts, depositAddress } from '#domain/deposit/contract.ts'
 import { ieoProject } from '#domain/ieo/contract.ts'
 import { quoteOf, watchlistAdd } from '#domain/market/contract.ts'
-import { bidNft } from '#domain/nft/contract.ts'
+import { bidNft, collectNft } from '#domain/nft/contract.ts'
 import { invite } from '#domain/user/contract.ts'
 import { walletMessage } from '#domain/user/wallet-sign-in.ts'
 import { tronAddress } from '#server/testing/addresses.ts'
@@ -380,7 +380,15 @@ const prepared: Readonly<Record<string, (n: number) => Prepared | Promise<Prepar
   '/bind_box/getArtist': () => ({ fields: page }),
   '/bind_box/getArtistDetail': () => ({ fields: { id: '1' } }),
   '/bind_box/collect': () => ({ fields: { code: 'MATRIX' } }),
-  '/bind_box/getCollection': (n) => ({ fields: { ...page, ...(n === 2 && { mine: '1' }) } }),
+  async '/bind_box/getCollection'(n) {
+    if (n < 2) return { fields: page }
+    // Hers are those of which she marked an artwork.
+    await sql`update nft_artwork set collection_id = (select min(id) from nft_collection)
+      where code = 'MATRIX'`.execute(exchange.db)
+    const mark = () => alice.ask(collectNft, { code: 'MATRIX' })
+    if (!(await mark()).isFavourite) await mark()
+    return { fields: { ...page, mine: '1' } }
+  },
   '/bind_box/buyNFT': async () => ({ fields: await freshCode('/bind_box/buyNFT') }),
   '/bind_box/marginNFT': async () => ({ fields: await freshCode('/bind_box/marginNFT') }),
   async '/bind_box/auctionNFT'() {

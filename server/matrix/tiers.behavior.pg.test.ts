@@ -33,7 +33,7 @@ const BASIC = [
   ],
   // Artworks and boxes.
   ...['/bind_box/buyNFT', '/bind_box/marginNFT', '/bind_box/auctionNFT', '/bind_box/resellNFT'],
-  '/bind_box/buyBlindBox',
+  ...['/bind_box/payNFTOrder', '/bind_box/buyBlindBox'],
   // Coupons, which are given to a person once.
   ...['/coupon/claim', '/coupon/start'],
 ]

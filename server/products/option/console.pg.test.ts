@@ -154,13 +154,13 @@ describe('a country', () => {
     }
     expect(await offeredTo(null, null)).toBe(false)
     expect(await offeredTo('+351912345678', null)).toBe(true)
-    expect(await offeredTo('+4915112345678', null)).toBe(false)
+    expect(await offeredTo('+4915187654321', null)).toBe(false)
     expect(await offeredTo('+999123456', null)).toBe(false)
     // A code of several countries, of which one is off.
     expect(await offeredTo('+12025550123', null)).toBe(false)
     expect(await offeredTo('+12025550123', 'US')).toBe(true)
     expect(await offeredTo('+351912345678', 'DE')).toBe(false)
-    expect(await offeredTo('+4915112345678', 'PT')).toBe(true)
+    expect(await offeredTo('+4915187654321', 'PT')).toBe(true)
     for (const country of ['PT', 'US'])
       expect((await propose('close', { country, reason: 'over' }, checker)).error).toBeUndefined()
   })

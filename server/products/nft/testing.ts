@@ -73,7 +73,7 @@ async function start(opened: Services): Promise<void> {
     const draft = { name: ARTIST, bio: 'Of the tests', portrait: testPictureId, customer: undefined }
     const { id: artistId } = await insertArtist(tx, draft, nowMs)
     const collection = { artistId, name: 'Tests', description: 'Made for tests', cover: testPictureId }
-    await insertCollection(tx, collection, nowMs)
+    const { id: collectionId } = await insertCollection(tx, collection, nowMs)
     for (const [code, fixed] of [
       ['MATRIX', UNOFFERED],
       ['MATRIXB', CLOSED],
@@ -81,7 +81,7 @@ async function start(opened: Services): Promise<void> {
       ['MATRIXU', TO_JOIN],
       ['MATRIXJ', JOINED],
     ] as const)
-      await makeArtworks(tx, media, testArtwork(code, artistId), null, nowMs, () => fixed)
+      await makeArtworks(tx, media, testArtwork(code, artistId, { collectionId }), null, nowMs, () => fixed)
     await tx
       .updateTable('nft_artwork')
       .set({ closed_at: new Date(nowMs) })

@@ -713,9 +713,10 @@ export const sections: readonly Section[] = [
         ],
         ['domain/support/rules.test.ts', 'T65: a link is https without a name in it'],
       ),
-      row(
+      openRow(
         'S9.11',
         'Lists in a query by index, brackets, repetition or comma; what is empty is left out.',
+        'the app sends lists by comma alone: no page uses the function that writes the other three',
         ['web/app/query-string.test.ts', 'has a list by %s as %s'],
         ['web/app/query-string.test.ts', 'leaves out what is empty, by %s'],
         ['web/app/page-list.test.ts', 'an address leaves out empty parameters'],

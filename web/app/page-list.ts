@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react'
-import { queryString } from './query-string.ts'
 
 /**
  * Every page of the specification's section 2, by its hash route, and who may open it. What serves a route
@@ -164,6 +163,7 @@ export type Pages = Readonly<Partial<Record<PageRoute, () => Promise<PageModule>
  * @example toPage('pages/market/search', { q: 'gold' }) // '/pages/market/search?q=gold'
  */
 export function toPage(route: PageRoute, params: Readonly<Record<string, string | undefined>> = {}): string {
-  const query = queryString(params)
-  return `/${route}${query && `?${query}`}`
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) if (value) query.set(name, value)
+  return `/${route}${query.size > 0 ? `?${query}` : ''}`
 }

@@ -14,17 +14,11 @@ export function queryString(values: QueryValues, format: ListFormat = 'comma'): 
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
     const parts = [value ?? ''].flat().map(String).filter(Boolean)
-    if (!Array.isArray(value) || format === 'comma') {
-      if (parts.length > 0) query.append(name, parts.join())
-      continue
-    }
-    for (const [at, part] of parts.entries()) query.append(name + suffixes[format](at), part)
+    const suffix = (Array.isArray(value) && suffixes[format]) || ''
+    for (const [at, part] of (format === 'comma' ? [parts.join()] : parts).entries())
+      if (part) query.append(name + suffix.replace('n', String(at)), part)
   }
   return query.toString()
 }
 
-const suffixes: Readonly<Record<Exclude<ListFormat, 'comma'>, (at: number) => string>> = {
-  indices: (at) => `[${at}]`,
-  brackets: () => '[]',
-  repeat: () => '',
-}
+const suffixes: Readonly<Partial<Record<ListFormat, string>>> = { indices: '[n]', brackets: '[]' }

@@ -3,6 +3,7 @@ import { contractConsoleEndpoints } from '#domain/contract/console.ts'
 import { contractChannels, contractEndpoints, contractList, contractOpen } from '#domain/contract/contract.ts'
 import { contractTermsOf, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
+import { startApart } from '#server/core/engine/start-apart.ts'
 import { createTickFeeder } from '#server/core/engine/tick-feeder.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { publishesBalances } from '#server/core/ledger/balance-publisher.ts'
@@ -88,16 +89,6 @@ export const contract: Product<OpenContracts> = {
     const engine = createContractEngine({ ...shared, followers })
     // The same code with accounts and tables of its own: nothing that it decides touches money.
     const practiceEngine = createContractEngine({ ...shared, realm: practiceRealm })
-    /** Practice that cannot start is missing; contracts go on without it. */
-    const startPractice = async () => {
-      try {
-        await practiceEngine.start()
-      } catch (error) {
-        logError(log, error, 'practice did not start; its calls are refused')
-        practiceFeeder.stop()
-        await practiceEngine.stop()
-      }
-    }
     const { lastTick } = markets
     const feeding = {
       isUsed(symbol: string) {
@@ -151,9 +142,10 @@ export const contract: Product<OpenContracts> = {
       async start() {
         // Ticks are taken before the engine reads the tape, so that none is missed in between.
         feeder.start()
-        practiceFeeder.start()
         await engine.start()
-        await startPractice()
+        await startApart(practiceEngine, practiceFeeder, (error) =>
+          logError(log, error, 'practice did not start; its calls are refused'),
+        )
       },
       async stop() {
         feeder.stop()

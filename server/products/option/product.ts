@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { optionConsoleEndpoints } from '#domain/option/console.ts'
 import { optionChannels, optionEndpoints, optionLimits, optionList } from '#domain/option/contract.ts'
 import { STAKE_CURRENCY } from '#domain/option/terms.ts'
+import { startApart } from '#server/core/engine/start-apart.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { publishesBalances } from '#server/core/ledger/balance-publisher.ts'
 import { customerResultsJob } from '#server/core/ledger/customer-results.ts'
@@ -95,16 +96,6 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
       onError: (error) =>
         logError(log, error, 'the tape was not compared with practice in seconds options; it is again'),
     })
-    /** Practice that cannot start is missing; seconds options go on without it. */
-    const startPractice = async () => {
-      try {
-        await practiceEngine.start()
-      } catch (error) {
-        logError(log, error, 'practice in seconds options did not start; its calls are refused')
-        practiceFeeder.stop()
-        await practiceEngine.stop()
-      }
-    }
     const isDemo = site.H5_DEMO === 1
     const withBalances = publishesBalances(db, (error) =>
       logError(log, error, 'balances were not read for sockets; these were told without figures'),
@@ -134,9 +125,10 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
       // What is written to the tape is taken before the engine reads it, so that none is missed in between.
       async start() {
         feeder.start()
-        practiceFeeder.start()
         await engine.start()
-        await startPractice()
+        await startApart(practiceEngine, practiceFeeder, (error) =>
+          logError(log, error, 'practice in seconds options did not start; its calls are refused'),
+        )
       },
       async stop() {
         feeder.stop()

@@ -145,11 +145,11 @@ export async function createServices(options: {
     },
   }
   const opened: (Product & OpenProduct)[] = []
-  const answeredAnywhere = new Set<Route>(marketRoutes(markets))
+  const routesOfMarkets = marketRoutes(markets)
   let allRoutes: readonly Route[] | undefined
   const routes = () =>
     (allRoutes ??= [
-      ...answeredAnywhere,
+      ...routesOfMarkets,
       ...users.routes,
       ...uploads.routes,
       statusRoute({ db, clock, opened, quotes: markets.quotes, ledger: operators.lastLedgerCheck }),
@@ -200,9 +200,7 @@ export async function createServices(options: {
       run: () => sendDue(db, send, clock.nowMs(), { kinds: ['push'], atOnce: true }),
     },
   ]
-  const all = routes()
-  for (const { isAnsweredAnywhere, routes: own } of opened)
-    if (isAnsweredAnywhere) for (const route of own) answeredAnywhere.add(route)
+  const answeredAnywhere = opened.filter(({ isAnsweredAnywhere }) => isAnsweredAnywhere)
   return {
     db,
     clock,
@@ -214,8 +212,8 @@ export async function createServices(options: {
     console: operators,
     of: <Opened extends OpenProduct>({ name }: Product<Opened>) =>
       opened.find((product) => product.name === name) as OpenProduct as Opened,
-    routes: all,
-    answeredAnywhere,
+    routes: routes(),
+    answeredAnywhere: new Set([...routesOfMarkets, ...answeredAnywhere.flatMap((product) => product.routes)]),
     jobs: isApi ? jobs.filter(({ isOfEachProcess }) => isOfEachProcess) : jobs,
     opened,
     publish(here, everywhere = here) {
@@ -237,9 +235,7 @@ export async function createServices(options: {
       const makers = [
         () => quotesSnapshot(markets, channel, params),
         // Without engines the others know nothing, and say so with an empty book.
-        ...opened
-          .filter(({ isAnsweredAnywhere }) => !isApi || isAnsweredAnywhere)
-          .map((product) => () => product.snapshotFor?.(channel, params)),
+        ...(isApi ? answeredAnywhere : opened).map((product) => () => product.snapshotFor?.(channel, params)),
       ]
       return makers.reduce<unknown>((found, make) => found ?? make(), undefined)
     },

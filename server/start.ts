@@ -56,8 +56,11 @@ export interface Plumb {
   stop(): Promise<void>
 }
 
-/** How the customers' listener stands to the other processes of the installation. */
-type Beside = { readonly api: ApiRole } | { readonly host: Host | undefined }
+/** The other processes of the installation, as this one meets them: the one with the engines, or those without; neither alone. */
+interface Beside {
+  readonly api?: ApiRole
+  readonly host?: Host
+}
 
 /**
  * Starts everything: settings, database, products, jobs, the two listeners. `onFatal` is called with what
@@ -116,8 +119,8 @@ export async function start(
   const isTimeRight = () => clock.unreliable() === undefined
   jobs = startJobs(services.jobs, log, { onTimer: settings.clock === 'real', mayRun: isTimeRight })
   const answers = healthProbe(database.db)
-  const isBeside = () => !('api' in beside) || beside.api.isReady()
-  const isReady = async () => isTimeRight() && services.isReady() && isBeside() && answers()
+  const isReady = async () =>
+    isTimeRight() && services.isReady() && (beside.api?.isReady() ?? true) && answers()
   const customers = await serveCustomers(services, settings, log, isReady, { beside, runJobs: jobs.runAll })
   const operators = isApi ? undefined : await serveOperators(services, settings, log, isReady, customers)
   return {
@@ -137,7 +140,7 @@ export async function start(
     ],
     async stop() {
       await Promise.all([customers.stop(), operators?.stop()])
-      await ('api' in beside ? beside.api.close() : beside.host?.close())
+      await (beside.api ?? beside.host)?.close()
       clock.stop()
       await jobs?.stop()
       await services.stop()
@@ -150,7 +153,7 @@ export async function start(
 /** Connects this process with the others of the installation, where there are any. */
 async function openBeside(services: Services, settings: Settings, log: Logger): Promise<Beside> {
   const { role, bus: address, dataDir } = settings
-  if (role === 'all' && address === undefined) return { host: undefined }
+  if (role === 'all' && address === undefined) return {}
   const key = { key: await secretKey(dataDir, 'bus'), version: VERSION }
   if (address === undefined) return { api: openApiRole(services, { key, log }) }
   return { host: await openHost(services, { address, key, log }) }
@@ -208,11 +211,11 @@ async function serveCustomers(
     isReady,
     onAborted: () => aborted++,
     channels: customerChannels,
-    routes: 'api' in beside ? beside.api.routes : services.routes,
+    routes: (beside.api ?? services).routes,
   })
   const listenKeys = createListenKeys(services.clock)
   // It asks the engines: who trades by it is sent to the process that has them.
-  if ('api' in beside) app.all(`${EXCHANGE_ROOT}/*`, async (_, reply) => reply.code(503).send(NOT_HERE))
+  if (beside.api) app.all(`${EXCHANGE_ROOT}/*`, async (_, reply) => reply.code(503).send(NOT_HERE))
   else serveExchange(app, { ...exchangeOf(services), log, limiter, listenKeys })
   serveApp(app, join(DIST, 'web'))
   if (settings.clock === 'virtual') serveClock(app, services.clock as VirtualClock, runJobs)
@@ -224,18 +227,17 @@ async function serveCustomers(
     authenticate: services.users.authenticate,
     onEnded: services.users.onEnded,
     channels: customerChannels,
-    snapshotFor: 'api' in beside ? beside.api.snapshotFor : services.snapshotFor,
+    snapshotFor: (beside.api ?? services).snapshotFor,
   })
-  if ('api' in beside) beside.api.serve(realtime)
-  const streams =
-    'api' in beside
-      ? undefined
-      : openStreams({
-          ...{ ...exchangeOf(services), server: app.server, isProxy, limiter, log, listenKeys },
-          publicUrl: settings.publicUrl,
-        })
+  beside.api?.serve(realtime)
+  const streams = beside.api
+    ? undefined
+    : openStreams({
+        ...{ ...exchangeOf(services), server: app.server, isProxy, limiter, log, listenKeys },
+        publicUrl: settings.publicUrl,
+      })
   const here = streams?.beside(realtime) ?? realtime
-  const stopPublisher = services.publish(here, 'host' in beside ? beside.host?.beside(here) : undefined)
+  const stopPublisher = services.publish(here, beside.host?.beside(here))
   const url = await app.listen({ host: settings.host, port: settings.port })
   return {
     url,

@@ -50,10 +50,10 @@ export function openApiRole(
       tell({ kind: 'rooms', rooms: sockets?.rooms() ?? [] })
     },
     onDown(error) {
-      if (!isDown)
-        log.error(`the process with the engines is not there: ${error?.message ?? 'none has them'}`)
-      if (!isDown) services.users.sessions.forgetCached()
+      if (isDown) return
       isDown = true
+      log.error(`the process with the engines is not there: ${error?.message ?? 'none has them'}`)
+      services.users.sessions.forgetCached()
     },
   })
   const tell = (told: ToldByApi) => link.tell(told)

@@ -153,15 +153,18 @@ export async function openHost(
     for (const link of bus.links) link.send({ kind: 'ended', ended } satisfies ToldByHost)
   })
 
-  const isWanted = (room: string): boolean => [...rooms.values()].some((each) => each.has(room))
+  /** Who has sockets in a room. */
+  const listening = (room: string): Frames[] =>
+    [...rooms].filter(([, each]) => each.has(room)).map(([link]) => link)
+  const isWanted = (room: string): boolean => listening(room).length > 0
 
   /** The message is made once, and only where somebody listens to it. */
   function send(room: string, make: () => Omit<Delivery, 'room'>): void {
-    const listening = [...rooms].filter(([, each]) => each.has(room))
-    if (listening.length === 0) return
+    const links = listening(room)
+    if (links.length === 0) return
     const delivery: Delivery = { room, ...make() }
     const told: ToldByHost = { kind: 'delivery', delivery }
-    for (const [link] of listening) if (!delivery.isVolatile || !link.isBehind()) link.send(told)
+    for (const link of links) if (!delivery.isVolatile || !link.isBehind()) link.send(told)
   }
 
   return {

@@ -115,7 +115,7 @@ export default defineConfig({
             // What the eight pages of copies share is theirs alone.
             {
               name: 'copy',
-              test: /\/web\/products\/copy\/|\/domain\/copy\/(?!events)/,
+              test: /\/web\/(products|features)\/copy\/|\/domain\/copy\/(?!events)/,
               minShareCount: 2,
               priority: 1,
             },

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { copyCancel, type RelationView } from '#domain/copy/contract.ts'
-import { type StopMode, stopModes } from '#domain/copy/rules.ts'
+import type { StopMode } from '#domain/copy/rules.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
+import { StopForm } from '#web/features/copy/stop-form.tsx'
 import { CallNotDone } from '#web/features/money/money-sheet.tsx'
 import { useTexts } from '#web/texts/texts.ts'
-import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
-import { RadioList } from '#web/ui/radio-list.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Profit } from './profit.tsx'
 import { leadName } from './words.ts'
@@ -44,49 +43,34 @@ export function StopSheet({ relation, onClose }: { relation: RelationView; onClo
       title={t('copy_pages.stop_title', { name: leadName(relation, t) })}
       text={t('copy_pages.stop_why')}
     >
-      {needsChoice && (
-        <RadioList<StopMode>
-          label={t('copy_pages.stop_mode')}
-          choices={stopModes.map((id) => ({
-            id,
-            label: t(`copy_pages.stop_${id}`, { count: openCopies }),
-            note: t(`copy_pages.stop_${id}_why`),
-          }))}
-          value={stopMode}
-          onChange={setStopMode}
-        />
-      )}
-      <div className="pt-2 pb-4">
-        <KeyValue
-          ruled
-          lines={[
-            {
-              name: t('contract_pages.realized'),
-              value: <Profit value={relation.realizedPnl} currency={currency} />,
-            },
-            needsChoice && {
-              name: t('contract_pages.unrealized'),
-              value: <Profit value={relation.unrealizedPnl} currency={currency} />,
-            },
-            {
-              name: t('copy_pages.share_due'),
-              value: <ShareNow relation={relation} stopMode={needsChoice ? stopMode : 'keep'} />,
-            },
-          ]}
-        />
-      </div>
-      <Button
-        kind="primary"
-        className="w-full"
-        disabled={needsChoice && stopMode === undefined}
+      <StopForm
+        openCopies={openCopies}
+        stopMode={stopMode}
+        onChoose={setStopMode}
         isPending={call.isPending}
-        onClick={() => void send()}
+        onStop={() => void send()}
+        onClose={onClose}
       >
-        {t('copy_pages.stop_now')}
-      </Button>
-      <Button className="mt-2 w-full" onClick={onClose}>
-        {t('copy_pages.keep_copying')}
-      </Button>
+        <div className="pt-2">
+          <KeyValue
+            ruled
+            lines={[
+              {
+                name: t('contract_pages.realized'),
+                value: <Profit value={relation.realizedPnl} currency={currency} />,
+              },
+              needsChoice && {
+                name: t('contract_pages.unrealized'),
+                value: <Profit value={relation.unrealizedPnl} currency={currency} />,
+              },
+              {
+                name: t('copy_pages.share_due'),
+                value: <ShareNow relation={relation} stopMode={needsChoice ? stopMode : 'keep'} />,
+              },
+            ]}
+          />
+        </div>
+      </StopForm>
     </Sheet>
   )
 }

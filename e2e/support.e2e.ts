@@ -107,7 +107,8 @@ describe('a customer', () => {
       await panelOf(agent).getByLabel('Answer').fill('The price is below the market. It waits in the book.')
       await panelOf(agent).getByRole('button', { name: 'Send' }).click()
       await page.getByText('The price is below the market. It waits in the book.').waitFor()
-      await page.getByText('You’re connected with an agent').waitFor()
+      // In the conversation; above it, the same stands once the state is read again.
+      await page.getByRole('listitem').getByText('You’re connected with an agent').waitFor()
       // And the other way.
       await write(page, 'Thank you.')
       await panelOf(agent).getByText('Thank you.').waitFor()

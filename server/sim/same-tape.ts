@@ -3,7 +3,7 @@ import { ticksAfter } from '#server/markets/tape/store.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { loadTesting } from '#server/testing/product-testing.ts'
 import { type Attacked, attacks, fundAttacks } from './attacks.ts'
-import { openExchange } from './exchange.ts'
+import { type Answer, openExchange } from './exchange.ts'
 import { anybody, type KeyedAnswer, type Player } from './player.ts'
 import { chooseByWeight, createRandom } from './random.ts'
 
@@ -50,14 +50,20 @@ export async function record(
     nextKey: () => `tape-${++keys}`,
     transfers: async () => 0n,
   }
-  async function orderOne() {
-    const customer = anybody(player)
-    const { call, input } = chooseByWeight(player.random, money)
-    const filled = await input(player, customer)
-    if (!filled) return
-    const answer = await exchange.call(customer, call, filled, player.nextKey())
-    if (answer.ok) accepted++
-    else refused++
+  /** One step's calls arrive at once. Each is drawn before, one after another: a picture that it needs is read in its turn. */
+  async function orderMany() {
+    const drawn: (() => Promise<Answer>)[] = []
+    for (let n = 0; n < AT_ONCE; n++) {
+      const customer = anybody(player)
+      const { call, input } = chooseByWeight(player.random, money)
+      const filled = await input(player, customer)
+      const key = player.nextKey()
+      if (filled) drawn.push(() => exchange.call(customer, call, filled, key))
+    }
+    for (const { ok } of await Promise.all(drawn.map((send) => send()))) {
+      if (ok) accepted++
+      else refused++
+    }
   }
   async function attack(step: number) {
     const names = Object.keys(attacks) as (keyof typeof attacks)[]
@@ -70,7 +76,7 @@ export async function record(
   try {
     if (ordered === 'attacks') await fundAttacks(player)
     for (let step = 0; step < steps; step++) {
-      if (ordered === 'all products') await Promise.all(Array.from({ length: AT_ONCE }, orderOne))
+      if (ordered === 'all products') await orderMany()
       if (ordered === 'attacks') await attack(step)
       await exchange.advance(time.below(MAX_PAUSE_MS), false)
     }

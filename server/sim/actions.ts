@@ -4,7 +4,17 @@ import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { amountFields, inputsOf } from '#server/testing/inputs.ts'
 import type { RandomAction, RandomCall, TestedProduct } from '#server/testing/product-testing.ts'
-import { anAnswer, anybody, assertExpected, factsOf, identityOf, type Player, perform } from './player.ts'
+import { faultActions } from './faults.ts'
+import {
+  anAnswer,
+  anybody,
+  assertExpected,
+  factsOf,
+  identityOf,
+  type Player,
+  perform,
+  someCall,
+} from './player.ts'
 import { chooseByWeight } from './random.ts'
 
 /** The random actions of the simulation: what the products bring, and what may befall any call. */
@@ -26,6 +36,7 @@ export function createActions(tested: readonly TestedProduct[]): readonly Random
     { name: 'hostile', weight: 10, act: hostileTo(tested) },
     { name: 'unknown-fate', weight: 4, act: (player) => unknownFate(player, money) },
     { name: 'crash', weight: 4, act: crash },
+    ...faultActions(money),
   ]
 }
 
@@ -35,14 +46,6 @@ async function performOne(player: Player, { call, input }: RandomCall): Promise<
   const customer = anybody(player)
   const filled = await input(player, customer)
   return filled ? perform(player, customer, call, filled) : NOTHING
-}
-
-/** A money call by somebody, with its input. */
-async function someCall(player: Player, money: readonly RandomCall[]) {
-  const customer = anybody(player)
-  const { call, input } = chooseByWeight(player.random, money)
-  const filled = await input(player, customer)
-  return filled && { customer, call, input: filled }
 }
 
 /** The same call with the same key, all at once: one effect, and everybody hears the same. */

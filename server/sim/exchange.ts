@@ -11,9 +11,11 @@ import { createServices, type Services } from '#server/app.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { isTransient } from '#server/platform/db/errors.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import type { Job } from '#server/platform/jobs.ts'
 import { openPrivateData, type PrivateData } from '#server/platform/private-data.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { seed as seedDatabase } from '#server/seed.ts'
@@ -54,6 +56,14 @@ export interface Exchange {
   loseDatabaseAt: FaultyDatabase['loseAt']
   /** Comes when it has lost it. */
   databaseLost(): Promise<void>
+  /** See `FaultyDatabase`: when its database is to fail once. A job that fails then is tried again by the next step. */
+  failOnce: FaultyDatabase['failOnce']
+  endFault: FaultyDatabase['endFault']
+  /**
+   * Has a second exchange take over while this one believes that it still trades, and ends this one after `meanwhile`, which
+   * calls it.
+   */
+  replace(meanwhile: (call: Exchange['call']) => Promise<void>): Promise<void>
   /** Drops everything in memory and begins again from the database, as after a crash. */
   crash(): Promise<void>
   close(): Promise<void>
@@ -137,8 +147,16 @@ export async function openExchange(
   }
 
   async function step(jobs: boolean) {
-    for (const job of jobs ? current.services.jobs : current.services.markets.jobs) await job.run()
+    for (const job of jobs ? current.services.jobs : current.services.markets.jobs) await runJob(job)
     for (const { settled } of current.services.opened) await settled?.()
+  }
+
+  async function runJob(job: Job) {
+    try {
+      await job.run()
+    } catch (error) {
+      if (!isTransient(error) || !current.faulty.endFault()) throw error
+    }
   }
 
   async function stop({ services, front, consoleApp }: Opened) {
@@ -164,6 +182,17 @@ export async function openExchange(
     },
     loseDatabaseAt: (transactions, moment) => current.faulty.loseAt(transactions, moment),
     databaseLost: () => current.faulty.lost,
+    failOnce: (n, fault) => current.faulty.failOnce(n, fault),
+    endFault: () => current.faulty.endFault(),
+    async replace(meanwhile) {
+      const before = current
+      current = await open()
+      await resume()
+      await meanwhile((customer, call, input, key) =>
+        request(before.front, String(customer), call, input, key),
+      )
+      await stop(before)
+    },
     async crash() {
       current.faulty.lose()
       await stop(current)

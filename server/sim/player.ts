@@ -3,8 +3,9 @@ import type { Endpoint } from '#domain/endpoint.ts'
 import { assert, Refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { IDEMPOTENCY_KEYS_MS } from '#server/platform/retention.ts'
+import type { RandomCall } from '#server/testing/product-testing.ts'
 import type { Answer, Exchange } from './exchange.ts'
-import type { Random } from './random.ts'
+import { chooseByWeight, type Random } from './random.ts'
 
 /** What the random actions of the simulation are made of. */
 
@@ -41,6 +42,14 @@ const REMEMBERED = 200
 
 /** One of the simulation's customers, at random. */
 export const anybody = ({ exchange, random }: Player): CustomerId => random.one(exchange.customers)
+
+/** A money call by somebody, with its input; undefined where nobody could make it. */
+export async function someCall(player: Player, money: readonly RandomCall[]) {
+  const customer = anybody(player)
+  const { call, input } = chooseByWeight(player.random, money)
+  const filled = await input(player, customer)
+  return filled && { customer, call, input: filled }
+}
 
 /** Makes a call, half of the time with a key. */
 export async function perform(

@@ -22,6 +22,7 @@ const all = [
   'sign-in-timing',
   'page',
   'rows',
+  'peers',
 ]
 ensureInstalled()
 buildIfNeeded()

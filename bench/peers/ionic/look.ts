@@ -1,0 +1,7 @@
+import '@ionic/react/css/core.css'
+import '@ionic/react/css/normalize.css'
+import '@ionic/react/css/structure.css'
+import '@ionic/react/css/typography.css'
+import '@ionic/react/css/palettes/dark.always.css'
+import '../shared/look.css'
+import './look.css'

@@ -17,10 +17,14 @@ const SHARED_BY = 18
 
 const HOME = join(import.meta.dirname, pageFiles()['pages/index/index'] ?? '')
 
-/** Builds the customer app into `dist/web`; in development `/api` and the socket go to a running server. */
 /** What the pages of contracts share with those of copies, options and orders. */
 const CONTRACT = /\/domain\/contract\/(?!events|reasons)|\/web\/features\/(contract|disclosure)\//
 
+/** The few lines that tickets have in common. */
+const TICKET =
+  /\/web\/features\/(install\/offer-later|records\/use-cancel-in-turn|coupon\/lazy-order-coupon)\./
+
+/** Builds the customer app into `dist/web`; in development `/api` and the socket go to a running server. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
@@ -153,6 +157,8 @@ export default defineConfig({
               minShareCount: 2,
             },
             { name: 'book', test: /\/web\/features\/book\//, minShareCount: 2 },
+            // One request for a ticket in place of two or three.
+            { name: 'ticket', test: TICKET, minShareCount: 2 },
           ],
         },
       },

@@ -20,7 +20,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Checkbox } from '#web/ui/switch.tsx'
 import { CoinRow } from './coin-row.tsx'
 import { byValue, sharesOf } from './shares.ts'
@@ -89,7 +89,15 @@ function Accounts() {
   const wallet = useWallet()
   const [asked, setAsked] = useState<WalletType>()
   if (wallet.isError && !wallet.data) return null
-  if (!wallet.data) return <SkeletonRows count={5} height={56} />
+  if (!wallet.data)
+    return (
+      <>
+        <div className="gutter pt-4 pb-2">
+          <Skeleton className="h-2" />
+        </div>
+        <SkeletonRows count={4} height={56} />
+      </>
+    )
 
   const { savingsTotal } = wallet.data
   const bar = [
@@ -193,9 +201,10 @@ function Coins() {
   const wallet = useWallet()
   const [search, setSearch] = useSearchParams()
   const hidesSmall = search.get('small') === 'hidden'
-  if (!wallet.data) return null
-  const holdings = byValue(shownHoldings(wallet.data.holdings, hidesSmall))
-  const shares = sharesOf(wallet.data.holdings)
+  if (wallet.isError && !wallet.data) return null
+  const all = wallet.data?.holdings
+  const holdings = all && byValue(shownHoldings(all, hidesSmall))
+  const shares = all && sharesOf(all)
   return (
     <section aria-labelledby="coins" className="pt-6 lg:pt-2">
       <div className="flex items-center justify-between gap-3 gutter">
@@ -209,7 +218,9 @@ function Coins() {
           {t('wallet.hide_small')}
         </Checkbox>
       </div>
-      {holdings.length === 0 ? (
+      {!holdings ? (
+        <SkeletonRows count={3} />
+      ) : holdings.length === 0 ? (
         <EmptyState
           isSmall
           title={t(hidesSmall ? 'wallet.only_small' : 'wallet.no_coins')}
@@ -217,7 +228,7 @@ function Coins() {
         />
       ) : (
         holdings.map((holding) => (
-          <CoinRow key={holding.currency} holding={holding} share={shares.get(holding.currency)} />
+          <CoinRow key={holding.currency} holding={holding} share={shares?.get(holding.currency)} />
         ))
       )}
     </section>

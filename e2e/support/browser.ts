@@ -6,8 +6,11 @@ export const PHONE = { width: 390, height: 844 }
 /** The narrowest phone that pages have to hold up on. */
 export const NARROW = { width: 320, height: 568 }
 
-/** Debian's Chromium, or the one `CHROMIUM` names; quiet towards the network. */
-export function openBrowser(): Promise<Browser> {
+/**
+ * Debian's Chromium, or the one `CHROMIUM` names; quiet towards the network. `textPercent` is the text size that its reader
+ * has set in the browser.
+ */
+export function openBrowser({ textPercent = 100 }: { textPercent?: number } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
     args: [
@@ -18,6 +21,8 @@ export function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // What a page's `rem` is a multiple of.
+      ...(textPercent === 100 ? [] : [`--blink-settings=defaultFontSize=${(16 * textPercent) / 100}`]),
     ],
   })
 }

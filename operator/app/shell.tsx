@@ -84,7 +84,7 @@ function Nav() {
         isOpen ? 'flex' : 'hidden',
       )}
     >
-      <p className="flex h-14 shrink-0 items-center gap-2 px-2 text-15 font-semibold">
+      <p className="flex min-h-14 shrink-0 items-center gap-2 px-2 text-15 font-semibold">
         <Bob size={20} />
         {t('shell.name')}
         <span className="rounded-4 bg-s2 px-1.5 py-0.5 text-11 font-normal text-t2">
@@ -109,7 +109,7 @@ function Nav() {
                       onClick={close}
                       aria-current={isHere ? 'page' : undefined}
                       className={cx(
-                        'press flex h-11 items-center gap-3 lg:h-9 rounded-8 px-2 text-13 whitespace-nowrap -outline-offset-2',
+                        'press flex min-h-11 items-center gap-3 lg:min-h-9 rounded-8 px-2 text-13 whitespace-nowrap -outline-offset-2',
                         isHere ? 'bg-s2 font-semibold text-t1' : 'text-t2 hover:text-t1',
                       )}
                     >
@@ -131,7 +131,7 @@ function Nav() {
                   aria-expanded={!isFolded}
                   aria-controls={`pages-${group}`}
                   onClick={() => fold(group, !isFolded)}
-                  className="press flex h-11 w-full items-center justify-between rounded-8 px-2 text-left text-12 font-normal text-t3 -outline-offset-2 hover:text-t1 lg:h-8"
+                  className="press flex min-h-11 w-full items-center justify-between rounded-8 px-2 text-left text-12 font-normal text-t3 -outline-offset-2 hover:text-t1 lg:min-h-8"
                 >
                   {t(`shell.group_${group}`)}
                   <ChevronDown aria-hidden size={14} className={cx('shrink-0', isFolded && '-rotate-90')} />

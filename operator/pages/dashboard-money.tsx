@@ -113,7 +113,7 @@ export function MoneyInAndOut({ flows }: { flows: NonNullable<Dashboard['flows']
                 <span aria-hidden className="flex h-16 items-end border-b border-line2">
                   <span className="w-full rounded-t-4 bg-t1" style={{ height: height(hour.inUsd) }} />
                 </span>
-                <span aria-hidden className="flex h-10 items-start pt-px">
+                <span aria-hidden className="flex min-h-10 items-start pt-px">
                   <span className="w-full rounded-b-4 bg-grab" style={{ height: height(hour.outUsd) }} />
                 </span>
               </li>

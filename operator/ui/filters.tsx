@@ -23,7 +23,7 @@ export interface OwnFilter {
 }
 
 const control =
-  'h-11 md:h-9 min-w-0 rounded-8 border border-line2 bg-s1 px-2.5 text-13 text-t1 outline-none focus:border-white'
+  'min-h-11 md:min-h-9 min-w-0 rounded-8 border border-line2 bg-s1 px-2.5 text-13 text-t1 outline-none focus:border-white'
 
 /** Everything above a table: search, filters, the file. All of it is in the URL. */
 export function Filters({

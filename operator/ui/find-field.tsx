@@ -16,7 +16,7 @@ export const FindField = ({
   /** After the field: the key that leads to it. */
   children?: ReactNode
 }) => (
-  <label className="flex h-11 w-full min-w-0 items-center gap-2 rounded-8 border border-line2 bg-s1 px-3 focus-within:border-white md:h-9 md:max-w-64">
+  <label className="flex min-h-11 w-full min-w-0 items-center gap-2 rounded-8 border border-line2 bg-s1 px-3 focus-within:border-white md:min-h-9 md:max-w-64">
     <Search aria-hidden size={16} className="shrink-0 text-t2" />
     <input
       ref={field}

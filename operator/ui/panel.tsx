@@ -32,7 +32,7 @@ export function Panel({
         Boolean(beside) && 'xl:w-184',
       )}
     >
-      <header className="flex h-14 shrink-0 items-center justify-between border-b border-line pr-2 pl-5">
+      <header className="flex min-h-14 shrink-0 items-center justify-between border-b border-line pr-2 pl-5">
         <h2 className="line-clamp-2 min-w-0 text-13 font-normal break-words text-t2">{title}</h2>
         <IconButton icon={X} label={t('common.close')} onClick={onClose} />
       </header>

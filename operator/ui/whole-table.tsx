@@ -100,7 +100,7 @@ export function WholeTable<Row>({
             const file = new Blob([csvOfRows(ordered, columns)], { type: 'text/csv;charset=utf-8' })
             saveFile(file, `plumb-${name}.csv`)
           }}
-          className="press flex h-11 items-center gap-2 text-13 text-t2 hover:text-t1 md:h-9"
+          className="press flex min-h-11 items-center gap-2 text-13 text-t2 hover:text-t1 md:min-h-9"
         >
           <Download aria-hidden size={16} />
           {t('table.csv')}

@@ -35,7 +35,7 @@ export function WrappedTabs<Id extends string>({
           {...keys.button(choice.id)}
           onClick={() => onChange(choice.id)}
           className={cx(
-            'h-11 shrink-0 text-13 lg:h-9 whitespace-nowrap focus-visible:-outline-offset-2',
+            'min-h-11 shrink-0 text-13 lg:min-h-9 whitespace-nowrap focus-visible:-outline-offset-2',
             choice.id === value
               ? 'font-semibold text-t1 [box-shadow:inset_0_-2px_var(--color-t1)]'
               : 'text-t2',

@@ -6,7 +6,11 @@ export function Logo() {
   const { name, logo } = useClient((state) => state.site)
   return (
     <span className="flex min-w-0 items-center gap-2.5 text-17 font-semibold text-t1">
-      {logo === DEFAULT_SITE.logo ? <Bob size={22} /> : <img src={logo} alt="" className="h-[22px] w-auto" />}
+      {logo === DEFAULT_SITE.logo ? (
+        <Bob size={22} />
+      ) : (
+        <img src={logo} alt="" className="min-h-[22px] w-auto" />
+      )}
       <span className="truncate">{name}</span>
     </span>
   )

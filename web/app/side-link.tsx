@@ -32,7 +32,7 @@ export function SideLink({
         'press flex rounded-8 hover:bg-s2 focus-visible:-outline-offset-2',
         isRail
           ? 'min-h-14 flex-col items-center justify-center gap-1 py-1.5 text-11'
-          : 'h-10 items-center gap-3 px-2.5 text-15',
+          : 'min-h-10 items-center gap-3 px-2.5 text-15',
         isCurrent ? 'font-semibold text-chosen' : 'text-t2',
         isCurrent && !isRail && 'bg-s2',
       )}

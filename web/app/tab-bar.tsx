@@ -39,7 +39,7 @@ export function TabBar({ current, isServed }: { current: Tab; isServed(route: Pa
               )}
             >
               <Icon aria-hidden size={22} strokeWidth={id === current ? 2 : 1.75} />
-              <span className="whitespace-nowrap">{t(`common.tab_${id}`)}</span>
+              <span className="tab whitespace-nowrap">{t(`common.tab_${id}`)}</span>
               {!isServed(route) && (
                 <span className="absolute top-1 left-1/2 ml-0.5">
                   <Soon />

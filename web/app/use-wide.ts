@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the window is at least so many pixels wide: asked once, and as a hook that goes on saying it. */
+/**
+ * Whether the window is at least so many pixels wide, for a reader whose text is larger so many times more: asked once, and as a
+ * hook that goes on saying it.
+ */
 function windowFrom(px: number): { isNow(): boolean; useNow(): boolean } {
-  const query = matchMedia(`(width >= ${px}px)`)
+  const query = matchMedia(`(width >= ${px / 16}rem)`)
   const subscribe = (listener: () => void) => {
     query.addEventListener('change', listener)
     return () => query.removeEventListener('change', listener)

@@ -18,7 +18,7 @@ try {
   const [, page, query] = /^#?\/?([^?]*)\??(.*)/.exec(location.hash)!
   const route = page || 'pages/index/index'
 
-  const isWide = matchMedia('(width >= 1024px)').matches
+  const isWide = matchMedia('(width >= 64rem)').matches
   const isShown = {
     // Its words are there in English alone, and a customer's home is another.
     'pages/index/index': !kept.token && language === 'en',

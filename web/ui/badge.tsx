@@ -18,7 +18,7 @@ export function SourceBadge({
   return (
     <span
       title={full}
-      className="flex h-[22px] shrink-0 items-center gap-2 rounded-4 border border-line2 px-2 text-11 whitespace-nowrap text-t2"
+      className="flex min-h-[22px] shrink-0 items-center gap-2 rounded-4 border border-line2 px-2 text-11 whitespace-nowrap text-t2"
     >
       <span aria-hidden className="size-1.5 rounded-full border-[1.5px] border-current" />
       {!isShort && <span className="hidden xs:inline">{full}</span>}

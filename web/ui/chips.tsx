@@ -56,13 +56,13 @@ export function Chips<Id extends string | number>({ label, choices, value, onCha
           onClick={() => onChange(choice.id)}
           {...(choice.pinned && { 'aria-label': choice.label })}
           className={cx(
-            'group flex h-11 shrink-0 items-center focus-visible:-outline-offset-4',
-            choice.pinned && 'sticky left-0 z-[1] bg-bg',
+            'group flex min-h-11 shrink-0 items-center focus-visible:-outline-offset-4',
+            choice.pinned && 'sticky left-0 z-1 bg-bg',
           )}
         >
           <span
             className={cx(
-              'flex h-8 items-center rounded-8 px-3 text-13 whitespace-nowrap transition-colors',
+              'flex min-h-8 items-center rounded-8 px-3 text-13 whitespace-nowrap transition-colors',
               choice.id === value ? 'bg-s2 font-semibold text-t1' : 'text-t2',
             )}
           >
@@ -100,7 +100,7 @@ export function UnderlineTabs<Id extends string | number>({
           {...keys.button(choice.id)}
           onClick={() => onChange(choice.id)}
           className={cx(
-            'h-11 shrink-0 text-15 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
+            'min-h-11 shrink-0 text-15 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
             choice.id === value
               ? 'font-semibold text-t1 [box-shadow:inset_0_-2px_var(--color-t1)]'
               : 'text-t2',

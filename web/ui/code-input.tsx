@@ -43,7 +43,7 @@ export function CodeInput({
               // biome-ignore lint/suspicious/noArrayIndexKey: places do not move
               key={place}
               data-next={place === Math.min(value.length, length - 1) || undefined}
-              className="figures flex h-12 min-w-0 flex-1 items-center justify-center rounded-8 border border-line2 bg-s1 text-20 font-semibold peer-focus:data-next:border-white"
+              className="figures flex min-h-12 min-w-0 flex-1 items-center justify-center rounded-8 border border-line2 bg-s1 text-20 font-semibold peer-focus:data-next:border-white"
             >
               {isSecret && value[place] ? '•' : value[place]}
             </span>

@@ -144,7 +144,7 @@ function StepButton({
       aria-label={label}
       disabled={disabled}
       onClick={onClick}
-      className="press flex h-11 w-8 shrink-0 items-center justify-center text-t1 xs:w-10"
+      className="press flex min-h-11 w-8 shrink-0 items-center justify-center text-t1 xs:w-10"
     >
       <Icon aria-hidden size={16} />
     </button>

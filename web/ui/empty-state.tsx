@@ -20,7 +20,7 @@ export function EmptyState({ title, text, action, isSmall = false }: EmptyStateP
       <PlumbLine meaning="empty" length={isSmall ? 72 : 196} size={isSmall ? 14 : 22} />
       <h2
         className={
-          isSmall ? 'mt-4 text-15 font-semibold text-balance' : 'mt-10 text-17 font-semibold text-balance'
+          isSmall ? 'mt-4 text-15 font-semibold text-balance' : 'mt-8 text-17 font-semibold text-balance'
         }
       >
         {title}

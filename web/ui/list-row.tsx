@@ -45,7 +45,7 @@ export function ListRow({
       </span>
     </>
   )
-  const look = cx('flex w-full items-center gap-3 gutter', height === 'list' ? 'min-h-[60px]' : 'min-h-14')
+  const look = cx('flex w-full items-center gap-3 gutter', height === 'list' ? 'min-h-15' : 'min-h-14')
   if (to) {
     return (
       <Link to={to} className={cx(look, 'press focus-visible:-outline-offset-2')}>

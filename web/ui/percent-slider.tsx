@@ -60,7 +60,7 @@ export function PercentSlider({
         />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has looks of its own */}
-      <div role="group" aria-label={label} className="relative h-4 text-11 text-t3">
+      <div role="group" aria-label={label} className="relative text-11 text-t3" style={{ height: '1rem' }}>
         {stops.map((stop) => (
           <button
             key={stop}
@@ -68,7 +68,8 @@ export function PercentSlider({
             tabIndex={-1}
             disabled={disabled}
             onClick={() => onChange(stop)}
-            style={{ left: `${stop}%` }}
+            // The last one ends within the gutter however large its text is.
+            style={{ left: `min(${stop}%, 100% + 20px - 0.9rem)` }}
             className={cx(
               'target figures absolute -translate-x-1/2',
               stop === nearest && value > 0 && 'text-t1',

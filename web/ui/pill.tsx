@@ -24,7 +24,7 @@ export function Pill({
 }) {
   const direction = directionOf(change)
   const look =
-    'figures flex h-7 w-20 shrink-0 items-center gap-0.5 rounded-6 px-1 text-13 font-semibold xs:w-[84px] xs:gap-1 xs:px-1.5'
+    'figures flex min-h-7 w-20 shrink-0 big-auto items-center gap-0.5 rounded-6 px-1 text-13 font-semibold xs:w-21 xs:gap-1 xs:px-1.5'
   if (word !== undefined) return <span className={cx(look, 'justify-center bg-s2 text-t2')}>{word}</span>
   return (
     <span

@@ -24,7 +24,7 @@ export const RecordRow = ({
         onClick={onOpen}
         className={cx(
           'press flex min-w-0 flex-1 items-center gap-3 py-2 text-left focus-visible:-outline-offset-2',
-          lines === 2 ? 'min-h-[60px]' : 'min-h-[76px]',
+          lines === 2 ? 'min-h-15' : 'min-h-19',
         )}
       >
         {children}

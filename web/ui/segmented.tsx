@@ -18,7 +18,7 @@ export function SideSwitch({
 }) {
   const keys = oneOf(sides, value, onChange)
   return (
-    <div {...keys.row} role="radiogroup" aria-label={label} className="flex h-11 rounded-12 bg-s1 p-0.5">
+    <div {...keys.row} role="radiogroup" aria-label={label} className="flex min-h-11 rounded-12 bg-s1 p-0.5">
       {sides.map((side) => (
         // biome-ignore lint/a11y/useSemanticElements: a pair of buttons that act as one choice
         <button

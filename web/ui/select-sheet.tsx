@@ -40,7 +40,7 @@ export function ChoiceSheet<Id extends string | number>({
                 onChange(choice.id)
                 onClose()
               }}
-              className="press flex min-h-14 w-full items-center gap-3 gutter py-2 text-left focus-visible:-outline-offset-2 disabled:opacity-60"
+              className="press flex min-h-14 w-full items-center gap-3 gutter py-2 text-left focus-visible:-outline-offset-2 disabled:opacity-40"
             >
               <span className="min-w-0 flex-1">
                 <span className={cx('block text-15 text-t1', choice.id === value && 'font-semibold')}>
@@ -82,7 +82,7 @@ export function Select<Id extends string | number>({
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className={cx('press flex h-11 min-w-0 items-center gap-1.5 text-13', className)}
+        className={cx('press flex min-h-11 min-w-0 items-center gap-1.5 text-13', className)}
       >
         <span className="min-w-0 truncate">
           <span className="sr-only">{label}: </span>

@@ -15,7 +15,7 @@ export function TextArea({
   const id = useId()
   return (
     <div>
-      <label htmlFor={id} className="mb-1.5 block text-12 text-t2">
+      <label htmlFor={id} className="mb-2 block text-12 text-t2">
         {label}
       </label>
       <textarea

@@ -123,7 +123,7 @@ function Reason({ name, reason, onChange }: { name: string; reason: string; onCh
         <select
           value=""
           onChange={(event) => onChange(event.target.value)}
-          className="mt-1 block h-11 w-full rounded-8 border border-line2 bg-s1 px-2 text-13 text-t1"
+          className="mt-1 block min-h-11 w-full rounded-8 border border-line2 bg-s1 px-2 text-13 text-t1"
         >
           <option value="" />
           {presets.map((preset) => (

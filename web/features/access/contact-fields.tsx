@@ -76,7 +76,7 @@ export function MobileField({ error, onChange, end }: ContactFieldsProps) {
         <Link
           to={toPage('pages/common/area')}
           aria-label={t('access.country_is', { country, code: callingCodeOf(country) })}
-          className="figures press -ml-1 flex h-11 shrink-0 items-center gap-1 rounded-8 px-1 text-15"
+          className="figures press -ml-1 flex min-h-11 shrink-0 items-center gap-1 rounded-8 px-1 text-15"
         >
           +{callingCodeOf(country)}
           <ChevronDown aria-hidden size={14} className="text-t2" />

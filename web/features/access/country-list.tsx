@@ -87,10 +87,7 @@ function Countries({
           >
             <span className="hairline flex min-h-12 flex-1 items-center gap-3">
               <span
-                className={cx(
-                  'min-w-0 flex-1 text-15 [overflow-wrap:anywhere]',
-                  country === chosen && 'font-semibold',
-                )}
+                className={cx('min-w-0 flex-1 text-15 wrap-anywhere', country === chosen && 'font-semibold')}
               >
                 {name}
               </span>

@@ -48,7 +48,7 @@ export function AlertList({ symbol, empty }: { symbol?: string; empty: 'page' | 
         const text = alertText(alert, t)
         return (
           <li key={alert.id} className="gutter">
-            <div className="hairline flex min-h-[60px] items-center gap-3 py-2">
+            <div className="hairline flex min-h-15 items-center gap-3 py-2">
               <div className="min-w-0 flex-1">
                 <p className="figures text-15">{symbol ? text : name}</p>
                 <p className="figures text-12 text-t3">

@@ -11,7 +11,7 @@ export function BookTools({ instrument, title }: { instrument: Instrument; title
   const { t } = useTexts()
   const { layout, grouping, setLayout, setGrouping } = useBookLayout(instrument.symbol)
   return (
-    <div className={cx('flex items-center justify-between gap-1', title ? 'h-11 pr-3' : 'h-9 pr-4')}>
+    <div className={cx('flex items-center justify-between gap-1', title ? 'min-h-11 pr-3' : 'min-h-9 pr-4')}>
       {title && <h2 className="min-w-0 flex-1 truncate text-13 font-semibold">{title}</h2>}
       <Select<BookStep>
         label={t('market.grouping')}

@@ -60,7 +60,7 @@ export function OrderBook({ instrument, book, rows = 7, isPane = false, isStale,
       {isPane && <BookTools instrument={instrument} title={t('market.book')} />}
       <div
         className={cx(
-          'flex h-6 items-center gap-1 text-11 text-t3',
+          'flex min-h-6 items-center gap-1 text-11 text-t3',
           isPane ? 'pr-3 *:flex-1 *:truncate' : 'justify-between pr-4',
         )}
       >
@@ -93,8 +93,8 @@ export function OrderBook({ instrument, book, rows = 7, isPane = false, isStale,
           />
         ))}
       </ul>
-      <div className="flex h-11 flex-col justify-center pr-4">
-        <span className="text-15 leading-5 font-semibold">
+      <div className="flex min-h-11 flex-col justify-center pr-4">
+        <span className="text-15 font-semibold">
           <span className="sr-only">{t('market.last_price')} </span>
           <Price value={last} isStale={isStale} />
         </span>
@@ -162,7 +162,7 @@ function Level({
         onClick={() => onPick(level.price)}
         className={cx(
           'relative flex w-full items-center justify-between gap-1 text-left text-12 focus-visible:-outline-offset-2',
-          isPane ? 'h-[22px] pr-3 *:flex-1 hover:bg-s2' : 'h-6 pr-4',
+          isPane ? 'min-h-[22px] pr-3 *:flex-1 hover:bg-s2' : 'min-h-6 pr-4',
         )}
       >
         <span

@@ -71,7 +71,7 @@ export function ChartBlock({
         height === '100%' && 'h-full',
       )}
     >
-      <div className="flex h-11 shrink-0 items-center pr-1">
+      <div className="flex min-h-11 shrink-0 items-center pr-1">
         {isFull && (
           <span className="pr-1 pl-4 text-15 font-semibold whitespace-nowrap">{instrument.label}</span>
         )}

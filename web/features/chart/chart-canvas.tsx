@@ -188,7 +188,7 @@ export default function ChartCanvas(props: ChartProps) {
         className="h-full w-full focus-visible:-outline-offset-2"
       />
       {isFull && tool && (
-        <div aria-hidden {...penLayer} className="absolute inset-0 z-[2] cursor-crosshair touch-none" />
+        <div aria-hidden {...penLayer} className="absolute inset-0 z-2 cursor-crosshair touch-none" />
       )}
       {isFull && (
         <p aria-live="polite" className="sr-only">
@@ -197,7 +197,7 @@ export default function ChartCanvas(props: ChartProps) {
       )}
       {/* Over the axis too: without bars its figures say nothing. */}
       {feed !== 'shown' && (
-        <div className="absolute inset-0 z-[3] bg-bg">
+        <div className="absolute inset-0 z-3 bg-bg">
           {feed === 'loading' ? (
             <Skeleton className="mx-4 h-full !rounded-8" />
           ) : (

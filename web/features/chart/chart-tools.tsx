@@ -104,7 +104,7 @@ export function ChartTools({
 }
 
 const tool = (isOn: boolean): string =>
-  cx('!size-9 !rounded-8 hover:bg-s2 [@media(height<440px)]:!h-8', isOn ? 'bg-s2 !text-t1' : '!text-t2')
+  cx('!size-9 !rounded-8 hover:bg-s2 [@media(height<440px)]:!min-h-8', isOn ? 'bg-s2 !text-t1' : '!text-t2')
 
 function Indicators() {
   const { t } = useTexts()
@@ -124,7 +124,7 @@ function Indicators() {
                 aria-pressed={isOn}
                 disabled={!isOn && !isOverCandles && isFull}
                 onClick={() => toggleIndicator(name)}
-                className="press flex h-11 w-full items-center gap-2 text-left text-15 disabled:opacity-40"
+                className="press flex min-h-11 w-full items-center gap-2 text-left text-15 disabled:opacity-40"
               >
                 <span className={isOn ? 'font-semibold text-t1' : 'text-t2'}>{name}</span>
                 <span className="figures min-w-0 truncate text-12 text-t3">{params.join(', ')}</span>

@@ -149,7 +149,7 @@ function TextOf({ text, onText }: { text: string; onText(text: string): void }) 
       value={text}
       maxLength={MAX_TEXT}
       onChange={(event) => onText(event.target.value)}
-      className="h-10 w-full min-w-0 rounded-8 border border-line2 bg-s1 px-2 text-15 text-t1"
+      className="min-h-10 w-full min-w-0 rounded-8 border border-line2 bg-s1 px-2 text-15 text-t1"
     />
   )
 }

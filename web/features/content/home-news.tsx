@@ -32,7 +32,7 @@ export default function HomeNews(): ReactNode {
               <li key={id} className={banners.length > 1 ? 'w-11/12 shrink-0 snap-start' : 'w-full'}>
                 <Link
                   to={toPage('pages/common/article', { id })}
-                  className="press flex h-11 items-center gap-2.5 rounded-12 bg-s1 px-3 text-13 hover:bg-s2"
+                  className="press flex min-h-11 items-center gap-2.5 rounded-12 bg-s1 px-3 text-13 hover:bg-s2"
                 >
                   <Megaphone aria-hidden size={18} strokeWidth={1.75} className="shrink-0 text-gold" />
                   <span lang={locales[language]} className="min-w-0 flex-1 truncate text-t1">

@@ -23,7 +23,7 @@ export function CurrencySide({
   onChoose(code: string): void
 }) {
   return (
-    <div className="flex min-h-[76px] items-center gap-3 py-2 pr-16 pl-3">
+    <div className="flex min-h-19 items-center gap-3 py-2 pr-16 pl-3">
       <CoinMark code={code} colour={findCurrency(code)?.colour ?? ''} size={28} />
       <span className="w-10 shrink-0 text-13 text-t2">{name}</span>
       <div className="min-w-0 flex-1">
@@ -36,7 +36,7 @@ export function CurrencySide({
             label: one.code,
             note: `${findCurrency(one.code)?.name ?? one.code} · ${amount(one.available)}`,
           }))}
-          className="target !h-8 text-15 font-semibold"
+          className="target !min-h-8 text-15 font-semibold"
         />
         <p className="figures text-12 text-t3">
           <Amount value={choices.find((one) => one.code === code)?.available ?? '0'} />

@@ -13,7 +13,7 @@ const settings: MenuLine = { label: 'settings.title', page: 'pages/setting/setti
 
 /** Round on a phone with the words below, a button beside the balance in wider windows. */
 const look =
-  'relative flex w-full flex-col items-center gap-2 lg:h-11 lg:w-auto lg:flex-row lg:rounded-12 lg:px-3.5'
+  'relative flex w-full flex-col items-center gap-2 lg:min-h-11 lg:w-auto lg:flex-row lg:rounded-12 lg:px-3.5'
 
 /**
  * What a customer does most, the first one lime: the products' own, and more in a sheet. What nobody serves yet says so and
@@ -29,9 +29,9 @@ export function QuickActions() {
   const isServed = ({ page }: MenuLine) => products.some(({ pages }) => pages[page] !== undefined)
   return (
     <>
-      <ul className="flex justify-between gutter pt-5 pb-4 lg:flex-wrap lg:justify-start lg:gap-x-2 lg:gap-y-3 xl:pl-0">
+      <ul className="flex justify-between gutter big-wrap pt-5 pb-4 lg:flex-wrap lg:justify-start lg:gap-x-2 lg:gap-y-3 xl:pl-0">
         {actions.map((action, index) => (
-          <li key={action.label} className="w-1/5 lg:w-auto">
+          <li key={action.label} className="w-1/5 lg:w-auto big-auto">
             {isServed(action) ? (
               <Link
                 to={toPage(action.page, action.params)}
@@ -46,7 +46,7 @@ export function QuickActions() {
             )}
           </li>
         ))}
-        <li className="w-1/5 lg:w-auto">
+        <li className="w-1/5 lg:w-auto big-auto">
           <button type="button" onClick={() => setOpen(true)} className={cx(look, 'press lg:bg-s2')}>
             <Disc icon={Ellipsis} />
             <Caption isLast>{t('home.more')}</Caption>

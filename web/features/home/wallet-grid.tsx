@@ -24,7 +24,7 @@ const products: PageRoute = 'pages/financial/index'
 export function WalletGrid({ pnl }: { pnl: PnlView | undefined }) {
   const { t } = useTexts()
   const fiat = useFiat()
-  if (!pnl) return <Skeleton className="mx-4 mt-4 h-[144px] xl:h-[78px]" />
+  if (!pnl) return <Skeleton className="mx-4 mt-4 h-36 xl:h-[78px]" />
   const { savingsTotal } = pnl
   const cells: Cell[] = [
     ...pnl.wallets.map(({ walletType, valueUsd, heldUsd }) => ({

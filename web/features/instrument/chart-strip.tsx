@@ -32,7 +32,7 @@ export function ChartStrip() {
   const Arrow = isHidden ? ChevronDown : ChevronUp
   return (
     <section className="border-b border-line pb-1">
-      <div className="flex h-11 items-center gap-2 gutter">
+      <div className="flex min-h-11 items-center gap-2 gutter big-wrap">
         <span className="text-17 font-semibold">
           <span className="sr-only">{t('market.last_price')} </span>
           <Price value={price} isStale={isStale} />
@@ -45,7 +45,7 @@ export function ChartStrip() {
           type="button"
           aria-expanded={!isHidden}
           onClick={toggle}
-          className="press ml-auto flex h-11 min-w-0 items-center gap-1.5 text-13 text-t2"
+          className="press ml-auto flex min-h-11 min-w-0 items-center gap-1.5 text-13 text-t2"
         >
           <span className="hidden whitespace-nowrap xs:inline">{STRIP_PERIOD}</span>
           {/* Beside the price a phone has no room for the words: the arrow says them. */}

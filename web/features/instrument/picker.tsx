@@ -33,7 +33,7 @@ export function InstrumentPicker({
           aria-haspopup="dialog"
           aria-label={t('market.choose_instrument', { name: instrument.label })}
           onClick={() => setOpen(true)}
-          className="press flex h-11 max-w-full items-center gap-1 text-15 font-semibold xs:gap-1.5 xs:text-17"
+          className="press flex min-h-11 max-w-full items-center gap-1 text-15 font-semibold xs:gap-1.5 xs:text-17"
         >
           <span className="truncate">{instrument.label}</span>
           <ChevronDown aria-hidden size={16} className="shrink-0" />
@@ -93,7 +93,7 @@ function PickerList({
                 type="button"
                 aria-pressed={one.symbol === instrument.symbol}
                 onClick={() => choose(one.symbol)}
-                className="press flex h-12 w-full items-center gap-3 gutter text-left focus-visible:-outline-offset-2"
+                className="press flex min-h-12 w-full items-center gap-3 gutter text-left focus-visible:-outline-offset-2"
               >
                 <span className="min-w-0 flex-1 truncate text-15">
                   <span className="font-semibold">{one.label}</span>{' '}

@@ -23,7 +23,7 @@ export function ProductTabs({ instrument, current }: { instrument: Instrument; c
           to={toPage(tradePages[product], { symbol })}
           aria-current={product === current ? 'page' : undefined}
           className={cx(
-            'press flex h-11 shrink-0 items-center text-15 whitespace-nowrap focus-visible:-outline-offset-2',
+            'press flex min-h-11 shrink-0 items-center text-15 whitespace-nowrap focus-visible:-outline-offset-2',
             product === current
               ? 'font-semibold text-t1 [box-shadow:inset_0_-2px_var(--color-t1)]'
               : 'text-t2 hover:text-t1',

@@ -34,7 +34,7 @@ export function BalanceFigure({ totalUsd, isWhole }: { totalUsd: string | undefi
           <EyeIcon aria-hidden size={16} />
         </button>
       </div>
-      <p className="figures mt-1 flex h-9 items-baseline gap-2">
+      <p className="figures mt-1 flex min-h-9 items-baseline gap-2 big-wrap">
         {total === undefined ? (
           <Skeleton className="h-8 w-44" />
         ) : (
@@ -54,7 +54,7 @@ export function BalanceFigure({ totalUsd, isWhole }: { totalUsd: string | undefi
 /** The gold line under the balance: how many entries add up to it, and the way to them. Always as high. */
 export function EntriesLink({ count }: { count: number | undefined }) {
   const { t } = useTexts()
-  const look = 'inline-flex h-6 items-center gap-2 text-13'
+  const look = 'inline-flex min-h-6 items-center gap-2 text-13'
   if (count === undefined)
     return (
       <span className={look}>

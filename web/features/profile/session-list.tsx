@@ -47,7 +47,7 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd(): void })
   const device = deviceName(session.device)
   return (
     <li className="gutter">
-      <div className="hairline flex min-h-[60px] items-center gap-3 py-2">
+      <div className="hairline flex min-h-15 items-center gap-3 py-2">
         <div className="min-w-0 flex-1">
           <p className="text-15">{device}</p>
           <p className="figures truncate text-12 text-t3">

@@ -8,7 +8,7 @@ export function DayColumns({ symbol, isStale }: { symbol: string; isStale: boole
       <span className="w-20 shrink-0 text-right text-13">
         <OwnVolume symbol={symbol} />
       </span>
-      <span className="mr-2 w-[136px] shrink-0 pl-4">
+      <span className="mr-2 w-34 shrink-0 pl-4">
         <DayRange symbol={symbol} isStale={isStale} />
       </span>
     </>

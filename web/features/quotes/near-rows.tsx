@@ -27,15 +27,23 @@ export function NearRows({ height, children }: { height: number; children: reado
 }
 
 function Block({ rows, height, isFirst }: { rows: readonly ReactNode[]; height: number; isFirst: boolean }) {
+  const [isBig] = useState(isTextBig)
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(isFirst)
   useEffect(() => watchPlace(place.current!, setNear), [])
   return (
-    <div ref={place} className="contain-strict" style={{ height: rows.length * height }}>
+    <div
+      ref={place}
+      className={isBig ? 'contain-content' : 'contain-strict'}
+      style={{ [isBig ? 'minHeight' : 'height']: rows.length * height }}
+    >
       {isNear && rows}
     </div>
   )
 }
+
+/** Whether rows are as high as their lines (`big` in styles). */
+const isTextBig = (): boolean => matchMedia('(width < 18rem)').matches
 
 const listeners = new WeakMap<Element, (isNear: boolean) => void>()
 let observer: IntersectionObserver | undefined

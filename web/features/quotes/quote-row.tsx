@@ -48,8 +48,8 @@ export const QuoteRow = memo(function QuoteRow({
       to={toPage('pages/transaction/index', { symbol })}
       className="press block min-w-0 flex-1 contain-content gutter select-none [-webkit-touch-callout:none] focus-visible:-outline-offset-2"
     >
-      <span className="hairline flex h-[60px] items-center gap-2">
-        <span className="min-w-0 flex-1">
+      <span className="hairline flex min-h-15 items-center gap-2 big-wrap">
+        <span className="min-w-0 flex-1 big-whole">
           <RowName subject={subject} />
           <RowNote subject={subject} />
         </span>
@@ -57,7 +57,7 @@ export const QuoteRow = memo(function QuoteRow({
         <span className={isStale ? 'hidden opacity-40 [filter:grayscale(1)] xs:block' : 'hidden xs:block'}>
           <DayLine symbol={symbol} points={points} />
         </span>
-        <span className="w-[84px] shrink-0 text-right text-15 font-semibold xs:w-[92px]">
+        <span className="w-21 shrink-0 text-right text-15 font-semibold xs:w-23 big-auto">
           <LastPrice symbol={symbol} isStale={isStale} />
         </span>
         <DayChange symbol={symbol} isStale={isStale} />

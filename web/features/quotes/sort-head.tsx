@@ -44,22 +44,22 @@ export function SortHead({
     <div role="table" aria-label={t('market.sorting')} className="gutter text-11">
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
-      <div role="row" className="flex h-8 items-center gap-2">
+      <div role="row" className="flex min-h-8 items-center gap-2 big-wrap">
         {head('name', t('market.name'), 'shrink-0')}
-        {head('volume', t('market.reference_volume_short'), 'min-w-0 flex-1')}
+        {head('volume', t('market.reference_volume_short'), 'min-w-0 flex-1 big-auto')}
         {hasDay && (
           <>
             {head('own', t('market.own_volume_short'), 'flex w-20 shrink-0 justify-end')}
             {/* biome-ignore lint/a11y/useSemanticElements: as above */}
             {/* biome-ignore lint/a11y/useFocusableInteractive: nothing is sorted by it */}
-            <span role="columnheader" className="mr-2 w-[136px] shrink-0 pl-4 text-t3">
+            <span role="columnheader" className="mr-2 w-34 shrink-0 pl-4 text-t3">
               {t('market.range')}
             </span>
             <span className="w-14 shrink-0" />
           </>
         )}
-        {head('price', t('market.last_price'), cx('shrink-0', hasDay && 'flex w-[92px] justify-end'))}
-        {head('change', t('market.change_24h'), 'flex w-20 shrink-0 justify-end xs:w-[84px]')}
+        {head('price', t('market.last_price'), cx('shrink-0', hasDay && 'flex w-23 justify-end'))}
+        {head('change', t('market.change_24h'), 'flex w-20 shrink-0 justify-end xs:w-21 big-auto')}
         {hasActions && <span className="w-22 shrink-0" />}
       </div>
     </div>

@@ -11,7 +11,7 @@ export interface FilterList<Name extends string> {
 
 /** The look of a filter's chip. */
 export const chipClass = (isChosen: boolean): string =>
-  cx('target !h-8 shrink-0 rounded-8 px-3', isChosen ? 'bg-s2 font-semibold text-t1' : 'text-t2')
+  cx('target !min-h-8 shrink-0 rounded-8 px-3', isChosen ? 'bg-s2 font-semibold text-t1' : 'text-t2')
 
 /** A list's filters as chips in a row; each opens its choices. A chosen one is white on grey. */
 export function FilterChips<Name extends string>({
@@ -27,7 +27,7 @@ export function FilterChips<Name extends string>({
   children?: ReactNode
 }) {
   return (
-    <div className="no-scrollbar flex h-11 items-center overflow-x-auto px-4">
+    <div className="no-scrollbar flex min-h-11 items-center overflow-x-auto px-4">
       {lists.map(({ name, label, choices }) => (
         <Select
           key={name}

@@ -14,7 +14,7 @@ export function DirectionSetting() {
     <fieldset className="gutter pb-3">
       <legend className="float-left w-full pt-4 text-15">{t('settings.colours')}</legend>
       <p className="clear-both pb-3 text-12 text-t3">{t('settings.colours_note')}</p>
-      <div className="grid grid-cols-3 gap-2">
+      <div className="big-rows grid grid-cols-3 gap-2">
         {modes.map((mode) => (
           <label
             key={mode}

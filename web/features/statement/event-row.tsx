@@ -40,7 +40,7 @@ export function EventRow({
         isOpen && 'bg-s1 lg:bg-s2',
       )}
     >
-      <span className="hairline flex min-h-[60px] items-center gap-3 py-2">
+      <span className="hairline flex min-h-15 items-center gap-3 py-2">
         <span className="min-w-0 flex-1">
           <span className="block text-15">{eventTitle(event, t, masked)}</span>
           <span className="figures block text-12 text-t3">

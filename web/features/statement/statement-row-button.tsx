@@ -25,7 +25,7 @@ export function StatementRowButton({ row, onOpen }: { row: StatementRow; onOpen(
       onClick={onOpen}
       className="press block w-full gutter text-left focus-visible:-outline-offset-2"
     >
-      <span className="hairline flex min-h-[60px] items-center gap-3 py-2">
+      <span className="hairline flex min-h-15 items-center gap-3 py-2">
         <span className="min-w-0 flex-1">
           <span className="block text-15">{t(reasonText(row.reason))}</span>
           <span className="figures block text-12 text-t3">

@@ -56,7 +56,7 @@ function Step({
   const { t } = useTexts()
   const isReached = state !== 'not-reached'
   return (
-    <li className="relative flex gap-4 pb-5 last:pb-1">
+    <li className="relative flex gap-4 pb-5 last:pb-0">
       {!isLast && (
         <span
           aria-hidden

@@ -35,7 +35,7 @@ export function MarketPane({ instrument }: { instrument: Instrument }) {
   useShortcuts({ '/': () => field.current?.focus() })
   return (
     <section aria-label={t('common.tab_market')} className="flex min-h-0 flex-1 flex-col">
-      <label className="m-2.5 mb-0 flex h-9 shrink-0 items-center gap-2 rounded-8 border border-line2 bg-s1 px-2.5 focus-within:border-white focus-within:[box-shadow:0_0_0_1px_var(--color-white)]">
+      <label className="m-2.5 mb-0 flex min-h-9 shrink-0 items-center gap-2 rounded-8 border border-line2 bg-s1 px-2.5 focus-within:border-white focus-within:[box-shadow:0_0_0_1px_var(--color-white)]">
         <Search aria-hidden size={16} className="shrink-0 text-t2" />
         <input
           ref={field}
@@ -64,7 +64,7 @@ export function MarketPane({ instrument }: { instrument: Instrument }) {
           <ClassChips value={classId} onChange={setClass} />
         </div>
       )}
-      <div className="flex h-7 shrink-0 items-center justify-between gap-2 px-3 text-11 text-t3">
+      <div className="flex min-h-7 shrink-0 items-center justify-between gap-2 px-3 text-11 text-t3">
         <span className="truncate">{t('market.name_volume')}</span>
         <span className="shrink-0">
           <span className="hidden xl:inline">{t('market.last_price')} / </span>
@@ -96,7 +96,7 @@ function PaneRows({ classId, words, chosen }: { classId: ClassId; words: string;
     // Only rows in view are laid out and painted: the others follow their prices at no cost.
     <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-width:thin]">
       {rows.slice(0, limit).map((quote) => (
-        <li key={quote.symbol} className="[contain-intrinsic-size:auto_52px] [content-visibility:auto]">
+        <li key={quote.symbol} className="[contain-intrinsic-size:auto_48px] [content-visibility:auto]">
           <PaneRow
             subject={quote}
             points={points(quote.symbol)}
@@ -140,7 +140,7 @@ const PaneRow = memo(function PaneRow({
       to={toPage(route, { symbol })}
       aria-current={isChosen ? 'true' : undefined}
       className={cx(
-        'press flex h-[52px] items-center gap-1.5 border-l-2 px-2.5 focus-visible:-outline-offset-2',
+        'press flex min-h-13 items-center gap-1.5 border-l-2 px-2.5 focus-visible:-outline-offset-2',
         isChosen ? 'border-t1 bg-s2' : 'border-transparent hover:bg-s1',
       )}
     >
@@ -156,7 +156,7 @@ const PaneRow = memo(function PaneRow({
       >
         <DayLine symbol={symbol} points={points} />
       </span>
-      <span className="w-[76px] shrink-0 text-right">
+      <span className="w-19 shrink-0 text-right">
         <span className="block text-13 font-semibold">
           <LastPrice symbol={symbol} isStale={isStale} />
         </span>

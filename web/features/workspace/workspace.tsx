@@ -21,7 +21,7 @@ export function Workspace({
   return (
     <main
       className={cx(
-        'grid h-dvh min-h-[720px] grid-cols-[172px_minmax(0,1fr)_196px_248px] xl:grid-cols-[232px_minmax(0,1fr)_236px_288px]',
+        'grid h-dvh min-h-180 grid-cols-[172px_minmax(0,1fr)_196px_248px] xl:grid-cols-[232px_minmax(0,1fr)_236px_288px]',
         below ? 'grid-rows-[auto_minmax(0,1fr)_minmax(204px,25%)]' : 'grid-rows-[auto_minmax(0,1fr)_0]',
       )}
     >

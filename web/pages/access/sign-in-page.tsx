@@ -151,18 +151,18 @@ function Masthead() {
   const { t, language } = useTexts()
   const site = useClient((state) => state.site.name)
   return (
-    <header className="relative h-[224px]">
+    <header className="relative min-h-56">
       <div className="absolute top-0 left-5">
         <PlumbLine meaning="recorded" length={152} size={24} />
       </div>
       <Link
         to={toPage('pages/language/language')}
-        className="press absolute top-1 right-4 flex h-11 items-center gap-1.5 text-13 text-t2"
+        className="press absolute top-1 right-4 flex min-h-11 items-center gap-1.5 text-13 text-t2"
       >
         <Globe aria-hidden size={18} strokeWidth={1.75} />
         {languageNames[language]}
       </Link>
-      <div className="absolute top-[106px] right-4 left-16">
+      <div className="pt-26.5 pr-4 pb-6 pl-16">
         <h1 className="text-28 font-semibold">{site}</h1>
         <p className="mt-0.5 text-15 text-t2">{t('access.promise')}</p>
       </div>

@@ -97,7 +97,7 @@ function HomeBar() {
       </h1>
       <Link
         to={toPage('pages/market/search')}
-        className="press hidden h-10 w-80 items-center gap-2.5 rounded-8 border border-line2 bg-s1 px-3 text-13 text-t3 hover:border-t3 lg:flex"
+        className="press hidden min-h-10 w-80 items-center gap-2.5 rounded-8 border border-line2 bg-s1 px-3 text-13 text-t3 hover:border-t3 lg:flex"
       >
         <Search aria-hidden size={18} className="text-t2" />
         {t('market.search_hint')}

@@ -198,7 +198,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
       </div>
       <dl
         className={cx(
-          'figures grid w-full grid-cols-[auto_auto_auto_auto] gap-x-3 gap-y-1 pt-1 text-12 xs:w-auto xs:shrink-0 xs:grid-cols-[auto_auto] xs:gap-x-4',
+          'figures big-rows grid w-full grid-cols-[auto_auto_auto_auto] gap-x-3 gap-y-1 pt-1 text-12 xs:w-auto xs:shrink-0 xs:grid-cols-[auto_auto]',
           isStale && 'text-t3',
         )}
       >

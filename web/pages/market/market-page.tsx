@@ -38,7 +38,7 @@ export default function MarketPage() {
         <div className="flex h-(--bar) items-center gutter">
           <Link
             to={toPage('pages/market/search', { q: query.get('q') ?? undefined })}
-            className="press flex h-11 flex-1 items-center gap-2.5 rounded-8 border border-line2 bg-s1 px-3 text-15 text-t3"
+            className="press flex min-h-11 flex-1 items-center gap-2.5 rounded-8 border border-line2 bg-s1 px-3 text-15 text-t3"
           >
             <Search aria-hidden size={18} className="text-t2" />
             {t('market.search_hint')}
@@ -48,7 +48,7 @@ export default function MarketPage() {
       </header>
       <main>
         <StaleBanner belowPx={100} />
-        <div className="flex h-9 items-center justify-between gap-3 gutter text-12 text-t2">
+        <div className="flex min-h-9 items-center justify-between gap-3 gutter text-12 text-t2">
           {classId === 100 ? <ArrangeFavourites /> : <SessionLine classId={classId} />}
           <PriceSourceBadge />
         </div>

@@ -41,7 +41,7 @@ export default function SearchPage() {
   return (
     <>
       <header className="sticky top-0 z-navbar flex h-(--bar) items-center gap-3 bg-bg gutter">
-        <label className="flex h-11 min-w-0 flex-1 items-center gap-2.5 rounded-8 border border-line2 bg-s1 px-3 focus-within:border-white focus-within:[box-shadow:0_0_0_1px_var(--color-white)]">
+        <label className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-8 border border-line2 bg-s1 px-3 focus-within:border-white focus-within:[box-shadow:0_0_0_1px_var(--color-white)]">
           <SearchIcon aria-hidden size={18} className="shrink-0 text-t2" />
           <input
             ref={field}
@@ -57,7 +57,11 @@ export default function SearchPage() {
             className="min-w-0 flex-1 bg-transparent text-15 outline-none [&::-webkit-search-cancel-button]:hidden"
           />
         </label>
-        <button type="button" onClick={() => navigate(-1)} className="press h-11 shrink-0 text-15 text-t1">
+        <button
+          type="button"
+          onClick={() => navigate(-1)}
+          className="press min-h-11 shrink-0 text-15 text-t1"
+        >
           {t('market.search_cancel')}
         </button>
       </header>
@@ -99,7 +103,7 @@ function Match({ instrument, words }: { instrument: InstrumentView; words: strin
       onClick={() => remember(symbol)}
       className="press block gutter focus-visible:-outline-offset-2"
     >
-      <span className="hairline flex h-[60px] items-center gap-2">
+      <span className="hairline flex min-h-15 items-center gap-2">
         <span className="min-w-0 flex-1">
           <span className="block truncate text-15">
             <span className="font-semibold">{base}</span>
@@ -165,7 +169,7 @@ function Recent() {
               <span className="flex min-w-0 flex-1 items-center border-b border-line">
                 <Link
                   to={toPage('pages/transaction/index', { symbol })}
-                  className="press flex h-12 min-w-0 flex-1 items-center text-15"
+                  className="press flex min-h-12 min-w-0 flex-1 items-center text-15"
                 >
                   {label}
                 </Link>

@@ -34,7 +34,7 @@ export default function LanguagePage() {
                 onClick={() => void choose(language)}
                 className="press block w-full gutter text-left focus-visible:-outline-offset-2"
               >
-                <span className="hairline flex h-14 items-center justify-between">
+                <span className="hairline flex min-h-14 items-center justify-between">
                   <span className={cx('text-15', language === chosen && 'font-semibold')}>
                     {languageNames[language]}
                   </span>

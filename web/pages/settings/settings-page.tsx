@@ -63,7 +63,7 @@ export default function SettingsPage() {
         />
         <ThemeSetting />
         <FiatSetting />
-        <div className="flex min-h-[60px] items-center gap-3 gutter py-2">
+        <div className="flex min-h-15 items-center gap-3 gutter py-2">
           <div className="min-w-0 flex-1">
             <p className="text-15">{t('settings.hide_balance')}</p>
             <p className="text-12 text-t3">{t('settings.hide_balance_note')}</p>
@@ -74,7 +74,7 @@ export default function SettingsPage() {
             onChange={(isOn) => useClient.setState({ hidesBalance: isOn })}
           />
         </div>
-        <div className="flex min-h-[60px] items-center gap-3 gutter py-2">
+        <div className="flex min-h-15 items-center gap-3 gutter py-2">
           <div className="min-w-0 flex-1">
             <p className="text-15">{t('settings.confirm_crossing')}</p>
             <p className="text-12 text-t3">{t('settings.confirm_crossing_note')}</p>
@@ -85,7 +85,7 @@ export default function SettingsPage() {
             onChange={(isOn) => useClient.setState({ confirmsCrossing: isOn })}
           />
         </div>
-        <div className="flex min-h-[60px] items-center gap-3 gutter py-2">
+        <div className="flex min-h-15 items-center gap-3 gutter py-2">
           <p className="min-w-0 flex-1 text-15">{t('settings.confirm_options')}</p>
           <Switch
             label={t('settings.confirm_options')}

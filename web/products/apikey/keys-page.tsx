@@ -39,7 +39,7 @@ export default function ApiKeysPage() {
   return (
     <SettingsFrame>
       <AppBar title={t('profile.api_keys')} />
-      <main className="gutter max-w-[560px] pt-2 pb-8">
+      <main className="gutter max-w-140 pt-2 pb-8">
         {failed?.error && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
         {!failed && (!list.data || !factor.data) && <SkeletonRows count={2} />}
         {list.data && factor.data && (

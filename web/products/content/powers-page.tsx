@@ -52,7 +52,7 @@ function Powers({ title, powers }: { title: string; powers: readonly Listed[] })
       <ul>
         {powers.map((power) => (
           <li key={power.path} className="gutter">
-            <div className="hairline min-h-[60px] py-2.5">
+            <div className="hairline min-h-15 py-2.5">
               <PowerText power={power} />
               <p className="pt-0.5 text-12 text-t3">
                 {[

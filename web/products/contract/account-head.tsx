@@ -16,7 +16,7 @@ export function AccountHead() {
       <div className="flex flex-wrap items-end justify-between gap-x-4">
         <div>
           <p className="text-12 text-t2">{t('contract_pages.equity')}</p>
-          <p className="figures flex h-9 items-baseline gap-2">
+          <p className="figures flex min-h-9 items-baseline gap-2">
             {account ? (
               <>
                 <span className="text-20 font-semibold xs:text-28">

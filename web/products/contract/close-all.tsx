@@ -33,7 +33,7 @@ export function CloseAll({ positions }: { positions: readonly PositionView[] }) 
         <button
           type="button"
           onClick={() => setOpen(true)}
-          className="press h-11 shrink-0 px-3 text-13 text-t2"
+          className="press min-h-11 shrink-0 px-3 text-13 text-t2"
         >
           {t('contract_pages.close_all')}
         </button>

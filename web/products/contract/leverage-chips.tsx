@@ -27,11 +27,11 @@ export function LeverageChips({
             aria-checked={leverage === value}
             {...keys.button(leverage)}
             onClick={() => onChange(leverage)}
-            className="press flex h-11 items-center"
+            className="press flex min-h-11 items-center"
           >
             <span
               className={cx(
-                'figures flex h-8 min-w-12 items-center justify-center rounded-8 border px-2 text-13',
+                'figures flex min-h-8 min-w-12 items-center justify-center rounded-8 border px-2 text-13',
                 leverage === value
                   ? 'border-transparent bg-s2 font-semibold text-t1'
                   : 'border-line2 text-t2',

@@ -68,7 +68,7 @@ export function TicketForm({ ticket, summary, market, onChange, onSubmit }: Tick
             note: t(`contract_pages.type_${id}_note`),
           }))}
           onChange={(orderType) => onChange({ kind: 'order-type', orderType })}
-          className="!h-[46px] w-full min-w-28 justify-between rounded-8 border border-line2 bg-s1 px-3 text-15 font-semibold"
+          className="!min-h-[46px] w-full min-w-28 justify-between rounded-8 border border-line2 bg-s1 px-3 text-15 font-semibold"
         />
         <DecimalField
           isStacked

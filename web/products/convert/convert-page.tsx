@@ -141,7 +141,7 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
       }}
     >
       {isTyped && !error && (
-        <div className="min-h-[180px]">
+        <div className="min-h-45">
           {quote ? (
             <KeyValue
               ruled

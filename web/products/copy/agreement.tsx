@@ -86,7 +86,7 @@ function Acceptance() {
   const isSignedIn = useSignedIn()
   const { data, isAccepted, accept, isPending } = useAgreement()
   if (!isSignedIn) return null
-  if (!data) return <div className="h-12" />
+  if (!data) return <div className="min-h-12" />
   if (isAccepted)
     return (
       <p role="status" className="min-h-12 text-13 text-t2">

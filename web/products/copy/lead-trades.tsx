@@ -14,7 +14,7 @@ export function LeadTrades({ trades }: { trades: readonly LeadTradeView[] }) {
     <ul>
       {trades.map((trade) => (
         <li key={trade.id} className="gutter">
-          <div className="hairline flex min-h-[76px] items-center gap-3 py-2">
+          <div className="hairline flex min-h-19 items-center gap-3 py-2">
             <span className="min-w-0 flex-1">
               <span className="flex flex-wrap items-center gap-x-2">
                 <span className="text-15 font-semibold whitespace-nowrap">{labelOf(trade.symbol)}</span>

@@ -78,7 +78,7 @@ function FollowerRow({ follower }: { follower: Follower }) {
   const { status, startedAtMs, closedCopies, margin } = follower
   return (
     <li className="gutter">
-      <div className="hairline flex min-h-[76px] items-center gap-3 py-2">
+      <div className="hairline flex min-h-19 items-center gap-3 py-2">
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-2">
             <span className="min-w-0 truncate text-15 font-semibold">

@@ -72,8 +72,8 @@ function OutcomeRow({ outcome, percent }: { outcome: CopyOutcomeView; percent: s
   const Icon = isCopied ? CircleCheck : CircleSlash
   return (
     <li className="flex gap-3 gutter">
-      <Icon aria-hidden size={20} className={`mt-3.5 shrink-0 ${isCopied ? 'text-t1' : 'text-t3'}`} />
-      <div className="hairline flex min-h-[76px] min-w-0 flex-1 items-center gap-3 py-2">
+      <Icon aria-hidden size={20} className={`mt-3 shrink-0 ${isCopied ? 'text-t1' : 'text-t3'}`} />
+      <div className="hairline flex min-h-19 min-w-0 flex-1 items-center gap-3 py-2">
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2">
             <span className="text-15 font-semibold whitespace-nowrap">{labelOf(outcome.symbol)}</span>

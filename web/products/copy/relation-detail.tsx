@@ -41,7 +41,7 @@ export function RelationDetail({ id }: { id: string }) {
           <PriceSourceBadge isShort />
         </span>
       </AppBar>
-      <main className="pb-36">
+      <main className="pb-40">
         <StaleBanner />
         {relation ? (
           <Relation relation={relation} />
@@ -162,7 +162,7 @@ function Limits({ relation }: { relation: RelationView }) {
             type="button"
             aria-haspopup="dialog"
             onClick={() => setOpen(true)}
-            className="press -mr-3 h-11 px-3 text-15 text-t2 underline"
+            className="press -mr-3 min-h-11 px-3 text-15 text-t2 underline"
           >
             {t('copy_pages.edit')}
           </button>

@@ -23,7 +23,7 @@ export default function CouponPage() {
   return (
     <SettingsFrame>
       <AppBar title={t('coupon_pages.title')} />
-      <main className="max-w-[720px] pb-8">
+      <main className="max-w-180 pb-8">
         <ClaimForm />
         <UnderlineTabs
           label={t('coupon_pages.title')}

@@ -89,7 +89,7 @@ function NetworkRow({
           isPicked ? 'border-[6px] border-t1' : 'border-t3',
         )}
       />
-      <span className="hairline flex min-h-[76px] min-w-0 flex-1 items-center gap-3 py-3">
+      <span className="hairline flex min-h-19 min-w-0 flex-1 items-center gap-3 py-3">
         <span className="min-w-0 flex-1">
           <span className="block text-15 font-semibold">
             {network.name} <span className="font-normal text-t2">{network.standard}</span>

@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts'
 /** How far one has come, with each step's name under its part of the line. `current`: the place of the step one is at. */
 export function Steps({ names, current }: { names: readonly string[]; current: number }) {
   return (
-    <ol className="flex gap-1 gutter pt-1 pb-5">
+    <ol className="big-wrap flex gap-1 gutter pt-1 pb-5">
       {names.map((name, place) => (
         <li key={name} aria-current={place === current ? 'step' : undefined} className="flex-[1_0_auto]">
           <span aria-hidden className={cx('block h-0.5', place <= current ? 'bg-t1' : 'bg-s3')} />

@@ -23,7 +23,7 @@ export function Timeline({ deposit }: { deposit: DepositView }) {
         <li
           key={name}
           aria-current={state === 'now' ? 'step' : undefined}
-          className="relative flex gap-3 pb-4 last:pb-2"
+          className="relative flex gap-3 pb-4 last:pb-0"
         >
           {place < stations.length - 1 && (
             <span

@@ -131,8 +131,8 @@ function ProductRow({ product }: { product: DualProductView }) {
       to={toPage('pages/invest/purchase', { id: product.id })}
       className="press block gutter focus-visible:-outline-offset-2"
     >
-      <div className="hairline flex min-h-[72px] items-center gap-3 py-2.5">
-        <div className="min-w-[108px]">
+      <div className="hairline flex min-h-18 items-center gap-3 py-2.5">
+        <div className="min-w-27">
           <p className={cx('figures text-20 font-semibold', isOpen ? 'text-gold' : 'text-t2')}>
             {amount(product.yieldPercent)}%
           </p>

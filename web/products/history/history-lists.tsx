@@ -57,7 +57,7 @@ const columnsOf = (t: Translate): readonly TableColumn<HistoryRecord>[] => [
       <button
         type="button"
         onClick={open}
-        className="press h-11 text-left whitespace-nowrap text-t2 hover:text-t1"
+        className="press min-h-11 text-left whitespace-nowrap text-t2 hover:text-t1"
       >
         {dateTime(endedAtMs).slice(5, 16)}
       </button>

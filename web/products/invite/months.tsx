@@ -16,7 +16,7 @@ export function Months({ months }: { months: OutputOf<typeof inviteMonths>['item
   return (
     <ul>
       {months.map(({ month, held, paid, unpaid }) => (
-        <li key={month} className="border-t border-line gutter py-3 first:border-t-0">
+        <li key={month} className="border-t border-line gutter py-3 first:border-0">
           <h3 className="pb-1 text-15">{monthName(month, locale)}</h3>
           <KeyValue
             lines={[

@@ -35,7 +35,7 @@ export default function SharePage() {
   return (
     <SettingsFrame>
       <AppBar title={t('invite_pages.title')} />
-      <main className="max-w-[720px] pb-8">
+      <main className="max-w-180 pb-8">
         {terms ? (
           <header className="gutter pt-4">
             <h2 className="text-20">{t('invite_pages.lead', { percent: terms.sharePercent })}</h2>

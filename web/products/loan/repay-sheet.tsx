@@ -86,7 +86,7 @@ export function RepaySheet({
           {refusalText(read.code, read.params)}
         </p>
       )}
-      <div className="min-h-[220px] pt-3 pb-4">
+      <div className="min-h-56 pt-3 pb-4">
         {draft && (
           <KeyValue
             ruled

@@ -274,7 +274,7 @@ function Favourite({ artwork: { code, isFavourite, favourites } }: { artwork: Nf
       aria-pressed={isFavourite}
       aria-label={t('nft_pages.favorite', { count: favourites })}
       onClick={() => void toggle()}
-      className="press inline-flex h-11 shrink-0 items-center gap-1.5 px-2 text-13 text-t2"
+      className="press inline-flex min-h-11 shrink-0 items-center gap-1.5 px-2 text-13 text-t2"
     >
       <Heart
         aria-hidden

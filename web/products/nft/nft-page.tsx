@@ -290,7 +290,7 @@ function Search() {
   return (
     <>
       <div className="gutter pt-3">
-        <label className="flex h-11 items-center gap-2.5 rounded-8 border border-line2 bg-s1 px-3 focus-within:border-white focus-within:[box-shadow:0_0_0_1px_var(--color-white)]">
+        <label className="flex min-h-11 items-center gap-2.5 rounded-8 border border-line2 bg-s1 px-3 focus-within:border-white focus-within:[box-shadow:0_0_0_1px_var(--color-white)]">
           <SearchIcon aria-hidden size={18} className="shrink-0 text-t2" />
           <input
             type="search"

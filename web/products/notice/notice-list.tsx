@@ -75,7 +75,7 @@ function NoticeRow({ notice, onOpen }: { notice: NoticeView; onOpen(): void }) {
       >
         <Icon size={18} strokeWidth={1.75} />
       </span>
-      <span className="hairline min-w-0 flex-1 pb-3.5 text-left">
+      <span className="hairline min-w-0 flex-1 pb-3 text-left">
         <span className="flex items-baseline gap-2">
           <span
             className={cx('min-w-0 flex-1 text-15 break-words', notice.isRead ? 'text-t1' : 'font-semibold')}
@@ -98,7 +98,7 @@ function NoticeRow({ notice, onOpen }: { notice: NoticeView; onOpen(): void }) {
       </span>
     </>
   )
-  const look = 'press flex w-full gap-3 gutter pt-3.5 focus-visible:-outline-offset-2'
+  const look = 'press flex w-full gap-3 gutter pt-3 focus-visible:-outline-offset-2'
   return link ? (
     <Link to={urlOf(link, notice)} onClick={onOpen} className={look}>
       {inner}

@@ -55,7 +55,7 @@ function Settings({ settings }: { settings: NoticeSettings }) {
       </div>
       {settings.items.map((choice) => (
         <fieldset key={choice.topic} aria-label={t(`notice_pages.topic_${choice.topic}`)}>
-          <div className={`${columns} min-h-[60px] py-2`}>
+          <div className={`${columns} min-h-15 py-2`}>
             <div className="min-w-0">
               <p className="text-15">{t(`notice_pages.topic_${choice.topic}`)}</p>
               <p className="text-12 text-t3">{t(`notice_pages.about_${choice.topic}`)}</p>
@@ -90,7 +90,7 @@ function Settings({ settings }: { settings: NoticeSettings }) {
       </p>
       <h2 className="gutter pt-8 pb-1 text-12 font-normal text-t3">{t('notice_pages.push_title')}</h2>
       <PushSetting publicKey={settings.pushKey} />
-      <div className="flex min-h-[60px] items-center gap-3 gutter py-2">
+      <div className="flex min-h-15 items-center gap-3 gutter py-2">
         <div className="min-w-0 flex-1">
           <p className="text-15">{t('notice_pages.amounts')}</p>
           <p className="text-12 text-t3">{t('notice_pages.amounts_note')}</p>

@@ -87,7 +87,7 @@ function Center() {
           <button
             type="button"
             aria-label={t('notice_pages.read_all')}
-            className="press flex h-11 min-w-11 items-center justify-center px-2 text-13 text-t2"
+            className="press flex min-h-11 min-w-11 items-center justify-center px-2 text-13 text-t2"
             onClick={() => void markRead({ upTo: newest })}
           >
             <CheckCheck aria-hidden size={20} strokeWidth={1.75} className="text-t1 xs:hidden" />

@@ -26,7 +26,7 @@ export function PushSetting({ publicKey }: { publicKey: string }) {
 
   return (
     <>
-      <div className="flex min-h-[60px] items-center gap-3 gutter py-2" aria-busy={isPending}>
+      <div className="flex min-h-15 items-center gap-3 gutter py-2" aria-busy={isPending}>
         <div className="min-w-0 flex-1">
           <p className="text-15">{t('notice_pages.push')}</p>
           <p className="text-12 text-t3">{t(`notice_pages.push_${state ?? 'off'}`)}</p>

@@ -29,7 +29,7 @@ export default function PracticePage() {
   return (
     <SettingsFrame>
       <AppBar title={t('practice_pages.title')} />
-      <main className="max-w-[560px] pb-8">
+      <main className="max-w-140 pb-8">
         <section className="gutter pt-4">
           <h2 className="text-20">{t('practice_pages.lead')}</h2>
           <ul className="list-disc pt-2 pl-5 text-13 text-t2">

@@ -14,7 +14,7 @@ export default function PrivacyPage() {
   return (
     <SettingsFrame>
       <AppBar title={t('profile.privacy')} />
-      <main className="gutter flex max-w-[560px] flex-col gap-4 pt-2 pb-10">
+      <main className="gutter flex max-w-140 flex-col gap-4 pt-2 pb-10">
         <section aria-labelledby="copy" className="flex flex-col gap-3">
           <h2 id="copy" className="text-17 font-semibold">
             {t('privacy_pages.copy')}

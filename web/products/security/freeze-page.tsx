@@ -30,7 +30,7 @@ export default function FreezePage() {
   return (
     <SettingsFrame>
       <AppBar title={t('profile.freeze')} />
-      <main className="gutter max-w-[560px] pt-2 pb-8">
+      <main className="gutter max-w-140 pt-2 pb-8">
         {state.isError && !state.data && (
           <ErrorState error={state.error} onRetry={() => void state.refetch()} />
         )}

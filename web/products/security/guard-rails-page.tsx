@@ -25,7 +25,7 @@ export default function GuardRailsPage() {
   return (
     <SettingsFrame>
       <AppBar title={t('profile.guard_rails')} />
-      <main className="gutter max-w-[560px] pt-2 pb-8">
+      <main className="gutter max-w-140 pt-2 pb-8">
         <p className="pb-2 text-15 text-t2">{t('security_pages.rails_why')}</p>
         {rails.isError && !rails.data && (
           <ErrorState error={rails.error} onRetry={() => void rails.refetch()} />

@@ -38,7 +38,7 @@ export default function MailPhrasePage() {
   return (
     <SettingsFrame>
       <AppBar title={t('profile.mail_phrase')} />
-      <main className="gutter max-w-[560px] pt-2 pb-8">
+      <main className="gutter max-w-140 pt-2 pb-8">
         {failed && (
           <ErrorState
             error={failed.error}

@@ -39,7 +39,7 @@ export default function PasskeysPage() {
   return (
     <SettingsFrame>
       <AppBar title={t('profile.passkeys')} />
-      <main className="gutter max-w-[560px] pt-2 pb-8">
+      <main className="gutter max-w-140 pt-2 pb-8">
         {failed?.error && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
         {!failed && (!list.data || !factor.data) && <SkeletonRows count={2} />}
         {list.data && factor.data && (
@@ -78,7 +78,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove(): void 
   const { t } = useTexts()
   const { name, addedAtMs, usedAtMs } = passkey
   return (
-    <li className="hairline flex min-h-[60px] items-center gap-3 py-2">
+    <li className="hairline flex min-h-15 items-center gap-3 py-2">
       <div className="min-w-0 flex-1">
         <p className="text-15 break-words">{name}</p>
         <p className="text-12 text-t2">{t('passkey_pages.added_on', { date: isoDate(addedAtMs) })}</p>

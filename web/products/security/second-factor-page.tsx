@@ -22,7 +22,7 @@ export default function SecondFactorPage() {
   return (
     <SettingsFrame>
       <AppBar title={t('profile.two_step')} />
-      <main className="gutter max-w-[560px] pt-2 pb-8">
+      <main className="gutter max-w-140 pt-2 pb-8">
         <PendingRecovery />
         {state.isError && !state.data && (
           <ErrorState error={state.error} onRetry={() => void state.refetch()} />

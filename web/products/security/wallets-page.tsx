@@ -31,7 +31,7 @@ export default function WalletsPage() {
   return (
     <SettingsFrame>
       <AppBar title={t('profile.sign_in_wallets')} />
-      <main className="gutter max-w-[560px] pt-2 pb-8">
+      <main className="gutter max-w-140 pt-2 pb-8">
         {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {factor.isError && !factor.data && (
           <ErrorState error={factor.error} onRetry={() => void factor.refetch()} />
@@ -45,7 +45,7 @@ export default function WalletsPage() {
             )}
             <ul>
               {list.data.items.map(({ address, linkedAtMs }) => (
-                <li key={address} className="hairline flex min-h-[60px] items-center gap-3 py-2">
+                <li key={address} className="hairline flex min-h-15 items-center gap-3 py-2">
                   <div className="min-w-0 flex-1">
                     <p className="figures break-all text-15">{address}</p>
                     <p className="text-12 text-t2">

@@ -22,7 +22,7 @@ export function CancelAll({ count }: { count: number }) {
 
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)} className="press h-11 px-3 text-13 text-t2">
+      <button type="button" onClick={() => setOpen(true)} className="press min-h-11 px-3 text-13 text-t2">
         {t('spot.cancel_all')}
       </button>
       <Sheet

@@ -147,7 +147,7 @@ const commonColumns = (t: Translate): readonly Column[] => [
   {
     ...{ id: 'side', head: t('spot.column_side') },
     cell: (order) => (
-      <span className="flex flex-col items-start gap-x-2 gap-y-0.5 @min-[680px]:flex-row @min-[680px]:items-center">
+      <span className="flex flex-col items-start gap-x-2 gap-y-1 @min-[680px]:flex-row @min-[680px]:items-center">
         <Tag kind={order.side}>{t(`market.side_${order.side}`)}</Tag>
         <span className="whitespace-nowrap text-11 @min-[680px]:text-13">{kindOf(order, t)}</span>
       </span>

@@ -114,13 +114,13 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
           ]}
           shown={ticket.sizedIn === 'base' ? instrument.base : instrument.quote}
           onChange={(sizedIn) => onChange({ kind: 'sized-in', sizedIn })}
-          className="target !h-7 !text-12 text-t2"
+          className="target !min-h-7 !text-12 text-t2"
         />
         {ticket.orderType === 'limit' && (
           <button
             type="button"
             onClick={() => onChange({ kind: 'best-price' })}
-            className="target press h-7 min-w-0 truncate text-12 text-t2 hover:text-t1"
+            className="target press min-h-7 min-w-0 truncate text-12 text-t2 hover:text-t1"
           >
             {t('spot.best_price')}
           </button>

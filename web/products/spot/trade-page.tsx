@@ -60,6 +60,9 @@ function SpotTrading() {
   )
 }
 
+/** Nothing beside the book, and the gutter where large text puts the book below. */
+const besideBook = 'max(0px, 1rem - 16px)'
+
 function TradeColumn({ spot: { form, market, book, pick } }: { spot: SpotTicket }) {
   const instrument = useInstrument()
   return (
@@ -70,11 +73,11 @@ function TradeColumn({ spot: { form, market, book, pick } }: { spot: SpotTicket 
         <HaltedBanner symbol={instrument.symbol} />
         <ProductTabs instrument={instrument} current="spot" />
         <ChartStrip />
-        <div className="flex gap-4 pt-3 pl-4">
-          <div className="min-w-0 flex-[1.12]">
+        <div className="big-wrap flex gap-4 pt-3 pl-4">
+          <div className="big-whole min-w-0 flex-[1.12]" style={{ paddingRight: besideBook }}>
             <TicketForm {...form} />
           </div>
-          <div className="w-[44%] max-w-[200px] min-w-32 shrink-0">
+          <div className="w-[44%] max-w-50 min-w-32 shrink-0 big-whole">
             <OrderBook instrument={instrument} book={book} isStale={market.isStale} onPick={pick} />
           </div>
         </div>

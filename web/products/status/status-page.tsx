@@ -17,7 +17,7 @@ export default function StatusPage() {
   return (
     <>
       <AppBar title={t('status_pages.title')} />
-      <main className="gutter max-w-[720px] pt-2 pb-10">
+      <main className="gutter max-w-180 pt-2 pb-10">
         <p className="text-13 text-t2">{t('status_pages.why')}</p>
         {asked.data && (
           <p className="pt-1 text-13 text-t3">
@@ -85,7 +85,7 @@ function Figures({ measured }: { measured: Status }) {
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <h2 className="pt-7 pb-1 text-17 font-semibold">{title}</h2>
+      <h2 className="pt-8 pb-1 text-17 font-semibold">{title}</h2>
       <dl>{children}</dl>
     </section>
   )

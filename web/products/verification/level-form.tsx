@@ -25,7 +25,7 @@ export function LevelForm({
   return (
     <SettingsFrame>
       <AppBar title={t(`verification_pages.level_${tier}`)} />
-      <main className="gutter max-w-[560px] pt-2 pb-10">
+      <main className="gutter max-w-140 pt-2 pb-10">
         {state.isError && !view && <ErrorState error={state.error} onRetry={() => void state.refetch()} />}
         {state.isPending && <SkeletonRows count={5} />}
         {view && mayDo('submit', view.status) && view.needs.length === 0 && children(view)}

@@ -28,7 +28,7 @@ export default function ReviewPage() {
   return (
     <SettingsFrame>
       <AppBar title={t('verification_pages.title_review')} />
-      <main className="gutter max-w-[560px] pt-2 pb-10">
+      <main className="gutter max-w-140 pt-2 pb-10">
         {failed && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
         {!failed && views.length < 2 && <SkeletonRows count={5} />}
         {views.length === 2 && sent.length === 0 && (

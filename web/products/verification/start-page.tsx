@@ -23,7 +23,7 @@ export default function StartPage() {
   return (
     <SettingsFrame>
       <AppBar title={t('verification_pages.title')} />
-      <main className="gutter max-w-[560px] pt-2 pb-10">
+      <main className="gutter max-w-140 pt-2 pb-10">
         <p className="pb-4 text-15 text-t2">{t('verification_pages.start_why')}</p>
         {failed && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
         {!failed && (!basic.data || !advanced.data) && <SkeletonRows count={4} />}

@@ -149,7 +149,7 @@ function WalletLine({
   return (
     <div className="flex items-center gap-3 gutter">
       {namesCoin && <CoinMark code={own.currency} colour={holding.colour} />}
-      <div className="hairline flex min-h-[60px] min-w-0 flex-1 items-center gap-3 py-2">
+      <div className="hairline flex min-h-15 min-w-0 flex-1 items-center gap-3 py-2">
         <div className="min-w-0 flex-1">
           <p className="text-15 font-semibold">
             {namesCoin ? own.currency : t(`wallet.type_${own.walletType}`)}

@@ -176,7 +176,7 @@ function Side({
 }) {
   const { t } = useTexts()
   return (
-    <div className="flex min-h-[76px] items-center gap-3 py-2 pr-16 pl-3">
+    <div className="flex min-h-19 items-center gap-3 py-2 pr-16 pl-3">
       <span className="w-10 shrink-0 text-13 text-t2">{t(`wallet.transfer_${side}`)}</span>
       <div className="min-w-0 flex-1">
         <Select
@@ -188,7 +188,7 @@ function Side({
             label: t(`wallet.type_${name}`),
             note: t(`wallet.type_${name}_note`),
           }))}
-          className="target !h-8 text-15 font-semibold"
+          className="target !min-h-8 text-15 font-semibold"
         />
         <p className="figures text-12 text-t3">
           <Amount value={balance.before} />

@@ -21,11 +21,11 @@ export function WalletRow({
   to: string
 }) {
   return (
-    <div className="relative flex min-h-14 items-center gap-3 gutter py-2">
+    <div className="relative flex min-h-14 items-center gap-3 gutter py-2 big-wrap">
       <span aria-hidden className={cx('size-2 shrink-0 rounded-[2px]', partColours[part])} />
       <Link
         to={to}
-        className="press min-w-0 flex-1 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-white"
+        className="big-whole press min-w-0 flex-1 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-white"
       >
         <span className="block text-15 font-semibold">{name}</span>
         <span className="block text-12 text-t3">{note}</span>

@@ -45,8 +45,8 @@ function ProductRow({ kind, product }: { kind: AppTermKind; product: ProductView
       to={toKindPage(kind, 'subscribe', { id: product.id })}
       className="press block gutter focus-visible:-outline-offset-2"
     >
-      <div className="hairline flex min-h-[84px] items-center gap-3 py-3">
-        <div className="min-w-[112px] xs:min-w-[120px]">
+      <div className="hairline big-wrap flex min-h-21 items-center gap-3 py-3">
+        <div className="min-w-28">
           <p
             className={cx(
               'figures font-semibold',
@@ -59,7 +59,7 @@ function ProductRow({ kind, product }: { kind: AppTermKind; product: ProductView
           <p className="figures text-12 text-t3">{rate.note}</p>
         </div>
         {/* Side by side where there is room for both. */}
-        <div className="min-w-0 flex-1 xs:flex xs:items-center xs:gap-3">
+        <div className="big-whole min-w-0 flex-1 xs:flex xs:items-center xs:gap-3">
           <div className="min-w-0 flex-1">
             <p className="flex flex-wrap items-center gap-x-2 text-15 font-semibold">
               {kind.nameOf(product, t)}
@@ -94,7 +94,7 @@ export function RemainingCapacity({
       ? t('earn_pages.available_share', { percent: product.leftPercent })
       : t(product.availability === 'closed' ? 'earn_pages.closed' : 'earn_pages.sold_out')
   return (
-    <div className={cx('min-w-16 shrink-0 xs:min-w-[72px]', className)}>
+    <div className={cx('min-w-16 shrink-0', className)}>
       <p className="figures text-12 whitespace-nowrap text-t2">{words}</p>
       <div aria-hidden className="mt-1 h-0.5 bg-s3 xs:mt-2">
         <div className="h-full bg-t2" style={{ width: `${100 - product.leftPercent}%` }} />

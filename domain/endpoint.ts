@@ -41,6 +41,11 @@ export interface Endpoint<
   readonly answersFile: readonly string[]
   readonly summary: string
   readonly input: Input
+  /**
+   * Fields that are a list, in our names: a text with commas between. A query or a form may also repeat its name, or say it
+   * with brackets or with an index in them.
+   */
+  readonly lists?: readonly string[]
   readonly wire: WireNames
   readonly output: Output
   /** The same for the output, wherever a name stands in it: what `wire` says, but for the console's calls. */
@@ -99,6 +104,7 @@ type Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> = 
   maxBodyBytes?: number
   answersFile?: readonly string[]
   input?: Shape
+  lists?: readonly string[]
   wire?: WireNames
   output: Output
   /** Where an answer's names are not the request's. */
@@ -171,6 +177,13 @@ export function fromWire(
   }
   return input
 }
+
+/** The wire's names of the fields of a call that are lists. */
+export const listsOnWire = ({ lists = [], wire }: Pick<Endpoint, 'lists' | 'wire'>): readonly string[] =>
+  lists.flatMap((ours) => {
+    const { name, also = [] } = wireOf(wire, ours)
+    return [name, ...also]
+  })
 
 /** Renames our input to the wire's names and values; `undefined` fields are left out. */
 export function toWire(definition: Endpoint, input: object): Record<string, string> {

@@ -55,6 +55,7 @@ export const addApiKey = endpoint({
     code: factorCode,
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
   },
+  lists: ['scopes', 'addresses'],
   output: z.object({ key: apiKeyView, secret: z.string() }),
 })
 

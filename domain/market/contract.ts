@@ -254,6 +254,7 @@ export const watchlistOrder = endpoint({
       z.transform((typed: string) => [...new Set(typed.replaceAll('/', '-').split(','))]),
     ),
   },
+  lists: ['symbols'],
   outputWire: {},
   output: z.object({ symbols: z.array(z.string()) }),
 })

@@ -319,6 +319,7 @@ export const appealOtcOrder = endpoint({
         .check(z.maxLength(23 * MAX_EVIDENCE), z.regex(/^[\w-]{22}(,[\w-]{22})*$/, 'uploads with commas')),
     ),
   },
+  lists: ['images'],
   output: otcOrderView,
 })
 
@@ -375,6 +376,7 @@ export const publishOtcOffer = endpoint({
     payments: plainText(60),
     terms: z.optional(plainText(MAX_TERMS)),
   },
+  lists: ['payments'],
   output: otcOfferView,
 })
 

@@ -713,10 +713,14 @@ export const sections: readonly Section[] = [
         ],
         ['domain/support/rules.test.ts', 'T65: a link is https without a name in it'],
       ),
-      openRow(
+      row(
         'S9.11',
         'Lists in a query by index, brackets, repetition or comma; what is empty is left out.',
-        'the app sends lists by comma alone: nothing in it needs the other three',
+        [
+          'server/platform/http/app.pg.test.ts',
+          'takes a list in each of the four ways of a query, and of a form, by its name on the wire',
+        ],
+        ['server/platform/http/flat-body.test.ts', 'a list > is the same as %s'],
         ['web/app/page-list.test.ts', 'an address leaves out empty parameters'],
       ),
     ],

@@ -1,7 +1,7 @@
 import type { ESTree, Plugin } from 'vite'
 
 /** What of a call or a channel is for the server to check and to publish, and for the types. */
-const SERVER_ONLY: readonly string[] = ['summary', 'input', 'output', 'params', 'payload']
+const SERVER_ONLY: readonly string[] = ['summary', 'input', 'lists', 'output', 'params', 'payload']
 
 /**
  * Contract stub: leaves out of `domain/` contracts what the customer's browser never reads. The schemas are stubs there

@@ -63,7 +63,7 @@ function sourceWords(): Record<string, Record<string, string>> {
 
 /** `SourceBadge` of `ui/badge.tsx`, at the right end of what it stands in. */
 const source = (margin: string): string =>
-  `<span data-source hidden class="${margin} ml-auto flex h-[22px] shrink-0 items-center gap-2 rounded-4 border border-line2 px-2 text-11 whitespace-nowrap text-t2"><span aria-hidden="true" class="size-1.5 rounded-full border-[1.5px] border-current"></span><span data-text="source"></span></span>`
+  `<span data-source hidden class="${margin} ml-auto flex min-h-[22px] shrink-0 items-center gap-2 rounded-4 border border-line2 px-2 text-11 whitespace-nowrap text-t2"><span aria-hidden="true" class="size-1.5 rounded-full border-[1.5px] border-current"></span><span data-text="source"></span></span>`
 
 const arrow = (direction: 'up' | 'down', path: string): string =>
   `<svg data-arrow="${direction}" aria-hidden="true" viewBox="0 0 8 6" class="h-1.5 w-2 shrink-0 self-center fill-current"><path d="${path}"/></svg>`
@@ -73,21 +73,21 @@ const arrows = `${arrow('up', 'M4 0l4 6H0z')}${arrow('down', 'M4 6L0 0h8z')}`
 const row = `
     <template id="first-row">
       <a class="block min-w-0 contain-content gutter lg:mr-[104px]">
-        <span class="hairline flex h-[60px] items-center gap-2">
+        <span class="hairline flex min-h-15 items-center gap-2">
           <span class="min-w-0 flex-1">
             <span class="block truncate text-15"><span data-text="base" class="font-semibold text-t1"></span>
             <span data-text="quote" class="text-13 text-t3"></span></span>
             <span data-text="note" class="figures block truncate text-12 text-t3"></span>
           </span>
-          <span class="mr-2 hidden w-[224px] shrink-0 md:block"></span>
-          <span class="w-[84px] shrink-0 text-right text-15 font-semibold xs:w-[92px]"><span data-text="price" class="figures -mx-1 px-1"></span></span>
-          <span data-fill class="figures flex h-7 w-20 shrink-0 items-center justify-between rounded-6 px-1.5 text-13 font-semibold xs:w-[84px] xs:px-2">${arrows}<span data-text="change"></span></span>
+          <span class="mr-2 hidden w-56 shrink-0 md:block"></span>
+          <span class="w-21 shrink-0 text-right text-15 font-semibold xs:w-23"><span data-text="price" class="figures -mx-1 px-1"></span></span>
+          <span data-fill class="figures flex min-h-7 w-20 shrink-0 items-center justify-between rounded-6 px-1.5 text-13 font-semibold xs:w-21 xs:px-2">${arrows}<span data-text="change"></span></span>
         </span>
       </a>
     </template>`
 
 /** The place of what stands above the rows of a list: chips, and the heads of columns. */
-const listTop = '<div class="h-11"></div><div class="h-8"></div>'
+const listTop = '<div class="min-h-11"></div><div class="min-h-8"></div>'
 
 /** The column of the pages with a list, on a phone and on a desktop. */
 const listColumn = 'mx-auto w-full max-w-(--column) lg:max-w-[1040px]'
@@ -114,10 +114,10 @@ const pages: Readonly<Record<FirstPage, string>> = {
   'pages/market/market': `
         <div class="${listColumn}">
           <div class="flex h-(--bar) items-center gutter">
-            <a href="#/pages/market/search" class="flex h-11 flex-1 items-center rounded-8 border border-line2 bg-s1 px-3 text-15 text-t3"><span lang="en" class="pl-7">${market.search_hint}</span></a>
+            <a href="#/pages/market/search" class="flex min-h-11 flex-1 items-center rounded-8 border border-line2 bg-s1 px-3 text-15 text-t3"><span lang="en" class="pl-7">${market.search_hint}</span></a>
           </div>
-          <div class="h-11"></div>
-          <div class="flex h-9 items-center gutter">${source('')}</div>
+          <div class="min-h-11"></div>
+          <div class="flex min-h-9 items-center gutter">${source('')}</div>
           ${listTop}
           <div data-rows></div>
         </div>`,

@@ -37,6 +37,17 @@ const echo = endpoint({
   },
   output: z.object({ amount: z.string(), from: z.string() }),
 })
+const listed = endpoint({
+  area: 'test',
+  method: 'ANY',
+  path: '/listed',
+  access: 'public',
+  summary: 'Answers the list that it understood',
+  input: { codes: text(40) },
+  lists: ['codes'],
+  wire: { codes: 'currency' },
+  output: z.object({ codes: z.string() }),
+})
 const mine = endpoint({
   area: 'test',
   method: 'POST',
@@ -138,6 +149,7 @@ function build(more: Partial<AppOptions> = {}): ReturnType<typeof buildApp> {
     isReady: async () => true,
     routes: [
       route(echo, (input) => input),
+      route(listed, (input) => input),
       route(mine, (_, ctx) => ({ uid: String(ctx.customer.id) })),
       route(broken, () => {
         throw new Error('secret detail')
@@ -272,6 +284,23 @@ describe('the spine', () => {
     const answer = await app.inject({ method, url, headers })
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ code: 0, error, message: expect.stringMatching(/\w/) })
+  })
+
+  test('takes a list in each of the four ways of a query, and of a form, by its name on the wire', async () => {
+    const ways = [
+      'currency=BTC,ETH',
+      'currency=BTC&currency=ETH',
+      'currency[]=BTC&currency[]=ETH',
+      'currency[0]=BTC&currency[1]=ETH',
+    ]
+    for (const way of ways) {
+      const asked = await app.inject({ url: `/api/listed?${way}` })
+      expect(asked.json().data, way).toEqual({ currency: 'BTC,ETH' })
+      const sent = await form('/api/listed', way)
+      expect(sent.json().data, way).toEqual({ currency: 'BTC,ETH' })
+    }
+    const other = await app.inject({ url: '/api/echo?number=1&number=2&from_field=legal' })
+    expect(other.json().error).toBe('PARAMETER_ERROR')
   })
 
   test('refuses a body above 16 KB with 413', async () => {

@@ -15,6 +15,7 @@ import {
   type Endpoint,
   fromWire,
   IMAGE_BYTES,
+  listsOnWire,
   outputToWire,
   understoodFor,
   type WireValues,
@@ -95,8 +96,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
   })
 
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
-    readBody(parseForm, body, done),
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (request, body, done) => readBody((source) => parseForm(source, listsOf(request)), body, done),
   )
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) =>
     readBody(parseFlatJson, body, done),
@@ -150,6 +153,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       method: methods,
       url: `/api${endpoint.path}`,
       bodyLimit: endpoint.maxBodyBytes,
+      config: { lists: listsOnWire(endpoint) },
       ...(isCompressible(endpoint) && { onSend: compress }),
       handler: (request, reply) => answer(endpoint, handle, request, reply),
     })
@@ -342,11 +346,21 @@ function guarded(reply: FastifyReply): FastifyReply {
   return reply.hasHeader('cache-control') ? reply : reply.header('cache-control', 'no-store')
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    lists?: readonly string[]
+  }
+}
+
+/** The names of a request's call that may be lists. */
+const listsOf = ({ routeOptions }: FastifyRequest): readonly string[] => routeOptions.config.lists ?? []
+
 async function readRecord(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<{ record: FlatRecord; file: UploadedFile | undefined }> {
-  const query = parseForm((request.query as { source?: string }).source ?? '')
+  const lists = listsOf(request)
+  const query = parseForm((request.query as { source?: string }).source ?? '', lists)
   let file: UploadedFile | undefined
   if (request.isMultipart()) {
     if (!endpoint.takesFile) throw refusal('PARAMETER_ERROR', { field: 'body' })
@@ -370,7 +384,7 @@ async function readRecord(
       // Whoever reads the parts throws an error without a code where they are not what they should be.
       throw (error as { code?: string }).code ? error : refusal('PARAMETER_ERROR', { field: 'body' }, error)
     }
-    request.body = parseForm(String(fields))
+    request.body = parseForm(String(fields), lists)
   }
   return { record: joinRecords(query, (request.body ?? {}) as FlatRecord), file }
 }

@@ -63,6 +63,52 @@ describe('T18: the flat body parser', () => {
     '{"a":1} {"b":2}',
   ])('refuses the JSON %s', (source) => refused(() => parseFlatJson(source)))
 
+  describe('a list', () => {
+    const read = (source: string) => ({ ...parseForm(source, ['symbols']) })
+
+    test.each([
+      'symbols=BTC-USDT,AAPL',
+      'symbols=BTC-USDT&symbols=AAPL',
+      'symbols[]=BTC-USDT&symbols[]=AAPL',
+      'symbols%5B%5D=BTC-USDT&symbols%5B%5D=AAPL',
+      'symbols[0]=BTC-USDT&symbols[1]=AAPL',
+      'symbols[1]=AAPL&symbols[0]=BTC-USDT',
+      'symbols=&symbols=BTC-USDT&symbols=AAPL',
+      'symbols[0]=BTC-USDT&symbols[1]=&symbols[2]=AAPL',
+      'symbols=BTC-USDT,,AAPL,',
+    ])('is the same as %s', (source) => {
+      expect(read(`${source}&lang=en`)).toEqual({ symbols: 'BTC-USDT,AAPL', lang: 'en' })
+    })
+
+    test('has its items in the order of their indexes, as numbers', () => {
+      const items = Array.from({ length: 12 }, (_, n) => `symbols[${n}]=${n}`)
+      expect(read(items.toReversed().join('&')).symbols).toBe('0,1,2,3,4,5,6,7,8,9,10,11')
+    })
+
+    test.each([
+      'symbols=AAPL&symbols[]=TSLA',
+      'symbols[]=AAPL&symbols[1]=TSLA',
+      'symbols[0]=AAPL&symbols[0]=TSLA',
+      'symbols[0]=AAPL&symbols[00]=TSLA',
+      'symbols=AAPL,TSLA&symbols=MSFT',
+      'symbols[]=AAPL,TSLA',
+      'symbols[x]=AAPL',
+      'symbols[0][name]=AAPL',
+      'symbols[-1]=AAPL',
+      'symbols[length]=AAPL',
+      'symbols[__proto__]=AAPL',
+      'symbols[1000000]=AAPL',
+      'symbols.0=AAPL',
+      'names[]=AAPL',
+    ])('is refused as %s', (source) => refused(() => read(source)))
+
+    test('is one field, and a name that is none stays refused beside it', () => {
+      refused(() => read('symbols[]=AAPL&number=1&number=2'))
+      refused(() => read('symbols[]=AAPL&__proto__[]=1'))
+      refused(() => parseForm('__proto__[]=1', ['__proto__']))
+    })
+  })
+
   test('refuses a name in both query and body', () => {
     refused(() => joinRecords(parseForm('id=1'), parseForm('id=2')))
   })

@@ -1,8 +1,8 @@
 import { refusal } from '#domain/errors.ts'
 
 /**
- * Requests carry flat records of texts and nothing else: no nesting, no lists, no names that reach into
- * a prototype, no security code of a card, no name twice but for what a client adds to every call. Numbers in JSON stay the text they were written as, so that no amount
+ * Requests carry flat records of texts and nothing else: no nesting, no lists but those that a call names, no names that reach
+ * into a prototype, no security code of a card, no name twice but for what a client adds to every call. Numbers in JSON stay the text they were written as, so that no amount
  * passes through a float.
  */
 export type FlatRecord = Readonly<Record<string, string>>
@@ -14,24 +14,50 @@ const REPEATABLE_NAMES = new Set(['lang', 'uid'])
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Reads `a=1&b=2` as sent in a query or a form.
+ * Reads `a=1&b=2` as sent in a query or a form. `lists` are the names that may be a list, which the record has as one text with
+ * commas: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` and `a[0]=1&a[1]=2` say the same, and what is empty is left out.
  *
- * Refuses: PARAMETER_ERROR for a name twice, brackets or dots in a name, a forbidden name, broken
- * percent-escapes, or more than 64 fields.
+ * Refuses: PARAMETER_ERROR for another name twice, brackets or dots in one, a forbidden name, broken
+ * percent-escapes, more than 64 fields, or a list that is written in two ways.
  */
-export function parseForm(source: string): FlatRecord {
+export function parseForm(source: string, lists: readonly string[] = []): FlatRecord {
   const record = emptyRecord()
   if (source === '') return record
+  const items = new Map<string, ListItem[]>()
   for (const pair of source.split('&')) {
     if (pair === '') continue
     const cut = pair.indexOf('=')
-    put(
-      record,
-      unescapeForm(cut < 0 ? pair : pair.slice(0, cut)),
-      cut < 0 ? '' : unescapeForm(pair.slice(cut + 1)),
-    )
+    const name = unescapeForm(cut < 0 ? pair : pair.slice(0, cut))
+    const value = cut < 0 ? '' : unescapeForm(pair.slice(cut + 1))
+    const [, list = name, index] = /^([^[\]]+)\[(\d{0,3})\]$/.exec(name) ?? []
+    if (!lists.includes(list)) put(record, name, value)
+    else items.set(list, [...(items.get(list) ?? []), { index, value }])
   }
+  for (const [name, all] of items) put(record, name, joined(name, all))
   return record
+}
+
+/** One item of a list as it was sent; `index`: what stood in its brackets, undefined where it had none. */
+interface ListItem {
+  readonly index: string | undefined
+  readonly value: string
+}
+
+/** The items of a list in their order, with commas between. */
+function joined(name: string, items: readonly ListItem[]): string {
+  const [first] = items
+  const kindOf = ({ index }: ListItem) => index && 'number'
+  const isPlain = items.length === 1 && first!.index === undefined
+  const isOneKind = items.every((item) => kindOf(item) === kindOf(first!))
+  const isEachOnce = !first!.index || new Set(items.map(({ index }) => Number(index))).size === items.length
+  // A comma inside an item would make two of it.
+  const isWhole = isPlain || items.every(({ value }) => !value.includes(','))
+  if (!isOneKind || !isEachOnce || !isWhole) throw refusal('PARAMETER_ERROR', { field: name.slice(0, 40) })
+  return items
+    .toSorted((a, b) => Number(a.index ?? 0) - Number(b.index ?? 0))
+    .flatMap(({ value }) => value.split(','))
+    .filter((value) => value !== '')
+    .join(',')
 }
 
 const JSON_SPACE = /[ \t\r\n]*/y

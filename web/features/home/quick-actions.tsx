@@ -29,7 +29,7 @@ export function QuickActions() {
   const isServed = ({ page }: MenuLine) => products.some(({ pages }) => pages[page] !== undefined)
   return (
     <>
-      <ul className="flex justify-between gutter big-wrap pt-5 pb-4 lg:flex-wrap lg:justify-start lg:gap-x-2 lg:gap-y-3 xl:pl-0">
+      <ul className="flex justify-between gutter big-wrap pt-5 pb-4 lg:flex-wrap lg:justify-start lg:gap-2 xl:pl-0">
         {actions.map((action, index) => (
           <li key={action.label} className="w-1/5 lg:w-auto big-auto">
             {isServed(action) ? (

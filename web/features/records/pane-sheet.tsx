@@ -32,7 +32,7 @@ export function WithPane({
         {children}
         {isWide && hint && (
           <InPane>
-            <p className="gutter pt-24 text-center text-13 text-t3">{hint}</p>
+            <p className="gutter pt-10 text-center text-13 text-t3">{hint}</p>
           </InPane>
         )}
       </div>

@@ -73,7 +73,7 @@ export function RedeemSheet({
   const isFirm = firm !== undefined && secondsLeft > 0 && !error
   return (
     <Sheet isOpen onClose={onClose} isRefusal={error !== null} {...wordsFor(kind, error, isUnknown, t)}>
-      <div className={cx('pt-3 pb-4', !isFirm && 'opacity-60')}>
+      <div className={cx('pt-3 pb-4', !isFirm && 'opacity-50')}>
         {firm ? (
           <Figures subscription={subscription} redemption={firm} />
         ) : (

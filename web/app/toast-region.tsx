@@ -38,7 +38,7 @@ export function ToastRegion() {
         <p
           key={toast.key}
           ref={place}
-          className="lg:max-w-54 transition-none animate-[plumb-appear_120ms] rounded-12 border border-line2 bg-s2 px-3 py-2 text-13 leading-4 text-t1"
+          className="lg:max-w-54 transition-none animate-[plumb-appear_120ms] rounded-12 border border-line2 bg-s2 px-3 py-2 text-13 [line-height:1rem] text-t1"
         >
           {toast.text}
         </p>

@@ -27,7 +27,8 @@ export function NearRows({ height, children }: { height: number; children: reado
 }
 
 function Block({ rows, height, isFirst }: { rows: readonly ReactNode[]; height: number; isFirst: boolean }) {
-  const [isBig] = useState(isTextBig)
+  // Rows are as high as their lines then (`big-wrap` in styles).
+  const [isBig] = useState(() => matchMedia('(width < 18rem)').matches)
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(isFirst)
   useEffect(() => watchPlace(place.current!, setNear), [])
@@ -41,9 +42,6 @@ function Block({ rows, height, isFirst }: { rows: readonly ReactNode[]; height: 
     </div>
   )
 }
-
-/** Whether rows are as high as their lines (`big` in styles). */
-const isTextBig = (): boolean => matchMedia('(width < 18rem)').matches
 
 const listeners = new WeakMap<Element, (isNear: boolean) => void>()
 let observer: IntersectionObserver | undefined

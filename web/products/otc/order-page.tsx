@@ -88,7 +88,7 @@ function Head({ order }: { order: OtcOrderDetail }) {
           {status === 'placed' ? t(by, { time: timeOfDay(payByMs) }) : t(`otc_pages.status_${status}`)}
         </p>
         {releaseByMs !== undefined && <ReleaseBy untilMs={releaseByMs} role={role} />}
-        <p className="figures text-28 leading-tight font-semibold">
+        <p className="figures text-28 font-semibold">
           {amount(total)} <span className="text-17 font-normal text-t2">{fiat}</span>
         </p>
         <p className="figures text-13 text-t2">

@@ -24,7 +24,7 @@ export function HoldingsTable() {
     <div className="overflow-x-auto">
       <table className="figures w-full text-13">
         <thead>
-          <tr className="h-8 text-right text-11 text-t3 *:px-2 [&>th]:font-normal">
+          <tr className="h-8 text-right text-11 text-t3 [&>th]:px-2 [&>th]:font-normal">
             <th className="!pl-4 text-left">{t('spot.column_coin')}</th>
             <th>{t('spot.available')}</th>
             <th>{t('spot.column_held')}</th>
@@ -36,7 +36,7 @@ export function HoldingsTable() {
           {held.map((one) => (
             <tr
               key={one.currency}
-              className="h-11 border-t border-line text-right whitespace-nowrap *:px-2"
+              className="h-11 border-t border-line text-right whitespace-nowrap [&>td]:px-2"
             >
               <th scope="row" className="pl-4 text-left font-semibold">
                 {one.currency}

@@ -255,7 +255,28 @@ describe('contracts', () => {
     expect((await limit(0.05)).id).toBe(placed.id)
     await expect(limit(0.06)).rejects.toThrow('Duplicate order sent')
     expect(await bob.fetchOpenOrders(CONTRACT)).toMatchObject([{ id: placed.id, clientOrderId: 'bobs' }])
+    // Amended it stays the order that it was, by its number and by its name.
+    const lower = await lowPrice(0.96)
+    const edited = await bob.editOrder(placed.id!, CONTRACT, 'limit', 'buy', 0.06, lower)
+    expect(edited).toMatchObject({ id: placed.id, status: 'open', price: lower, amount: 0.06 })
+    const named = { symbol: 'BTCUSDT', side: 'BUY', origClientOrderId: 'bobs', price: String(lower) }
+    expect(await bob.fapiPrivatePutOrder({ ...named, quantity: '0.04' })).toMatchObject({
+      ...{ orderId: placed.id, clientOrderId: 'bobs', origQty: '0.04', status: 'NEW' },
+    })
+    expect(await bob.fetchOrder(placed.id!, CONTRACT)).toMatchObject({ price: lower, amount: 0.04 })
+    await expect(bob.fapiPrivatePutOrder({ ...named, quantity: '0.04' })).rejects.toThrow('-5027')
+    await expect(bob.fapiPrivatePutOrder({ ...named, quantity: '0.04', side: 'SELL' })).rejects.toThrow(
+      '-1117',
+    )
+    const { ask } = await bob.fetchTicker(CONTRACT)
+    await expect(
+      bob.editOrder(placed.id!, CONTRACT, 'limit', 'buy', 0.04, ask! * 1.01),
+    ).rejects.toMatchObject({
+      name: 'OrderImmediatelyFillable',
+    })
+    await expect(alice.editOrder(placed.id!, CONTRACT, 'limit', 'buy', 0.05, lower)).rejects.toThrow('-2013')
     expect(await bob.cancelOrder(placed.id!, CONTRACT)).toMatchObject({ status: 'canceled' })
+    await expect(bob.editOrder(placed.id!, CONTRACT, 'limit', 'buy', 0.05, lower)).rejects.toThrow('-2038')
     expect(await bob.fetchOpenOrders(CONTRACT)).toEqual([])
     expect((await bob.fetchOrders(CONTRACT)).map(({ id, status }) => [id, status])).toEqual([
       [placed.id, 'canceled'],

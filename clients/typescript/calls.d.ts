@@ -897,6 +897,11 @@ export interface Gets {
     input: { id: string }
     output: Blob
   }
+  /** What limits the customer now, by their tier and their own choices: withdrawals, contracts, seconds; and the smallest deposits. Takes a session. */
+  '/wallet/limits': {
+    input: Record<string, never>
+    output: { tier: "unverified" | "basic" | "advanced"; limits: Array<{ product: string; name: "day-value" | "day-loss" | "day-orders" | "open"; unit: string; limit: string; used: string; left: string; isAllowed: boolean }>; deposits: Array<{ currency: string; network: string; minimum: string }> }
+  }
   /** Profit and loss since midnight UTC, or over up to a year: what there is now and was then, what came and went, and the line between. Takes a session. */
   '/wallet/pnl': {
     input: { range?: "1d" | "1w" | "1m" | "1y" }

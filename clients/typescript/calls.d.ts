@@ -447,7 +447,7 @@ export interface Gets {
     input: { product?: "spot" | "contract" | "option" | "copy" | "dual" | "ieo" | "nft" | "box"; currency_id?: string; status?: "filled" | "closed" | "liquidated" | "settled" | "cancelled" | "void" | "returned" | "forfeited"; from?: string; to?: string }
     output: Blob
   }
-  /** What was signed when one of the customer’s orders was accepted, whatever product it is of. Takes a session. */
+  /** What was signed when one of the customer’s orders was accepted: a contract’s, a seconds option’s, a dual investment’s, a blind box’s, a stop’s. Of other spot orders the fills are signed, see `/coin/proof`. Takes a session. */
   '/proof/receipt': {
     input: { id: string }
     output: { product: "spot" | "contract" | "option" | "dual" | "box"; id: string; receipt: string; publicKey: string }

@@ -101,7 +101,8 @@ export const proofReceipt = endpoint({
   method: 'GET',
   path: '/proof/receipt',
   access: 'user',
-  summary: 'What was signed when one of the customer’s orders was accepted, whatever product it is of',
+  summary:
+    'What was signed when one of the customer’s orders was accepted: a contract’s, a seconds option’s, a dual investment’s, a blind box’s, a stop’s. Of other spot orders the fills are signed, see `/coin/proof`',
   input: { id: idOf<bigint>() },
   outputWire: {},
   output: z.object({

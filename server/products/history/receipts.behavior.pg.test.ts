@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contractSubmit } from '#domain/contract/contract.ts'
 import { proofReceipt } from '#domain/history/contract.ts'
+import { quoteOf } from '#domain/market/contract.ts'
 import { optionAcceptRisk, optionSubmit } from '#domain/option/contract.ts'
 import { openReceipt } from '#domain/proof/receipt.ts'
 import { spotTrade } from '#domain/spot/contract.ts'
@@ -18,11 +19,16 @@ beforeAll(async () => {
 })
 afterAll(() => exchange?.close())
 
-test('an order of any product has its receipt, to its customer alone', async () => {
+test('what is signed as it is accepted has its receipt by its id, to its customer alone', async () => {
   await alice.ask(optionAcceptRisk, acceptedRisk)
   const pair = { base: 'BTC', quote: 'USDT' } as const
+  const last = Number((await alice.ask(quoteOf, { symbol: 'BTC-USDT' })).lastPrice)
+  const at = (share: number) => (Math.round(last * share * 100) / 100).toFixed(2)
   const placed = {
-    spot: await alice.ask(spotTrade, { ...pair, side: 'buy', quantity: '0.01', orderType: 'market' }),
+    spot: await alice.ask(spotTrade, {
+      ...{ ...pair, side: 'sell', quantity: '0.01', orderType: 'stop-limit' },
+      ...{ triggerPrice: at(0.98), limitPrice: at(0.975) },
+    }),
     contract: await alice.ask(contractSubmit, {
       ...{ symbol: 'BTC-USDT', lots: '0.02', leverage: '10', direction: 'long' },
     }),

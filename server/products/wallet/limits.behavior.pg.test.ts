@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contractSubmit } from '#domain/contract/contract.ts'
 import { optionAcceptRisk, optionSubmit } from '#domain/option/contract.ts'
 import { tiers } from '#domain/user/tiers.ts'
 import { walletLimits } from '#domain/wallet/contract.ts'
+import { alterAsOwner } from '#server/testing/as-owner.ts'
 import { type Exchange, openExchange, type Person } from '#server/testing/exchange.ts'
 import { acceptedRisk } from '../option/testing.ts'
 
@@ -26,7 +28,7 @@ test('limits are those of the tier, and what is used of them is what was done', 
   // Source: rulings, who may do what: 200 BTC a day with the basic tier, 500 with the advanced one.
   const withdrawals = { unverified: '0', basic: '200', advanced: '500' }
   for (const tier of tiers) {
-    await exchange.db.updateTable('customer').set({ tier }).where('id', '=', alice.id).execute()
+    await alterAsOwner(exchange, sql`update customer set tier = ${tier} where id = ${alice.id}`)
     const { limit, ...found } = await limitsOf()
     expect(found.tier).toBe(tier)
     const day = limit('withdrawal day-value')

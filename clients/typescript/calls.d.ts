@@ -250,12 +250,12 @@ export interface Gets {
   /** One position with everything that happened to it, and the ticks that decided it. Takes a session. */
   '/lever/detail': {
     input: { account_type?: "real" | "0" | "practice" | "1"; id: string }
-    output: { position: { id: string; currency_id: string; legal_id: string; type: "long" | "short"; multiple: number; share: string; openLots: string; status: "pending" | "open" | "closed" | "cancelled"; reason: "user" | "take-profit" | "stop-loss" | "liquidation" | "lead" | "copy-stop" | "exposure" | "halted" | "own-limits" | null; follow_user_id: string | null; leadName: string | null; target_price: string | null; entryPrice: string | null; closePrice: string | null; markPrice: string | null; margin: string; initialMargin: string; maintenance: string; liquidationPrice: string | null; points: string | null; fee: string; financing: string; realizedPnl: string; unrealizedPnl: string | null; target_profit_price: string | null; stop_loss_price: string | null; terms_version: number; feeBps: number; financingBps: number; tapeSequence: number; entrySequence: number | null; closeSequence: number | null; createdAtMs: number; openedAtMs: number | null; closedAtMs: number | null; updatedAtMs: number }; changes: Array<{ id: string; kind: "opened" | "closed" | "cancelled" | "margin" | "stops" | "financing" | "margin-call"; reason: "user" | "take-profit" | "stop-loss" | "liquidation" | "lead" | "copy-stop" | "exposure" | "halted" | "own-limits" | null; share: string | null; price: string | null; sequence: number | null; conversionPrice: string | null; conversionSequence: number | null; amount: string | null; fee: string | null; shortfall: string | null; margin: string; target_profit_price: string | null; stop_loss_price: string | null; liquidationPrice: string | null; atMs: number }> }
+    output: { position: { id: string; currency_id: string; legal_id: string; type: "long" | "short"; multiple: number; share: string; openLots: string; status: "pending" | "open" | "closed" | "cancelled"; reason: "user" | "take-profit" | "stop-loss" | "liquidation" | "lead" | "copy-stop" | "exposure" | "halted" | "own-limits" | null; follow_user_id: string | null; leadName: string | null; target_price: string | null; entryPrice: string | null; closePrice: string | null; markPrice: string | null; margin: string; initialMargin: string; maintenance: string; liquidationPrice: string | null; points: string | null; fee: string; financing: string; realizedPnl: string; unrealizedPnl: string | null; target_profit_price: string | null; stop_loss_price: string | null; terms_version: number; feeBps: number; financingBps: number; tapeSequence: number; entrySequence: number | null; closeSequence: number | null; createdAtMs: number; openedAtMs: number | null; closedAtMs: number | null; updatedAtMs: number }; changes: Array<{ id: string; kind: "opened" | "closed" | "cancelled" | "margin" | "stops" | "amended" | "financing" | "margin-call"; reason: "user" | "take-profit" | "stop-loss" | "liquidation" | "lead" | "copy-stop" | "exposure" | "halted" | "own-limits" | null; share: string | null; price: string | null; sequence: number | null; conversionPrice: string | null; conversionSequence: number | null; amount: string | null; fee: string | null; shortfall: string | null; margin: string; target_profit_price: string | null; stop_loss_price: string | null; liquidationPrice: string | null; atMs: number }> }
   }
   /** All that is needed to compute again what became of a position that is over: its receipts, and ticks with their proofs. Takes a session. */
   '/lever/proof': {
     input: { account_type?: "real" | "0" | "practice" | "1"; id: string }
-    output: { version: 1; product: "contract"; publicKey: string; position: string; receipts: Array<string>; changes: Array<{ kind: "opened" | "closed" | "cancelled" | "margin" | "stops" | "financing"; reason: "user" | "take-profit" | "stop-loss" | "liquidation" | "lead" | "copy-stop" | "exposure" | "halted" | "own-limits" | null; lots: number | null; price: number | null; sequence: number | null; conversionSequence: number | null; amount: string | null; fee: string | null; shortfall: string | null; margin: string; takeProfit: number | null; stopLoss: number | null; liquidationPrice: number | null }>; ticks: Array<{ bytes: string; proof: Array<string> }>; checkpoint: string }
+    output: { version: 1; product: "contract"; publicKey: string; position: string; receipts: Array<string>; changes: Array<{ kind: "opened" | "closed" | "cancelled" | "margin" | "stops" | "amended" | "financing"; reason: "user" | "take-profit" | "stop-loss" | "liquidation" | "lead" | "copy-stop" | "exposure" | "halted" | "own-limits" | null; lots: number | null; price: number | null; sequence: number | null; conversionSequence: number | null; amount: string | null; fee: string | null; shortfall: string | null; margin: string; takeProfit: number | null; stopLoss: number | null; liquidationPrice: number | null }>; ticks: Array<{ bytes: string; proof: Array<string> }>; checkpoint: string }
   }
   /** The risk notice of contracts: its version, its questions, and what the customer has accepted. Takes a session. */
   '/lever/risk': {
@@ -447,6 +447,11 @@ export interface Gets {
     input: { product?: "spot" | "contract" | "option" | "copy" | "dual" | "ieo" | "nft" | "box"; currency_id?: string; status?: "filled" | "closed" | "liquidated" | "settled" | "cancelled" | "void" | "returned" | "forfeited"; from?: string; to?: string }
     output: Blob
   }
+  /** What was signed when one of the customer’s orders was accepted: a contract’s, a seconds option’s, a dual investment’s, a blind box’s, a stop’s. Of other spot orders the fills are signed, see `/coin/proof`. Takes a session. */
+  '/proof/receipt': {
+    input: { id: string }
+    output: { product: "spot" | "contract" | "option" | "dual" | "box"; id: string; receipt: string; publicKey: string }
+  }
   /** New-coin sales, the newest first. For everybody. */
   '/project': {
     input: { page?: string; limit?: string; cursor?: string }
@@ -508,7 +513,7 @@ export interface Gets {
     output: { proof: Array<string> }
   }
   /** The proof that the customer’s own balances are part of a published total; of the newest without a number. Takes a session. */
-  '/liabilities/proof': {
+  '/proof/liabilities': {
     input: { number?: string }
     output: { version: 1; product: "liabilities"; publicKey: string; customer: string; salt: string; statement: string; proof: Array<string>; checkpoint: string; leaves: Array<{ index: number; amounts: Array<string>; siblings: string }> }
   }
@@ -891,6 +896,11 @@ export interface Gets {
   '/real/picture': {
     input: { id: string }
     output: Blob
+  }
+  /** What limits the customer now, by their tier and their own choices: withdrawals, contracts, seconds; and the smallest deposits. Takes a session. */
+  '/wallet/limits': {
+    input: Record<string, never>
+    output: { tier: "unverified" | "basic" | "advanced"; limits: Array<{ product: string; name: "day-value" | "day-loss" | "day-orders" | "open"; unit: string; limit: string; used: string; left: string; isAllowed: boolean }>; deposits: Array<{ currency: string; network: string; minimum: string }> }
   }
   /** Profit and loss since midnight UTC, or over up to a year: what there is now and was then, what came and went, and the line between. Takes a session. */
   '/wallet/pnl': {

@@ -86,7 +86,7 @@ export type PositionView = z.output<typeof positionView>
 /** What happened to a position, with the tick that decided it. */
 export const positionChangeView = z.object({
   id: z.string(),
-  kind: z.enum(['opened', 'closed', 'cancelled', 'margin', 'stops', 'financing', 'margin-call']),
+  kind: z.enum(['opened', 'closed', 'cancelled', 'margin', 'stops', 'amended', 'financing', 'margin-call']),
   reason: z.nullable(z.enum(endReasons)),
   lots: z.nullable(decimalString),
   price: z.nullable(decimalString),

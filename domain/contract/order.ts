@@ -1,4 +1,4 @@
-import { allowed, type Decision, type Refused, refused } from '../errors.ts'
+import { allowed, type Decision, refused } from '../errors.ts'
 import { formatPrice, type Instrument, parsePrice } from '../market/instrument.ts'
 import { divDown, mulDiv, type Price, parseDecimal, price, type Units, units } from '../money/amount.ts'
 import { BPS_ONE } from '../money/rate.ts'
@@ -108,8 +108,8 @@ export function checkContract(
   if (limited?.ok === false) return limited
   const limitPrice = limited?.limit ?? null
   const order = { ...draft, lots: Number(sized.lots), limitPrice, takeProfit: null, stopLoss: null }
-  const size = refusedSize(market, sized.lots, entryOf(order, tick))
-  if (size) return size
+  const size = checkSize(market, sized.lots, entryOf(order, tick))
+  if (!size.ok) return size
   const shown = preview(market, order)
   const mark = markAtEntry(order, tick)
   if (isLiquidatedAt(order.direction, Number(shown.liquidationPrice), mark)) {
@@ -188,11 +188,12 @@ export function smallestLots(value: Ratio, at: number): bigint {
   return mulDiv(minimum, value.denominator, BigInt(at) * value.numerator, 'up')
 }
 
-function refusedSize(
+/** Whether so many lots may be ordered at a price. Refuses: CONTRACT_TOO_SMALL, LOTS_TOO_MANY. */
+export function checkSize(
   { instrument, terms, conversionMark }: ContractMarket,
   lots: bigint,
   at: number,
-): Refused | undefined {
+): Decision {
   const value = tickValueIn(instrument, terms, conversionMark)
   const perLot = BigInt(at) * value.numerator
   const smallest = smallestLots(value, at)
@@ -204,7 +205,7 @@ function refusedSize(
     })
   }
   const largest = mulDiv(MAX_NOTIONAL, value.denominator, perLot, 'down')
-  return lots > largest ? refused('LOTS_TOO_MANY', { maximum: formatLots(largest) }) : undefined
+  return lots > largest ? refused('LOTS_TOO_MANY', { maximum: formatLots(largest) }) : allowed({})
 }
 
 /** The smallest position, in the margin currency. */

@@ -46,6 +46,13 @@ export type ActTerms =
     }
   | { readonly act: 'margin'; readonly amount: bigint }
   | { readonly act: 'stops'; readonly takeProfit: number | null; readonly stopLoss: number | null }
+  /** Of an order that waits: what it is from then on, and what it has set aside. */
+  | {
+      readonly act: 'amend'
+      readonly lots: number
+      readonly limitPrice: number
+      readonly setAside: bigint
+    }
   /** Asked for by its customer, or by the limits that they have set for themselves. */
   | { readonly act: 'cancel'; readonly reason: Extract<EndReason, 'user' | 'own-limits'> }
 
@@ -121,6 +128,13 @@ function actText(instrument: Instrument, asked: ActTerms): Record<string, string
   if (asked.act === 'margin') return { amount: amountText(asked.amount) }
   if (asked.act === 'stops') return stopsText(instrument, asked)
   if (asked.act === 'cancel') return asked.reason === 'user' ? {} : { reason: asked.reason }
+  if (asked.act === 'amend') {
+    return {
+      lots: formatLots(asked.lots),
+      'limit-price': formatPrice(instrument, asked.limitPrice),
+      'set-aside': amountText(asked.setAside),
+    }
+  }
   const { lots, conversionSequence, reason } = asked
   return {
     lots: formatLots(lots),
@@ -182,6 +196,14 @@ export function actTerms({ product, terms }: Receipt, position: string, tickSize
       act: 'stops',
       takeProfit: ticksOf(terms['take-profit'], tickSize),
       stopLoss: ticksOf(terms['stop-loss'], tickSize),
+    }
+  }
+  if (terms.act === 'amend') {
+    return {
+      act: 'amend',
+      lots: lotsOf(terms.lots),
+      limitPrice: ticksOf(required(terms['limit-price']), tickSize)!,
+      setAside: amountOf(terms['set-aside']),
     }
   }
   if (terms.act !== 'close') required(undefined)

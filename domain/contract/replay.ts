@@ -27,7 +27,7 @@ import { type Ratio, tickValueOf } from './terms.ts'
 
 /** What is said to have happened to a position. Prices in ticks (of financing in half ticks), lots in hundredths. */
 export interface Claim {
-  readonly kind: 'opened' | 'closed' | 'cancelled' | 'margin' | 'stops' | 'financing'
+  readonly kind: 'opened' | 'closed' | 'cancelled' | 'margin' | 'stops' | 'financing' | 'amended'
   readonly reason: EndReason | null
   readonly lots: number | null
   readonly price: number | null
@@ -63,7 +63,8 @@ export type Ask = { readonly at: number } | { readonly after: number; readonly s
 type Asking<T> = Generator<Ask, T, Tick | undefined>
 
 interface Replay {
-  readonly opening: OpeningTerms
+  /** As last amended. */
+  opening: OpeningTerms
   readonly receipt: Receipt
   readonly acts: readonly Receipt[]
   used: number
@@ -260,6 +261,12 @@ function* doing(replay: Replay, tick: Tick, asked: ActTerms, claim: Claim): Aski
   if (asked.act === 'stops') {
     Object.assign(replay, { takeProfit: asked.takeProfit, stopLoss: asked.stopLoss })
     return said(replay, 'stops', tick, null, {})
+  }
+  if (asked.act === 'amend') {
+    const { lots, limitPrice, setAside } = asked
+    requireThat(replay.status === 'pending', 'outcome')
+    Object.assign(replay, { opening: { ...replay.opening, lots, limitPrice }, margin: setAside })
+    return said(replay, 'amended', tick, null, { lots, price: limitPrice })
   }
   requireThat(replay.status === 'open', 'outcome')
   if (asked.act === 'margin') {

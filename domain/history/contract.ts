@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { decimalString, listedSymbol, momentInput, timeMs } from '../fields.ts'
+import { decimalString, idOf, listedSymbol, momentInput, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 
 /** Everything of a customer's that ended, whatever product it was of: orders, positions, copies, auctions, blind boxes. */
@@ -8,6 +8,10 @@ import { listOf } from '../list.ts'
 /** The products whose records are listed. A new one is a word here. */
 export const historyProducts = ['spot', 'contract', 'option', 'copy', 'dual', 'ieo', 'nft', 'box'] as const
 export type HistoryProduct = (typeof historyProducts)[number]
+
+/** The products whose orders are signed as they are accepted. */
+export const receiptProducts = ['spot', 'contract', 'option', 'dual', 'box'] as const
+export type ReceiptProduct = (typeof receiptProducts)[number]
 
 /** How a record can have ended; each product has two or three of these. */
 export const endedStatuses = [
@@ -92,5 +96,24 @@ export const historyCsv = endpoint({
   output: z.string(),
 })
 
+export const proofReceipt = endpoint({
+  area: 'history',
+  method: 'GET',
+  path: '/proof/receipt',
+  access: 'user',
+  summary:
+    'What was signed when one of the customer’s orders was accepted: a contract’s, a seconds option’s, a dual investment’s, a blind box’s, a stop’s. Of other spot orders the fills are signed, see `/coin/proof`',
+  input: { id: idOf<bigint>() },
+  outputWire: {},
+  output: z.object({
+    product: z.enum(receiptProducts),
+    id: z.string(),
+    /** A signed note: its lines say the terms. */
+    receipt: z.string(),
+    /** Which key signed it. */
+    publicKey: z.string(),
+  }),
+})
+
 /** Every call of the history. */
-export const historyEndpoints = [historyList, historyCsv] as const
+export const historyEndpoints = [historyList, historyCsv, proofReceipt] as const

@@ -77,7 +77,7 @@ export const liabilitiesConsistency = consistencyCall(
 export const liabilitiesProof = endpoint({
   area: 'liabilities',
   method: 'GET',
-  path: '/liabilities/proof',
+  path: '/proof/liabilities',
   access: 'user',
   rate: 'chart',
   summary:

@@ -57,7 +57,7 @@ export const contractProofFile = z.object({
   /** What happened to it, in order. */
   changes: z.array(
     z.object({
-      kind: z.enum(['opened', 'closed', 'cancelled', 'margin', 'stops', 'financing']),
+      kind: z.enum(['opened', 'closed', 'cancelled', 'margin', 'stops', 'amended', 'financing']),
       reason: z.nullable(z.enum(endReasons)),
       ...{ lots: count, price: count, sequence: count, conversionSequence: count },
       ...{ amount: units, fee: units, shortfall: units, margin: z.string() },

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { currency, decimalInput, decimalString, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { reasons } from '../reasons.ts'
+import { tiers } from '../user/tiers.ts'
 import { pnlRanges, UNREALIZED } from './pnl.ts'
 import { walletOnWire, walletTypeOnWire, walletTypes } from './wallet-types.ts'
 
@@ -284,6 +285,40 @@ export const walletPnl = endpoint({
 })
 export type PnlView = z.output<typeof walletPnl.output>
 
+/** What a limit is of: the value of 24 hours, what a UTC day may lose or hold of orders, what may be open. */
+export const limitNames = ['day-value', 'day-loss', 'day-orders', 'open'] as const
+
+const limitView = z.object({
+  /** The product that it is of, by its name. */
+  product: z.string(),
+  name: z.enum(limitNames),
+  /** A currency, or what is counted: `positions`, `orders`. */
+  unit: z.string(),
+  limit: decimalString,
+  used: decimalString,
+  left: decimalString,
+  /** Whether the customer's tier allows it at all. */
+  isAllowed: z.boolean(),
+})
+export type LimitView = z.output<typeof limitView>
+
+export const walletLimits = endpoint({
+  area: 'wallet',
+  method: 'GET',
+  path: '/wallet/limits',
+  access: 'user',
+  showsMoney: true,
+  summary:
+    'What limits the customer now, by their tier and their own choices: withdrawals, contracts, seconds; and the smallest deposits',
+  outputWire: {},
+  output: z.object({
+    tier: z.enum(tiers),
+    limits: z.array(limitView),
+    /** Deposits have no upper limit. */
+    deposits: z.array(z.object({ currency: z.string(), network: z.string(), minimum: decimalString })),
+  }),
+})
+
 /** What a customer has in one wallet of one currency. */
 const changedWallet = z.object({
   currency: z.string(),
@@ -308,6 +343,7 @@ export const ownBalanceChannel = channel({
 export const walletChannels = [ownBalanceChannel] as const
 
 export const walletEndpoints = [
+  walletLimits,
   walletList,
   walletPnl,
   walletDetail,

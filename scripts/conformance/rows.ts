@@ -608,7 +608,7 @@ export const sections: readonly Section[] = [
       openRow(
         'S7.06',
         'An upload answers the path of its image.',
-        'the answer is the id that other calls take for the image, and no path',
+        'the answer is the id that other calls take; the path of its image follows, `/api/upload/view?id=`, and is served to its owner’s session alone. A path that serves by itself, signed and for a short time, would be a key to documents in logs and histories, and no call takes one',
         [CALLS, '%s answers by its method, names and values'],
         [WIRE, 'says that an upload is one file'],
       ),

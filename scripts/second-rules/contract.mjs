@@ -29,9 +29,11 @@ export function verifyContract(file, receipts, ticks) {
     fail(`tick #${sequence} is missing`)
 
   const share = (amount, bps) => ceiling(amount * BigInt(bps), 10_000n)
-  const setAside = r['set-aside'] && unitsOf(r['set-aside'])
-  const limit = ticksOf(r['limit-price'], r['tick-size'])
-  const ordered = Number(scaled(r.lots) / 10n ** 13n)
+  const lotsOf = (text) => Number(scaled(text) / 10n ** 13n)
+  // An order that waits may be amended: from then on it is what that receipt says.
+  let setAside = r['set-aside'] && unitsOf(r['set-aside'])
+  let limit = ticksOf(r['limit-price'], r['tick-size'])
+  let ordered = lotsOf(r.lots)
   const p = { isLong, status: 'pending', lots: 0, margin: setAside ?? 0n, maintenance: 0n, liquidation: null }
   const stops = (from) => {
     p.profit = ticksOf(from['take-profit'], r['tick-size'])
@@ -148,7 +150,7 @@ export function verifyContract(file, receipts, ticks) {
   }
   function asked(claim) {
     const act = acts[used++] ?? fail('a receipt is missing')
-    const kinds = { close: 'closed', stops: 'stops', margin: 'margin', cancel: 'cancelled' }
+    const kinds = { close: 'closed', stops: 'stops', margin: 'margin', cancel: 'cancelled', amend: 'amended' }
     need(claim.kind === kinds[act.act], 'its customer asked for something else')
     need(act.position === r.order && act.symbol === r.symbol, 'a receipt is of another position')
     const [tick, askedDay] = [own(act.tape), dayOf(act.acceptedAtMs)]
@@ -161,9 +163,17 @@ export function verifyContract(file, receipts, ticks) {
       stops(act)
       return { tick }
     }
+    if (act.act === 'amend') {
+      need(p.status === 'pending', 'it was open already')
+      setAside = unitsOf(act['set-aside'])
+      limit = ticksOf(act['limit-price'], r['tick-size'])
+      ordered = lotsOf(act.lots)
+      p.margin = setAside
+      return { tick, lots: ordered, price: limit }
+    }
     need(p.status === 'open', 'it was not open')
     if (act.act === 'close') {
-      const lots = Number(scaled(act.lots) / 10n ** 13n)
+      const lots = lotsOf(act.lots)
       need(lots <= p.lots, 'more was closed than was open')
       return close(tick, lots, act.reason ?? 'user', Number(act['conversion-tick'] ?? 0) || null)
     }

@@ -1,6 +1,6 @@
 import { binance } from 'ccxt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ExchangeServer, openExchangeServer } from '#server/testing/exchange-server.ts'
+import { askingForPrices, type ExchangeServer, openExchangeServer } from '#server/testing/exchange-server.ts'
 
 /** The clients' own library, unmodified and told another address, trades spot and contracts here. */
 
@@ -31,7 +31,9 @@ function clientOf(key: { apiKey: string; secret: string }): binance {
     fapiPrivateV3: `${root}/fapi/v3`,
     dapiPublic: `${root}/dapi/v1`,
   }
-  return new binance({ apiKey, secret, urls: { api }, options: { adjustForTimeDifference: true } })
+  return askingForPrices(
+    new binance({ apiKey, secret, urls: { api }, options: { adjustForTimeDifference: true } }),
+  )
 }
 
 const SPOT = 'BTC/USDT'
@@ -255,7 +257,26 @@ describe('contracts', () => {
     expect((await limit(0.05)).id).toBe(placed.id)
     await expect(limit(0.06)).rejects.toThrow('Duplicate order sent')
     expect(await bob.fetchOpenOrders(CONTRACT)).toMatchObject([{ id: placed.id, clientOrderId: 'bobs' }])
+    // Amended it stays the order that it was, by its number and by its name.
+    const lower = await lowPrice(0.96)
+    const edited = await bob.editOrder(placed.id!, CONTRACT, 'limit', 'buy', 0.06, lower)
+    expect(edited).toMatchObject({ id: placed.id, status: 'open', price: lower, amount: 0.06 })
+    const named = { symbol: 'BTCUSDT', side: 'BUY', origClientOrderId: 'bobs', price: String(lower) }
+    expect(await bob.fapiPrivatePutOrder({ ...named, quantity: '0.04' })).toMatchObject({
+      ...{ orderId: placed.id, clientOrderId: 'bobs', origQty: '0.04', status: 'NEW' },
+    })
+    expect(await bob.fetchOrder(placed.id!, CONTRACT)).toMatchObject({ price: lower, amount: 0.04 })
+    await expect(bob.fapiPrivatePutOrder({ ...named, quantity: '0.04' })).rejects.toThrow('-5027')
+    await expect(bob.fapiPrivatePutOrder({ ...named, quantity: '0.04', side: 'SELL' })).rejects.toThrow(
+      '-1117',
+    )
+    const { ask } = await bob.fetchTicker(CONTRACT)
+    await expect(bob.editOrder(placed.id!, CONTRACT, 'limit', 'buy', 0.04, ask! * 1.01)).rejects.toThrow(
+      '-2021',
+    )
+    await expect(alice.editOrder(placed.id!, CONTRACT, 'limit', 'buy', 0.05, lower)).rejects.toThrow('-2013')
     expect(await bob.cancelOrder(placed.id!, CONTRACT)).toMatchObject({ status: 'canceled' })
+    await expect(bob.editOrder(placed.id!, CONTRACT, 'limit', 'buy', 0.05, lower)).rejects.toThrow('-2038')
     expect(await bob.fetchOpenOrders(CONTRACT)).toEqual([])
     expect((await bob.fetchOrders(CONTRACT)).map(({ id, status }) => [id, status])).toEqual([
       [placed.id, 'canceled'],

@@ -10,6 +10,7 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import {
   activePositions,
+  amendOrder,
   type Contracts,
   cancelOrder,
   changeView,
@@ -77,6 +78,7 @@ const orderParams = [
   ...['symbol', 'side', 'positionSide', 'type', 'timeInForce', 'quantity', 'price', 'reduceOnly'],
   ...['newClientOrderId', 'newOrderRespType'],
 ]
+const amendParams = ['symbol', 'side', 'orderId', 'origClientOrderId', 'quantity', 'price']
 const stopParams = [
   ...['symbol', 'side', 'positionSide', 'type', 'algoType', 'triggerPrice', 'quantity', 'closePosition'],
   ...['reduceOnly', 'clientAlgoId', 'newOrderRespType', 'workingType', 'timeInForce'],
@@ -235,17 +237,41 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
 
   async function cancel(params: Params, { customer }: Caller) {
     const { symbol } = tradedOf('contract', params)
+    const position = await openingMeant(params, customer, symbol)
+    if (position?.status !== 'pending') throw errors.unknownOrder()
+    const ended = await cancelOrder(contracts, { customer }, position.id)
+    return (await shown(customer, [ended]))[0]
+  }
+
+  /** The position of the order that a request means, be it over; undefined without. */
+  async function openingMeant(params: Params, customer: CustomerId, symbol: string) {
     const given = idIn(params, 'orderId')
     if (given === undefined && !params.origClientOrderId) throw errors.missing('orderId')
     const ids = given === undefined ? await ordersNamed(db, customer, params.origClientOrderId!) : [given]
     for (const id of ids) {
       const position = await findPosition(db, customer, positionId(id))
-      if (position?.symbol !== symbol) continue
-      if (position.status !== 'pending') break
-      const ended = await cancelOrder(contracts, { customer }, position.id)
-      return openingOrder(view(ended), (await namesOf(db, customer, [id])).get(id))
+      if (position?.symbol === symbol) return position
     }
-    throw errors.unknownOrder()
+    return undefined
+  }
+
+  /** Gives an order that waits another price and quantity, under the same number. */
+  async function amend(params: Params, { customer }: Caller) {
+    readAll(params, amendParams)
+    const instrument = tradedOf('contract', params)
+    const side = sideIn(params)
+    const lots = lotsOf(instrument, neededDecimal(params, 'quantity'))
+    const limitPrice = neededDecimal(params, 'price')
+    const position = await openingMeant(params, customer, instrument.symbol)
+    if (!position) throw errors.noOrder()
+    // An order is not turned round.
+    if (openingSide(position.direction) !== side) throw errors.badSide()
+    const before = view(position)
+    const isSameOrder = isSame(before.lots, lots) && isSame(before.limitPrice ?? '0', limitPrice)
+    if (position.status === 'pending' && isSameOrder)
+      throw new ExchangeError(-5027, 'No need to modify the order.')
+    const amended = await amendOrder(contracts, { customer }, position.id, { lots, limitPrice })
+    return (await shown(customer, [amended]))[0]
   }
 
   async function shown(customer: CustomerId, positions: readonly Position[]) {
@@ -465,6 +491,7 @@ export function contractRoutes(contracts: Contracts): ExchangeRoute[] {
       ...{ method: 'POST', path: '/fapi/v1/order', weight: 1, ...trading, namedBy: 'newClientOrderId' },
       handle: place,
     },
+    { method: 'PUT', path: '/fapi/v1/order', weight: 1, ...trading, handle: amend },
     { method: 'DELETE', path: '/fapi/v1/order', weight: 1, ...ending, handle: cancel },
     { method: 'GET', path: '/fapi/v1/order', weight: 4, ...reading, handle: read },
     {

@@ -267,7 +267,7 @@ describe('answers', () => {
     'console/login token',
     // Of a key that was just made, and at no other time.
     'user/apikey/add secret',
-    'liabilities/proof salt',
+    'proof/liabilities salt',
     // Of one box that is drawn: what makes its draw checkable.
     'bind_box/getBoxProof secret',
     'bind_box/getBoxProof secretProof',

@@ -193,7 +193,7 @@ describe('the published contract', () => {
     'practice/follow$': 'somebody who leads and is not followed yet',
     'coin/(trade|proof)': 'an amount, a fill',
     '(lever|microtrade|dual)/proof': 'what is over',
-    'liabilities/proof': 'a snapshot since, a day that is over',
+    'proof/(liabilities|receipt)': 'a snapshot since, a day that is over; an order that was signed',
     'bind_box/(getBoxProof|openBlindBox)$': 'a box that is drawn',
     'coupon/start$': 'a coupon that has not been used',
     'game/(guess|proof)$': 'the round that is open or decided',

@@ -22,6 +22,7 @@ import type { LedgerEvents } from '#server/core/ledger/events.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import type { UnrealizedProfit } from '#server/core/ledger/unrealized.ts'
+import type { ProductLimits } from '#server/core/limits.ts'
 import type { ProductNotices } from '#server/core/notices/notices.ts'
 import type { OwnOrders } from '#server/core/own-orders.ts'
 import type { Markets } from '#server/markets/service.ts'
@@ -80,6 +81,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly exits?: QuoteExits
   /** What a customer's open positions in it have gained or lost, in no balance yet. */
   readonly unrealized?: UnrealizedProfit
+  /** What limits a customer in it, for the list of all limits. */
+  readonly limits?: ProductLimits
   /** What a customer owes by it: money leaves only beyond that (`requireEquity`). */
   readonly debts?: ReadDebts
   /** What a customer has in it, for an operator who looks. */

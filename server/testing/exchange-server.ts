@@ -152,3 +152,25 @@ export function signedCalls({ url, clock }: ExchangeServer, key: { apiKey: strin
     return { status, headers, body } as ExchangeAnswer
   }
 }
+
+interface Requesting {
+  request(...args: never[]): Promise<unknown>
+}
+
+/**
+ * A client that asks again where there was no current price: its clock runs, and on a slow machine the simulated market may be
+ * late. Such a refusal has done nothing.
+ */
+export function askingForPrices<Client extends Requesting>(client: Client): Client {
+  const request = client.request.bind(client)
+  client.request = async (...args) => {
+    for (;;) {
+      try {
+        return await request(...args)
+      } catch (error) {
+        if (!/There is no current price/.test(String(error))) throw error
+      }
+    }
+  }
+  return client
+}

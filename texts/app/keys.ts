@@ -762,6 +762,7 @@ export interface AppTexts {
   'contract_pages.change_cancelled': never
   'contract_pages.change_margin': never
   'contract_pages.change_stops': never
+  'contract_pages.change_amended': never
   'contract_pages.change_financing': never
   'contract_pages.change_margin_call': never
   'contract_pages.insured': 'amount' | 'currency'

@@ -1,12 +1,49 @@
-import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
+import { type DecimalString, formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import type { ChangedWallet } from '#domain/wallet/contract.ts'
+import { idNumber } from '../number.ts'
 import type { positionFigures } from './contract-orders.ts'
+import type { MovedWallet, WalletMove } from './wallet-moves.ts'
 
 /** What the stream of a customer's own says of what they have. */
 
+/** One move of a spot wallet that no order made. `i` tells it from any other. */
+export const balanceUpdate = (move: WalletMove, nowMs: number) => moveMessage('balanceUpdate', move, nowMs)
+
+/** The same of the funding wallet, under a name that clients do not add to what they know of spot. */
+export const fundingUpdate = (move: WalletMove, nowMs: number) =>
+  moveMessage('fundingBalanceUpdate', move, nowMs)
+
+const moveMessage = (e: string, { id, currency, amount, atMs }: WalletMove, nowMs: number) => ({
+  ...{ e, E: nowMs, a: currency, d: amountOf(currency, amount), T: atMs, i: idNumber(id) },
+})
+
+const amountOf = (currency: string, amount: bigint): DecimalString =>
+  formatDecimal(amount, findCurrency(currency)!.decimals)
+
+/** A wallet as a product tells it. */
+export const shownWallet = ({ currency, available, held }: MovedWallet) => ({
+  currency,
+  available: amountOf(currency, available),
+  held: amountOf(currency, held),
+})
+
+/** The contract wallet after a transfer into it or out of it. */
+export const transferUpdate = (move: WalletMove, wallet: MovedWallet, nowMs: number) => {
+  const { currency, available, held } = wallet
+  const changed = {
+    ...{ a: currency, wb: amountOf(currency, available + held), cw: amountOf(currency, available) },
+    bc: amountOf(currency, move.amount),
+  }
+  const m = move.amount < 0n ? 'WITHDRAW' : 'DEPOSIT'
+  return { e: 'ACCOUNT_UPDATE', E: nowMs, T: move.atMs, i: idNumber(move.id), a: { m, B: [changed], P: [] } }
+}
+
 /** Spot wallets that changed, as they stand. */
-export const accountPosition = (wallets: readonly ChangedWallet[], nowMs: number) => ({
+export const accountPosition = (
+  wallets: readonly Pick<ChangedWallet, 'currency' | 'available' | 'held'>[],
+  nowMs: number,
+) => ({
   e: 'outboundAccountPosition',
   E: nowMs,
   u: nowMs,

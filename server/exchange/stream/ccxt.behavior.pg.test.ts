@@ -1,7 +1,8 @@
 import ccxt, { type binance } from 'ccxt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ExchangeServer, openExchangeServer } from '#server/testing/exchange-server.ts'
-import { TIMEOUT } from '#server/testing/timeouts.ts'
+import type { TestCustomer } from '#server/testing/customers.ts'
+import { askingForPrices, type ExchangeServer, openExchangeServer } from '#server/testing/exchange-server.ts'
+import { giveFunds } from '#server/testing/funds.ts'
 
 /** The clients' own library, unmodified and told other addresses, follows books, trades and its customer's own here. */
 
@@ -9,12 +10,14 @@ const SPOT = 'BTC/USDT'
 const CONTRACT = 'BTC/USDT:USDT'
 
 let server: ExchangeServer
+let trader: TestCustomer
 let alice: binance
 let bob: binance
 
 beforeAll(async () => {
   server = await openExchangeServer()
-  alice = clientOf(await server.newKey(await server.newTrader()))
+  trader = await server.newTrader()
+  alice = clientOf(await server.newKey(trader))
   bob = clientOf(await server.newKey(await server.newTrader()))
   for (const one of [alice, bob]) {
     // What it takes for addresses without TLS, as on this test's listener.
@@ -39,7 +42,8 @@ function clientOf({ apiKey, secret }: { apiKey: string; secret: string }): binan
       'ws-api': { spot: `${streams}/ws-api/v3` },
     },
   }
-  return new ccxt.pro.binance({ apiKey, secret, urls: { api }, options: { adjustForTimeDifference: true } })
+  const options = { adjustForTimeDifference: true }
+  return askingForPrices(new ccxt.pro.binance({ apiKey, secret, urls: { api }, options }))
 }
 
 const lastPrice = async (share = 1) => {
@@ -136,15 +140,37 @@ test('watchOrders, watchMyTrades and watchBalance tell of own spot orders as the
   })
 })
 
+test('watchBalance hears of a transfer between wallets, with what there is by then', async () => {
+  const { free } = (await alice.fetchBalance()).USDT!
+  const balance = alice.watchBalance()
+  await giveFunds(server.services.db, trader.id, [['spot', 'USDT', '25']], server.clock.nowMs())
+  let { USDT } = await balance
+  while (USDT!.free !== free! + 25 || USDT!.used === undefined) USDT = (await alice.watchBalance()).USDT
+  expect(USDT!.free).toBe((await alice.fetchBalance()).USDT!.free)
+})
+
 test('watchOrders and watchPositions tell of own contracts', async () => {
-  const open = server.streams.connections()
-  const [orders, positions] = [alice.watchOrders(CONTRACT), alice.watchPositions([CONTRACT])]
-  await expect.poll(() => server.streams.connections(), TIMEOUT).toBeGreaterThan(open)
-  await alice.createOrder(CONTRACT, 'market', 'buy', 0.1, undefined, { positionSide: 'LONG' })
-  expect((await orders).length).toBeGreaterThan(0)
-  // The first answer is what there was when it began; the next is of the position that was opened.
-  let held = await positions
-  while (!held.some(({ contracts }) => contracts === 0.1)) held = await alice.watchPositions([CONTRACT])
-  const [known] = await alice.fetchPositions([CONTRACT])
-  expect(held.at(-1)).toMatchObject({ side: 'long', contracts: 0.1, entryPrice: known!.entryPrice })
+  let last: Promise<unknown> = Promise.resolve()
+  const buy = () => {
+    last = alice.createOrder(CONTRACT, 'market', 'buy', 0.1, undefined, { positionSide: 'LONG' })
+    return last
+  }
+  const heard = alice.watchOrders(CONTRACT)
+  // The first answer is what there was when it began; the next is of a position that was opened since.
+  await alice.watchPositions([CONTRACT])
+  const moved = alice.watchPositions([CONTRACT])
+  // A connection is there before it listens: what was ordered before that is told by none.
+  const [orders] = await until(Promise.all([heard, moved]), buy)
+  expect(orders.length).toBeGreaterThan(0)
+  await last
+  for (;;) {
+    const next = alice.watchPositions([CONTRACT])
+    await buy()
+    const held = (await next).at(-1)!
+    const [known] = await alice.fetchPositions([CONTRACT])
+    // What it hears may be of the order before.
+    if (held.contracts !== known!.contracts) continue
+    expect(held).toMatchObject({ side: 'long', entryPrice: expect.any(Number) })
+    break
+  }
 })

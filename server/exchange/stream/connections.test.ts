@@ -33,7 +33,10 @@ beforeEach(async () => {
     isOwnOrigin: () => false,
     authenticate: async () => ({ refused: { status: 401, code: 0, msg: '' } }),
     market: { joined: () => undefined, left: (stream) => void left.push(stream), stop() {} },
-    users: { join: () => () => {}, has: () => false, told() {}, check: async () => {}, stop() {} },
+    users: {
+      ...{ join: () => () => {}, has: () => false, told() {}, stop() {} },
+      ...{ prepare: async () => {}, check: async () => {}, tellMoves: async () => {} },
+    },
     onError(error) {
       throw error
     },

@@ -86,6 +86,18 @@ test('an order that opens as it is accepted has no record of it, and is filled a
 test('an order at a limit price waits, and is cancelled', () => {
   const waiting = position({ status: 'pending', openLots: 0, limitPrice: 1_990_000, entryPrice: null })
   expect(ordersOf(waiting, [], true)).toMatchObject([{ x: 'NEW', o: 'LIMIT', p: '19900.00' }])
+  const amended = change({ kind: 'amended', lots: 120, price: 1_980_000 })
+  expect(ordersOf({ ...waiting, lots: 120, limitPrice: 1_980_000 }, [amended])).toMatchObject([
+    { x: 'AMENDMENT', X: 'NEW', i: idNumber(7n), q: '1.2', p: '19800.00', z: '0' },
+  ])
+  // Amended and opened by one commit: each is told as it was.
+  const opened = change({ id: 22n, kind: 'opened', lots: 120, price: 1_979_000, fee: 1n })
+  expect(
+    ordersOf(position({ lots: 120, limitPrice: 1_980_000 }), [amended, opened]).map(({ x, q }) => [x, q]),
+  ).toEqual([
+    ['AMENDMENT', '1.2'],
+    ['TRADE', '1.2'],
+  ])
   const cancelled = { ...waiting, status: 'cancelled', reason: 'user' } as const
   expect(ordersOf(cancelled, [change({ kind: 'cancelled', reason: 'user' })])).toMatchObject([
     { x: 'CANCELED', X: 'CANCELED' },

@@ -73,6 +73,10 @@ function figuresOf(
   if (change.kind === 'opened')
     return openingOf(instrument, position, { x: 'TRADE', X: 'FILLED', fill: change })
   if (change.kind === 'closed') return closingOf(instrument, position, change)
+  if (change.kind === 'amended') {
+    const ordered = { ...position, lots: change.lots!, limitPrice: change.price }
+    return openingOf(instrument, ordered, { x: 'AMENDMENT', X: 'NEW' })
+  }
   // What changes the amounts takes effect in the account: ACCOUNT_UPDATE tells it.
   return undefined
 }

@@ -16,6 +16,7 @@ import { type StreamLimits, streamLimits } from './limits.ts'
 import type { ListenKeys } from './listen-keys.ts'
 import { createMarketStreams } from './market-streams.ts'
 import { createUserStreams } from './user-streams.ts'
+import { createWalletMoves } from './wallet-moves.ts'
 
 /** The websocket side of the traders' interface. */
 export interface Streams {
@@ -41,7 +42,7 @@ export interface StreamsDeps {
   readonly limits?: StreamLimits
 }
 
-/** How often it is asked which keys are valid: within a second after a key's end its streams have ended. */
+/** How often it is asked which keys are valid and what has moved wallets: within a second it is known. */
 const CHECK_EVERY_MS = 400
 
 /** Serves streams on a listener that has not begun to listen. */
@@ -55,25 +56,36 @@ export function openStreams(deps: StreamsDeps): Streams {
     ...{ spot, contract: contracts.engine, clock, onError },
     activePositions: (customer) => activePositions(contracts.db, customer),
     validKeys: (ids) => activeKeys(keys, ids),
+    moves: createWalletMoves({ db: contracts.db, clock }),
     unrealizedPnl: (position) => unrealizedPnl(position, contracts.lastTick),
   })
+  const authenticate = createAuthenticate({ keys, clock, beforeLookUp: (ip) => limiter.take('token', ip) })
   const connections = serveConnections({
     ...{ server: deps.server, isProxy: deps.isProxy, hub, market, users, listenKeys, clock, onError },
     limits: deps.limits ?? streamLimits,
     beforeHandshake: (ip) => limiter.take('handshake', ip),
     isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, deps.publicUrl),
-    mayOpen: ({ keyId }, ip) => isOpenFrom(keys, keyId, ip),
-    authenticate: createAuthenticate({ keys, clock, beforeLookUp: (ip) => limiter.take('token', ip) }),
+    async mayOpen({ keyId, customer }, ip) {
+      if (!(await isOpenFrom(keys, keyId, ip))) return false
+      await users.prepare(customer)
+      return true
+    },
+    async authenticate(params, ip) {
+      const who = await authenticate(params, ip)
+      if ('access' in who) await users.prepare(who.access.customer)
+      return who
+    },
   })
   let isClosed = false
   let timer: NodeJS.Timeout
   /** One after the other: a slow database is not asked twice at once. */
   const checkLater = () => {
     timer = setTimeout(() => {
-      void users
-        .check()
-        .catch((error) => isClosed || onError(error))
-        .then(() => isClosed || checkLater())
+      void Promise.allSettled([users.check(), users.tellMoves()]).then((done) => {
+        if (isClosed) return
+        for (const one of done) if (one.status === 'rejected') onError(one.reason)
+        checkLater()
+      })
     }, CHECK_EVERY_MS)
   }
   checkLater()

@@ -6,8 +6,13 @@ import type { CustomerId } from '#domain/ids.ts'
 import { spotCancel, spotDepth, spotTrade } from '#domain/spot/contract.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
-import { walletList } from '#domain/wallet/contract.ts'
+import { walletList, walletTransfer } from '#domain/wallet/contract.ts'
+import { accountId } from '#server/core/ledger/accounts.ts'
+import { post, type Transfer } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
+import { usdt } from '#server/testing/contract.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
+import { fundsFor } from '#server/testing/funds.ts'
 import {
   type Client,
   type Json,
@@ -266,6 +271,67 @@ test('T34: a customer’s contracts reach the stream that their key named, with 
   await foreign.ask('LIST_SUBSCRIPTIONS')
   expect(foreign.of('ORDER_TRADE_UPDATE')).toEqual([])
   await app.at(20_000)
+})
+
+test('T34: each deposit, withdrawal and transfer is told once to its customer, by the wallet that it moved', async () => {
+  const { app: inside } = app.quoted
+  const [alice, bob] = [await trader(), await trader()]
+  const [key, foreignKey] = [await app.newKey(alice.id), await app.newKey(bob.id)]
+  const byName = (keyId: bigint) => {
+    const listenKey = app.listenKeys.open({ customer: alice.id, keyId }, 'contract')
+    return app.connect(`/exchange/contract/private/ws?listenKey=${listenKey}`)
+  }
+  // What they were given before is told to nobody.
+  const [own, foreign, contracts] = [await ownSpot(key), await ownSpot(foreignKey), await byName(key.id)]
+  const move = (of: Transfer[]) => inside.db.transaction().execute((tx) => post(tx, of, inside.clock.nowMs()))
+  const funding = (state: 'available' | 'held') => accountId(alice.id, wallets.funding, state, 'USDT')
+  const transfer = (from: string, to: string, amount: string) =>
+    call(alice, walletTransfer, { currency: 'USDT', amount, from, to })
+
+  await move(fundsFor(alice.id, [['funding', 'USDT', '500']], 'deposit'))
+  await transfer('funding', 'spot', '120')
+  await transfer('spot', 'funding', '20')
+  await transfer('funding', 'contract', '7')
+  const asked = { debit: funding('available'), credit: funding('held'), amount: usdt('30') }
+  await move([{ ...asked, reason: 'withdrawal-hold', reference: 2n }])
+  // An order is told by its own messages alone.
+  await order(alice, 'buy', '19000.00', '0.1')
+
+  const figures = (client: Client, event: string) => client.of(event).map(({ a, d }) => [a, d])
+  await expect
+    .poll(() => figures(own, 'fundingBalanceUpdate'), TIMEOUT)
+    .toEqual([
+      ['USDT', '500.0000000'],
+      ['USDT', '-120.0000000'],
+      ['USDT', '20.0000000'],
+      ['USDT', '-7.0000000'],
+      ['USDT', '-30.0000000'],
+    ])
+  const told = [
+    ['USDT', '120.0000000'],
+    ['USDT', '-20.0000000'],
+  ]
+  await expect.poll(() => figures(own, 'balanceUpdate'), TIMEOUT).toEqual(told)
+  await expect
+    .poll(() => contracts.of('ACCOUNT_UPDATE').map(({ a }) => a), TIMEOUT)
+    .toEqual([
+      { m: 'DEPOSIT', B: [{ a: 'USDT', wb: '10007.0000000', cw: '10007.0000000', bc: '7.0000000' }], P: [] },
+    ])
+  await expect
+    .poll(() => own.of('outboundAccountPosition').at(-1)?.B, TIMEOUT)
+    .toContainEqual(await spotWallet(alice, 'USDT'))
+
+  // Another connection begins with nothing; whoever listened hears each once, also what came while it connected.
+  const later = await ownSpot(key)
+  await transfer('funding', 'spot', '5')
+  for (const client of [own, later])
+    await expect.poll(() => figures(client, 'balanceUpdate').at(-1), TIMEOUT).toEqual(['USDT', '5.0000000'])
+  expect(figures(later, 'balanceUpdate')).toHaveLength(1)
+  expect(figures(own, 'balanceUpdate')).toEqual([...told, ['USDT', '5.0000000']])
+  const numbers = [...own.of('balanceUpdate'), ...own.of('fundingBalanceUpdate')].map(({ i }) => i)
+  expect(numbers).toHaveLength(9)
+  await foreign.ask('session.subscriptions')
+  for (const event of ['balanceUpdate', 'fundingBalanceUpdate']) expect(foreign.of(event)).toEqual([])
 })
 
 test('T35: the streams of a key end when it is removed, its account is frozen, or its time is over', async () => {

@@ -11,6 +11,7 @@ test('a stream whose positions could not be read ends, so that nothing waits to 
     contract: { subscribe: () => () => {} },
     activePositions: () => Promise.reject(broken),
     validKeys: async (ids) => new Set(ids),
+    moves: { watch: async () => false, read: async () => [] },
     unrealizedPnl: () => undefined,
     clock: virtualClock(1),
     onError: (error) => errors.push(error),

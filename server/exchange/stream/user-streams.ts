@@ -9,9 +9,17 @@ import type { Position, PositionChange } from '#server/products/contract/positio
 import type { Trade } from '#server/products/spot/batch.ts'
 import type { Engine, EngineEvent } from '#server/products/spot/engine.ts'
 import type { SpotOrder } from '#server/products/spot/order.ts'
-import { accountPosition, accountUpdate } from './account-messages.ts'
+import {
+  accountPosition,
+  accountUpdate,
+  balanceUpdate,
+  fundingUpdate,
+  shownWallet,
+  transferUpdate,
+} from './account-messages.ts'
 import { accountReason, type Leg, orderUpdates, positionFigures } from './contract-orders.ts'
 import { executionReports } from './spot-orders.ts'
+import type { Moved, WalletMoves } from './wallet-moves.ts'
 
 /** Who listens to what is a customer's own, by which key. */
 export interface OwnListener {
@@ -26,12 +34,16 @@ export interface OwnListener {
 }
 
 export interface UserStreams {
+  /** Before somebody joins: what moves their wallets after this has returned is told. */
+  prepare(customer: CustomerId): Promise<void>
   /** Returns: how to leave. */
   join(listener: OwnListener): () => void
   /** Whether anything of a customer has to be read. */
   has(customer: CustomerId): boolean
   /** A message for a customer's own sockets, as they get it. */
   told(customer: CustomerId, channel: Channel, payload: unknown): void
+  /** Tells what moved wallets beside orders since it was asked last. */
+  tellMoves(): Promise<void>
   /** Ends the streams of keys that are valid no more, and those whose time is over. */
   check(): Promise<void>
   stop(): void
@@ -44,6 +56,7 @@ export interface UserStreamsDeps {
   readonly activePositions: (customer: CustomerId) => Promise<readonly Position[]>
   /** Which of these keys open anything now. */
   readonly validKeys: (keyIds: readonly bigint[]) => Promise<ReadonlySet<bigint>>
+  readonly moves: WalletMoves
   readonly unrealizedPnl: (position: Position) => bigint | undefined
   readonly clock: Clock
   readonly onError: (error: unknown) => void
@@ -60,11 +73,11 @@ interface OwnPositions {
 }
 
 /**
- * Tells customers' own streams what the engines tell after each commit, and what their sockets are told of balances. It
- * asks nobody else, so that a stream and the app never say different things.
+ * Tells customers' own streams what the engines tell after each commit, what their sockets are told of balances, and what the
+ * ledger has of moves that no order made.
  */
 export function createUserStreams(deps: UserStreamsDeps): UserStreams {
-  const { clock, onError } = deps
+  const { clock, onError, moves } = deps
   const listeners = new Map<string, Set<OwnListener>>()
   const positions = new Map<CustomerId, OwnPositions>()
   /** Trades of the commit that is being told, by the orders that somebody listens to. */
@@ -73,6 +86,8 @@ export function createUserStreams(deps: UserStreamsDeps): UserStreams {
 
   const keyOf = (customer: CustomerId, market: ExchangeMarket) => `${customer} ${market}`
   const has = (customer: CustomerId, market: ExchangeMarket) => listeners.has(keyOf(customer, market))
+
+  const hasAny = (customer: CustomerId) => has(customer, 'spot') || has(customer, 'contract')
 
   function send(customer: CustomerId, market: ExchangeMarket, message: object) {
     const known = listeners.get(keyOf(customer, market))
@@ -166,6 +181,26 @@ export function createUserStreams(deps: UserStreamsDeps): UserStreams {
     send(customer, 'contract', accountUpdate(told, clock.nowMs()))
   }
 
+  /** In the order in which they were made, then what is there by now. */
+  function tellMoved({ customer, moves: made, wallets }: Moved) {
+    const nowMs = clock.nowMs()
+    for (const move of made) {
+      const { walletType, currency } = move
+      if (walletType === 'spot') send(customer, 'spot', balanceUpdate(move, nowMs))
+      else if (walletType === 'funding') send(customer, 'spot', fundingUpdate(move, nowMs))
+      else {
+        const wallet = wallets.find((one) => one.walletType === walletType && one.currency === currency)
+        if (wallet) send(customer, 'contract', transferUpdate(move, wallet, nowMs))
+      }
+    }
+    const spot = wallets.filter(({ walletType }) => walletType === 'spot')
+    if (spot.length > 0) send(customer, 'spot', accountPosition(spot.map(shownWallet), nowMs))
+  }
+
+  async function tellMoves() {
+    for (const moved of await moves.read(hasAny)) tellMoved(moved)
+  }
+
   function each(act: (listener: OwnListener) => void) {
     for (const known of [...listeners.values()]) for (const listener of [...known]) act(listener)
   }
@@ -195,7 +230,11 @@ export function createUserStreams(deps: UserStreamsDeps): UserStreams {
         if (market === 'contract') positions.delete(customer)
       }
     },
-    has: (customer) => has(customer, 'spot') || has(customer, 'contract'),
+    has: hasAny,
+    async prepare(customer) {
+      // What was before them is told to those who listened already.
+      if (await moves.watch(customer)) await tellMoves()
+    },
     told(customer, channel, payload) {
       if (channel !== ownBalanceChannel) return
       const { wallets } = payload as { wallets: readonly ChangedWallet[] }
@@ -206,6 +245,7 @@ export function createUserStreams(deps: UserStreamsDeps): UserStreams {
       if (has(customer, 'contract') && (of('contract').length > 0 || wallets.length === 0))
         tellAccount(customer, of('contract'))
     },
+    tellMoves,
     async check() {
       const keyIds = new Set([...listeners.values()].flatMap((own) => [...own].map(({ keyId }) => keyId)))
       if (keyIds.size === 0) return

@@ -1,3 +1,4 @@
+import type { AmendDraft } from '#domain/contract/amend.ts'
 import type { StopsDraft } from '#domain/contract/order.ts'
 import type { Direction } from '#domain/contract/rules.ts'
 import { Refusal, type RefusalCode, refusal } from '#domain/errors.ts'
@@ -10,6 +11,7 @@ import { availableOf } from './accounts.ts'
 import type { Batch } from './batch.ts'
 import {
   decideAddMargin,
+  decideAmend,
   decideCancel,
   decideClose,
   decideCloseAll,
@@ -54,6 +56,12 @@ export type Action =
       readonly id: PositionId
       readonly stops: StopsDraft
     }
+  | {
+      readonly kind: 'amend'
+      readonly customer: CustomerId
+      readonly id: PositionId
+      readonly draft: AmendDraft
+    }
   /** What concerns who copies positions. */
   | { readonly kind: 'followers'; readonly ask: FollowerAsk }
   /** Ticks of the tape, in its order. */
@@ -91,7 +99,7 @@ export function accountsOf(state: State, actions: readonly Action[]): AccountId[
 
 function ownAccounts({ followers }: State, action: Action): AccountId[] {
   if (action.kind === 'followers') return followers?.accountsOf({ ask: action.ask }) ?? []
-  if (action.kind === 'add-margin') return [availableOf(action.customer)]
+  if (action.kind === 'add-margin' || action.kind === 'amend') return [availableOf(action.customer)]
   if (action.kind !== 'open') return []
   const { customer } = action.order
   return [availableOf(customer), ...(followers?.accountsOf({ customer }) ?? [])]
@@ -190,6 +198,7 @@ function decideOne(state: State, batch: Batch, action: One): Position | Refusal 
   if (action.kind === 'cancel')
     return decideCancel(state, batch, customer, id, action.byLimits ? 'own-limits' : 'user')
   if (action.kind === 'add-margin') return decideAddMargin(state, batch, customer, id, action.amount)
+  if (action.kind === 'amend') return decideAmend(state, batch, customer, id, action.draft)
   const before = batch.changes.length
   const set = decideStops(state, batch, customer, id, action.stops)
   if (set && !(set instanceof Refusal) && batch.changes.length > before) state.followers?.stopsSet(batch, set)
@@ -224,7 +233,8 @@ interface KeptAnswer {
 /**
  * Replies to an action by what the database has of the positions it is about.
  *
- * Refuses: POSITION_NOT_FOUND, the same for somebody else's as for none; POSITION_NOT_OPEN, ORDER_NOT_CANCELABLE.
+ * Refuses: POSITION_NOT_FOUND, the same for somebody else's as for none; POSITION_NOT_OPEN, ORDER_NOT_CANCELABLE,
+ *          ORDER_NOT_AMENDABLE.
  */
 export async function answer(realm: Realm, db: Db, action: Action, kept: unknown): Promise<Reply> {
   const {
@@ -251,6 +261,7 @@ export async function answer(realm: Realm, db: Db, action: Action, kept: unknown
   const customer = 'customer' in action ? action.customer : undefined
   const own = positions.find((position) => position.customer === customer)
   if (!own) throw refusal('POSITION_NOT_FOUND')
+  if (action.kind === 'amend') throw refusal('ORDER_NOT_AMENDABLE')
   if (action.kind !== 'cancel') throw refusal('POSITION_NOT_OPEN')
   // Cancelling twice answers the same order.
   if (own.status === 'cancelled' && own.reason === 'user') return reply

@@ -125,8 +125,9 @@ function expectedOf({ customer }: Position, order: Receipt, claims: readonly Cla
     const key = transferKey(reason, debit, credit)
     if (amount !== 0n) transfers.set(key, (transfers.get(key) ?? 0n) + amount)
   }
-  const { setAside } = openingTerms(order)
+  const { setAside, lots, limitPrice } = openingTerms(order)
   const row: Partial<Position> = {
+    ...{ lots, limitPrice },
     ...{ entryPrice: null, entrySequence: null, closePrice: null, closeSequence: null, margin: 0n },
     ...{ fee: 0n, financing: 0n, realizedPnl: 0n, openLots: 0 },
   }
@@ -142,7 +143,11 @@ function expectedOf({ customer }: Position, order: Receipt, claims: readonly Cla
       if (setAside === null) post('contract-margin', available, held, left)
       else post('contract-release', held, available, margin - fee - left)
     } else if (claim.kind === 'margin') post('contract-margin', available, held, amount)
-    else if (claim.kind === 'financing') {
+    else if (claim.kind === 'amended') {
+      Object.assign(row, { lots: claim.lots, limitPrice: claim.price })
+      if (left > margin) post('contract-margin', available, held, left - margin)
+      else post('contract-release', held, available, margin - left)
+    } else if (claim.kind === 'financing') {
       totals.financing += amount
       post('contract-financing', held, counterparty(), amount)
     } else if (claim.kind === 'cancelled') post('contract-release', held, available, margin)

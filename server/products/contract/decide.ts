@@ -1,3 +1,4 @@
+import { type AmendDraft, decideAmendment } from '#domain/contract/amend.ts'
 import { checkCaps } from '#domain/contract/caps.ts'
 import { costOfWaiting, opensAt } from '#domain/contract/lifecycle.ts'
 import {
@@ -13,6 +14,7 @@ import {
 import { type Direction, formatLots, MAX_ACTIVE_POSITIONS, markOf } from '#domain/contract/rules.ts'
 import { Refusal, type RefusalCode, refusal } from '#domain/errors.ts'
 import { type CustomerId, type PositionId, positionId } from '#domain/ids.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
 import { isOpen } from '#domain/market/session.ts'
 import { closedMinutes } from '#server/markets/breaker.ts'
 import { isFreshAt } from '#server/markets/quotes.ts'
@@ -320,6 +322,68 @@ export function decideStops(
   changed(active)
   const change = record(batch, position, { kind: 'stops', sequence: by.tick.sequence })
   batch.receipts.push(receiptOfAct(market, position, change, { act: 'stops', takeProfit, stopLoss }, copied))
+  return position
+}
+
+/**
+ * Gives an order that waits another price or quantity; undefined where it is not there or over already. The same once more
+ * changes nothing.
+ *
+ * Refuses: ORDER_NOT_AMENDABLE once it is open, and of a copy; what `decidingNow` and `decideAmendment` refuse; beyond a
+ *          smaller quantity, what an order that came now would be refused for.
+ */
+export function decideAmend(
+  state: State,
+  batch: Batch,
+  customer: CustomerId,
+  id: PositionId,
+  draft: AmendDraft,
+): Position | Refusal | undefined {
+  const active = ownActive(state, customer, id)
+  if (!active || active instanceof Refusal) return active
+  const { position, market } = active
+  if (position.status !== 'pending' || position.relation !== null) return refusal('ORDER_NOT_AMENDABLE')
+  const { instrument, terms } = market
+  const by = decidingNow(state, market, batch.atMs)
+  if (by instanceof Refusal) return by
+  const conversionMark = by.conversion && markOf(by.conversion)
+  const rules = { instrument, terms, tick: by.tick, conversionMark }
+  const order = { ...position, limitPrice: position.limitPrice! }
+  const decided = decideAmendment(rules, order, draft)
+  if (!decided.ok) return refusal(decided.code, decided.params)
+  const { lots, limitPrice, keepsPlace } = decided
+  if (lots === position.lots && limitPrice === position.limitPrice) return position
+  if (!keepsPlace) {
+    // As it is listed now: the market takes over what has changed with the next order.
+    if (findInstrument(position.symbol)?.status !== 'trading')
+      return refusal('MARKET_CLOSED', { symbol: instrument.label })
+    const minutes = closedMinutes(market.breaker, batch.atMs)
+    if (minutes > 0) return refusal('CONTRACT_BREAKER', { symbol: instrument.label, minutes })
+    const taken = {
+      own: lotsOf(state, market, customer) - BigInt(position.lots),
+      all: market.open.long.lots + market.open.short.lots,
+    }
+    const within = checkCaps(rules, BigInt(lots), taken)
+    if (!within.ok) return refusal(within.code, within.params)
+  }
+  const cost = costOfWaiting(valueAt(market, position, conversionMark), { ...position, lots, limitPrice })
+  const needed = cost.margin + cost.fee
+  // What gets smaller asks for nothing more, whatever its quote is worth by now.
+  const setAside = keepsPlace && needed > position.margin ? position.margin : needed
+  const available = availableOf(customer)
+  if (spendable(batch, available) < setAside - position.margin) return refusal('INSUFFICIENT_BALANCE')
+
+  // No refusals from here on.
+  const held = marginOf(customer)
+  touch(batch, position)
+  if (setAside > position.margin)
+    move(batch, available, held, setAside - position.margin, 'contract-margin', id)
+  else move(batch, held, available, position.margin - setAside, 'contract-release', id)
+  Object.assign(position, { lots, limitPrice, margin: setAside })
+  if (!keepsPlace) changed(active)
+  const { sequence } = by.tick
+  const change = record(batch, position, { kind: 'amended', lots, price: limitPrice, sequence })
+  batch.receipts.push(receiptOfAct(market, position, change, { act: 'amend', lots, limitPrice, setAside }))
   return position
 }
 

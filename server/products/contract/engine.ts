@@ -1,3 +1,4 @@
+import type { AmendDraft } from '#domain/contract/amend.ts'
 import type { StopsDraft } from '#domain/contract/order.ts'
 import type { Direction } from '#domain/contract/rules.ts'
 import { assert } from '#domain/errors.ts'
@@ -56,6 +57,8 @@ export interface ContractEngine {
   cancelByLimits(customer: CustomerId, id: PositionId): Promise<Position>
   addMargin(customer: CustomerId, id: PositionId, amount: bigint, call?: KeyedCall): Promise<Position>
   setStops(customer: CustomerId, id: PositionId, stops: StopsDraft, call?: KeyedCall): Promise<Position>
+  /** Gives an order that waits another price or quantity. */
+  amend(customer: CustomerId, id: PositionId, draft: AmendDraft, call?: KeyedCall): Promise<Position>
   /** Compares the positions with ticks that are on the tape, in its order; returns whether there is more to do. */
   ticks(ticks: readonly Tick[]): Promise<boolean>
   /** Asks what concerns who copies positions; returns what it is about. */
@@ -123,6 +126,7 @@ export function createContractEngine(options: ContractEngineOptions): ContractEn
     cancelByLimits: (customer, id) => one({ kind: 'cancel', customer, id, byLimits: true }),
     addMargin: (customer, id, amount, call) => one({ kind: 'add-margin', customer, id, amount }, call),
     setStops: (customer, id, stops, call) => one({ kind: 'set-stops', customer, id, stops }, call),
+    amend: (customer, id, draft, call) => one({ kind: 'amend', customer, id, draft }, call),
     ticks: async (ticks) => (await request({ kind: 'ticks', ticks })).hasMore,
     ask: async (ask, call) => (await request({ kind: 'followers', ask }, call)).asked!,
     exposures() {

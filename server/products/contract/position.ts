@@ -12,14 +12,14 @@ export interface Position {
   readonly symbol: string
   readonly direction: Direction
   readonly leverage: number
-  /** What was ordered. */
-  readonly lots: number
+  /** What was ordered, as last amended. */
+  lots: number
   /** What is open of it: none before it opens and once it is closed. */
   openLots: number
   status: PositionStatus
   reason: EndReason | null
-  /** Null for an order at the market. */
-  readonly limitPrice: number | null
+  /** Null for an order at the market; as last amended. */
+  limitPrice: number | null
   /** The relation that it was opened by, and what the lead was called when that began; null of an own order. */
   readonly relation: RelationId | null
   readonly leadName: string | null
@@ -72,7 +72,7 @@ export interface Position {
 
 /** What happens to a position after it was accepted: rows that are only ever added. */
 export const changeKinds = [
-  ...(['opened', 'closed', 'cancelled', 'margin', 'stops', 'financing', 'margin-call'] as const),
+  ...(['opened', 'closed', 'cancelled', 'margin', 'stops', 'amended', 'financing', 'margin-call'] as const),
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
@@ -82,9 +82,9 @@ export interface PositionChange {
   readonly customer: CustomerId
   readonly kind: ChangeKind
   readonly reason: EndReason | null
-  /** What was opened or closed. */
+  /** What was opened or closed, or is ordered since it was amended. */
   readonly lots: number | null
-  /** At which price, in ticks; of financing the mark price, in half ticks. */
+  /** At which price, in ticks; of an amendment the limit, of financing the mark price, in half ticks. */
   readonly price: number | null
   /** The tick that decided it. */
   readonly sequence: number | null

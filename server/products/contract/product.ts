@@ -22,6 +22,7 @@ import { endedPositions } from './ended.ts'
 import { createContractEngine } from './engine.ts'
 import { positionEvents } from './events.ts'
 import { listContractHolds } from './holds.ts'
+import { contractLimits } from './limits.ts'
 import { contractMonthsJob } from './months.ts'
 import { contractSource } from './notices.ts'
 import { cancelBeyondLimits } from './own-limits.ts'
@@ -66,6 +67,7 @@ export const contract: Product<OpenContracts> = {
     },
   ],
   holds: listContractHolds,
+  limits: contractLimits,
   unrealized: contractUnrealized,
   events: [positionEvents],
   ownOrders: {

@@ -20,7 +20,8 @@ import { openTestDatabase } from '#server/testing/database.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { isDetected, verdictsOn, verified } from '#server/testing/verifiers.ts'
 import { auditPositionResults } from './audit-results.ts'
-import { addMargin, cancelOrder, closePosition, positionProof, setStops } from './service.ts'
+import { addMargin, amendOrder, cancelOrder, closePosition, positionProof, setStops } from './service.ts'
+import { positionsById } from './store.ts'
 
 /** Whatever became of a position is computed again from its receipts and the tape, and anything altered is seen. */
 
@@ -88,11 +89,23 @@ async function act(random: Random, { symbol, decimals }: Simulated, own: Positio
   else await cancelOrder(contracts, { customer }, id)
 }
 
+/** Amends one of the orders that wait, where there is any. */
+async function amendOne(random: Random, { decimals }: Simulated, own: PositionId[], price: number) {
+  const stored = await positionsById(contracts.db, own)
+  const waiting = [...stored.values()].filter(({ status }) => status === 'pending')
+  if (waiting.length === 0) return
+  const { id, direction } = random.one(waiting)
+  const away = (direction === 'long' ? -1 : 1) * (5 + random.below(90))
+  const limitPrice = random.chance(2) ? ((price * (10_000 + away)) / 10_000).toFixed(decimals) : undefined
+  await amendOrder(contracts, { customer }, id, { limitPrice, lots: `0.${10 + random.below(80)}` })
+}
+
 test.each(markets)(
   'every position of a simulated run in $symbol verifies, and every alteration is detected',
   LONG,
   async (market) => {
     const random = createRandom(SEED)
+    const amending = createRandom(SEED)
     const { symbol, decimals, conversion } = market
     const began = contracts.clock.nowMs()
     const own: PositionId[] = []
@@ -112,6 +125,7 @@ test.each(markets)(
       await contracts.tick(price.toFixed(decimals), { symbol, spread: random.below(120) })
       if (random.chance(3)) await convert()
       if (random.chance(2)) await act(random, market, own, price).catch(expectRefusal)
+      if (step % 4 === 0) await amendOne(amending, market, own, price).catch(expectRefusal)
     }
     await endAll(contracts)
     await convert()
@@ -135,7 +149,7 @@ test.each(markets)(
     expect([...seen].sort()).toEqual(
       expect.arrayContaining([
         ...['cancelled user', 'closed liquidation', 'closed stop-loss', 'closed take-profit', 'closed user'],
-        ...['financing null', 'margin null', 'opened null', 'stops null'],
+        ...['amended null', 'financing null', 'margin null', 'opened null', 'stops null'],
       ]),
     )
     expect(contracts.clock.nowMs() - began).toBeGreaterThan(DAYS * DAY_MS)

@@ -44,6 +44,7 @@ export async function proofOfPosition(
 export const isAct = ({ kind, reason, sequence }: PositionChange): boolean =>
   kind === 'margin' ||
   kind === 'stops' ||
+  kind === 'amended' ||
   ((kind === 'closed' || kind === 'cancelled') && isAsked({ reason, sequence }))
 
 /** What is claimed of a position: that it opened, and what happened since. A warning decides nothing. */

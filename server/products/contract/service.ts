@@ -1,5 +1,6 @@
+import type { AmendDraft } from '#domain/contract/amend.ts'
 import { positionView as viewOfPosition } from '#domain/contract/contract.ts'
-import { type ContractDraft, readTicks, type StopsDraft } from '#domain/contract/order.ts'
+import { type ContractDraft, readLots, readTicks, type StopsDraft } from '#domain/contract/order.ts'
 import { contractDisclosure } from '#domain/contract/risk.ts'
 import { type BidAsk, type Direction, openingPrice, type PositionStatus } from '#domain/contract/rules.ts'
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
@@ -114,7 +115,7 @@ export async function submit(contracts: Contracts, caller: Caller, order: Order)
 async function requireMayOpen(
   { db, clock, canPrice, realm }: Contracts,
   caller: Caller,
-  { leverage, symbol }: Order,
+  { leverage, symbol }: Pick<Order, 'leverage' | 'symbol'>,
 ): Promise<void> {
   const requirePrice = async () => requirePriceable({ canPrice }, symbol)
   if (!realm.isGuarded) return unlessMade(db, caller, requirePrice)
@@ -255,6 +256,37 @@ export async function setStops(
     stops,
     keyed(caller, '/lever/setstop', { id, ...stops }),
   )
+}
+
+/**
+ * Gives one of the caller's orders that wait another price or quantity. One that only gets smaller keeps its place among those
+ * at its price, and is allowed whatever limits they have set for themselves.
+ *
+ * Refuses: what `submit` refuses of who may open, but not where it gets smaller; POSITION_NOT_FOUND; ORDER_NOT_AMENDABLE once it
+ *          is open or over; LIMIT_REACHED where it would open at once; what an order is refused for; CHANGES_TOO_MANY.
+ */
+export async function amendOrder(
+  contracts: Contracts,
+  caller: Caller,
+  id: PositionId,
+  draft: AmendDraft,
+): Promise<Position> {
+  const { db, engine, realm } = contracts
+  const { customer } = caller
+  const position = await findPosition(db, customer, id, realm)
+  if (!position) throw refusal('POSITION_NOT_FOUND')
+  if (!isSmaller(position, draft)) await requireMayOpen(contracts, caller, position)
+  await requireRoomForChange(contracts, caller, id)
+  return engine.amend(customer, id, draft, keyed(caller, '/lever/amend', { id, ...draft }))
+}
+
+/** Whether an order is to be less of the same. */
+function isSmaller({ symbol, lots, limitPrice }: Position, draft: AmendDraft): boolean {
+  const sized = draft.lots === undefined ? undefined : readLots(draft.lots)
+  const priced =
+    draft.limitPrice === undefined ? undefined : readTicks(findInstrument(symbol)!, draft.limitPrice)
+  const isLess = sized === undefined || (sized.ok && sized.lots <= BigInt(lots))
+  return isLess && (priced === undefined || (priced.ok && Number(priced.ticks) === limitPrice))
 }
 
 /** The terms of an instrument's contract, whether anything is opened in it now, and what the insurance has. Refuses: INSTRUMENT_UNKNOWN. */

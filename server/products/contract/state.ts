@@ -201,7 +201,16 @@ export function loadState(
     }
     addActive(state, market, position)
   }
+  restorePlaces(state)
   return state
+}
+
+/** Orders that wait at one price stand by when they came there, which an amendment may have made later than their number says. */
+function restorePlaces({ active }: State): void {
+  const waiting = [...active.values()].filter(({ position }) => position.status === 'pending')
+  const since = ({ position }: Active) => position.triggersSequence
+  // The sort is stable: of one tick they stay by their numbers.
+  for (const one of waiting.sort((a, b) => since(a) - since(b))) setTriggers(one)
 }
 
 /** Takes over the terms that operators have changed meanwhile, for orders to come. */

@@ -3,6 +3,7 @@ import * as calls from '#domain/contract/contract.ts'
 import { contractDisclosure } from '#domain/contract/risk.ts'
 import { activePositionStatuses, directions } from '#domain/contract/rules.ts'
 import { assert } from '#domain/errors.ts'
+import { proofReceipt } from '#domain/history/contract.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
 import { quoteOf } from '#domain/market/contract.ts'
 import { assertExpected, factsOf, type Player, perform } from '#server/sim/player.ts'
@@ -128,6 +129,7 @@ export const contractTesting: ProductTesting = {
     { call: calls.contractCancel, things: { id: 'waitingPosition' } },
     { call: calls.contractDetail, things: { id: 'openPosition' } },
     { call: calls.contractProof, things: { id: 'openPosition' } },
+    { call: proofReceipt, things: { id: 'openPosition' } },
     { call: calls.contractAcceptRisk, fields: acceptedRisk },
     {
       call: proposeContractTerms,

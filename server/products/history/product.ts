@@ -1,4 +1,4 @@
-import { historyEndpoints } from '#domain/history/contract.ts'
+import { historyEndpoints, receiptProducts } from '#domain/history/contract.ts'
 import type { Product } from '../product.ts'
 import { historyRoutes } from './routes.ts'
 
@@ -7,5 +7,14 @@ export const history: Product = {
   name: 'history',
   isAnsweredAnywhere: true,
   endpoints: historyEndpoints,
-  open: ({ products }) => ({ routes: historyRoutes(products.flatMap(({ ended }) => ended ?? [])) }),
+  open: ({ products, markets }) => ({
+    routes: historyRoutes({
+      ended: products.flatMap(({ ended }) => ended ?? []),
+      signed: products.flatMap(({ name, ownOrders }) => {
+        const product = receiptProducts.find((one) => one === name)
+        return product && ownOrders ? [{ product, ownOrders }] : []
+      }),
+      publicKey: markets.proofs.signer.publicKey,
+    }),
+  }),
 }

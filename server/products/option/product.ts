@@ -19,6 +19,7 @@ import { createOptionEngine, type OptionEngine } from './engine.ts'
 import { optionEvents } from './events.ts'
 import { exposureNow, optionExposure } from './exposure.ts'
 import { listOptionHolds } from './holds.ts'
+import { optionLimitViews } from './limit-views.ts'
 import { optionSource } from './notices.ts'
 import { optionOutcomesJob } from './outcomes.ts'
 import { publishOptions, publishPractisedOptions } from './publish.ts'
@@ -57,6 +58,7 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
     },
   ],
   holds: listOptionHolds,
+  limits: optionLimitViews,
   events: [optionEvents],
   ownOrders: {
     kind: 'option-order',

@@ -59,6 +59,7 @@ export const wallet: Product = {
     return {
       routes: walletRoutes({
         ...{ prices, productOf, listInProducts, listOpenProfits, chains },
+        limits: products.flatMap(({ name: product, limits }) => (limits ? [{ product, ...limits }] : [])),
         holds: [listNamedHolds, ...products.flatMap(({ holds }) => holds ?? [])],
         pnl: (customer, range, nowMs) => pnlView(pnlDeps, customer, range, nowMs),
       }),

@@ -1,14 +1,17 @@
 import type { CustomerId } from '#domain/ids.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
+import { isAtLeast } from '#domain/user/tiers.ts'
 import * as calls from '#domain/wallet/contract.ts'
 import type { PnlRange } from '#domain/wallet/pnl.ts'
 import { walletTypes } from '#domain/wallet/wallet-types.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
+import type { ProductLimits } from '#server/core/limits.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import { tierOf } from '#server/users/tiers.ts'
 import { listDepositNetworks } from '../deposit/service.ts'
 import { transferPage } from '../statement/service.ts'
 import {
@@ -28,6 +31,8 @@ export interface WalletSettings {
   /** What currencies cost in dollars now. */
   readonly prices: UsdPrices
   readonly holds: readonly ListHolds[]
+  /** What limits a customer in each product. */
+  readonly limits: readonly (ProductLimits & { readonly product: string })[]
   /** What products know of the money that a customer has in them. */
   readonly listInProducts: ProductBalances
   readonly listOpenProfits: ListOpenProfits
@@ -42,6 +47,7 @@ export const walletRoutes = ({
   prices,
   chains,
   holds,
+  limits,
   listInProducts,
   listOpenProfits,
   productOf,
@@ -62,6 +68,17 @@ export const walletRoutes = ({
           ] as const,
       )
     return walletView(balances, known, open, productOf, prices)
+  }),
+
+  route(calls.walletLimits, async (_, { db, clock, customer }) => {
+    const tier = await tierOf(db, customer.id)
+    const views: calls.LimitView[] = []
+    for (const { product, needs, read } of limits) {
+      const isAllowed = isAtLeast(tier, needs)
+      for (const one of await read(db, { customer: customer.id, nowMs: clock.nowMs() }))
+        views.push({ product, ...one, isAllowed })
+    }
+    return { tier, limits: views, deposits: await listDepositNetworks(db, chains) }
   }),
 
   route(calls.walletPnl, ({ range }, { clock, customer }) => pnl(customer.id, range, clock.nowMs())),

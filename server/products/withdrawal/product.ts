@@ -11,6 +11,7 @@ import { forgetAddresses } from './address-book.ts'
 import { withdrawalConsole } from './console.ts'
 import { withdrawalSigns, withdrawalTimeline } from './console-customer.ts'
 import { withdrawalEvents } from './events.ts'
+import { withdrawalLimits } from './limits.ts'
 import { withdrawalRoutes } from './routes.ts'
 import { openScreening } from './screening.ts'
 import { createSending } from './sending.ts'
@@ -49,6 +50,7 @@ export const withdrawal: Product = {
       currency, amount, requested_at as at
     from withdrawal where customer_id = ${customer}`,
   external: ['withdrawal'],
+  limits: withdrawalLimits,
   audit: auditWithdrawals,
   timeline: withdrawalTimeline,
   signs: withdrawalSigns,

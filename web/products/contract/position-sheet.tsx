@@ -267,6 +267,7 @@ const kinds = {
   cancelled: 'cancelled',
   margin: 'margin',
   stops: 'stops',
+  amended: 'amended',
   financing: 'financing',
   'margin-call': 'margin_call',
 } as const

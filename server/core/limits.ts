@@ -1,0 +1,28 @@
+import type { CustomerId } from '#domain/ids.ts'
+import { type DecimalString, formatDecimal } from '#domain/money/amount.ts'
+import type { Tier } from '#domain/user/tiers.ts'
+import type { LimitView } from '#domain/wallet/contract.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** Whose limits, as far as they depend on who it is. */
+export interface Limited {
+  readonly customer: CustomerId
+  readonly nowMs: number
+}
+
+/** Reads what limits a customer in a product now. */
+export type ReadLimits = (db: Db, of: Limited) => Promise<readonly Omit<LimitView, 'product' | 'isAllowed'>[]>
+
+/** What a product limits, and from which tier on a customer may do it at all. */
+export interface ProductLimits {
+  readonly needs: Tier
+  readonly read: ReadLimits
+}
+
+/** A limit of things that are counted. */
+export const countLimit = (name: LimitView['name'], unit: string, limit: number, used: number) => ({
+  ...{ name, unit, limit: countText(limit), used: countText(used) },
+  left: countText(Math.max(limit - used, 0)),
+})
+
+const countText = (count: number): DecimalString => formatDecimal(BigInt(count), 0)

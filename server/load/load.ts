@@ -34,6 +34,8 @@ export interface LoadOptions {
   readonly secondsAStep: number
   readonly maxSteps: number
   readonly fsync?: boolean
+  /** Nobody waits longer for an answer. */
+  readonly timeoutMs?: number
   readonly onStep?: (step: LoadStep) => void
 }
 
@@ -48,7 +50,7 @@ export interface CallFigures {
   /** Refused for when they came, with a wait: 429 and 503. */
   readonly tooMany: number
   readonly unavailable: number
-  /** Without an answer in `TIMEOUT_MS`, or cut off. */
+  /** Without an answer in time, or cut off. */
   readonly unanswered: number
   readonly p50Ms: number
   readonly p99Ms: number
@@ -68,8 +70,7 @@ export interface LoadStep {
   readonly broke: string | undefined
 }
 
-/** Nobody waits longer for an answer. */
-export const TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 10_000
 const MAX_ORDER_P99_MS = 1_000
 const MAX_REFUSED = 0.05
 const TICK_MS = 10
@@ -162,7 +163,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadStep[]> {
   const { customers: count, sockets: socketCount, apis: apiCount } = options
   const random = createRandom(20_261_128)
   const cluster = await startCluster({ fsync: options.fsync ?? true })
-  const agent = new Agent({ keepAlive: true })
+  const agent = new TimedAgent(options.timeoutMs ?? TIMEOUT_MS)
   const servers: Awaited<ReturnType<typeof startServer>>[] = []
   const sockets: Socket[] = []
   try {
@@ -270,7 +271,7 @@ function whatBroke(calls: readonly CallFigures[], lateMs: number): string | unde
 
 /** Sends what is due when it is due, whatever became of what was sent before, and waits for the last answer. */
 async function driveStep(
-  agent: Agent,
+  agent: TimedAgent,
   customers: readonly LoadCustomer[],
   random: Random,
   rate: number,
@@ -323,9 +324,18 @@ function figuresOf(name: string, calls: readonly CallOutcome[]): CallFigures {
   }
 }
 
+/** Connections on which nobody waits for longer. */
+class TimedAgent extends Agent {
+  readonly timeoutMs: number
+  constructor(timeoutMs: number) {
+    super({ keepAlive: true })
+    this.timeoutMs = timeoutMs
+  }
+}
+
 /** Makes a call; whoever does not answer in time has not answered. */
 function send(
-  agent: Agent,
+  agent: TimedAgent,
   { url, token, address }: LoadCustomer,
   call: Endpoint,
   input: Input,
@@ -335,7 +345,7 @@ function send(
   return new Promise((resolve) => {
     const asked = request(
       {
-        ...{ agent, host: url.hostname, port: url.port, timeout: TIMEOUT_MS },
+        ...{ agent, host: url.hostname, port: url.port, timeout: agent.timeoutMs },
         ...{ method: isGet ? 'GET' : 'POST', path: `/api${call.path}${isGet ? `?${fields}` : ''}` },
         headers: {
           ...(token && { authorization: token }),

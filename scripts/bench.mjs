@@ -19,6 +19,7 @@ const all = [
   'http',
   'sockets',
   'attack',
+  'load',
   'sign-in-timing',
   'page',
   'rows',

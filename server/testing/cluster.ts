@@ -26,18 +26,26 @@ const SERVER_OPTIONS = [
 /** Nothing outlives such a cluster: it need not wait for the disk. Commits are as atomic as ever. */
 const WITHOUT_SYNC = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 
-/**
- * Starts a private cluster by initdb, as an ordinary user.
- *
- * `fsync` is on unless told otherwise: what a test kills, or a benchmark measures, writes to the disk.
- */
-export async function startCluster({ fsync = true } = {}): Promise<Cluster> {
+interface ClusterOptions {
+  /** On unless told otherwise: what a test kills, or a benchmark measures, writes to the disk. */
+  readonly fsync?: boolean
+  /** Settings of PostgreSQL beside ours, as NAME=VALUE. */
+  readonly settings?: readonly string[]
+  /** Makes the folder that it runs on, such as from a backup; initdb does without it. */
+  readonly lay?: (data: string) => void
+}
+
+const initialize = (data: string): void =>
+  void asPostgres('initdb', [
+    ...['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+  ])
+
+/** Starts a private cluster, as an ordinary user. */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const { fsync = true, settings = [], lay = initialize } = options
   const bin = postgresFolder()
-  const folder = mkdtempSync(join(tmpdir(), 'plumb-pg-'))
-  asPostgres(`chown postgres ${folder}`, true)
-  asPostgres(
-    `${bin}/initdb -D ${folder}/data -U postgres --auth=trust -E UTF8 --locale=C --no-sync >/dev/null`,
-  )
+  const folder = postgresOwned('plumb-pg-')
+  lay(`${folder}/data`)
   const callOff = runAfterExit(
     'kill -QUIT $(head -n 1 "$1/data/postmaster.pid"); sleep 1; rm -rf "$1"',
     folder,
@@ -45,8 +53,9 @@ export async function startCluster({ fsync = true } = {}): Promise<Cluster> {
   let server: ChildProcess | undefined
 
   async function startAt(port: number) {
-    const options = [...SERVER_OPTIONS, ...(fsync ? [] : WITHOUT_SYNC)]
-    const command = [`${bin}/postgres`, '-D', `${folder}/data`, '-p', `${port}`, ...options]
+    const ours = [...SERVER_OPTIONS, ...(fsync ? [] : WITHOUT_SYNC)]
+    const theirs = settings.flatMap((setting) => ['-c', setting])
+    const command = [`${bin}/postgres`, '-D', `${folder}/data`, '-p', `${port}`, ...ours, ...theirs]
     const [program, ...args] = isRoot ? [...AS_POSTGRES, ...command] : command
     server = spawn(program!, args, { stdio: 'ignore' })
     // If nobody stops the cluster, the exit cleanup does.
@@ -56,6 +65,8 @@ export async function startCluster({ fsync = true } = {}): Promise<Cluster> {
   async function end(signal: NodeJS.Signals) {
     const running = server
     if (!running || hasEnded(running)) return
+    // Who waits for its end does not end before.
+    running.ref()
     const gone = once(running, 'exit')
     running.kill(signal)
     await gone
@@ -96,9 +107,18 @@ function postgresFolder(): string {
   return found
 }
 
-function asPostgres(command: string, asRoot = false): void {
-  if (isRoot && !asRoot) execFileSync(AS_POSTGRES[0]!, [...AS_POSTGRES.slice(1), 'sh', '-c', command])
-  else if (isRoot || !asRoot) execFileSync('sh', ['-c', command])
+/** Runs one of PostgreSQL's programs, or another by its path, as the user whom clusters belong to. */
+export function asPostgres(program: string, args: readonly string[]): void {
+  const command = [program.includes('/') ? program : postgresProgram(program), ...args]
+  const [first, ...others] = isRoot ? [...AS_POSTGRES, ...command] : command
+  execFileSync(first!, others, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' })
+}
+
+/** A new folder of the user whom clusters belong to. */
+export function postgresOwned(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix))
+  if (isRoot) execFileSync('chown', ['postgres', folder])
+  return folder
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null

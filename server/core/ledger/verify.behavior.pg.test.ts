@@ -213,3 +213,18 @@ testOnPostgres('a posting that is under way during a check is verified by the ne
   expect(await verify()).toMatchObject({ entries: 2, drifted: [], broken: [], torn: [] })
   expect(await newestCheckpoint(db)).toMatchObject({ number: 2n, accounts: 4n })
 })
+
+test('what was under way is looked at once a run, however many steps it takes', async () => {
+  for (let n = 0; n < 20; n++) await record(deposit(alice, 5n))
+  let looks = 0
+  const counted = database.db.withPlugin({
+    transformQuery({ node }) {
+      if (node.kind === 'RawNode' && node.sqlFragments.join('?').includes('from transfer t')) looks++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const audit = await verifyNewEntries(counted, signer, NOW_MS, { firstStep: 4 })
+  expect([audit.entries, audit.isBehind, looks]).toEqual([40, false, 1])
+  expect((await newestCheckpoint(database.db))!.number).toBeGreaterThan(3n)
+})

@@ -21,6 +21,7 @@ import type { Database } from '../db/database.ts'
 import { createLog } from '../log.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { proxiesIn } from './client-ip.ts'
+import { createOverload } from './overload.ts'
 import { createRateLimiter, rateLimits } from './rate-limits.ts'
 import { moneyRoute, route } from './route.ts'
 
@@ -645,5 +646,51 @@ describe('the spine', () => {
   test('health answers', async () => {
     expect((await app.inject('/healthz')).statusCode).toBe(200)
     expect((await app.inject('/readyz')).statusCode).toBe(200)
+  })
+})
+
+describe('a listener that does not keep up', () => {
+  const slow = endpoint({
+    area: 'test',
+    method: 'GET',
+    path: '/slow',
+    access: 'public',
+    summary: 'Is answered when the test says so',
+    input: {},
+    output: z.object({}),
+  })
+
+  test('it refuses at once with a wait, and takes up again when it has answered', async () => {
+    let atMs = 0
+    let begun = 0
+    const held = Promise.withResolvers<void>()
+    const bothBegun = Promise.withResolvers<void>()
+    const loaded = build({
+      overload: createOverload(() => atMs, { late: 2, afterMs: 2_000, retrySeconds: 2 }),
+      routes: [
+        route(slow, async () => {
+          if (++begun === 2) bothBegun.resolve()
+          await held.promise
+          return {}
+        }),
+        route(where, (_, { ip }) => ({ ip })),
+      ],
+    })
+    const ask = (url: string) => loaded.inject({ url }).then((answer) => answer)
+    const late = [ask('/api/slow'), ask('/api/slow')]
+    await bothBegun.promise
+    expect((await ask('/api/where')).statusCode).toBe(200)
+    atMs = 2_000
+    for (let n = 0; n < 2; n++) {
+      const refused = await ask('/api/where')
+      expect([refused.statusCode, refused.headers['retry-after'], refused.json().error]).toEqual([
+        ...[429, '2', 'TOO_MANY_REQUESTS'],
+      ])
+    }
+    expect((await ask('/healthz')).statusCode).toBe(200)
+    held.resolve()
+    expect((await Promise.all(late)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect((await ask('/api/where')).statusCode).toBe(200)
+    await loaded.close()
   })
 })

@@ -36,6 +36,7 @@ import { asRefusal, failure, statusOf, success } from './envelope.ts'
 import { exchangePage } from './exchange-page.ts'
 import { type FlatRecord, joinRecords, MAX_FIELDS, parseFlatJson, parseForm } from './flat-body.ts'
 import { openApi } from './openapi.ts'
+import { createOverload, type Overload } from './overload.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import { type Contract, REFERENCE_POLICY, referencePage } from './reference.ts'
 import type { Route } from './route.ts'
@@ -57,6 +58,8 @@ export interface AppOptions {
   /** The channels of this listener's sockets, for the published contract. */
   readonly channels?: readonly Channel[]
   readonly limiter: RateLimiter
+  /** Refuses calls while too many before them are late; one of the listener's own without it. */
+  readonly overload?: Overload
   /** Which reverse proxies may say where a call comes from; none by default. */
   readonly isProxy?: IsProxy
   /** Returns who a token belongs to; waits for `beforeLookUp` first where it has to ask the database. */
@@ -79,6 +82,7 @@ export interface AppOptions {
 export function buildApp(options: AppOptions): FastifyInstance {
   const { routes, log } = options
   const heavyReads = createTurns(HEAVY_READS)
+  const overload = options.overload ?? createOverload()
   let contract: string | undefined
   let reference: string | undefined
   let exchangeReference: string | undefined
@@ -168,6 +172,22 @@ export function buildApp(options: AppOptions): FastifyInstance {
   })
 
   async function answer(
+    endpoint: Endpoint,
+    handle: Route['handle'],
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    if (hasOwnQueue(endpoint)) return answerTaken(endpoint, handle, request, reply)
+    // Before anything is asked of the database.
+    const leave = overload.enter()
+    try {
+      return await answerTaken(endpoint, handle, request, reply)
+    } finally {
+      leave()
+    }
+  }
+
+  async function answerTaken(
     endpoint: Endpoint,
     handle: Route['handle'],
     request: FastifyRequest,
@@ -286,6 +306,13 @@ export function buildApp(options: AppOptions): FastifyInstance {
 
 /** Who asks, as the token says. */
 type Who = { customer?: Customer; operator?: Operator } | undefined
+
+/**
+ * What waits in a queue of its own, or for its sender, says nothing of the others: whoever sends files slowly, or fills
+ * the queue of passwords or of exports, holds up nobody else by it.
+ */
+const hasOwnQueue = ({ takesFile, isHeavy, rate }: Endpoint): boolean =>
+  takesFile || isHeavy || rate === 'sign-in'
 
 /** A large file is taken from whoever may send one, and from nobody else: before it is read. Refuses: OPERATOR_ROLE_REQUIRED. */
 function mayUpload({ access, roles }: Endpoint, who: Who): void {

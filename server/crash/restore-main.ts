@@ -1,0 +1,24 @@
+import '#domain/seed/adopt.ts'
+import { parseArgs } from 'node:util'
+import { drillRestore } from './restore.ts'
+
+/** `npm run restore-drill -- --megabytes 1024`: a backup restored to a point in time and compared, a line each step. */
+const { values } = parseArgs({
+  options: {
+    megabytes: { type: 'string', default: '64' },
+    seed: { type: 'string', default: '1' },
+    calls: { type: 'string', default: '200' },
+  },
+})
+const report = await drillRestore({
+  megabytes: Number(values.megabytes),
+  seed: Number(values.seed),
+  calls: Number(values.calls),
+  onStep: (line) => console.log(line),
+})
+for (const problem of report.problems) console.error(`FAULT ${problem}`)
+console.log(
+  `restore: ${report.megabytes} MB, ${report.kept} answered calls kept and ${report.dropped} later ones not, ledger ` +
+    `checkpoint ${report.checkpoint} and snapshot ${report.snapshot} as signed, ${report.problems.length} errors`,
+)
+process.exit(report.problems.length === 0 ? 0 : 1)

@@ -1,0 +1,338 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { type CustomerId, customerId } from '#domain/ids.ts'
+import type { Units } from '#domain/money/amount.ts'
+import { auditInstallation } from '#server/audit.ts'
+import { accountId } from '#server/core/ledger/accounts.ts'
+import { newestCheckpoint } from '#server/core/ledger/checkpoint.ts'
+import { post } from '#server/core/ledger/ledger.ts'
+import { verifyNewEntries } from '#server/core/ledger/verify.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
+import { openListing } from '#server/markets/listing.ts'
+import { openTapeKey } from '#server/markets/tape/key.ts'
+import { realClock } from '#server/platform/clock.ts'
+import { type Db, openDatabase } from '#server/platform/db/database.ts'
+import { runAfterExit } from '#server/platform/exit-cleanup.ts'
+import { openLiabilities } from '#server/products/liabilities/service.ts'
+import { createRandom } from '#server/sim/random.ts'
+import { asPostgres, type Cluster, postgresOwned, startCluster } from '#server/testing/cluster.ts'
+import { createDatabase } from '#server/testing/database.ts'
+import { giveFunds } from '#server/testing/funds.ts'
+import { pause, startServer } from '#server/testing/server-process.ts'
+import { temporaryFolder } from '#server/testing/workdir.ts'
+import { differences, otherAnswers } from './compare.ts'
+import { addTraders, signIn } from './traders.ts'
+import { settle, type Trader, trade } from './traffic.ts'
+
+/** What a drill found. */
+export interface RestoreReport {
+  /** Of the database when the backup began. */
+  readonly megabytes: number
+  readonly steps: readonly { readonly name: string; readonly seconds: number }[]
+  /** Calls that were answered before the point in time, and after it. */
+  readonly kept: number
+  readonly dropped: number
+  /** The signed checkpoint of the ledger, and the published snapshot, at the point in time. */
+  readonly checkpoint: bigint
+  readonly snapshot: number
+  /** What is not as it was, a sentence each. Empty when all is. */
+  readonly problems: readonly string[]
+}
+
+export interface RestoreOptions {
+  /** How large the database is before anybody trades in it. */
+  readonly megabytes: number
+  readonly seed: number
+  readonly traders?: number
+  /** How many calls are made before the backup, while it is made, and on each side of the point in time. */
+  readonly calls?: number
+  /** Alters the restored database before it is looked at: what the drill must find. */
+  readonly spoil?: (db: Db) => Promise<void>
+  readonly onStep?: (line: string) => void
+}
+
+/** Of the folder of data what a backup has to hold beside the database; see docs/operations.md. */
+const KEPT_FOLDERS = ['keys', 'uploads', 'archive', 'media']
+
+const VERIFIER = join(import.meta.dirname, '..', '..', 'scripts', 'verify-liabilities.mjs')
+
+/** What the database says of itself at a moment when nothing writes. */
+interface Sealed {
+  /** The newest signed checkpoint of the ledger: its number, the hash of all marks, and the signature. */
+  readonly checkpoint: string
+  /** The newest published snapshot of what is owed: its statement, with the root, and the signature. */
+  readonly liabilities: string
+  /** How far the price tape goes, and the root that was signed there. */
+  readonly tape: string
+  /** Every balance there is. */
+  readonly balances: string
+  readonly entries: string
+}
+
+/**
+ * Restores a database from a base backup and its archived log to a point in time, on another folder, and compares it
+ * with what it was then: balances, entries, signed roots, every answer that customers had; then audits it whole, checks a
+ * customer's proof of their balance, and starts a server on it.
+ *
+ * By PostgreSQL's own tools; the first cluster is killed before, as a lost machine is.
+ */
+export async function drillRestore(options: RestoreOptions): Promise<RestoreReport> {
+  const { megabytes, seed, traders: count = 3, calls = 40, onStep = () => {} } = options
+  const random = createRandom(seed)
+  const steps: { name: string; seconds: number }[] = []
+  async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const startMs = performance.now()
+    const result = await work()
+    const seconds = (performance.now() - startMs) / 1_000
+    steps.push({ name, seconds })
+    onStep(`${seconds.toFixed(1).padStart(8)} s  ${name}`)
+    return result
+  }
+
+  const backup = postgresOwned('plumb-backup-')
+  const callOff = runAfterExit('sleep 2; rm -rf "$1"', backup)
+  const [base, log, files] = [join(backup, 'base'), join(backup, 'log'), join(backup, 'files')]
+  asPostgres('/bin/mkdir', [log])
+  const archive = `archive_command=test ! -f ${log}/%f && cp %p ${log}/%f.part && mv ${log}/%f.part ${log}/%f`
+  const clusters: Cluster[] = []
+  async function startOne(...args: Parameters<typeof startCluster>): Promise<Cluster> {
+    const cluster = await startCluster(...args)
+    clusters.push(cluster)
+    return cluster
+  }
+
+  try {
+    const dataDir = temporaryFolder()
+    const first = await startOne({ settings: ['archive_mode=on', archive] })
+    const url = await createDatabase(first.port)
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'warn' }
+    const size = await step(`make a database of ${megabytes} MB`, () =>
+      inside(settings, async (db) => {
+        await openListing(db, realClock.nowMs())
+        await addTraders({ db }, count)
+        return fill(db, megabytes)
+      }),
+    )
+
+    let server = await step('start a server', () => startServer(settings))
+    const kept = await signIn(server.url, count)
+    await step(`${calls} calls, and a base backup during ${calls} more`, async () => {
+      const trading = trade(server.url, kept, random.fork(1))
+      await trading.hasDone(calls)
+      asPostgres('pg_basebackup', [
+        ...['-h', '127.0.0.1', '-p', String(first.port), '-U', 'postgres', '-D', base, '--checkpoint=fast'],
+      ])
+      for (const name of KEPT_FOLDERS) copyFolder(join(dataDir, name), join(files, name))
+      await trading.hasDone(2 * calls)
+      await trading.end()
+      await settle(server.url, kept)
+      await server.kill('SIGTERM')
+    })
+    await step('check the backup against its manifest', async () => asPostgres('pg_verifybackup', [base]))
+
+    await step('sign the ledger, publish what is owed', () => seal(settings))
+    const { sealed, pointInTime } = await inside(settings, async (db) => ({
+      sealed: await readSealed(db),
+      pointInTime: await timeOf(db),
+    }))
+
+    server = await startServer(settings)
+    const dropped = kept.map(({ token }): Trader => ({ token, attempts: [] }))
+    await step(`${calls} calls after the point in time`, async () => {
+      const trading = trade(server.url, dropped, random.fork(2))
+      await trading.hasDone(calls)
+      await trading.end()
+      await settle(server.url, dropped)
+      await server.kill('SIGTERM')
+      await seal(settings)
+      await archiveAll(settings)
+    })
+    await first.kill()
+
+    const restored = await step('restore to the point in time', async () => {
+      const cluster = await startOne({
+        lay(data) {
+          asPostgres('/bin/cp', ['-a', base, data])
+          asPostgres('/usr/bin/touch', [join(data, 'recovery.signal')])
+        },
+        settings: [
+          `restore_command=cp ${log}/%f %p`,
+          `recovery_target_time=${pointInTime}`,
+          'recovery_target_action=promote',
+        ],
+      })
+      await untilPromoted(urlOfSame(url, cluster))
+      return cluster
+    })
+    const restoredDir = temporaryFolder()
+    for (const name of KEPT_FOLDERS) copyFolder(join(files, name), join(restoredDir, name))
+    const at = { ...settings, DATABASE_URL: urlOfSame(url, restored), DATA_DIR: restoredDir }
+    if (options.spoil) await inside(at, options.spoil)
+
+    const problems: string[] = []
+    await step('compare what is signed, and every balance', async () => {
+      const now = await inside(at, readSealed)
+      for (const name of Object.keys(sealed) as (keyof Sealed)[])
+        if (now[name] !== sealed[name])
+          problems.push(`${name}: ${now[name]}, and at the point in time ${sealed[name]}`)
+    })
+    await step("check a customer's proof of their balance", async () => {
+      problems.push(...(await inside(at, (db) => proofErrors(db, restoredDir))))
+    })
+    const audit = await step('audit everything', () => auditInstallation(at))
+    problems.push(...audit.errors)
+    // A server on what is damaged would only add to it.
+    if (problems.length === 0) {
+      server = await step('start a server on it', () => startServer(at))
+      await step('compare with every answer that customers had', async () => {
+        problems.push(...(await differences(server.url, kept)))
+        problems.push(...(await otherAnswers(server.url, kept, 5)))
+        await server.kill('SIGTERM')
+      })
+    }
+    return {
+      ...{ megabytes: size, steps, problems, checkpoint: audit.checkpoint },
+      ...{ kept: answered(kept), dropped: answered(dropped), snapshot: snapshotOf(sealed) },
+    }
+  } finally {
+    for (const cluster of clusters) await cluster.stop()
+    callOff()
+    rmSync(backup, { recursive: true, force: true })
+  }
+}
+
+type Where = { readonly DATA_DIR: string; readonly DATABASE_URL: string }
+
+async function inside<T>({ DATABASE_URL, DATA_DIR }: Where, work: (db: Db) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR })
+  try {
+    return await work(database.db)
+  } finally {
+    await database.close()
+  }
+}
+
+const answered = (traders: readonly Trader[]): number =>
+  traders.flatMap(({ attempts }) => attempts).filter(({ answer }) => answer?.ok).length
+
+function copyFolder(from: string, to: string): void {
+  if (existsSync(from)) cpSync(from, to, { recursive: true, preserveTimestamps: true })
+}
+
+/** The same database on another cluster. */
+function urlOfSame(url: string, { port }: Cluster): string {
+  const other = new URL(url)
+  other.port = String(port)
+  return other.href
+}
+
+const FILLERS = 50
+/** Far from the numbers that new customers get. */
+const FIRST_FILLER = 1_000_001n
+const A_POSTING = 2_000
+const POSTINGS_A_LOOK = 5
+
+/** Posts to the ledger until the database is of that size. Returns: its size in megabytes. */
+async function fill(db: Db, megabytes: number): Promise<number> {
+  const fillers = Array.from({ length: FILLERS }, (_, n) => customerId(FIRST_FILLER + BigInt(n)))
+  for (const filler of fillers) await giveFunds(db, filler, [['spot', 'USDT', '1000000']], realClock.nowMs())
+  const account = (filler: CustomerId, wallet: 'spot' | 'funding') =>
+    accountId(filler, wallets[wallet], 'available', 'USDT')
+  let posted = 0
+  for (;;) {
+    const { rows } = await sql<{ bytes: bigint }>`
+      select pg_database_size(current_database()) as bytes`.execute(db)
+    const size = Number(rows[0]!.bytes) / 2 ** 20
+    if (size >= megabytes) return Math.round(size)
+    for (let n = 0; n < POSTINGS_A_LOOK; n++) {
+      const moved = Array.from({ length: A_POSTING }, (_, m) => {
+        const filler = fillers[Math.floor(m / 2) % FILLERS]!
+        const [from, to] = m % 2 === 0 ? (['spot', 'funding'] as const) : (['funding', 'spot'] as const)
+        return {
+          ...{ debit: account(filler, from), credit: account(filler, to), amount: 1n as Units },
+          ...{ reason: 'account-transfer' as const, reference: BigInt(++posted) },
+        }
+      })
+      await db.transaction().execute((tx) => post(tx, moved, realClock.nowMs()))
+    }
+  }
+}
+
+/** Signs what the ledger says and publishes what is owed, as the jobs of a server do from time to time. */
+async function seal(at: Where): Promise<void> {
+  const signer = await openTapeKey(at.DATA_DIR)
+  await inside(at, async (db) => {
+    await openListing(db, realClock.nowMs())
+    const { isBehind } = await verifyNewEntries(db, signer, realClock.nowMs())
+    if (isBehind) throw new Error('one run of the check was not enough for so large a database')
+    await openLiabilities({ db, clock: realClock, signer }).take()
+  })
+}
+
+async function readSealed(db: Db): Promise<Sealed> {
+  const checkpoint = await newestCheckpoint(db)
+  const { rows } = await sql<Record<Exclude<keyof Sealed, 'checkpoint'>, string>>`
+    select
+      (select concat_ws(' ', number, encode(signature, 'hex'), statement) from liability_statement order by number desc limit 1) as liabilities,
+      (select concat_ws(' ', last_sequence, encode(head, 'hex'), encode(signature, 'hex')) from tape_segment
+        order by last_sequence desc limit 1) as tape,
+      (select concat_ws(' ', count(*), encode(sha256(string_agg(int8send(id) || int8send(balance) || int8send(version),
+        ''::bytea order by id)), 'hex')) from account) as balances,
+      (select concat_ws(' ', count(*), max(transfer_id), sum(amount)) from entry) as entries`.execute(db)
+  const { number, content, signature } = checkpoint!
+  return { ...rows[0]!, checkpoint: `${number} ${content} ${signature}` }
+}
+
+const snapshotOf = ({ liabilities }: Sealed): number => Number(liabilities.split(' ')[0])
+
+/** By the database's clock, to the microsecond: that is what its log is stopped by. */
+async function timeOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(db)
+  return rows[0]!.now
+}
+
+const LOOK_EVERY_MS = 50
+
+/** Waits until all of the log that there is has come into the archive. */
+async function archiveAll(at: Where): Promise<void> {
+  await inside(at, async (db) => {
+    await sql`reset role`.execute(db)
+    const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(db)
+    for (;;) {
+      const stat = await sql<{ is: boolean | null }>`
+        select last_archived_wal >= ${rows[0]!.name} as is from pg_stat_archiver`.execute(db)
+      if (stat.rows[0]?.is) return
+      await pause(LOOK_EVERY_MS)
+    }
+  })
+}
+
+async function untilPromoted(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (;;) {
+      const { rows } = await client.query<{ is: boolean }>('select pg_is_in_recovery() as is')
+      if (rows[0]?.is === false) return
+      await pause(LOOK_EVERY_MS)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** What the verifier says, without any server, of a proof that is made of the database for one of its customers. */
+async function proofErrors(db: Db, dataDir: string): Promise<string[]> {
+  await openListing(db, realClock.nowMs())
+  const signer = await openTapeKey(dataDir)
+  const file = await openLiabilities({ db, clock: realClock, signer }).proofFor(customerId(FIRST_FILLER))
+  const path = join(dataDir, 'proof.json')
+  writeFileSync(path, JSON.stringify(file))
+  const { status, stderr } = spawnSync(process.execPath, [VERIFIER, path, signer.publicKey], {
+    encoding: 'utf8',
+  })
+  return status === 0 ? [] : [`a customer's proof does not check out: ${stderr.trim()}`]
+}

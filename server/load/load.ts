@@ -1,0 +1,411 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { io, type Socket } from 'socket.io-client'
+import { contractAcceptRisk, contractClose, contractSubmit } from '#domain/contract/contract.ts'
+import { type Endpoint, outputFromWire, toWire } from '#domain/endpoint.ts'
+import { quoteOf } from '#domain/market/contract.ts'
+import { spotCancel, spotDepth, spotList, spotTrade } from '#domain/spot/contract.ts'
+import { statementEvents } from '#domain/statement/contract.ts'
+import { login } from '#domain/user/contract.ts'
+import { walletTransfer } from '#domain/wallet/contract.ts'
+import { addTraders, emailOf, TRADER_PASSWORD } from '#server/crash/traders.ts'
+import { openListing } from '#server/markets/listing.ts'
+import { realClock } from '#server/platform/clock.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { acceptedRisk } from '#server/products/contract/testing.ts'
+import { createRandom, type Random } from '#server/sim/random.ts'
+import { freePort, startCluster } from '#server/testing/cluster.ts'
+import { createDatabase } from '#server/testing/database.ts'
+import type { Input } from '#server/testing/product-testing.ts'
+import { pause, startServer } from '#server/testing/server-process.ts'
+import { temporaryFolder } from '#server/testing/workdir.ts'
+
+/** A rising load of what customers do, until a server no longer keeps up. */
+
+export interface LoadOptions {
+  readonly customers: number
+  readonly sockets: number
+  /** Processes of ROLE=api beside the one with the engines; the calls go to them then, and to it without any. */
+  readonly apis: number
+  /** Calls a second of the first step; each step has `factor` times those of the one before. */
+  readonly firstRate: number
+  readonly factor: number
+  readonly secondsAStep: number
+  readonly maxSteps: number
+  readonly fsync?: boolean
+  /** Nobody waits longer for an answer. */
+  readonly timeoutMs?: number
+  readonly onStep?: (step: LoadStep) => void
+}
+
+/** What came of the calls of one kind in a step. */
+export interface CallFigures {
+  readonly name: string
+  readonly sent: number
+  readonly done: number
+  /** Refused for what they are, and the code of the last of these. */
+  readonly refused: number
+  readonly refusal: string
+  /** Refused for when they came, with a wait: 429 and 503. */
+  readonly tooMany: number
+  readonly unavailable: number
+  /** Without an answer in time, or cut off. */
+  readonly unanswered: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+export interface LoadStep {
+  readonly rate: number
+  readonly seconds: number
+  readonly ordersASecond: number
+  readonly calls: readonly CallFigures[]
+  /** Processor time in parts of one core, by process. */
+  readonly cpu: Readonly<Record<string, number>>
+  /** Milliseconds of processor time an order of the step, everything else included, by process. */
+  readonly cpuAnOrderMs: Readonly<Record<string, number>>
+  readonly quotesToSockets: number
+  /** What broke; undefined while the server keeps up. */
+  readonly broke: string | undefined
+}
+
+const TIMEOUT_MS = 10_000
+const MAX_ORDER_P99_MS = 1_000
+const MAX_REFUSED = 0.05
+const TICK_MS = 10
+
+interface LoadCustomer {
+  readonly url: URL
+  /** Each comes from an address of its own, as the proxy says. */
+  readonly address: string
+  token: string
+  readonly orders: string[]
+  readonly positions: string[]
+}
+
+interface Kind {
+  readonly name: string
+  readonly call: Endpoint
+  readonly weight: number
+  /** Undefined where there is nothing to do it with. */
+  input(customer: LoadCustomer, random: Random): Input | undefined
+  learn?(customer: LoadCustomer, data: unknown): void
+}
+
+let lastPrice = 0
+
+/** What customers do, in the proportions of a busy day: they look five times as often as they act. */
+const kinds: readonly Kind[] = [
+  {
+    ...{ name: 'quote', call: quoteOf, weight: 30, input: () => ({ symbol: 'BTC-USDT' }) },
+    learn(_, data) {
+      lastPrice = Number((data as { lastPrice: string }).lastPrice)
+    },
+  },
+  { name: 'depth', call: spotDepth, weight: 10, input: () => ({ symbol: 'BTC-USDT' }) },
+  { name: 'own orders', call: spotList, weight: 8, input: () => ({}) },
+  { name: 'statement', call: statementEvents, weight: 5, input: () => ({}) },
+  {
+    ...{ name: 'order', call: spotTrade, weight: 28 },
+    input: (_, random) => ({
+      ...{ base: 'BTC', quote: 'USDT', side: random.one(['buy', 'sell']), quantity: '0.0005' },
+      limitPrice: (lastPrice * (1 + (random.below(21) - 10) / 10_000)).toFixed(2),
+    }),
+    learn: (customer, data) => void customer.orders.push((data as { id: string }).id),
+  },
+  {
+    ...{ name: 'cancel', call: spotCancel, weight: 8 },
+    input(customer) {
+      const id = customer.orders.shift()
+      return id === undefined ? undefined : { id }
+    },
+  },
+  {
+    ...{ name: 'open', call: contractSubmit, weight: 3 },
+    input: (_, random) => ({
+      ...{ symbol: 'BTC-USDT', direction: random.one(['long', 'short']), lots: 0.01, leverage: '10' },
+    }),
+    learn: (customer, data) => void customer.positions.push((data as { id: string }).id),
+  },
+  {
+    ...{ name: 'close', call: contractClose, weight: 3 },
+    input(customer) {
+      const id = customer.positions.shift()
+      return id === undefined ? undefined : { id }
+    },
+  },
+  {
+    ...{ name: 'transfer', call: walletTransfer, weight: 5 },
+    input(_, random) {
+      const [from, to] = random.one([
+        ['funding', 'spot'],
+        ['spot', 'funding'],
+      ] as const)
+      return { currency: 'USDT', amount: '0.01', from, to }
+    },
+  },
+]
+
+interface CallOutcome {
+  readonly outcome: Outcome
+  readonly error?: string | undefined
+  readonly ms: number
+}
+
+type Outcome = 'done' | 'refused' | 'tooMany' | 'unavailable' | 'unanswered'
+
+/**
+ * Starts a cluster, a server, and where asked for processes of ROLE=api, and sends them the mix at rising rates. A call is
+ * timed from the moment it was due, so that a server that stands still does not stop the clock.
+ */
+export async function runLoad(options: LoadOptions): Promise<LoadStep[]> {
+  const { customers: count, sockets: socketCount, apis: apiCount } = options
+  const random = createRandom(20_261_128)
+  const cluster = await startCluster({ fsync: options.fsync ?? true })
+  const agent = new TimedAgent(options.timeoutMs ?? TIMEOUT_MS)
+  const servers: Awaited<ReturnType<typeof startServer>>[] = []
+  const sockets: Socket[] = []
+  try {
+    const url = await createDatabase(cluster.port)
+    const settings = {
+      ...{ DATA_DIR: temporaryFolder(), DATABASE_URL: url, LOG_LEVEL: 'fatal', TRUSTED_PROXY: '127.0.0.1' },
+    }
+    const database = await openDatabase({ databaseUrl: url, dataDir: '' })
+    await openListing(database.db, realClock.nowMs())
+    await addTraders(database, count)
+    await database.close()
+    const bus = apiCount > 0 ? { BUS: `127.0.0.1:${await freePort()}` } : {}
+    servers.push(await startServer({ ...settings, ...bus }))
+    for (let n = 0; n < apiCount; n++) servers.push(await startServer({ ...settings, ROLE: 'api' }))
+    const urls = (apiCount > 0 ? servers.slice(1) : servers).map((server) => new URL(server.url))
+
+    const customers = Array.from(
+      { length: count },
+      (_, n): LoadCustomer => ({
+        ...{ url: urls[n % urls.length]!, address: `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` },
+        ...{ token: '', orders: [], positions: [] },
+      }),
+    )
+    for (const [n, customer] of customers.entries()) {
+      const { data } = await send(agent, customer, login, {
+        ...{ contact: emailOf(n), password: TRADER_PASSWORD },
+      })
+      customer.token = data as string
+      await send(agent, customer, contractAcceptRisk, acceptedRisk)
+    }
+    lastPrice = 0
+    while (!(lastPrice > 0)) {
+      const { outcome, data } = await send(agent, customers[0]!, quoteOf, { symbol: 'BTC-USDT' })
+      if (outcome === 'done') lastPrice = Number((data as { lastPrice: string | null }).lastPrice)
+      await pause(TICK_MS)
+    }
+
+    let quotes = 0
+    for (let n = 0; n < socketCount; n++) {
+      const socket = io(urls[n % urls.length]!.href, { transports: ['websocket'], forceNew: true })
+      sockets.push(socket)
+      socket.on('quotes', () => quotes++)
+      await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+      socket.emit('subscribe', ['quotes'])
+    }
+
+    const processes = (): Record<string, number> => ({
+      [apiCount > 0 ? 'engines' : 'all']: cpuSecondsOf(servers[0]!.pid),
+      ...Object.fromEntries(servers.slice(1).map(({ pid }, n) => [`api ${n + 1}`, cpuSecondsOf(pid)])),
+      postgres: cpuSecondsOfTree(
+        Number(readFileSync(join(cluster.folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]),
+      ),
+      client: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
+    })
+
+    const steps: LoadStep[] = []
+    for (let n = 0; n < options.maxSteps; n++) {
+      const rate = Math.round(options.firstRate * options.factor ** n)
+      const before = { cpu: processes(), quotes, atMs: performance.now() }
+      const { calls, unsent } = await driveStep(agent, customers, random, rate, options.secondsAStep)
+      const seconds = (performance.now() - before.atMs) / 1_000
+      const orders = calls.find(({ name }) => name === 'order')!
+      const now = processes()
+      const used = Object.fromEntries(
+        Object.entries(now).map(([name, cpu]) => [name, cpu - before.cpu[name]!]),
+      )
+      const step: LoadStep = {
+        ...{ rate, seconds, ordersASecond: orders.done / seconds, calls },
+        cpu: mapValues(used, (cpu) => cpu / seconds),
+        cpuAnOrderMs: mapValues(used, (cpu) => (cpu * 1_000) / Math.max(1, orders.done)),
+        quotesToSockets: quotes - before.quotes,
+        broke: whatBroke(calls, unsent),
+      }
+      steps.push(step)
+      options.onStep?.(step)
+      if (step.broke) break
+    }
+    return steps
+  } finally {
+    for (const socket of sockets) socket.disconnect()
+    agent.destroy()
+    for (const server of servers.toReversed()) await server.kill('SIGTERM')
+    await cluster.stop()
+  }
+}
+
+const mapValues = (
+  record: Readonly<Record<string, number>>,
+  change: (value: number) => number,
+): Record<string, number> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
+
+function whatBroke(calls: readonly CallFigures[], lateMs: number): string | undefined {
+  const sum = (of: (figures: CallFigures) => number) => calls.reduce((total, each) => total + of(each), 0)
+  const sent = sum((each) => each.sent)
+  const orders = calls.find(({ name }) => name === 'order')!
+  if (sum((each) => each.unanswered) > 0) return `${sum((each) => each.unanswered)} calls had no answer`
+  if (sum((each) => each.tooMany + each.unavailable) > MAX_REFUSED * sent)
+    return `${sum((each) => each.tooMany)} of ${sent} calls were refused with 429, ${sum((each) => each.unavailable)} with 503`
+  if (orders.p99Ms > MAX_ORDER_P99_MS)
+    return `the 99th percentile of orders is ${Math.round(orders.p99Ms)} ms`
+  if (lateMs > MAX_ORDER_P99_MS) return `the client itself was ${Math.round(lateMs)} ms late`
+  return undefined
+}
+
+/** Sends what is due when it is due, whatever became of what was sent before, and waits for the last answer. */
+async function driveStep(
+  agent: TimedAgent,
+  customers: readonly LoadCustomer[],
+  random: Random,
+  rate: number,
+  seconds: number,
+): Promise<{ calls: CallFigures[]; unsent: number }> {
+  const outcomes = new Map(kinds.map(({ name }) => [name, [] as CallOutcome[]]))
+  const flat = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind))
+  const underWay: Promise<void>[] = []
+  const total = Math.round(rate * seconds)
+  const startMs = performance.now()
+  let latest = 0
+  let sent = 0
+
+  async function one(dueMs: number): Promise<void> {
+    const customer = random.one(customers)
+    const chosen = random.one(flat)
+    const [kind, input] = [chosen, chosen.input(customer, random)]
+    // Nothing to cancel or to close: it is looked at instead.
+    const [made, of] = input === undefined ? [kinds[0]!, { symbol: 'BTC-USDT' }] : [kind, input]
+    const { outcome, data, error } = await send(agent, customer, made.call, of)
+    outcomes.get(made.name)!.push({ outcome, error, ms: performance.now() - dueMs })
+    if (outcome === 'done') made.learn?.(customer, data)
+  }
+
+  while (sent < total) {
+    const due = Math.min(total, Math.floor(((performance.now() - startMs) / 1_000) * rate) + 1)
+    for (; sent < due; sent++) {
+      const dueMs = startMs + (sent * 1_000) / rate
+      latest = Math.max(latest, performance.now() - dueMs)
+      underWay.push(one(dueMs))
+    }
+    await pause(TICK_MS)
+  }
+  await Promise.all(underWay)
+  return { calls: [...outcomes].map(([name, each]) => figuresOf(name, each)), unsent: latest }
+}
+
+function figuresOf(name: string, calls: readonly CallOutcome[]): CallFigures {
+  const count = (outcome: Outcome) => calls.filter((call) => call.outcome === outcome).length
+  const times = calls
+    .filter(({ outcome }) => outcome === 'done')
+    .map(({ ms }) => ms)
+    .sort((a, b) => a - b)
+  const quantile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return {
+    ...{ name, sent: calls.length, done: count('done'), refused: count('refused') },
+    refusal: calls.findLast(({ outcome }) => outcome === 'refused')?.error ?? '',
+    ...{ tooMany: count('tooMany'), unavailable: count('unavailable'), unanswered: count('unanswered') },
+    ...{ p50Ms: quantile(0.5), p99Ms: quantile(0.99) },
+  }
+}
+
+/** Connections on which nobody waits for longer. */
+class TimedAgent extends Agent {
+  readonly timeoutMs: number
+  constructor(timeoutMs: number) {
+    super({ keepAlive: true })
+    this.timeoutMs = timeoutMs
+  }
+}
+
+/** Makes a call; whoever does not answer in time has not answered. */
+function send(
+  agent: TimedAgent,
+  { url, token, address }: LoadCustomer,
+  call: Endpoint,
+  input: Input,
+): Promise<{ outcome: Outcome; data?: unknown; error?: string }> {
+  const fields = new URLSearchParams(toWire(call, input)).toString()
+  const isGet = call.method === 'GET'
+  return new Promise((resolve) => {
+    const asked = request(
+      {
+        ...{ agent, host: url.hostname, port: url.port, timeout: agent.timeoutMs },
+        ...{ method: isGet ? 'GET' : 'POST', path: `/api${call.path}${isGet ? `?${fields}` : ''}` },
+        headers: {
+          ...(token && { authorization: token }),
+          'x-forwarded-for': address,
+          ...(!isGet && {
+            'content-type': 'application/x-www-form-urlencoded',
+            'content-length': Buffer.byteLength(fields),
+            'idempotency-key': crypto.randomUUID(),
+          }),
+        },
+      },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (part) => {
+          text += part
+        })
+        answer.on('error', () => resolve({ outcome: 'unanswered' }))
+        answer.on('end', () => {
+          if (answer.statusCode === 429) return resolve({ outcome: 'tooMany' })
+          if (answer.statusCode === 503) return resolve({ outcome: 'unavailable' })
+          const body = JSON.parse(text) as { code: number; data: unknown; error: string }
+          resolve(
+            body.code === 1
+              ? { outcome: 'done', data: outputFromWire(call, body.data) }
+              : { outcome: 'refused', error: body.error },
+          )
+        })
+      },
+    )
+    asked.on('timeout', () => asked.destroy())
+    asked.on('error', () => resolve({ outcome: 'unanswered' }))
+    asked.end(isGet ? undefined : fields)
+  })
+}
+
+const TICKS_A_SECOND = 100
+
+/** The processor time that a process has used, by Linux. */
+function cpuSecondsOf(pid: number): number {
+  const fields = statOf(pid)
+  return fields ? (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND : 0
+}
+
+/** The same with its children, those that have ended among them. */
+function cpuSecondsOfTree(pid: number): number {
+  const own = statOf(pid)
+  const ended = own ? (Number(own[13]) + Number(own[14])) / TICKS_A_SECOND : 0
+  const children = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && statOf(Number(name))?.[1] === String(pid),
+  )
+  return children.reduce((sum, child) => sum + cpuSecondsOf(Number(child)), cpuSecondsOf(pid) + ended)
+}
+
+/** What Linux says of a process from its state on. */
+function statOf(pid: number): string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return undefined
+  }
+}

@@ -36,6 +36,7 @@ export const withdrawalTesting: ProductTesting = {
       ...[calls.consoleWithdrawal, calls.proposeWithdrawal, calls.rejectWithdrawalRequest],
       ...[calls.prepareWithdrawal, calls.uploadSigned, calls.proposeHandPayment],
     ].map((call) => ({ call, things: { id: 'withdrawal' } })),
+    { call: calls.withdrawalCard, things: { id: 'cardWithdrawal' } },
   ],
   matrix: {
     doOneOfEach: async (customer) => ({

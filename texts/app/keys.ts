@@ -605,6 +605,7 @@ export interface AppTexts {
   'content_pages.power_verification_refuse': never
   'content_pages.power_verifications': never
   'content_pages.power_withdrawal': never
+  'content_pages.power_withdrawal_card': never
   'content_pages.power_withdrawal_pause': never
   'content_pages.power_withdrawal_prepare': never
   'content_pages.power_withdrawal_propose': never

@@ -506,20 +506,23 @@ describe('at once', () => {
     ).map((one) => (one.status === 'fulfilled' ? one.value.error : String(one.reason)))
 
   test('T14: it is cancelled, or somebody begins to pay it: whoever comes first', LONG, async () => {
-    for (const isCancelledFirst of [true, false]) {
+    for (const isCancelBegun of [true, false]) {
       const customer = await payee()
       const { id } = (await ask(customer)).data
       const { data } = await post('propose', 'maker', { id, reason: 'known' })
       await decide('approve', data.proposal.id, 'checker')
+      const token = await consoleApp.tokenOf(people.maker)
       const cancel = () => app.call(calls.cancelWithdrawal, { id }, customer.token)
-      const pay = () => post('prepare', 'maker', { id })
-      const errors = await meeting(id, isCancelledFirst ? [cancel, pay] : [pay, cancel])
-      expect(errors).toEqual([
-        undefined,
-        isCancelledFirst ? 'WITHDRAWAL_STATUS' : 'WITHDRAWAL_NOT_CANCELABLE',
-      ])
-      expect((await detail(customer, id)).status).toBe(isCancelledFirst ? 'cancelled' : 'signing')
-      expect(await funding(customer, 'held')).toBe(isCancelledFirst ? 0n : 100_00n)
+      const pay = () => consoleApp.post('/console/withdrawal/prepare', token, { id })
+      const errors = await meeting(id, isCancelBegun ? [cancel, pay] : [pay, cancel])
+      const [cancelled, begun] = isCancelBegun ? errors : errors.toReversed()
+      const isCancelled = cancelled === undefined
+      expect([cancelled, begun]).toEqual(
+        isCancelled ? [undefined, 'WITHDRAWAL_STATUS'] : ['WITHDRAWAL_NOT_CANCELABLE', undefined],
+      )
+      expect((await detail(customer, id)).status).toBe(isCancelled ? 'cancelled' : 'signing')
+      expect(await funding(customer, 'held')).toBe(isCancelled ? 0n : 100_00n)
+      expect(await funding(customer, 'available')).toBe(isCancelled ? 1000_00n : 900_00n)
     }
   })
 

@@ -135,7 +135,6 @@ export async function createServices(options: {
     site: {
       site_name: 'Plumb',
       site_logo: './icon.svg',
-      tk_radio: '0',
       H5_DEMO: isDemo ? 1 : 0,
       priceSource: markets.label,
       demoAccount: isDemo ? demoAccount : null,

@@ -930,17 +930,17 @@ export interface Gets {
   /** The customer’s withdrawals, newest first. Takes a session. */
   '/user/withdraw/list': {
     input: { status?: "pending" | "under-review" | "approved" | "signing" | "sent" | "done" | "rejected" | "failed" | "cancelled"; currency?: string; page?: string; limit?: string; cursor?: string }
-    output: { items: Array<{ id: string; reference: string; status: "pending" | "under-review" | "approved" | "signing" | "sent" | "done" | "rejected" | "failed" | "cancelled"; currency: string; sub_type: string; address: string; addressName: string; number: string; fee: string; receive: string; value: string; isReviewed: boolean; canCancel: boolean; txid: string | null; confirmations: number; confirmationsNeeded: number; requestedAtMs: number; sentAtMs: number | null; endedAtMs: number | null; rejection: string | null }>; next: string | null }
+    output: { items: Array<{ id: string; reference: string; status: "pending" | "under-review" | "approved" | "signing" | "sent" | "done" | "rejected" | "failed" | "cancelled"; currency: string; sub_type: string; address: string; addressName: string; card: { kind: "domestic" | "international"; bankName: string; lastDigits: string } | null; number: string; fee: string; receive: string; value: string; isReviewed: boolean; canCancel: boolean; txid: string | null; bankReference: string | null; confirmations: number; confirmationsNeeded: number; requestedAtMs: number; sentAtMs: number | null; endedAtMs: number | null; rejection: string | null }>; next: string | null }
   }
   /** One of the customer’s withdrawals. Takes a session. */
   '/wallet/out/detail': {
     input: { id: string }
-    output: { id: string; reference: string; status: "pending" | "under-review" | "approved" | "signing" | "sent" | "done" | "rejected" | "failed" | "cancelled"; currency: string; sub_type: string; address: string; addressName: string; number: string; fee: string; receive: string; value: string; isReviewed: boolean; canCancel: boolean; txid: string | null; confirmations: number; confirmationsNeeded: number; requestedAtMs: number; sentAtMs: number | null; endedAtMs: number | null; rejection: string | null }
+    output: { id: string; reference: string; status: "pending" | "under-review" | "approved" | "signing" | "sent" | "done" | "rejected" | "failed" | "cancelled"; currency: string; sub_type: string; address: string; addressName: string; card: { kind: "domestic" | "international"; bankName: string; lastDigits: string } | null; number: string; fee: string; receive: string; value: string; isReviewed: boolean; canCancel: boolean; txid: string | null; bankReference: string | null; confirmations: number; confirmationsNeeded: number; requestedAtMs: number; sentAtMs: number | null; endedAtMs: number | null; rejection: string | null }
   }
-  /** How money can leave now: networks with fee and minimum, and how much of the limit is left. Takes a session. */
+  /** How money can leave now: networks and cards with fee and minimum, and how much of the limit is left. Takes a session. */
   '/wallet/out/terms': {
     input: Record<string, never>
-    output: { ways: Array<{ currency: string; network: string; fee: string; minimum: string; available: string; confirmationsNeeded: number; isPaused: boolean; unitValue: string | null }>; limit: string; used: string; left: string; reviewedAbove: string; isFirst: boolean; isVerified: boolean; hasPayPassword: boolean; hasSecondFactor: boolean; triesLeft: number; heldUntilMs: number | null }
+    output: { ways: Array<{ currency: string; network: string; cardKind: "domestic" | "international" | null; fee: string; feeBps: number; minimum: string; available: string; confirmationsNeeded: number; isPaused: boolean; unitValue: string | null }>; limit: string; used: string; left: string; reviewedAbove: string; isFirst: boolean; isVerified: boolean; hasPayPassword: boolean; hasSecondFactor: boolean; triesLeft: number; heldUntilMs: number | null }
   }
   /** The customer’s saved addresses, newest first. Takes a session. */
   '/user/wallet/list': {
@@ -1786,15 +1786,15 @@ export interface Posts {
     input: { currency_id: string; number: string; from_field: "legal" | "change" | "lever" | "micro"; to_field: "legal" | "change" | "lever" | "micro" }
     output: { id: string; number: string; from_field: { currency_id: string; type: "legal" | "change" | "lever" | "micro"; available: string; held: string; total: string; valueUsd: string | null; entryCount: number }; to_field: { currency_id: string; type: "legal" | "change" | "lever" | "micro"; available: string; held: string; total: string; valueUsd: string | null; entryCount: number } }
   }
-  /** Withdraw to a saved address: held at once, sent after the review. Takes a session. */
+  /** Withdraw to a saved address by a network, or dollars and euros to a saved card: held at once, sent after the review. Takes a session. */
   '/wallet/out': {
-    input: { currency: string; number: string; sub_type: string; address: string; pay_password: string; code?: string }
-    output: { id: string; reference: string; status: "pending" | "under-review" | "approved" | "signing" | "sent" | "done" | "rejected" | "failed" | "cancelled"; currency: string; sub_type: string; address: string; addressName: string; number: string; fee: string; receive: string; value: string; isReviewed: boolean; canCancel: boolean; txid: string | null; confirmations: number; confirmationsNeeded: number; requestedAtMs: number; sentAtMs: number | null; endedAtMs: number | null; rejection: string | null }
+    input: { currency: string; number: string; sub_type?: string; address?: string; bank?: "domestic" | "international"; card_id?: string; pay_password: string; code?: string }
+    output: { id: string; reference: string; status: "pending" | "under-review" | "approved" | "signing" | "sent" | "done" | "rejected" | "failed" | "cancelled"; currency: string; sub_type: string; address: string; addressName: string; card: { kind: "domestic" | "international"; bankName: string; lastDigits: string } | null; number: string; fee: string; receive: string; value: string; isReviewed: boolean; canCancel: boolean; txid: string | null; bankReference: string | null; confirmations: number; confirmationsNeeded: number; requestedAtMs: number; sentAtMs: number | null; endedAtMs: number | null; rejection: string | null }
   }
   /** Cancel a withdrawal that is not being sent yet; all of it comes back. Takes a session. */
   '/wallet/out/cancel': {
     input: { id: string }
-    output: { id: string; reference: string; status: "pending" | "under-review" | "approved" | "signing" | "sent" | "done" | "rejected" | "failed" | "cancelled"; currency: string; sub_type: string; address: string; addressName: string; number: string; fee: string; receive: string; value: string; isReviewed: boolean; canCancel: boolean; txid: string | null; confirmations: number; confirmationsNeeded: number; requestedAtMs: number; sentAtMs: number | null; endedAtMs: number | null; rejection: string | null }
+    output: { id: string; reference: string; status: "pending" | "under-review" | "approved" | "signing" | "sent" | "done" | "rejected" | "failed" | "cancelled"; currency: string; sub_type: string; address: string; addressName: string; card: { kind: "domestic" | "international"; bankName: string; lastDigits: string } | null; number: string; fee: string; receive: string; value: string; isReviewed: boolean; canCancel: boolean; txid: string | null; bankReference: string | null; confirmations: number; confirmationsNeeded: number; requestedAtMs: number; sentAtMs: number | null; endedAtMs: number | null; rejection: string | null }
   }
   /** Save an address to withdraw to; it can be used after 24 hours. Takes a session. */
   '/user/wallet/save': {

@@ -15,6 +15,7 @@ export const siteConfig = endpoint({
   output: z.object({
     site_name: z.string(),
     site_logo: z.string(),
+    /** The highest rate of a withdrawal’s fee, in percent; which way out costs which, `/wallet/out/terms` says. */
     tk_radio: z.string(),
     /** 1 in a demonstration: balances are play money and a ready account can be tried. */
     H5_DEMO: z.number(),
@@ -30,6 +31,8 @@ export const siteConfig = endpoint({
   }),
 })
 export type SiteConfig = z.output<typeof siteConfig.output>
+/** What of it stays as long as the server runs. */
+export type SiteFacts = Omit<SiteConfig, 'tk_radio' | 'serverTimeMs'>
 
 /** Every call about the site itself. */
 export const contentEndpoints = [siteConfig] as const

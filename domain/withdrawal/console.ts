@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cardFields } from '../card/rules.ts'
 import { proposalView, reason, viewerActions } from '../console/contract.ts'
 import {
   canManageTreasury,
@@ -11,9 +12,9 @@ import { MAX_OUTPUT_INDEX } from '../deposit/rules.ts'
 import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalInput, decimalString, flag, id, plainText, timeMs, whole } from '../fields.ts'
 import { tiers } from '../user/tiers.ts'
-import { withdrawalStatuses } from './rules.ts'
+import { MAX_FEE_BPS, withdrawalStatuses } from './rules.ts'
 
-/** What operators do with withdrawals: review, prepare for the signer, take signed ones back; terms and pauses. */
+/** What operators do with withdrawals: review, prepare for the signer, take signed ones back, pay by hand and to cards; terms and pauses. */
 
 /** How long a signed transaction may be, as it is written. */
 export const MAX_SIGNED = 100_000
@@ -27,7 +28,10 @@ const withdrawalLine = z.object({
   contact: z.string(),
   currency: z.string(),
   network: z.string(),
+  /** Of a card, its last digits. */
   address: z.string(),
+  /** Whether it goes to a card. */
+  isToCard: z.boolean(),
   amount: decimalString,
   fee: decimalString,
   receive: decimalString,
@@ -36,6 +40,8 @@ const withdrawalLine = z.object({
   needsReview: z.boolean(),
   risk: z.array(z.string()),
   txid: z.nullable(z.string()),
+  /** The bank's own reference of the payment to a card. */
+  bankReference: z.nullable(z.string()),
   confirmations: z.number(),
   confirmationsNeeded: z.number(),
   requestedAtMs: timeMs,
@@ -69,7 +75,7 @@ export const withdrawalCheck = z.extend(withdrawalLine, {
   proposal: z.nullable(proposalView),
   viewerAction: z.enum(viewerActions),
   /** What the viewer may do with it now. */
-  actions: z.array(z.enum(['approve', 'reject', 'prepare', 'upload', 'settle'])),
+  actions: z.array(z.enum(['approve', 'reject', 'prepare', 'upload', 'settle', 'seeCard'])),
 })
 export type WithdrawalCheck = z.output<typeof withdrawalCheck>
 
@@ -130,7 +136,8 @@ export const prepareWithdrawal = endpoint({
   access: 'operator',
   roles: canManageTreasury,
   rate: 'write',
-  summary: 'Write the transaction of an approved withdrawal for the signer; it cannot be cancelled any more',
+  summary:
+    'Write the transaction of an approved withdrawal for the signer, or begin to pay it by hand; it cannot be cancelled any more',
   input: { id },
   output: withdrawalCheck,
 })
@@ -173,6 +180,19 @@ export const proposeHandPayment = endpoint({
   output: withdrawalCheck,
 })
 
+export const withdrawalCard = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/withdrawal/card',
+  access: 'operator',
+  roles: canManageTreasury,
+  summary: 'The card that a withdrawal is being paid to, whole; that it was looked at is logged',
+  input: { id },
+  output: z.object({
+    lines: z.array(z.object({ field: z.enum(cardFields.international), value: z.string() })),
+  }),
+})
+
 export const consoleWithdrawalTerms = endpoint({
   area: 'console',
   method: 'GET',
@@ -188,6 +208,7 @@ export const consoleWithdrawalTerms = endpoint({
         currency: z.string(),
         network: z.string(),
         fee: decimalString,
+        feeBps: z.number(),
         minimum: decimalString,
         isPaused: z.boolean(),
         /** Whether transactions are written for a signer, or paid by hand. */
@@ -207,16 +228,18 @@ export const proposeWithdrawalTerms = endpoint({
   access: 'operator',
   roles: canManageTreasury,
   rate: 'write',
-  summary: 'Propose fee, minimum and pause of one currency and network',
+  summary: 'Propose fee, its rate where it is a card’s, minimum and pause of one currency and network',
   input: {
     currency: currencyCode,
     network: plainText(20),
     fee: decimalInput,
+    /** Of a card, where the fee grows with the amount. */
+    feeBps: z.prefault(whole(0, MAX_FEE_BPS), '0'),
     minimum: decimalInput,
     isPaused: z.prefault(flag, '0'),
     reason,
   },
-  wire: { isPaused: 'is_paused' },
+  wire: { feeBps: 'fee_bps', isPaused: 'is_paused' },
   output: proposalView,
 })
 
@@ -241,6 +264,7 @@ export const withdrawalConsoleEndpoints = [
   prepareWithdrawal,
   uploadSigned,
   proposeHandPayment,
+  withdrawalCard,
   consoleWithdrawalTerms,
   proposeWithdrawalTerms,
   proposeWithdrawalPause,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cardKinds } from '../card/rules.ts'
 import { endpoint } from '../endpoint.ts'
 import {
   currency,
@@ -14,12 +15,14 @@ import { listOf } from '../list.ts'
 import { factorCode } from '../user/second-factor.ts'
 import { withdrawalStatuses } from './rules.ts'
 
-/** Withdrawals to addresses on chains, and the book of addresses that they may go to. */
+/** Withdrawals to addresses on chains and to bank cards, and the book of addresses that they may go to. */
 
 const withdrawalOnWire = {
   currency: currencyOnWire,
   amount: 'number',
   network: 'sub_type',
+  cardKind: 'bank',
+  cardId: 'card_id',
   payPassword: 'pay_password',
 } as const
 
@@ -30,9 +33,12 @@ export const withdrawalView = z.object({
   status: z.enum(withdrawalStatuses),
   currency: z.string(),
   network: z.string(),
+  /** Of a card, its last digits. */
   address: z.string(),
-  /** The name that the address was saved under. */
+  /** The name that the address was saved under; of a card, its bank. */
   addressName: z.string(),
+  /** The card that it goes to; null where it goes to an address. */
+  card: z.nullable(z.object({ kind: z.enum(cardKinds), bankName: z.string(), lastDigits: z.string() })),
   /** What was asked for and is held. */
   amount: decimalString,
   fee: decimalString,
@@ -45,6 +51,8 @@ export const withdrawalView = z.object({
   canCancel: z.boolean(),
   /** The transaction on its chain; null until it is signed. */
   txid: z.nullable(z.string()),
+  /** The bank's own reference of the payment to a card; null until it is paid. */
+  bankReference: z.nullable(z.string()),
   confirmations: z.number(),
   confirmationsNeeded: z.number(),
   requestedAtMs: timeMs,
@@ -61,12 +69,16 @@ export const requestWithdrawal = endpoint({
   path: '/wallet/out',
   access: 'user',
   money: true,
-  summary: 'Withdraw to a saved address: held at once, sent after the review',
+  summary:
+    'Withdraw to a saved address by a network, or dollars and euros to a saved card: held at once, sent after the review',
   input: {
     currency,
     amount: decimalInput,
-    network: plainText(20),
-    address: plainText(120),
+    network: z.optional(plainText(20)),
+    address: z.optional(plainText(120)),
+    /** Of the card, where it is said. */
+    cardKind: z.optional(z.enum(cardKinds)),
+    cardId: z.optional(id),
     payPassword: text(128),
     /** Of the second factor, where one is set. */
     code: z.optional(factorCode),
@@ -119,13 +131,19 @@ export const withdrawalTerms = endpoint({
   path: '/wallet/out/terms',
   access: 'user',
   showsMoney: true,
-  summary: 'How money can leave now: networks with fee and minimum, and how much of the limit is left',
+  summary:
+    'How money can leave now: networks and cards with fee and minimum, and how much of the limit is left',
   output: z.object({
     ways: z.array(
       z.object({
         currency: z.string(),
         network: z.string(),
+        /** The kind of card that it leads to; null for a chain. */
+        cardKind: z.nullable(z.enum(cardKinds)),
+        /** The fee; where it grows with the amount, the least it can be. */
         fee: decimalString,
+        /** The part of the amount that is the fee where that is more, in hundredths of a percent. */
+        feeBps: z.number(),
         minimum: decimalString,
         available: decimalString,
         confirmationsNeeded: z.number(),

@@ -11,6 +11,8 @@ const moneyBack = { topic: 'money', params: ['reference', 'why'], bySms: true } 
 export const withdrawalNotices = {
   'withdrawal-requested': money,
   'withdrawal-done': money,
+  /** To a card, by its bank. */
+  'withdrawal-paid': { ...money, params: ['reference', 'amount', 'currency', 'card'] },
   'withdrawal-rejected': moneyBack,
   'withdrawal-failed': { topic: 'money', params: ['reference'], bySms: true },
   'withdrawal-address': { topic: 'security', params: ['address', 'network'], bySms: true },

@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { units } from '../money/amount.ts'
+import { parseDecimal, units } from '../money/amount.ts'
 import { adoptCurrencies } from '../money/currencies.ts'
 import { seedListing } from '../seed/listing.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import {
   can,
   countedStatuses,
+  type Destination,
   decideWithdrawal,
+  feeOf,
+  highestRate,
   invalidWithdrawalTerm,
   limitOf,
   limitValueOf,
   openStatuses,
+  readPayee,
   type WithdrawalRequest,
   withdrawalStatuses,
 } from './rules.ts'
@@ -21,8 +25,8 @@ const NOW = Date.UTC(2026, 0, 2, 12)
 const btc = (amount: number) => units(BigInt(Math.round(amount * 1e8)))
 const request = (change: Partial<WithdrawalRequest> = {}): WithdrawalRequest => ({
   ...{ currency: 'USDT', decimals: 7, amount: units(500_0000000n) },
-  terms: { fee: units(1_0000000n), minimum: units(10_0000000n), isPaused: false },
-  ...{ areAllPaused: false, heldUntilMs: undefined, savedAtMs: NOW - DAY_MS },
+  terms: { fee: units(1_0000000n), feeBps: 0, minimum: units(10_0000000n), isPaused: false },
+  ...{ to: 'address', areAllPaused: false, heldUntilMs: undefined, savedAtMs: NOW - DAY_MS },
   ...{ tier: 'basic', value: btc(0.025), used: btc(0), isFirst: false },
   ...change,
 })
@@ -55,6 +59,8 @@ describe('deciding a request', () => {
       expect(codeOf(rest)).toBe(code)
     }
     expect(codeOf({ used: btc(200) })).toBe('WITHDRAWAL_LIMIT')
+    expect(codeOf({ to: 'card', savedAtMs: NOW - DAY_MS + 1 })).toBe('CARD_NEW')
+    expect(codeOf({ to: 'card', savedAtMs: NOW - DAY_MS })).toBe('ok')
   })
 
   test('a pause of one network refuses too, and a hold is over at its moment', () => {
@@ -93,8 +99,82 @@ test('a value is rounded up to the limit’s smallest unit', () => {
 })
 
 test('a fee is always below the smallest withdrawal', () => {
-  expect(invalidWithdrawalTerm({ fee: units(1n), minimum: units(2n) })).toBeUndefined()
-  expect(invalidWithdrawalTerm({ fee: units(2n), minimum: units(2n) })).toBe('minimum')
+  const invalid = (fee: bigint, feeBps: number, minimum: bigint, network: string) =>
+    invalidWithdrawalTerm({ fee: units(fee), feeBps, minimum: units(minimum) }, network)
+  expect(invalid(1n, 0, 2n, 'TRC20')).toBeUndefined()
+  expect(invalid(2n, 0, 2n, 'TRC20')).toBe('minimum')
+  expect(invalid(-1n, 0, 2n, 'TRC20')).toBe('fee')
+  expect(invalid(1n, 500, 2n, 'Card')).toBeUndefined()
+  expect(invalid(0n, 500, 1n, 'Card')).toBe('minimum')
+})
+
+test('a rate is of cards alone, and 5 % at most', () => {
+  const invalid = (feeBps: number, network: string) =>
+    invalidWithdrawalTerm({ fee: units(500n), feeBps, minimum: units(2000n) }, network)
+  expect(invalid(1, 'TRC20')).toBe('feeBps')
+  for (const network of ['Card', 'International card']) {
+    expect(invalid(500, network)).toBeUndefined()
+    expect(invalid(501, network)).toBe('feeBps')
+    expect(invalid(-1, network)).toBe('feeBps')
+  }
+})
+
+// Source: rulings, section 5: half a percent and at least 5; 1 % and at least 25.
+test.each([
+  ['20.00', 50, '5.00', '5.00'],
+  ['1000.00', 50, '5.00', '5.00'],
+  ['1000.01', 50, '5.00', '5.01'],
+  ['2000.00', 50, '5.00', '10.00'],
+  ['2500.00', 100, '25.00', '25.00'],
+  ['2500.01', 100, '25.00', '25.01'],
+  ['50.00', 100, '25.00', '25.00'],
+  ['123456.00', 0, '5.00', '5.00'],
+])('T08: of %s at %i hundredths of a percent and at least %s costs %s', (amount, feeBps, least, fee) => {
+  const cents = (text: string) => units(parseDecimal(text, 2)!)
+  expect(feeOf(cents(amount), { feeBps, fee: cents(least) })).toBe(cents(fee))
+})
+
+test('the rate that the site says is the highest of all ways, in percent', () => {
+  expect(highestRate([])).toBe('0')
+  expect(highestRate([{ feeBps: 0 }])).toBe('0')
+  expect(highestRate([{ feeBps: 50 }, { feeBps: 0 }])).toBe('0.5')
+  expect(highestRate([{ feeBps: 0 }, { feeBps: 50 }, { feeBps: 100 }])).toBe('1')
+  expect(highestRate([{ feeBps: 125 }])).toBe('1.25')
+})
+
+describe('where money is to go', () => {
+  const read = (said: Omit<Destination, 'currency'>, currency = 'USD') => {
+    const decision = readPayee({ currency, ...said })
+    if (decision.ok) return decision.payee
+    return decision.params.field === undefined ? decision.code : `${decision.code} ${decision.params.field}`
+  }
+  const toCard = (kind: 'domestic' | 'international' | undefined) => ({ to: 'card', cardId: 7n, kind })
+
+  test('an address by its network', () => {
+    const said = { network: 'TRC20', address: 'T1' }
+    expect(read(said, 'USDT')).toEqual({ to: 'address', ...said })
+    expect(read({ address: 'T1' }, 'USDT')).toBe('PARAMETER_ERROR sub_type')
+    expect(read({ network: 'TRC20' }, 'USDT')).toBe('PARAMETER_ERROR address')
+    expect(read({}, 'USDT')).toBe('PARAMETER_ERROR sub_type')
+  })
+
+  test('a card, whether its kind is said, by its network or not at all', () => {
+    expect(read({ cardId: 7n })).toEqual(toCard(undefined))
+    expect(read({ cardId: 7n, cardKind: 'domestic' })).toEqual(toCard('domestic'))
+    expect(read({ cardId: 7n, network: 'International card' })).toEqual(toCard('international'))
+    expect(read({ cardId: 7n, network: 'Card', cardKind: 'domestic' })).toEqual(toCard('domestic'))
+  })
+
+  test('a card that is not named is asked for', () => {
+    for (const said of [{}, { cardKind: 'domestic' as const }, { network: 'Card' }])
+      expect(read(said)).toBe('CARD_REQUIRED')
+  })
+
+  test('never to two places', () => {
+    expect(read({ cardId: 7n, address: 'T1' })).toBe('PARAMETER_ERROR address')
+    expect(read({ cardId: 7n, network: 'TRC20' })).toBe('PARAMETER_ERROR sub_type')
+    expect(read({ cardId: 7n, network: 'Card', cardKind: 'international' })).toBe('PARAMETER_ERROR bank')
+  })
 })
 
 test('nothing that ended can be changed, and from signing on only the chain ends it', () => {

@@ -1,5 +1,6 @@
+import type { CardKind } from '../card/rules.ts'
 import { allowed, type Decision, refused } from '../errors.ts'
-import { formatDecimal, mulDiv, type Units, units } from '../money/amount.ts'
+import { formatDecimal, mulDiv, trimZeros, type Units, units } from '../money/amount.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import type { Tier } from '../user/tiers.ts'
 import { tierLimits } from '../verification/unlocks.ts'
@@ -88,20 +89,104 @@ export function limitValueOf(amount: Units, currency: string, own: UsdPrice, lim
   return units(mulDiv(exactUsd(amount, currency, own), one, exactUsd(one, LIMIT_CURRENCY, limit), 'up'))
 }
 
+/** The network that money goes by to a card of each kind, beside the chains' own names. */
+export const cardNetworks = {
+  domestic: 'Card',
+  international: 'International card',
+} as const satisfies Record<CardKind, string>
+
+/** What is paid to cards. Source: rulings, section 5, which name the two that lie in wallets. */
+export const cardCurrencies: readonly string[] = ['USD', 'EUR']
+
+/** The kind of card that a network leads to; undefined for a chain. @example cardKindOf('Card') // 'domestic' */
+export const cardKindOf = (network: string): CardKind | undefined =>
+  (Object.keys(cardNetworks) as CardKind[]).find((kind) => cardNetworks[kind] === network)
+
+/** A card without its number, as customers and operators see it. @example maskedCard('4242') // '•••• 4242' */
+export const maskedCard = (lastDigits: string): string => `•••• ${lastDigits}`
+
+/** Where a request says that its money goes, as it is sent: to an address by a network, or to a card. */
+export interface Destination {
+  readonly currency: string
+  readonly network?: string | undefined
+  readonly address?: string | undefined
+  readonly cardKind?: CardKind | undefined
+  readonly cardId?: bigint | undefined
+}
+
+/** The same once it is clear. */
+export type Payee =
+  | { readonly to: 'card'; readonly cardId: bigint; readonly kind: CardKind | undefined }
+  | { readonly to: 'address'; readonly network: string; readonly address: string }
+
+/**
+ * Reads where money is to go. Whatever names a card means one, and so does a currency that goes to cards alone.
+ *
+ * Refuses: CARD_REQUIRED for a card that is not named; PARAMETER_ERROR for what is missing of an address, for a card and an
+ *          address at once, and for two kinds of card.
+ */
+export function readPayee(said: Destination): Decision<{ payee: Payee }> {
+  const { currency, network, address, cardKind, cardId } = said
+  const byNetwork = network === undefined ? undefined : cardKindOf(network)
+  const isAlone = network === undefined && address === undefined && cardCurrencies.includes(currency)
+  if (cardId === undefined && cardKind === undefined && byNetwork === undefined && !isAlone) {
+    if (network === undefined) return refused('PARAMETER_ERROR', { field: 'sub_type' })
+    if (address === undefined) return refused('PARAMETER_ERROR', { field: 'address' })
+    return allowed({ payee: { to: 'address', network, address } })
+  }
+  if (address !== undefined) return refused('PARAMETER_ERROR', { field: 'address' })
+  if (network !== undefined && byNetwork === undefined)
+    return refused('PARAMETER_ERROR', { field: 'sub_type' })
+  if (cardKind !== undefined && byNetwork !== undefined && cardKind !== byNetwork)
+    return refused('PARAMETER_ERROR', { field: 'bank' })
+  if (cardId === undefined) return refused('CARD_REQUIRED')
+  return allowed({ payee: { to: 'card', cardId, kind: cardKind ?? byNetwork } })
+}
+
 /** What a way out costs and takes; in units of its currency. */
 export interface WithdrawalTerms {
+  /** The fee; where it grows with the amount, the least it can be. */
   readonly fee: Units
+  /** Of the amount; 0 on chains, which charge by the transaction. */
+  readonly feeBps: number
   readonly minimum: Units
   readonly isPaused: boolean
 }
 
-/** The first term that cannot be offered; undefined when all can. A fee is always below the smallest withdrawal. */
-export function invalidWithdrawalTerm({
-  fee,
-  minimum,
-}: Pick<WithdrawalTerms, 'fee' | 'minimum'>): 'fee' | 'minimum' | undefined {
+/** The highest rate of a fee. */
+export const MAX_FEE_BPS = 500
+
+/**
+ * What a withdrawal costs.
+ *
+ * Units:  of its currency.
+ * Rounds: up.
+ * Source: rulings, section 5: a card half a percent and at least 5, an international one 1 % and at least 25.
+ */
+export function feeOf(amount: Units, { fee, feeBps }: Pick<WithdrawalTerms, 'fee' | 'feeBps'>): Units {
+  const byRate = mulDiv(amount, BigInt(feeBps), 10_000n, 'up')
+  return byRate > fee ? units(byRate) : fee
+}
+
+/**
+ * The rate that no withdrawal costs more than, as the site says it: in percent, as text.
+ *
+ * @example highestRate([{ feeBps: 0 }, { feeBps: 50 }]) // '0.5'
+ */
+export const highestRate = (ways: readonly Pick<WithdrawalTerms, 'feeBps'>[]): string =>
+  trimZeros(formatDecimal(BigInt(Math.max(0, ...ways.map(({ feeBps }) => feeBps))), 2))
+
+/**
+ * The first term that cannot be offered by a network; undefined when all can. A fee is always below the smallest
+ * withdrawal, and only a card's has a rate: a chain could not write what is left of an amount.
+ */
+export function invalidWithdrawalTerm(
+  { fee, feeBps, minimum }: Pick<WithdrawalTerms, 'fee' | 'feeBps' | 'minimum'>,
+  network: string,
+): 'fee' | 'feeBps' | 'minimum' | undefined {
   if (fee < 0n) return 'fee'
-  return minimum > fee ? undefined : 'minimum'
+  if (feeBps < 0 || feeBps > (cardKindOf(network) ? MAX_FEE_BPS : 0)) return 'feeBps'
+  return minimum > feeOf(minimum, { fee, feeBps }) ? undefined : 'minimum'
 }
 
 /** What is known of a request when it is decided. */
@@ -115,7 +200,8 @@ export interface WithdrawalRequest {
   readonly areAllPaused: boolean
   /** Until when a change of the account's password, pay password, contact or second factor keeps money from leaving. */
   readonly heldUntilMs: number | undefined
-  /** When the address was saved. */
+  readonly to: Payee['to']
+  /** When the address or the card was saved. */
   readonly savedAtMs: number
   readonly tier: Tier
   /** The value of this one; undefined while there is no price. */
@@ -131,7 +217,7 @@ export interface WithdrawalRequest {
  * decide, afterwards.
  *
  * Refuses: AMOUNT_TOO_SMALL; WITHDRAWAL_PAUSED; WITHDRAWAL_HELD after a change of what guards the account;
- * ADDRESS_NEW; PRICE_STALE; WITHDRAWAL_LIMIT.
+ * ADDRESS_NEW, or CARD_NEW; PRICE_STALE; WITHDRAWAL_LIMIT.
  */
 export function decideWithdrawal(
   request: WithdrawalRequest,
@@ -144,7 +230,8 @@ export function decideWithdrawal(
   const held = decideHeld(request.heldUntilMs, nowMs)
   if (!held.ok) return held
   const usableAt = request.savedAtMs + PAUSE_MS
-  if (usableAt > nowMs) return refused('ADDRESS_NEW', { hours: hoursUntil(usableAt, nowMs) })
+  if (usableAt > nowMs)
+    return refused(request.to === 'card' ? 'CARD_NEW' : 'ADDRESS_NEW', { hours: hoursUntil(usableAt, nowMs) })
   if (value === undefined) return refused('PRICE_STALE', { symbol: currency })
   const limit = limitOf(tier)
   if (used + value > limit)
@@ -153,9 +240,10 @@ export function decideWithdrawal(
       left: formatDecimal(limit > used ? limit - used : 0n, LIMIT_DECIMALS),
       currency: LIMIT_CURRENCY,
     })
+  const fee = feeOf(amount, terms)
   return allowed({
-    fee: terms.fee,
-    receive: units(amount - terms.fee),
+    fee,
+    receive: units(amount - fee),
     value,
     needsReview: request.isFirst || value > REVIEWED_ABOVE,
   })

@@ -3,6 +3,7 @@ import { rulings } from './rulings.ts'
 
 const CALLS = 'server/matrix/calls.behavior.pg.test.ts'
 const SPECIFIED = 'server/matrix/specified.behavior.pg.test.ts'
+const CARD_OUT = 'server/products/withdrawal/card.pg.test.ts'
 const BROWSER = 'e2e/specified.e2e.ts'
 const PAGES = 'e2e/conformance.e2e.ts'
 const WIRE = 'server/matrix/wire.behavior.pg.test.ts'
@@ -246,10 +247,16 @@ export const sections: readonly Section[] = [
         'e2e/bank-deposit.e2e.ts',
         'go to an account that is shown whole, with the customer’s own reference to copy',
       ]),
-      openRow(
+      row(
         'S2.16',
         'Withdrawal to an address, a card and an international card, by pay password.',
-        'what lies in a wallet does not go out to a card: a coin is sold to one, and `/wallet/out` has neither `bank` nor `card_id`',
+        [
+          CARD_OUT,
+          'holds the amount, shows fee, what arrives and the card’s last digits, and is looked at because it is the first',
+        ],
+        [CARD_OUT, 'to a card that is %s, of %s %s, costs %s: %s arrive'],
+        ['e2e/card-withdrawal.e2e.ts', 'withdraws dollars to a card at what the review said'],
+        ['e2e/card-withdrawal.e2e.ts', 'review it, see the card, and pay it with the bank’s reference'],
         ['e2e/sale.e2e.ts', 'sees what each card costs, with price, tick and the seconds it holds'],
         ['e2e/sale.e2e.ts', 'sells a coin at what the button said'],
         [
@@ -480,10 +487,10 @@ export const sections: readonly Section[] = [
         CONTRACT,
         'special punctuation is refused in every text that customers and operators send',
       ]),
-      openRow(
+      row(
         'S5.10',
         'A card before withdrawing to one, a pay password first, verification for loans.',
-        'the card: it is asked for where a coin is sold to one, and `/wallet/out` goes to none',
+        [CARD_OUT, 'is refused for verification, then pay password, then the card, pause, hold and limit'],
         [SPECIFIED, 'is refused for sign-in, verification, pay password, address and balance, in that order'],
         [SPECIFIED, 'to a card asks for sign-in, then verification, the pay password and the card'],
         [
@@ -572,13 +579,13 @@ export const sections: readonly Section[] = [
       openRow(
         'S7.01',
         'The 122 calls, by their methods, names and values.',
-        '`bank` and `card_id` of `/wallet/out`, `extension_code` of `/user/login` and `qrcode` of `/user/wallet/save` are passed over',
+        '`extension_code` of `/user/login` and `qrcode` of `/user/wallet/save` are passed over',
         ALL_CALLS,
         [CALLS, '%s answers by its method, names and values'],
         [CALLS, 'all 122 calls were made'],
         [WIRE, '%s takes GET alone'],
-        [HERE, 'each parameter of a call is an input of the contract, but for four'],
-        [CALLS, 'each parameter was sent, also what may be left out, but for a card to withdraw to'],
+        [HERE, 'each parameter of a call is an input of the contract, but for two'],
+        [CALLS, 'each parameter was sent, also what may be left out'],
       ),
       row(
         'S7.02',

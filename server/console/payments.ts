@@ -1,5 +1,7 @@
 import type { ProposalView } from '#domain/console/contract.ts'
 import { BANK, type Payment } from '#domain/deposit/rules.ts'
+import { parseDecimal } from '#domain/money/amount.ts'
+import { requireCurrency } from '#domain/money/read-amount.ts'
 import { creditedOf } from '#server/core/incoming-payments.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Texts } from './store.ts'
@@ -10,6 +12,18 @@ export const paymentParams = ({ chain, txReference, outputIndex }: Payment): Tex
   txReference,
   outputIndex: String(outputIndex),
 })
+
+/**
+ * Whether four digits and an amount, as who checks a payment to a card reads them in the bank's own record, are those of the
+ * payment; of the amount, however many zeros are written.
+ *
+ * @example isSameCardPayment({ lastDigits: '1234', amount: '56.70' }, '1234 56.7', 'USD') // true
+ */
+export function isSameCardPayment({ lastDigits, amount }: Texts, typed: string, currency: string): boolean {
+  const [, digits, paid = ''] = /^(\d{4})\s+(\S+)$/.exec(typed.trim()) ?? []
+  const { decimals } = requireCurrency(currency)
+  return digits === lastDigits && parseDecimal(paid, decimals) === parseDecimal(amount!, decimals)
+}
 
 /** What the checker reads of a payment: where it is found, and what else was credited of its transaction. */
 export async function paymentLines(

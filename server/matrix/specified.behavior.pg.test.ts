@@ -4,7 +4,9 @@ import { repayLoan } from '#domain/loan/contract.ts'
 import { classIds } from '#domain/market/instrument.ts'
 import { withdrawalTerms } from '#domain/withdrawal/contract.ts'
 import { tronAddress } from '#server/testing/addresses.ts'
+import { addUsableCard } from '#server/testing/cards.ts'
 import { type Exchange, openExchange, type Person } from '#server/testing/exchange.ts'
+import { giveFunds } from '#server/testing/funds.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
 
 /** Sentences of the specification about what calls refuse and list, each by a call. */
@@ -157,13 +159,43 @@ describe('a withdrawal', () => {
 
   test('to a card asks for sign-in, then verification, the pay password and the card', async () => {
     const sale = { currency: 'USDT', number: '100', card_id: '999999999' }
-    const refusalOf = async (who: Person | null) => (await answered('POST', '/sale/quote', sale, who)).error
-    expect(await refusalOf(visitor)).toBe('SESSION_EXPIRED')
-    expect(await refusalOf(await exchange.newPerson('no-one', 'unverified'))).toBe('KYC_REQUIRED')
-    const basic = await exchange.newPerson('cardless', 'basic')
-    expect(await refusalOf(basic)).toBe('PAY_PASSWORD_UNSET')
-    await makeReadyToWithdraw(exchange.db, basic.id)
-    expect(await refusalOf(basic)).toBe('CARD_REQUIRED')
+    const cash = { currency: 'USD', number: '100', bank: 'domestic', pay_password: PAY_PASSWORD }
+    for (const [path, fields] of [
+      ['/sale/quote', sale],
+      ['/wallet/out', { ...cash, card_id: '999999999' }],
+      ['/wallet/out', cash],
+    ] as const) {
+      const refusalOf = async (who: Person | null) => (await answered('POST', path, fields, who)).error
+      const name = `${path.replaceAll('/', '')}${'card_id' in fields}`
+      expect(await refusalOf(visitor)).toBe('SESSION_EXPIRED')
+      expect(await refusalOf(await exchange.newPerson(`no-${name}`, 'unverified'))).toBe('KYC_REQUIRED')
+      const basic = await exchange.newPerson(name, 'basic')
+      expect(await refusalOf(basic)).toBe('PAY_PASSWORD_UNSET')
+      await makeReadyToWithdraw(exchange.db, basic.id)
+      expect(await refusalOf(basic)).toBe('CARD_REQUIRED')
+    }
+  })
+
+  test('of dollars and euros goes to a card of each kind, by form, and their fee is of the kind', async () => {
+    const person = await exchange.newPerson('cash', 'basic')
+    await makeReadyToWithdraw(exchange.db, person.id)
+    const funds = ['USD', 'EUR'].map((currency) => ['funding', currency, '9000'] as const)
+    await giveFunds(exchange.db, person.id, funds, exchange.clock.nowMs())
+    const kinds = ['domestic', 'international'] as const
+    for (const [n, kind] of kinds.entries()) {
+      const card_id = await addUsableCard(exchange.db, exchange.privateData, person.id, 8_100 + n, kind)
+      const out = { number: '2000', bank: kind, card_id, pay_password: PAY_PASSWORD }
+      for (const currency of ['USD', 'EUR']) {
+        const { data, error } = await answered('POST', '/wallet/out', { ...out, currency }, person)
+        expect(error).toBeUndefined()
+        const fee = kind === 'domestic' ? '10.00' : '25.00'
+        expect(data).toMatchObject({ number: '2000.00', fee, card: { kind } })
+      }
+    }
+    const { data } = await answered('GET', '/user/withdraw/list', {}, person)
+    expect((data as { items: { currency: string }[] }).items.map(({ currency }) => currency)).toEqual([
+      ...['EUR', 'USD', 'EUR', 'USD'],
+    ])
   })
 
   // Source: rulings, section 5, withdrawal.
@@ -210,13 +242,15 @@ describe('a loan', () => {
   })
 })
 
-test('the site says no rate of a withdrawal’s fee, as text, and no fee grows with its amount', async () => {
+test('the site says the highest rate of a withdrawal’s fee, as text in percent, and a chain’s fee does not grow', async () => {
   const { data } = await answered('GET', '/getSiteConfig', {})
-  expect((data as { tk_radio: string }).tk_radio).toBe('0')
-  // Of no coin and network is there a part of the amount among the terms.
+  const { tk_radio: said } = data as { tk_radio: string }
+  // Source: rulings, section 5: half a percent to a card, one percent to one abroad.
+  expect(said).toBe('1')
   const { ways } = await alice.ask(withdrawalTerms)
-  expect(ways.length).toBeGreaterThan(0)
-  expect(ways.flatMap(Object.keys).filter((name) => /rate|percent|bps/i.test(name))).toEqual([])
+  expect(Math.max(...ways.map(({ feeBps }) => feeBps)) / 100).toBe(Number(said))
+  for (const { cardKind, feeBps } of ways)
+    expect(feeBps).toBe(cardKind === null ? 0 : cardKind === 'domestic' ? 50 : 100)
   const out = { currency: 'USDT', sub_type: 'TRC20', address: PAYEE_ADDRESS, pay_password: PAY_PASSWORD }
   const fees = ['25', '2500'].map(async (number) => {
     const { data: asked } = await answered('POST', '/wallet/out', { ...out, number })

@@ -296,9 +296,9 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     own: 'amount',
     added: 'fee value',
     other:
-      'status hold_id maker checker approved_at txid output_index confirmations sent_at ended_at ended_by rejection',
+      'status hold_id maker checker approved_at txid output_index confirmations sent_at ended_at ended_by rejection card',
   },
-  withdrawal_terms: { terms: 'fee minimum' },
+  withdrawal_terms: { terms: 'fee fee_bps minimum' },
   withdrawal_address: { other: 'removed_at' },
   withdrawal_transaction: { other: 'signed signed_by signed_at looked_through looked_hash other_txid' },
   // Removed, and what is said of it erased; the trigger of the table refuses anything else.

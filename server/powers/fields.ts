@@ -76,7 +76,7 @@ export const fields: Readonly<Record<string, Readonly<Partial<Record<FieldKind, 
   '/console/deposit/propose': { evidence: 'amount' },
   '/console/deposit/bank_account': { proposed: 'minimum maximum isOpen' },
   '/wallet/Wiretransfer': { own: 'amount' },
-  '/console/withdrawal/propose_terms': { proposed: 'fee minimum' },
+  '/console/withdrawal/propose_terms': { proposed: 'fee feeBps minimum' },
   '/console/treasury/fund': { evidence: 'amount' },
   '/console/treasury/move': { proposed: 'amount' },
 }

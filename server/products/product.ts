@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import type { Channel } from '#domain/channel.ts'
 import type { ConsoleProductBalance, QueueItem } from '#domain/console/contract.ts'
-import type { SiteConfig } from '#domain/content/contract.ts'
+import type { SiteFacts } from '#domain/content/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Belonging } from '#domain/privacy/rules.ts'
@@ -197,7 +197,7 @@ export interface ProductDeps {
   readonly chains: readonly ChainSettings[]
   /** The folder of lists of addresses that no money may go to. */
   readonly screeningLists: string | undefined
-  readonly site: Omit<SiteConfig, 'serverTimeMs'>
+  readonly site: SiteFacts
   /** All products, for those that show what others bring. */
   readonly products: readonly Product[]
   /** What they opened as; empty until all have. */

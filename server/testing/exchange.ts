@@ -17,7 +17,7 @@ import { createServices } from '#server/app.ts'
 import { type Clock, virtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
-import { openPrivateData } from '#server/platform/private-data.ts'
+import { openPrivateData, type PrivateData } from '#server/platform/private-data.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { seed } from '#server/seed.ts'
 import { addUsableCard, verifyAs } from './cards.ts'
@@ -64,6 +64,8 @@ export type Side = 'customers' | 'operators'
 export interface Exchange {
   readonly db: Db
   readonly clock: Clock
+  /** What customers say of their cards is sealed with it. */
+  readonly privateData: PrivateData
   readonly alice: Person
   readonly bob: Person
   readonly maker: Operator
@@ -244,6 +246,7 @@ export async function openExchange(): Promise<Exchange> {
   return {
     db,
     clock,
+    privateData,
     alice,
     bob,
     maker,

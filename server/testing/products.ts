@@ -39,7 +39,6 @@ export const testSite = {
   ...{
     site_name: 'test',
     site_logo: '',
-    tk_radio: '0',
     H5_DEMO: 1,
     demoAccount: null,
     version: '0',

@@ -141,6 +141,8 @@ export interface AppTexts {
   'bank_pages.crypto_out_note': never
   'bank_pages.card_out': never
   'bank_pages.card_out_note': never
+  'bank_pages.cash_out': never
+  'bank_pages.cash_out_note': never
   'bank_pages.none': never
   'bank_pages.step_currency': never
   'bank_pages.step_transfer': never
@@ -179,6 +181,7 @@ export interface AppTexts {
   'bank_pages.fees_note': never
   'bank_pages.name_rule': never
   'bank_pages.name_note': never
+  'bank_pages.fiat_out_card': 'currency'
   'bank_pages.fiat_out': 'currency'
   'bank_pages.changed': 'date'
   'bank_pages.made_up': never
@@ -602,6 +605,7 @@ export interface AppTexts {
   'content_pages.power_verification_refuse': never
   'content_pages.power_verifications': never
   'content_pages.power_withdrawal': never
+  'content_pages.power_withdrawal_card': never
   'content_pages.power_withdrawal_pause': never
   'content_pages.power_withdrawal_prepare': never
   'content_pages.power_withdrawal_propose': never
@@ -3429,6 +3433,8 @@ export interface AppTexts {
   'statement_pages.event_withdrawal_is_open': 'network' | 'reference'
   'statement_pages.event_withdrawal_is_done': 'network' | 'reference'
   'statement_pages.event_withdrawal_is_returned': 'network' | 'reference'
+  'statement_pages.network_card': never
+  'statement_pages.network_card_abroad': never
   'statement_pages.kind_conversion': never
   'statement_pages.event_conversion_converted': 'sold' | 'bought'
   'statement_pages.kind_sale': never
@@ -4026,4 +4032,15 @@ export interface AppTexts {
   'withdrawal_pages.book': never
   'withdrawal_pages.book_none': never
   'withdrawal_pages.book_remove_why': never
+  'withdrawal_pages.bank_card': never
+  'withdrawal_pages.card': never
+  'withdrawal_pages.card_domestic': never
+  'withdrawal_pages.card_international': never
+  'withdrawal_pages.to_card': never
+  'withdrawal_pages.add_card': never
+  'withdrawal_pages.card_first': never
+  'withdrawal_pages.card_fee': 'percent' | 'minimum' | 'currency'
+  'withdrawal_pages.card_how': never
+  'withdrawal_pages.bank_reference': never
+  'withdrawal_pages.fee_short': never
 }

@@ -2123,6 +2123,7 @@ export interface ConsoleTexts {
   'withdrawal.subject_terms': 'text'
   'withdrawal.kind_approve': never
   'withdrawal.kind_settle': never
+  'withdrawal.kind_card_paid': never
   'withdrawal.kind_terms': never
   'withdrawal.kind_pause': never
   'withdrawal.fund_fees': never
@@ -2163,6 +2164,7 @@ export interface ConsoleTexts {
   'withdrawal.reject': never
   'withdrawal.rejected': never
   'withdrawal.prepare': never
+  'withdrawal.begin': never
   'withdrawal.prepare_note': never
   'withdrawal.unsigned': never
   'withdrawal.copy': never
@@ -2192,6 +2194,7 @@ export interface ConsoleTexts {
   'withdrawal.change_terms': never
   'withdrawal.change_text': never
   'withdrawal.term_fee': never
+  'withdrawal.term_rate': never
   'withdrawal.term_minimum': never
   'withdrawal.column_to': never
 }

@@ -132,6 +132,8 @@ export interface NoticeTexts {
   'notices.text_withdrawal-requested': 'reference' | 'amount' | 'currency'
   'notices.title_withdrawal-done': never
   'notices.text_withdrawal-done': 'reference' | 'amount' | 'currency'
+  'notices.title_withdrawal-paid': never
+  'notices.text_withdrawal-paid': 'reference' | 'amount' | 'currency' | 'card'
   'notices.title_withdrawal-rejected': never
   'notices.text_withdrawal-rejected': 'reference' | 'why'
   'notices.title_withdrawal-failed': never

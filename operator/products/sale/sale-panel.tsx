@@ -15,6 +15,7 @@ import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered, Refused } from '../../ui/states.tsx'
+import { WholeCard } from '../../ui/whole-card.tsx'
 
 const REFRESH_MS = 5_000
 
@@ -64,49 +65,9 @@ function Facts({ sale }: { sale: SaleCheck }) {
           why !== null && { name: t('sale.why'), value: why },
         ]}
       />
-      {sale.actions.includes('seeCard') && <Card id={sale.id} />}
+      {sale.actions.includes('seeCard') && <WholeCard id={sale.id} endpoint={saleCard} />}
       {sale.proposal?.status === 'pending' && <ProposalLines proposal={sale.proposal} />}
     </>
-  )
-}
-
-const fieldNames = {
-  realName: t('sale.field_realName'),
-  bankName: t('sale.field_bankName'),
-  cardNumber: t('sale.field_cardNumber'),
-  branch: t('sale.field_branch'),
-  aba: t('sale.field_aba'),
-  bankAddress: t('sale.field_bankAddress'),
-  network: t('sale.field_network'),
-  swiftCode: t('sale.field_swiftCode'),
-  phone: t('sale.field_phone'),
-  address: t('sale.field_address'),
-}
-
-/** The card as the bank needs it, once somebody asks for it. */
-function Card({ id }: { id: string }) {
-  const [isSeen, see] = useState(false)
-  const call = useApiQuery(saleCard, { id }, { enabled: isSeen })
-  if (!isSeen)
-    return (
-      <div className="pt-4">
-        <Button className="w-full" onClick={() => see(true)}>
-          {t('sale.see_card')}
-        </Button>
-        <p className="pt-2 text-center text-12 text-t3">{t('sale.card_note')}</p>
-      </div>
-    )
-  return (
-    <Answered call={call}>
-      {({ lines }) => (
-        <KeyValue
-          lines={lines.map(({ field, value }) => ({
-            name: fieldNames[field],
-            value: <span className="break-all">{value}</span>,
-          }))}
-        />
-      )}
-    </Answered>
   )
 }
 

@@ -52,6 +52,7 @@ export const withdrawal: Product = {
     kinds: {
       'withdrawal-approve': t('withdrawal.kind_approve'),
       'withdrawal-settle': t('withdrawal.kind_settle'),
+      'withdrawal-card-paid': t('withdrawal.kind_card_paid'),
       'withdrawal-terms': t('withdrawal.kind_terms'),
       'withdrawal-pause': t('withdrawal.kind_pause'),
     },

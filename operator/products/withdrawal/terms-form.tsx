@@ -1,10 +1,13 @@
 import type { OutputOf } from '#domain/endpoint.ts'
+import { unusualFee } from '#domain/listing/usual.ts'
 import {
   type consoleWithdrawalTerms,
   proposeWithdrawalPause,
   proposeWithdrawalTerms,
 } from '#domain/withdrawal/console.ts'
+import { cardKindOf } from '#domain/withdrawal/rules.ts'
 import { t } from '../../texts.ts'
+import { BpsField } from '../../ui/bps-field.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { ProposalForm } from '../../ui/proposal-form.tsx'
 import { TermAmountField } from '../../ui/term-field.tsx'
@@ -41,6 +44,14 @@ export function WithdrawalTermsForm({
           decimals={0}
         />
       ))}
+      {cardKindOf(network) && (
+        <BpsField
+          label={t('withdrawal.term_rate')}
+          name="feeBps"
+          present={way.feeBps}
+          unusualOf={unusualFee}
+        />
+      )}
       <Choice
         label={t('withdrawal.state')}
         name="isPaused"

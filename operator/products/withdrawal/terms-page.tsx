@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import type { OutputOf } from '#domain/endpoint.ts'
+import { plainPercent } from '#domain/money/rate.ts'
 import {
   consoleWithdrawalTerms,
   proposeWithdrawalPause,
@@ -113,6 +114,12 @@ const columns: Column<Way>[] = [
       cell: (way) => <span className="figures">{amount(way[name])}</span>,
     }),
   ),
+  {
+    title: t('withdrawal.term_rate'),
+    align: 'right',
+    value: ({ feeBps }) => String(feeBps),
+    cell: ({ feeBps }) => (feeBps === 0 ? '' : <span className="figures">{`${plainPercent(feeBps)}%`}</span>),
+  },
   {
     title: t('withdrawal.paid_by'),
     isWide: true,

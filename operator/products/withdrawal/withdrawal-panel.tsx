@@ -10,6 +10,7 @@ import {
   rejectWithdrawalRequest,
   uploadSigned,
   type WithdrawalCheck,
+  withdrawalCard,
 } from '#domain/withdrawal/console.ts'
 import { LIMIT_CURRENCY } from '#domain/withdrawal/rules.ts'
 import { toast } from '#web/app/toast.ts'
@@ -27,6 +28,7 @@ import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered, Refused } from '../../ui/states.tsx'
+import { WholeCard } from '../../ui/whole-card.tsx'
 
 const REFRESH_MS = 5_000
 
@@ -46,6 +48,7 @@ export function WithdrawalPanel({ id, onClose }: { id: string; onClose(): void }
 
 function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
   const { currency, customer, status, txid, rejection, confirmations, confirmationsNeeded } = withdrawal
+  const { isToCard, bankReference } = withdrawal
   const show = (text: string) => amountText(text, currency)
   return (
     <>
@@ -74,9 +77,9 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
             name: t('withdrawal.to'),
             value: <span className="font-mono break-all">{withdrawal.address}</span>,
           },
-          { name: t('withdrawal.saved_as'), value: customer.addressName },
+          { name: t(isToCard ? 'sale.bank' : 'withdrawal.saved_as'), value: customer.addressName },
           { name: t('withdrawal.saved'), value: utcMinute(customer.addressSavedAtMs) },
-          { name: t('withdrawal.same_address'), value: customer.sameAddress },
+          !isToCard && { name: t('withdrawal.same_address'), value: customer.sameAddress },
           { name: t('withdrawal.value'), value: `${withdrawal.value} ${LIMIT_CURRENCY}` },
           {
             name: t('withdrawal.used'),
@@ -102,30 +105,36 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
             name: t('withdrawal.confirmations'),
             value: `${confirmations} / ${confirmationsNeeded}`,
           },
+          bankReference !== null && {
+            name: t('sale.bank_reference'),
+            value: <span className="font-mono break-all">{bankReference}</span>,
+          },
           rejection !== null && { name: t('withdrawal.rejection'), value: rejection },
         ]}
       />
+      {withdrawal.actions.includes('seeCard') && <WholeCard id={withdrawal.id} endpoint={withdrawalCard} />}
       {withdrawal.proposal?.status === 'pending' && <ProposalLines proposal={withdrawal.proposal} />}
     </>
   )
 }
 
 function Foot({ withdrawal }: { withdrawal: WithdrawalCheck }) {
-  const { actions, proposal } = withdrawal
+  const { actions, proposal, isToCard } = withdrawal
   if (proposal?.status === 'pending')
     return (
       <ProposalDecision
         proposal={proposal}
         approveLabel={t('withdrawal.approve')}
-        note={t('withdrawal.check_note')}
+        note={t(proposal.typeAgain === null ? 'withdrawal.check_note' : 'sale.check_note')}
       />
     )
-  if (actions.length === 0) return null
+  if (actions.every((action) => action === 'seeCard')) return null
   return (
     <div className="flex flex-col gap-3">
-      {actions.includes('prepare') && <Prepare id={withdrawal.id} />}
+      {actions.includes('prepare') && <Prepare id={withdrawal.id} isToCard={isToCard} />}
       {actions.includes('upload') && <Upload withdrawal={withdrawal} />}
-      {actions.includes('settle') && <Settle withdrawal={withdrawal} />}
+      {actions.includes('settle') &&
+        (isToCard ? <SettleCard id={withdrawal.id} /> : <Settle withdrawal={withdrawal} />)}
       {actions.includes('reject') && <Review withdrawal={withdrawal} />}
     </div>
   )
@@ -152,7 +161,7 @@ function Review({ withdrawal: { id, actions } }: { withdrawal: WithdrawalCheck }
   )
 }
 
-function Prepare({ id }: { id: string }) {
+function Prepare({ id, isToCard }: { id: string; isToCard: boolean }) {
   const preparing = useApiMutation(prepareWithdrawal)
   return (
     <div>
@@ -162,7 +171,7 @@ function Prepare({ id }: { id: string }) {
         isPending={preparing.isPending}
         onClick={() => void preparing.send({ id })}
       >
-        {t('withdrawal.prepare')}
+        {t(isToCard ? 'withdrawal.begin' : 'withdrawal.prepare')}
       </Button>
       <p className="pt-2 text-center text-12 text-t3">{t('withdrawal.prepare_note')}</p>
       <Refused error={preparing.error} />
@@ -200,6 +209,38 @@ function Upload({ withdrawal: { id, unsigned } }: { withdrawal: WithdrawalCheck 
   )
 }
 
+/** How a withdrawal to a card ended: by the bank's reference. */
+function SettleCard({ id }: { id: string }) {
+  const [txReference, setReference] = useState('')
+  const paid = useDecisionChoice(proposeHandPayment, {
+    label: t('withdrawal.paid'),
+    isPrimary: true,
+    input: { id, settledAs: 'paid' as const, txReference },
+    done: t('proposal.proposed'),
+  })
+  const returned = useReturned(id)
+  return (
+    <>
+      <Field
+        label={t('sale.reference_field')}
+        value={txReference}
+        spellCheck={false}
+        autoComplete="off"
+        error={paid.refused?.name === 'txReference' ? paid.refused.text : undefined}
+        onChange={(event) => setReference(event.target.value.trim())}
+      />
+      <Decision note={t('withdrawal.make_note')} choices={[returned, paid]} fields={['txReference']} />
+    </>
+  )
+}
+
+const useReturned = (id: string) =>
+  useDecisionChoice(proposeHandPayment, {
+    label: t('withdrawal.returned'),
+    input: { id, settledAs: 'returned' as const },
+    done: t('proposal.proposed'),
+  })
+
 /** How a withdrawal that is paid by hand ended. */
 function Settle({ withdrawal: { id, network } }: { withdrawal: WithdrawalCheck }) {
   const [txReference, setReference] = useState('')
@@ -211,11 +252,7 @@ function Settle({ withdrawal: { id, network } }: { withdrawal: WithdrawalCheck }
     input: { id, settledAs: 'paid' as const, txReference, outputIndex },
     done: t('proposal.proposed'),
   })
-  const returned = useDecisionChoice(proposeHandPayment, {
-    label: t('withdrawal.returned'),
-    input: { id, settledAs: 'returned' as const },
-    done: t('proposal.proposed'),
-  })
+  const returned = useReturned(id)
   const errorAt = (name: string) => (paid.refused?.name === name ? paid.refused.text : undefined)
   return (
     <>

@@ -112,10 +112,25 @@ export interface Payee {
   readonly kind: CardKind
   readonly bankName: string
   readonly lastDigits: string
+  readonly savedAtMs: number
   readonly details: WholeCard
 }
 
-/** A customer's card that money can be sent to now. Refuses: CARD_REQUIRED, for another customer's and a removed one too; CARD_NEW. */
+/** One of a customer's cards, also one that money cannot be sent to yet. Refuses: CARD_REQUIRED, for another customer's and a removed one too. */
+export async function requireCard(
+  tx: Tx,
+  privateData: PrivateData,
+  customer: CustomerId,
+  id: bigint,
+): Promise<Payee> {
+  const row = (await cardsOf(tx, customer)).find((card) => card.id === id)
+  if (!row) throw refusal('CARD_REQUIRED')
+  const details = detailsOf(privateData, row)
+  const { kind, lastDigits, savedAtMs } = row
+  return { kind, bankName: details.bankName, lastDigits, savedAtMs, details }
+}
+
+/** A customer's card that money can be sent to now. Refuses: what `requireCard` refuses; CARD_NEW. */
 export async function requirePayee(
   tx: Tx,
   privateData: PrivateData,
@@ -123,9 +138,7 @@ export async function requirePayee(
   id: bigint,
   nowMs: number,
 ): Promise<Payee> {
-  const row = (await cardsOf(tx, customer)).find((card) => card.id === id)
-  if (!row) throw refusal('CARD_REQUIRED')
-  requireAllowed(decideCardUse(row.savedAtMs, nowMs))
-  const details = detailsOf(privateData, row)
-  return { kind: row.kind, bankName: details.bankName, lastDigits: row.lastDigits, details }
+  const payee = await requireCard(tx, privateData, customer, id)
+  requireAllowed(decideCardUse(payee.savedAtMs, nowMs))
+  return payee
 }

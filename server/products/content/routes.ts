@@ -1,4 +1,4 @@
-import { type SiteConfig, siteConfig } from '#domain/content/contract.ts'
+import { type SiteFacts, siteConfig } from '#domain/content/contract.ts'
 import type { FaqTopic, NewsCategory } from '#domain/content/kinds.ts'
 import { wordsIn } from '#domain/content/markup.ts'
 import { menuOf } from '#domain/content/menu.ts'
@@ -8,6 +8,7 @@ import { refusal } from '#domain/errors.ts'
 import { pageOf } from '#server/core/page.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { chatUrl } from '../support/service.ts'
+import { highestFeeRate } from '../withdrawal/service.ts'
 import { settingOf } from './service.ts'
 import {
   findNews,
@@ -24,11 +25,15 @@ const MAX_SUMMARY = 160
 
 /** What the site says of itself, and what is published on it. */
 export const contentRoutes = (
-  site: Omit<SiteConfig, 'serverTimeMs'>,
+  site: SiteFacts,
   powers: readonly OperatorPower[],
   products: readonly string[],
 ): Route[] => [
-  route(siteConfig, (_, { clock }) => ({ ...site, serverTimeMs: clock.nowMs() })),
+  route(siteConfig, async (_, { db, clock }) => ({
+    ...site,
+    tk_radio: await highestFeeRate(db),
+    serverTimeMs: clock.nowMs(),
+  })),
   route(operatorPowers, () => ({ powers: [...powers] })),
   route(calls.newsPopUp, async (_, { db, lang }) => {
     const row = await findPopUp(db, lang)

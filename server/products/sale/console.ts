@@ -7,8 +7,7 @@ import { VALUE_CURRENCY } from '#domain/convert/rules.ts'
 import { BANK, readPayment } from '#domain/deposit/rules.ts'
 import { refusal } from '#domain/errors.ts'
 import { unusualFee } from '#domain/listing/usual.ts'
-import { parseDecimal } from '#domain/money/amount.ts'
-import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/sale/console.ts'
 import {
   can,
@@ -21,7 +20,7 @@ import {
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
-import { paymentLines, paymentParams } from '#server/console/payments.ts'
+import { isSameCardPayment, paymentLines, paymentParams } from '#server/console/payments.ts'
 import {
   amountField,
   countField,
@@ -42,7 +41,6 @@ import {
   requireNoneWaits,
 } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
-import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
 import { type TermsProposalAction, versionedTerms } from '#server/console/versioned-terms.ts'
@@ -89,7 +87,7 @@ const payment: ProposalAction = {
   // Who checks it reads both from the bank's own record of the transfer.
   typedAgain: {
     label: 'Last four digits of the card and the amount in US dollars, as in 1234 56.78',
-    isSame: isSamePayment,
+    isSame: (params, typed) => isSameCardPayment(params, typed, PAID_CURRENCY),
   },
   async apply(tx, { subject, params, maker, checker }, nowMs) {
     await paySale(tx, subjects.idOf(subject), { maker, checker, bankReference: params.txReference! }, nowMs)
@@ -113,13 +111,6 @@ const giveBack: ProposalAction = {
   async apply(tx, { subject, params, maker, checker }, nowMs) {
     await returnSale(tx, subjects.idOf(subject), { maker, checker, why: params.why! }, nowMs)
   },
-}
-
-/** Whether four digits and an amount are those of the payment; of the amount, however many zeros are written. */
-function isSamePayment({ lastDigits, amount }: Texts, typed: string): boolean {
-  const [, digits, dollars = ''] = /^(\d{4})\s+(\S+)$/.exec(typed.trim()) ?? []
-  const { decimals } = requireCurrency(PAID_CURRENCY)
-  return digits === lastDigits && parseDecimal(dollars, decimals) === parseDecimal(amount!, decimals)
 }
 
 const fields: ProposalFields<Omit<SaleTerms, 'version'>> = {

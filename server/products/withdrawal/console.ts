@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { cardFields, type WholeCard } from '#domain/card/rules.ts'
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import { canManageTreasury, canReviewWithdrawals, canViewCustomers, hasRole } from '#domain/console/roles.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
-import { chainOf, hasOutputs, type Payment, readPayment } from '#domain/deposit/rules.ts'
+import { BANK, chainOf, hasOutputs, type Payment, readPayment } from '#domain/deposit/rules.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
@@ -18,7 +19,7 @@ import {
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
-import { paymentLines, paymentParams } from '#server/console/payments.ts'
+import { isSameCardPayment, paymentLines, paymentParams } from '#server/console/payments.ts'
 import { line } from '#server/console/proposal-fields.ts'
 import {
   currentProposal,
@@ -34,13 +35,23 @@ import type { QueueSize } from '#server/console/queue.ts'
 import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
+import { checkPaymentIsNew, claimPayment } from '#server/core/incoming-payments.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import type { PrivateData } from '#server/platform/private-data.ts'
 import type { AddressRules } from './address-book.ts'
 import type { Sending } from './sending.ts'
-import { approveWithdrawal, failWithdrawal, finishWithdrawal, lockFor, rejectWithdrawal } from './service.ts'
+import {
+  approveWithdrawal,
+  bankPayment,
+  cardOf,
+  failWithdrawal,
+  finishWithdrawal,
+  lockFor,
+  rejectWithdrawal,
+} from './service.ts'
 import * as store from './store.ts'
 
 /** The page of withdrawals: review by two, what goes to the signer and comes back, payment by hand. */
@@ -51,7 +62,10 @@ const MAX_QUEUED = 200
 const PAID_ONCE = 'withdrawal_paid_once'
 
 /** What the console needs of withdrawals. */
-export function withdrawalConsole(rules: AddressRules, sending: Sending) {
+export function withdrawalConsole(
+  rules: AddressRules & { readonly privateData: PrivateData },
+  sending: Sending,
+) {
   const approval: ProposalAction = {
     kind: 'withdrawal-approve',
     roles: canReviewWithdrawals,
@@ -94,7 +108,42 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
       })
     },
   }
-  const proposals = [approval, handPayment]
+  /** A payment to a card: who checks it reads card and amount in the bank's own record of the transfer. */
+  const cardPayment: ProposalAction = {
+    kind: 'withdrawal-card-paid',
+    roles: canManageTreasury,
+    viewers: canViewCustomers,
+    isAboutRequest: true,
+    async describe(db, { subject, params }) {
+      const { reference, network, addressName, amount, fee, currency } = await getOrThrow(
+        db,
+        subjects.idOf(subject),
+      )
+      return {
+        title: `Paid: ${reference}`,
+        // What they type again is not there to be copied.
+        lines: [
+          line('Amount', formatAmountWithCurrency(amount, currency)),
+          line('Fee', formatAmountWithCurrency(fee, currency)),
+          line('Network', network),
+          line('Bank', addressName),
+          ...(await paymentLines(db, paymentOf(params), subject)),
+        ],
+      }
+    },
+    typedAgain: {
+      label: 'Last four digits of the card and the amount paid, as in 1234 56.78',
+      isSame: (params, typed) => isSameCardPayment(params, typed, params.currency!),
+    },
+    async apply(tx, { subject, params, checker }, nowMs) {
+      const id = subjects.idOf(subject)
+      const withdrawal = await lockToCard(tx, id)
+      const { txReference: txid, outputIndex } = paymentOf(params)
+      await claimPayment(tx, bankPayment(withdrawal, txid), subject)
+      await finishWithdrawal(tx, id, { txid, outputIndex, endedBy: checker }, nowMs)
+    },
+  }
+  const proposals = [approval, handPayment, cardPayment]
 
   const page = async (db: Db, id: bigint, viewer: Operator): Promise<calls.WithdrawalCheck> => {
     const withdrawal = await getOrThrow(db, id)
@@ -114,7 +163,7 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
       format: transaction?.format ?? null,
       proposal,
       viewerAction:
-        proposal?.status === 'pending' ? proposal.viewerAction : actions.length > 0 ? 'make' : 'none',
+        proposal?.status === 'pending' ? proposal.viewerAction : isMaker(actions) ? 'make' : 'none',
       actions,
     }
   }
@@ -168,16 +217,29 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
     }),
     route(calls.proposeHandPayment, ({ id, settledAs, txReference = '', outputIndex, reason }, ctx) =>
       change(ctx, id, async (tx, nowMs) => {
-        const { network } = await lockByHand(tx, id)
+        const withdrawal = await lockByHand(tx, id)
+        const { network, card } = withdrawal
+        if (card && settledAs === 'paid') {
+          const params = await checkCardPayment(tx, withdrawal, card, txReference)
+          await propose(tx, cardPayment, { subject: subjects.of(id), params, reason }, ctx.operator, nowMs)
+          return
+        }
         const payment =
           settledAs === 'paid' ? await checkHandPayment(tx, network, txReference, outputIndex) : undefined
         const params = { settledAs, ...(payment && paymentParams(payment)) }
         await propose(tx, handPayment, { subject: subjects.of(id), params, reason }, ctx.operator, nowMs)
       }),
     ),
+    route(calls.withdrawalCard, ({ id }, { db, clock, operator }) =>
+      db.transaction().execute(async (tx) => {
+        const card = await cardOf(tx, rules.privateData, id)
+        await log(tx, operator, 'viewed-card', id, clock.nowMs())
+        return { lines: linesOfCard(card) }
+      }),
+    ),
   ]
 
-  /** What waits for operators: a review, or a signer. */
+  /** What waits for operators: a review, a signer, or a payment at the bank. */
   async function queue(db: Db, viewer: Operator): Promise<QueueItem[]> {
     if (!hasRole(viewer.roles, canViewCustomers)) return []
     const waiting = await store.waitingWithdrawals(db, MAX_QUEUED)
@@ -194,7 +256,7 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
     return waiting.map((withdrawal) => {
       const { id, reference, customerId, amount, currency, requestedAtMs } = withdrawal
       const proposal = states.get(subjects.of(id)) ?? null
-      const isMaker = actionsOn(withdrawal, proposal, false, viewer).length > 0
+      const isToMake = isMaker(actionsOn(withdrawal, proposal, false, viewer))
       return {
         kind: 'request' as const,
         ...{ product: 'withdrawal', id: String(id), reference, customerId: String(customerId) },
@@ -206,7 +268,7 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
         amount: formatAmount(amount, currency),
         currency,
         sinceMs: requestedAtMs,
-        viewerAction: proposal?.viewerAction ?? (isMaker ? ('make' as const) : ('none' as const)),
+        viewerAction: proposal?.viewerAction ?? (isToMake ? ('make' as const) : ('none' as const)),
         maker: proposal?.maker ?? null,
         proposalId: proposal?.id ?? null,
       }
@@ -221,16 +283,21 @@ export function withdrawalConsole(rules: AddressRules, sending: Sending) {
   return { routes, proposals, queue, queueSize }
 }
 
-/** What the viewer may do with a withdrawal that no proposal waits for. */
+/** To look at a card is nothing that waits to be done. */
+const isMaker = (actions: calls.WithdrawalCheck['actions']) => actions.some((action) => action !== 'seeCard')
+
+/** What the viewer may do with a withdrawal; while a proposal waits, no more than look at the card. */
 function actionsOn(
-  { status, needsReview, otherTxid }: store.Withdrawal,
+  { status, needsReview, otherTxid, card }: store.Withdrawal,
   proposal: Pick<ProposalView, 'status'> | null,
   hasTransaction: boolean,
   { roles }: Operator,
 ): calls.WithdrawalCheck['actions'] {
-  if (proposal?.status === 'pending') return []
   const [reviews, pays] = [hasRole(roles, canReviewWithdrawals), hasRole(roles, canManageTreasury)]
+  const seeCard = pays && card && can('finish', status) ? (['seeCard'] as const) : []
+  if (proposal?.status === 'pending') return [...seeCard]
   return [
+    ...seeCard,
     ...(reviews && needsReview && can('approve', status) ? (['approve'] as const) : []),
     ...(pays && can('prepare', status) ? (['prepare'] as const) : []),
     ...(pays && can('send', status) && hasTransaction && otherTxid === null ? (['upload'] as const) : []),
@@ -275,9 +342,10 @@ function lineOf(withdrawal: store.Withdrawal, contact: string, risk: string[]): 
   const { id, customerId, currency, amount, fee, value } = withdrawal
   const show = (units: bigint) => formatAmount(units, currency)
   const { status, network, address, needsReview, txid, confirmations, confirmationsNeeded } = withdrawal
-  const { requestedAtMs, endedAtMs, rejection } = withdrawal
+  const { requestedAtMs, endedAtMs, rejection, card } = withdrawal
   return {
-    ...{ status, network, address, needsReview, txid, confirmations, confirmationsNeeded },
+    ...{ status, network, address, needsReview, confirmations, confirmationsNeeded },
+    ...{ isToCard: card !== null, txid: card ? null : txid, bankReference: card && txid },
     ...{ requestedAtMs, endedAtMs, rejection, contact, currency },
     id: String(id),
     reference: withdrawalReference(id),
@@ -399,6 +467,40 @@ async function checkHandPayment(
   if (await store.isPaidBy(tx, payment)) throw refusal('DEPOSIT_REFERENCE_USED')
   return payment
 }
+
+/**
+ * What is proposed of a payment to a card.
+ *
+ * Refuses: PARAMETER_ERROR for what is no reference of a bank; DEPOSIT_REFERENCE_USED where it stands for another payment.
+ */
+async function checkCardPayment(
+  tx: Tx,
+  withdrawal: store.Withdrawal,
+  { lastDigits }: store.CardOfWithdrawal,
+  txReference: string,
+): Promise<Texts> {
+  const payment = readPayment(BANK, txReference, 0)
+  if (!payment) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+  const paid = bankPayment(withdrawal, payment.txReference)
+  await checkPaymentIsNew(tx, paid)
+  const { currency } = withdrawal
+  const amount = formatAmount(paid.amount, currency)
+  return { ...paymentParams(payment), settledAs: 'paid', lastDigits, amount, currency }
+}
+
+/** A withdrawal that somebody pays to a card, held. Refuses: NOT_FOUND, WITHDRAWAL_STATUS. */
+async function lockToCard(tx: Tx, id: bigint): Promise<store.Withdrawal> {
+  const withdrawal = await lockFor(tx, id, 'finish')
+  if (!withdrawal.card) throw refusal('NOT_FOUND')
+  return withdrawal
+}
+
+/** A card as the bank needs it. */
+const linesOfCard = (card: WholeCard) =>
+  cardFields.international.flatMap((field) => {
+    const value = card[field]
+    return value === undefined ? [] : [{ field, value }]
+  })
 
 /** The payment of a proposal; one of an earlier version names no output. */
 const paymentOf = ({ chain, txReference, outputIndex = '0' }: Texts): Payment => ({

@@ -20,7 +20,7 @@ import { termProposals, termRoutes } from './term-proposals.ts'
 
 const RUN_EVERY_MS = 3 * SECOND_MS
 
-/** Withdrawals to saved addresses: requested, reviewed, signed away from the server, sent and counted. */
+/** Withdrawals to saved addresses: requested, reviewed, signed away from the server, sent and counted; and to bank cards, paid by hand. */
 export const withdrawal: Product = {
   name: 'withdrawal',
   endpoints: withdrawalEndpoints,
@@ -58,11 +58,11 @@ export const withdrawal: Product = {
   open({ db, clock, log, chains, markets, screeningLists, privateData, products }) {
     const screening = openScreening(screeningLists, clock)
     const prices = usdPrices((symbol) => (markets.isFresh(symbol) ? markets.lastPrice(symbol) : undefined))
-    const rules = { chains, screening, prices, equity: equityCheck(products, markets) }
+    const rules = { chains, screening, prices, privateData, equity: equityCheck(products, markets) }
     const sending = createSending({ db, clock, log, ...rules })
     const review = withdrawalConsole(rules, sending)
     return {
-      routes: withdrawalRoutes({ ...rules, privateData, hasher: createPasswordHasher() }),
+      routes: withdrawalRoutes({ ...rules, hasher: createPasswordHasher() }),
       consoleRoutes: [...review.routes, ...termRoutes(screening, sending)],
       proposals: [...review.proposals, ...termProposals],
       queue: review.queue,

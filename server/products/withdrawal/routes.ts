@@ -2,7 +2,7 @@ import { refusal } from '#domain/errors.ts'
 import { formatDecimal, units } from '#domain/money/amount.ts'
 import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
-import { LIMIT_DECIMALS, limitOf, REVIEWED_ABOVE } from '#domain/withdrawal/rules.ts'
+import { cardKindOf, LIMIT_DECIMALS, limitOf, REVIEWED_ABOVE } from '#domain/withdrawal/rules.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
@@ -93,11 +93,12 @@ async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Co
   const show = (value: bigint) => formatDecimal(value, LIMIT_DECIMALS)
   return {
     ways: ways.map((way) => {
-      const { currency, network, fee, minimum } = way
+      const { currency, network, fee, feeBps, minimum } = way
       const one = units(10n ** BigInt(requireCurrency(currency).decimals))
       const unitValue = valueIn(prices, one, currency)
       return {
-        ...{ currency, network, confirmationsNeeded: confirmationsOf(network) },
+        ...{ currency, network, feeBps, confirmationsNeeded: confirmationsOf(network) },
+        cardKind: cardKindOf(network) ?? null,
         fee: formatAmount(fee, currency),
         minimum: formatAmount(minimum, currency),
         available: formatAmount(balances.get(accountOf(currency))!, currency),

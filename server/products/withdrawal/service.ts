@@ -1,5 +1,6 @@
+import type { WholeCard } from '#domain/card/rules.ts'
 import { assetOf } from '#domain/chain/chains.ts'
-import { confirmationsNeeded } from '#domain/deposit/rules.ts'
+import { BANK, confirmationsNeeded, type Payment } from '#domain/deposit/rules.ts'
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { type Units, units } from '#domain/money/amount.ts'
@@ -7,21 +8,30 @@ import { formatAmount, readAmount, requireCurrency } from '#domain/money/read-am
 import type { UsdPrice } from '#domain/wallet/rules.ts'
 import {
   can,
+  cardNetworks,
+  type Destination,
   decideWithdrawal,
+  highestRate,
   LIMIT_CURRENCY,
   limitValueOf,
   MAX_OPEN_WITHDRAWALS,
+  maskedCard,
+  type Payee,
+  readPayee,
   type WithdrawalStatus,
 } from '#domain/withdrawal/rules.ts'
+import type { IncomingPayment } from '#server/core/incoming-payments.ts'
 import { outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { createHold, postHold, voidHold } from '#server/core/ledger/holds.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { PrivateData } from '#server/platform/private-data.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireNoNightLock } from '#server/users/guard-rails.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import { requireNotHeld, withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
+import { requireCard } from '../card/service.ts'
 import type { RequireEquity } from '../wallet/service.ts'
 import { withdrawalAccounts } from './accounts.ts'
 import { type AddressRules, listAddresses, requireAddress } from './address-book.ts'
@@ -30,14 +40,16 @@ import {
   insertWithdrawal,
   lockCustomerWithdrawals,
   lockWithdrawal,
+  type NewWithdrawal,
   nameHold,
   paidByCurrency,
   type Step,
+  sealedCardOf,
   step,
   totalsOf,
   type Withdrawal,
 } from './store.ts'
-import { areAllPaused, requireWay } from './terms.ts'
+import { areAllPaused, listWays, requireWay } from './terms.ts'
 
 /** What a withdrawal's request, and each of its ends, does to the ledger. */
 
@@ -45,6 +57,7 @@ import { areAllPaused, requireWay } from './terms.ts'
 export type FreshPrices = (currency: string) => UsdPrice | undefined
 
 export interface WithdrawalRules extends AddressRules {
+  readonly privateData: PrivateData
   readonly prices: FreshPrices
   readonly equity: RequireEquity
 }
@@ -67,39 +80,40 @@ export function valueIn(prices: FreshPrices, amount: Units, currency: string): U
 /**
  * Asks for a withdrawal: all of the amount is held. Who asks has proved the pay password and the second factor already.
  *
- * Refuses: what `readAmount` refuses, also for an amount that the chain cannot write; WITHDRAWAL_NOT_OFFERED;
- * ADDRESS_INVALID, ADDRESS_NOT_ALLOWED, ACCOUNT_FROZEN, NIGHT_LOCKED, ADDRESS_NOT_SAVED; what `decideWithdrawal` refuses; WITHDRAWALS_TOO_MANY;
- * EQUITY_OWED; INSUFFICIENT_BALANCE.
+ * Refuses: what `readPayee` and `readAmount` refuse, also an amount that the chain cannot write; WITHDRAWAL_NOT_OFFERED;
+ * ADDRESS_INVALID, ADDRESS_NOT_ALLOWED, ACCOUNT_FROZEN, NIGHT_LOCKED, ADDRESS_NOT_SAVED, CARD_REQUIRED; what
+ * `decideWithdrawal` refuses; WITHDRAWALS_TOO_MANY; EQUITY_OWED; INSUFFICIENT_BALANCE.
  */
 export async function requestWithdrawal(
   tx: Tx,
   rules: WithdrawalRules,
   customerId: CustomerId,
-  typed: { currency: string; network: string; amount: string; address: string },
+  { amount: typed, ...said }: Destination & { amount: string },
   nowMs: number,
 ): Promise<Withdrawal> {
-  const { currency, network } = typed
-  const amount = readPayable(typed.amount, currency, network)
-  const terms = await requireWay(tx, currency, network)
-  const address = requireAddress(rules, typed)
+  const { currency } = said
+  const { payee } = requireAllowed(readPayee(said))
+  const amount = readPayable(typed, currency, payee.to === 'card' ? undefined : payee.network)
+  const address = payee.to === 'card' ? undefined : await readAddressOf(tx, rules, { currency, ...payee })
   // Nobody freezes the account, or changes what guards it, until this is written.
   const { tier } = await lockCustomer(tx, customerId, 'to read')
   await requireNotFrozen(tx, customerId)
   await requireNoNightLock(tx, customerId, nowMs)
   await lockCustomerWithdrawals(tx, customerId)
-  const saved = (await listAddresses(tx, customerId, currency)).find(
-    (one) => one.network === network && one.address === address,
-  )
-  if (!saved) throw refusal('ADDRESS_NOT_SAVED')
+  const goes =
+    payee.to === 'card'
+      ? await toCard(tx, rules, customerId, payee)
+      : await toAddress(tx, customerId, { currency, network: payee.network, address: address! })
+  const { savedAtMs, ...where } = goes
+  const terms = await requireWay(tx, currency, where.network)
   const { used, open, paid } = await totalsOf(tx, customerId, nowMs)
   const { fee, value, needsReview } = requireAllowed(
     decideWithdrawal(
       {
-        ...{ currency, amount, terms, tier, used, isFirst: paid === 0 },
+        ...{ currency, amount, terms, tier, used, isFirst: paid === 0, to: payee.to, savedAtMs },
         decimals: requireCurrency(currency).decimals,
         areAllPaused: await areAllPaused(tx),
         heldUntilMs: await withdrawalsHeldUntilMs(tx, customerId, nowMs),
-        savedAtMs: saved.savedAtMs,
         value: valueIn(rules.prices, amount, currency),
       },
       nowMs,
@@ -107,10 +121,10 @@ export async function requestWithdrawal(
   )
   if (open >= MAX_OPEN_WITHDRAWALS) throw refusal('WITHDRAWALS_TOO_MANY', { maximum: MAX_OPEN_WITHDRAWALS })
   await rules.equity(tx, { customer: customerId, currency, amount }, nowMs)
-  const request = { customerId, currency, network, address, addressId: saved.id, amount, fee, value }
+  const request = { ...where, customerId, currency, amount, fee, value }
   const id = await insertWithdrawal(
     tx,
-    { ...request, needsReview, confirmationsNeeded: confirmationsOf(network) },
+    { ...request, needsReview, confirmationsNeeded: confirmationsOf(where.network) },
     nowMs,
   )
   const hold = await createHold(
@@ -127,11 +141,80 @@ export async function requestWithdrawal(
   return withdrawal
 }
 
-/** Reads an amount that leaves by a chain. Refuses: as `readAmount`; AMOUNT_TOO_PRECISE for more than the chain writes. */
-export function readPayable(text: string, currency: string, network: string): Units {
+/** Where a withdrawal goes, as it is kept. */
+type Goes = Pick<NewWithdrawal, 'network' | 'address' | 'addressId' | 'card'> & { readonly savedAtMs: number }
+
+/** An address as it is written on its network. Refuses: WITHDRAWAL_NOT_OFFERED; what `requireAddress` refuses. */
+async function readAddressOf(
+  tx: Tx,
+  rules: AddressRules,
+  typed: { currency: string; network: string; address: string },
+): Promise<string> {
+  await requireWay(tx, typed.currency, typed.network)
+  return requireAddress(rules, typed)
+}
+
+/** Refuses: ADDRESS_NOT_SAVED. */
+async function toAddress(
+  tx: Tx,
+  customer: CustomerId,
+  { currency, network, address }: { currency: string; network: string; address: string },
+): Promise<Goes> {
+  const saved = (await listAddresses(tx, customer, currency)).find(
+    (one) => one.network === network && one.address === address,
+  )
+  if (!saved) throw refusal('ADDRESS_NOT_SAVED')
+  return { network, address, addressId: saved.id, savedAtMs: saved.savedAtMs, card: null }
+}
+
+/** What is said of the card is kept as it is now: its customer may remove it meanwhile. Refuses: CARD_REQUIRED; PARAMETER_ERROR for one of another kind. */
+async function toCard(
+  tx: Tx,
+  { privateData }: Pick<WithdrawalRules, 'privateData'>,
+  customer: CustomerId,
+  { cardId, kind: asked }: Extract<Payee, { to: 'card' }>,
+): Promise<Goes> {
+  const { kind, bankName, lastDigits, savedAtMs, details } = await requireCard(
+    tx,
+    privateData,
+    customer,
+    cardId,
+  )
+  if (asked !== undefined && asked !== kind) throw refusal('PARAMETER_ERROR', { field: 'bank' })
+  const sealed = privateData.sealer.seal(Buffer.from(JSON.stringify(details)), cardSubject(customer, cardId))
+  return {
+    ...{ network: cardNetworks[kind], address: maskedCard(lastDigits), addressId: null, savedAtMs },
+    card: { id: cardId, kind, bankName, lastDigits, savedAtMs, sealed },
+  }
+}
+
+const cardSubject = (customer: CustomerId, card: bigint) => `withdrawal:${customer}:${card}`
+
+/** The card that a withdrawal is being paid to, whole. Refuses: NOT_FOUND, of one to an address too; WITHDRAWAL_STATUS before somebody pays it and after it ended. */
+export async function cardOf(tx: Tx, { sealer }: PrivateData, id: bigint): Promise<WholeCard> {
+  const { customerId, card } = await lockFor(tx, id, 'finish')
+  const kept = card && (await sealedCardOf(tx, id))
+  if (!kept) throw refusal('NOT_FOUND')
+  return JSON.parse(sealer.unseal(Buffer.from(kept.sealed), cardSubject(customerId, kept.cardId)).toString())
+}
+
+/** The bank's transfer that pays a withdrawal to a card, as one of all payments: none of them counts for two things. */
+export const bankPayment = (
+  { amount, fee }: Pick<Withdrawal, 'amount' | 'fee'>,
+  txReference: string,
+): IncomingPayment => ({
+  ...({ chain: BANK, txReference, outputIndex: 0 } satisfies Payment),
+  ...{ by: 'person', address: null, amount: units(amount - fee) },
+})
+
+/** The highest rate that any withdrawal costs, in percent. */
+export const highestFeeRate = async (db: Db): Promise<string> => highestRate(await listWays(db))
+
+/** Reads an amount that leaves by a chain, or to a card. Refuses: as `readAmount`; AMOUNT_TOO_PRECISE for more than the chain writes. */
+export function readPayable(text: string, currency: string, network: string | undefined): Units {
   const amount = readAmount(text, currency)
   const { decimals } = requireCurrency(currency)
-  const onChain = assetOf(network, currency)?.asset.decimals ?? decimals
+  const onChain = (network === undefined ? undefined : assetOf(network, currency)?.asset.decimals) ?? decimals
   if (onChain < decimals && amount % 10n ** BigInt(decimals - onChain) !== 0n)
     throw refusal('AMOUNT_TOO_PRECISE', { decimals: onChain, currency })
   return amount
@@ -210,7 +293,7 @@ export async function rejectWithdrawal(
   )
 }
 
-/** Ends a withdrawal that its chain has confirmed: what was held leaves, without the fee. Refuses: NOT_FOUND, WITHDRAWAL_STATUS. */
+/** Ends a withdrawal that its chain has confirmed, or the bank has paid: what was held leaves, without the fee. Refuses: NOT_FOUND, WITHDRAWAL_STATUS. */
 export async function finishWithdrawal(tx: Tx, id: bigint, said: Step, nowMs: number): Promise<void> {
   const withdrawal = await lockFor(tx, id, 'finish')
   await end(tx, withdrawal, 'finish', 'done', said, nowMs)
@@ -228,7 +311,13 @@ export async function finishWithdrawal(tx: Tx, id: bigint, said: Step, nowMs: nu
       { credit: platformAccount(withdrawalAccounts.fees, currency), amount: fee, reason: 'withdrawal-fee' },
       nowMs,
     )
-  await tell(tx, withdrawal, 'withdrawal-done', nowMs)
+  if (!withdrawal.card) return tell(tx, withdrawal, 'withdrawal-done', nowMs)
+  const params = {
+    ...{ reference: withdrawal.reference, currency, card: withdrawal.address },
+    amount: formatAmount(units(amount - fee), currency),
+  }
+  const about = { customer: withdrawal.customerId, subject: String(id) }
+  await writeNotices(tx, [{ ...about, kind: 'withdrawal-paid', params }], nowMs)
 }
 
 /** Ends a withdrawal that cannot be paid any more; all of it comes back, once. Refuses: NOT_FOUND, WITHDRAWAL_STATUS. */

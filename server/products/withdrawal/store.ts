@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { CardKind } from '#domain/card/rules.ts'
 import type { Payment } from '#domain/deposit/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
@@ -19,6 +20,13 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 
 /** Withdrawals as the database has them. */
 
+/** What is shown of the card that a withdrawal goes to. */
+export interface CardOfWithdrawal {
+  readonly kind: CardKind
+  readonly bankName: string
+  readonly lastDigits: string
+}
+
 export interface Withdrawal {
   readonly id: bigint
   readonly reference: string
@@ -26,9 +34,13 @@ export interface Withdrawal {
   readonly status: WithdrawalStatus
   readonly currency: string
   readonly network: string
+  /** Of a card, its last digits. */
   readonly address: string
-  readonly addressId: bigint
+  readonly addressId: bigint | null
+  /** Of a card, its bank. */
   readonly addressName: string
+  /** The card that it goes to; null where it goes to an address. */
+  readonly card: CardOfWithdrawal | null
   readonly addressSavedAtMs: number
   readonly amount: Units
   readonly fee: Units
@@ -38,6 +50,7 @@ export interface Withdrawal {
   readonly confirmationsNeeded: number
   readonly holdId: HoldId
   readonly requestedAtMs: number
+  /** Of one to a card, the bank's reference. */
   readonly txid: string | null
   readonly confirmations: number
   readonly sentAtMs: number | null
@@ -54,7 +67,10 @@ export interface WithdrawalRow {
   currency: string
   network: string
   address: string
-  address_id: bigint
+  address_id: bigint | null
+  card_kind: CardKind | null
+  bank_name: string | null
+  last_digits: string | null
   address_name: string
   address_saved_at: number
   amount: Units
@@ -72,10 +88,11 @@ export interface WithdrawalRow {
   other_txid: string | null
 }
 
-/** Withdrawals with the name of their address, and what took the place of their transaction. */
+/** Withdrawals with the name of their address or the bank of their card, and what took the place of their transaction. */
 export const withdrawalTable = {
-  columns: sql`w.*, a.name as address_name, a.saved_at as address_saved_at, t.other_txid`,
-  from: sql`withdrawal w join withdrawal_address a on a.id = w.address_id
+  columns: sql`w.*, coalesce(a.name, w.bank_name) as address_name,
+    coalesce(a.saved_at, w.card_saved_at) as address_saved_at, t.other_txid`,
+  from: sql`withdrawal w left join withdrawal_address a on a.id = w.address_id
     left join withdrawal_transaction t on t.withdrawal_id = w.id`,
 }
 
@@ -97,6 +114,7 @@ export const withdrawalOfRow = (row: WithdrawalRow): Withdrawal => ({
   addressId: row.address_id,
   addressName: row.address_name,
   addressSavedAtMs: row.address_saved_at,
+  card: row.card_kind && { kind: row.card_kind, bankName: row.bank_name!, lastDigits: row.last_digits! },
   amount: row.amount,
   fee: row.fee,
   value: row.value,
@@ -153,8 +171,8 @@ export const withdrawalsIn = (
     sql`where w.status = any(${[...statuses]}::text[]) and w.id > ${after} order by w.id limit ${limit}`,
   )
 
-/** What waits for operators: a review, a signer, or a word on what a transaction in its place paid. */
-const waits = sql`(w.status in ('under-review', 'approved')
+/** What waits for operators: a review, a signer, a payment at the bank, or a word on what a transaction in its place paid. */
+const waits = sql`(w.status in ('under-review', 'approved') or (w.status = 'signing' and w.card_id is not null)
   or (w.status in ('signing', 'sent') and t.other_txid is not null))`
 
 /** Those that wait for operators, oldest first. */
@@ -208,18 +226,41 @@ export type NewWithdrawal = Pick<
   | 'value'
   | 'needsReview'
   | 'confirmationsNeeded'
->
+> & { readonly card: NewCard | null }
+
+/** The card of a new request. */
+export interface NewCard extends CardOfWithdrawal {
+  readonly id: bigint
+  readonly savedAtMs: number
+  /** All of it, encrypted. */
+  readonly sealed: Uint8Array
+}
 
 /** Adds a request; its hold is named afterwards. */
 export async function insertWithdrawal(tx: Tx, one: NewWithdrawal, nowMs: number): Promise<bigint> {
+  const { card } = one
   const { rows } = await sql<{ id: bigint }>`
     insert into withdrawal (customer_id, status, currency, network, address, address_id, amount, fee, value,
-      needs_review, confirmations_needed, requested_at)
+      needs_review, confirmations_needed, requested_at, card_id, card_kind, bank_name, last_digits, card_saved_at, card)
     values (${one.customerId}, ${one.needsReview ? 'under-review' : 'pending'}, ${one.currency}, ${one.network},
       ${one.address}, ${one.addressId}, ${one.amount}, ${one.fee}, ${one.value}, ${one.needsReview},
-      ${one.confirmationsNeeded}, ${new Date(nowMs)})
+      ${one.confirmationsNeeded}, ${new Date(nowMs)}, ${card?.id ?? null}, ${card?.kind ?? null},
+      ${card?.bankName ?? null}, ${card?.lastDigits ?? null}, ${card && new Date(card.savedAtMs)},
+      ${card?.sealed ?? null}::bytea)
     returning id`.execute(tx)
   return rows[0]!.id
+}
+
+/** What is kept of the card that a withdrawal is being paid to, encrypted; undefined without one, and once it ended. */
+export async function sealedCardOf(
+  db: Db | Tx,
+  id: bigint,
+): Promise<{ cardId: bigint; sealed: Uint8Array } | undefined> {
+  const { rows } = await sql<{ cardId: bigint; sealed: Uint8Array }>`
+    select card_id as "cardId", card as sealed from withdrawal where id = ${id} and card is not null`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 /** Writes which hold sets a withdrawal’s amount aside. */
@@ -259,6 +300,7 @@ export async function step(
       confirmations = coalesce(${confirmations ?? null}::int, confirmations),
       approved_at = case when ${to} = 'approved' then ${now}::timestamptz else approved_at end,
       sent_at = case when ${to} = 'sent' then ${now}::timestamptz else sent_at end,
+      card = case when ${isEnd} then null else card end,
       ended_at = ${isEnd ? now : null}::timestamptz, ended_by = ${endedBy ?? null}::bigint
     where id = ${id} and status = any(${[...withdrawalCan[action]]}::text[]) returning 1`.execute(tx)
   return rows.length === 1

@@ -2,10 +2,10 @@ import { canManageTreasury, canReviewWithdrawals, canViewTreasury } from '#domai
 import { checkedNetworks, networkNamed } from '#domain/deposit/addresses.ts'
 import { canCarry } from '#domain/deposit/networks.ts'
 import { refusal } from '#domain/errors.ts'
-import { parseDecimal, trimZeros, type Units } from '#domain/money/amount.ts'
+import { formatDecimal, parseDecimal, trimZeros, type Units } from '#domain/money/amount.ts'
 import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/withdrawal/console.ts'
-import { invalidWithdrawalTerm } from '#domain/withdrawal/rules.ts'
+import { cardCurrencies, cardKindOf, cardNetworks, invalidWithdrawalTerm } from '#domain/withdrawal/rules.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { line } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
@@ -19,6 +19,7 @@ import { areAllPaused, insertPause, insertTerms, listWays } from './terms.ts'
 /** What withdrawals cost and whether they are paused: two operators decide. */
 
 const yesNo = (isPaused: boolean) => (isPaused ? 'yes' : 'no')
+const rate = (feeBps: number) => `${formatDecimal(BigInt(feeBps), 2)} %`
 
 const terms: ProposalAction = {
   kind: 'withdrawal-terms',
@@ -35,6 +36,9 @@ const terms: ProposalAction = {
       title: `Withdrawals of ${currency} by ${network}`,
       lines: [
         line('Fee', show(params.fee!), before(now?.fee)),
+        ...(cardKindOf(network!)
+          ? [line('Fee rate', rate(Number(params.feeBps)), now && rate(now.feeBps))]
+          : []),
         line('Minimum', show(params.minimum!), before(now?.minimum)),
         line('Paused', yesNo(params.isPaused === 'true'), now && yesNo(now.isPaused)),
       ],
@@ -46,11 +50,11 @@ const terms: ProposalAction = {
       ({ currency, network }) => currency === params.currency && network === params.network,
     )
     if (String(now?.id ?? 0n) !== params.before) throw refusal('PROPOSAL_OUTDATED')
-    const { currency, network, fee, minimum } = params
+    const { currency, network, fee, minimum, feeBps = '0' } = params
     await insertTerms(
       tx,
       {
-        ...{ currency: currency!, network: network!, fee: fee!, minimum: minimum! },
+        ...{ currency: currency!, network: network!, fee: fee!, minimum: minimum!, feeBps: Number(feeBps) },
         isPaused: params.isPaused === 'true',
       },
       id,
@@ -74,12 +78,27 @@ const pause: ProposalAction = {
 
 export const termProposals: readonly ProposalAction[] = [terms, pause]
 
+/** The network of terms as it is kept. Refuses: NETWORK_UNKNOWN; NETWORK_NOT_FOR_CURRENCY. */
+function requireNetwork(typed: string, currency: string): string {
+  const money = requireCurrency(currency)
+  const carries = (network: string) =>
+    cardKindOf(network) ? cardCurrencies.includes(currency) : canCarry(network, money)
+  const networks = [...checkedNetworks, ...Object.values(cardNetworks)]
+  const network = cardKindOf(typed) ? typed : networkNamed(typed)
+  if (!network) throw refusal('NETWORK_UNKNOWN', { networks: networks.join(', ') })
+  if (carries(network)) return network
+  throw refusal('NETWORK_NOT_FOR_CURRENCY', {
+    ...{ currency, network },
+    networks: networks.filter(carries).join(', ') || '-',
+  })
+}
+
 /** The routes for the calls about terms and pauses in `domain/withdrawal/console.ts`. */
 export const termRoutes = (screening: Screening, sending: Sending): Route[] => [
   route(calls.consoleWithdrawalTerms, async (_, { db, operator }) => ({
     areAllPaused: await areAllPaused(db),
-    ways: (await listWays(db)).map(({ currency, network, fee, minimum, isPaused }) => ({
-      ...{ currency, network, isPaused },
+    ways: (await listWays(db)).map(({ currency, network, fee, feeBps, minimum, isPaused }) => ({
+      ...{ currency, network, feeBps, isPaused },
       fee: formatAmount(fee, currency),
       minimum: formatAmount(minimum, currency),
       hasSigner: sending.hasSigner(currency, network),
@@ -87,16 +106,11 @@ export const termRoutes = (screening: Screening, sending: Sending): Route[] => [
     screening: screening.state() ?? null,
     pending: await pendingViews(db, termProposals, operator),
   })),
-  proposalRoute(calls.proposeWithdrawalTerms, terms, async (tx, { currency, isPaused, ...typed }) => {
-    const network = networkNamed(typed.network)
-    if (!network) throw refusal('NETWORK_UNKNOWN', { networks: checkedNetworks.join(', ') })
-    if (!canCarry(network, requireCurrency(currency))) {
-      const networks = checkedNetworks.filter((one) => canCarry(one, requireCurrency(currency))).join(', ')
-      throw refusal('NETWORK_NOT_FOR_CURRENCY', { currency, network, networks: networks || '-' })
-    }
+  proposalRoute(calls.proposeWithdrawalTerms, terms, async (tx, { currency, isPaused, feeBps, ...typed }) => {
+    const network = requireNetwork(typed.network, currency)
     const minimum = readPayable(typed.minimum, currency, network)
     const fee = readPayable(typed.fee, currency, network)
-    const field = invalidWithdrawalTerm({ fee, minimum })
+    const field = invalidWithdrawalTerm({ fee, feeBps, minimum }, network)
     if (field) throw refusal('TERMS_INVALID', { field })
     const now = (await listWays(tx)).find((one) => one.currency === currency && one.network === network)
     const write = (amount: Units) => trimZeros(formatAmount(amount, currency))
@@ -104,7 +118,7 @@ export const termRoutes = (screening: Screening, sending: Sending): Route[] => [
       subject: `withdrawal-terms:${currency}:${network}`,
       params: {
         ...{ currency, network, fee: write(fee), minimum: write(minimum) },
-        ...{ isPaused: String(isPaused), before: String(now?.id ?? 0n) },
+        ...{ feeBps: String(feeBps), isPaused: String(isPaused), before: String(now?.id ?? 0n) },
       },
     }
   }),

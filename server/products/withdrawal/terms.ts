@@ -19,6 +19,7 @@ interface Row {
   currency: string
   network: string
   fee: string
+  fee_bps: number
   minimum: string
   is_paused: boolean
 }
@@ -30,8 +31,8 @@ export async function listWays(db: Db | Tx): Promise<WithdrawalWay[]> {
     join (select min(id) as first, max(id) as newest from withdrawal_terms group by currency, network) n
       on n.newest = t.id
     order by n.first`.execute(db)
-  return rows.map(({ id, currency, network, fee, minimum, is_paused }) => ({
-    ...{ id, currency, network, isPaused: is_paused },
+  return rows.map(({ id, currency, network, fee, fee_bps, minimum, is_paused }) => ({
+    ...{ id, currency, network, isPaused: is_paused, feeBps: fee_bps },
     fee: amountOf(fee, currency),
     minimum: amountOf(minimum, currency),
   }))
@@ -50,14 +51,20 @@ export async function requireWay(db: Db | Tx, currency: string, network: string)
 /** Refuses: (the database) terms that no approved proposal says. */
 export async function insertTerms(
   tx: Tx,
-  terms: { currency: string; network: string; fee: string; minimum: string; isPaused: boolean },
+  terms: {
+    currency: string
+    network: string
+    fee: string
+    feeBps: number
+    minimum: string
+    isPaused: boolean
+  },
   proposal: bigint,
 ): Promise<void> {
   await sql`
-    insert into withdrawal_terms (currency, network, fee, minimum, is_paused, proposal)
-    values (${terms.currency}, ${terms.network}, ${terms.fee}, ${terms.minimum}, ${terms.isPaused}, ${proposal})`.execute(
-    tx,
-  )
+    insert into withdrawal_terms (currency, network, fee, fee_bps, minimum, is_paused, proposal)
+    values (${terms.currency}, ${terms.network}, ${terms.fee}, ${terms.feeBps}, ${terms.minimum}, ${terms.isPaused},
+      ${proposal})`.execute(tx)
 }
 
 /** Whether two operators have paused all withdrawals. */

@@ -28,6 +28,8 @@ export const withdrawalTesting: ProductTesting = {
     ...{ fee: '1', minimum: '10', signed: 'ab', settledAs: 'returned', isPaused: '0' },
   },
   calls: [
+    // Either an address by its network or a card: each may be left out.
+    { call: requestWithdrawal, fields: { network: 'TRC20', address: PAYEE_ADDRESS } },
     { call: saveAddress, fields: { address: tronAddress(701) } },
     { call: deleteAddress, things: { id: 'savedAddress' } },
     { call: withdrawalDetail, things: { id: 'withdrawal' } },
@@ -36,6 +38,7 @@ export const withdrawalTesting: ProductTesting = {
       ...[calls.consoleWithdrawal, calls.proposeWithdrawal, calls.rejectWithdrawalRequest],
       ...[calls.prepareWithdrawal, calls.uploadSigned, calls.proposeHandPayment],
     ].map((call) => ({ call, things: { id: 'withdrawal' } })),
+    { call: calls.withdrawalCard, things: { id: 'cardWithdrawal' } },
   ],
   matrix: {
     doOneOfEach: async (customer) => ({

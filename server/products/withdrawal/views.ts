@@ -7,7 +7,7 @@ import type { Withdrawal } from './store.ts'
 
 /** A withdrawal as its customer sees it. */
 export function withdrawalView(withdrawal: Withdrawal): WithdrawalView {
-  const { id, currency, status, amount, fee, value, needsReview } = withdrawal
+  const { id, currency, status, amount, fee, value, needsReview, card, txid } = withdrawal
   const { customerId: _, addressId, addressSavedAtMs, holdId, ...rest } = withdrawal
   const show = (units: bigint) => formatAmount(units, currency)
   return {
@@ -19,6 +19,8 @@ export function withdrawalView(withdrawal: Withdrawal): WithdrawalView {
     value: formatDecimal(value, LIMIT_DECIMALS),
     isReviewed: needsReview,
     canCancel: can('cancel', status),
+    txid: card ? null : txid,
+    bankReference: card && txid,
   }
 }
 

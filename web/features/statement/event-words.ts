@@ -1,6 +1,8 @@
+import type { CardKind } from '#domain/card/rules.ts'
 import { reasonText } from '#domain/reasons.ts'
 import type { StatementEventView } from '#domain/statement/contract.ts'
 import { type EventKind, eventRules, SHARED } from '#domain/statement/events.ts'
+import type { cardNetworks } from '#domain/withdrawal/rules.ts'
 import { amount, grouped, isZero } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/texts.ts'
 
@@ -30,8 +32,21 @@ export function eventState(
 ): string | undefined {
   const { kind, state } = event
   if (kind === SHARED) return t('statement_pages.several_orders')
-  return state === null ? undefined : textOf(t, eventStateKey(kind, state), shown(event, kind, masked))
+  return state === null
+    ? undefined
+    : textOf(t, eventStateKey(kind, state), withNetwork(shown(event, kind, masked), t))
 }
+
+/** A chain is called as it calls itself, and a card in the customer's own words. */
+const withNetwork = (params: Readonly<Record<string, string>>, t: Translate) =>
+  params.network === 'Card' || params.network === 'International card'
+    ? { ...params, network: t(cardWords[params.network]) }
+    : params
+
+const cardWords = {
+  Card: 'statement_pages.network_card',
+  'International card': 'statement_pages.network_card_abroad',
+} as const satisfies Record<(typeof cardNetworks)[CardKind], string>
 
 /** The keys are made of what the server says: `event-words.test.ts` looks for each of them. */
 const textOf = (t: Translate, key: string, params: Readonly<Record<string, string>>): string =>

@@ -1,6 +1,6 @@
 import { networkOf } from '#domain/deposit/networks.ts'
 import { cancelWithdrawal, type WithdrawalView, withdrawalDetail } from '#domain/withdrawal/contract.ts'
-import { countedStatuses } from '#domain/withdrawal/rules.ts'
+import { countedStatuses, maskedCard } from '#domain/withdrawal/rules.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
@@ -30,7 +30,7 @@ export function WithdrawalSheet({
     return (
       <RecordSheet onClose={onClose} title={t('withdrawal_pages.title')} query={query} lines={undefined} />
     )
-  const { currency, txid, rejection } = found
+  const { currency, txid, rejection, card, bankReference } = found
   // Nothing was sent: there is no fee, and all of it is where it came from.
   const isGivenBack = !countedStatuses.includes(found.status)
   const show = (text: string) => `${amount(text)} ${currency}`
@@ -52,14 +52,28 @@ export function WithdrawalSheet({
         ...(isGivenBack
           ? [{ name: t('withdrawal_pages.given_back'), value: show(found.amount), isStrong: true }]
           : [
-              { name: t('withdrawal_pages.fee'), value: show(found.fee) },
+              {
+                name: t(card ? 'withdrawal_pages.fee_short' : 'withdrawal_pages.fee'),
+                value: show(found.fee),
+              },
               { name: t('withdrawal_pages.receive'), value: show(found.receive), isStrong: true },
             ]),
-        { name: t('withdrawal_pages.network'), value: networkOf(found.network).name },
-        { name: t('withdrawal_pages.to'), value: found.addressName },
-        {
-          name: t('withdrawal_pages.address'),
-          value: <span className="font-mono text-13 break-all">{found.address}</span>,
+        ...(card
+          ? [
+              { name: t('withdrawal_pages.card'), value: `${card.bankName} ${maskedCard(card.lastDigits)}` },
+              { name: t('withdrawal_pages.network'), value: t(`withdrawal_pages.card_${card.kind}`) },
+            ]
+          : [
+              { name: t('withdrawal_pages.network'), value: networkOf(found.network).name },
+              { name: t('withdrawal_pages.to'), value: found.addressName },
+              {
+                name: t('withdrawal_pages.address'),
+                value: <span className="font-mono text-13 break-all">{found.address}</span>,
+              },
+            ]),
+        bankReference !== null && {
+          name: t('withdrawal_pages.bank_reference'),
+          value: <span className="font-mono text-13 break-all">{bankReference}</span>,
         },
         txid !== null && {
           name: t('withdrawal_pages.transaction'),

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { BankWay } from '#domain/deposit/bank.ts'
 import type { BankAccountView } from '#domain/deposit/contract.ts'
 import { isPlainText } from '#domain/plain-text.ts'
+import { cardCurrencies } from '#domain/withdrawal/rules.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { amount } from '#web/format/number.ts'
@@ -109,7 +110,12 @@ export function BankAccountStep({
             <strong className="font-semibold text-t1">{t('bank_pages.name_rule')}</strong>{' '}
             {t('bank_pages.name_note')}
           </p>
-          <p>{t('bank_pages.fiat_out', { currency: account.currency })}</p>
+          <p>
+            {t(
+              cardCurrencies.includes(account.currency) ? 'bank_pages.fiat_out_card' : 'bank_pages.fiat_out',
+              { currency: account.currency },
+            )}
+          </p>
         </div>
         <Button kind="primary" className="mt-5 w-full" onClick={onSent}>
           {t('deposit_pages.i_have_sent')}

@@ -95,6 +95,12 @@ function WaysOut() {
         to={toPage('pages/fund/withdraw')}
       />
       <Way
+        icon={CreditCard}
+        name={t('bank_pages.cash_out')}
+        note={t('bank_pages.cash_out_note')}
+        to={toPage('pages/fund/withdraw', { way: 'card' })}
+      />
+      <Way
         icon={Landmark}
         name={t('bank_pages.card_out')}
         note={t('bank_pages.card_out_note')}

@@ -32,14 +32,16 @@ export default function AddWalletPage() {
         ) : !data ? (
           <SkeletonRows count={5} />
         ) : (
-          data.ways.map(({ currency, network }) => (
-            <ListRow
-              key={`${currency} ${network}`}
-              title={currency}
-              note={networkOf(network).name}
-              onClick={() => setWay({ currency, network })}
-            />
-          ))
+          data.ways
+            .filter(({ cardKind }) => cardKind === null)
+            .map(({ currency, network }) => (
+              <ListRow
+                key={`${currency} ${network}`}
+                title={currency}
+                note={networkOf(network).name}
+                onClick={() => setWay({ currency, network })}
+              />
+            ))
         )}
       </main>
       {way && <AddressSheet way={way} onClose={() => setWay(undefined)} onSaved={seeAll} />}

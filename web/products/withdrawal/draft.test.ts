@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
-import { validateDraft } from './draft.ts'
+import { figuresOf, validateDraft } from './draft.ts'
 
-const way = { currency: 'USDT', minimum: '10', available: '500', isPaused: false, unitValue: '0.00005' }
+const way: Parameters<typeof validateDraft>[2] = {
+  currency: 'USDT',
+  minimum: '10',
+  available: '500',
+  isPaused: false,
+  unitValue: '0.00005',
+  cardKind: null,
+}
 const terms = { limit: '500', left: '500' }
 const NOW = 1_770_000_000_000
 const usable = NOW - DAY_MS
@@ -34,6 +41,21 @@ describe('a withdrawal while it is written', () => {
       params: { limit: '500', left: '0.01', currency: 'BTC' },
     })
     expect(check('9.99').isReady).toBe(false)
+  })
+
+  test('is refused before it is looked at: for a new card', () => {
+    const card = { way: { cardKind: 'domestic' as const } }
+    expect(check('20', NOW + HOUR_MS, card).other).toMatchObject({ code: 'CARD_NEW', params: { hours: 1 } })
+    expect(check('20', NOW, card).other).toBeUndefined()
+  })
+
+  test.each([
+    ['100', '5.00', '95.00'],
+    ['1000.', '5.00', '995.00'],
+    ['1000.01', '5.01', '995.00'],
+    ['4000', '20.00', '3980.00'],
+  ])('says what %s dollars to a card cost, and what is left', (typed, fee, receive) => {
+    expect(figuresOf(typed, { currency: 'USD', fee: '5', feeBps: 50 })).toEqual({ fee, receive })
   })
 
   test('is refused before it is looked at: for a new address, and during a pause', () => {

@@ -1,8 +1,21 @@
+import type { CardKind } from '#domain/card/rules.ts'
 import { type Refused, refused } from '#domain/errors.ts'
-import { parseDecimal } from '#domain/money/amount.ts'
+import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { LIMIT_CURRENCY } from '#domain/withdrawal/rules.ts'
+import { feeOf, LIMIT_CURRENCY } from '#domain/withdrawal/rules.ts'
+
+/** What is taken from an amount that is being written, and what is left of it. */
+export function figuresOf(
+  typed: string,
+  { currency, fee, feeBps }: { readonly currency: string; readonly fee: string; readonly feeBps: number },
+): { readonly fee: string; readonly receive: string } {
+  const decimals = findCurrency(currency)?.decimals ?? 8
+  const read = (text: string) => units(parseDecimal(text, decimals) ?? 0n)
+  const amount = read(typed.replace(/\.$/, ''))
+  const taken = feeOf(amount, { fee: read(fee), feeBps })
+  return { fee: formatDecimal(taken, decimals), receive: formatDecimal(amount - taken, decimals) }
+}
 
 /** By which way it leaves, as far as the draft is checked against it. */
 interface WayOut {
@@ -12,6 +25,8 @@ interface WayOut {
   readonly isPaused: boolean
   /** In BTC; null while there is no price. */
   readonly unitValue: string | null
+  /** The kind of card that it leads to; null for a chain. */
+  readonly cardKind: CardKind | null
 }
 
 /** What the customer may take out now. */
@@ -27,7 +42,7 @@ export interface DraftErrors {
   readonly amount: Refused | undefined
   /** Said beside the button, whatever the amount. */
   readonly other: Refused | undefined
-  /** Whether it can be looked at: an address, an amount, and nothing wrong with either. */
+  /** Whether it can be looked at: an address or a card, an amount, and nothing wrong with either. */
   readonly isReady: boolean
 }
 
@@ -35,7 +50,7 @@ export interface DraftErrors {
  * Checks what is typed against what the customer may withdraw, before it is sent.
  *
  * Refuses: (by returning) AMOUNT_TOO_SMALL, INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT for the amount; WITHDRAWAL_PAUSED
- * and ADDRESS_NEW for the rest. A hold of the account is said above the form.
+ * and ADDRESS_NEW or CARD_NEW for the rest. A hold of the account is said above the form.
  */
 export function validateDraft(
   typed: string,
@@ -72,10 +87,11 @@ function amountError(
 
 function otherError(
   usableAtMs: number | undefined,
-  { currency, isPaused }: WayOut,
+  { currency, isPaused, cardKind }: WayOut,
   nowMs: number,
 ): Refused | undefined {
   if (isPaused) return refused('WITHDRAWAL_PAUSED', { currency })
   if (usableAtMs === undefined || usableAtMs <= nowMs) return undefined
-  return refused('ADDRESS_NEW', { hours: Math.ceil((usableAtMs - nowMs) / HOUR_MS) })
+  const hours = Math.ceil((usableAtMs - nowMs) / HOUR_MS)
+  return refused(cardKind === null ? 'ADDRESS_NEW' : 'CARD_NEW', { hours })
 }

@@ -15,6 +15,7 @@ export const withdrawal: Product = {
   notices: {
     'withdrawal-requested': { ...record, action: 'notice.see_withdrawal' },
     'withdrawal-done': { ...record, action: 'notice.see_withdrawal' },
+    'withdrawal-paid': { ...record, action: 'notice.see_withdrawal' },
     'withdrawal-rejected': { ...record, action: 'notice.see_withdrawal' },
     'withdrawal-failed': { ...record, action: 'notice.see_withdrawal' },
     'withdrawal-address': { page: 'pages/fund/withdraw', action: 'notice.see_addresses' },

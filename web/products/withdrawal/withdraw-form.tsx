@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { networkOf } from '#domain/deposit/networks.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { deleteAddress, savedAddresses, type withdrawalTerms } from '#domain/withdrawal/contract.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
@@ -105,8 +106,23 @@ export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
       {opened === 'address' && <AddressSheet way={way} onClose={() => setOpened(undefined)} />}
       {opened === 'review' && address && (
         <ReviewSheet
-          {...{ way, terms, address }}
+          {...{ way, terms }}
           typed={typed.replace(/\.$/, '')}
+          feeName={t('withdrawal_pages.fee')}
+          lines={[
+            {
+              name: address.name,
+              value: <span className="font-mono text-13 break-all">{address.address}</span>,
+            },
+            {
+              name: t('withdrawal_pages.network'),
+              value: t('withdrawal_pages.confirmations', {
+                name: networkOf(network).name,
+                count: way.confirmationsNeeded,
+              }),
+            },
+          ]}
+          input={{ network, address: address.address }}
           onClose={() => setOpened(undefined)}
         />
       )}

@@ -13,11 +13,12 @@ import { useTexts } from '#web/texts/texts.ts'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { CardForm, cardFeeText } from './card-form.tsx'
 import { LimitBar } from './limit-bar.tsx'
 import { Obstacle } from './obstacle.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
 
-/** Withdraw: what and by which network, then to where and how much; `?view=records` shows all with their status. */
+/** Withdraw: what and by which network, or to a card, then to where and how much; `?view=records` shows all with their status. */
 export default function WithdrawPage() {
   const { t } = useTexts()
   const [search, setSearch] = useSearchParams()
@@ -25,7 +26,12 @@ export default function WithdrawPage() {
   const network = search.get('network')
   const showsRecords = search.get('view') === 'records' || search.has('id')
   const terms = useApiQuery(withdrawalTerms, {}, { enabled: !showsRecords })
-  const way = terms.data?.ways.find((one) => one.currency === currency && one.network === network)
+  const chains = terms.data?.ways.filter(({ cardKind }) => cardKind === null) ?? []
+  const toCard = terms.data?.ways.filter(({ cardKind }) => cardKind === 'domestic') ?? []
+  const isToCard = search.get('way') === 'card'
+  const way = (isToCard ? toCard : chains).find(
+    (one) => one.currency === currency && (isToCard || one.network === network),
+  )
   const title = showsRecords
     ? t('withdrawal_pages.records')
     : way
@@ -52,24 +58,39 @@ export default function WithdrawPage() {
         ) : way ? (
           <>
             <Obstacle terms={terms.data} />
-            <WithdrawForm key={`${way.currency} ${way.network}`} way={way} terms={terms.data} />
+            {isToCard ? (
+              <CardForm key={way.currency} currency={way.currency} terms={terms.data} />
+            ) : (
+              <WithdrawForm key={`${way.currency} ${way.network}`} way={way} terms={terms.data} />
+            )}
           </>
         ) : (
           <>
             <Obstacle terms={terms.data} />
             <h2 className="gutter pt-1 pb-3 text-20 font-semibold">{t('withdrawal_pages.which')}</h2>
-            {terms.data.ways.map((one) => (
+            {!isToCard &&
+              chains.map((one) => (
+                <ListRow
+                  key={`${one.currency} ${one.network}`}
+                  title={<span className="font-semibold">{one.currency}</span>}
+                  note={networkOf(one.network).name}
+                  value={amount(one.available)}
+                  valueNote={
+                    one.isPaused
+                      ? t('withdrawal_pages.paused')
+                      : t('withdrawal_pages.fee_of', { fee: amount(one.fee) })
+                  }
+                  onClick={() => setSearch({ currency: one.currency, network: one.network })}
+                />
+              ))}
+            {toCard.map((one) => (
               <ListRow
-                key={`${one.currency} ${one.network}`}
+                key={one.currency}
                 title={<span className="font-semibold">{one.currency}</span>}
-                note={networkOf(one.network).name}
+                note={t('withdrawal_pages.bank_card')}
                 value={amount(one.available)}
-                valueNote={
-                  one.isPaused
-                    ? t('withdrawal_pages.paused')
-                    : t('withdrawal_pages.fee_of', { fee: amount(one.fee) })
-                }
-                onClick={() => setSearch({ currency: one.currency, network: one.network })}
+                valueNote={one.isPaused ? t('withdrawal_pages.paused') : cardFeeText(one, t)}
+                onClick={() => setSearch({ way: 'card', currency: one.currency })}
               />
             ))}
             {terms.data.isVerified && (

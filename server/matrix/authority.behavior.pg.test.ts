@@ -116,6 +116,8 @@ describe('what operators can do', () => {
       ...['/console/nft/collection', '/console/nft/collection_edit'],
       ...['/console/nft/media', '/console/nft/media_hide', '/console/nft/media_release'],
       ...['/console/nft/offer', '/console/nft/offer_run', '/console/nft/open'],
+      ...['/console/operators/add', '/console/operators/disable', '/console/operators/roles'],
+      ...['/console/operators/sessions', '/console/operators/setup'],
       ...['/console/option/close', '/console/option/country', '/console/option/terms'],
       ...['/console/otc/accept', '/console/otc/dispute', '/console/otc/message', '/console/otc/paid'],
       '/console/otc/propose_close',

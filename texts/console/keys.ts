@@ -1703,7 +1703,6 @@ export interface ConsoleTexts {
   'proposal.status_approved': never
   'proposal.status_sent-back': never
   'proposal.status_withdrawn': never
-  'proposal.history': never
   'proposal.history_made': 'maker' | 'at' | 'reason'
   'proposal.history_decided': 'checker' | 'at'
   'proposal.proposed': never
@@ -1717,6 +1716,7 @@ export interface ConsoleTexts {
   'proposal.number_error': never
   'proposal.number_ambiguous': 'one' | 'other'
   'proposal.number_read': 'amount'
+  'proposal.history': never
   'proposal.history_text': never
   'proposal.history_empty': never
   'proposal.column_kind': never

@@ -269,6 +269,8 @@ describe('answers', () => {
     'console/login token',
     // Of a key that was just made, and at no other time.
     'user/apikey/add secret',
+    // Of an authenticator that is being set up, to whoever has the code of the mail, until it is used.
+    'console/setup/read totpSecret',
     'liabilities/proof salt',
     // Of one box that is drawn: what makes its draw checkable.
     'bind_box/getBoxProof secret',

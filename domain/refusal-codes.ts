@@ -67,6 +67,12 @@ export interface RefusalTexts {
   EARN_CAP_BELOW_TAKEN: 'taken' | 'currency'
   OPERATOR_SIGN_IN_FAILED: never
   OPERATOR_ROLE_REQUIRED: never
+  OPERATOR_IS_YOU: never
+  OPERATOR_EXISTS: never
+  OPERATOR_DISABLED: never
+  OPERATOR_LAST_ADMIN: never
+  OPERATOR_SETUP_OVER: never
+  OPERATOR_SETUP_CODE: never
   PROPOSAL_NOT_PENDING: never
   PROPOSAL_IS_YOURS: never
   PROPOSAL_NOT_YOURS: never

@@ -3,6 +3,7 @@ import type { Channel } from '#domain/channel.ts'
 import { APP_VERSION, APP_VERSION_CODE } from '#domain/content/contract.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { createConsole } from '#server/console/console.ts'
+import { createOperatorService } from '#server/console/sign-in.ts'
 import { addMonths } from '#server/core/ledger/months.ts'
 import { rollupJob } from '#server/core/ledger/rollup.ts'
 import { openListing } from '#server/markets/listing.ts'
@@ -10,7 +11,7 @@ import { publishMarkets, quotesSnapshot } from '#server/markets/publish.ts'
 import { marketRoutes } from '#server/markets/routes.ts'
 import { createMarkets, type Markets } from '#server/markets/service.ts'
 import { openTapeKey } from '#server/markets/tape/key.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { type Clock, realClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Job, JobHealth } from '#server/platform/jobs.ts'
@@ -123,6 +124,8 @@ export async function createServices(options: {
     origins: settings.pushOrigins,
   })
   const isDemo = kind === 'demo'
+  // The time on the operators' phones is real, even where the platform's clock is virtual.
+  const operators = createOperatorService({ db, clock, authenticatorClock: realClock, sealer })
   const deps = {
     ...{ db, writers, clock, log, markets, uploads, privateData, push, products },
     media,
@@ -132,6 +135,7 @@ export async function createServices(options: {
     chains: settings.chains,
     screeningLists: settings.screeningLists,
     opened: () => opened,
+    operators,
     site: {
       site_name: 'Plumb',
       site_logo: './icon.svg',
@@ -151,15 +155,15 @@ export async function createServices(options: {
       ...routesOfMarkets,
       ...users.routes,
       ...uploads.routes,
-      statusRoute({ db, clock, opened, quotes: markets.quotes, ledger: operators.lastLedgerCheck }),
+      statusRoute({ db, clock, opened, quotes: markets.quotes, ledger: consoleOfOperators.lastLedgerCheck }),
       ...opened.flatMap((product) => product.routes),
     ])
   for (const product of products) opened.push({ ...product, ...product.open(deps) })
   const signer = await openTapeKey(settings.dataDir)
-  const operators = createConsole({
+  const consoleOfOperators = createConsole({
     db,
     clock,
-    sealer,
+    operators,
     signer,
     products: opened,
     usdPrice: usdPrices((symbol) => markets.lastPrice(symbol)),
@@ -187,7 +191,7 @@ export async function createServices(options: {
     ...users.jobs,
     ...uploads.jobs,
     ...opened.flatMap((product) => product.jobs ?? []),
-    ...operators.jobs,
+    ...consoleOfOperators.jobs,
     {
       name: 'messages: send what is due',
       everyMs: MESSAGES_EVERY_MS,
@@ -208,7 +212,7 @@ export async function createServices(options: {
     uploads,
     media,
     privateData,
-    console: operators,
+    console: consoleOfOperators,
     of: <Opened extends OpenProduct>({ name }: Product<Opened>) =>
       opened.find((product) => product.name === name) as OpenProduct as Opened,
     routes: routes(),

@@ -15,6 +15,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canHideNicknames',
   ],
   compliance: [
+    'canViewOperators',
     'canAnswerSupport',
     'canViewSupport',
     'canViewCustomers',
@@ -68,8 +69,11 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canPropose',
     'canReview',
   ],
-  // Who administers operators sees everything and moves nothing.
+  // Who administers operators sees everything and moves nothing; what they propose is about operators alone.
   admin: [
+    'canPropose',
+    'canManageOperators',
+    'canViewOperators',
     'canViewSupport',
     'canViewCustomers',
     'canBrowseCustomers',

@@ -46,7 +46,7 @@ export const canManageTreasury: readonly Role[] = ['finance']
 /** Who sees what the platform has. */
 export const canViewTreasury: readonly Role[] = ['compliance', 'finance', 'risk', 'admin']
 /** Who may make or check some kind of proposal; the roles of its kind decide. */
-export const canPropose: readonly Role[] = ['compliance', 'finance', 'risk', 'content']
+export const canPropose: readonly Role[] = ['compliance', 'finance', 'risk', 'content', 'admin']
 /** Who sees what waits for operators. */
 export const canReview: readonly Role[] = ['compliance', 'finance', 'risk', 'content', 'support', 'admin']
 /** Who answers customers in their chats. */
@@ -55,6 +55,10 @@ export const canAnswerSupport: readonly Role[] = ['support', 'compliance']
 export const canViewSupport: readonly Role[] = ['support', 'compliance', 'admin']
 /** Who takes a nickname off a board that customers see. */
 export const canHideNicknames: readonly Role[] = ['support', 'compliance']
+/** Who decides, two of them together, who works here and as what. */
+export const canManageOperators: readonly Role[] = ['admin']
+/** Who sees who works here. */
+export const canViewOperators: readonly Role[] = ['compliance', 'admin']
 export const canReadAuditLog: readonly Role[] = ['compliance', 'admin']
 
 /** Whether somebody with these roles has one of the allowed ones. */

@@ -294,6 +294,8 @@ const offerLine = z.object({
   remaining: decimalString,
   isOpen: z.boolean(),
   createdAtMs: timeMs,
+  /** Null while it is open. */
+  closedAtMs: z.nullable(timeMs),
 })
 export type OtcOfferLine = z.output<typeof offerLine>
 

@@ -48,7 +48,8 @@ export const consoleSupport = endpoint({
   ...viewer,
   method: 'GET',
   path: '/console/support/list',
-  summary: 'Conversations with customers, newest first; what waits oldest first',
+  summary:
+    'Conversations with customers, newest first; of those that have not ended what waits before the others, oldest first',
   ...tableOf(conversationLine, {
     sorts: ['time'],
     filters: {
@@ -56,6 +57,8 @@ export const consoleSupport = endpoint({
       ...customerFilter,
       ...timeFilter,
       status: z.optional(z.enum(supportStatuses)),
+      /** Whether it has ended. */
+      state: z.optional(z.enum(['open', 'closed'])),
       /** `mine`: those that the viewer answers. */
       whose: z.optional(z.enum(['mine', 'others', 'nobody'])),
     },

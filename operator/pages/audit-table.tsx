@@ -29,6 +29,9 @@ const actions = [
   'created',
   'credentials-reset',
   'disabled',
+  'roles-changed',
+  'sessions-ended',
+  'set-up',
 ] as const
 
 const known: ReadonlySet<string> = new Set(actions)

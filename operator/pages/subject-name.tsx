@@ -11,10 +11,6 @@ const own: Readonly<Record<string, Subject>> = {
       id === 'unknown' ? t('audit.subject_customer_unknown') : t('audit.subject_customer', { text: id }),
     to: (id) => (id === 'unknown' ? undefined : customerPath(id)),
   },
-  operator: {
-    label: (id) =>
-      id === 'unknown' ? t('audit.subject_operator_unknown') : t('audit.subject_operator', { text: id }),
-  },
   ledger: { label: () => t('audit.subject_ledger'), to: () => '/ledger' },
   list: { label: (name) => t('audit.subject_list', { text: sentence(name) }) },
 }

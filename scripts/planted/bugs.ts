@@ -63,11 +63,13 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'reset-credentials-leave-sessions',
     file: 'server/console/sign-in.ts',
-    find: `      .where('id', '=', id)
-      .execute()
-    await endSessions(tx, id)`,
-    replace: `      .where('id', '=', id)
-      .execute()`,
+    find: `    await endAll(tx, id)
+    await appendAuditLog(
+      tx,
+      { operator: null, action: 'credentials-reset'`,
+    replace: `    await appendAuditLog(
+      tx,
+      { operator: null, action: 'credentials-reset'`,
     tests: ['server/console/add-operator.behavior.pg.test.ts'],
   },
   {

@@ -859,4 +859,20 @@ export const productBugs: readonly PlantedBug[] = [
     replace: "if (row.term_days > 0 || product.status !== 'open') return row",
     tests: ['server/products/earn/quantization.behavior.pg.test.ts'],
   },
+  // Operators.
+  {
+    name: 'operator-checks-what-is-about-them',
+    file: 'server/products/operator/console.ts',
+    find: "  if (operator.id === maker || operator.id === checker) throw refusal('OPERATOR_IS_YOU')\n",
+    replace: '',
+    tests: ['server/products/operator/operator.behavior.pg.test.ts'],
+  },
+  {
+    name: 'operator-two-administrators-disable-each-other',
+    file: 'server/products/operator/console.ts',
+    find: '  await lockAdmins(tx)\n  const admins = await activeAdmins(tx)\n  if (!people.every',
+    replace: '  const admins = await activeAdmins(tx)\n  if (!people.every',
+    tests: ['server/products/operator/races.pg.test.ts'],
+    database: 'postgres',
+  },
 ]

@@ -3,6 +3,7 @@ import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { generateURI } from 'otplib'
 import { type Role, roles } from '#domain/console/roles.ts'
+import { Refusal } from '#domain/errors.ts'
 import { readContact } from '#domain/user/contact.ts'
 import { realClock } from '#server/platform/clock.ts'
 import { type Database, openDatabase, type Tx } from '#server/platform/db/database.ts'
@@ -74,7 +75,10 @@ export async function disableOperator(
   const email = readEmail(args, 'disable')
   return withOperators(env, async (tx, operators) => {
     const { id, name } = await knownOperator(tx, email)
-    await operators.disable(tx, id, onThisMachine())
+    await operators.disable(tx, id, onThisMachine()).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || error.code !== 'OPERATOR_LAST_ADMIN') throw error
+      throw new CommandError(`${email} is the only administrator; add another one first`)
+    })
     return { email, name }
   })
 }

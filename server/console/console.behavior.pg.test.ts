@@ -225,7 +225,7 @@ describe('what an authenticator knows', () => {
 describe('roles', () => {
   test('every call of the console names who may use it, and asks for it', async () => {
     const open = consoleEndpoints.filter(({ roles }) => roles.length === 0).map(({ path }) => path)
-    expect(open).toEqual(['/console/login'])
+    expect(open).toEqual(['/console/login', '/console/setup/read', '/console/setup/finish'])
     for (const role of roles) {
       const token = await tokenOf(await addOperator(role))
       for (const { path, method, access, roles: allowed } of consoleEndpoints) {
@@ -261,6 +261,9 @@ describe('roles', () => {
           ...(path.startsWith('/console/coupon') && {
             ...{ kind: 'boost', share_bps: '200', cap: '1', budget: '1', quantity: '1', valid_days: '1' },
             ...{ opens_at: '1893456000000', closes_at: '1893542400000' },
+          }),
+          ...(path.startsWith('/console/operators') && {
+            ...{ email: 'x@plumb.test', name: 'x', operatorRoles: 'support' },
           }),
           ...(path.startsWith('/console/game') && { customer_id: '10000' }),
           ...(path.startsWith('/console/nft/media') && { id: 'a'.repeat(64) }),

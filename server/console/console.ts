@@ -1,12 +1,11 @@
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Signer } from '#server/core/ledger/checkpoint.ts'
-import { type Clock, realClock } from '#server/platform/clock.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Sealer } from '#server/platform/sealer.ts'
 import type { UsdPriceOf } from './flows.ts'
 import { createLedgerHealth } from './ledger-health.ts'
 import { type ConsoleHealth, type ConsoleProduct, consoleRoutes } from './routes.ts'
-import { createOperatorService } from './sign-in.ts'
+import type { OperatorService } from './sign-in.ts'
 
 export interface ConsoleOptions {
   readonly db: Db
@@ -14,28 +13,15 @@ export interface ConsoleOptions {
   /** All products; the console shows what they bring. */
   readonly products: readonly ConsoleProduct[]
   readonly health: () => ConsoleHealth
-  /** Keeps the secrets of the operators' authenticators. */
-  readonly sealer: Sealer
+  readonly operators: OperatorService
   /** Signs what the ledger's entries say. */
   readonly signer: Signer
   /** Values what came in and out in one currency. */
   readonly usdPrice?: UsdPriceOf
-  /** The time on the operators' phones: real, even where the platform's clock is virtual. */
-  readonly authenticatorClock?: Clock
 }
 
 /** The operator console, ready to be served on its own listener. */
-export function createConsole({
-  db,
-  clock,
-  products,
-  health,
-  sealer,
-  signer,
-  usdPrice,
-  authenticatorClock = realClock,
-}: ConsoleOptions) {
-  const operators = createOperatorService({ db, clock, authenticatorClock, sealer })
+export function createConsole({ db, clock, products, health, signer, usdPrice, operators }: ConsoleOptions) {
   const ledger = createLedgerHealth(db, clock, signer)
   return {
     routes: consoleRoutes({ operators, products, ledger, health, usdPrice }),

@@ -17,6 +17,8 @@ import './store.ts'
 /** An operator is signed in for a working day, then again by password and code. */
 export const SESSION_MS = 12 * HOUR_MS
 const TOTP_PERIOD_SECONDS = 30
+/** How long the code of the mail works by which an operator sets up their sign-in. */
+export const SETUP_MS = 24 * HOUR_MS
 /** For the log: nobody without the database and the key can bring this about. */
 const UNREADABLE_FACTOR = 'the second factor kept does not open with this key for this operator'
 
@@ -34,8 +36,29 @@ export interface OperatorService {
   create(tx: Tx, operator: NewOperator): Promise<{ id: bigint; password: string; totpSecret: string }>
   /** A new password and secret for who lost theirs, or may come back; sessions begun with the old ones end. */
   resetCredentials(tx: Tx, id: bigint, by: string): Promise<{ password: string; totpSecret: string }>
-  /** Ends an operator's sessions, and lets them begin no other until they are reset. */
+  /**
+   * Ends an operator's sessions, and lets them begin no other until they are reset.
+   *
+   * Refuses: OPERATOR_LAST_ADMIN.
+   */
   disable(tx: Tx, id: bigint, by: string): Promise<void>
+  /** What an operator may do from now on, in sessions that are open too. Refuses: OPERATOR_LAST_ADMIN. */
+  setRoles(tx: Tx, id: bigint, roles: readonly Role[], by: string): Promise<void>
+  /** Ends an operator's sessions; they may begin others. */
+  endSessions(tx: Tx, id: bigint, by: string): Promise<void>
+  /**
+   * Lets an operator choose a password by a code, which is answered once and works for `SETUP_MS`. What they have by then signs
+   * nobody in, since nobody was told it.
+   */
+  beginSetup(tx: Tx, id: bigint): Promise<{ code: string; untilMs: number }>
+  /** Whose code it is, and what their authenticator has to know. Refuses: OPERATOR_SETUP_OVER. */
+  setupOf(code: string): Promise<{ email: string; name: string; totpSecret: string }>
+  /**
+   * Sets the password of whoever has the code, which is used up by it.
+   *
+   * Refuses: OPERATOR_SETUP_OVER; OPERATOR_SETUP_CODE for digits that are not the authenticator's.
+   */
+  finishSetup(given: { setup: string; password: string; code: string }, ip: string): Promise<void>
   /**
    * Begins a session.
    *
@@ -100,10 +123,10 @@ export function createOperatorService(options: {
     const { shown, kept } = await newFactors(id)
     await tx
       .updateTable('operator')
-      .set({ ...kept, is_active: true })
+      .set({ ...kept, totp_step: 0n, is_active: true, setup_hash: null, setup_until: null })
       .where('id', '=', id)
       .execute()
-    await endSessions(tx, id)
+    await endAll(tx, id)
     await appendAuditLog(
       tx,
       { operator: null, action: 'credentials-reset', subject: `operator:${id}`, detail: { by } },
@@ -113,8 +136,13 @@ export function createOperatorService(options: {
   }
 
   async function disable(tx: Tx, id: bigint, by: string) {
-    await tx.updateTable('operator').set({ is_active: false }).where('id', '=', id).execute()
-    await endSessions(tx, id)
+    await requireAnotherAdmin(tx, id)
+    await tx
+      .updateTable('operator')
+      .set({ is_active: false, setup_hash: null, setup_until: null })
+      .where('id', '=', id)
+      .execute()
+    await endAll(tx, id)
     await appendAuditLog(
       tx,
       { operator: null, action: 'disabled', subject: `operator:${id}`, detail: { by } },
@@ -135,7 +163,81 @@ export function createOperatorService(options: {
     }
   }
 
-  const endSessions = (tx: Tx, id: bigint) =>
+  async function setRoles(tx: Tx, id: bigint, roles: readonly Role[], by: string) {
+    if (!roles.includes('admin')) await requireAnotherAdmin(tx, id)
+    const before = await tx
+      .selectFrom('operator')
+      .select('roles')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('operator')
+      .set({ roles: [...roles] })
+      .where('id', '=', id)
+      .execute()
+    const detail = { by, from: before.roles.join(' '), to: roles.join(' ') }
+    const line = { operator: null, action: 'roles-changed', subject: `operator:${id}`, detail }
+    await appendAuditLog(tx, line, clock.nowMs())
+  }
+
+  async function endSessions(tx: Tx, id: bigint, by: string) {
+    await endAll(tx, id)
+    const line = { operator: null, action: 'sessions-ended', subject: `operator:${id}`, detail: { by } }
+    await appendAuditLog(tx, line, clock.nowMs())
+  }
+
+  async function beginSetup(tx: Tx, id: bigint) {
+    const code = randomBytes(24).toString('base64url')
+    const untilMs = clock.nowMs() + SETUP_MS
+    await tx
+      .updateTable('operator')
+      .set({ setup_hash: hashToken(code), setup_until: new Date(untilMs) })
+      .where('id', '=', id)
+      .execute()
+    return { code, untilMs }
+  }
+
+  /** The operator whose setup a code is, as long as it works. */
+  const bySetup = (setup: string) =>
+    db
+      .selectFrom('operator')
+      .select(['id', 'email', 'name', 'totp_sealed', 'password_hash'])
+      .where('setup_hash', '=', hashToken(setup))
+      .where('setup_until', '>', new Date(clock.nowMs()) as never)
+      .where('is_active', '=', true)
+      .executeTakeFirst()
+
+  async function setupOf(setup: string) {
+    const row = await bySetup(setup)
+    const totpSecret = row && secretOf(row)
+    if (!row || totpSecret === undefined) throw refusal('OPERATOR_SETUP_OVER')
+    return { email: row.email, name: row.name, totpSecret }
+  }
+
+  async function finishSetup(given: { setup: string; password: string; code: string }, ip: string) {
+    const row = await bySetup(given.setup)
+    const secret = row && secretOf(row)
+    if (!row || secret === undefined) throw refusal('OPERATOR_SETUP_OVER')
+    const step = stepOf(secret, given.code)
+    if (step === undefined) throw refusal('OPERATOR_SETUP_CODE')
+    const password_hash = await hasher.hash(given.password)
+    await db.transaction().execute(async (tx) => {
+      const done = await tx
+        .updateTable('operator')
+        .set({ password_hash, totp_step: step, setup_hash: null, setup_until: null })
+        .where('id', '=', row.id)
+        .where('setup_hash', '=', hashToken(given.setup))
+        .where('is_active', '=', true)
+        .executeTakeFirst()
+      // Used, replaced or disabled since it was looked for.
+      if (done.numUpdatedRows !== 1n) throw refusal('OPERATOR_SETUP_OVER')
+      const line = { operator: row.id, action: 'set-up', subject: `operator:${row.id}`, detail: { ip } }
+      await appendAuditLog(tx, line, clock.nowMs())
+    })
+  }
+
+  const endAll = (tx: Tx, id: bigint) =>
     tx
       .updateTable('operator_session')
       .set({ ended_at: new Date(clock.nowMs()) })
@@ -271,7 +373,8 @@ export function createOperatorService(options: {
   }
 
   return {
-    ...{ create, resetCredentials, disable, signIn, authenticate, signOut, emailOf, endOverdue },
+    ...{ create, resetCredentials, disable, setRoles, endSessions, beginSetup, setupOf, finishSetup },
+    ...{ signIn, authenticate, signOut, emailOf, endOverdue },
     onEnded: (notify, open) => void watchers.push({ notify, open }),
   }
 }
@@ -295,6 +398,33 @@ async function consumeStep(
     .executeTakeFirst()
   return used.numUpdatedRows === 1n
 }
+
+/**
+ * Lets nobody else change who is an administrator before the transaction ends, and looks whether there is one beside `id` who can
+ * sign in.
+ *
+ * Refuses: OPERATOR_LAST_ADMIN, where `id` is the only one.
+ */
+async function requireAnotherAdmin(tx: Tx, id: bigint): Promise<void> {
+  await lockAdmins(tx)
+  const admins = await activeAdmins(tx)
+  if (admins.includes(id) && admins.length === 1) throw refusal('OPERATOR_LAST_ADMIN')
+}
+
+/** Who administers operators changes by one transaction at a time. */
+export const lockAdmins = async (tx: Tx): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended('operator: administrators', 0))`.execute(tx))
+
+/** The administrators who can sign in: not those who have yet to set that up. */
+export const activeAdmins = (tx: Tx): Promise<bigint[]> =>
+  tx
+    .selectFrom('operator')
+    .select('id')
+    .where('is_active', '=', true)
+    .where('setup_hash', 'is', null)
+    .where(sql<boolean>`'admin' = any(roles)`)
+    .execute()
+    .then((rows) => rows.map(({ id }) => id))
 
 async function nextOperator(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ id: bigint }>`select nextval('operator_number') as id`.execute(tx)

@@ -36,6 +36,9 @@ declare module '#server/platform/db/tables.ts' {
       totp_step: Generated<bigint>
       roles: Role[]
       is_active: Generated<boolean>
+      /** Of the code by which they choose a password; null where there is none to use. */
+      setup_hash: Generated<string | null>
+      setup_until: ColumnType<number | null, Date | null | undefined, Date | null>
       created_at: Time
     }
     operator_session: {

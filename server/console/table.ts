@@ -50,6 +50,8 @@ export interface TableSource<Input, Row extends { readonly id: bigint }, Item> {
   ) => readonly RawBuilder<unknown>[] | Promise<readonly RawBuilder<unknown>[]>
   /** Whether it is read from its oldest row on where no direction is asked for. */
   readonly isOldestFirst?: (input: Input) => boolean
+  /** What rows come by before their number where no order is asked: an expression as those of `sorts`. */
+  readonly leading?: (input: Input) => string | undefined
   readonly show: (rows: readonly Row[], ctx: Context) => Promise<Item[]> | Item[]
 }
 
@@ -122,7 +124,8 @@ export const readSql =
   ): ReadTable<E> =>
   async (input, ctx) => {
     const asked = input as unknown as TableInput
-    const key = source.sorts?.[asked.sort]
+    const key =
+      source.sorts?.[asked.sort] ?? (asked.direction === undefined ? source.leading?.(input) : undefined)
     const conditions = await conditionsOf(source, input, ctx)
     const isAscending =
       asked.direction === undefined ? (source.isOldestFirst?.(input) ?? false) : asked.direction === 'asc'

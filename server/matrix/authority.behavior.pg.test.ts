@@ -116,6 +116,8 @@ describe('what operators can do', () => {
       ...['/console/nft/collection', '/console/nft/collection_edit'],
       ...['/console/nft/media', '/console/nft/media_hide', '/console/nft/media_release'],
       ...['/console/nft/offer', '/console/nft/offer_run', '/console/nft/open'],
+      ...['/console/operators/add', '/console/operators/disable', '/console/operators/roles'],
+      ...['/console/operators/sessions', '/console/operators/setup'],
       ...['/console/option/close', '/console/option/country', '/console/option/terms'],
       ...['/console/otc/accept', '/console/otc/dispute', '/console/otc/message', '/console/otc/paid'],
       '/console/otc/propose_close',
@@ -268,6 +270,9 @@ describe('answers', () => {
     // Of a key that was just made, and at no other time.
     'user/apikey/add secret',
     'proof/liabilities salt',
+    // Of an authenticator that is being set up, to whoever has the code of the mail, until it is used.
+    'console/setup/read totpSecret',
+    'liabilities/proof salt',
     // Of one box that is drawn: what makes its draw checkable.
     'bind_box/getBoxProof secret',
     'bind_box/getBoxProof secretProof',

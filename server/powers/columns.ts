@@ -338,7 +338,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   verification_photo: { other: 'state' },
   verification_draft: { other: 'details saved_at' },
   verification_viewer: { other: 'views' },
-  operator: { other: 'password_hash totp_sealed totp_step is_active' },
+  operator: { other: 'password_hash totp_sealed totp_step is_active roles setup_hash setup_until' },
   operator_session: { other: 'ended_at' },
   notice: { other: 'id version params is_final is_shown is_delivered is_told created_at read_at' },
   notice_broadcast: { other: 'after_customer' },

@@ -11,6 +11,7 @@ import type { DayFigure, OpenExposure } from '#server/console/dashboard.ts'
 import type { DueSource } from '#server/console/due.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
+import type { OperatorService } from '#server/console/sign-in.ts'
 import type { RiskSigns } from '#server/console/signs.ts'
 import type { TimelineSource } from '#server/console/timeline.ts'
 import type { ReadDebts } from '#server/core/debts.ts'
@@ -202,6 +203,8 @@ export interface ProductDeps {
   readonly products: readonly Product[]
   /** What they opened as; empty until all have. */
   readonly opened: () => readonly OpenProduct[]
+  /** Those who work at the console. */
+  readonly operators: OperatorService
 }
 
 /** What products may know of the market. */

@@ -5,6 +5,7 @@ import type { Role } from '#domain/console/roles.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { ONE_USD } from '#domain/wallet/rules.ts'
 import { createConsole } from '#server/console/console.ts'
+import { createOperatorService } from '#server/console/sign-in.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { VirtualClock } from '#server/platform/clock.ts'
@@ -45,18 +46,20 @@ export function openTestConsole({
   chains?: readonly ChainSettings[]
   screeningLists?: string
 }) {
+  const operators = createOperatorService({
+    ...{ db, clock, authenticatorClock: clock, sealer: sealerOf(randomBytes(32)) },
+  })
   const products = openTestProducts({
-    ...{ db, clock },
+    ...{ db, clock, operators },
     ...(uploads && { uploads }),
     ...(media && { media }),
     ...(chains && { chains }),
     ...(screeningLists && { screeningLists }),
   })
   const health = () => ({ feeds: [], jobs: [] })
-  const sealer = sealerOf(randomBytes(32))
   const signer = tapeKeyFrom(new Uint8Array(32).fill(5))
   const created = createConsole({
-    ...{ db, clock, products, health, sealer, signer, authenticatorClock: clock },
+    ...{ db, clock, products, health, operators, signer },
     usdPrice: (currency) => (currency === 'USDT' ? ONE_USD : undefined),
   })
   const app = buildApp({
@@ -109,5 +112,16 @@ export function openTestConsole({
     return data.token
   }
 
-  return { app, addOperator, codeOf, send, post, get, login, tokenOf, close: () => app.close() }
+  return {
+    app,
+    addOperator,
+    createOperator: created.createOperator,
+    codeOf,
+    send,
+    post,
+    get,
+    login,
+    tokenOf,
+    close: () => app.close(),
+  }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
+import { createOperatorService, type OperatorService } from '#server/console/sign-in.ts'
 import { products as allProducts } from '#server/contract.ts'
 import { createOwnVolume } from '#server/markets/own-volume.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
@@ -85,6 +86,9 @@ export function openTestProducts({
   customerRoutes = () => [],
   chains = [],
   screeningLists,
+  operators = createOperatorService({
+    ...{ db, clock, authenticatorClock: clock, sealer: sealerOf(randomBytes(32)) },
+  }),
 }: {
   db: Db
   clock: Clock
@@ -102,6 +106,8 @@ export function openTestProducts({
   /** The chains that deposits are seen on; none unless a test brings them. */
   chains?: readonly ChainSettings[]
   screeningLists?: string
+  /** Those of the console, where a test has one. */
+  operators?: OperatorService
 }): (Product & OpenProduct)[] {
   const log = pino({ level: 'silent' })
   const opened: (Product & OpenProduct)[] = []
@@ -122,6 +128,7 @@ export function openTestProducts({
     customerRoutes: () => [...customerRoutes(), ...opened.flatMap(({ routes }) => routes)],
     chains,
     screeningLists,
+    operators,
   }
   for (const product of products) opened.push({ ...product, ...product.open({ ...deps, site: testSite }) })
   return opened

@@ -39,10 +39,11 @@ export interface ConsoleTexts {
   'audit.action_sent-back': never
   'audit.action_showed-nickname': never
   'audit.action_withdrawn': never
+  'audit.action_roles-changed': never
+  'audit.action_sessions-ended': never
+  'audit.action_set-up': never
   'audit.subject_customer': 'text'
   'audit.subject_customer_unknown': never
-  'audit.subject_operator': 'text'
-  'audit.subject_operator_unknown': never
   'audit.subject_ledger': never
   'audit.subject_list': 'text'
   'audit.subject_unnamed': 'kind' | 'text'
@@ -1418,6 +1419,64 @@ export interface ConsoleTexts {
   'notice.topic_terms': never
   'notice.topic_alert': never
   'notice.topic_support': never
+  'operator.title': never
+  'operator.summary': never
+  'operator.pending': never
+  'operator.now': never
+  'operator.add': never
+  'operator.column_name': never
+  'operator.column_roles': never
+  'operator.column_sign_in': never
+  'operator.column_factor': never
+  'operator.column_sessions': never
+  'operator.column_state': never
+  'operator.state_active': never
+  'operator.state_setup': never
+  'operator.state_disabled': never
+  'operator.never': never
+  'operator.factor_set': never
+  'operator.factor_unset': never
+  'operator.since': never
+  'operator.setup_until': never
+  'operator.sessions_none': never
+  'operator.session': 'ip' | 'since'
+  'operator.session_until': 'until'
+  'operator.own_note': never
+  'operator.log': never
+  'operator.act_roles': never
+  'operator.act_roles_text': never
+  'operator.roles_none': never
+  'operator.act_sessions': never
+  'operator.act_sessions_text': never
+  'operator.act_disable': never
+  'operator.act_disable_text': never
+  'operator.act_setup': never
+  'operator.act_setup_text': never
+  'operator.add_text': never
+  'operator.field_name': never
+  'operator.field_email': never
+  'operator.kind_add': never
+  'operator.kind_roles': never
+  'operator.kind_sessions': never
+  'operator.kind_disable': never
+  'operator.kind_setup': never
+  'operator.proposal': never
+  'operator.subject': 'text'
+  'operator.subject_unknown': never
+  'operator.subject_new': 'text'
+  'operator.setup_link': never
+  'operator.setup_title': never
+  'operator.setup_code': never
+  'operator.setup_next': never
+  'operator.setup_back': never
+  'operator.setup_for': 'name' | 'email'
+  'operator.setup_scan': never
+  'operator.setup_qr': never
+  'operator.setup_secret': never
+  'operator.setup_password': never
+  'operator.setup_digits': never
+  'operator.setup_done': never
+  'operator.setup_submit': never
   'option.title': never
   'option.exposure_tile': never
   'option.fund': never
@@ -1604,6 +1663,8 @@ export interface ConsoleTexts {
   'otc.state_open': never
   'otc.state_closed': never
   'otc.created_at': never
+  'otc.closed_at': never
+  'otc.offer_panel': 'reference'
   'otc.new_offer': never
   'otc.new_offer_text': never
   'otc.pending': never
@@ -1642,6 +1703,8 @@ export interface ConsoleTexts {
   'proposal.status_approved': never
   'proposal.status_sent-back': never
   'proposal.status_withdrawn': never
+  'proposal.history_made': 'maker' | 'at' | 'reason'
+  'proposal.history_decided': 'checker' | 'at'
   'proposal.proposed': never
   'proposal.step_maker': never
   'proposal.step_checker': never
@@ -1898,6 +1961,9 @@ export interface ConsoleTexts {
   'support.subject_settings': never
   'support.kind_settings': never
   'support.empty': never
+  'support.state': never
+  'support.state_open': never
+  'support.state_closed': never
   'support.status': never
   'support.status_waiting': never
   'support.status_active': never

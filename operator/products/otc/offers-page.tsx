@@ -12,8 +12,10 @@ import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { isZero } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
 import { amountText } from '../../format.ts'
+import { ProposalHistory } from '../../pages/proposal-history.tsx'
 import { PendingProposals } from '../../pages/proposal-table.tsx'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
@@ -41,7 +43,7 @@ export function OffersPage() {
     <Page
       title={t('otc.offers')}
       panel={
-        at === NEW ? <OfferForm onClose={close} /> : at && <ClosePanel key={at} id={at} onClose={close} />
+        at === NEW ? <OfferForm onClose={close} /> : at && <OfferPanel key={at} id={at} onClose={close} />
       }
     >
       <Answered call={pending}>
@@ -85,7 +87,7 @@ export function OffersPage() {
         ]}
         refetchMs={REFRESH_MS}
         chosen={at}
-        onChoose={({ id, customerId, isOpen }) => customerId === null && isOpen && choose(id)}
+        onChoose={({ id }) => choose(id)}
       />
     </Page>
   )
@@ -101,15 +103,16 @@ const coinColumns: Column<OutputOf<typeof consoleOtcPending>['coins'][number]>[]
   amountColumn(t('otc.held'), 'held'),
 ]
 
+const priceText = ({ price, marginPercent }: OtcOfferLine) =>
+  price ?? (marginPercent === null ? '–' : `${marginPercent}%`)
+
 const columns: Column<OtcOfferLine>[] = [
   { title: t('otc.maker'), cell: ({ maker }) => maker },
   { title: t('otc.side'), cell: ({ side }) => t(`otc.side_${side}`) },
   { title: t('otc.pair'), cell: ({ currency, fiat }) => `${currency} / ${fiat}` },
   {
     ...{ title: t('otc.price'), align: 'right' },
-    cell: ({ price, marginPercent }) => (
-      <span className="figures">{price ?? (marginPercent === null ? '–' : `${marginPercent}%`)}</span>
-    ),
+    cell: (row) => <span className="figures">{priceText(row)}</span>,
   },
   {
     ...{ title: t('otc.remaining'), align: 'right', isWide: true, sort: 'amount' },
@@ -127,19 +130,47 @@ const columns: Column<OtcOfferLine>[] = [
   },
 ]
 
-/** An offer of the platform's own, to be closed by two. */
-function ClosePanel({ id, onClose }: { id: string; onClose(): void }) {
+/** One offer, what was decided about it, and of the platform's own that it is closed: by two. */
+function OfferPanel({ id, onClose }: { id: string; onClose(): void }) {
+  const call = useApiQuery(consoleOtcOffers, { search: id }, { refetchMs: REFRESH_MS })
   const may = useMay(proposeOtcClose)
   const closing = useDecisionChoice(proposeOtcClose, {
-    ...{ label: t('otc.close'), input: { id }, done: t('proposal.proposed'), onDone: onClose },
+    ...{ label: t('otc.close'), input: { id }, done: t('proposal.proposed') },
   })
+  const offer = call.data?.items.find((one) => one.id === id)
+  const isOurs = offer?.isOpen === true && offer.customerId === null
   return (
     <Panel
-      title={t('otc.subject_offer', { text: id })}
+      title={offer ? t('otc.offer_panel', { reference: offer.reference }) : t('otc.offers')}
       onClose={onClose}
-      foot={may && <Decision note={t('otc.close_note')} choices={[closing]} />}
+      foot={may && isOurs && <Decision note={t('otc.close_note')} choices={[closing]} />}
     >
-      <p className="text-13 text-t2">{t('otc.close_note')}</p>
+      <Answered call={call}>
+        {() =>
+          offer && (
+            <>
+              <KeyValue
+                ruled
+                lines={[
+                  { name: t('otc.state'), value: t(offer.isOpen ? 'otc.state_open' : 'otc.state_closed') },
+                  ...(offer.closedAtMs === null
+                    ? []
+                    : [{ name: t('otc.closed_at'), value: utcMinute(offer.closedAtMs) }]),
+                  { name: t('otc.maker'), value: offer.maker },
+                  { name: t('otc.side'), value: t(`otc.side_${offer.side}`) },
+                  { name: t('otc.pair'), value: `${offer.currency} / ${offer.fiat}` },
+                  { name: t('otc.price'), value: priceText(offer) },
+                  { name: t('otc.minimum'), value: amountText(offer.minimum, offer.currency) },
+                  { name: t('otc.maximum'), value: amountText(offer.maximum, offer.currency) },
+                  { name: t('otc.remaining'), value: amountText(offer.remaining, offer.currency) },
+                  { name: t('otc.created_at'), value: utcMinute(offer.createdAtMs) },
+                ]}
+              />
+              {offer.customerId === null && <ProposalHistory subject={`otc-offer:${id}`} />}
+            </>
+          )
+        }
+      </Answered>
     </Panel>
   )
 }

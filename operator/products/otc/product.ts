@@ -32,7 +32,7 @@ export const otc: Product = {
       label: (id) => t('otc.subject_order', { text: id }),
       to: (id) => (/^\d+$/.test(id) ? `/otc/orders?at=${id}` : '/otc/offers'),
     },
-    'otc-offer': { label: (id) => t('otc.subject_offer', { text: id }), to: () => '/otc/offers' },
+    'otc-offer': { label: (id) => t('otc.subject_offer', { text: id }), to: (id) => `/otc/offers?at=${id}` },
     'otc-merchant': {
       label: (id) => t('otc.subject_merchant', { text: id }),
       to: (id) => `/otc/merchants?at=${id}`,

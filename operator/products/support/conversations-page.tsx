@@ -19,11 +19,20 @@ export function ConversationsPage() {
       endpoint={consoleSupport}
       empty={t('support.empty')}
       columns={[referenceColumn, ...columns]}
+      // What is over stands apart from what waits.
+      defaults={{ state: 'open' }}
       filters={[
+        {
+          name: 'state',
+          label: t('support.state'),
+          options: (['open', 'closed'] as const).map((id) => ({ id, label: t(`support.state_${id}`) })),
+        },
         {
           name: 'status',
           label: t('support.status'),
-          options: supportStatuses.map((id) => ({ id, label: t(`support.status_${id}`) })),
+          options: supportStatuses
+            .filter((id) => id !== 'closed')
+            .map((id) => ({ id, label: t(`support.status_${id}`) })),
         },
         {
           name: 'whose',

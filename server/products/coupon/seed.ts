@@ -35,7 +35,8 @@ export async function seedCoupons(
     },
     {
       ...{ ...common, name: 'Try savings', kind: 'trial', share_bps: 0, cap: readAmount('1000', USDT) },
-      ...{ term_days: 7, daily_rate: parseRate('0.0001') as Rate, valid_days: 14 },
+      // As many as the fund can lend at the same time, beside the budgets of the other three.
+      ...{ term_days: 7, daily_rate: parseRate('0.0001') as Rate, valid_days: 14, quantity: 80 },
     },
     {
       ...{

@@ -590,6 +590,7 @@ const offerLine = (row: OfferRow, contacts: (party: Party) => string): calls.Otc
   remaining: formatAmount(row.remaining, row.currency),
   isOpen: row.closed_at === null,
   createdAtMs: row.created_at,
+  closedAtMs: row.closed_at,
 })
 
 const readOffers = readSql<typeof calls.consoleOtcOffers, OfferRow>({
@@ -602,7 +603,10 @@ const readOffers = readSql<typeof calls.consoleOtcOffers, OfferRow>({
   sorts: { amount: 'f.remaining' },
   amount: 'f.remaining',
   currency: 'f.currency',
-  search: (text) => (/^F-\d{1,18}$/i.test(text) ? [sql`f.number = ${BigInt(text.slice(2))}::bigint`] : []),
+  search: (text) => [
+    ...(/^F-\d{1,18}$/i.test(text) ? [sql`f.number = ${BigInt(text.slice(2))}::bigint`] : []),
+    ...(/^\d{1,18}$/.test(text) ? [sql`f.id = ${BigInt(text)}::bigint`] : []),
+  ],
   where: ({ state }) =>
     state === undefined ? [] : [state === 'open' ? sql`f.closed_at is null` : sql`f.closed_at is not null`],
   async show(rows, { db }) {

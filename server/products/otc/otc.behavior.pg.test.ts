@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fundRecords } from '#domain/deposit/contract.ts'
+import type { OtcOfferLine } from '#domain/otc/console.ts'
 import * as calls from '#domain/otc/contract.ts'
 import { MAX_OPEN_OFFERS, MAX_OPEN_ORDERS, MAX_UNPAID, PAY_WINDOW_MS } from '#domain/otc/rules.ts'
 import { isPlainText } from '#domain/plain-text.ts'
@@ -470,8 +471,16 @@ describe('the platform', () => {
     expect(await detail(buyer, id)).toMatchObject({ status: 'released' })
     expect(await app.fundBalance('held')).toBe(900n * USDT)
     const close = { id: String(rows[0]!.id), reason: 'enough' }
+    const shown = async () =>
+      ((await app.get('maker', `/console/otc/offers?search=${close.id}`)).data.items as OtcOfferLine[]).map(
+        ({ id, isOpen, closedAtMs }) => ({ id, isOpen, closedAtMs }),
+      )
+    expect(await shown()).toEqual([{ id: close.id, isOpen: true, closedAtMs: null }])
     const closing = await app.post('maker', '/console/otc/propose_close', close)
     await app.post('checker', '/console/proposal/approve', { id: closing.data.id as string, reason: 'seen' })
+    expect(await shown()).toEqual([{ id: close.id, isOpen: false, closedAtMs: app.clock.nowMs() }])
+    const decided = await app.get('maker', `/console/proposals?search=otc-offer:${close.id}`)
+    expect(decided.data.items).toMatchObject([{ status: 'approved', reason: 'enough', decision: 'seen' }])
     expect(await app.fundBalance('held')).toBe(0n)
     await expectConsistent()
   })

@@ -95,9 +95,12 @@ const readConversations = readSql<typeof calls.consoleSupport, Row>({
   id: 'c.id',
   customer: 'c.customer_id',
   time: 'c.opened_at',
-  isOldestFirst: ({ status }) => status === 'waiting',
+  isOldestFirst: ({ status, state }) => status === 'waiting' || state === 'open',
+  leading: ({ state }) => (state === 'open' ? `case c.status when 'waiting' then 0 else 1 end` : undefined),
   search: (text) => (/^C-\d{1,18}$/i.test(text) ? [sql`c.number = ${BigInt(text.slice(2))}::bigint`] : []),
-  where: ({ status, whose }, { operator }) => [
+  where: ({ status, state, whose }, { operator }) => [
+    ...(state === 'open' ? [sql`c.status in ('waiting', 'active')`] : []),
+    ...(state === 'closed' ? [sql`c.status = 'closed'`] : []),
     ...(status === undefined ? [] : [sql`c.status = ${status}`]),
     ...(whose === 'mine' ? [sql`c.operator_id = ${operator.id}::bigint`] : []),
     ...(whose === 'others' ? [sql`c.operator_id <> ${operator.id}::bigint`] : []),

@@ -413,6 +413,33 @@ describe('an operator', () => {
     expect(queue.data.items.map((one: { id: string }) => one.id)).toContain(waiting.id)
   })
 
+  test('lists what has not ended apart from what has, what waits before what somebody answers', async () => {
+    const [mine, ended, waiting] = [await asked(), await asked(), await asked()]
+    await answered(mine.id, 'mine now')
+    await answered(ended.id, 'and over')
+    expect((await agent.ask(operators.closeConsoleSupport, { id: ended.id })).error).toBeUndefined()
+    const own = [mine.id, ended.id, waiting.id]
+    const list = async (filter: Record<string, string>) => {
+      const { data } = await agent.ask(operators.consoleSupport, { limit: '200', ...filter })
+      return (data.items as operators.ConversationLine[]).map(({ id }) => id).filter((id) => own.includes(id))
+    }
+    expect(await list({ state: 'open' })).toEqual([waiting.id, mine.id])
+    expect(await list({ state: 'open', whose: 'mine' })).toEqual([mine.id])
+    expect(await list({ state: 'closed' })).toEqual([ended.id])
+    const parts: string[] = []
+    let cursor: string | null = null
+    do {
+      const { data }: { data: { items: { id: string }[]; next: string | null } } = await agent.ask(
+        operators.consoleSupport,
+        { state: 'open', limit: '1', ...(cursor && { cursor }) },
+      )
+      parts.push(...data.items.map(({ id }) => id))
+      cursor = data.next
+    } while (cursor)
+    expect(parts.filter((id) => own.includes(id))).toEqual([waiting.id, mine.id])
+    expect(new Set(parts).size).toBe(parts.length)
+  })
+
   test('comes first to who has waited longest, whichever process numbered the chat', async () => {
     const [early, late] = [await app.newCustomer(), await app.newCustomer()]
     for (const { id } of [early, late])

@@ -27,6 +27,7 @@ import { requireDataFolder } from './platform/folder.ts'
 import { buildApp } from './platform/http/app.ts'
 import { proxiesIn } from './platform/http/client-ip.ts'
 import { closeListener } from './platform/http/close-listener.ts'
+import { createOverload } from './platform/http/overload.ts'
 import { createRateLimiter } from './platform/http/rate-limits.ts'
 import { serveApp } from './platform/http/static-app.ts'
 import { type JobRunner, startJobs } from './platform/jobs.ts'
@@ -206,6 +207,7 @@ async function serveCustomers(
     clock: services.clock,
     log,
     limiter,
+    overload: createOverload(),
     isProxy,
     authenticate: services.users.authenticate,
     isReady,

@@ -36,7 +36,7 @@ import { asRefusal, failure, statusOf, success } from './envelope.ts'
 import { exchangePage } from './exchange-page.ts'
 import { type FlatRecord, joinRecords, MAX_FIELDS, parseFlatJson, parseForm } from './flat-body.ts'
 import { openApi } from './openapi.ts'
-import { createOverload, type Overload } from './overload.ts'
+import type { Overload } from './overload.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import { type Contract, REFERENCE_POLICY, referencePage } from './reference.ts'
 import type { Route } from './route.ts'
@@ -58,7 +58,7 @@ export interface AppOptions {
   /** The channels of this listener's sockets, for the published contract. */
   readonly channels?: readonly Channel[]
   readonly limiter: RateLimiter
-  /** Refuses calls while too many before them are late; one of the listener's own without it. */
+  /** Refuses calls while too many before them are late; without it none is. */
   readonly overload?: Overload
   /** Which reverse proxies may say where a call comes from; none by default. */
   readonly isProxy?: IsProxy
@@ -82,7 +82,7 @@ export interface AppOptions {
 export function buildApp(options: AppOptions): FastifyInstance {
   const { routes, log } = options
   const heavyReads = createTurns(HEAVY_READS)
-  const overload = options.overload ?? createOverload()
+  const overload = options.overload
   let contract: string | undefined
   let reference: string | undefined
   let exchangeReference: string | undefined
@@ -179,11 +179,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
   ) {
     if (hasOwnQueue(endpoint)) return answerTaken(endpoint, handle, request, reply)
     // Before anything is asked of the database.
-    const leave = overload.enter()
+    const leave = overload?.enter()
     try {
       return await answerTaken(endpoint, handle, request, reply)
     } finally {
-      leave()
+      leave?.()
     }
   }
 

@@ -16,7 +16,7 @@ import { countGivenUp, countWaiting } from '#server/platform/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { type ApiRole, openApiRole } from '#server/roles/api.ts'
 import { type Host, openHost } from '#server/roles/host.ts'
-import { takeEngineLease } from '#server/roles/lease.ts'
+import { type EngineLease, takeEngineLease } from '#server/roles/lease.ts'
 import { createServices, type Services } from './app.ts'
 import { customerChannels } from './contract.ts'
 import { demoAccount, environmentOf, requireFittingChains, requireLiveFeed, VERSION } from './environment.ts'
@@ -81,10 +81,20 @@ export async function start(
   if (bus) await requireFreePort('BUS', bus.host, bus.port)
   requireDataFolder(settings.dataDir)
   const log = createLog(settings.logLevel)
+  let lease: EngineLease | undefined
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
     migrates: !isApi,
+    // Before the tables are changed: the process that has the lease goes by them, and may be of an older version.
+    async mayMigrate(db) {
+      if (!settings.bus) return
+      if (settings.clock === 'real') await requireSameTime(() => databaseTimeMs(db))
+      lease = await takeEngineLease(db, settings.bus, {
+        onWaiting: (address) => log.warn(`waits: the engines are at ${address}`),
+        onLost: onFatal ?? (() => {}),
+      })
+    },
     onConnection: (change, error) =>
       change === 'lost'
         ? log.error(`the database went away (${error?.message}); calls are refused until it is back`)
@@ -92,12 +102,6 @@ export async function start(
     ...(onFatal && { onFatal }),
   })
   const clock = await openClock(settings, database, log)
-  const lease = settings.bus
-    ? await takeEngineLease(database.db, settings.bus, {
-        onWaiting: (address) => log.warn(`waits: the engines are at ${address}`),
-        onLost: onFatal ?? (() => {}),
-      })
-    : undefined
   const { kind, isNew } = await environmentOf(database.db, settings)
   requireLiveFeed(kind, settings)
   requireFittingChains(kind, settings)
@@ -170,9 +174,13 @@ async function openClock(settings: Settings, { db, kind }: Database, log: Logger
     return { ...virtualClock(Date.now()), unreliable: () => undefined, stop() {} }
   if (kind === 'pglite') return watchClock(realClock, log)
   const databaseMs = () => databaseTimeMs(db)
+  await requireSameTime(databaseMs)
+  return watchClock(realClock, log, databaseMs)
+}
+
+async function requireSameTime(databaseMs: () => Promise<number>): Promise<void> {
   const difference = differenceInWords(await differenceMs(realClock, databaseMs))
   if (difference) throw new Error(`${difference}; set both right and start again`)
-  return watchClock(realClock, log, databaseMs)
 }
 
 /** A tape that ends in the future was written while the clock was ahead, or the clock is behind now. */

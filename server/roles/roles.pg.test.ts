@@ -38,6 +38,8 @@ import { type Workdir, workdirOf } from '#server/testing/workdir.ts'
 
 /** Two processes for calls and sockets beside the one with the engines: nobody can tell which of them they asked. */
 
+/** Kysely's, which it takes before it looks at what is to be migrated. */
+const MIGRATION_LOCK = '3853314791062309107'
 const TRADERS = 4
 const CALLS = 10
 
@@ -184,6 +186,34 @@ describeOnPostgres('processes beside each other', () => {
     const { rows } = await client.query("select from pg_class where relnamespace = 'public'::regnamespace")
     await client.end()
     expect(rows).toEqual([])
+  })
+
+  test('a process that waits changes no table before it has the engines', LONG, async () => {
+    const url = await createDatabase(cluster.port)
+    const { settings, inspect } = workdirOf(url)
+    await inspect(async () => {})
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(
+      `insert into engine_lease (holder, address, until) values ('another', '10.0.0.5:7070', now() + interval '1 h')`,
+    )
+    // Who brings the schema up to date waits for this lock.
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const waiting = spawnServer({ ...settings, BUS: `127.0.0.1:${await freePort()}` })
+    const asking = async () => {
+      const { rows } = await client.query(
+        `select from pg_locks where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return [warningsOf(waiting), rows.length] as const
+    }
+    await expect.poll(asking, TIMEOUT).not.toEqual([[], 0])
+    const waits = ['waits: the engines are at 10.0.0.5:7070']
+    expect(await asking()).toEqual([waits, 0])
+    await client.query('update engine_lease set until = now()')
+    await expect.poll(asking, TIMEOUT).toEqual([waits, 1])
+    await client.end()
+    expect(await (await whenUp(waiting)).kill('SIGTERM')).toEqual({ code: 0, signal: null })
   })
 
   test.each(['SIGKILL', 'SIGSTOP'] as const)(

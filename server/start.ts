@@ -16,7 +16,7 @@ import { countGivenUp, countWaiting } from '#server/platform/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { type ApiRole, openApiRole } from '#server/roles/api.ts'
 import { type Host, openHost } from '#server/roles/host.ts'
-import { type EngineLease, takeEngineLease } from '#server/roles/lease.ts'
+import { type EngineLease, giveUpWhenOver, takeEngineLease } from '#server/roles/lease.ts'
 import { createServices, type Services } from './app.ts'
 import { customerChannels } from './contract.ts'
 import { demoAccount, environmentOf, requireFittingChains, requireLiveFeed, VERSION } from './environment.ts'
@@ -81,7 +81,7 @@ export async function start(
   if (bus) await requireFreePort('BUS', bus.host, bus.port)
   requireDataFolder(settings.dataDir)
   const log = createLog(settings.logLevel)
-  let lease: EngineLease | undefined
+  const held: { lease?: EngineLease } = {}
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
@@ -90,7 +90,7 @@ export async function start(
     async mayMigrate(db) {
       if (!settings.bus) return
       if (settings.clock === 'real') await requireSameTime(() => databaseTimeMs(db))
-      lease = await takeEngineLease(db, settings.bus, {
+      held.lease = await takeEngineLease(db, settings.bus, {
         onWaiting: (address) => log.warn(`waits: the engines are at ${address}`),
         onLost: onFatal ?? (() => {}),
       })
@@ -101,6 +101,27 @@ export async function start(
         : log.warn('the database is back'),
     ...(onFatal && { onFatal }),
   })
+  try {
+    return await startOn(database, { settings, log, onFatal, ...held })
+  } catch (error) {
+    // Whoever waits for it need not wait until it runs out.
+    await held.lease?.release()
+    throw error
+  }
+}
+
+/** Starts everything on a database that is open. */
+async function startOn(
+  database: Database,
+  options: {
+    readonly settings: Settings
+    readonly log: Logger
+    readonly lease?: EngineLease
+    readonly onFatal: OnFatal | undefined
+  },
+): Promise<Plumb> {
+  const { settings, log, lease, onFatal = () => {} } = options
+  const isApi = settings.role === 'api'
   const clock = await openClock(settings, database, log)
   const { kind, isNew } = await environmentOf(database.db, settings)
   requireLiveFeed(kind, settings)
@@ -127,6 +148,7 @@ export async function start(
     isTimeRight() && services.isReady() && (beside.api?.isReady() ?? true) && answers()
   const customers = await serveCustomers(services, settings, log, isReady, { beside, runJobs: jobs.runAll })
   const operators = isApi ? undefined : await serveOperators(services, settings, log, isReady, customers)
+  const stopLooking = lease && giveUpWhenOver(lease, services.over, onFatal)
   return {
     url: customers.url,
     consoleUrl: operators?.url ?? '',
@@ -143,6 +165,7 @@ export async function start(
       `Prices    ${services.markets.label}`,
     ],
     async stop() {
+      stopLooking?.()
       await Promise.all([customers.stop(), operators?.stop()])
       await (beside.api ?? beside.host)?.close()
       clock.stop()

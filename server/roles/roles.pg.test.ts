@@ -42,6 +42,7 @@ import { type Workdir, workdirOf } from '#server/testing/workdir.ts'
 const MIGRATION_LOCK = '3853314791062309107'
 const TRADERS = 4
 const CALLS = 10
+const ORDER = { base: 'BTC', quote: 'USDT', side: 'buy', orderType: 'market', quoteAmount: '50' }
 
 describeOnPostgres('processes beside each other', () => {
   let cluster: Cluster
@@ -89,13 +90,12 @@ describeOnPostgres('processes beside each other', () => {
     everybody.emit('subscribe', [channelName(tradesChannel, { symbol: 'BTC-USDT' })])
     const seen = next(everybody, tradesChannel.event)
     const told = next(own, ownOrdersChannel.event)
-    const order = { base: 'BTC', quote: 'USDT', side: 'buy', orderType: 'market', quoteAmount: '50' }
-    const answer = await send({ url: at(0), token: trader!.token }, spotTrade, order, 'through-one')
+    const answer = await send({ url: at(0), token: trader!.token }, spotTrade, ORDER, 'through-one')
     expect(answer).toMatchObject({ ok: true })
     expect(await seen).toBeTruthy()
     expect(await told).toBeTruthy()
     // The same call with the same key, through the other: one order.
-    expect(await send({ url: at(1), token: trader!.token }, spotTrade, order, 'through-one')).toEqual(answer)
+    expect(await send({ url: at(1), token: trader!.token }, spotTrade, ORDER, 'through-one')).toEqual(answer)
   })
 
   test('each has the prices and candles of the tape that the other process writes', LONG, async () => {
@@ -250,6 +250,25 @@ describeOnPostgres('processes beside each other', () => {
       }
     },
   )
+
+  test('a process whose engine was fenced gives the lease up, and the next takes over', LONG, async () => {
+    const waiting = spawnServer(await withEngines())
+    await expect.poll(() => warningsOf(waiting), TIMEOUT).toEqual([expect.stringMatching(/^waits: /)])
+    const [trader] = await signIn(at(0), 1)
+    const buy = (key: string) => send({ url: at(0), token: trader!.token }, spotTrade, ORDER, key)
+    await workdir.inspect((db) =>
+      db
+        .updateTable('fencing_token')
+        .set(({ eb }) => ({ token: eb('token', '+', 1n) }))
+        .where('writer', '=', 'spot')
+        .execute(),
+    )
+    await buy('at-the-fence')
+    expect(await main.ended).toEqual({ code: 1, signal: null })
+    expect(main.lines().at(-1)).toMatch(/^Plumb stopped: .*spot.*the engines are given up$/)
+    main = await whenUp(waiting)
+    await expect.poll(() => buy('at-the-fence'), TIMEOUT).toMatchObject({ ok: true })
+  })
 
   test('all end when they are told to, and the ledger is whole', LONG, async () => {
     for (const server of [...apis, main])

@@ -68,5 +68,6 @@ export async function followTape(options: {
       return checkpointNote(key.publicKey, logCheckpointOf(start, newest), newest.signature)
     },
     isReady: () => failures < MAX_FAILURES,
+    isOver: () => false,
   }
 }

@@ -5,9 +5,10 @@ import { outputToWire } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Services } from '#server/app.ts'
 import { customerChannels } from '#server/contract.ts'
-import { type BusKey, type Frames, MAX_BYTES } from '#server/platform/bus/frames.ts'
+import { type Frames, MAX_BYTES } from '#server/platform/bus/frames.ts'
 import { type BusHost, openBusHost } from '#server/platform/bus/host.ts'
 import type { Question } from '#server/platform/bus/link.ts'
+import type { BusKey } from '#server/platform/bus/secure.ts'
 import { findChannel } from '#server/platform/find-channel.ts'
 import {
   ANSWERED,

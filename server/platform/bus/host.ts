@@ -1,5 +1,7 @@
-import { createServer, type Socket } from 'node:net'
-import { type BusKey, type Frames, framesOn, prove, WELCOME } from './frames.ts'
+import type { Socket } from 'node:net'
+import { createServer } from 'node:tls'
+import { type Frames, framesOn, WELCOME } from './frames.ts'
+import { type BusKey, hostOptions, whyRefused } from './secure.ts'
 
 /** The end of the bus that other processes connect to. */
 export interface BusHost {
@@ -24,16 +26,8 @@ export async function openBusHost(options: {
 }): Promise<BusHost> {
   const links = new Set<Frames>()
   const sockets = new Set<Socket>()
-  const server = createServer(async (socket) => {
-    sockets.add(socket)
+  const server = createServer(hostOptions(options.key), (socket) => {
     socket.on('error', () => {})
-    socket.once('close', () => sockets.delete(socket))
-    try {
-      await prove(socket, options.key, 'host')
-    } catch (error) {
-      socket.destroy()
-      return options.onRefused?.(error as Error)
-    }
     const link: Frames = framesOn(socket, (message) => options.onMessage(link, message), {
       endsAfterPause: true,
     })
@@ -43,6 +37,14 @@ export async function openBusHost(options: {
       links.delete(link)
       options.onGone?.(link)
     })
+  })
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('tlsClientError', (error, socket) => {
+    socket.destroy()
+    options.onRefused?.(whyRefused(error))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

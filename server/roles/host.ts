@@ -3,8 +3,10 @@ import type { Logger } from 'pino'
 import { channelName } from '#domain/channel.ts'
 import { outputToWire } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import type { Services } from '#server/app.ts'
 import { customerChannels } from '#server/contract.ts'
+import { atMostEvery } from '#server/platform/bus/at-most-every.ts'
 import { type Frames, MAX_BYTES } from '#server/platform/bus/frames.ts'
 import { type BusHost, openBusHost } from '#server/platform/bus/host.ts'
 import type { Question } from '#server/platform/bus/link.ts'
@@ -148,7 +150,13 @@ export async function openHost(
     key: options.key,
     onMessage: receive,
     onGone: (link) => void rooms.delete(link),
-    onRefused: (error) => log.warn(`a connection to the bus was refused: ${error.message}`),
+    onRefused: atMostEvery(SECOND_MS, (count, error) =>
+      log.warn(
+        count === 1
+          ? `a connection to the bus was refused: ${error.message}`
+          : `${count} connections to the bus were refused, the last: ${error.message}`,
+      ),
+    ),
   })
   services.users.sessions.onAnnounced((ended) => {
     for (const link of bus.links) link.send({ kind: 'ended', ended } satisfies ToldByHost)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { channelName } from '#domain/channel.ts'
-import { outputToWire } from '#domain/endpoint.ts'
+import { type Endpoint, outputToWire } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Services } from '#server/app.ts'
@@ -11,10 +11,12 @@ import { type Frames, MAX_BYTES } from '#server/platform/bus/frames.ts'
 import { type BusHost, openBusHost } from '#server/platform/bus/host.ts'
 import type { Question } from '#server/platform/bus/link.ts'
 import type { BusKey } from '#server/platform/bus/secure.ts'
+import { MAX_CLOCK_DIFFERENCE_MS, realClock } from '#server/platform/clock.ts'
 import { findChannel } from '#server/platform/find-channel.ts'
 import {
   ANSWERED,
   type Context,
+  type Customer,
   type FileReply,
   type StoredReply,
   type StreamedReply,
@@ -38,6 +40,19 @@ const NO_ANSWER: CallAnswer = { refused: 'OUTCOME_UNKNOWN', params: {} }
 
 const UNAVAILABLE: CallAnswer = { refused: 'SERVICE_UNAVAILABLE', params: {} }
 const CLOSE_WITHIN_MS = 4_000
+
+/** How far the clocks of two processes may be apart: each may be half of it from the database's. */
+const MAX_DIFFERENCE_MS = 2 * MAX_CLOCK_DIFFERENCE_MS
+/**
+ * How old a call may look when it comes. It may be older by what the clocks differ: 35 s, while its caller waits for 45 s.
+ */
+const MAX_AGE_MS = 15 * SECOND_MS + MAX_DIFFERENCE_MS
+
+/** Whether a call waited too long, or is of a clock that is wrong. */
+function isLate({ askedAtMs }: ForwardedCall): boolean {
+  const ageMs = realClock.nowMs() - askedAtMs
+  return !(ageMs <= MAX_AGE_MS && ageMs >= -MAX_DIFFERENCE_MS)
+}
 
 /** A file as a handler gives it: whole, while it is made, or one that is stored. */
 type FileAnswer =
@@ -81,9 +96,11 @@ export async function openHost(
     let file: FileAnswer | undefined
     try {
       if (!route) throw refusal('NOT_FOUND')
+      if (isLate(call)) throw refusal('SERVICE_UNAVAILABLE')
+      const customer = await callerOf(route.endpoint, call)
       const output = await route.handle(
         call.input,
-        contextOf(call, (reply) => {
+        contextOf({ ...call, customer }, (reply) => {
           file = reply
         }),
       )
@@ -97,6 +114,20 @@ export async function openHost(
         })
       return { refused: refused.code, params: refused.params }
     }
+  }
+
+  /**
+   * Who makes a call: for what changes anything as this process knows them, whatever the api has heard of it.
+   *
+   * Refuses: SESSION_EXPIRED; ACCOUNT_FROZEN.
+   */
+  async function callerOf(endpoint: Endpoint, { customer }: ForwardedCall): Promise<Customer | undefined> {
+    if (endpoint.access !== 'user') return customer
+    if (!endpoint.money && endpoint.rate === 'read' && endpoint.whileFrozen === 'open') return customer
+    const found = customer && (await services.users.sessions.asTheyAre(customer))
+    if (!found) throw refusal('SESSION_EXPIRED')
+    if (endpoint.whileFrozen === 'refused' && found.isFrozen) throw refusal('ACCOUNT_FROZEN')
+    return found
   }
 
   function contextOf(call: ForwardedCall, onFile: (file: FileAnswer) => void): Context {

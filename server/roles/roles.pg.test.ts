@@ -1,9 +1,10 @@
 // long-running
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { channelName } from '#domain/channel.ts'
-import { type OutputOf, outputFromWire } from '#domain/endpoint.ts'
+import { type Endpoint, type OutputOf, outputFromWire } from '#domain/endpoint.ts'
 import { candles, candlesChannel, quoteOf } from '#domain/market/contract.ts'
 import { nftArtworks, nftMedia } from '#domain/nft/contract.ts'
 import { confirmExport, exportData } from '#domain/privacy/contract.ts'
@@ -21,6 +22,12 @@ import { askerAt, send } from '#server/crash/client.ts'
 import { differences, ledgerErrors, otherAnswers } from '#server/crash/compare.ts'
 import { addTraders, signIn, TRADER_PASSWORD } from '#server/crash/traders.ts'
 import { settle, trade } from '#server/crash/traffic.ts'
+import { VERSION } from '#server/environment.ts'
+import { connectBus } from '#server/platform/bus/link.ts'
+import { realClock } from '#server/platform/clock.ts'
+import type { Customer } from '#server/platform/http/context.ts'
+import { secretKey } from '#server/platform/secret-key.ts'
+import { readAddress } from '#server/platform/settings.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { type Cluster, freePort, startCluster } from '#server/testing/cluster.ts'
 import { createDatabase } from '#server/testing/database.ts'
@@ -35,6 +42,9 @@ import {
 } from '#server/testing/server-process.ts'
 import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
 import { type Workdir, workdirOf } from '#server/testing/workdir.ts'
+import { createSessions } from '#server/users/sessions.ts'
+import { addressOfEngines } from './lease.ts'
+import type { Asked } from './messages.ts'
 
 /** Two processes for calls and sockets beside the one with the engines: nobody can tell which of them they asked. */
 
@@ -126,6 +136,60 @@ describeOnPostgres('processes beside each other', () => {
     await closed
     expect(await send({ url: at(1), token }, profile)).toMatchObject({ error: 'SESSION_EXPIRED' })
   })
+
+  test(
+    'the process with the engines believes no api who calls, and takes nothing that waited long',
+    LONG,
+    async () => {
+      const key = { key: await secretKey(workdir.settings.DATA_DIR!, 'bus'), version: VERSION }
+      const address = await workdir.inspect(addressOfEngines)
+      const find = async () => readAddress(address!)
+      const nothing = () => {}
+      const link = connectBus({ find, key, onMessage: nothing, onUp: nothing, onDown: nothing })
+      const [ended, frozen, good] = await signIn(at(0), 3)
+      await workdir.inspect(async (db) => {
+        const traders = [ended!, frozen!, good!]
+        const sessions = await Promise.all(
+          traders.map(({ token }) => createSessions(db, realClock).authenticate(token)),
+        )
+        const call = (
+          endpoint: Endpoint,
+          input: object,
+          customer: Customer | undefined,
+          askedAtMs = Date.now(),
+        ) =>
+          link.ask({
+            ...{ kind: 'call', path: endpoint.path, askedAtMs, input, customer },
+            ...{ lang: 'en', ip: '127.0.0.1', userAgent: '', requestId: 'one', file: undefined },
+            idempotencyKey: `bus-${randomUUID()}`,
+          } satisfies Asked)
+        const buy = (customer: Customer | undefined, askedAtMs?: number) =>
+          call(spotTrade, spotTrade.input.parse(ORDER), customer, askedAtMs)
+        await expect.poll(link.isUp, TIMEOUT).toBe(true)
+        expect(await buy(sessions[2])).toMatchObject({ output: { symbol: 'BTC-USDT' } })
+        // One that this process has in its memory, and one that it has not.
+        expect(await buy(sessions[0])).toMatchObject({ output: {} })
+        await askerAt({ url: at(1), token: ended!.token }).ask(logout)
+        expect(await buy(sessions[0])).toMatchObject({ refused: 'SESSION_EXPIRED' })
+        expect(await buy({ ...sessions[2]!, id: sessions[0]!.id })).toMatchObject({
+          refused: 'SESSION_EXPIRED',
+        })
+        expect(await buy({ ...sessions[2]!, sessionId: 1n })).toMatchObject({ refused: 'SESSION_EXPIRED' })
+        expect(await buy(undefined)).toMatchObject({ refused: 'SESSION_EXPIRED' })
+        const freeze = { id: 1n, customer_id: sessions[1]!.id, device: '', ip: '', lifted_at: null }
+        await db
+          .insertInto('account_freeze')
+          .values({ ...freeze, frozen_at: new Date() })
+          .execute()
+        expect(await buy(sessions[1])).toMatchObject({ refused: 'ACCOUNT_FROZEN' })
+        await db.updateTable('account_freeze').set({ lifted_at: new Date() }).where('id', '=', 1n).execute()
+        // Half a minute either way is more than two clocks may differ and a call may wait.
+        for (const askedAtMs of [Date.now() - 30_000, Date.now() + 30_000])
+          expect(await buy(sessions[2], askedAtMs)).toMatchObject({ refused: 'SERVICE_UNAVAILABLE' })
+      })
+      await link.close()
+    },
+  )
 
   test(
     'files are the same of each: one that is stored, a part of it, and one that is made',

@@ -114,6 +114,16 @@ describe('the bus', () => {
     expect(await one.ask({})).toBe('back')
   })
 
+  test('lets the last answers go out when it ends', async () => {
+    const { port, close } = await host((question) => {
+      queueMicrotask(() => void close())
+      return question
+    })
+    const { link: one } = link(port)
+    await expect.poll(() => one.isUp()).toBe(true)
+    expect(await one.ask({ last: 'x'.repeat(100_000) })).toEqual({ last: 'x'.repeat(100_000) })
+  })
+
   test('takes nothing of who has another key, and gives them nothing', async () => {
     const heard: unknown[] = []
     const { port, links } = await host((question) => {

@@ -27,7 +27,7 @@ import { requireDataFolder } from './platform/folder.ts'
 import { buildApp } from './platform/http/app.ts'
 import { proxiesIn } from './platform/http/client-ip.ts'
 import { closeListener } from './platform/http/close-listener.ts'
-import { createRateLimiter } from './platform/http/rate-limits.ts'
+import { createRateLimiter, type RateLimiter } from './platform/http/rate-limits.ts'
 import { serveApp } from './platform/http/static-app.ts'
 import { type JobRunner, startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
@@ -140,13 +140,16 @@ async function startOn(
   sayIfTapeIsAhead(services, log)
   if (isNew && !isApi) await seed(services, kind, settings)
   await services.start()
-  const beside = await openBeside(services, settings, log)
+  const limiter = createRateLimiter()
+  const beside = await openBeside(services, { settings, log, limiter })
   const isTimeRight = () => clock.unreliable() === undefined
   jobs = startJobs(services.jobs, log, { onTimer: settings.clock === 'real', mayRun: isTimeRight })
   const answers = healthProbe(database.db)
   const isReady = async () =>
     isTimeRight() && services.isReady() && (beside.api?.isReady() ?? true) && answers()
-  const customers = await serveCustomers(services, settings, log, isReady, { beside, runJobs: jobs.runAll })
+  const customers = await serveCustomers(services, settings, log, isReady, {
+    ...{ beside, limiter, runJobs: jobs.runAll },
+  })
   const operators = isApi ? undefined : await serveOperators(services, settings, log, isReady, customers)
   const stopLooking = lease && giveUpWhenOver(lease, services.over, onFatal)
   return {
@@ -178,12 +181,15 @@ async function startOn(
 }
 
 /** Connects this process with the others of the installation, where there are any. */
-async function openBeside(services: Services, settings: Settings, log: Logger): Promise<Beside> {
+async function openBeside(
+  services: Services,
+  { settings, log, limiter }: { settings: Settings; log: Logger; limiter: RateLimiter },
+): Promise<Beside> {
   const { role, bus: address, dataDir } = settings
   if (role === 'all' && address === undefined) return {}
   const key = { key: await secretKey(dataDir, 'bus'), version: VERSION }
   if (address === undefined) return { api: openApiRole(services, { key, log }) }
-  return { host: await openHost(services, { address, key, log }) }
+  return { host: await openHost(services, { address, key, limiter, log }) }
 }
 
 /**
@@ -225,10 +231,9 @@ async function serveCustomers(
   settings: Settings,
   log: Logger,
   isReady: () => Promise<boolean>,
-  { beside, runJobs }: { beside: Beside; runJobs: () => Promise<void> },
+  { beside, limiter, runJobs }: { beside: Beside; limiter: RateLimiter; runJobs: () => Promise<void> },
 ): Promise<{ url: string; connections(): number; aborted(): number; stop(): Promise<void> }> {
   const isProxy = proxiesIn(settings.trustedProxies)
-  const limiter = createRateLimiter()
   let aborted = 0
   const app = buildApp({
     title: 'Plumb',

@@ -22,6 +22,7 @@ import {
   type StreamedReply,
 } from '#server/platform/http/context.ts'
 import { asRefusal } from '#server/platform/http/envelope.ts'
+import { type RateLimiter, takeCall } from '#server/platform/http/rate-limits.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { logError } from '#server/platform/log.ts'
 import { type Delivery, privateChannel, type Realtime } from '#server/platform/realtime.ts'
@@ -77,9 +78,15 @@ async function fileOf(answer: FileAnswer): Promise<CallAnswer> {
 /** Carries out what api processes forward, and sends their sockets what they listen to. */
 export async function openHost(
   services: Pick<Services, 'db' | 'clock' | 'routes' | 'users' | 'snapshotFor'>,
-  options: { address: string; key: BusKey; log: Logger },
+  options: {
+    address: string
+    key: BusKey
+    /** What this process counts its own callers by: those of all processes together have one limit. */
+    limiter: RateLimiter
+    log: Logger
+  },
 ): Promise<Host> {
-  const { log } = options
+  const { limiter, log } = options
   const byPath = new Map(services.routes.map((route) => [route.endpoint.path, route]))
   const giving = new Set<Promise<void>>()
   let isClosing = false
@@ -97,6 +104,7 @@ export async function openHost(
     try {
       if (!route) throw refusal('NOT_FOUND')
       if (isLate(call)) throw refusal('SERVICE_UNAVAILABLE')
+      await takeCall(limiter, route.endpoint, call.ip, call.customer)
       const customer = await callerOf(route.endpoint, call)
       const output = await route.handle(
         call.input,

@@ -17,15 +17,16 @@ import {
   tradesChannel,
 } from '#domain/spot/contract.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { logout, profile } from '#domain/user/contract.ts'
+import { checkCode, logout, profile } from '#domain/user/contract.ts'
 import { askerAt, send } from '#server/crash/client.ts'
 import { differences, ledgerErrors, otherAnswers } from '#server/crash/compare.ts'
 import { addTraders, signIn, TRADER_PASSWORD } from '#server/crash/traders.ts'
 import { settle, trade } from '#server/crash/traffic.ts'
 import { VERSION } from '#server/environment.ts'
-import { connectBus } from '#server/platform/bus/link.ts'
+import { type BusLink, connectBus } from '#server/platform/bus/link.ts'
 import { realClock } from '#server/platform/clock.ts'
 import type { Customer } from '#server/platform/http/context.ts'
+import { rateLimits } from '#server/platform/http/rate-limits.ts'
 import { secretKey } from '#server/platform/secret-key.ts'
 import { readAddress } from '#server/platform/settings.ts'
 import { createRandom } from '#server/sim/random.ts'
@@ -137,35 +138,50 @@ describeOnPostgres('processes beside each other', () => {
     expect(await send({ url: at(1), token }, profile)).toMatchObject({ error: 'SESSION_EXPIRED' })
   })
 
+  /** A connection to the process with the engines, as an api has it. */
+  async function likeAnApi(): Promise<BusLink> {
+    const key = { key: await secretKey(workdir.settings.DATA_DIR!, 'bus'), version: VERSION }
+    const address = await workdir.inspect(addressOfEngines)
+    const find = async () => readAddress(address!)
+    const nothing = () => {}
+    const link = connectBus({ find, key, onMessage: nothing, onUp: nothing, onDown: nothing })
+    await expect.poll(link.isUp, TIMEOUT).toBe(true)
+    return link
+  }
+
+  const callOf = (endpoint: Endpoint, input: object) =>
+    ({
+      ...{ kind: 'call', path: endpoint.path, input: endpoint.input.parse(input), askedAtMs: Date.now() },
+      ...{ customer: undefined, lang: 'en', ip: '127.0.0.1', userAgent: '', requestId: 'one' },
+      ...{ file: undefined, idempotencyKey: `bus-${randomUUID()}` },
+    }) satisfies Asked
+
+  test('what one address may ask of the engines is counted for all processes together', LONG, async () => {
+    const links = await Promise.all([likeAnApi(), likeAnApi()])
+    const { calls } = rateLimits['sign-in']
+    const asked = Array.from({ length: 2 * calls }, (_, n) => {
+      const guess = { contact: `nobody-${n}@proof.test`, kind: 'email', code: '123456', purpose: 'register' }
+      return links[n % 2]!.ask({ ...callOf(checkCode, guess), ip: '203.0.113.7' })
+    })
+    const answers = (await Promise.all(asked)) as { refused: string }[]
+    const others = answers.filter(({ refused }) => refused !== 'TOO_MANY_REQUESTS')
+    expect(others).toEqual(Array(calls).fill({ refused: 'CODE_WRONG', params: {} }))
+    for (const link of links) await link.close()
+  })
+
   test(
     'the process with the engines believes no api who calls, and takes nothing that waited long',
     LONG,
     async () => {
-      const key = { key: await secretKey(workdir.settings.DATA_DIR!, 'bus'), version: VERSION }
-      const address = await workdir.inspect(addressOfEngines)
-      const find = async () => readAddress(address!)
-      const nothing = () => {}
-      const link = connectBus({ find, key, onMessage: nothing, onUp: nothing, onDown: nothing })
+      const link = await likeAnApi()
       const [ended, frozen, good] = await signIn(at(0), 3)
       await workdir.inspect(async (db) => {
         const traders = [ended!, frozen!, good!]
         const sessions = await Promise.all(
           traders.map(({ token }) => createSessions(db, realClock).authenticate(token)),
         )
-        const call = (
-          endpoint: Endpoint,
-          input: object,
-          customer: Customer | undefined,
-          askedAtMs = Date.now(),
-        ) =>
-          link.ask({
-            ...{ kind: 'call', path: endpoint.path, askedAtMs, input, customer },
-            ...{ lang: 'en', ip: '127.0.0.1', userAgent: '', requestId: 'one', file: undefined },
-            idempotencyKey: `bus-${randomUUID()}`,
-          } satisfies Asked)
-        const buy = (customer: Customer | undefined, askedAtMs?: number) =>
-          call(spotTrade, spotTrade.input.parse(ORDER), customer, askedAtMs)
-        await expect.poll(link.isUp, TIMEOUT).toBe(true)
+        const buy = (customer: Customer | undefined, askedAtMs = Date.now()) =>
+          link.ask({ ...callOf(spotTrade, ORDER), customer, askedAtMs })
         expect(await buy(sessions[2])).toMatchObject({ output: { symbol: 'BTC-USDT' } })
         // One that this process has in its memory, and one that it has not.
         expect(await buy(sessions[0])).toMatchObject({ output: {} })
@@ -315,24 +331,27 @@ describeOnPostgres('processes beside each other', () => {
     },
   )
 
-  test('a process whose engine was fenced gives the lease up, and the next takes over', LONG, async () => {
-    const waiting = spawnServer(await withEngines())
-    await expect.poll(() => warningsOf(waiting), TIMEOUT).toEqual([expect.stringMatching(/^waits: /)])
-    const [trader] = await signIn(at(0), 1)
-    const buy = (key: string) => send({ url: at(0), token: trader!.token }, spotTrade, ORDER, key)
-    await workdir.inspect((db) =>
-      db
-        .updateTable('fencing_token')
-        .set(({ eb }) => ({ token: eb('token', '+', 1n) }))
-        .where('writer', '=', 'spot')
-        .execute(),
-    )
-    await buy('at-the-fence')
-    expect(await main.ended).toEqual({ code: 1, signal: null })
-    expect(main.lines().at(-1)).toMatch(/^Plumb stopped: .*spot.*the engines are given up$/)
-    main = await whenUp(waiting)
-    await expect.poll(() => buy('at-the-fence'), TIMEOUT).toMatchObject({ ok: true })
-  })
+  test(
+    'a process whose engine was fenced gives the lease up and ends, and the next takes over',
+    LONG,
+    async () => {
+      const [trader] = await signIn(at(0), 1)
+      const buy = (key: string) => send({ url: at(0), token: trader!.token }, spotTrade, ORDER, key)
+      await workdir.inspect((db) =>
+        db
+          .updateTable('fencing_token')
+          .set(({ eb }) => ({ token: eb('token', '+', 1n) }))
+          .where('writer', '=', 'spot')
+          .execute(),
+      )
+      await buy('at-the-fence')
+      expect(await main.ended).toEqual({ code: 1, signal: null })
+      expect(main.lines().at(-1)).toMatch(/^Plumb stopped: .*spot.*the engines are given up$/)
+      expect(await workdir.inspect(addressOfEngines)).toBe(undefined)
+      main = await startServer(await withEngines())
+      await expect.poll(() => buy('at-the-fence'), TIMEOUT).toMatchObject({ ok: true })
+    },
+  )
 
   test('all end when they are told to, and the ledger is whole', LONG, async () => {
     for (const server of [...apis, main])

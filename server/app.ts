@@ -71,6 +71,8 @@ export interface Services {
   readonly opened: readonly (Product & OpenProduct)[]
   /** Whether the tape is written and every product takes requests. */
   isReady(): boolean
+  /** What takes nothing any more until the process is started anew: the tape, or products by name. */
+  over(): readonly string[]
   /** Starts the feed and the products. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -243,6 +245,10 @@ export async function createServices(options: {
       return makers.reduce<unknown>((found, make) => found ?? make(), undefined)
     },
     isReady: () => markets.tape.isReady() && (isApi || opened.every(({ isReady }) => isReady?.() ?? true)),
+    over: () => [
+      ...(markets.tape.isOver() ? ['tape'] : []),
+      ...opened.filter(({ isOver }) => isOver?.()).map(({ name }) => name),
+    ],
     async start() {
       markets.start()
       if (isApi) return

@@ -16,7 +16,7 @@ import { countGivenUp, countWaiting } from '#server/platform/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { type ApiRole, openApiRole } from '#server/roles/api.ts'
 import { type Host, openHost } from '#server/roles/host.ts'
-import { takeEngineLease } from '#server/roles/lease.ts'
+import { type EngineLease, giveUpWhenOver, takeEngineLease } from '#server/roles/lease.ts'
 import { createServices, type Services } from './app.ts'
 import { customerChannels } from './contract.ts'
 import { demoAccount, environmentOf, requireFittingChains, requireLiveFeed, VERSION } from './environment.ts'
@@ -28,7 +28,7 @@ import { buildApp } from './platform/http/app.ts'
 import { proxiesIn } from './platform/http/client-ip.ts'
 import { closeListener } from './platform/http/close-listener.ts'
 import { createOverload } from './platform/http/overload.ts'
-import { createRateLimiter } from './platform/http/rate-limits.ts'
+import { createRateLimiter, type RateLimiter } from './platform/http/rate-limits.ts'
 import { serveApp } from './platform/http/static-app.ts'
 import { type JobRunner, startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
@@ -82,23 +82,48 @@ export async function start(
   if (bus) await requireFreePort('BUS', bus.host, bus.port)
   requireDataFolder(settings.dataDir)
   const log = createLog(settings.logLevel)
+  const held: { lease?: EngineLease } = {}
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
     migrates: !isApi,
+    // Before the tables are changed: the process that has the lease goes by them, and may be of an older version.
+    async mayMigrate(db) {
+      if (!settings.bus) return
+      if (settings.clock === 'real') await requireSameTime(() => databaseTimeMs(db))
+      held.lease = await takeEngineLease(db, settings.bus, {
+        onWaiting: (address) => log.warn(`waits: the engines are at ${address}`),
+        onLost: onFatal ?? (() => {}),
+      })
+    },
     onConnection: (change, error) =>
       change === 'lost'
         ? log.error(`the database went away (${error?.message}); calls are refused until it is back`)
         : log.warn('the database is back'),
     ...(onFatal && { onFatal }),
   })
+  try {
+    return await startOn(database, { settings, log, onFatal, ...held })
+  } catch (error) {
+    // Whoever waits for it need not wait until it runs out.
+    await held.lease?.release()
+    throw error
+  }
+}
+
+/** Starts everything on a database that is open. */
+async function startOn(
+  database: Database,
+  options: {
+    readonly settings: Settings
+    readonly log: Logger
+    readonly lease?: EngineLease
+    readonly onFatal: OnFatal | undefined
+  },
+): Promise<Plumb> {
+  const { settings, log, lease, onFatal = () => {} } = options
+  const isApi = settings.role === 'api'
   const clock = await openClock(settings, database, log)
-  const lease = settings.bus
-    ? await takeEngineLease(database.db, settings.bus, {
-        onWaiting: (address) => log.warn(`waits: the engines are at ${address}`),
-        onLost: onFatal ?? (() => {}),
-      })
-    : undefined
   const { kind, isNew } = await environmentOf(database.db, settings)
   requireLiveFeed(kind, settings)
   requireFittingChains(kind, settings)
@@ -116,14 +141,18 @@ export async function start(
   sayIfTapeIsAhead(services, log)
   if (isNew && !isApi) await seed(services, kind, settings)
   await services.start()
-  const beside = await openBeside(services, settings, log)
+  const limiter = createRateLimiter()
+  const beside = await openBeside(services, { settings, log, limiter })
   const isTimeRight = () => clock.unreliable() === undefined
   jobs = startJobs(services.jobs, log, { onTimer: settings.clock === 'real', mayRun: isTimeRight })
   const answers = healthProbe(database.db)
   const isReady = async () =>
     isTimeRight() && services.isReady() && (beside.api?.isReady() ?? true) && answers()
-  const customers = await serveCustomers(services, settings, log, isReady, { beside, runJobs: jobs.runAll })
+  const customers = await serveCustomers(services, settings, log, isReady, {
+    ...{ beside, limiter, runJobs: jobs.runAll },
+  })
   const operators = isApi ? undefined : await serveOperators(services, settings, log, isReady, customers)
+  const stopLooking = lease && giveUpWhenOver(lease, services.over, onFatal)
   return {
     url: customers.url,
     consoleUrl: operators?.url ?? '',
@@ -140,6 +169,7 @@ export async function start(
       `Prices    ${services.markets.label}`,
     ],
     async stop() {
+      stopLooking?.()
       await Promise.all([customers.stop(), operators?.stop()])
       await (beside.api ?? beside.host)?.close()
       clock.stop()
@@ -152,12 +182,15 @@ export async function start(
 }
 
 /** Connects this process with the others of the installation, where there are any. */
-async function openBeside(services: Services, settings: Settings, log: Logger): Promise<Beside> {
+async function openBeside(
+  services: Services,
+  { settings, log, limiter }: { settings: Settings; log: Logger; limiter: RateLimiter },
+): Promise<Beside> {
   const { role, bus: address, dataDir } = settings
   if (role === 'all' && address === undefined) return {}
   const key = { key: await secretKey(dataDir, 'bus'), version: VERSION }
   if (address === undefined) return { api: openApiRole(services, { key, log }) }
-  return { host: await openHost(services, { address, key, log }) }
+  return { host: await openHost(services, { address, key, limiter, log }) }
 }
 
 /**
@@ -171,9 +204,13 @@ async function openClock(settings: Settings, { db, kind }: Database, log: Logger
     return { ...virtualClock(Date.now()), unreliable: () => undefined, stop() {} }
   if (kind === 'pglite') return watchClock(realClock, log)
   const databaseMs = () => databaseTimeMs(db)
+  await requireSameTime(databaseMs)
+  return watchClock(realClock, log, databaseMs)
+}
+
+async function requireSameTime(databaseMs: () => Promise<number>): Promise<void> {
   const difference = differenceInWords(await differenceMs(realClock, databaseMs))
   if (difference) throw new Error(`${difference}; set both right and start again`)
-  return watchClock(realClock, log, databaseMs)
 }
 
 /** A tape that ends in the future was written while the clock was ahead, or the clock is behind now. */
@@ -195,10 +232,9 @@ async function serveCustomers(
   settings: Settings,
   log: Logger,
   isReady: () => Promise<boolean>,
-  { beside, runJobs }: { beside: Beside; runJobs: () => Promise<void> },
+  { beside, limiter, runJobs }: { beside: Beside; limiter: RateLimiter; runJobs: () => Promise<void> },
 ): Promise<{ url: string; connections(): number; aborted(): number; stop(): Promise<void> }> {
   const isProxy = proxiesIn(settings.trustedProxies)
-  const limiter = createRateLimiter()
   let aborted = 0
   const app = buildApp({
     title: 'Plumb',

@@ -173,6 +173,8 @@ export interface OpenProduct {
   readonly settled?: () => Promise<unknown>
   /** Whether it takes requests; without it, it always does. */
   readonly isReady?: () => boolean
+  /** Whether it takes none any more until the process is started anew; without it, it always goes on. */
+  readonly isOver?: () => boolean
 }
 
 /** What the server gives a product that it opens. */

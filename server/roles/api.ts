@@ -4,8 +4,9 @@ import { channelName } from '#domain/channel.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Services } from '#server/app.ts'
-import type { BusKey } from '#server/platform/bus/frames.ts'
 import { type BusLink, connectBus } from '#server/platform/bus/link.ts'
+import type { BusKey } from '#server/platform/bus/secure.ts'
+import { realClock } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Sockets } from '#server/platform/realtime.ts'
@@ -84,7 +85,7 @@ const forwarded = (endpoint: Endpoint, ask: (asked: Asked) => Promise<unknown>):
   async handle(input, ctx: Context) {
     const { lang, ip, userAgent, requestId, idempotencyKey, file, customerOrUndefined: customer } = ctx
     const answer = (await ask({
-      ...{ kind: 'call', path: endpoint.path, input, customer },
+      ...{ kind: 'call', path: endpoint.path, askedAtMs: realClock.nowMs(), input, customer },
       ...{ lang, ip, userAgent, requestId, idempotencyKey, file },
     })) as CallAnswer
     if ('refused' in answer) throw refusal(answer.refused, answer.params)

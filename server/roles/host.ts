@@ -1,22 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { channelName } from '#domain/channel.ts'
-import { outputToWire } from '#domain/endpoint.ts'
+import { type Endpoint, outputToWire } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import type { Services } from '#server/app.ts'
 import { customerChannels } from '#server/contract.ts'
-import { type BusKey, type Frames, MAX_BYTES } from '#server/platform/bus/frames.ts'
+import { atMostEvery } from '#server/platform/bus/at-most-every.ts'
+import { type Frames, MAX_BYTES } from '#server/platform/bus/frames.ts'
 import { type BusHost, openBusHost } from '#server/platform/bus/host.ts'
 import type { Question } from '#server/platform/bus/link.ts'
+import type { BusKey } from '#server/platform/bus/secure.ts'
+import { MAX_CLOCK_DIFFERENCE_MS, realClock } from '#server/platform/clock.ts'
 import { findChannel } from '#server/platform/find-channel.ts'
 import {
   ANSWERED,
   type Context,
+  type Customer,
   type FileReply,
   type StoredReply,
   type StreamedReply,
 } from '#server/platform/http/context.ts'
 import { asRefusal } from '#server/platform/http/envelope.ts'
+import { type RateLimiter, takeCall } from '#server/platform/http/rate-limits.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { logError } from '#server/platform/log.ts'
 import { type Delivery, privateChannel, type Realtime } from '#server/platform/realtime.ts'
@@ -35,6 +41,19 @@ const NO_ANSWER: CallAnswer = { refused: 'OUTCOME_UNKNOWN', params: {} }
 
 const UNAVAILABLE: CallAnswer = { refused: 'SERVICE_UNAVAILABLE', params: {} }
 const CLOSE_WITHIN_MS = 4_000
+
+/** How far the clocks of two processes may be apart: each may be half of it from the database's. */
+const MAX_DIFFERENCE_MS = 2 * MAX_CLOCK_DIFFERENCE_MS
+/**
+ * How old a call may look when it comes. It may be older by what the clocks differ: 35 s, while its caller waits for 45 s.
+ */
+const MAX_AGE_MS = 15 * SECOND_MS + MAX_DIFFERENCE_MS
+
+/** Whether a call waited too long, or is of a clock that is wrong. */
+function isLate({ askedAtMs }: ForwardedCall): boolean {
+  const ageMs = realClock.nowMs() - askedAtMs
+  return !(ageMs <= MAX_AGE_MS && ageMs >= -MAX_DIFFERENCE_MS)
+}
 
 /** A file as a handler gives it: whole, while it is made, or one that is stored. */
 type FileAnswer =
@@ -59,9 +78,15 @@ async function fileOf(answer: FileAnswer): Promise<CallAnswer> {
 /** Carries out what api processes forward, and sends their sockets what they listen to. */
 export async function openHost(
   services: Pick<Services, 'db' | 'clock' | 'routes' | 'users' | 'snapshotFor'>,
-  options: { address: string; key: BusKey; log: Logger },
+  options: {
+    address: string
+    key: BusKey
+    /** What this process counts its own callers by: those of all processes together have one limit. */
+    limiter: RateLimiter
+    log: Logger
+  },
 ): Promise<Host> {
-  const { log } = options
+  const { limiter, log } = options
   const byPath = new Map(services.routes.map((route) => [route.endpoint.path, route]))
   const giving = new Set<Promise<void>>()
   let isClosing = false
@@ -78,9 +103,12 @@ export async function openHost(
     let file: FileAnswer | undefined
     try {
       if (!route) throw refusal('NOT_FOUND')
+      if (isLate(call)) throw refusal('SERVICE_UNAVAILABLE')
+      await takeCall(limiter, route.endpoint, call.ip, call.customer)
+      const customer = await callerOf(route.endpoint, call)
       const output = await route.handle(
         call.input,
-        contextOf(call, (reply) => {
+        contextOf({ ...call, customer }, (reply) => {
           file = reply
         }),
       )
@@ -94,6 +122,20 @@ export async function openHost(
         })
       return { refused: refused.code, params: refused.params }
     }
+  }
+
+  /**
+   * Who makes a call: for what changes anything as this process knows them, whatever the api has heard of it.
+   *
+   * Refuses: SESSION_EXPIRED; ACCOUNT_FROZEN.
+   */
+  async function callerOf(endpoint: Endpoint, { customer }: ForwardedCall): Promise<Customer | undefined> {
+    if (endpoint.access !== 'user') return customer
+    if (!endpoint.money && endpoint.rate === 'read' && endpoint.whileFrozen === 'open') return customer
+    const found = customer && (await services.users.sessions.asTheyAre(customer))
+    if (!found) throw refusal('SESSION_EXPIRED')
+    if (endpoint.whileFrozen === 'refused' && found.isFrozen) throw refusal('ACCOUNT_FROZEN')
+    return found
   }
 
   function contextOf(call: ForwardedCall, onFile: (file: FileAnswer) => void): Context {
@@ -147,7 +189,13 @@ export async function openHost(
     key: options.key,
     onMessage: receive,
     onGone: (link) => void rooms.delete(link),
-    onRefused: (error) => log.warn(`a connection to the bus was refused: ${error.message}`),
+    onRefused: atMostEvery(SECOND_MS, (count, error) =>
+      log.warn(
+        count === 1
+          ? `a connection to the bus was refused: ${error.message}`
+          : `${count} connections to the bus were refused, the last: ${error.message}`,
+      ),
+    ),
   })
   services.users.sessions.onAnnounced((ended) => {
     for (const link of bus.links) link.send({ kind: 'ended', ended } satisfies ToldByHost)

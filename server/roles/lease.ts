@@ -79,6 +79,27 @@ export async function takeEngineLease(
   }
 }
 
+/**
+ * Gives the lease up once an engine or the tape is over, so that the next process begins anew with all of them; `onLost`
+ * is called then: this process is to end. Returns how to stop looking.
+ */
+export function giveUpWhenOver(
+  lease: EngineLease,
+  over: () => readonly string[],
+  onLost: (error: Error) => void,
+): () => void {
+  const looking = setInterval(() => {
+    const names = over()
+    if (names.length === 0) return
+    clearInterval(looking)
+    const why = 'another process writes there, or what is stored cannot be right'
+    void lease
+      .release()
+      .then(() => onLost(new Error(`${names.join(', ')}: ${why}; the engines are given up`)))
+  }, LOOK_EVERY_MS)
+  return () => clearInterval(looking)
+}
+
 /** What comes within the time that a lease holds; undefined where it does not, or fails. */
 const soon = <T>(work: Promise<T>): Promise<T | undefined> =>
   Promise.race([work.catch(() => undefined), pause(LEASE_MS, undefined, { ref: false })])

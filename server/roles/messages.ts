@@ -10,6 +10,8 @@ import type { Delivery } from '#server/platform/realtime.ts'
 export interface ForwardedCall {
   readonly kind: 'call'
   readonly path: string
+  /** By the clock of the api process, once the request was read. */
+  readonly askedAtMs: number
   /** As the endpoint's schema made it of the request. */
   readonly input: unknown
   readonly customer: Customer | undefined

@@ -1,9 +1,10 @@
 // long-running
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { channelName } from '#domain/channel.ts'
-import { type OutputOf, outputFromWire } from '#domain/endpoint.ts'
+import { type Endpoint, type OutputOf, outputFromWire } from '#domain/endpoint.ts'
 import { candles, candlesChannel, quoteOf } from '#domain/market/contract.ts'
 import { nftArtworks, nftMedia } from '#domain/nft/contract.ts'
 import { confirmExport, exportData } from '#domain/privacy/contract.ts'
@@ -16,11 +17,18 @@ import {
   tradesChannel,
 } from '#domain/spot/contract.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { logout, profile } from '#domain/user/contract.ts'
+import { checkCode, logout, profile } from '#domain/user/contract.ts'
 import { askerAt, send } from '#server/crash/client.ts'
 import { differences, ledgerErrors, otherAnswers } from '#server/crash/compare.ts'
 import { addTraders, signIn, TRADER_PASSWORD } from '#server/crash/traders.ts'
 import { settle, trade } from '#server/crash/traffic.ts'
+import { VERSION } from '#server/environment.ts'
+import { type BusLink, connectBus } from '#server/platform/bus/link.ts'
+import { realClock } from '#server/platform/clock.ts'
+import type { Customer } from '#server/platform/http/context.ts'
+import { rateLimits } from '#server/platform/http/rate-limits.ts'
+import { secretKey } from '#server/platform/secret-key.ts'
+import { readAddress } from '#server/platform/settings.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { type Cluster, freePort, startCluster } from '#server/testing/cluster.ts'
 import { createDatabase } from '#server/testing/database.ts'
@@ -35,11 +43,17 @@ import {
 } from '#server/testing/server-process.ts'
 import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
 import { type Workdir, workdirOf } from '#server/testing/workdir.ts'
+import { createSessions } from '#server/users/sessions.ts'
+import { addressOfEngines } from './lease.ts'
+import type { Asked } from './messages.ts'
 
 /** Two processes for calls and sockets beside the one with the engines: nobody can tell which of them they asked. */
 
+/** Kysely's, which it takes before it looks at what is to be migrated. */
+const MIGRATION_LOCK = '3853314791062309107'
 const TRADERS = 4
 const CALLS = 10
+const ORDER = { base: 'BTC', quote: 'USDT', side: 'buy', orderType: 'market', quoteAmount: '50' }
 
 describeOnPostgres('processes beside each other', () => {
   let cluster: Cluster
@@ -87,13 +101,12 @@ describeOnPostgres('processes beside each other', () => {
     everybody.emit('subscribe', [channelName(tradesChannel, { symbol: 'BTC-USDT' })])
     const seen = next(everybody, tradesChannel.event)
     const told = next(own, ownOrdersChannel.event)
-    const order = { base: 'BTC', quote: 'USDT', side: 'buy', orderType: 'market', quoteAmount: '50' }
-    const answer = await send({ url: at(0), token: trader!.token }, spotTrade, order, 'through-one')
+    const answer = await send({ url: at(0), token: trader!.token }, spotTrade, ORDER, 'through-one')
     expect(answer).toMatchObject({ ok: true })
     expect(await seen).toBeTruthy()
     expect(await told).toBeTruthy()
     // The same call with the same key, through the other: one order.
-    expect(await send({ url: at(1), token: trader!.token }, spotTrade, order, 'through-one')).toEqual(answer)
+    expect(await send({ url: at(1), token: trader!.token }, spotTrade, ORDER, 'through-one')).toEqual(answer)
   })
 
   test('each has the prices and candles of the tape that the other process writes', LONG, async () => {
@@ -124,6 +137,77 @@ describeOnPostgres('processes beside each other', () => {
     await closed
     expect(await send({ url: at(1), token }, profile)).toMatchObject({ error: 'SESSION_EXPIRED' })
   })
+
+  /** A connection to the process with the engines, as an api has it. */
+  async function likeAnApi(): Promise<BusLink> {
+    const key = { key: await secretKey(workdir.settings.DATA_DIR!, 'bus'), version: VERSION }
+    const address = await workdir.inspect(addressOfEngines)
+    const find = async () => readAddress(address!)
+    const nothing = () => {}
+    const link = connectBus({ find, key, onMessage: nothing, onUp: nothing, onDown: nothing })
+    await expect.poll(link.isUp, TIMEOUT).toBe(true)
+    return link
+  }
+
+  const callOf = (endpoint: Endpoint, input: object) =>
+    ({
+      ...{ kind: 'call', path: endpoint.path, input: endpoint.input.parse(input), askedAtMs: Date.now() },
+      ...{ customer: undefined, lang: 'en', ip: '127.0.0.1', userAgent: '', requestId: 'one' },
+      ...{ file: undefined, idempotencyKey: `bus-${randomUUID()}` },
+    }) satisfies Asked
+
+  test('what one address may ask of the engines is counted for all processes together', LONG, async () => {
+    const links = await Promise.all([likeAnApi(), likeAnApi()])
+    const { calls } = rateLimits['sign-in']
+    const asked = Array.from({ length: 2 * calls }, (_, n) => {
+      const guess = { contact: `nobody-${n}@proof.test`, kind: 'email', code: '123456', purpose: 'register' }
+      return links[n % 2]!.ask({ ...callOf(checkCode, guess), ip: '203.0.113.7' })
+    })
+    const answers = (await Promise.all(asked)) as { refused: string }[]
+    const others = answers.filter(({ refused }) => refused !== 'TOO_MANY_REQUESTS')
+    expect(others).toEqual(Array(calls).fill({ refused: 'CODE_WRONG', params: {} }))
+    for (const link of links) await link.close()
+  })
+
+  test(
+    'the process with the engines believes no api who calls, and takes nothing that waited long',
+    LONG,
+    async () => {
+      const link = await likeAnApi()
+      // The first alone trades here: of the others each order is written down.
+      const [ended, frozen] = await signIn(at(0), 2)
+      const [good] = await signIn(at(0), 1)
+      await workdir.inspect(async (db) => {
+        const traders = [ended!, frozen!, good!]
+        const sessions = await Promise.all(
+          traders.map(({ token }) => createSessions(db, realClock).authenticate(token)),
+        )
+        const buy = (customer: Customer | undefined, askedAtMs = Date.now()) =>
+          link.ask({ ...callOf(spotTrade, ORDER), customer, askedAtMs })
+        expect(await buy(sessions[2])).toMatchObject({ output: { symbol: 'BTC-USDT' } })
+        // One that this process has in its memory, and one that it has not.
+        expect(await buy(sessions[0])).toMatchObject({ output: {} })
+        await askerAt({ url: at(1), token: ended!.token }).ask(logout)
+        expect(await buy(sessions[0])).toMatchObject({ refused: 'SESSION_EXPIRED' })
+        expect(await buy({ ...sessions[2]!, id: sessions[1]!.id })).toMatchObject({
+          refused: 'SESSION_EXPIRED',
+        })
+        expect(await buy({ ...sessions[2]!, sessionId: 1n })).toMatchObject({ refused: 'SESSION_EXPIRED' })
+        expect(await buy(undefined)).toMatchObject({ refused: 'SESSION_EXPIRED' })
+        const freeze = { id: 1n, customer_id: sessions[1]!.id, device: '', ip: '', lifted_at: null }
+        await db
+          .insertInto('account_freeze')
+          .values({ ...freeze, frozen_at: new Date() })
+          .execute()
+        expect(await buy(sessions[1])).toMatchObject({ refused: 'ACCOUNT_FROZEN' })
+        await db.updateTable('account_freeze').set({ lifted_at: new Date() }).where('id', '=', 1n).execute()
+        // Half a minute either way is more than two clocks may differ and a call may wait.
+        for (const askedAtMs of [Date.now() - 30_000, Date.now() + 30_000])
+          expect(await buy(sessions[2], askedAtMs)).toMatchObject({ refused: 'SERVICE_UNAVAILABLE' })
+      })
+      await link.close()
+    },
+  )
 
   test(
     'files are the same of each: one that is stored, a part of it, and one that is made',
@@ -186,6 +270,34 @@ describeOnPostgres('processes beside each other', () => {
     expect(rows).toEqual([])
   })
 
+  test('a process that waits changes no table before it has the engines', LONG, async () => {
+    const url = await createDatabase(cluster.port)
+    const { settings, inspect } = workdirOf(url)
+    await inspect(async () => {})
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(
+      `insert into engine_lease (holder, address, until) values ('another', '10.0.0.5:7070', now() + interval '1 h')`,
+    )
+    // Who brings the schema up to date waits for this lock.
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const waiting = spawnServer({ ...settings, BUS: `127.0.0.1:${await freePort()}` })
+    const asking = async () => {
+      const { rows } = await client.query(
+        `select from pg_locks where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return [warningsOf(waiting), rows.length] as const
+    }
+    await expect.poll(asking, TIMEOUT).not.toEqual([[], 0])
+    const waits = ['waits: the engines are at 10.0.0.5:7070']
+    expect(await asking()).toEqual([waits, 0])
+    await client.query('update engine_lease set until = now()')
+    await expect.poll(asking, TIMEOUT).toEqual([waits, 1])
+    await client.end()
+    expect(await (await whenUp(waiting)).kill('SIGTERM')).toEqual({ code: 0, signal: null })
+  })
+
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
     'the process with the engines gets %s under trade, another takes over, and nothing is lost or done twice',
     LONG,
@@ -218,6 +330,28 @@ describeOnPostgres('processes beside each other', () => {
           'the process with the engines is back',
         ])
       }
+    },
+  )
+
+  test(
+    'a process whose engine was fenced gives the lease up and ends, and the next takes over',
+    LONG,
+    async () => {
+      const [trader] = await signIn(at(0), 1)
+      const buy = (key: string) => send({ url: at(0), token: trader!.token }, spotTrade, ORDER, key)
+      await workdir.inspect((db) =>
+        db
+          .updateTable('fencing_token')
+          .set(({ eb }) => ({ token: eb('token', '+', 1n) }))
+          .where('writer', '=', 'spot')
+          .execute(),
+      )
+      await buy('at-the-fence')
+      expect(await main.ended).toEqual({ code: 1, signal: null })
+      expect(main.lines().at(-1)).toMatch(/^Plumb stopped: .*spot.*the engines are given up$/)
+      expect(await workdir.inspect(addressOfEngines)).toBe(undefined)
+      main = await startServer(await withEngines())
+      await expect.poll(() => buy('at-the-fence'), TIMEOUT).toMatchObject({ ok: true })
     },
   )
 

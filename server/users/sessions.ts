@@ -39,6 +39,8 @@ export interface Sessions {
    * Awaits `beforeLookUp` before a database look-up.
    */
   authenticate(token: string, beforeLookUp?: () => Promise<void>): Promise<Customer | undefined>
+  /** The customer that another process says has a session, as they are now; `undefined` where they have none such. */
+  asTheyAre(said: Customer): Promise<Customer | undefined>
   list(current: Customer): Promise<SessionView[]>
   /** Ends sessions of a customer in the caller's transaction; `announce` the result after its commit. */
   end(tx: Db | Tx, customerId: CustomerId, which: Ended): Promise<Revocation>
@@ -107,18 +109,7 @@ export function createSessions(db: Db, clock: Clock): Sessions {
 
     await beforeLookUp?.()
     const before = revocations
-    const row = await living(db, nowMs)
-      .select(['id', 'customer_id', 'created_at', 'last_seen_at'])
-      .select(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('account_freeze')
-            .select('account_freeze.id')
-            .whereRef('account_freeze.customer_id', '=', 'customer_session.customer_id')
-            .where('lifted_at', 'is', null),
-        ).as('is_frozen'),
-      )
-      .where('token_hash', '=', hash)
-      .executeTakeFirst()
+    const row = await withFreeze(living(db, nowMs)).where('token_hash', '=', hash).executeTakeFirst()
     if (!row) return undefined
     if (Number(row.last_seen_at) <= nowMs - TOUCH_MS) {
       await db
@@ -129,9 +120,24 @@ export function createSessions(db: Db, clock: Clock): Sessions {
     }
     // This one may have ended since it was read.
     if (before !== revocations) return authenticate(token)
+    return keep(hash, row, nowMs)
+  }
+
+  async function asTheyAre(said: Customer): Promise<Customer | undefined> {
+    const key = keyOfSession(said.sessionId)
+    const nowMs = clock.nowMs()
+    const cached = cache.get(key)
+    if (cached && cached.until > nowMs) return cached.customer.id === said.id ? cached.customer : undefined
+    const before = revocations
+    const row = await withFreeze(living(db, nowMs)).where('id', '=', said.sessionId).executeTakeFirst()
+    if (row?.customer_id !== said.id) return undefined
+    return before === revocations ? keep(key, row, nowMs) : asTheyAre(said)
+  }
+
+  function keep(key: string, row: LivingSession, nowMs: number): Customer {
     const customer = { id: row.customer_id, sessionId: row.id, isFrozen: Boolean(row.is_frozen) }
     if (cache.size >= MAX_CACHED) cache.clear()
-    cache.set(hash, { customer, until: Math.min(nowMs + CACHE_MS, Number(row.created_at) + ABSOLUTE_MS) })
+    cache.set(key, { customer, until: Math.min(nowMs + CACHE_MS, Number(row.created_at) + ABSOLUTE_MS) })
     return customer
   }
 
@@ -208,6 +214,7 @@ export function createSessions(db: Db, clock: Clock): Sessions {
   return {
     begin,
     authenticate,
+    asTheyAre,
     list,
     end,
     announce,
@@ -229,4 +236,20 @@ const living = (db: Db, nowMs: number) =>
     .where('last_seen_at', '>', new Date(nowMs - IDLE_MS))
     .where('created_at', '>', new Date(nowMs - ABSOLUTE_MS))
 
+type LivingSession = Awaited<ReturnType<ReturnType<typeof withFreeze>['executeTakeFirstOrThrow']>>
+
+const withFreeze = (sessions: ReturnType<typeof living>) =>
+  sessions
+    .select(['id', 'customer_id', 'created_at', 'last_seen_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('account_freeze')
+          .select('account_freeze.id')
+          .whereRef('account_freeze.customer_id', '=', 'customer_session.customer_id')
+          .where('lifted_at', 'is', null),
+      ).as('is_frozen'),
+    )
+
+/** No hash of a token looks like it. */
+const keyOfSession = (sessionId: bigint) => `#${sessionId}`
 const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -26,7 +26,7 @@ export interface Users {
   onEnded(listener: (sessionId: bigint) => void, open?: () => Iterable<bigint>): void
   /** Makes a change that takes its owner's proof, for other folders. */
   readonly asOwner: AsOwner
-  readonly sessions: Pick<Sessions, 'end' | 'announce' | 'onAnnounced' | 'forgetCached'>
+  readonly sessions: Pick<Sessions, 'end' | 'announce' | 'asTheyAre' | 'onAnnounced' | 'forgetCached'>
   /** Adds a customer without a code, for the seed; returns the id. */
   createCustomer(tx: Tx, customer: CustomerToCreate): Promise<CustomerId>
 }

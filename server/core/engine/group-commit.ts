@@ -10,7 +10,7 @@ import {
   keyName,
   whileKeyIsUsed,
 } from '#server/platform/idempotency.ts'
-import { isLoading, type LifecycleEvent, type Phase, phaseAfter, takesActions } from './lifecycle.ts'
+import { isLoading, isOver, type LifecycleEvent, type Phase, phaseAfter, takesActions } from './lifecycle.ts'
 import type { Decision, EngineProduct, Message } from './product.ts'
 import { type BatchStart, beginBatch, writeBatch } from './transaction.ts'
 
@@ -120,6 +120,11 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
 
   isReady(): boolean {
     return this.#phase === 'ready'
+  }
+
+  /** Whether it takes nothing any more until the process is started anew. */
+  isOver(): boolean {
+    return isOver(this.#phase)
   }
 
   #enter(event: LifecycleEvent): void {

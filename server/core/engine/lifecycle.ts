@@ -34,6 +34,9 @@ const transitions: Readonly<Record<Phase, Partial<Record<LifecycleEvent, Phase>>
 /** The phase after an event; the same where the event means nothing. */
 export const phaseAfter = (phase: Phase, event: LifecycleEvent): Phase => transitions[phase][event] ?? phase
 
+/** Whether it is left by a new start of the process only. */
+export const isOver = (phase: Phase): boolean => phase === 'fenced' || phase === 'failed'
+
 /** Whether an action may wait for its turn. */
 export const takesActions = (phase: Phase): boolean => phase === 'ready' || phase === 'recovering'
 

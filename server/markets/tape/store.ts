@@ -234,13 +234,17 @@ const SEGMENTS_A_PAGE = 500
 
 /** The ticks after a place on the tape, in order, a page of segments at a time. */
 export async function* ticksAfter(db: Db, sequence: number): AsyncGenerator<readonly Tick[]> {
+  for await (const page of segmentsAfter(db, sequence))
+    yield page.flatMap(({ bytes }) => decodeTicks(bytes)).filter((tick) => tick.sequence > sequence)
+}
+
+/** The segments that end after a place on the tape, in order, a page at a time. */
+export async function* segmentsAfter(db: Db, sequence: number): AsyncGenerator<readonly Segment[]> {
   for (let after = sequence; ; ) {
     const page = await pageAfter(db, after)
-    const last = page.at(-1)
-    if (last === undefined) return
-    const from = after
-    yield page.flatMap(({ bytes }) => decodeTicks(bytes)).filter((tick) => tick.sequence > from)
-    after = last.sequence
+    if (page.length === 0) return
+    yield page
+    after = page.at(-1)!.checkpoint.sequence
   }
 }
 
@@ -248,40 +252,35 @@ export async function* ticksAfter(db: Db, sequence: number): AsyncGenerator<read
  * The next pack, or the next segments where nothing is packed any more. One statement: what is packed meanwhile
  * would be in neither of two.
  */
-async function pageAfter(
-  db: Db,
-  sequence: number,
-): Promise<{ readonly sequence: number; readonly bytes: Uint8Array }[]> {
-  const { rows } = await sql<{ last_sequence: bigint; bytes: Uint8Array; is_pack: boolean }>`
+async function pageAfter(db: Db, sequence: number): Promise<Segment[]> {
+  const { rows } = await sql<StoredSegment & { content: Uint8Array | null }>`
     with packed as (
-      select last_sequence, content from tape_pack where last_sequence > ${sequence}::bigint
-      order by last_sequence limit 1
+      select content from tape_pack where last_sequence > ${sequence}::bigint order by last_sequence limit 1
     )
-    select last_sequence, content as bytes, true as is_pack from packed
+    select content, null::bigint as first_sequence, null::bigint as last_sequence, null::bytea as ticks,
+      null::bytea as head, null::bytea as previous, null::bytea as signature, null::timestamptz as made_at from packed
     union all
-    (select last_sequence, ticks, false from tape_segment
+    (select null, first_sequence, last_sequence, ticks, head, previous, signature, made_at from tape_segment
       where last_sequence > ${sequence}::bigint and not exists (select from packed)
       order by last_sequence limit ${SEGMENTS_A_PAGE})
     order by last_sequence`.execute(db)
   const segments = await Promise.all(
-    rows.map(async ({ last_sequence, bytes, is_pack }) =>
-      is_pack
-        ? (await unpack(bytes)).map(({ checkpoint, bytes }) => ({ sequence: checkpoint.sequence, bytes }))
-        : [{ sequence: Number(last_sequence), bytes }],
-    ),
+    rows.map((row) => (row.content ? unpack(row.content) : [toSegment(row)])),
   )
-  return segments.flat().filter((segment) => segment.sequence > sequence)
+  return segments.flat().filter(({ checkpoint }) => checkpoint.sequence > sequence)
 }
 
-function toSegment(row: {
-  first_sequence: bigint
-  last_sequence: bigint
-  ticks: Uint8Array
-  head: Uint8Array
-  previous: Uint8Array
-  signature: Uint8Array
-  made_at: number
-}): Segment {
+interface StoredSegment {
+  readonly first_sequence: bigint
+  readonly last_sequence: bigint
+  readonly ticks: Uint8Array
+  readonly head: Uint8Array
+  readonly previous: Uint8Array
+  readonly signature: Uint8Array
+  readonly made_at: number
+}
+
+function toSegment(row: StoredSegment): Segment {
   return {
     firstSequence: Number(row.first_sequence),
     bytes: row.ticks,

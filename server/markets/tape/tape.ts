@@ -37,6 +37,8 @@ export interface Tape {
   readonly start: LogStart
   /** Whether it can be written: the database is available and no other server has taken over. */
   isReady(): boolean
+  /** Whether only a new start of the process helps. */
+  isOver(): boolean
 }
 
 export interface TapeEnd {
@@ -179,6 +181,7 @@ export async function openTape(options: {
       return checkpointNote(key.publicKey, logCheckpointOf(start, newest), newest.signature)
     },
     isReady: () => !isDown && !isFencedOff,
+    isOver: () => isFencedOff,
   }
 }
 

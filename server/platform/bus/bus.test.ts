@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { connect, createServer, type Server } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '#server/testing/cluster.ts'
-import { type Frames, prove } from './frames.ts'
+import type { Frames } from './frames.ts'
 import { type BusHost, openBusHost } from './host.ts'
 import { type BusLink, connectBus, type Question } from './link.ts'
+import { linkOptions } from './secure.ts'
 
 const key = { key: randomBytes(32), version: '1' }
 const open: { close(): Promise<void> }[] = []
@@ -47,6 +49,35 @@ function link(port: number, own = key): Watched {
   return { link: connected, told, downs }
 }
 
+/** A connection that has proved the key, and sends what the test has it send. */
+async function proved(port: number): Promise<{ raw: Socket; closed: Promise<unknown> }> {
+  const raw = connectSecurely({ host: '127.0.0.1', port, ...linkOptions(key) })
+  raw.on('error', () => {})
+  const closed = new Promise((resolve) => raw.once('close', resolve))
+  await once(raw, 'secureConnect')
+  raw.resume()
+  return { raw, closed }
+}
+
+/** Between two ends: whatever each sends goes on as \`change\` makes it. */
+async function between(port: number, change: (bytes: Buffer) => Buffer): Promise<number> {
+  const relay = createServer((from) => {
+    const to = connect({ host: '127.0.0.1', port })
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      one.on('error', () => {})
+      one.on('data', (bytes: Buffer) => void other.write(change(bytes)))
+      one.once('close', () => other.destroy())
+    }
+  })
+  const own = await freePort()
+  await new Promise<void>((resolve) => relay.listen(own, '127.0.0.1', resolve))
+  open.push({ close: async () => void relay.close() })
+  return own
+}
+
 describe('the bus', () => {
   test('answers each question with its own answer, amounts as they are', async () => {
     const { port } = await host((question) => ({ twice: 2n * (question as { amount: bigint }).amount }))
@@ -83,6 +114,16 @@ describe('the bus', () => {
     expect(await one.ask({})).toBe('back')
   })
 
+  test('lets the last answers go out when it ends', async () => {
+    const { port, close } = await host((question) => {
+      queueMicrotask(() => void close())
+      return question
+    })
+    const { link: one } = link(port)
+    await expect.poll(() => one.isUp()).toBe(true)
+    expect(await one.ask({ last: 'x'.repeat(100_000) })).toEqual({ last: 'x'.repeat(100_000) })
+  })
+
   test('takes nothing of who has another key, and gives them nothing', async () => {
     const heard: unknown[] = []
     const { port, links } = await host((question) => {
@@ -95,6 +136,44 @@ describe('the bus', () => {
     expect([heard, links.size]).toEqual([[], 0])
   })
 
+  test('cannot be read by who is between', async () => {
+    const { port } = await host((question) => question)
+    const seen: Buffer[] = []
+    const watched = await between(port, (bytes) => {
+      seen.push(bytes)
+      return bytes
+    })
+    const { link: one } = link(watched)
+    await expect.poll(() => one.isUp()).toBe(true)
+    expect(await one.ask({ word: 'of the customer' })).toEqual({ word: 'of the customer' })
+    expect(Buffer.concat(seen).includes('of the customer')).toBe(false)
+  })
+
+  test('cannot be changed by who is between', async () => {
+    const heard: unknown[] = []
+    const { port } = await host((question) => {
+      heard.push(question)
+      return 'answer'
+    })
+    let isChanging = false
+    const changed = await between(port, (bytes) => {
+      if (isChanging) bytes[bytes.length - 6]! ^= 1
+      return bytes
+    })
+    const { link: one } = link(changed)
+    await expect.poll(() => one.isUp()).toBe(true)
+    isChanging = true
+    await expect(one.ask({ word: 'of the customer' })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(heard).toEqual([])
+  })
+
+  test('refuses who shows a key of TLS that is not the installation’s', async () => {
+    const { port, links } = await host(() => 'answer')
+    const refused = connectSecurely({ host: '127.0.0.1', port, rejectUnauthorized: false })
+    await expect(once(refused, 'secureConnect')).rejects.toThrow()
+    expect(links.size).toBe(0)
+  })
+
   test('takes nothing of who runs another version', async () => {
     const { port, links } = await host(() => 'answer')
     const { link: other, downs } = link(port, { ...key, version: '2' })
@@ -104,12 +183,7 @@ describe('the bus', () => {
 
   test('ends with what cannot be read, and takes others as before', async () => {
     const { port, links } = await host((question) => question)
-    const raw = connect({ host: '127.0.0.1', port })
-    raw.on('error', () => {})
-    const closed = new Promise((resolve) => raw.once('close', resolve))
-    await new Promise((resolve) => raw.once('connect', resolve))
-    await prove(raw, key, 'link')
-    raw.resume()
+    const { raw, closed } = await proved(port)
     // A value of a format that no V8 has.
     raw.write(Buffer.from([0, 0, 0, 3, 0xff, 0x7f, 0x30]))
     await closed
@@ -145,13 +219,8 @@ describe('the bus', () => {
 
   test('lets go of an end that has proved itself and says nothing any more', async () => {
     const { port, links } = await host(() => 'answer')
-    const raw = connect({ host: '127.0.0.1', port })
-    raw.on('error', () => {})
-    const closed = new Promise((resolve) => raw.once('close', resolve))
-    await new Promise((resolve) => raw.once('connect', resolve))
-    await prove(raw, key, 'link')
+    const { closed } = await proved(port)
     await expect.poll(() => links.size).toBe(1)
-    raw.resume()
     await closed
     await expect.poll(() => links.size).toBe(0)
   })
@@ -167,12 +236,9 @@ describe('the bus', () => {
 
   test('ends a connection that claims a message without end', async () => {
     const { port, links } = await host(() => 'answer')
-    const raw = connect({ host: '127.0.0.1', port })
-    const closed = new Promise((resolve) => raw.once('close', resolve))
-    raw.on('error', () => {})
-    raw.resume()
+    const { raw, closed } = await proved(port)
     raw.write(Buffer.alloc(100, 0xff))
     await closed
-    expect(links.size).toBe(0)
+    await expect.poll(() => links.size).toBe(0)
   })
 })

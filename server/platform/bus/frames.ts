@@ -1,5 +1,3 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { deserialize, serialize } from 'node:v8'
 import { SECOND_MS } from '#domain/time.ts'
@@ -25,7 +23,6 @@ const BEHIND_BYTES = 1024 * 1024
 const SILENT_MS = 3 * SECOND_MS
 const PING_EVERY_MS = SECOND_MS
 const PING = Buffer.alloc(LENGTH_BYTES)
-const PROOF_WITHIN_MS = 5 * SECOND_MS
 
 /**
  * Sends and receives messages on a connection whose other end has proved itself. `onMessage` gets each whole one; what
@@ -92,9 +89,6 @@ export function framesOn(
     parts = [rest]
     received = rest.length
   }
-  // Reading the proof has paused it.
-  socket.resume()
-
   function flush() {
     const together = Buffer.concat(unsent)
     unsent = []
@@ -118,56 +112,5 @@ export function framesOn(
   }
 }
 
-/** What both ends must have. */
-export interface BusKey {
-  readonly key: Buffer
-  /** Of the product: calls are forwarded as one version reads them, and carried out by the same. */
-  readonly version: string
-}
-
 /** The first message of a host: from now on nothing that it tells is missed. */
 export const WELCOME = 'welcome'
-
-const NONCE_BYTES = 32
-const PROOF_BYTES = 32
-
-/**
- * Proves to the other end that this one has the installation's key, and has it prove the same: a value as V8 writes it
- * is read from nobody else. Each signs the numbers that both drew, on which side it stands, and what both must have alike:
- * `version`, and how V8 writes values.
- *
- * Refuses: (by throwing) another key or version, something else than a proof, and no proof in time.
- */
-export async function prove(socket: Socket, { key, version }: BusKey, side: 'host' | 'link'): Promise<void> {
-  const late = setTimeout(
-    () => socket.destroy(new Error('the other end did not prove itself in time')),
-    PROOF_WITHIN_MS,
-  )
-  try {
-    const own = randomBytes(NONCE_BYTES)
-    socket.write(own)
-    const theirs = await take(socket, NONCE_BYTES)
-    const proofOf = (who: 'host' | 'link', nonces: readonly Buffer[]) =>
-      createHmac('sha256', key)
-        .update(`${who} ${version} ${process.versions.v8}`)
-        .update(Buffer.concat(nonces))
-        .digest()
-    socket.write(proofOf(side, [own, theirs]))
-    const given = await take(socket, PROOF_BYTES)
-    const expected = proofOf(side === 'host' ? 'link' : 'host', [theirs, own])
-    if (!timingSafeEqual(given, expected))
-      throw new Error('the other end has another bus key, or runs another version')
-  } finally {
-    clearTimeout(late)
-  }
-}
-
-/** Reads so many bytes and leaves the rest for later. */
-async function take(socket: Socket, count: number): Promise<Buffer> {
-  for (;;) {
-    const bytes: Buffer | null = socket.read(count)
-    if (bytes?.length === count) return bytes
-    if (socket.destroyed || socket.readableEnded) throw socket.errored ?? new Error('the other end left')
-    await Promise.race([once(socket, 'readable'), once(socket, 'close')])
-  }
-}

@@ -1,5 +1,10 @@
-import { createServer, type Socket } from 'node:net'
-import { type BusKey, type Frames, framesOn, prove, WELCOME } from './frames.ts'
+import type { Socket } from 'node:net'
+import { createServer } from 'node:tls'
+import { type Frames, framesOn, WELCOME } from './frames.ts'
+import { type BusKey, hostOptions, whyRefused } from './secure.ts'
+
+/** How long the last that was sent may take to go out. */
+const CLOSE_WITHIN_MS = 500
 
 /** The end of the bus that other processes connect to. */
 export interface BusHost {
@@ -24,16 +29,10 @@ export async function openBusHost(options: {
 }): Promise<BusHost> {
   const links = new Set<Frames>()
   const sockets = new Set<Socket>()
-  const server = createServer(async (socket) => {
-    sockets.add(socket)
+  const proved = new Set<Socket>()
+  const server = createServer(hostOptions(options.key), (socket) => {
     socket.on('error', () => {})
-    socket.once('close', () => sockets.delete(socket))
-    try {
-      await prove(socket, options.key, 'host')
-    } catch (error) {
-      socket.destroy()
-      return options.onRefused?.(error as Error)
-    }
+    proved.add(socket)
     const link: Frames = framesOn(socket, (message) => options.onMessage(link, message), {
       endsAfterPause: true,
     })
@@ -41,8 +40,17 @@ export async function openBusHost(options: {
     link.send(WELCOME)
     socket.once('close', () => {
       links.delete(link)
+      proved.delete(socket)
       options.onGone?.(link)
     })
+  })
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('tlsClientError', (error, socket) => {
+    socket.destroy()
+    options.onRefused?.(whyRefused(error))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -54,8 +62,14 @@ export async function openBusHost(options: {
     links,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of sockets) socket.destroy()
+      // What was sent in this turn is written at its end.
+      await new Promise(setImmediate)
+      for (const socket of proved) socket.destroySoon()
+      const late = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, CLOSE_WITHIN_MS)
       await closed
+      clearTimeout(late)
     },
   }
 }

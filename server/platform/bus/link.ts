@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { connect } from 'node:tls'
 import { refusal } from '#domain/errors.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { type BusKey, type Frames, framesOn, prove, WELCOME } from './frames.ts'
+import { type Frames, framesOn, WELCOME } from './frames.ts'
+import { type BusKey, linkOptions, PROOF_WITHIN_MS, whyRefused } from './secure.ts'
 
 /** This process's connection to the host of the bus; it is made again whenever it is lost. */
 export interface BusLink {
@@ -86,7 +88,7 @@ export function connectBus(options: {
       options.onDown(undefined)
       return false
     }
-    const connection = connect(at)
+    const connection = connect({ ...at, ...linkOptions(options.key) })
     socket = connection
     let error: Error | undefined
     connection.on('error', (one) => {
@@ -94,12 +96,12 @@ export function connectBus(options: {
     })
     const closed = once(connection, 'close').catch(() => {})
     try {
-      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(CONNECT_WITHIN_MS)])
-      await once(connection, 'connect', { signal })
-      await prove(connection, options.key, 'link')
+      const within = (ms: number) => ({ signal: AbortSignal.any([ended.signal, AbortSignal.timeout(ms)]) })
+      await once(connection, 'connect', within(CONNECT_WITHIN_MS))
+      await once(connection, 'secureConnect', within(PROOF_WITHIN_MS))
     } catch (failed) {
       connection.destroy()
-      options.onDown(error ?? (failed as Error))
+      options.onDown(whyRefused(error ?? (failed as Error)))
       return false
     }
     const opened = framesOn(connection, (message) => {

@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../folder-lock.ts'
 import { isUnavailable } from './errors.ts'
-import { migrate, requireMigrated } from './migrate.ts'
+import { hasLeases, migrate, requireMigrated } from './migrate.ts'
 import { openPGlite } from './pglite/client.ts'
 import { pgliteDialect } from './pglite/dialect.ts'
 import { PreparingClient } from './prepared.ts'
@@ -63,12 +63,21 @@ export async function openDatabase(options: {
   snapshot?: string | undefined
   /** Whether this process brings the schema up to date, as it does by default; otherwise another has done so. */
   migrates?: boolean
+  /**
+   * Comes when this process may change the tables of a PostgreSQL: until then another one may go by them. A database that
+   * has none yet is made first.
+   */
+  mayMigrate?: ((db: Db) => Promise<void>) | undefined
   onConnection?: OnConnection
   onFatal?: OnFatal
 }): Promise<Database> {
-  const { migrates = true } = options
+  const { migrates = true, mayMigrate = async () => {} } = options
   return options.databaseUrl
-    ? openPostgres(options.databaseUrl, migrates ? migrate : requireMigrated, options.onConnection)
+    ? openPostgres(options.databaseUrl, {
+        prepare: migrates ? migrate : requireMigrated,
+        mayPrepare: migrates ? mayMigrate : async () => {},
+        onConnection: options.onConnection,
+      })
     : openEmbedded(options.dataDir, options.onFatal ?? (() => {}), options.snapshot)
 }
 
@@ -130,9 +139,13 @@ function beginFolder(dataDir: string, folder: string): () => void {
 
 async function openPostgres(
   url: string,
-  prepare: (owner: Kysely<Tables>) => Promise<void>,
-  onConnection: OnConnection = () => {},
+  options: {
+    prepare: (owner: Kysely<Tables>) => Promise<void>
+    mayPrepare: (db: Db) => Promise<void>
+    onConnection?: OnConnection | undefined
+  },
 ): Promise<Database> {
+  const { prepare, mayPrepare, onConnection = () => {} } = options
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, BigInt)
   types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text))
@@ -146,16 +159,6 @@ async function openPostgres(
       application_name: 'plumb',
       ...(onConnect && { onConnect }),
     })
-
-  const ownerPool = connect(1)
-  const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: ownerPool }) })
-  try {
-    await prepare(owner)
-  } catch (error) {
-    throw new Error(`the database at ${whereOf(url)} cannot be used: ${firstLine(error as Error)}`)
-  } finally {
-    await owner.destroy()
-  }
 
   let isLost = false
   const lost = (error: Error) => {
@@ -184,17 +187,33 @@ async function openPostgres(
     return new Kysely<Tables>({ dialect: withSqlstates(new PostgresDialect({ pool })) })
   }
 
-  const [db, writers] = [open(POOL_SIZE), open(WRITERS_POOL_SIZE)]
-  return {
-    db,
-    writers,
-    kind: 'postgres',
-    // What a query of somebody who has gone still does is not waited for: uncommitted, it is rolled back.
-    async close() {
-      const closed = Promise.all([db.destroy(), writers.destroy()])
-      await Promise.race([closed, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
-    },
+  async function asOwner<T>(work: (owner: Kysely<Tables>) => Promise<T>): Promise<T> {
+    const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connect(1) }) })
+    try {
+      return await work(owner)
+    } catch (error) {
+      throw new Error(`the database at ${whereOf(url)} cannot be used: ${firstLine(error as Error)}`)
+    } finally {
+      await owner.destroy()
+    }
   }
+
+  const [db, writers] = [open(POOL_SIZE), open(WRITERS_POOL_SIZE)]
+  // What a query of somebody who has gone still does is not waited for: uncommitted, it is rolled back.
+  async function close() {
+    const closed = Promise.all([db.destroy(), writers.destroy()])
+    await Promise.race([closed, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+  }
+  try {
+    const isMade = await asOwner(hasLeases)
+    if (isMade) await mayPrepare(db)
+    await asOwner(prepare)
+    if (!isMade) await mayPrepare(db)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { db, writers, kind: 'postgres', close }
 }
 
 const firstLine = (error: Error) =>

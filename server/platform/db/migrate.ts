@@ -27,11 +27,17 @@ export async function requireMigrated(db: Kysely<Tables>): Promise<void> {
   throw new Error('its schema is of another version, or not there: start the process with the engines first')
 }
 
+/** Whether a database has the table by which its processes say who has the engines: older ones have not. */
+export const hasLeases = (db: Kysely<Tables>): Promise<boolean> => hasTable(db, 'engine_lease')
+
+async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select to_regclass(${name}) is not null as has`.execute(db)
+  return rows[0]!.has
+}
+
 /** The migrations that a database has run. */
 async function namesOfRun(db: Kysely<Tables>): Promise<string[]> {
-  const { rows: tables } = await sql<{ name: string | null }>`
-    select to_regclass('kysely_migration')::text as name`.execute(db)
-  if (tables[0]?.name == null) return []
+  if (!(await hasTable(db, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -37,7 +37,7 @@ import { exchangePage } from './exchange-page.ts'
 import { type FlatRecord, joinRecords, MAX_FIELDS, parseFlatJson, parseForm } from './flat-body.ts'
 import { openApi } from './openapi.ts'
 import type { Overload } from './overload.ts'
-import type { RateLimiter } from './rate-limits.ts'
+import { type RateLimiter, takeCall } from './rate-limits.ts'
 import { type Contract, REFERENCE_POLICY, referencePage } from './reference.ts'
 import type { Route } from './route.ts'
 import { removeSpooled, spool } from './spool.ts'
@@ -227,10 +227,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   async function admit(endpoint: Endpoint, request: FastifyRequest) {
     const who = await identify(request)
     const person = who?.customer ?? who?.operator
-    // A public call costs the same with a session: accounts are no way to more of them from one address.
-    if (endpoint.access === 'public' || !person) await options.limiter.take(endpoint.rate, request.ip)
-    if (person) await options.limiter.take(endpoint.rate, `u${person.id}`)
-    if (person && endpoint.isHeavy) await options.limiter.take('heavy', `u${person.id}`)
+    await takeCall(options.limiter, endpoint, request.ip, person)
     if (endpoint.access === 'user' && !who?.customer) throw refusal('SESSION_EXPIRED')
     if (endpoint.whileFrozen === 'refused' && who?.customer?.isFrozen) throw refusal('ACCOUNT_FROZEN')
     if (endpoint.access === 'operator' && !who?.operator) throw refusal('SESSION_EXPIRED')

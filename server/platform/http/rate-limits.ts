@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { RateLimit } from '#domain/endpoint.ts'
+import type { Endpoint, RateLimit } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import { NETWORK_ALLOWANCES, networksOf } from './client-ip.ts'
 
@@ -63,6 +63,22 @@ export function createRateLimiter(limits: RateLimits = rateLimits): RateLimiter 
       }
     },
   }
+}
+
+/**
+ * Counts a call as that of whoever makes it: a public one costs the same with a session, as accounts are no way to more of
+ * them from one address.
+ */
+export async function takeCall(
+  limiter: RateLimiter,
+  { access, rate, isHeavy }: Pick<Endpoint, 'access' | 'rate' | 'isHeavy'>,
+  ip: string,
+  person: { readonly id: bigint } | undefined,
+): Promise<void> {
+  if (access === 'public' || !person) await limiter.take(rate, ip)
+  if (!person) return
+  await limiter.take(rate, `u${person.id}`)
+  if (isHeavy) await limiter.take('heavy', `u${person.id}`)
 }
 
 /** A counter for each size of network. */

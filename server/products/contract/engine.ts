@@ -70,6 +70,8 @@ export interface ContractEngine {
   /** Calls the listener after each commit; returns how to stop it. A listener must not throw. */
   subscribe(listener: (event: ContractEvent) => void): () => void
   isReady(): boolean
+  /** Whether only a new start of the process helps: another has taken over, or what is stored cannot be right. */
+  isOver(): boolean
 }
 
 export interface ClosedPart {
@@ -146,6 +148,7 @@ export function createContractEngine(options: ContractEngineOptions): ContractEn
     },
     subscribe: (listener) => engine.subscribe(listener),
     isReady: () => engine.isReady(),
+    isOver: () => engine.isOver(),
   }
 }
 

@@ -140,6 +140,7 @@ export const contract: Product<OpenContracts> = {
         }
       }),
       isReady: engine.isReady,
+      isOver: engine.isOver,
       settled: () => Promise.all([feeder.settled(), practiceFeeder.settled()]),
       async start() {
         // Ticks are taken before the engine reads the tape, so that none is missed in between.

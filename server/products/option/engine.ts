@@ -44,6 +44,8 @@ export interface OptionEngine {
   /** Calls the listener after each commit; returns how to stop it. A listener must not throw. */
   subscribe(listener: (event: OptionEvent) => void): () => void
   isReady(): boolean
+  /** Whether only a new start of the process helps: another has taken over, or what is stored cannot be right. */
+  isOver(): boolean
 }
 
 /** What a commit tells: a customer's orders that were accepted, got their entry, or their result. */
@@ -77,6 +79,7 @@ export function createOptionEngine(options: OptionEngineOptions): OptionEngine {
     },
     subscribe: (listener) => engine.subscribe(listener),
     isReady: () => engine.isReady(),
+    isOver: () => engine.isOver(),
   }
 }
 

@@ -123,6 +123,7 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
         }
       }),
       isReady: engine.isReady,
+      isOver: engine.isOver,
       settled: () => Promise.all([feeder.settled(), practiceFeeder.settled()]),
       // What is written to the tape is taken before the engine reads it, so that none is missed in between.
       async start() {

@@ -78,6 +78,8 @@ export interface Engine {
   /** Calls the listener after each commit; returns how to stop it. A listener must not throw. */
   subscribe(listener: (event: EngineEvent) => void): () => void
   isReady(): boolean
+  /** Whether only a new start of the process helps: another has taken over, or what is stored cannot be right. */
+  isOver(): boolean
 }
 
 /** What a commit tells: `trades` and `book` are for everybody, `orders` for the customer alone. */
@@ -131,6 +133,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     subscribe: (listener) => engine.subscribe(listener),
     isReady: () => engine.isReady(),
+    isOver: () => engine.isOver(),
   }
 }
 

@@ -114,6 +114,7 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
       publish: withBalances((realtime, balances) => publishSpot(realtime, engine, balances)),
       snapshotFor: (channel, params) => bookSnapshot(engine, channel, params),
       isReady: engine.isReady,
+      isOver: engine.isOver,
       settled: feeder.settled,
       async start() {
         await startEngine()

@@ -239,7 +239,13 @@ export async function mirrorLeads(
   atMost = MAX_AT_ONCE,
 ): Promise<void> {
   const { db, clock } = practice
-  const { rows } = await sql`select from practice_follow where ended_at is null limit 1`.execute(db)
+  const { rows } = await sql`
+    select where exists (select from practice_follow where ended_at is null)
+      or exists (select from practice_copy where position_id is null and reason is null)
+      or exists (select from practice_position q join practice_copy c on c.position_id = q.id
+        join practice_follow f on f.id = c.follow_id and f.end_reason = 'lead-stopped' where q.status = 'open')`.execute(
+    db,
+  )
   if (rows.length === 0) return
   await sql`
     update practice_follow f set ended_at = ${moment(clock.nowMs())}, end_reason = 'lead-stopped'
@@ -418,7 +424,10 @@ async function orderCopy(
   }
 }
 
-/** Closes of each copy the part that its lead has closed. A liquidation is the lead's own: a copy has a margin of its own. */
+/**
+ * Closes of each copy the part that its lead has closed, also of a lead who leads no more: what they close and stop in one
+ * moment is seen at once, and nobody else would close it. A liquidation is the lead's own: a copy has a margin of its own.
+ */
 async function closeWithLeads(practice: Contracts, turn: Turn, atMost: number): Promise<void> {
   const { rows } = await sql<{
     follow: RelationId
@@ -432,7 +441,8 @@ async function closeWithLeads(practice: Contracts, turn: Turn, atMost: number): 
     select c.follow_id as follow, f.customer_id as owner, p.id as lead, p.open_lots as lead_open, q.id as position,
       q.open_lots - q.lots * p.open_lots / p.lots as lots, p.open_lots = 0 as is_all
     from practice_position q join practice_copy c on c.position_id = q.id
-      join practice_follow f on f.id = c.follow_id and f.ended_at is null
+      -- What their customer has kept is theirs.
+      join practice_follow f on f.id = c.follow_id and f.end_reason is distinct from 'user'
       join contract_position p on p.id = c.lead_position_id
     where q.id > ${turn.closing} and q.status = 'open' and p.open_lots < p.lots and q.open_lots > q.lots * p.open_lots / p.lots
       and not (p.status = 'closed' and p.reason = 'liquidation')

@@ -28,7 +28,7 @@ import { syncLeads } from '../copy/service.ts'
 import { insertCopyTerms } from '../copy/terms.ts'
 import { lead as makeLead } from '../copy/testing.ts'
 import { auditPractice } from './audit.ts'
-import { followInPractice, mirrorLeads } from './following.ts'
+import { firstTurn, followInPractice, mirrorLeads } from './following.ts'
 import { fundPractice } from './service.ts'
 
 /** Following a real lead with practice money: their openings and closings, and nothing of it among real copies. */
@@ -334,7 +334,7 @@ describe('who follows with practice money', () => {
       // The price of the one that closed last is too old by now.
       quoted.app.clock.advance(10_000)
       await quote(price)
-      const turn = { closing: 0n, stops: 0n }
+      const turn = firstTurn()
       for (let n = 0; n < 10; n++) await mirrorLeads(practice, turn, 1)
       expect((await openOf(follower)).map(({ symbol }) => symbol)).toEqual(['ETH-USDT'])
       await both()

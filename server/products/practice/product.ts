@@ -10,11 +10,11 @@ import { type Contracts, type LastTick, practiceContractsIn } from '../contract/
 import type { MarketData, Product } from '../product.ts'
 import { auditPractice } from './audit.ts'
 import {
+  firstTurn,
   followInPractice,
   followsInPractice,
   forgetFollowing,
   mirrorLeads,
-  type Turn,
   unfollowInPractice,
 } from './following.ts'
 import { fillPracticeIn, forgetPractice, fundPractice, openPracticeIn, practiceWalletOf } from './service.ts'
@@ -45,7 +45,7 @@ export const practice: Product = {
   audit: auditPractice,
   testing: () => import('./testing.ts').then(({ practiceTesting }) => practiceTesting),
   open({ db, clock, markets, opened }) {
-    const turn: Turn = { closing: 0n, stops: 0n }
+    const turn = firstTurn()
     return {
       routes: [
         ...practiceRoutes,

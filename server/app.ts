@@ -71,6 +71,8 @@ export interface Services {
   readonly opened: readonly (Product & OpenProduct)[]
   /** Whether the tape is written and every product takes requests. */
   isReady(): boolean
+  /** Whether practice of every product takes requests; undefined where this process does not run it. */
+  isPracticeReady(): boolean | undefined
   /** Starts the feed and the products. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -243,6 +245,8 @@ export async function createServices(options: {
       return makers.reduce<unknown>((found, make) => found ?? make(), undefined)
     },
     isReady: () => markets.tape.isReady() && (isApi || opened.every(({ isReady }) => isReady?.() ?? true)),
+    isPracticeReady: () =>
+      isApi ? undefined : opened.every(({ isPracticeReady }) => isPracticeReady?.() ?? true),
     async start() {
       markets.start()
       if (isApi) return

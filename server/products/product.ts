@@ -173,6 +173,8 @@ export interface OpenProduct {
   readonly settled?: () => Promise<unknown>
   /** Whether it takes requests; without it, it always does. */
   readonly isReady?: () => boolean
+  /** Whether practice of it takes requests: said beside, and no reason to be not ready. */
+  readonly isPracticeReady?: () => boolean
 }
 
 /** What the server gives a product that it opens. */

@@ -100,7 +100,7 @@ describe('who follows with practice money', () => {
     })
     expect(real.error).toBe('PRACTICE_NOT_HERE')
     expect(await followsOf()).toMatchObject([
-      { leadId, nickname: 'Ada', status: 'active', currency: 'pUSDT', amount: '100.0000000', copied: 0 },
+      { leadId, nickname: 'Ada', status: 'active', currency: 'pUSDT', number: '100.0000000', copied: 0 },
     ])
   })
 
@@ -358,7 +358,7 @@ describe('who follows with practice money', () => {
     test('it stays before those that have ended, however many there are', async () => {
       const owner = practiceOwnerOf(follower.id)
       await sql`
-        insert into practice_follow (id, customer_id, lead_id, amount, terms_version, started_at, ended_at, end_reason)
+        insert into practice_follow (id, customer_id, lead_id, number, terms_version, started_at, ended_at, end_reason)
         select ${nextId()}::bigint + n, ${owner}::bigint, ${leadId}::bigint, 1, 1, ${moment(0)}, ${moment(1)}, 'user'
         from generate_series(1, 50) n`.execute(quoted.app.db)
       const follows = await followsOf()

@@ -3,10 +3,14 @@ import { formatLots, markOf, openingPrice } from '#domain/contract/rules.ts'
 import { contractTermsOf, MARGIN_CURRENCY, tickValue } from '#domain/contract/terms.ts'
 import type { CopyTerms } from '#domain/copy/offered-terms.ts'
 import {
+  type CopyMode,
+  type CopySettings,
   readSettings,
+  type SettingsDraft,
   type SkipReason,
   type StopMode,
   shareOfProfit,
+  showNumber,
   showPercent,
   sizeOfCopy,
   slippageOf,
@@ -57,26 +61,43 @@ interface FollowRow {
   readonly id: RelationId
   readonly customer_id: CustomerId
   readonly lead_id: LeadId
-  readonly amount: bigint
+  readonly mode: CopyMode
+  readonly number: bigint
+  readonly max_trade: bigint
+  readonly max_total: bigint
+  readonly slippage_bps: number
+  readonly is_paused: boolean
+  readonly terms_version: number
   readonly started_at: number
   readonly ended_at: number | null
   readonly end_reason: 'user' | 'lead-stopped' | null
 }
 
+/** How somebody follows: as with money, without a stop-loss. */
+const settingsOf = (
+  row: Pick<FollowRow, 'mode' | 'number' | 'max_trade' | 'max_total' | 'slippage_bps'>,
+): CopySettings => ({
+  ...{ mode: row.mode, number: row.number, maxTrade: row.max_trade, maxTotal: row.max_total },
+  ...{ stopLoss: null, slippageBps: row.slippage_bps },
+})
+
+/** What a customer says of how they follow. */
+type FollowDraft = Omit<SettingsDraft, 'stopLoss'>
+
 /**
  * Begins to follow a lead with practice money; the wallet is opened with it.
  *
- * Refuses: what `readSettings` refuses of the number; LEAD_NOT_FOUND; LEAD_CANNOT_FOLLOW of oneself; ALREADY_FOLLOWING,
+ * Refuses: what `readSettings` refuses; LEAD_NOT_FOUND; LEAD_CANNOT_FOLLOW of oneself; ALREADY_FOLLOWING,
  *          TOO_MANY_RELATIONS.
  */
 export async function followInPractice(
   tx: Tx,
   customer: CustomerId,
-  { leadId, number }: { readonly leadId: LeadId; readonly number: string },
+  { leadId, ...draft }: FollowDraft & { readonly leadId: LeadId; readonly number: string },
   nowMs: number,
 ): Promise<RelationId> {
   const terms = await newestCopyTerms(tx)
-  const { settings } = requireAllowed(readSettings({ mode: 'amount', number }, undefined, terms))
+  const { settings } = requireAllowed(readSettings(draft, undefined, terms))
   const { rows: leads } = await sql<{ customer_id: CustomerId }>`
     select customer_id from copy_lead where id = ${leadId} and status = 'leading'`.execute(tx)
   const [lead] = leads
@@ -93,9 +114,41 @@ export async function followInPractice(
   if (active.length >= maximum) throw refusal('TOO_MANY_RELATIONS', { maximum })
   const id = relationId(nextId())
   await sql`
-    insert into practice_follow (id, customer_id, lead_id, amount, terms_version, started_at)
-    values (${id}, ${owner}, ${leadId}, ${settings.number}, ${terms.version}, ${moment(nowMs)})`.execute(tx)
+    insert into practice_follow (id, customer_id, lead_id, mode, number, max_trade, max_total, slippage_bps,
+      terms_version, started_at)
+    values (${id}, ${owner}, ${leadId}, ${settings.mode}, ${settings.number}, ${settings.maxTrade},
+      ${settings.maxTotal}, ${settings.slippageBps}, ${terms.version}, ${moment(nowMs)})`.execute(tx)
   return id
+}
+
+/**
+ * Changes how somebody follows, for what is copied from now on; pauses it, or goes on.
+ *
+ * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none; RELATION_ENDED; what `readSettings` refuses.
+ */
+export async function changeFollowing(
+  tx: Tx,
+  customer: CustomerId,
+  {
+    followId,
+    status,
+    ...draft
+  }: FollowDraft & { readonly followId: RelationId; readonly status?: 'active' | 'paused' | undefined },
+): Promise<void> {
+  const { rows } = await sql<FollowRow>`
+    select * from practice_follow where id = ${followId} and customer_id = ${practiceOwnerOf(customer)}
+    for update`.execute(tx)
+  const [row] = rows
+  if (!row) throw refusal('RELATION_NOT_FOUND')
+  if (row.ended_at !== null) throw refusal('RELATION_ENDED')
+  const terms = (await allCopyTerms(tx)).find(({ version }) => version === row.terms_version)
+  const { settings } = requireAllowed(readSettings(draft, settingsOf(row), terms))
+  const isPaused = status === undefined ? row.is_paused : status === 'paused'
+  await sql`
+    update practice_follow set mode = ${settings.mode}, number = ${settings.number},
+      max_trade = ${settings.maxTrade}, max_total = ${settings.maxTotal}, slippage_bps = ${settings.slippageBps},
+      is_paused = ${isPaused}
+    where id = ${followId}`.execute(tx)
 }
 
 /**
@@ -189,8 +242,10 @@ export async function followsInPractice(
     const gained = gains.includes(undefined) ? undefined : gains.reduce<bigint>((sum, one) => sum + one!, 0n)
     return {
       ...{ id: String(row.id), leadId: String(row.lead_id), nickname: row.nickname },
-      ...{ status: row.ended_at === null ? 'active' : 'ended', endReason: row.end_reason },
-      ...{ currency: PRACTICE_CURRENCY, amount: show(row.amount) },
+      status: row.ended_at !== null ? 'ended' : row.is_paused ? 'paused' : 'active',
+      ...{ endReason: row.end_reason, currency: PRACTICE_CURRENCY },
+      ...{ mode: row.mode, number: showNumber(row), slippagePercent: showPercent(row.slippage_bps) },
+      ...{ maxTrade: show(row.max_trade), maxTotal: show(row.max_total), termsVersion: row.terms_version },
       ...{ copied: row.copied, skipped: row.skipped, skipReason: row.reason },
       ...{ openCopies: row.open, margin: show(row.margin), realizedPnl: show(row.realized) },
       unrealizedPnl: gained === undefined ? null : show(gained),
@@ -299,11 +354,13 @@ export async function mirrorLeads(
   await moveStops(practice, turn.stops, atMost)
 }
 
-interface Opening {
+interface Opening
+  extends Pick<
+    FollowRow,
+    'lead_id' | 'mode' | 'number' | 'max_trade' | 'max_total' | 'slippage_bps' | 'is_paused'
+  > {
   readonly follow: RelationId
   readonly owner: CustomerId
-  readonly lead_id: LeadId
-  readonly amount: bigint
   readonly terms: number
   readonly lead: PositionId
 }
@@ -348,7 +405,8 @@ async function nextOpenings({ db, clock }: Contracts, last: LeadId, atMost: numb
           and p.closed_at > ${moment(clock.nowMs() - HOUR_MS)}
           and p.status in ('closed', 'cancelled') and p.relation_id is null)
     select * from (
-      select f.id as follow, f.customer_id as owner, f.lead_id, f.amount, f.terms_version as terms, p.id as lead,
+      select f.id as follow, f.customer_id as owner, f.lead_id, f.mode, f.number, f.max_trade, f.max_total,
+        f.slippage_bps, f.is_paused, f.terms_version as terms, p.id as lead,
         ${placed(sql`p.id, f.id`)}
       from practice_follow f join opened p on p.lead_id = f.lead_id and p.opened_at > f.started_at
       where f.ended_at is null
@@ -369,12 +427,13 @@ async function noteCopies(
   if (openings.length === 0) return []
   const { db, clock } = practice
   const wallets = await walletsOf(practice, openings)
-  const noted = openings.map(({ follow, owner, amount, terms: version }) => {
+  const noted = openings.map((opening) => {
+    const { follow, owner, terms: version } = opening
     const wallet = wallets.get(follow)!
     return {
       follow,
       owner,
-      sized: sizeFor(practice, { amount, lead, wallet, copyTerms: terms.get(version) }),
+      sized: sizeFor(practice, { opening, lead, wallet, copyTerms: terms.get(version) }),
     }
   })
   await sql`
@@ -451,13 +510,14 @@ const isOver = ({ status, openedAtMs }: Position, nowMs: number): boolean =>
 function sizeFor(
   { clock, lastTick }: Contracts,
   copy: {
-    readonly amount: bigint
+    readonly opening: Opening
     readonly lead: Position
     readonly wallet: Wallet
     readonly copyTerms: CopyTerms | undefined
   },
 ): { readonly lots: number } | SkipReason {
-  const { amount, lead, wallet, copyTerms } = copy
+  const { opening, lead, wallet, copyTerms } = copy
+  if (opening.is_paused) return 'paused'
   const instrument = findInstrument(lead.symbol)
   const terms = instrument && contractTermsOf(instrument)
   const tick = lastTick(lead.symbol)
@@ -465,11 +525,9 @@ function sizeFor(
   if (!instrument || !terms || !tick || (terms.conversion && !conversion) || isOver(lead, clock.nowMs()))
     return 'stale'
   const price = openingPrice(lead.direction, tick)
-  const number = formatAmount(amount, MARGIN_CURRENCY)
-  const read = copyTerms && readSettings({ mode: 'amount', number }, undefined, copyTerms)
-  // One that cannot be read holds up no others.
-  if (!copyTerms || !read?.ok) return 'not-allowed'
-  const { settings } = read
+  // One whose terms are not known holds up no others.
+  if (!copyTerms) return 'not-allowed'
+  const settings = settingsOf(opening)
   if (slippageOf(lead.direction, lead.entryPrice!, price) > settings.slippageBps) return 'slippage'
   return sizeOfCopy({
     ...{ settings, leadLots: lead.lots, leverage: lead.leverage, price, equityBps: copyTerms.equityBps },

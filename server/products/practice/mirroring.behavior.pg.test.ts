@@ -4,7 +4,12 @@ import { contractClose, contractOpen, contractSubmit } from '#domain/contract/co
 import { copyStopLeading } from '#domain/copy/contract.ts'
 import type { Endpoint, OutputOf } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
-import { practiceFollow, practiceFollows, practiceUnfollow } from '#domain/practice/contract.ts'
+import {
+  practiceFollow,
+  practiceFollowSettings,
+  practiceFollows,
+  practiceUnfollow,
+} from '#domain/practice/contract.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { openQuotedApp, type QuotedApp } from '#server/testing/quoted-app.ts'
@@ -22,6 +27,7 @@ let practice: Contracts
 let lead: TestCustomer
 let leadId: string
 let follower: TestCustomer
+let follow: string
 
 const order = { symbol: 'BTC-USDT', direction: 'long', lots: '0.10', leverage: '10' } as const
 const practised = { accountType: 'practice' } as const
@@ -34,7 +40,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   ;({ lead, leadId } = await newLead())
-  ;({ follower } = await newFollower(leadId))
+  ;({ follower, follow } = await newFollower(leadId))
 })
 afterAll(async () => {
   expect(await auditPractice(quoted.app.db)).toEqual([])
@@ -147,6 +153,57 @@ test('what opens in one second is sized one after the other, within what is left
   const { margin } = await followOf(large)
   expect(Number(margin)).toBeGreaterThan(4_500)
   expect(Number(margin)).toBeLessThanOrEqual(5_000)
+})
+
+describe('what follows is set as with money', () => {
+  const sets = (input: object) => ask(follower, practiceFollowSettings, { followId: follow, ...input })
+
+  test('a paused one opens nothing, and what it has copied still closes with the lead', async () => {
+    const { id } = await opens()
+    await mirrorLeads(practice)
+    expect(await sets({ status: 'paused' })).toMatchObject({ status: 'paused', openCopies: 1 })
+    await opens()
+    await mirrorLeads(practice)
+    expect(await followOf()).toMatchObject({ copied: 1, skipped: 1, skipReason: 'paused' })
+    await ask(lead, contractClose, { id })
+    await mirrorLeads(practice)
+    expect(await openOf()).toEqual([])
+    // What opened meanwhile is not copied afterwards.
+    expect(await sets({ status: 'active' })).toMatchObject({ status: 'active' })
+    await mirrorLeads(practice)
+    expect(await openOf()).toEqual([])
+    await opens()
+    await mirrorLeads(practice)
+    expect(await openOf()).toHaveLength(1)
+  })
+
+  test('a copy keeps to the limits of a trade and of all, and to the ratio', async () => {
+    await sets({ number: '500', maxTrade: '150', maxTotal: '200' })
+    await opens()
+    await opens()
+    await mirrorLeads(practice)
+    const margins = (await openOf()).map(({ margin }) => Number(margin)).sort((a, b) => a - b)
+    expect(margins).toHaveLength(2)
+    expect(margins[1]).toBeLessThanOrEqual(150)
+    expect(margins[0]! + margins[1]!).toBeLessThanOrEqual(200)
+    expect(await sets({ mode: 'ratio', number: '0.5', maxTotal: '5000', maxTrade: '5000' })).toMatchObject({
+      ...{ mode: 'ratio', number: '0.50', maxTrade: '5000.0000000' },
+    })
+    await opens()
+    await mirrorLeads(practice)
+    expect((await openOf())[0]).toMatchObject({ lots: '0.05' })
+  })
+
+  test('is refused what real settings are, somebody else, and once it has ended', async () => {
+    const refused = async (who: TestCustomer, input: object) =>
+      (await quoted.app.call(practiceFollowSettings, { followId: follow, ...input } as never, who.token))
+        .error
+    expect(await refused(follower, { slippagePercent: '6' })).toBe('PERCENT_INVALID')
+    expect(await refused(follower, { maxTotal: '20' })).toBe('COPY_LIMITS_CROSSED')
+    expect(await refused(lead, { status: 'paused' })).toBe('RELATION_NOT_FOUND')
+    await ask(follower, practiceUnfollow, { followId: follow })
+    expect(await refused(follower, { status: 'paused' })).toBe('RELATION_ENDED')
+  })
 })
 
 describe('of many at once', () => {

@@ -1419,7 +1419,7 @@ export interface Posts {
   /** What each of the customer’s products would pay to end now, cheapest first, firm as each says; and what cannot end now. Takes a session. */
   '/user/exits': {
     input: { currency: string; amount?: string }
-    output: { exits: Array<{ product: string; kind: string; id: string; currency: string; amount: string; termDays: number; quoteId: string; validUntilMs: number; pays: string; costs: string; givenUp: { currency: string; amount: string } | null; paidAtMs: number | null; isEnough: boolean }>; locked: Array<{ product: string; kind: string; id: string; currency: string; amount: string; termDays: number; freeAtMs: number }> }
+    output: { exits: Array<{ product: string; kind: string; id: string; currency: string; amount: string; termDays: number; quoteId: string; validUntilMs: number; pays: string; costs: string; givenUp: { currency: string; amount: string } | null; boostGivenUp: string | null; paidAtMs: number | null; isEnough: boolean }>; locked: Array<{ product: string; kind: string; id: string; currency: string; amount: string; termDays: number; freeAtMs: number }> }
   }
   /** Guess the price at the end of the round that is open, or change the guess until it closes. Takes a session. */
   '/game/guess': {

@@ -81,8 +81,7 @@ test('a day of the past is played, traded and ends with its result, and the wall
   await page.getByRole('button', { name: 'End the day' }).click()
   await page
     .getByRole('region', { name: 'Result of the day' })
-    .getByText('0 / 1')
-    .or(page.getByText('1 / 1'))
+    .getByText(/^[01] \/ 1$/)
     .waitFor()
   await page.getByRole('heading', { name: 'Closed positions' }).waitFor()
   expect(await ask(plumb, await tokenOf(page), practiceWallet, {})).toEqual(wallet)

@@ -81,8 +81,7 @@ test('a day of the past is played, traded and ends with its result, and the wall
   await page.getByRole('button', { name: 'End the day' }).click()
   await page
     .getByRole('region', { name: 'Result of the day' })
-    .getByText('0 / 1')
-    .or(page.getByText('1 / 1'))
+    .getByText(/^[01] \/ 1$/)
     .waitFor()
   await page.getByRole('heading', { name: 'Closed positions' }).waitFor()
   expect(await ask(plumb, await tokenOf(page), practiceWallet, {})).toEqual(wallet)
@@ -142,6 +141,15 @@ test('a lead trader is followed with practice money, and no real copy begins', L
   expect((await ask(plumb, await tokenOf(page), copyMine, {})).items).toEqual([])
   await openSettled(page, plumb, 'pages/setting/practice')
   await page.getByText('1 copied, 0 skipped, 0 open').waitFor()
+  await page.getByRole('button', { name: 'Your limits' }).click()
+  const limits = page.getByRole('dialog')
+  await limits.getByRole('textbox', { name: 'At most per copy' }).fill('80')
+  await limits.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('80.00 pUSDT').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Paused', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
   await ask(plumb, token, contractSubmit, {
     ...{ symbol: 'ETH-USDT', direction: 'long', lots: '1.00', leverage: '10' },
   })

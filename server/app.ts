@@ -73,6 +73,8 @@ export interface Services {
   isReady(): boolean
   /** What takes nothing any more until the process is started anew: the tape, or products by name. */
   over(): readonly string[]
+  /** Whether practice of every product takes requests; undefined where this process does not run it. */
+  isPracticeReady(): boolean | undefined
   /** Starts the feed and the products. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -249,6 +251,8 @@ export async function createServices(options: {
       ...(markets.tape.isOver() ? ['tape'] : []),
       ...opened.filter(({ isOver }) => isOver?.()).map(({ name }) => name),
     ],
+    isPracticeReady: () =>
+      isApi ? undefined : opened.every(({ isPracticeReady }) => isPracticeReady?.() ?? true),
     async start() {
       markets.start()
       if (isApi) return

@@ -247,6 +247,7 @@ async function serveCustomers(
     isProxy,
     authenticate: services.users.authenticate,
     isReady,
+    isPracticeReady: services.isPracticeReady,
     onAborted: () => aborted++,
     channels: customerChannels,
     routes: (beside.api ?? services).routes,
@@ -324,6 +325,11 @@ async function serveOperators(
         ? [{ name: `${name}_ready`, help: '1 while requests are taken', read: () => Number(isReady()) }]
         : [],
     ),
+    {
+      name: 'practice_ready',
+      help: '0 while practice did not start, which is tried again',
+      read: () => Number(services.isPracticeReady() ?? true),
+    },
     {
       name: 'clock_right',
       help: '0 while the time of this machine cannot be relied on',

@@ -765,7 +765,7 @@ export interface Gets {
   /** Whom the customer follows or followed in practice, 50 at most: who is followed now first, then the newest. Takes a session. */
   '/practice/follows': {
     input: Record<string, never>
-    output: { items: Array<{ id: string; leadId: string; nickname: string | null; status: "active" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; amount: string; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }> }
+    output: { items: Array<{ id: string; leadId: string; nickname: string | null; status: "active" | "paused" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; mode: "amount" | "ratio"; number: string; maxTrade: string; maxTotal: string; slippagePercent: string; termsVersion: number; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }> }
   }
   /** Everything that is kept about the customer, as one JSON file; after it was confirmed. Takes a session. */
   '/user/export': {
@@ -1419,7 +1419,7 @@ export interface Posts {
   /** What each of the customer’s products would pay to end now, cheapest first, firm as each says; and what cannot end now. Takes a session. */
   '/user/exits': {
     input: { currency: string; amount?: string }
-    output: { exits: Array<{ product: string; kind: string; id: string; currency: string; amount: string; termDays: number; quoteId: string; validUntilMs: number; pays: string; costs: string; givenUp: { currency: string; amount: string } | null; paidAtMs: number | null; isEnough: boolean }>; locked: Array<{ product: string; kind: string; id: string; currency: string; amount: string; termDays: number; freeAtMs: number }> }
+    output: { exits: Array<{ product: string; kind: string; id: string; currency: string; amount: string; termDays: number; quoteId: string; validUntilMs: number; pays: string; costs: string; givenUp: { currency: string; amount: string } | null; boostGivenUp: string | null; paidAtMs: number | null; isEnough: boolean }>; locked: Array<{ product: string; kind: string; id: string; currency: string; amount: string; termDays: number; freeAtMs: number }> }
   }
   /** Guess the price at the end of the round that is open, or change the guess until it closes. Takes a session. */
   '/game/guess': {
@@ -1668,13 +1668,18 @@ export interface Posts {
   }
   /** Begin to copy a lead trader with practice money: what they open from now on. Takes a session. */
   '/practice/follow': {
-    input: { trader_user_id: string; number: string }
-    output: { id: string; trader_user_id: string; nickname: string | null; status: "active" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; amount: string; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }
+    input: { trader_user_id: string; number: string; type?: "amount" | "1" | "ratio" | "2"; max_trade?: string; max_total?: string; slippage?: string }
+    output: { id: string; trader_user_id: string; nickname: string | null; status: "active" | "paused" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; type: "amount" | "ratio"; number: string; max_trade: string; max_total: string; slippage: string; termsVersion: number; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }
+  }
+  /** Change following in practice for what is copied from now on, pause it or go on. Takes a session. */
+  '/practice/settings': {
+    input: { follow_user_id: string; number?: string; type?: "amount" | "1" | "ratio" | "2"; max_trade?: string; max_total?: string; slippage?: string; status?: "active" | "paused" }
+    output: { id: string; leadId: string; nickname: string | null; status: "active" | "paused" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; type: "amount" | "ratio"; number: string; max_trade: string; max_total: string; slippage: string; termsVersion: number; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }
   }
   /** End following in practice: close its copies, or keep them as own practice positions. Takes a session. */
   '/practice/unfollow': {
     input: { follow_user_id: string; mode?: "close" | "1" | "keep" | "2" }
-    output: { id: string; leadId: string; nickname: string | null; status: "active" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; amount: string; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }
+    output: { id: string; leadId: string; nickname: string | null; status: "active" | "paused" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; mode: "amount" | "ratio"; number: string; maxTrade: string; maxTotal: string; slippagePercent: string; termsVersion: number; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }
   }
   /** Confirm with the password and the second factor that a copy of one’s data may be taken, once, by this session. Takes a session. */
   '/user/export/confirm': {

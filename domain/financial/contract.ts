@@ -80,6 +80,8 @@ export const quoteExits = endpoint({
         costs: decimalString,
         /** In another currency, what is given up besides. */
         givenUp: z.nullable(z.object({ currency: z.string(), amount: decimalString })),
+        /** In the same currency, what a coupon would have added at the end; null without one. */
+        boostGivenUp: z.nullable(decimalString),
         /** When the money comes; null at once. */
         paidAtMs: z.nullable(timeMs),
         /** Whether it pays what is needed by itself. */

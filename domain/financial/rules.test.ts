@@ -30,3 +30,8 @@ test('of equal cost, what gives nothing up, is paid at once, ends less and is ol
   expect(order(exits, 0n)).toEqual([4n, 5n, 3n, 2n, 1n])
   expect(order(exits.toReversed(), 0n)).toEqual([4n, 5n, 3n, 2n, 1n])
 })
+
+test('a boost that is given up counts among what it costs', () => {
+  const exits = [exit(1n, { costs: 10n, boost: 3n }), exit(2n, { costs: 12n }), exit(3n, { costs: 14n })]
+  expect(order(exits, 0n)).toEqual([2n, 1n, 3n])
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { skipReasons, stopModes } from '../copy/rules.ts'
-import { endpoint } from '../endpoint.ts'
+import { copyModes, relationStatuses, skipReasons, stopModes } from '../copy/rules.ts'
+import { endpoint, type WireNames } from '../endpoint.ts'
 import { decimalInput, decimalString, idOf, symbolInput, timeMs } from '../fields.ts'
 import type { LeadId, RelationId } from '../ids.ts'
 import { wholeListOf } from '../list.ts'
@@ -87,11 +87,19 @@ export const practiceFollowView = z.object({
   id: z.string(),
   leadId: z.string(),
   nickname: z.nullable(z.string()),
-  status: z.enum(['active', 'ended']),
+  /** A paused one opens nothing; what it has copied goes on following the lead. */
+  status: z.enum(relationStatuses),
   endReason: z.nullable(z.enum(['user', 'lead-stopped'])),
   currency: z.string(),
-  /** The margin of each copy. */
-  amount: decimalString,
+  mode: z.enum(copyModes),
+  /** The margin of each copy, or copies to lead in lots. */
+  number: decimalString,
+  /** The most margin of one copy, and of all open ones. */
+  maxTrade: decimalString,
+  maxTotal: decimalString,
+  slippagePercent: decimalString,
+  /** Of the terms of copying that it began with. */
+  termsVersion: z.number(),
   /** How many of the lead's positions were copied, and how many were not. */
   copied: z.number(),
   skipped: z.number(),
@@ -111,6 +119,20 @@ export const practiceFollowView = z.object({
 })
 export type PracticeFollowView = z.output<typeof practiceFollowView>
 
+/** As following with money has it, but for a stop-loss. */
+const limits = {
+  mode: z.optional(z.enum(copyModes)),
+  maxTrade: z.optional(decimalInput),
+  maxTotal: z.optional(decimalInput),
+  slippagePercent: z.optional(decimalInput),
+}
+const limitsOnWire: WireNames = {
+  mode: { name: 'type', values: { amount: ['amount', '1'], ratio: ['ratio', '2'] } },
+  maxTrade: 'max_trade',
+  maxTotal: 'max_total',
+  slippagePercent: 'slippage',
+}
+
 export const practiceFollow = endpoint({
   area: 'practice',
   method: 'POST',
@@ -122,10 +144,28 @@ export const practiceFollow = endpoint({
   summary: 'Begin to copy a lead trader with practice money: what they open from now on',
   input: {
     leadId: idOf<LeadId>(),
-    /** The margin of each copy. */
+    /** The margin of each copy, or copies to lead in lots. */
     number: decimalInput,
+    ...limits,
   },
-  wire: { leadId: 'trader_user_id' },
+  wire: { leadId: 'trader_user_id', ...limitsOnWire },
+  output: practiceFollowView,
+})
+
+export const practiceFollowSettings = endpoint({
+  area: 'practice',
+  method: 'POST',
+  path: '/practice/settings',
+  access: 'user',
+  rate: 'write',
+  summary: 'Change following in practice for what is copied from now on, pause it or go on',
+  input: {
+    followId: idOf<RelationId>(),
+    number: z.optional(decimalInput),
+    ...limits,
+    status: z.optional(z.enum(['active', 'paused'])),
+  },
+  wire: { followId: 'follow_user_id', ...limitsOnWire },
   output: practiceFollowView,
 })
 
@@ -157,5 +197,5 @@ export const practiceFollows = endpoint({
 
 export const practiceEndpoints = [
   ...[practiceWallet, practiceOpen, practiceFill, practiceDays],
-  ...[practiceFollow, practiceUnfollow, practiceFollows],
+  ...[practiceFollow, practiceFollowSettings, practiceUnfollow, practiceFollows],
 ] as const

@@ -429,7 +429,7 @@ export const rulings: readonly Section[] = [
       openRow(
         'R5.06',
         'Practice in seconds options and in copying, and the replay of a day.',
-        'of following: a ratio, a pause, a stop-loss, a slippage and most of a trade and in all of one’s own, and take profit and stop loss that the lead changes later; of a replay: limit orders, added margin, and instruments whose quote is converted',
+        'of following: a stop-loss; of a replay: limit orders, added margin, and instruments whose quote is converted',
         ['e2e/practice.e2e.ts', 'a seconds option is staked with practice money, and no real one'],
         [
           'e2e/practice.e2e.ts',
@@ -442,6 +442,10 @@ export const rulings: readonly Section[] = [
         [
           'server/products/practice/following.behavior.pg.test.ts',
           'has a copy of what opens, with the wished margin, and of the part that closes',
+        ],
+        [
+          'server/products/practice/mirroring.behavior.pg.test.ts',
+          'a copy keeps to the limits of a trade and of all, and to the ratio',
         ],
       ),
       row(

@@ -114,6 +114,10 @@ export async function usedBefore(db: Db, caller: Caller, key: string | undefined
   return row !== undefined
 }
 
+/** The same in a statement, of an actor and a key that are parts of it. */
+export const isKeyUsed = (actor: RawBuilder<unknown>, key: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from idempotent_call where actor = ${actor} and key = ${key})`
+
 export interface Attempt {
   readonly caller: Caller
   /** The caller's key; without one the effect simply runs. */

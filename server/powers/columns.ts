@@ -49,7 +49,10 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     added:
       'outcome reason entry_sequence entry_price entry_at exit_sequence exit_price exit_at losses settled_at',
   },
-  practice_follow: { own: 'amount', other: 'ended_at end_reason' },
+  practice_follow: {
+    own: 'number mode max_trade max_total slippage_bps',
+    other: 'ended_at end_reason is_paused',
+  },
   practice_copy: { other: 'position_id reason', derived: 'lots take_profit stop_loss' },
   practice_account: { other: 'filled_at' },
   contract_month: { added: 'reason', derived: 'amount' },

@@ -175,6 +175,8 @@ export interface OpenProduct {
   readonly isReady?: () => boolean
   /** Whether it takes none any more until the process is started anew; without it, it always goes on. */
   readonly isOver?: () => boolean
+  /** Whether practice of it takes requests: said beside, and no reason to be not ready. */
+  readonly isPracticeReady?: () => boolean
 }
 
 /** What the server gives a product that it opens. */

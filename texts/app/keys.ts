@@ -1527,6 +1527,7 @@ export interface AppTexts {
   'financial_pages.you_get': never
   'financial_pages.it_costs': never
   'financial_pages.gives_up': 'amount' | 'currency'
+  'financial_pages.gives_up_boost': 'amount' | 'currency'
   'financial_pages.instant': never
   'financial_pages.paid_at': 'time'
   'financial_pages.not_enough': never

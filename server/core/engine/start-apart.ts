@@ -1,18 +1,79 @@
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+
+/** What a product runs beside itself and can do without: whatever becomes of it, the product goes on. */
+export interface Apart {
+  /** Comes after the first attempt, whether it was started or not. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Whether its engine takes requests. */
+  isReady(): boolean
+  /** Comes when the engine has taken, or failed on, all that it was fed so far. */
+  settled(): Promise<unknown>
+}
+
+interface Feeder {
+  start(): void
+  stop(): void
+  settled(): Promise<unknown>
+}
+
+const FIRST_PAUSE_MS = 5 * SECOND_MS
+const LAST_PAUSE_MS = 10 * MINUTE_MS
+
 /**
- * Starts an engine that its product can do without, and what feeds it: where it cannot start, both are stopped again, its
- * calls are refused, and the product goes on.
+ * An engine that its product can do without, and what feeds it. Where it cannot start, both are stopped again, its calls are
+ * refused, and it is tried again after growing pauses: what kept it from starting may be mended meanwhile.
  */
-export async function startApart(
-  engine: { start(): Promise<void>; stop(): Promise<void> },
-  feeder: { start(): void; stop(): void },
-  onError: (error: unknown) => void,
-): Promise<void> {
-  feeder.start()
-  try {
-    await engine.start()
-  } catch (error) {
-    onError(error)
-    feeder.stop()
-    await engine.stop()
+export function runApart({
+  engine,
+  createFeeder,
+  onError,
+  firstPauseMs = FIRST_PAUSE_MS,
+}: {
+  readonly engine: { start(): Promise<void>; stop(): Promise<void>; isReady(): boolean }
+  /** A feeder serves one attempt. */
+  readonly createFeeder: () => Feeder
+  readonly onError: (error: unknown) => void
+  readonly firstPauseMs?: number
+}): Apart {
+  let feeder: Feeder | undefined
+  let attempt = Promise.resolve()
+  let again: NodeJS.Timeout | undefined
+  let pauseMs = firstPauseMs
+  let isStopped = false
+
+  async function tryToStart(): Promise<void> {
+    feeder = createFeeder()
+    feeder.start()
+    try {
+      await engine.start()
+    } catch (error) {
+      onError(error)
+      feeder.stop()
+      await engine.stop()
+      if (isStopped) return
+      again = setTimeout(() => {
+        attempt = tryToStart()
+      }, pauseMs)
+      // Nothing else is held up by it.
+      again.unref()
+      pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)
+    }
+  }
+
+  return {
+    start() {
+      attempt = tryToStart()
+      return attempt
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(again)
+      feeder?.stop()
+      await engine.stop()
+      await attempt
+    },
+    isReady: () => engine.isReady(),
+    settled: async () => feeder?.settled(),
   }
 }

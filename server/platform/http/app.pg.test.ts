@@ -647,6 +647,14 @@ describe('the spine', () => {
     expect((await app.inject('/healthz')).statusCode).toBe(200)
     expect((await app.inject('/readyz')).statusCode).toBe(200)
   })
+
+  test('practice that did not start is said beside, and makes nothing else unready', async () => {
+    const apart = build({ isPracticeReady: () => false })
+    const answer = await apart.inject('/readyz')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ status: 'ready', practice: 'not ready' })
+    await apart.close()
+  })
 })
 
 describe('a listener that does not keep up', () => {

@@ -71,6 +71,8 @@ export interface AppOptions {
   readonly onAborted?: () => void
   /** Returns whether the server can do its work now. */
   readonly isReady: () => Promise<boolean>
+  /** Returns whether practice does: it is said beside, and nothing else depends on it. */
+  readonly isPracticeReady?: () => boolean | undefined
 }
 
 /**
@@ -125,7 +127,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.get('/healthz', async () => ({ status: 'up' }))
   app.get('/readyz', async (_, reply) => {
     const ready = await options.isReady().catch(() => false)
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+    const said = (isReady: boolean) => (isReady ? 'ready' : 'not ready')
+    const practice = options.isPracticeReady?.()
+    return reply
+      .code(ready ? 200 : 503)
+      .send({ status: said(ready), ...(practice === undefined ? {} : { practice: said(practice) }) })
   })
   const published = () =>
     openApi(

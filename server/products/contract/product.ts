@@ -3,7 +3,7 @@ import { contractConsoleEndpoints } from '#domain/contract/console.ts'
 import { contractChannels, contractEndpoints, contractList, contractOpen } from '#domain/contract/contract.ts'
 import { contractTermsOf, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
-import { startApart } from '#server/core/engine/start-apart.ts'
+import { runApart } from '#server/core/engine/start-apart.ts'
 import { createTickFeeder } from '#server/core/engine/tick-feeder.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { publishesBalances } from '#server/core/ledger/balance-publisher.ts'
@@ -102,7 +102,11 @@ export const contract: Product<OpenContracts> = {
         logError(log, error, 'ticks were not compared with the positions; they are sent again'),
     }
     const feeder = createTickFeeder({ ...feeding, send: engine.ticks })
-    const practiceFeeder = createTickFeeder({ ...feeding, send: practiceEngine.ticks })
+    const practiceApart = runApart({
+      engine: practiceEngine,
+      createFeeder: () => createTickFeeder({ ...feeding, send: practiceEngine.ticks }),
+      onError: (error) => logError(log, error, 'practice did not start; its calls are refused'),
+    })
     const withBalances = publishesBalances(db, (error) =>
       logError(log, error, 'balances were not read for sockets; these were told without figures'),
     )
@@ -142,19 +146,18 @@ export const contract: Product<OpenContracts> = {
       isReady: engine.isReady,
       isOver: engine.isOver,
       settled: () => Promise.all([feeder.settled(), practiceFeeder.settled()]),
+      isPracticeReady: practiceApart.isReady,
+      settled: () => Promise.all([feeder.settled(), practiceApart.settled()]),
       async start() {
         // Ticks are taken before the engine reads the tape, so that none is missed in between.
         feeder.start()
         await engine.start()
-        await startApart(practiceEngine, practiceFeeder, (error) =>
-          logError(log, error, 'practice did not start; its calls are refused'),
-        )
+        await practiceApart.start()
       },
       async stop() {
         feeder.stop()
-        practiceFeeder.stop()
         await engine.stop()
-        await practiceEngine.stop()
+        await practiceApart.stop()
       },
     }
   },

@@ -4,6 +4,7 @@ import * as calls from '#domain/coupon/contract.ts'
 import { showCode } from '#domain/coupon/rules.ts'
 import { redeem, subscribe } from '#domain/earn/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
+import { quoteExits } from '#domain/financial/contract.ts'
 import { units } from '#domain/money/amount.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { notices } from '#domain/notice/contract.ts'
@@ -237,6 +238,13 @@ describe('a boost', () => {
     const row = testCampaign(now())
     const coupon = await given(row)
     const id = await subscribed('1000')
+    // The firm ways out say it before, and count it among what they cost.
+    const plain = await subscribed('1010')
+    const { exits } = await ask(quoteExits, { currency: 'USDT' })
+    expect(exits).toMatchObject([
+      { id: plain, boostGivenUp: null },
+      { id, boostGivenUp: (await useOf(id))[0]!.amount },
+    ])
     advance(2 * DAY_MS)
     await ask(redeem, { id })
     await settle()

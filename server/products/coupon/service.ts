@@ -26,6 +26,7 @@ import {
 
 export { type BoostedOrder, boostFor, giveUpBoost } from './boosts.ts'
 export type { Savings } from './savings.ts'
+export { runningBoosts } from './store.ts'
 
 /** What a customer can do with coupons: one function each, inside the caller's transaction. */
 

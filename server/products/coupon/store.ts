@@ -4,6 +4,7 @@ import type { CouponKind, CouponState, CouponTab, CouponUseState } from '#domain
 import type { CustomerId } from '#domain/ids.ts'
 import type { Rate, Units } from '#domain/money/amount.ts'
 import type { PageSlice } from '#server/core/page.ts'
+import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
 export interface CampaignRow {
@@ -352,6 +353,17 @@ export const makeDue = (tx: Tx, order: bigint, nowMs: number) =>
     update coupon_use set due_at = ${date(nowMs)} where order_id = ${order} and status = 'running' and kind = 'boost'`.execute(
     tx,
   )
+
+/** What boosts would add to these savings orders at their end; without those that have none. */
+export async function runningBoosts(
+  db: Db | Tx,
+  orders: readonly bigint[],
+): Promise<ReadonlyMap<bigint, Units>> {
+  const { rows } = await sql<Pick<UseRow, 'order_id' | 'amount'>>`
+    select order_id, amount from coupon_use where kind = 'boost' and status = 'running'
+      and order_id = any(${arrayLiteral(orders, (id) => id)}::bigint[])`.execute(db)
+  return new Map(rows.map(({ order_id, amount }) => [order_id, amount]))
+}
 
 /** A use, as far as whose turn it is matters. */
 export type DueRow = Pick<UseRow, 'order_id' | 'due_at'>

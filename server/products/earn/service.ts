@@ -26,7 +26,7 @@ import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
-import { boostFor, giveUpBoost, type Savings } from '../coupon/service.ts'
+import { boostFor, giveUpBoost, runningBoosts, type Savings } from '../coupon/service.ts'
 import { accrue, withNextDue } from './accrue.ts'
 import { accountsOf, endTransfers, reserveTransfers, subscriptionTransfers } from './flows.ts'
 import { endNotice } from './notices.ts'
@@ -195,6 +195,10 @@ const MAX_LOOKED_AT = 500
 /** What each subscription in a currency would pay to end now, quoted as `quoteRedemption` does; without a term, by notice. */
 export const earnExits: QuoteExits = async (tx, { customer, currency, needed, limit }, nowMs) => {
   const rows = await activeIn(tx, customer, currency, MAX_LOOKED_AT)
+  const boosts = await runningBoosts(
+    tx,
+    rows.map(({ id }) => id),
+  )
   const kept = (row: SubscriptionRow) => ({
     ...{ id: row.id, kind: row.kind, currency, amount: row.principal, termDays: row.term_days },
   })
@@ -208,6 +212,8 @@ export const earnExits: QuoteExits = async (tx, { customer, currency, needed, li
       pays: refund,
       costs: penalty,
       givesUp: lost > 0n,
+      // Redeeming gives it up: see `giveUpBoost`.
+      boost: boosts.get(row.id),
       givenUp: lost > 0n ? { currency: row.reward_currency, amount: lost } : null,
       paidAtMs: row.term_days === 0 ? endAfterNotice({ endsAtMs, noticeHours }, nowMs) : null,
     }

@@ -56,6 +56,7 @@ export const financialRoutes = (products: readonly Product[]): Route[] => [
             currency: exit.givenUp.currency,
             amount: formatAmount(exit.givenUp.amount, exit.givenUp.currency),
           },
+          boostGivenUp: exit.boost === undefined ? null : show(exit.boost),
           paidAtMs: exit.paidAtMs,
           isEnough: isEnough(exit, needed),
         })),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { optionConsoleEndpoints } from '#domain/option/console.ts'
 import { optionChannels, optionEndpoints, optionLimits, optionList } from '#domain/option/contract.ts'
 import { STAKE_CURRENCY } from '#domain/option/terms.ts'
-import { startApart } from '#server/core/engine/start-apart.ts'
+import { runApart } from '#server/core/engine/start-apart.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { publishesBalances } from '#server/core/ledger/balance-publisher.ts'
 import { customerResultsJob } from '#server/core/ledger/customer-results.ts'
@@ -92,11 +92,17 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
       ...{ db: writers, clock, signer: markets.proofs.signer, realm: practiceOptions },
       onError: (error) => logError(log, error, 'a batch of practice in seconds options was not written'),
     })
-    const practiceFeeder = createTapeFeeder({
+    const practiceApart = runApart({
       engine: practiceEngine,
-      onWritten: markets.onWritten,
+      createFeeder: () =>
+        createTapeFeeder({
+          engine: practiceEngine,
+          onWritten: markets.onWritten,
+          onError: (error) =>
+            logError(log, error, 'the tape was not compared with practice in seconds options; it is again'),
+        }),
       onError: (error) =>
-        logError(log, error, 'the tape was not compared with practice in seconds options; it is again'),
+        logError(log, error, 'practice in seconds options did not start; its calls are refused'),
     })
     const isDemo = site.H5_DEMO === 1
     const withBalances = publishesBalances(db, (error) =>
@@ -125,19 +131,18 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
       isReady: engine.isReady,
       isOver: engine.isOver,
       settled: () => Promise.all([feeder.settled(), practiceFeeder.settled()]),
+      isPracticeReady: practiceApart.isReady,
+      settled: () => Promise.all([feeder.settled(), practiceApart.settled()]),
       // What is written to the tape is taken before the engine reads it, so that none is missed in between.
       async start() {
         feeder.start()
         await engine.start()
-        await startApart(practiceEngine, practiceFeeder, (error) =>
-          logError(log, error, 'practice in seconds options did not start; its calls are refused'),
-        )
+        await practiceApart.start()
       },
       async stop() {
         feeder.stop()
-        practiceFeeder.stop()
         await engine.stop()
-        await practiceEngine.stop()
+        await practiceApart.stop()
       },
     }
   },

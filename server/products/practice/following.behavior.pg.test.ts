@@ -28,7 +28,7 @@ import { syncLeads } from '../copy/service.ts'
 import { insertCopyTerms } from '../copy/terms.ts'
 import { lead as makeLead } from '../copy/testing.ts'
 import { auditPractice } from './audit.ts'
-import { followInPractice, mirrorLeads } from './following.ts'
+import { firstTurn, followInPractice, mirrorLeads } from './following.ts'
 import { fundPractice } from './service.ts'
 
 /** Following a real lead with practice money: their openings and closings, and nothing of it among real copies. */
@@ -100,7 +100,7 @@ describe('who follows with practice money', () => {
     })
     expect(real.error).toBe('PRACTICE_NOT_HERE')
     expect(await followsOf()).toMatchObject([
-      { leadId, nickname: 'Ada', status: 'active', currency: 'pUSDT', amount: '100.0000000', copied: 0 },
+      { leadId, nickname: 'Ada', status: 'active', currency: 'pUSDT', number: '100.0000000', copied: 0 },
     ])
   })
 
@@ -334,7 +334,7 @@ describe('who follows with practice money', () => {
       // The price of the one that closed last is too old by now.
       quoted.app.clock.advance(10_000)
       await quote(price)
-      const turn = { closing: 0n, stops: 0n }
+      const turn = firstTurn()
       for (let n = 0; n < 10; n++) await mirrorLeads(practice, turn, 1)
       expect((await openOf(follower)).map(({ symbol }) => symbol)).toEqual(['ETH-USDT'])
       await both()
@@ -358,7 +358,7 @@ describe('who follows with practice money', () => {
     test('it stays before those that have ended, however many there are', async () => {
       const owner = practiceOwnerOf(follower.id)
       await sql`
-        insert into practice_follow (id, customer_id, lead_id, amount, terms_version, started_at, ended_at, end_reason)
+        insert into practice_follow (id, customer_id, lead_id, number, terms_version, started_at, ended_at, end_reason)
         select ${nextId()}::bigint + n, ${owner}::bigint, ${leadId}::bigint, 1, 1, ${moment(0)}, ${moment(1)}, 'user'
         from generate_series(1, 50) n`.execute(quoted.app.db)
       const follows = await followsOf()

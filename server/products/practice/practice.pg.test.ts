@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { customerId } from '#domain/ids.ts'
+import { customerId, positionId } from '#domain/ids.ts'
 import { instruments } from '#domain/market/instruments.ts'
 import { PRACTICE_CURRENCY } from '#domain/money/currencies.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { runApart } from '#server/core/engine/start-apart.ts'
 import { accountId, outsideAccount, PLATFORM, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, lockBalances, post, type Transfer } from '#server/core/ledger/ledger.ts'
 import {
@@ -18,10 +19,12 @@ import { receiptsOf } from '#server/core/receipts.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
 import { virtualClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { alterAsOwner } from '#server/testing/as-owner.ts'
 import { openOne, platformOf, startTestContracts } from '#server/testing/contract.ts'
 import { addTestCustomer } from '#server/testing/customers.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { platformMoney, startTestOptions } from '#server/testing/option.ts'
+import { TIMEOUT } from '#server/testing/timeouts.ts'
 import { meet } from '#server/testing/waiting.ts'
 import { createContractEngine } from '../contract/engine.ts'
 import { practiceRealm } from '../contract/realm.ts'
@@ -234,6 +237,31 @@ describe('the tables of practice', () => {
     }
     expect(await of(`practice_${table}`)).toEqual(await of(`contract_${table}`))
   })
+})
+
+test('an engine that could not start is tried again, and starts once what it reads is right', async () => {
+  const { db } = database
+  const key = tapeKeyFrom(new Uint8Array(32).fill(5))
+  const errors: unknown[] = []
+  const engine = createContractEngine({
+    ...{ db, clock: virtualClock(NOW), signer: key, instruments: () => instruments, realm: practiceRealm },
+    onError: (error) => errors.push(error),
+  })
+  const createFeeder = () => ({ start() {}, stop() {}, settled: async () => undefined })
+  const apart = runApart({ engine, createFeeder, onError: (error) => errors.push(error), firstPauseMs: 1 })
+  await alterAsOwner(database, sql`alter table practice_progress rename to practice_progress_away`)
+  try {
+    await apart.start()
+    expect(apart.isReady()).toBe(false)
+    expect(String(errors[0])).toContain('practice_progress')
+    await expect(engine.cancel(owner, positionId(1n))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  } finally {
+    await alterAsOwner(database, sql`alter table practice_progress_away rename to practice_progress`)
+  }
+  await expect.poll(apart.isReady, TIMEOUT).toBe(true)
+  await expect(engine.cancel(owner, positionId(1n))).rejects.toMatchObject({ code: 'POSITION_NOT_FOUND' })
+  await apart.stop()
+  expect(apart.isReady()).toBe(false)
 })
 
 describe('seconds options of practice', () => {

@@ -10,11 +10,12 @@ import { type Contracts, type LastTick, practiceContractsIn } from '../contract/
 import type { MarketData, Product } from '../product.ts'
 import { auditPractice } from './audit.ts'
 import {
+  changeFollowing,
+  firstTurn,
   followInPractice,
   followsInPractice,
   forgetFollowing,
   mirrorLeads,
-  type Turn,
   unfollowInPractice,
 } from './following.ts'
 import { fillPracticeIn, forgetPractice, fundPractice, openPracticeIn, practiceWalletOf } from './service.ts'
@@ -45,7 +46,7 @@ export const practice: Product = {
   audit: auditPractice,
   testing: () => import('./testing.ts').then(({ practiceTesting }) => practiceTesting),
   open({ db, clock, markets, opened }) {
-    const turn: Turn = { closing: 0n, stops: 0n }
+    const turn = firstTurn()
     return {
       routes: [
         ...practiceRoutes,
@@ -80,6 +81,10 @@ const followRoutes = (practice: () => Contracts, lastTick: LastTick): readonly R
   moneyRoute(calls.practiceFollow, async (draft, { customer, clock }, tx) => {
     const id = await followInPractice(tx, customer.id, draft, clock.nowMs())
     return (await followsInPractice({ db: tx, lastTick }, customer.id, id))[0]!
+  }),
+  route(calls.practiceFollowSettings, async (draft, { db, customer }) => {
+    await db.transaction().execute((tx) => changeFollowing(tx, customer.id, draft))
+    return (await followsInPractice({ db, lastTick }, customer.id, draft.followId))[0]!
   }),
   route(calls.practiceUnfollow, async ({ followId, stopMode }, { db, customer }) => {
     await unfollowInPractice(practice(), customer.id, followId, stopMode)

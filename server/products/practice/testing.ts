@@ -4,7 +4,13 @@ import { copyLeads } from '#domain/copy/contract.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { optionSubmit } from '#domain/option/contract.ts'
 import { optionDirections } from '#domain/option/rules.ts'
-import { practiceFill, practiceFollow, practiceOpen, practiceUnfollow } from '#domain/practice/contract.ts'
+import {
+  practiceFill,
+  practiceFollow,
+  practiceFollowSettings,
+  practiceOpen,
+  practiceUnfollow,
+} from '#domain/practice/contract.ts'
 import { customerOfPractice } from '#server/core/ledger/practice.ts'
 import { type Player, perform } from '#server/sim/player.ts'
 import type { Input, ProductTesting } from '#server/testing/product-testing.ts'
@@ -48,6 +54,7 @@ async function closeOne(player: Player): Promise<string> {
 
 export const practiceTesting: ProductTesting = {
   calls: [
+    { call: practiceFollowSettings, things: { followId: 'practiceFollow' }, fields: { followId: '1' } },
     { call: practiceUnfollow, things: { followId: 'practiceFollow' }, fields: { followId: '1' } },
     { call: practiceFollow, fields: { leadId: '1', number: '100' } },
   ],

@@ -15,7 +15,7 @@ export default function FollowInPractice({ leadId }: { leadId: string }) {
   const [number, setNumber] = useState('')
   const follows = useApiQuery(practiceFollows, {})
   const follow = useApiMutation(practiceFollow)
-  const isFollowed = follows.data?.items.some((one) => one.leadId === leadId && one.status === 'active')
+  const isFollowed = follows.data?.items.some((one) => one.leadId === leadId && one.status !== 'ended')
   if (isFollowed)
     return (
       <div className="gutter pt-4">

@@ -4,11 +4,11 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
+import { equityPercent } from '#web/features/copy/copy-form.ts'
 import { dateTime } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAgreement } from './use-agreement.ts'
-import { equityPercent } from './words.ts'
 
 /** A binding text: its version and its clauses. */
 export interface AgreementText {

@@ -7,11 +7,11 @@ import { MAX_INTRODUCTION, PERCENT_DECIMALS } from '#domain/copy/terms.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
+import { useCopyTerms } from '#web/features/copy/use-copy-terms.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { useCopyTerms } from './use-copy-terms.ts'
 
 /** The application to lead: an introduction that followers will read, and the share of their profits. */
 export function ApplyForm({ centre }: { centre: LeadCentreView }) {

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { copySettings, type RelationView } from '#domain/copy/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
+import { CopyFields } from '#web/features/copy/copy-fields.tsx'
+import { draftOf, formOf, readForm } from '#web/features/copy/copy-form.ts'
+import { useCopyTerms } from '#web/features/copy/use-copy-terms.ts'
 import { CallNotDone } from '#web/features/money/money-sheet.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { CopyFields } from './copy-fields.tsx'
-import { draftOf, formOf, readForm } from './copy-form.ts'
 import { useContractWallet } from './use-contract-wallet.ts'
-import { useCopyTerms } from './use-copy-terms.ts'
 
 /** How much a relation copies and within which limits, to change for what comes. */
 export function SettingsSheet({ relation, onClose }: { relation: RelationView; onClose(): void }) {

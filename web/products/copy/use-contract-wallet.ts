@@ -2,7 +2,7 @@ import { contractOpen } from '#domain/contract/contract.ts'
 import type { CopyTerms } from '#domain/copy/offered-terms.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { equityLimit } from './copy-form.ts'
+import { equityLimit } from '#web/features/copy/copy-form.ts'
 
 const RESYNC_MS = 15_000
 

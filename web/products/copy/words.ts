@@ -1,6 +1,4 @@
 import type { RelationView } from '#domain/copy/contract.ts'
-import type { OfferedCopyTerms } from '#domain/copy/offered-terms.ts'
-import { showPercent } from '#domain/copy/rules.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { amount, fixed, isZero } from '#web/format/number.ts'
 import { currentLanguage, type Translate } from '#web/texts/texts.ts'
@@ -43,7 +41,3 @@ export const sizeText = ({ mode, number, currency }: RelationView, t: Translate)
 /** The binding text that is nearest to the language in use. */
 export const agreementPage = (): string =>
   toPage(currentLanguage() === 'zh' ? 'pages/follow/agreement_zh' : 'pages/follow/agreement_en')
-
-/** Of a follower's equity, the margin of one copy at most, in percent. @example '5' */
-export const equityPercent = ({ equityBps }: Pick<OfferedCopyTerms, 'equityBps'>): string =>
-  amount(showPercent(equityBps), 0)

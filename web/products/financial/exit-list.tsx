@@ -90,6 +90,14 @@ function Words({ exit, isChosen }: { exit: Exit; isChosen: boolean }) {
           })}
         </span>
       )}
+      {exit.boostGivenUp !== null && (
+        <span className="figures block text-12 text-t3">
+          {t('financial_pages.gives_up_boost', {
+            amount: amount(exit.boostGivenUp),
+            currency: exit.currency,
+          })}
+        </span>
+      )}
       <span className="figures block text-12 text-t3">
         {exit.paidAtMs === null
           ? t('financial_pages.instant')

@@ -7,8 +7,7 @@ import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
-import { type CopyField, type CopyForm, type CopyReading, worstCase } from './copy-form.ts'
-import { equityPercent } from './words.ts'
+import { type CopyField, type CopyForm, type CopyReading, equityPercent, worstCase } from './copy-form.ts'
 
 /** How much is copied and within which limits, then what can be lost by that. It only shows: the rules say what. */
 export function CopyFields({
@@ -16,6 +15,7 @@ export function CopyFields({
   reading: { settings, problem },
   terms,
   equityLimit,
+  practice,
   onChange,
 }: {
   form: CopyForm
@@ -23,7 +23,9 @@ export function CopyFields({
   /** The terms that it is read by. */
   terms: CopyTerms
   /** What one copy may have of the equity now; undefined while that is not known. */
-  equityLimit: string | undefined
+  equityLimit?: string | undefined
+  /** With practice money: there is no stop-loss, and nothing that can be lost. */
+  practice?: { readonly currency: string } | undefined
   onChange(form: CopyForm): void
 }) {
   const { t } = useTexts()
@@ -32,7 +34,7 @@ export function CopyFields({
     label: string,
     hint: string,
     decimals = marginDecimals(),
-    unit = MARGIN_CURRENCY,
+    unit = practice?.currency ?? MARGIN_CURRENCY,
   ) => (
     <DecimalField
       name={name}
@@ -81,7 +83,7 @@ export function CopyFields({
           )}
       {field('maxTrade', t('copy_pages.max_trade'), t('copy_pages.max_trade_hint'))}
       {field('maxTotal', t('copy_pages.max_total'), t('copy_pages.max_total_hint'))}
-      {field('stopLoss', t('copy_pages.stop_loss'), t('copy_pages.stop_loss_hint'))}
+      {!practice && field('stopLoss', t('copy_pages.stop_loss'), t('copy_pages.stop_loss_hint'))}
       {field(
         'slippagePercent',
         t('copy_pages.slippage'),
@@ -89,7 +91,7 @@ export function CopyFields({
         PERCENT_DECIMALS,
         '%',
       )}
-      <WorstCaseLines settings={settings} />
+      {!practice && <WorstCaseLines settings={settings} />}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { MARGIN_CURRENCY, marginDecimals } from '#domain/contract/terms.ts'
 import type { RelationView } from '#domain/copy/contract.ts'
 import type { CopyTerms } from '#domain/copy/offered-terms.ts'
 import type { CopyMode, CopySettings, SettingsDraft } from '#domain/copy/rules.ts'
-import { readSettings, worstCaseOf } from '#domain/copy/rules.ts'
+import { readSettings, showPercent, worstCaseOf } from '#domain/copy/rules.ts'
 import {
   COPY_LIMIT,
   DEFAULT_MAX_TOTAL,
@@ -16,6 +16,7 @@ import { trimFraction } from '#domain/money/group-digits.ts'
 import { BPS_ONE } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { signedUnits } from '#web/features/money/decimals.ts'
+import { amount as grouped } from '#web/format/number.ts'
 
 /** How somebody wants to copy, as it is typed: decimal strings, empty where nothing is. */
 export interface CopyForm {
@@ -35,9 +36,11 @@ export const emptyForm: CopyForm = {
   ...{ maxTrade: DEFAULT_MAX_TRADE, maxTotal: DEFAULT_MAX_TOTAL, slippagePercent: DEFAULT_SLIPPAGE },
 }
 
-/** A relation as it can be changed. */
-export function formOf(relation: RelationView): CopyForm {
-  const { mode, number, maxTrade, maxTotal, stopLoss, slippagePercent } = relation
+type Changeable = Pick<RelationView, 'mode' | 'number' | 'maxTrade' | 'maxTotal' | 'slippagePercent'>
+
+/** A relation as it can be changed; following in practice has no stop-loss. */
+export function formOf(relation: Changeable & Partial<Pick<RelationView, 'stopLoss'>>): CopyForm {
+  const { mode, number, maxTrade, maxTotal, stopLoss = null, slippagePercent } = relation
   const plain = (decimal: string) => trimFraction(decimal, 0)
   return {
     mode,
@@ -122,3 +125,7 @@ export function equityLimit(equity: string, { equityBps }: Pick<CopyTerms, 'equi
   const held = signedUnits(equity, marginDecimals())
   return formatAmount(held > 0n ? units((held * BigInt(equityBps)) / BPS_ONE) : units(0n), MARGIN_CURRENCY)
 }
+
+/** Of a follower's equity, the margin of one copy at most, in percent. @example '5' */
+export const equityPercent = ({ equityBps }: Pick<CopyTerms, 'equityBps'>): string =>
+  grouped(showPercent(equityBps), 0)

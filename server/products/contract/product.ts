@@ -145,7 +145,6 @@ export const contract: Product<OpenContracts> = {
       }),
       isReady: engine.isReady,
       isOver: engine.isOver,
-      settled: () => Promise.all([feeder.settled(), practiceFeeder.settled()]),
       isPracticeReady: practiceApart.isReady,
       settled: () => Promise.all([feeder.settled(), practiceApart.settled()]),
       async start() {

@@ -130,7 +130,6 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
       }),
       isReady: engine.isReady,
       isOver: engine.isOver,
-      settled: () => Promise.all([feeder.settled(), practiceFeeder.settled()]),
       isPracticeReady: practiceApart.isReady,
       settled: () => Promise.all([feeder.settled(), practiceApart.settled()]),
       // What is written to the tape is taken before the engine reads it, so that none is missed in between.

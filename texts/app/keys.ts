@@ -538,6 +538,12 @@ export interface AppTexts {
   'content_pages.power_nft_offer_run': never
   'content_pages.power_nft_open': never
   'content_pages.power_notices': never
+  'content_pages.power_operators': never
+  'content_pages.power_operators_add': never
+  'content_pages.power_operators_disable': never
+  'content_pages.power_operators_roles': never
+  'content_pages.power_operators_sessions': never
+  'content_pages.power_operators_setup': never
   'content_pages.power_option': never
   'content_pages.power_option_close': never
   'content_pages.power_option_country': never

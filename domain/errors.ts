@@ -19,6 +19,7 @@ export const wireTypes: Partial<Record<RefusalCode, number>> = {
  */
 export const httpStatuses: Partial<Record<RefusalCode, number>> = {
   TOO_MANY_REQUESTS: 429,
+  SERVER_BUSY: 429,
   BODY_TOO_LARGE: 413,
   SERVICE_UNAVAILABLE: 503,
   OUTCOME_UNKNOWN: 503,

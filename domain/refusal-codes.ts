@@ -12,6 +12,7 @@ export interface RefusalTexts {
   SESSION_EXPIRED: never
   KYC_REQUIRED: never
   TOO_MANY_REQUESTS: 'seconds'
+  SERVER_BUSY: 'seconds'
   SERVICE_UNAVAILABLE: never
   OUTCOME_UNKNOWN: never
   INTERNAL: 'reference'

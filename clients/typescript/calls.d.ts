@@ -897,7 +897,7 @@ export interface Gets {
     input: { id: string }
     output: Blob
   }
-  /** What limits the customer now, by their tier and their own choices: withdrawals, contracts, seconds; and the smallest deposits. Takes a session. */
+  /** What the customer’s tier and own choices allow now in withdrawals, contracts and seconds; and the smallest deposits of coins. Takes a session. */
   '/wallet/limits': {
     input: Record<string, never>
     output: { tier: "unverified" | "basic" | "advanced"; limits: Array<{ product: string; name: "day-value" | "day-loss" | "day-orders" | "open"; unit: string; limit: string; used: string; left: string; isAllowed: boolean }>; deposits: Array<{ currency: string; network: string; minimum: string }> }
@@ -1669,12 +1669,12 @@ export interface Posts {
   /** Begin to copy a lead trader with practice money: what they open from now on. Takes a session. */
   '/practice/follow': {
     input: { trader_user_id: string; number: string; type?: "amount" | "1" | "ratio" | "2"; max_trade?: string; max_total?: string; slippage?: string }
-    output: { id: string; trader_user_id: string; nickname: string | null; status: "active" | "paused" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; type: "amount" | "ratio"; number: string; max_trade: string; max_total: string; slippage: string; termsVersion: number; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }
+    output: { id: string; leadId: string; nickname: string | null; status: "active" | "paused" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; mode: "amount" | "ratio"; number: string; maxTrade: string; maxTotal: string; slippagePercent: string; termsVersion: number; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }
   }
   /** Change following in practice for what is copied from now on, pause it or go on. Takes a session. */
   '/practice/settings': {
     input: { follow_user_id: string; number?: string; type?: "amount" | "1" | "ratio" | "2"; max_trade?: string; max_total?: string; slippage?: string; status?: "active" | "paused" }
-    output: { id: string; leadId: string; nickname: string | null; status: "active" | "paused" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; type: "amount" | "ratio"; number: string; max_trade: string; max_total: string; slippage: string; termsVersion: number; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }
+    output: { id: string; leadId: string; nickname: string | null; status: "active" | "paused" | "ended"; endReason: "user" | "lead-stopped" | null; currency: string; mode: "amount" | "ratio"; number: string; maxTrade: string; maxTotal: string; slippagePercent: string; termsVersion: number; copied: number; skipped: number; skipReason: "balance" | "minimum" | "slippage" | "limit-trade" | "limit-total" | "limit-equity" | "paused" | "exposure" | "cap" | "stale" | "closed" | "breaker" | "positions" | "stops" | "own-stop" | "no-copy" | "own-margin" | "not-allowed" | null; openCopies: number; margin: string; realizedPnl: string; unrealizedPnl: string | null; sharePercent: string; shareWithMoney: string; startedAtMs: number; endedAtMs: number | null }
   }
   /** End following in practice: close its copies, or keep them as own practice positions. Takes a session. */
   '/practice/unfollow': {

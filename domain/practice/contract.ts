@@ -149,6 +149,7 @@ export const practiceFollow = endpoint({
     ...limits,
   },
   wire: { leadId: 'trader_user_id', ...limitsOnWire },
+  outputWire: {},
   output: practiceFollowView,
 })
 
@@ -166,6 +167,7 @@ export const practiceFollowSettings = endpoint({
     status: z.optional(z.enum(['active', 'paused'])),
   },
   wire: { followId: 'follow_user_id', ...limitsOnWire },
+  outputWire: {},
   output: practiceFollowView,
 })
 
@@ -181,6 +183,7 @@ export const practiceUnfollow = endpoint({
     followId: 'follow_user_id',
     stopMode: { name: 'mode', values: { close: ['close', '1'], keep: ['keep', '2'] } },
   },
+  outputWire: {},
   output: practiceFollowView,
 })
 

@@ -309,12 +309,12 @@ export const walletLimits = endpoint({
   access: 'user',
   showsMoney: true,
   summary:
-    'What limits the customer now, by their tier and their own choices: withdrawals, contracts, seconds; and the smallest deposits',
+    'What the customer’s tier and own choices allow now in withdrawals, contracts and seconds; and the smallest deposits of coins',
   outputWire: {},
   output: z.object({
     tier: z.enum(tiers),
     limits: z.array(limitView),
-    /** Deposits have no upper limit. */
+    /** Of coins, which have no largest one; those by bank say theirs where they are made. */
     deposits: z.array(z.object({ currency: z.string(), network: z.string(), minimum: decimalString })),
   }),
 })

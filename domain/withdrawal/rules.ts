@@ -169,7 +169,7 @@ export function feeOf(amount: Units, { fee, feeBps }: Pick<WithdrawalTerms, 'fee
 }
 
 /**
- * The rate that no withdrawal costs more than, as the site says it: in percent, as text.
+ * The highest rate of a withdrawal’s fee, as the site says it: in percent, as text. Of a small amount the least fee is more.
  *
  * @example highestRate([{ feeBps: 0 }, { feeBps: 50 }]) // '0.5'
  */

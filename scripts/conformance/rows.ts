@@ -720,9 +720,10 @@ export const sections: readonly Section[] = [
         ],
         ['domain/support/rules.test.ts', 'T65: a link is https without a name in it'],
       ),
-      row(
+      openRow(
         'S9.11',
         'Lists in a query by index, brackets, repetition or comma; what is empty is left out.',
+        'the app itself writes lists by comma alone: nothing in it needs the other three',
         [
           'server/platform/http/app.pg.test.ts',
           'takes a list in each of the four ways of a query, and of a form, by its name on the wire',

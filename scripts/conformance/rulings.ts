@@ -588,6 +588,10 @@ export const rulings: readonly Section[] = [
         'R5.28',
         'Dollars and euros come from sold coins, wires and cards, and go out again.',
         [
+          'server/products/deposit/bank.behavior.pg.test.ts',
+          'by %s is credited with what arrived once two have found it, and is in statement and records',
+        ],
+        [
           SPECIFIED,
           'of dollars and euros goes to a card of each kind, by form, and their fee is of the kind',
         ],

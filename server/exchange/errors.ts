@@ -92,6 +92,7 @@ const known: Partial<Record<RefusalCode, readonly [code: number, message: string
 
 const statuses: Partial<Record<RefusalCode, number>> = {
   TOO_MANY_REQUESTS: 429,
+  SERVER_BUSY: 429,
   SERVICE_UNAVAILABLE: 503,
   OUTCOME_UNKNOWN: 503,
   INTERNAL: 500,

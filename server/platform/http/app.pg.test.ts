@@ -692,7 +692,7 @@ describe('a listener that does not keep up', () => {
     for (let n = 0; n < 2; n++) {
       const refused = await ask('/api/where')
       expect([refused.statusCode, refused.headers['retry-after'], refused.json().error]).toEqual([
-        ...[429, '2', 'TOO_MANY_REQUESTS'],
+        ...[429, '2', 'SERVER_BUSY'],
       ])
     }
     expect((await ask('/healthz')).statusCode).toBe(200)

@@ -300,7 +300,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     if (error instanceof Refusal) logRefusal(log, error, details)
     else if (['INTERNAL', 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'].includes(refused.code))
       logError(log, error, 'a call failed', details)
-    if (refused.code === 'TOO_MANY_REQUESTS') reply.header('retry-after', String(refused.params.seconds))
+    if (statusOf(refused) === 429) reply.header('retry-after', String(refused.params.seconds))
     return reply.code(status ?? statusOf(refused)).send(failure(refused, languageOf(request)))
   }
 

@@ -12,7 +12,7 @@ test('many calls at once are taken; once as many as that are late, the next is t
   atMs = 2_000
   for (let n = 0; n < 2; n++)
     expect(() => overload.enter()).toThrow(
-      expect.objectContaining({ code: 'TOO_MANY_REQUESTS', params: { seconds: 2 } }),
+      expect.objectContaining({ code: 'SERVER_BUSY', params: { seconds: 2 } }),
     )
   // Two of the old ones are left, and the one that came later.
   for (const answered of leave.slice(0, 498)) answered()
@@ -20,7 +20,7 @@ test('many calls at once are taken; once as many as that are late, the next is t
   // Who is answered twice counts once.
   leave[0]!()
   atMs = 3_999
-  expect(() => overload.enter()).toThrow('TOO_MANY_REQUESTS')
+  expect(() => overload.enter()).toThrow('SERVER_BUSY')
   leave[499]!()
   overload.enter()
 })

@@ -11,7 +11,7 @@ export interface Overload {
   /**
    * Takes a call in. Returns: what to do when it is answered.
    *
-   * Refuses: TOO_MANY_REQUESTS with the seconds to wait.
+   * Refuses: SERVER_BUSY with the seconds to wait.
    */
   enter(): () => void
 }
@@ -34,7 +34,7 @@ export function createOverload(nowMs = () => performance.now(), limits = LIMITS)
 
   return {
     enter() {
-      if (isOverloaded()) throw refusal('TOO_MANY_REQUESTS', { seconds: limits.retrySeconds })
+      if (isOverloaded()) throw refusal('SERVER_BUSY', { seconds: limits.retrySeconds })
       const call = Symbol('call')
       underWay.set(call, nowMs())
       return () => void underWay.delete(call)

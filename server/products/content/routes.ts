@@ -28,12 +28,21 @@ export const contentRoutes = (
   site: SiteFacts,
   powers: readonly OperatorPower[],
   products: readonly string[],
-): Route[] => [
-  route(siteConfig, async (_, { db, clock }) => ({
-    ...site,
-    tk_radio: await highestFeeRate(db),
-    serverTimeMs: clock.nowMs(),
-  })),
+): Route[] => [siteConfigRoute(site), ...publishedRoutes(powers, products)]
+
+/** While the database is away the app still learns the rest, with the rate that was the last known. */
+function siteConfigRoute(site: SiteFacts): Route {
+  let feeRate: string | undefined
+  return route(siteConfig, async (_, { db, clock }) => {
+    feeRate = await highestFeeRate(db).catch((error) => {
+      if (feeRate === undefined) throw error
+      return feeRate
+    })
+    return { ...site, tk_radio: feeRate, serverTimeMs: clock.nowMs() }
+  })
+}
+
+const publishedRoutes = (powers: readonly OperatorPower[], products: readonly string[]): Route[] => [
   route(operatorPowers, () => ({ powers: [...powers] })),
   route(calls.newsPopUp, async (_, { db, lang }) => {
     const row = await findPopUp(db, lang)

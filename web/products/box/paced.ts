@@ -4,6 +4,8 @@ import { ApiError } from '#web/app/api-error.ts'
 const TRIES = 8
 const WAIT_MS = 2_000
 
+const TO_WAIT: ReadonlySet<string> = new Set(['TOO_MANY_REQUESTS', 'SERVER_BUSY'])
+
 /**
  * Asks again, after a while, for what was refused because too much was asked for at once: a series of any size is read whole.
  *
@@ -17,7 +19,8 @@ export async function paced<T>(
     try {
       return await request()
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'TOO_MANY_REQUESTS' || tries === TRIES) throw error
+      const isToWait = error instanceof ApiError && TO_WAIT.has(error.code)
+      if (!isToWait || tries === TRIES) throw error
       await wait(WAIT_MS)
     }
   }

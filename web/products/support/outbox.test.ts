@@ -77,7 +77,7 @@ test('what is refused says why, keeps nothing else waiting, and is sent again wh
   expect(changes()).toEqual([])
 })
 
-test.each(['NETWORK', 'OFFLINE', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'INTERNAL'])(
+test.each(['NETWORK', 'OFFLINE', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'SERVER_BUSY', 'INTERNAL'])(
   'what failed with %s is sent again, for its answer is not there yet',
   (code) => {
     expect(attemptOf(new ApiError(code, 'words'))).toEqual({ is: 'lost' })

@@ -23,7 +23,7 @@ export type Attempt =
   | { readonly is: 'refused'; readonly why: string }
 
 /** Refusals that pass: what comes after such a message must not be sent before it. */
-const passing: ReadonlySet<string> = new Set<RefusalCode>(['TOO_MANY_REQUESTS', 'INTERNAL'])
+const passing: ReadonlySet<string> = new Set<RefusalCode>(['TOO_MANY_REQUESTS', 'SERVER_BUSY', 'INTERNAL'])
 
 /** What an attempt that failed was: lost where the same message may be taken later. */
 export const attemptOf = (error: unknown): Attempt =>

@@ -38,11 +38,12 @@ async function faultInCall(player: Player, money: readonly RandomCall[]): Promis
   const { customer, call, input } = chosen
   const key = player.nextKey()
   const fault = random.one(faults)
+  const before = await player.transfers()
   exchange.failOnce(1 + random.below(AT_MOST[fault.moment]), fault)
   const first = await exchange.call(customer, call, input, key)
   const came = exchange.endFault()
   assert(first.ok || first.error !== 'INTERNAL', `${call.path} names a failure of the database`)
-  const facts = await sameAgain(player, first, () => exchange.call(customer, call, input, key))
+  const facts = await sameAgain(player, before, first, () => exchange.call(customer, call, input, key))
   return `${call.path} ${fault.code} ${fault.moment} ${came} ${facts}`
 }
 
@@ -65,24 +66,35 @@ async function replaced(player: Player, money: readonly RandomCall[]): Promise<s
   const key = player.nextKey()
   let facts = ''
   await exchange.replace(async (callOld) => {
+    const before = await player.transfers()
     const first = await callOld(customer, call, input, key)
     assert(first.ok || first.error !== 'INTERNAL', `${call.path} of who was replaced is named`)
-    facts = await sameAgain(player, first, () => exchange.call(customer, call, input, key))
+    facts = await sameAgain(player, before, first, () => exchange.call(customer, call, input, key))
   })
   return `${call.path} ${facts}`
 }
 
 const UNKNOWN: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'])
 
-/** Asks again: what was answered is answered again and moves nothing; what was not is done now, and once. */
-async function sameAgain(player: Player, first: Answer, ask: () => Promise<Answer>): Promise<string> {
-  const before = await player.transfers()
+/**
+ * Asks again: what was answered is answered again and moves nothing; what was not is done now, and once. What moved before the
+ * failure was all of it.
+ */
+async function sameAgain(
+  player: Player,
+  before: bigint,
+  first: Answer,
+  ask: () => Promise<Answer>,
+): Promise<string> {
+  const moved = await player.transfers()
   const again = await ask()
-  if (first.ok) {
-    assert(factsOf(again) === factsOf(first), `one answer: ${factsOf(first)}, then ${factsOf(again)}`)
-    assert((await player.transfers()) === before, 'what was answered is not done again')
-  } else assert(again.ok || !UNKNOWN.has(again.error), `answered after a failure: ${JSON.stringify(again)}`)
   const settled = await player.transfers()
+  if (first.ok) assert(factsOf(again) === factsOf(first), `one answer: ${factsOf(first)}, ${factsOf(again)}`)
+  else assert(again.ok || !UNKNOWN.has(again.error), `answered after a failure: ${JSON.stringify(again)}`)
+  if (first.ok || moved > before) {
+    assert(again.ok, `what was done is answered: ${JSON.stringify(again)}`)
+    assert(settled === moved, 'what was done is not done again')
+  }
   const third = await ask()
   assert(factsOf(again) === factsOf(third), `one answer: ${factsOf(again)}, then ${factsOf(third)}`)
   assert((await player.transfers()) === settled, 'what is done is not done again')

@@ -3,6 +3,8 @@ import { createServer } from 'node:tls'
 import { type Frames, framesOn, WELCOME } from './frames.ts'
 import { type BusKey, hostOptions, whyRefused } from './secure.ts'
 
+/** Far more than there are processes; who does not know the key takes no more than these. */
+const MAX_CONNECTIONS = 256
 /** How long the last that was sent may take to go out. */
 const CLOSE_WITHIN_MS = 500
 
@@ -44,6 +46,7 @@ export async function openBusHost(options: {
       options.onGone?.(link)
     })
   })
+  server.maxConnections = MAX_CONNECTIONS
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))

@@ -674,7 +674,7 @@ describe('a listener that does not keep up', () => {
     const held = Promise.withResolvers<void>()
     const bothBegun = Promise.withResolvers<void>()
     const loaded = build({
-      overload: createOverload(() => atMs, { late: 2, afterMs: 2_000, retrySeconds: 2 }),
+      overload: createOverload(() => atMs, { late: 2, ofOneCaller: 2, afterMs: 2_000, retrySeconds: 2 }),
       routes: [
         route(slow, async () => {
           if (++begun === 2) bothBegun.resolve()

@@ -29,7 +29,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '../db/database.ts'
 import { logError, logRefusal } from '../log.ts'
 import { createTurns } from '../turns.ts'
-import type { IsProxy } from './client-ip.ts'
+import { type IsProxy, limitKey } from './client-ip.ts'
 import { compress, isCompressible } from './compress.ts'
 import { ANSWERED, type Context, type Customer, type Operator, type UploadedFile } from './context.ts'
 import { asRefusal, failure, statusOf, success } from './envelope.ts'
@@ -183,29 +183,19 @@ export function buildApp(options: AppOptions): FastifyInstance {
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    if (hasOwnQueue(endpoint)) return answerTaken(endpoint, handle, request, reply)
-    // Before anything is asked of the database.
-    const leave = overload?.enter()
+    const who = await admit(endpoint, request)
+    // After its caller's own limits, which it may have waited for.
+    const leave = hasOwnQueue(endpoint) ? undefined : overload?.enter(callerOf(who, request.ip))
     try {
-      return await answerTaken(endpoint, handle, request, reply)
+      if (endpoint.maxFileBytes > MAX_UPLOAD_BYTES) mayUpload(endpoint, who)
+      const { record, file } = await readRecord(endpoint, request)
+      try {
+        return await answerRead(endpoint, handle, request, reply, { who, record, file })
+      } finally {
+        await removeSpooled(file)
+      }
     } finally {
       leave?.()
-    }
-  }
-
-  async function answerTaken(
-    endpoint: Endpoint,
-    handle: Route['handle'],
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) {
-    const who = await admit(endpoint, request)
-    if (endpoint.maxFileBytes > MAX_UPLOAD_BYTES) mayUpload(endpoint, who)
-    const { record, file } = await readRecord(endpoint, request)
-    try {
-      return await answerRead(endpoint, handle, request, reply, { who, record, file })
-    } finally {
-      await removeSpooled(file)
     }
   }
 
@@ -309,6 +299,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
 
 /** Who asks, as the token says. */
 type Who = { customer?: Customer; operator?: Operator } | undefined
+
+const callerOf = (who: Who, ip: string): string => {
+  const person = who?.customer ?? who?.operator
+  return person ? `u${person.id}` : limitKey(ip)
+}
 
 /**
  * What waits in a queue of its own, or for its sender, says nothing of the others: whoever sends files slowly, or fills

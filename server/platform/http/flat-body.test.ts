@@ -100,6 +100,7 @@ describe('T18: the flat body parser', () => {
       'symbols[1000000]=AAPL',
       'symbols.0=AAPL',
       'names[]=AAPL',
+      'symbols=A&'.repeat(1_001),
     ])('is refused as %s', (source) => refused(() => read(source)))
 
     test('is one field, and a name that is none stays refused beside it', () => {

@@ -8,6 +8,8 @@ import { refusal } from '#domain/errors.ts'
 export type FlatRecord = Readonly<Record<string, string>>
 
 export const MAX_FIELDS = 64
+/** Of one list that is written item by item; its three-digit indexes count no further. */
+const MAX_ITEMS = 1_000
 
 /** What clients add to every call; in the query and in the body, with one value, it says nothing twice. */
 const REPEATABLE_NAMES = new Set(['lang', 'uid'])
@@ -18,7 +20,7 @@ const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
  * commas: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` and `a[0]=1&a[1]=2` say the same, and what is empty is left out.
  *
  * Refuses: PARAMETER_ERROR for another name twice, brackets or dots in one, a forbidden name, broken
- * percent-escapes, more than 64 fields, or a list that is written in two ways.
+ * percent-escapes, more than 64 fields or 1,000 items, or a list that is written in two ways.
  */
 export function parseForm(source: string, lists: readonly string[] = []): FlatRecord {
   const record = emptyRecord()
@@ -31,7 +33,12 @@ export function parseForm(source: string, lists: readonly string[] = []): FlatRe
     const value = cut < 0 ? '' : unescapeForm(pair.slice(cut + 1))
     const [, list = name, index] = /^([^[\]]+)\[(\d{0,3})\]$/.exec(name) ?? []
     if (!lists.includes(list)) put(record, name, value)
-    else items.set(list, [...(items.get(list) ?? []), { index, value }])
+    else {
+      const all = items.get(list) ?? []
+      if (all.push({ index, value }) > MAX_ITEMS)
+        throw refusal('PARAMETER_ERROR', { field: list.slice(0, 40) })
+      items.set(list, all)
+    }
   }
   for (const [name, all] of items) put(record, name, joined(name, all))
   return record

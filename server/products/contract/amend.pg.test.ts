@@ -20,6 +20,7 @@ import { availableOf, marginOf } from './accounts.ts'
 import { auditContracts } from './audit.ts'
 import { auditPositionResults } from './audit-results.ts'
 import { amendOrder, cancelOrder, positionDetail, positionProof } from './service.ts'
+import { changesCounted } from './store.ts'
 
 /** Orders for positions that wait get another price and quantity. */
 
@@ -67,6 +68,9 @@ describe('an order that waits', () => {
       { kind: 'amended', lots: 20, price: 1_980_000, margin: usdt('397.98') },
       { kind: 'amended', lots: 5, price: 1_980_000, margin: usdt('99.495') },
     ])
+    // They take nothing of how often margin and stops may be changed.
+    expect(await changesCounted(database.db, id, 500, 'amendments')).toBe(2)
+    expect(await changesCounted(database.db, id, 500, 'others')).toBe(0)
     await cancelOrder(contracts, { customer }, id)
     expect(await walletOf(customer)).toEqual({ available: usdt('1000'), held: 0n })
   })

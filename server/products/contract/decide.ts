@@ -354,6 +354,8 @@ export function decideAmend(
   const { lots, limitPrice, keepsPlace } = decided
   if (lots === position.lots && limitPrice === position.limitPrice) return position
   if (!keepsPlace) {
+    // It would open by the fees and margins that it was placed with.
+    if (position.termsVersion !== terms.version) return refusal('TERMS_CHANGED')
     // As it is listed now: the market takes over what has changed with the next order.
     if (findInstrument(position.symbol)?.status !== 'trading')
       return refusal('MARKET_CLOSED', { symbol: instrument.label })

@@ -189,13 +189,21 @@ export async function closeAll(
   }
 }
 
-/** How often a customer may change one position: each change is answered, and signed, for as long as it is kept. */
+/**
+ * How often a customer may change one position, and how often amend its order before: each change is answered, and signed, for
+ * as long as it is kept. Amendments are counted apart, so that none of them takes away a stop-loss later.
+ */
 export const MAX_CHANGES = 500
 
 /** Refuses: CHANGES_TOO_MANY; not to a call that was made before. */
-const requireRoomForChange = ({ db, realm }: Contracts, caller: Caller, id: PositionId): Promise<void> =>
+const requireRoomForChange = (
+  { db, realm }: Contracts,
+  caller: Caller,
+  id: PositionId,
+  what: 'amendments' | 'others' = 'others',
+): Promise<void> =>
   unlessMade(db, caller, async () => {
-    if ((await changesCounted(db, id, MAX_CHANGES, realm)) >= MAX_CHANGES)
+    if ((await changesCounted(db, id, MAX_CHANGES, what, realm)) >= MAX_CHANGES)
       throw refusal('CHANGES_TOO_MANY', { maximum: MAX_CHANGES })
   })
 
@@ -263,7 +271,7 @@ export async function setStops(
  * at its price, and is allowed whatever limits they have set for themselves.
  *
  * Refuses: what `submit` refuses of who may open, but not where it gets smaller; POSITION_NOT_FOUND; ORDER_NOT_AMENDABLE once it
- *          is open or over; LIMIT_REACHED where it would open at once; what an order is refused for; CHANGES_TOO_MANY.
+ *          is open or over; LIMIT_REACHED where it would open at once; TERMS_CHANGED since it was placed; what an order is refused for; CHANGES_TOO_MANY.
  */
 export async function amendOrder(
   contracts: Contracts,
@@ -276,7 +284,7 @@ export async function amendOrder(
   const position = await findPosition(db, customer, id, realm)
   if (!position) throw refusal('POSITION_NOT_FOUND')
   if (!isSmaller(position, draft)) await requireMayOpen(contracts, caller, position)
-  await requireRoomForChange(contracts, caller, id)
+  await requireRoomForChange(contracts, caller, id, 'amendments')
   return engine.amend(customer, id, draft, keyed(caller, '/lever/amend', { id, ...draft }))
 }
 

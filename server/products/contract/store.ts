@@ -135,11 +135,14 @@ export async function changesCounted(
   db: Db,
   id: PositionId,
   most: number,
+  what: 'amendments' | 'others',
   { changes }: Pick<Realm, 'changes'> = realRealm,
 ): Promise<number> {
+  const isAmended = what === 'amendments'
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from ${sql.table(changes)} where position_id = ${id} limit ${most}) c`.execute(db)
+      select from ${sql.table(changes)}
+      where position_id = ${id} and (kind = 'amended') = ${isAmended} limit ${most}) c`.execute(db)
   return rows[0]!.count
 }
 

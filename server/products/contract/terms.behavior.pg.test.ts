@@ -15,7 +15,7 @@ import {
 } from '#server/testing/contract.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { auditContracts } from './audit.ts'
-import { closePosition } from './service.ts'
+import { amendOrder, closePosition } from './service.ts'
 import { findPosition } from './store.ts'
 import { insertTerms, termsNow } from './terms.ts'
 
@@ -70,6 +70,11 @@ describe('changed terms', () => {
     })
     await expect(openOne(contracts, alice, { leverage: 10 })).rejects.toMatchObject({
       ...{ code: 'LEVERAGE_NOT_OFFERED', params: { symbol: 'BTC/USDT', allowed: '2, 5' } },
+    })
+    // Where it asks for more than it had, an order would open by terms that are over.
+    const amendment = { lots: '0.2' }
+    await expect(amendOrder(contracts, { customer: alice }, waiting.id, amendment)).rejects.toMatchObject({
+      code: 'TERMS_CHANGED',
     })
     // 2,000 USDT at five times leverage: 400 of margin, 60 % of it to be kept, and 0.1 % of fee.
     const after = await openOne(contracts, alice, { leverage: 5, termsVersion: version })

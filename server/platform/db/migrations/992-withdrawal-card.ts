@@ -56,13 +56,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     ALTER TABLE withdrawal_terms
       ADD COLUMN fee_bps integer NOT NULL DEFAULT 0 CHECK (fee_bps BETWEEN 0 AND 500)`.execute(db)
-  // The first ones nobody agreed on: they are the rulings'.
+  // The first ones nobody agreed on: they are the rulings'. Where customers are already, two operators open the way first.
   await sql`ALTER TABLE withdrawal_terms DISABLE TRIGGER USER`.execute(db)
   for (const currency of ['USD', 'EUR'])
     for (const [network, fee, feeBps, minimum] of firstTerms)
       await sql`
         INSERT INTO withdrawal_terms (currency, network, fee, fee_bps, minimum, is_paused)
-        VALUES (${currency}, ${network}, ${fee}, ${feeBps}, ${minimum}, false)`.execute(db)
+        VALUES (${currency}, ${network}, ${fee}, ${feeBps}, ${minimum}, EXISTS (SELECT FROM customer))`.execute(
+        db,
+      )
   await sql`ALTER TABLE withdrawal_terms ENABLE TRIGGER USER`.execute(db)
   // What was proposed before there were rates says none.
   await sql`

@@ -18,7 +18,8 @@ const report = await drillRestore({
 })
 for (const problem of report.problems) console.error(`FAULT ${problem}`)
 console.log(
-  `restore: ${report.megabytes} MB, ${report.kept} answered calls kept and ${report.dropped} later ones not, ledger ` +
-    `checkpoint ${report.checkpoint} and snapshot ${report.snapshot} as signed, ${report.problems.length} errors`,
+  `restore: ${report.megabytes} MB, ${report.kept} answered calls kept, ${report.during} calls during the backup, ` +
+    `${report.dropped} later ones not kept, ledger checkpoint ${report.checkpoint} and snapshot ${report.snapshot} ` +
+    `as signed, ${report.problems.length} errors`,
 )
 process.exit(report.problems.length === 0 ? 0 : 1)

@@ -3,7 +3,7 @@ import { createServer } from 'node:tls'
 import { type Frames, framesOn, WELCOME } from './frames.ts'
 import { type BusKey, hostOptions, whyRefused } from './secure.ts'
 
-/** How long the last that was sent may take to go out. */
+/** Where nobody says otherwise. */
 const CLOSE_WITHIN_MS = 500
 
 /** The end of the bus that other processes connect to. */
@@ -17,7 +17,8 @@ export interface BusHost {
 /**
  * Listens for processes with the installation's key.
  *
- * `onMessage` gets what each sends; `onGone` is called when one has left.
+ * `onMessage` gets what each sends; `onGone` is called when one has left; `closeWithinMs` is how long the last that was sent
+ * may take to go out.
  */
 export async function openBusHost(options: {
   readonly host: string
@@ -26,6 +27,7 @@ export async function openBusHost(options: {
   readonly onMessage: (from: Frames, message: unknown) => void
   readonly onGone?: (link: Frames) => void
   readonly onRefused?: (error: Error) => void
+  readonly closeWithinMs?: number
 }): Promise<BusHost> {
   const links = new Set<Frames>()
   const sockets = new Set<Socket>()
@@ -67,7 +69,7 @@ export async function openBusHost(options: {
       for (const socket of proved) socket.destroySoon()
       const late = setTimeout(() => {
         for (const socket of sockets) socket.destroy()
-      }, CLOSE_WITHIN_MS)
+      }, options.closeWithinMs ?? CLOSE_WITHIN_MS)
       await closed
       clearTimeout(late)
     },

@@ -10,10 +10,14 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '200' },
   },
 })
+const numbers = [values.megabytes, values.seed, values.calls].map(Number)
+const [megabytes, seed, calls] = numbers as [number, number, number]
+if (!numbers.every((value) => Number.isSafeInteger(value) && value > 0)) {
+  console.error('usage: npm run restore-drill -- --megabytes N [--seed N] [--calls N]')
+  process.exit(2)
+}
 const report = await drillRestore({
-  megabytes: Number(values.megabytes),
-  seed: Number(values.seed),
-  calls: Number(values.calls),
+  ...{ megabytes, seed, calls },
   onStep: (line) => console.log(line),
 })
 for (const problem of report.problems) console.error(`FAULT ${problem}`)

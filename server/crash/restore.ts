@@ -276,7 +276,8 @@ async function fill(db: Db, megabytes: number): Promise<number> {
     const { rows } = await sql<{ bytes: bigint }>`
       select pg_database_size(current_database()) as bytes`.execute(db)
     const size = Number(rows[0]!.bytes) / 2 ** 20
-    if (size >= megabytes) return Math.round(size)
+    // Not the other way round: of what is no number no size is enough.
+    if (!(size < megabytes)) return Math.round(size)
     for (let n = 0; n < POSTINGS_A_LOOK; n++) {
       const moved = Array.from({ length: A_POSTING }, (_, m) => {
         const filler = fillers[Math.floor(m / 2) % FILLERS]!

@@ -87,6 +87,8 @@ describe('text of twice the size', () => {
       await page.goto(`${plumb.consoleUrl}/#/${path}`)
       await page.locator('main h1').waitFor()
       await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
+      const size = await page.evaluate(() => getComputedStyle(document.body).fontSize)
+      if (size !== '30px') found.push(`${path}: text of ${size}`)
       for (const one of [...(await cutOff(page)), ...(await unreadable(page))]) found.push(`${path}: ${one}`)
       if (process.env.SHOTS)
         await page.screenshot({ path: join(process.env.SHOTS, `console-${path}.png`), fullPage: true })

@@ -10,15 +10,20 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '200' },
   },
 })
+const numbers = [values.megabytes, values.seed, values.calls].map(Number)
+const [megabytes, seed, calls] = numbers as [number, number, number]
+if (!numbers.every((value) => Number.isSafeInteger(value) && value > 0)) {
+  console.error('usage: npm run restore-drill -- --megabytes N [--seed N] [--calls N]')
+  process.exit(2)
+}
 const report = await drillRestore({
-  megabytes: Number(values.megabytes),
-  seed: Number(values.seed),
-  calls: Number(values.calls),
+  ...{ megabytes, seed, calls },
   onStep: (line) => console.log(line),
 })
 for (const problem of report.problems) console.error(`FAULT ${problem}`)
 console.log(
-  `restore: ${report.megabytes} MB, ${report.kept} answered calls kept and ${report.dropped} later ones not, ledger ` +
-    `checkpoint ${report.checkpoint} and snapshot ${report.snapshot} as signed, ${report.problems.length} errors`,
+  `restore: ${report.megabytes} MB, ${report.kept} answered calls kept, ${report.during} calls during the backup, ` +
+    `${report.dropped} later ones not kept, ledger checkpoint ${report.checkpoint} and snapshot ${report.snapshot} ` +
+    `as signed, ${report.problems.length} errors`,
 )
 process.exit(report.problems.length === 0 ? 0 : 1)

@@ -19,6 +19,7 @@ testOnPostgres(
     expect(report.snapshot).toBe(1)
     expect(report.kept).toBeGreaterThan(0)
     expect(report.dropped).toBeGreaterThan(0)
+    expect(report.during).toBeGreaterThanOrEqual(CALLS)
   },
 )
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -18,14 +19,20 @@ import { type Db, openDatabase } from '#server/platform/db/database.ts'
 import { runAfterExit } from '#server/platform/exit-cleanup.ts'
 import { openLiabilities } from '#server/products/liabilities/service.ts'
 import { createRandom } from '#server/sim/random.ts'
-import { asPostgres, type Cluster, postgresOwned, startCluster } from '#server/testing/cluster.ts'
+import {
+  asPostgres,
+  besideAsPostgres,
+  type Cluster,
+  postgresOwned,
+  startCluster,
+} from '#server/testing/cluster.ts'
 import { createDatabase } from '#server/testing/database.ts'
 import { giveFunds } from '#server/testing/funds.ts'
 import { pause, startServer } from '#server/testing/server-process.ts'
 import { temporaryFolder } from '#server/testing/workdir.ts'
 import { differences, otherAnswers } from './compare.ts'
 import { addTraders, signIn } from './traders.ts'
-import { settle, type Trader, trade } from './traffic.ts'
+import { settle, type Trader, type Trading, trade } from './traffic.ts'
 
 /** What a drill found. */
 export interface RestoreReport {
@@ -35,6 +42,8 @@ export interface RestoreReport {
   /** Calls that were answered before the point in time, and after it. */
   readonly kept: number
   readonly dropped: number
+  /** Calls that were answered between the begin and the end of the backup. */
+  readonly during: number
   /** The signed checkpoint of the ledger, and the published snapshot, at the point in time. */
   readonly checkpoint: bigint
   readonly snapshot: number
@@ -119,14 +128,14 @@ export async function drillRestore(options: RestoreOptions): Promise<RestoreRepo
 
     let server = await step('start a server', () => startServer(settings))
     const kept = await signIn(server.url, count)
+    let during = 0
     await step(`${calls} calls, and a base backup during ${calls} more`, async () => {
       const trading = trade(server.url, kept, random.fork(1))
       await trading.hasDone(calls)
-      asPostgres('pg_basebackup', [
-        ...['-h', '127.0.0.1', '-p', String(first.port), '-U', 'postgres', '-D', base, '--checkpoint=fast'],
-      ])
-      for (const name of KEPT_FOLDERS) copyFolder(join(dataDir, name), join(files, name))
-      await trading.hasDone(2 * calls)
+      const before = trading.answered()
+      await backUp(first, base, trading, calls)
+      for (const name of KEPT_FOLDERS) await copyFolder(join(dataDir, name), join(files, name))
+      during = trading.answered() - before
       await trading.end()
       await settle(server.url, kept)
       await server.kill('SIGTERM')
@@ -168,11 +177,12 @@ export async function drillRestore(options: RestoreOptions): Promise<RestoreRepo
       return cluster
     })
     const restoredDir = temporaryFolder()
-    for (const name of KEPT_FOLDERS) copyFolder(join(files, name), join(restoredDir, name))
+    for (const name of KEPT_FOLDERS) await copyFolder(join(files, name), join(restoredDir, name))
     const at = { ...settings, DATABASE_URL: urlOfSame(url, restored), DATA_DIR: restoredDir }
     if (options.spoil) await inside(at, options.spoil)
 
     const problems: string[] = []
+    if (during === 0) problems.push('no call was answered while the backup was made')
     await step('compare what is signed, and every balance', async () => {
       const now = await inside(at, readSealed)
       for (const name of Object.keys(sealed) as (keyof Sealed)[])
@@ -195,7 +205,7 @@ export async function drillRestore(options: RestoreOptions): Promise<RestoreRepo
     }
     return {
       ...{ megabytes: size, steps, problems, checkpoint: audit.checkpoint },
-      ...{ kept: answered(kept), dropped: answered(dropped), snapshot: snapshotOf(sealed) },
+      ...{ kept: answered(kept), dropped: answered(dropped), during, snapshot: snapshotOf(sealed) },
     }
   } finally {
     for (const cluster of clusters) await cluster.stop()
@@ -218,8 +228,28 @@ async function inside<T>({ DATABASE_URL, DATA_DIR }: Where, work: (db: Db) => Pr
 const answered = (traders: readonly Trader[]): number =>
   traders.flatMap(({ attempts }) => attempts).filter(({ answer }) => answer?.ok).length
 
-function copyFolder(from: string, to: string): void {
-  if (existsSync(from)) cpSync(from, to, { recursive: true, preserveTimestamps: true })
+/** Takes a base backup, in the middle of which so many calls are answered: it stands still until they are. */
+async function backUp(cluster: Cluster, base: string, trading: Trading, calls: number): Promise<void> {
+  const { child, done } = besideAsPostgres('pg_basebackup', [
+    ...['-h', '127.0.0.1', '-p', String(cluster.port), '-U', 'postgres', '-D', base, '--checkpoint=fast'],
+  ])
+  let hasEnded = false
+  const ended = done.finally(() => {
+    hasEnded = true
+  })
+  // The first file that it writes, after the checkpoint from which the log is replayed.
+  while (!hasEnded && !existsSync(join(base, 'backup_label'))) await Promise.race([ended, pause(5)])
+  child.kill('SIGSTOP')
+  try {
+    await trading.hasDone(trading.answered() + calls)
+  } finally {
+    child.kill('SIGCONT')
+    await ended
+  }
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  if (existsSync(from)) await cp(from, to, { recursive: true, preserveTimestamps: true })
 }
 
 /** The same database on another cluster. */
@@ -246,7 +276,8 @@ async function fill(db: Db, megabytes: number): Promise<number> {
     const { rows } = await sql<{ bytes: bigint }>`
       select pg_database_size(current_database()) as bytes`.execute(db)
     const size = Number(rows[0]!.bytes) / 2 ** 20
-    if (size >= megabytes) return Math.round(size)
+    // Not the other way round: of what is no number no size is enough.
+    if (!(size < megabytes)) return Math.round(size)
     for (let n = 0; n < POSTINGS_A_LOOK; n++) {
       const moved = Array.from({ length: A_POSTING }, (_, m) => {
         const filler = fillers[Math.floor(m / 2) % FILLERS]!

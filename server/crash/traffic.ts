@@ -27,6 +27,8 @@ const HANDS = 3
 let lastKey = 0
 
 export interface Trading {
+  /** How many calls were done, or refused for what they are, so far. */
+  answered(): number
   /** Waits until so many calls were done, or refused for what they are; or until the server is gone. */
   hasDone(calls: number): Promise<void>
   /** Lets the calls under way end; returns how many there were of them. */
@@ -72,6 +74,7 @@ export function trade(url: string, traders: readonly Trader[], random: Random): 
     ),
   )
   return {
+    answered: () => answered,
     async hasDone(calls) {
       if (answered >= calls) return
       const enough = new Promise<void>((resume) => waiting.add({ calls, resume }))

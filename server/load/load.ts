@@ -74,6 +74,7 @@ const TIMEOUT_MS = 10_000
 const MAX_ORDER_P99_MS = 1_000
 const MAX_REFUSED = 0.05
 const TICK_MS = 10
+const MAKE_WITHIN_MS = 60_000
 
 interface LoadCustomer {
   readonly url: URL
@@ -95,7 +96,7 @@ interface Kind {
 
 let lastPrice = 0
 
-/** What customers do, in the proportions of a busy day: they look five times as often as they act. */
+/** What customers do, in the proportions of a busy day: of a hundred calls they look by 53 and act by 47. */
 const kinds: readonly Kind[] = [
   {
     ...{ name: 'quote', call: quoteOf, weight: 30, input: () => ({ symbol: 'BTC-USDT' }) },
@@ -201,6 +202,12 @@ export async function runLoad(options: LoadOptions): Promise<LoadStep[]> {
       await pause(TICK_MS)
     }
 
+    // So that there is something to cancel and to close from the first call on.
+    const first = random.fork(1)
+    for (const customer of customers)
+      for (const kind of kinds)
+        if (kind.name === 'order' || kind.name === 'open') await makeOne(agent, customer, kind, first)
+
     let quotes = 0
     for (let n = 0; n < socketCount; n++) {
       const socket = io(urls[n % urls.length]!.href, { transports: ['websocket'], forceNew: true })
@@ -250,6 +257,17 @@ export async function runLoad(options: LoadOptions): Promise<LoadStep[]> {
   }
 }
 
+/** Makes a call until it is done: the price may be late on a busy machine. */
+async function makeOne(agent: TimedAgent, customer: LoadCustomer, kind: Kind, random: Random): Promise<void> {
+  const untilMs = performance.now() + MAKE_WITHIN_MS
+  for (;;) {
+    const { outcome, data, error } = await send(agent, customer, kind.call, kind.input(customer, random)!)
+    if (outcome === 'done') return kind.learn?.(customer, data)
+    if (performance.now() > untilMs) throw new Error(`no first ${kind.name}: ${outcome} ${error ?? ''}`)
+    await pause(TICK_MS)
+  }
+}
+
 const mapValues = (
   record: Readonly<Record<string, number>>,
   change: (value: number) => number,
@@ -278,7 +296,7 @@ async function driveStep(
   seconds: number,
 ): Promise<{ calls: CallFigures[]; unsent: number }> {
   const outcomes = new Map(kinds.map(({ name }) => [name, [] as CallOutcome[]]))
-  const flat = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind))
+  const deal = createDealer(random)
   const underWay: Promise<void>[] = []
   const total = Math.round(rate * seconds)
   const startMs = performance.now()
@@ -287,7 +305,7 @@ async function driveStep(
 
   async function one(dueMs: number): Promise<void> {
     const customer = random.one(customers)
-    const chosen = random.one(flat)
+    const chosen = deal()
     const [kind, input] = [chosen, chosen.input(customer, random)]
     // Nothing to cancel or to close: it is looked at instead.
     const [made, of] = input === undefined ? [kinds[0]!, { symbol: 'BTC-USDT' }] : [kind, input]
@@ -307,6 +325,15 @@ async function driveStep(
   }
   await Promise.all(underWay)
   return { calls: [...outcomes].map(([name, each]) => figuresOf(name, each)), unsent: latest }
+}
+
+/** Gives out the kinds in a random order: of each hundred, as many of a kind as its weight. */
+function createDealer(random: Random): () => Kind {
+  let left: Kind[] = []
+  return () => {
+    if (left.length === 0) left = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind))
+    return left.splice(random.below(left.length), 1)[0]!
+  }
 }
 
 function figuresOf(name: string, calls: readonly CallOutcome[]): CallFigures {

@@ -272,7 +272,6 @@ describe('answers', () => {
     'proof/liabilities salt',
     // Of an authenticator that is being set up, to whoever has the code of the mail, until it is used.
     'console/setup/read totpSecret',
-    'liabilities/proof salt',
     // Of one box that is drawn: what makes its draw checkable.
     'bind_box/getBoxProof secret',
     'bind_box/getBoxProof secretProof',

@@ -109,9 +109,30 @@ function postgresFolder(): string {
 
 /** Runs one of PostgreSQL's programs, or another by its path, as the user whom clusters belong to. */
 export function asPostgres(program: string, args: readonly string[]): void {
-  const command = [program.includes('/') ? program : postgresProgram(program), ...args]
-  const [first, ...others] = isRoot ? [...AS_POSTGRES, ...command] : command
+  const [first, ...others] = commandOf(program, args)
   execFileSync(first!, others, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' })
+}
+
+/** Starts one, while this process goes on. `done` refuses, by throwing, with what it said where it failed. */
+export function besideAsPostgres(
+  program: string,
+  args: readonly string[],
+): { readonly child: ChildProcess; readonly done: Promise<void> } {
+  const [first, ...others] = commandOf(program, args)
+  const child = spawn(first!, others, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' })
+  let said = ''
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const done = once(child, 'close').then(([code]) => {
+    if (code !== 0) throw new Error(`${program} failed: ${said.trim()}`)
+  })
+  return { child, done }
+}
+
+function commandOf(program: string, args: readonly string[]): string[] {
+  const command = [program.includes('/') ? program : postgresProgram(program), ...args]
+  return isRoot ? [...AS_POSTGRES, ...command] : command
 }
 
 /** A new folder of the user whom clusters belong to. */

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { type KeyScope, keyScopes } from '#domain/apikey/rules.ts'
+import { refusal } from '#domain/errors.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import { createServices, type Services } from '#server/app.ts'
 import { customerChannels } from '#server/contract.ts'
+import { errorOf } from '#server/exchange/errors.ts'
 import { exchangeOf, serveExchange } from '#server/exchange/serve.ts'
 import { signatureOf } from '#server/exchange/signing.ts'
 import { createListenKeys } from '#server/exchange/stream/listen-keys.ts'
@@ -21,6 +23,8 @@ import { type Funds, giveFunds } from './funds.ts'
 import { noRateLimits, requestOf } from './http.ts'
 import { loadTesting, startProducts } from './product-testing.ts'
 import { giveAuthenticator } from './second-factor.ts'
+import { pause } from './server-process.ts'
+import { TIMEOUT } from './timeouts.ts'
 
 /** The customers' listener on a port of its own, with the traders' interface, for clients that speak HTTP. */
 export interface ExchangeServer {
@@ -157,19 +161,30 @@ interface Requesting {
   request(...args: never[]): Promise<unknown>
 }
 
+/** Whether a client's error has what the interface answers to PRICE_STALE: a number that stands for several, and a sentence. */
+function isWithoutPrice(error: unknown): boolean {
+  const any = 'ANY-SYMBOL'
+  const { code, message } = errorOf(refusal('PRICE_STALE', { symbol: any }), 'spot', '')
+  return [String(code), ...message.split(any)].every((part) => String(error).includes(part))
+}
+
+const ASK_AGAIN_MS = 50
+
 /**
- * A client that asks again where there was no current price: its clock runs, and on a slow machine the simulated market may be
- * late. Such a refusal has done nothing.
+ * A client that asks again, for a while, where there was no current price: its clock runs, and on a slow machine the simulated
+ * market may be late. Such a refusal has done nothing.
  */
 export function askingForPrices<Client extends Requesting>(client: Client): Client {
   const request = client.request.bind(client)
   client.request = async (...args) => {
+    const untilMs = performance.now() + TIMEOUT.timeout
     for (;;) {
       try {
         return await request(...args)
       } catch (error) {
-        if (!/There is no current price/.test(String(error))) throw error
+        if (!isWithoutPrice(error) || performance.now() > untilMs) throw error
       }
+      await pause(ASK_AGAIN_MS)
     }
   }
   return client

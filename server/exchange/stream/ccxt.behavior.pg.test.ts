@@ -1,8 +1,9 @@
-import ccxt, { type binance } from 'ccxt'
+import ccxt, { type binance, type Position } from 'ccxt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { askingForPrices, type ExchangeServer, openExchangeServer } from '#server/testing/exchange-server.ts'
 import { giveFunds } from '#server/testing/funds.ts'
+import { TIMEOUT } from '#server/testing/timeouts.ts'
 
 /** The clients' own library, unmodified and told other addresses, follows books, trades and its customer's own here. */
 
@@ -150,27 +151,26 @@ test('watchBalance hears of a transfer between wallets, with what there is by th
 })
 
 test('watchOrders and watchPositions tell of own contracts', async () => {
-  let last: Promise<unknown> = Promise.resolve()
-  const buy = () => {
-    last = alice.createOrder(CONTRACT, 'market', 'buy', 0.1, undefined, { positionSide: 'LONG' })
-    return last
-  }
+  const long = { positionSide: 'LONG' }
   const heard = alice.watchOrders(CONTRACT)
-  // The first answer is what there was when it began; the next is of a position that was opened since.
-  await alice.watchPositions([CONTRACT])
-  const moved = alice.watchPositions([CONTRACT])
-  // A connection is there before it listens: what was ordered before that is told by none.
-  const [orders] = await until(Promise.all([heard, moved]), buy)
-  expect(orders.length).toBeGreaterThan(0)
-  await last
-  for (;;) {
-    const next = alice.watchPositions([CONTRACT])
-    await buy()
-    const held = (await next).at(-1)!
-    const [known] = await alice.fetchPositions([CONTRACT])
-    // What it hears may be of the order before.
-    if (held.contracts !== known!.contracts) continue
-    expect(held).toMatchObject({ side: 'long', entryPrice: expect.any(Number) })
-    break
+  // The first answer is what there was when it began.
+  expect(await alice.watchPositions([CONTRACT])).toEqual([])
+  // A connection is there before it listens. What waits below the price moves no position, and both come by one connection.
+  const touch = async () => {
+    const low = await lastPrice(0.97)
+    const { id } = await alice.createOrder(CONTRACT, 'limit', 'buy', 0.1, low, long)
+    await alice.cancelOrder(id!, CONTRACT)
   }
+  const orders = await until(heard, touch)
+  expect(orders.length).toBeGreaterThan(0)
+
+  const moved = alice.watchPositions([CONTRACT])
+  await alice.createOrder(CONTRACT, 'market', 'buy', 0.1, undefined, long)
+  const [known] = await alice.fetchPositions([CONTRACT])
+  const { contracts, entryPrice } = known!
+  expect([contracts, entryPrice]).toEqual([0.1, expect.any(Number)])
+  expect((await moved).at(-1)).toMatchObject({ symbol: CONTRACT, side: 'long' })
+  // It may have heard of the order in parts: what it has in the end is what the calls show.
+  const kept = () => (Object.values(alice.positions) as Position[][]).flatMap((own) => [...own])
+  await expect.poll(kept, TIMEOUT).toMatchObject([{ symbol: CONTRACT, side: 'long', contracts, entryPrice }])
 })

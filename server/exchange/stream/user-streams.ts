@@ -197,7 +197,23 @@ export function createUserStreams(deps: UserStreamsDeps): UserStreams {
     if (spot.length > 0) send(customer, 'spot', accountPosition(spot.map(shownWallet), nowMs))
   }
 
-  async function tellMoves() {
+  let telling: Promise<unknown> = Promise.resolve()
+  let nextTelling: Promise<void> | undefined
+  /**
+   * One read at a time, of all who listen. Who asks while one is under way waits with all others for the one after it: what
+   * was there when they asked, that one knows.
+   */
+  function tellMoves(): Promise<void> {
+    nextTelling ??= telling.then(() => {
+      nextTelling = undefined
+      const told = readMoves()
+      telling = told.catch(() => {})
+      return told
+    })
+    return nextTelling
+  }
+
+  async function readMoves() {
     for (const moved of await moves.read(hasAny)) tellMoved(moved)
   }
 

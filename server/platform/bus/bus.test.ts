@@ -4,6 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '#server/testing/cluster.ts'
+import { TIMEOUT } from '#server/testing/timeouts.ts'
 import type { Frames } from './frames.ts'
 import { type BusHost, openBusHost } from './host.ts'
 import { type BusLink, connectBus, type Question } from './link.ts'
@@ -16,9 +17,12 @@ afterEach(async () => {
 })
 
 /** A host that answers by `answer`. */
-async function host(answer: (question: unknown, from: Frames) => unknown, port = 0): Promise<BusHost> {
+async function host(
+  answer: (question: unknown, from: Frames) => unknown,
+  { port = 0, closeWithinMs }: { port?: number; closeWithinMs?: number } = {},
+): Promise<BusHost> {
   const opened = await openBusHost({
-    ...{ host: '127.0.0.1', port, key },
+    ...{ host: '127.0.0.1', port, key, ...(closeWithinMs !== undefined && { closeWithinMs }) },
     onMessage(from, message) {
       const { number, question } = message as Question
       const given = answer(question, from)
@@ -109,16 +113,20 @@ describe('the bus', () => {
     await first.close()
     await expect.poll(() => one.isUp()).toBe(false)
     await expect(one.ask({})).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    await host(() => 'back', first.port)
+    await host(() => 'back', { port: first.port })
     await expect.poll(() => one.isUp()).toBe(true)
     expect(await one.ask({})).toBe('back')
   })
 
   test('lets the last answers go out when it ends', async () => {
-    const { port, close } = await host((question) => {
-      queueMicrotask(() => void close())
-      return question
-    })
+    // Long enough for any machine: who takes what was sent ends it before.
+    const { port, close } = await host(
+      (question) => {
+        queueMicrotask(() => void close())
+        return question
+      },
+      { closeWithinMs: TIMEOUT.timeout },
+    )
     const { link: one } = link(port)
     await expect.poll(() => one.isUp()).toBe(true)
     expect(await one.ask({ last: 'x'.repeat(100_000) })).toEqual({ last: 'x'.repeat(100_000) })

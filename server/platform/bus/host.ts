@@ -5,7 +5,7 @@ import { type BusKey, hostOptions, whyRefused } from './secure.ts'
 
 /** Far more than there are processes; who does not know the key takes no more than these. */
 const MAX_CONNECTIONS = 256
-/** How long the last that was sent may take to go out. */
+/** How long the last that was sent may take to go out, where nobody says otherwise. */
 const CLOSE_WITHIN_MS = 500
 
 /** The end of the bus that other processes connect to. */
@@ -19,7 +19,8 @@ export interface BusHost {
 /**
  * Listens for processes with the installation's key.
  *
- * `onMessage` gets what each sends; `onGone` is called when one has left.
+ * `onMessage` gets what each sends; `onGone` is called when one has left; `closeWithinMs` is how long the last that was sent
+ * may take to go out.
  */
 export async function openBusHost(options: {
   readonly host: string
@@ -28,6 +29,7 @@ export async function openBusHost(options: {
   readonly onMessage: (from: Frames, message: unknown) => void
   readonly onGone?: (link: Frames) => void
   readonly onRefused?: (error: Error) => void
+  readonly closeWithinMs?: number
 }): Promise<BusHost> {
   const links = new Set<Frames>()
   const sockets = new Set<Socket>()
@@ -70,7 +72,7 @@ export async function openBusHost(options: {
       for (const socket of proved) socket.destroySoon()
       const late = setTimeout(() => {
         for (const socket of sockets) socket.destroy()
-      }, CLOSE_WITHIN_MS)
+      }, options.closeWithinMs ?? CLOSE_WITHIN_MS)
       await closed
       clearTimeout(late)
     },

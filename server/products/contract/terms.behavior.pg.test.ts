@@ -71,11 +71,6 @@ describe('changed terms', () => {
     await expect(openOne(contracts, alice, { leverage: 10 })).rejects.toMatchObject({
       ...{ code: 'LEVERAGE_NOT_OFFERED', params: { symbol: 'BTC/USDT', allowed: '2, 5' } },
     })
-    // Where it asks for more than it had, an order would open by terms that are over.
-    const amendment = { lots: '0.2' }
-    await expect(amendOrder(contracts, { customer: alice }, waiting.id, amendment)).rejects.toMatchObject({
-      code: 'TERMS_CHANGED',
-    })
     // 2,000 USDT at five times leverage: 400 of margin, 60 % of it to be kept, and 0.1 % of fee.
     const after = await openOne(contracts, alice, { leverage: 5, termsVersion: version })
     expect(after).toMatchObject({
@@ -174,3 +169,13 @@ const openOf = async (customers: readonly CustomerId[]) =>
       database.db,
     )
   ).rows.filter(({ customer }) => customers.includes(customer))
+
+test('an order that waits asks for more only by terms that still hold', async () => {
+  await change({ feeBps: 6 })
+  const alice = await customerWith(contracts)
+  const { id, lots } = await openOne(contracts, alice, { limitPrice: '19900' })
+  await change({ feeBps: 7 })
+  const amend = (draft: { lots: string }) => amendOrder(contracts, { customer: alice }, id, draft)
+  await expect(amend({ lots: String((lots + 1) / 100) })).rejects.toMatchObject({ code: 'TERMS_CHANGED' })
+  expect(await amend({ lots: String((lots - 1) / 100) })).toMatchObject({ lots: lots - 1, feeBps: 6 })
+})

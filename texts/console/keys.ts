@@ -1432,6 +1432,7 @@ export interface ConsoleTexts {
   'operator.column_state': never
   'operator.state_active': never
   'operator.state_setup': never
+  'operator.state_expired': never
   'operator.state_disabled': never
   'operator.never': never
   'operator.factor_set': never
@@ -1442,6 +1443,7 @@ export interface ConsoleTexts {
   'operator.session': 'ip' | 'since'
   'operator.session_until': 'until'
   'operator.own_note': never
+  'operator.expired_note': never
   'operator.log': never
   'operator.act_roles': never
   'operator.act_roles_text': never

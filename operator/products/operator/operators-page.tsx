@@ -72,8 +72,8 @@ export function OperatorsPage() {
 
 const rolesText = ({ roles }: OperatorLine) => roles.map((role) => t(`shell.role_${role}`)).join(', ')
 const momentText = (atMs: number | null) => (atMs === null ? t('operator.never') : utcMinute(atMs))
-const stateOf = ({ isActive, setupUntilMs }: OperatorLine) =>
-  !isActive ? 'disabled' : setupUntilMs === null ? 'active' : 'setup'
+const stateOf = ({ isActive, mustSetUp, setupUntilMs }: OperatorLine) =>
+  !isActive ? 'disabled' : !mustSetUp ? 'active' : setupUntilMs === null ? 'expired' : 'setup'
 const stateText = (operator: OperatorLine) => t(`operator.state_${stateOf(operator)}`)
 const factorText = ({ hasSecondFactor }: OperatorLine) =>
   t(hasSecondFactor ? 'operator.factor_set' : 'operator.factor_unset')
@@ -92,6 +92,7 @@ function Details({
   const mayReadLog = useMay(consoleAudit)
   const isSelf = useSession((session) => session.operator?.id) === operator.id
   const { id, name, email, isActive, sessions, setupUntilMs } = operator
+  const isExpired = stateOf(operator) === 'expired'
   return (
     <Panel title={name} onClose={onClose}>
       <p className="mb-3 text-13 break-all text-t2">{email}</p>
@@ -132,12 +133,20 @@ function Details({
         </Link>
       )}
       {mayPropose && isSelf && <p className="mt-4 text-13 text-t2">{t('operator.own_note')}</p>}
+      {mayPropose && !isSelf && isExpired && (
+        <p className="mt-4 text-13 text-t2">{t('operator.expired_note')}</p>
+      )}
       {mayPropose && !isSelf && (
         <div className="mt-4 grid grid-cols-2 gap-2">
           {operatorActs
             .filter((act) => isActive || act === 'setup')
             .map((act) => (
-              <Button key={act} size="small" onClick={() => onAct(act)}>
+              <Button
+                key={act}
+                size="small"
+                kind={isExpired && act === 'setup' ? 'primary' : 'plain'}
+                onClick={() => onAct(act)}
+              >
                 {t(`operator.act_${act}`)}
               </Button>
             ))}

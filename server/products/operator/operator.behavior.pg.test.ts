@@ -207,6 +207,19 @@ describe('adding an operator', () => {
     app.clock.advance(1)
     expect(await read(late)).toMatchObject({ error: 'OPERATOR_SETUP_OVER' })
   })
+
+  test('says of whom the code has expired that they have yet to set up their sign-in; a new one lets them', async () => {
+    const email = 'slow@plumb.test'
+    await decide('add', { email, name: 'Slow', operatorRoles: 'support' })
+    expect(await listed(email)).toMatchObject({ mustSetUp: true, setupUntilMs: expect.any(Number) })
+    app.clock.advance(SETUP_MS)
+    ;[adas, bens] = [await desk.tokenOf(ada), await desk.tokenOf(ben)]
+    const slow = (await listed(email))!
+    expect(slow).toMatchObject({ isActive: true, mustSetUp: true, setupUntilMs: null })
+    expect(await decide('setup', { id: slow.id })).toMatchObject({ code: 1 })
+    await setUp(email)
+    expect(await listed(email)).toMatchObject({ isActive: true, mustSetUp: false, setupUntilMs: null })
+  })
 })
 
 describe('changing an operator', () => {

@@ -1437,6 +1437,7 @@ export interface ConsoleTexts {
   'operator.never': never
   'operator.factor_set': never
   'operator.factor_unset': never
+  'operator.moment': 'moment'
   'operator.since': never
   'operator.setup_until': never
   'operator.sessions_none': never

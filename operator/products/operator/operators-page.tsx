@@ -71,6 +71,7 @@ export function OperatorsPage() {
 }
 
 const rolesText = ({ roles }: OperatorLine) => roles.map((role) => t(`shell.role_${role}`)).join(', ')
+const utcText = (atMs: number) => t('operator.moment', { moment: utcMinute(atMs) })
 const momentText = (atMs: number | null) => (atMs === null ? t('operator.never') : utcMinute(atMs))
 const stateOf = ({ isActive, mustSetUp, setupUntilMs }: OperatorLine) =>
   !isActive ? 'disabled' : !mustSetUp ? 'active' : setupUntilMs === null ? 'expired' : 'setup'
@@ -103,10 +104,10 @@ function Details({
           { name: t('operator.column_roles'), value: rolesText(operator) },
           { name: t('operator.column_factor'), value: factorText(operator) },
           { name: t('operator.column_sign_in'), value: momentText(operator.lastSignInMs) },
-          { name: t('operator.since'), value: utcMinute(operator.createdAtMs) },
+          { name: t('operator.since'), value: utcText(operator.createdAtMs) },
           ...(setupUntilMs === null
             ? []
-            : [{ name: t('operator.setup_until'), value: utcMinute(setupUntilMs) }]),
+            : [{ name: t('operator.setup_until'), value: utcText(setupUntilMs) }]),
         ]}
       />
       <h2 className="mt-5 mb-1 text-13 text-t2">{t('operator.column_sessions')}</h2>

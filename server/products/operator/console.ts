@@ -214,8 +214,7 @@ export function operatorRoutes(operators: OperatorService, proposals: OperatorPr
     proposalRoute(calls.proposeRoles, proposals.roles, async (tx, { id, operatorRoles }, maker) => {
       const { roles: before } = await another(tx, id, maker)
       const roles = rolesOf(operatorRoles).join(',')
-      if (rolesIn(before.join(','))?.join(',') === roles)
-        throw refusal('TERMS_INVALID', { field: 'operatorRoles' })
+      if (rolesIn(before.join(','))?.join(',') === roles) throw refusal('OPERATOR_ROLES_SAME')
       return { subject: subjects.of(id), params: { roles, before: before.join(',') } }
     }),
     proposalRoute(calls.proposeSignOut, proposals.sessions, async (tx, { id }, maker) => {

@@ -239,7 +239,7 @@ describe('changing an operator', () => {
       detail: { from: 'support', to: 'compliance', by: data.reference },
     })
     expect(await propose('roles', { id: `${person.id}`, operatorRoles: 'compliance' })).toMatchObject({
-      error: 'TERMS_INVALID',
+      error: 'OPERATOR_ROLES_SAME',
     })
     expect(await propose('roles', { id: `${person.id}`, operatorRoles: 'boss' })).toMatchObject({ code: 0 })
   })

@@ -184,6 +184,22 @@ describe('who follows with practice money', () => {
     await ask(follower, contractClose, { id: kept!.id, ...practised })
   })
 
+  test('says how many copies could not be closed for want of a price, and are their own', async () => {
+    const { id } = await ask(follower, practiceFollow, { leadId, number: '50' })
+    const real = await opensReal()
+    await mirror()
+    quoted.app.clock.advance(61_000)
+    expect(await ask(follower, practiceUnfollow, { followId: id, stopMode: 'close' })).toMatchObject({
+      ...{ status: 'ended', endReason: 'user', openCopies: 1 },
+    })
+    await quote(price)
+    await ask(lead, contractClose, { id: real.id })
+    await mirror()
+    const [own] = await openOf(follower)
+    expect(own).toBeDefined()
+    await ask(follower, contractClose, { id: own!.id, ...practised })
+  })
+
   test('T07: a copy that was ordered before a crash is not ordered again', async () => {
     const other = await addTestCustomer(quoted.app.db, quoted.app.clock, { tier: 'unverified' })
     await ask(other, practiceOpen)

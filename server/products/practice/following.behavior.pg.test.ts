@@ -91,6 +91,7 @@ describe('who follows with practice money', () => {
     const refusal = async (who: TestCustomer, input: object) => (await send(who, practiceFollow, input)).error
     expect(await refusal(follower, { leadId: '1', number: '100' })).toBe('LEAD_NOT_FOUND')
     expect(await refusal(follower, { leadId, number: '9.99' })).toBe('AMOUNT_TOO_SMALL')
+    expect((await send(follower, practiceFollow, { leadId, number: '9.99' })).body).toContain('10 pUSDT')
     expect(await refusal(lead, { leadId, number: '100' })).toBe('LEAD_CANNOT_FOLLOW')
     // The real call knows no practice: nobody who practises begins a real copy.
     expect(await refusal(follower, { leadId, number: '100' })).toBeUndefined()

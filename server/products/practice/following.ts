@@ -97,7 +97,7 @@ export async function followInPractice(
   nowMs: number,
 ): Promise<RelationId> {
   const terms = await newestCopyTerms(tx)
-  const { settings } = requireAllowed(readSettings(draft, undefined, terms))
+  const { settings } = requireAllowed(readSettings(draft, undefined, terms, PRACTICE_CURRENCY))
   const { rows: leads } = await sql<{ customer_id: CustomerId }>`
     select customer_id from copy_lead where id = ${leadId} and status = 'leading'`.execute(tx)
   const [lead] = leads
@@ -142,7 +142,7 @@ export async function changeFollowing(
   if (!row) throw refusal('RELATION_NOT_FOUND')
   if (row.ended_at !== null) throw refusal('RELATION_ENDED')
   const terms = (await allCopyTerms(tx)).find(({ version }) => version === row.terms_version)
-  const { settings } = requireAllowed(readSettings(draft, settingsOf(row), terms))
+  const { settings } = requireAllowed(readSettings(draft, settingsOf(row), terms, PRACTICE_CURRENCY))
   const isPaused = status === undefined ? row.is_paused : status === 'paused'
   await sql`
     update practice_follow set mode = ${settings.mode}, number = ${settings.number},

@@ -200,6 +200,12 @@ describe('what follows is set as with money', () => {
         .error
     expect(await refused(follower, { slippagePercent: '6' })).toBe('PERCENT_INVALID')
     expect(await refused(follower, { maxTotal: '20' })).toBe('COPY_LIMITS_CROSSED')
+    const tooMuch = await quoted.app.call(
+      practiceFollowSettings,
+      { followId: follow, maxTrade: '99999999' },
+      follower.token,
+    )
+    expect([tooMuch.error, tooMuch.body.includes(' pUSDT')]).toEqual(['AMOUNT_TOO_LARGE', true])
     expect(await refused(lead, { status: 'paused' })).toBe('RELATION_NOT_FOUND')
     await ask(follower, practiceUnfollow, { followId: follow })
     expect(await refused(follower, { status: 'paused' })).toBe('RELATION_ENDED')

@@ -164,6 +164,10 @@ test('a lead trader is followed with practice money, and no real copy begins', L
   await sheet.getByRole('button', { name: 'Stop copying', exact: true }).click()
   await page.getByText('Stopped by you').waitFor()
   expect(await open()).toBe(1)
+  await page.getByRole('button', { name: 'Open copies' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close 1 position at market' }).click()
+  await page.getByText('The copies were closed').waitFor()
+  expect(await open()).toBe(0)
 })
 
 test('elsewhere the frame says that this is the real account, whose money stays', async () => {

@@ -196,9 +196,12 @@ describe('who follows with practice money', () => {
     await quote(price)
     await ask(lead, contractClose, { id: real.id })
     await mirror()
-    const [own] = await openOf(follower)
-    expect(own).toBeDefined()
-    await ask(follower, contractClose, { id: own!.id, ...practised })
+    expect(await openOf(follower)).toHaveLength(1)
+    // They are still there to be closed together.
+    expect(await ask(follower, practiceUnfollow, { followId: id })).toMatchObject({
+      ...{ status: 'ended', endReason: 'user', openCopies: 0 },
+    })
+    expect(await openOf(follower)).toEqual([])
   })
 
   test('T07: a copy that was ordered before a crash is not ordered again', async () => {

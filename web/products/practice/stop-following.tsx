@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StopMode } from '#domain/copy/rules.ts'
+import { type StopMode, stopModes } from '#domain/copy/rules.ts'
 import { type PracticeFollowView, practiceUnfollow } from '#domain/practice/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
@@ -56,6 +56,53 @@ export function StopFollowing({
           onStop={() => void send()}
           onClose={onClose}
         />
+      )}
+    </Sheet>
+  )
+}
+
+/** What becomes of the copies that are still open of what has ended: closed, or kept. */
+export function OpenCopies({
+  follow: { id, openCopies },
+  onClose,
+  onChanged,
+}: {
+  follow: PracticeFollowView
+  onClose(): void
+  onChanged(): void
+}) {
+  const { t } = useTexts()
+  const [left, setLeft] = useState(0)
+  const unfollow = useApiMutation(practiceUnfollow, { toastsRefusal: true })
+
+  async function send(stopMode: StopMode): Promise<void> {
+    const ended = await unfollow.send({ followId: id, stopMode })
+    if (!ended) return
+    if (stopMode === 'close' && ended.openCopies > 0) setLeft(ended.openCopies)
+    else {
+      toast(t(stopMode === 'close' ? 'practice_pages.follow_closed' : 'practice_pages.follow_kept'))
+      onClose()
+    }
+    onChanged()
+  }
+
+  return (
+    <Sheet isOpen onClose={onClose} title={t('practice_pages.follow_open')}>
+      {left > 0 ? (
+        <NotClosed count={left} />
+      ) : (
+        stopModes.map((mode) => (
+          <div key={mode} className="pt-3">
+            <Button
+              className="w-full"
+              disabled={unfollow.isPending || openCopies === 0}
+              onClick={() => void send(mode)}
+            >
+              {t(`copy_pages.stop_${mode}`, { count: openCopies })}
+            </Button>
+            <p className="pt-1 text-12 text-t2">{t(`copy_pages.stop_${mode}_why`)}</p>
+          </div>
+        ))
       )}
     </Sheet>
   )

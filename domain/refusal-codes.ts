@@ -69,6 +69,8 @@ export interface RefusalTexts {
   OPERATOR_SIGN_IN_FAILED: never
   OPERATOR_ROLE_REQUIRED: never
   OPERATOR_IS_YOU: never
+  OPERATOR_THIRD_NEEDED: never
+  OPERATOR_ROLES_SAME: never
   OPERATOR_EXISTS: never
   OPERATOR_DISABLED: never
   OPERATOR_LAST_ADMIN: never

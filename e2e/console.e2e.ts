@@ -208,7 +208,7 @@ describe('on a small desk', () => {
     await page.waitForURL(/#\/customers\?id=10000$/)
     await field.fill('W-1')
     await field.press('Enter')
-    await page.waitForURL(/#\/withdrawals\?status=&q=W-1$/)
+    await page.waitForURL(/#\/withdrawals\?status=&state=&q=W-1$/)
     await page.getByText('Nothing matches these filters').waitFor()
     await page.setViewportSize({ width: 1280, height: 800 })
   })

@@ -125,8 +125,10 @@ test('a lead trader is followed with practice money, and no real copy begins', L
   const leads = async () => (await ask(plumb, await tokenOf(page), copyLeads, {})).items.map(({ id }) => id)
   await expect.poll(leads, { timeout: 100_000, interval: 1_000 }).toContain(leadId)
   await openSettled(page, plumb, `pages/copytrade/trader?id=${leadId}`)
-  await page.getByRole('textbox', { name: 'Practice margin of each copy' }).fill('100')
   await page.getByRole('button', { name: 'Follow in practice' }).click()
+  const begin = page.getByRole('dialog')
+  await begin.getByRole('textbox', { name: 'Margin of each copy' }).fill('100')
+  await begin.getByRole('button', { name: 'Follow in practice' }).click()
   await page.getByRole('link', { name: 'View copies' }).waitFor()
   const token = await tokenOfLead()
   await ask(plumb, token, contractAcceptRisk, acceptedRisk)
@@ -162,6 +164,10 @@ test('a lead trader is followed with practice money, and no real copy begins', L
   await sheet.getByRole('button', { name: 'Stop copying', exact: true }).click()
   await page.getByText('Stopped by you').waitFor()
   expect(await open()).toBe(1)
+  await page.getByRole('button', { name: 'Open copies' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close 1 position at market' }).click()
+  await page.getByText('The copies were closed').waitFor()
+  expect(await open()).toBe(0)
 })
 
 test('elsewhere the frame says that this is the real account, whose money stays', async () => {

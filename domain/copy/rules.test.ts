@@ -57,6 +57,22 @@ describe('settings', () => {
   })
 
   test.each([
+    { number: '9.99' },
+    { number: '5000.01' },
+    { number: '10.00000001' },
+    { number: '100', maxTrade: '0' },
+    { number: '100', maxTotal: '0' },
+    { number: '100', stopLoss: '0.1' },
+  ])('%j is refused in the currency that it was written in', (draft) => {
+    const paramsIn = (...currency: [string?]) => {
+      const read = readSettings(draft, undefined, undefined, ...currency)
+      return read.ok ? undefined : read.params
+    }
+    expect(paramsIn()).toMatchObject({ currency: 'USDT' })
+    expect(paramsIn('pUSDT')).toMatchObject({ currency: 'pUSDT' })
+  })
+
+  test.each([
     { mode: 'amount', number: '10' },
     { mode: 'amount', number: '5000' },
     { mode: 'ratio', number: '0.1' },

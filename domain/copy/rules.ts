@@ -118,15 +118,13 @@ interface Limits {
 }
 
 /** Refuses: AMOUNT_INVALID, AMOUNT_TOO_PRECISE, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE. */
-function readWithin(text: string, limits: Limits): Decision<{ readonly amount: bigint }> {
+function readWithin(text: string, limits: Limits, currency: string): Decision<{ readonly amount: bigint }> {
   const decimals = marginDecimals()
   const amount = parseDecimal(text, decimals)
-  if (amount === undefined) return refused('AMOUNT_TOO_PRECISE', { decimals, currency: MARGIN_CURRENCY })
+  if (amount === undefined) return refused('AMOUNT_TOO_PRECISE', { decimals, currency })
   const { minimum, maximum } = limitOf(limits)
-  if (amount < minimum)
-    return refused('AMOUNT_TOO_SMALL', { minimum: limits.minimum, currency: MARGIN_CURRENCY })
-  if (amount > maximum)
-    return refused('AMOUNT_TOO_LARGE', { maximum: limits.maximum, currency: MARGIN_CURRENCY })
+  if (amount < minimum) return refused('AMOUNT_TOO_SMALL', { minimum: limits.minimum, currency })
+  if (amount > maximum) return refused('AMOUNT_TOO_LARGE', { maximum: limits.maximum, currency })
   return allowed({ amount })
 }
 
@@ -144,7 +142,8 @@ function readHundredths(
 }
 
 /**
- * Reads how somebody wants to copy. `now`: the settings of a relation that is being changed; defaults without.
+ * Reads how somebody wants to copy. `now`: the settings of a relation that is being changed; defaults without. `currency`: what a
+ * refusal calls amounts by; practice money has the decimals of the margin currency, and another name.
  *
  * Refuses: AMOUNT_TOO_PRECISE, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE; COPY_RATIO_INVALID; PERCENT_INVALID of the slippage;
  *          COPY_LIMITS_CROSSED where one trade may take more than all together; PARAMETER_ERROR without a number.
@@ -153,6 +152,7 @@ export function readSettings(
   draft: SettingsDraft,
   now?: CopySettings,
   terms: OfferedCopyTerms = firstCopyTerms(),
+  currency: string = MARGIN_CURRENCY,
 ): Decision<{ readonly settings: CopySettings }> {
   const mode = draft.mode ?? now?.mode ?? 'amount'
   const isSameMode = now !== undefined && now.mode === mode
@@ -163,16 +163,16 @@ export function readSettings(
   } else {
     const read =
       mode === 'amount'
-        ? readWithin(draft.number, amountLimits(terms))
+        ? readWithin(draft.number, amountLimits(terms), currency)
         : readHundredths(draft.number, COPY_RATIO, 'COPY_RATIO_INVALID')
     if (!read.ok) return read
     number = 'amount' in read ? read.amount : read.hundredths
   }
-  const maxTrade = readLimit(draft.maxTrade, now?.maxTrade, DEFAULT_MAX_TRADE)
+  const maxTrade = readLimit(draft.maxTrade, now?.maxTrade, DEFAULT_MAX_TRADE, currency)
   if (!maxTrade.ok) return maxTrade
-  const maxTotal = readLimit(draft.maxTotal, now?.maxTotal, DEFAULT_MAX_TOTAL)
+  const maxTotal = readLimit(draft.maxTotal, now?.maxTotal, DEFAULT_MAX_TOTAL, currency)
   if (!maxTotal.ok) return maxTotal
-  const stopLoss = readStopLoss(draft.stopLoss, now)
+  const stopLoss = readStopLoss(draft.stopLoss, now, currency)
   if (!stopLoss.ok) return stopLoss
   const slippage =
     draft.slippagePercent === undefined && now
@@ -195,19 +195,21 @@ const readLimit = (
   text: string | undefined,
   now: bigint | undefined,
   byDefault: string,
+  currency: string,
 ): Decision<{ readonly amount: bigint }> =>
   text === undefined && now !== undefined
     ? allowed({ amount: now })
-    : readWithin(text ?? byDefault, COPY_LIMIT)
+    : readWithin(text ?? byDefault, COPY_LIMIT, currency)
 
 function readStopLoss(
   text: string | undefined,
   now: CopySettings | undefined,
+  currency: string,
 ): Decision<{ readonly amount: bigint | null }> {
   if (text === undefined) return allowed({ amount: now?.stopLoss ?? null })
   return parseDecimal(text, marginDecimals()) === 0n
     ? allowed({ amount: null })
-    : readWithin(text, COPY_LIMIT)
+    : readWithin(text, COPY_LIMIT, currency)
 }
 
 /** Reads the share of profits that a lead asks for. Units: basis points. Refuses: PERCENT_INVALID. */

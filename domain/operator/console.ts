@@ -19,6 +19,8 @@ const operatorLine = z.object({
   hasSecondFactor: z.boolean(),
   /** Until when the code of the mail works by which they set up their sign-in; null where none is out. */
   setupUntilMs: z.nullable(timeMs),
+  /** Whether they cannot sign in before they have set that up, also once the code of their mail works no more. */
+  mustSetUp: z.boolean(),
   /** Open now, the newest first. */
   sessions: z.array(z.object({ id: z.string(), ip: z.string(), sinceMs: timeMs, untilMs: timeMs })),
 })

@@ -105,6 +105,8 @@ export const practiceFollowView = z.object({
   skipped: z.number(),
   /** Why the newest that was not copied was not; null where all were. */
   skipReason: z.nullable(z.enum(skipReasons)),
+  /** Which limit made the newest copy smaller than was wished; null where none did. */
+  limitedBy: z.nullable(z.enum(skipReasons)),
   openCopies: z.number(),
   margin: decimalString,
   /** Of what was closed, after fees and financing; what open copies were charged is in it too. */
@@ -177,7 +179,8 @@ export const practiceUnfollow = endpoint({
   path: '/practice/unfollow',
   access: 'user',
   rate: 'write',
-  summary: 'End following in practice: close its copies, or keep them as own practice positions',
+  summary:
+    'End following in practice: close its copies, or keep them as own practice positions; once it has ended, those that are still open',
   input: { followId: idOf<RelationId>(), stopMode: z.prefault(z.enum(stopModes), 'close') },
   wire: {
     followId: 'follow_user_id',

@@ -12,9 +12,9 @@ const paths = sections.flatMap(({ pages }) => pages.map(({ path }) => path))
 const to = (sought: string) => placeOf(allProducts, paths, sought)
 
 test('a reference leads to the list that has it, whatever its status', () => {
-  expect(to('W-710001')).toBe('/withdrawals?status=&q=W-710001')
-  expect(to(' d-10002 ')).toBe('/deposits?status=&q=D-10002')
-  expect(to('P-20001')).toBe('/proposals?status=&q=P-20001')
+  expect(to('W-710001')).toBe('/withdrawals?status=&state=&q=W-710001')
+  expect(to(' d-10002 ')).toBe('/deposits?status=&state=&q=D-10002')
+  expect(to('P-20001')).toBe('/proposals?status=&state=&q=P-20001')
   expect(to('10004')).toBe('/customers?id=10004')
   expect(to('X-1')).toBeUndefined()
   expect(to('withdrawals')).toBeUndefined()

@@ -17,7 +17,7 @@ const CUSTOMER = /^[1-9]\d{4,17}$/
 
 /**
  * The list that a reference is found in, or the page of the customer with a number, as far as the viewer may enter it.
- * @example placeOf(products, ['/withdrawals'], 'w-710001') // '/withdrawals?status=&q=W-710001'
+ * @example placeOf(products, ['/withdrawals'], 'w-710001') // '/withdrawals?status=&state=&q=W-710001'
  */
 export function placeOf(
   products: readonly Pick<Product, 'references'>[],
@@ -33,6 +33,6 @@ export function placeOf(
   const path = [own, ...products.map(({ references }) => references)]
     .map((references) => references?.[letter])
     .find(Boolean)
-  // A list may have a filter in use from the start.
-  return mayEnter(path) ? `${path}?status=&q=${text}` : undefined
+  // A list may have one of these in use from the start.
+  return mayEnter(path) ? `${path}?status=&state=&q=${text}` : undefined
 }

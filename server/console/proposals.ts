@@ -21,6 +21,8 @@ export interface ProposalAction {
   ): Promise<Pick<ProposalView, 'title' | 'lines'>>
   /** What one wrong character would make lose money: the checker types it again, from its source. */
   readonly typedAgain?: { readonly label: string; isSame(params: Texts, typed: string): boolean }
+  /** Whether it is about this operator: then they only see it. */
+  isAbout?(proposal: Proposed, operator: bigint): boolean
   /** Executes it in the approving transaction. A refusal leaves the proposal pending. */
   apply(
     tx: Tx,
@@ -96,7 +98,7 @@ export async function approve(
   return decided
 }
 
-/** Turns a proposal down; nothing else happens. Refuses: as `approve`. */
+/** Turns a proposal down; nothing else happens. Refuses: as `approve`; OPERATOR_IS_YOU to whom it is about. */
 export async function sendBack(
   tx: Tx,
   actions: readonly ProposalAction[],
@@ -105,6 +107,7 @@ export async function sendBack(
   nowMs: number,
 ): Promise<ProposalRow> {
   const row = await lockForChecker(tx, actions, request.id, checker)
+  if (actionOf(actions, row).isAbout?.(row, checker.id)) throw refusal('OPERATOR_IS_YOU')
   const decided = await decide(tx, row, { status: 'sent-back', checker: checker.id, ...request }, nowMs)
   await logDecision(tx, decided, checker, nowMs)
   return decided
@@ -330,6 +333,7 @@ export function viewerActionOf(
 ): ProposalView['viewerAction'] {
   if (row.status !== 'pending') return 'none'
   if (row.maker === viewer.id) return 'waiting'
+  if (action.isAbout?.(row, viewer.id)) return 'none'
   return hasRole(viewer.roles, action.roles) ? 'check' : 'none'
 }
 

@@ -51,7 +51,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   },
   practice_follow: {
     own: 'number mode max_trade max_total slippage_bps',
-    other: 'ended_at end_reason is_paused',
+    other: 'ended_at end_reason is_paused is_kept',
   },
   practice_copy: { other: 'position_id reason', derived: 'lots take_profit stop_loss' },
   practice_account: { other: 'filled_at' },

@@ -2871,6 +2871,11 @@ export interface AppTexts {
   'practice_pages.follow_counts': 'copied' | 'skipped' | 'open'
   'practice_pages.follow_result': never
   'practice_pages.follow_open': never
+  'practice_pages.follow_not_closed': 'count'
+  'practice_pages.follow_positions': never
+  'practice_pages.follow_closed': never
+  'practice_pages.follow_kept': never
+  'practice_pages.follow_newest': never
   'practice_pages.follow_share': 'percent' | 'amount'
   'practice_pages.history_options': never
   'practice_pages.follow_skipped': never

@@ -1432,16 +1432,19 @@ export interface ConsoleTexts {
   'operator.column_state': never
   'operator.state_active': never
   'operator.state_setup': never
+  'operator.state_expired': never
   'operator.state_disabled': never
   'operator.never': never
   'operator.factor_set': never
   'operator.factor_unset': never
+  'operator.moment': 'moment'
   'operator.since': never
   'operator.setup_until': never
   'operator.sessions_none': never
   'operator.session': 'ip' | 'since'
   'operator.session_until': 'until'
   'operator.own_note': never
+  'operator.expired_note': never
   'operator.log': never
   'operator.act_roles': never
   'operator.act_roles_text': never

@@ -71,9 +71,10 @@ export function OperatorsPage() {
 }
 
 const rolesText = ({ roles }: OperatorLine) => roles.map((role) => t(`shell.role_${role}`)).join(', ')
+const utcText = (atMs: number) => t('operator.moment', { moment: utcMinute(atMs) })
 const momentText = (atMs: number | null) => (atMs === null ? t('operator.never') : utcMinute(atMs))
-const stateOf = ({ isActive, setupUntilMs }: OperatorLine) =>
-  !isActive ? 'disabled' : setupUntilMs === null ? 'active' : 'setup'
+const stateOf = ({ isActive, mustSetUp, setupUntilMs }: OperatorLine) =>
+  !isActive ? 'disabled' : !mustSetUp ? 'active' : setupUntilMs === null ? 'expired' : 'setup'
 const stateText = (operator: OperatorLine) => t(`operator.state_${stateOf(operator)}`)
 const factorText = ({ hasSecondFactor }: OperatorLine) =>
   t(hasSecondFactor ? 'operator.factor_set' : 'operator.factor_unset')
@@ -92,6 +93,7 @@ function Details({
   const mayReadLog = useMay(consoleAudit)
   const isSelf = useSession((session) => session.operator?.id) === operator.id
   const { id, name, email, isActive, sessions, setupUntilMs } = operator
+  const isExpired = stateOf(operator) === 'expired'
   return (
     <Panel title={name} onClose={onClose}>
       <p className="mb-3 text-13 break-all text-t2">{email}</p>
@@ -102,10 +104,10 @@ function Details({
           { name: t('operator.column_roles'), value: rolesText(operator) },
           { name: t('operator.column_factor'), value: factorText(operator) },
           { name: t('operator.column_sign_in'), value: momentText(operator.lastSignInMs) },
-          { name: t('operator.since'), value: utcMinute(operator.createdAtMs) },
+          { name: t('operator.since'), value: utcText(operator.createdAtMs) },
           ...(setupUntilMs === null
             ? []
-            : [{ name: t('operator.setup_until'), value: utcMinute(setupUntilMs) }]),
+            : [{ name: t('operator.setup_until'), value: utcText(setupUntilMs) }]),
         ]}
       />
       <h2 className="mt-5 mb-1 text-13 text-t2">{t('operator.column_sessions')}</h2>
@@ -132,12 +134,20 @@ function Details({
         </Link>
       )}
       {mayPropose && isSelf && <p className="mt-4 text-13 text-t2">{t('operator.own_note')}</p>}
+      {mayPropose && !isSelf && isExpired && (
+        <p className="mt-4 text-13 text-t2">{t('operator.expired_note')}</p>
+      )}
       {mayPropose && !isSelf && (
         <div className="mt-4 grid grid-cols-2 gap-2">
           {operatorActs
             .filter((act) => isActive || act === 'setup')
             .map((act) => (
-              <Button key={act} size="small" onClick={() => onAct(act)}>
+              <Button
+                key={act}
+                size="small"
+                kind={isExpired && act === 'setup' ? 'primary' : 'plain'}
+                onClick={() => onAct(act)}
+              >
                 {t(`operator.act_${act}`)}
               </Button>
             ))}

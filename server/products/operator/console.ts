@@ -95,8 +95,9 @@ export const operatorProposals = (operators: OperatorService): OperatorProposals
     title: string,
     effect: string,
     lines: (params: Readonly<Record<string, string>>) => ReturnType<typeof line>[] = () => [],
-  ): Pick<ProposalAction, 'roles' | 'viewers' | 'describe'> => ({
+  ): Pick<ProposalAction, 'roles' | 'viewers' | 'describe' | 'isAbout'> => ({
     ...shared,
+    isAbout: ({ subject }, operator) => subject === subjects.of(operator),
     async describe(db, { subject, params }) {
       const { name, email } = await operatorById(db, subjects.idOf(subject))
       return {
@@ -186,11 +187,16 @@ export const operatorProposals = (operators: OperatorService): OperatorProposals
 
 /** The routes for the calls of `domain/operator/console.ts`. */
 export function operatorRoutes(operators: OperatorService, proposals: OperatorProposals): Route[] {
-  /** Whom something can be proposed of. Refuses: NOT_FOUND, OPERATOR_IS_YOU, OPERATOR_DISABLED unless they may be. */
+  /**
+   * Whom something can be proposed of. Refuses: NOT_FOUND, OPERATOR_IS_YOU, OPERATOR_DISABLED unless they may be;
+   * OPERATOR_THIRD_NEEDED where nobody could approve it.
+   */
   async function another(tx: Tx, id: bigint, maker: { id: bigint }, mayBeDisabled = false) {
     if (id === maker.id) throw refusal('OPERATOR_IS_YOU')
     const operator = await operatorById(tx, id)
     if (!operator.is_active && !mayBeDisabled) throw refusal('OPERATOR_DISABLED')
+    const admins = await activeAdmins(tx)
+    if (!admins.some((admin) => admin !== id && admin !== maker.id)) throw refusal('OPERATOR_THIRD_NEEDED')
     return operator
   }
   return [
@@ -208,8 +214,7 @@ export function operatorRoutes(operators: OperatorService, proposals: OperatorPr
     proposalRoute(calls.proposeRoles, proposals.roles, async (tx, { id, operatorRoles }, maker) => {
       const { roles: before } = await another(tx, id, maker)
       const roles = rolesOf(operatorRoles).join(',')
-      if (rolesIn(before.join(','))?.join(',') === roles)
-        throw refusal('TERMS_INVALID', { field: 'operatorRoles' })
+      if (rolesIn(before.join(','))?.join(',') === roles) throw refusal('OPERATOR_ROLES_SAME')
       return { subject: subjects.of(id), params: { roles, before: before.join(',') } }
     }),
     proposalRoute(calls.proposeSignOut, proposals.sessions, async (tx, { id }, maker) => {

@@ -207,6 +207,19 @@ describe('adding an operator', () => {
     app.clock.advance(1)
     expect(await read(late)).toMatchObject({ error: 'OPERATOR_SETUP_OVER' })
   })
+
+  test('says of whom the code has expired that they have yet to set up their sign-in; a new one lets them', async () => {
+    const email = 'slow@plumb.test'
+    await decide('add', { email, name: 'Slow', operatorRoles: 'support' })
+    expect(await listed(email)).toMatchObject({ mustSetUp: true, setupUntilMs: expect.any(Number) })
+    app.clock.advance(SETUP_MS)
+    ;[adas, bens] = [await desk.tokenOf(ada), await desk.tokenOf(ben)]
+    const slow = (await listed(email))!
+    expect(slow).toMatchObject({ isActive: true, mustSetUp: true, setupUntilMs: null })
+    expect(await decide('setup', { id: slow.id })).toMatchObject({ code: 1 })
+    await setUp(email)
+    expect(await listed(email)).toMatchObject({ isActive: true, mustSetUp: false, setupUntilMs: null })
+  })
 })
 
 describe('changing an operator', () => {
@@ -226,7 +239,7 @@ describe('changing an operator', () => {
       detail: { from: 'support', to: 'compliance', by: data.reference },
     })
     expect(await propose('roles', { id: `${person.id}`, operatorRoles: 'compliance' })).toMatchObject({
-      error: 'TERMS_INVALID',
+      error: 'OPERATOR_ROLES_SAME',
     })
     expect(await propose('roles', { id: `${person.id}`, operatorRoles: 'boss' })).toMatchObject({ code: 0 })
   })
@@ -289,10 +302,46 @@ describe('nobody decides about themselves', () => {
     '%s: refused to whom it is about, as maker and as checker',
     async (what, fields) => {
       expect(await propose(what, { id: `${ada.id}`, ...fields })).toMatchObject({ error: 'OPERATOR_IS_YOU' })
+      const third = await desk.addOperator('admin')
       const proposed = await propose(what, { id: `${ben.id}`, ...fields })
       expect(await approve(proposed.data.id)).toMatchObject({ error: 'OPERATOR_IS_YOU' })
+      expect(
+        await desk.post('/console/proposal/send_back', bens, { id: proposed.data.id, ...reason }),
+      ).toMatchObject({ error: 'OPERATOR_IS_YOU' })
+      const actionFor = async (token: string) =>
+        (await desk.get('/console/operators', token)).data.pending.find(
+          ({ id }: { id: string }) => id === proposed.data.id,
+        )?.viewerAction
+      expect(await actionFor(bens)).toBe('none')
+      expect(await actionFor(await desk.tokenOf(third))).toBe('check')
       expect(await desk.get('/console/me', bens)).toMatchObject({ data: { roles: ['admin'] } })
       await desk.post('/console/proposal/withdraw', adas, { id: proposed.data.id, ...reason })
+      await app.db.updateTable('operator').set({ is_active: false }).where('id', '=', third.id).execute()
+    },
+  )
+
+  test.each(Object.entries(changes))(
+    '%s: not proposed of one of two administrators, as nobody could approve it',
+    async (what, fields) => {
+      const of = (id: bigint) => propose(what, { id: `${id}`, ...fields })
+      expect(await of(ben.id)).toMatchObject({ error: 'OPERATOR_THIRD_NEEDED' })
+      const third = await desk.addOperator('admin')
+      // Who has yet to set up their sign-in approves nothing.
+      const setup = (hash: string | null) =>
+        app.db
+          .updateTable('operator')
+          .set({ setup_hash: hash, setup_until: hash === null ? null : new Date(app.clock.nowMs()) } as never)
+          .where('id', '=', third.id)
+          .execute()
+      await setup(`of ${third.id}`)
+      expect(await of(ben.id)).toMatchObject({ error: 'OPERATOR_THIRD_NEEDED' })
+      await setup(null)
+      const { data } = await of(ben.id)
+      expect(data).toMatchObject({ status: 'pending' })
+      await desk.post('/console/proposal/withdraw', adas, { id: data.id, ...reason })
+      await app.db.updateTable('operator').set({ is_active: false }).where('id', '=', third.id).execute()
+      const other = await desk.addOperator('support')
+      expect(await of(other.id)).toMatchObject({ code: 1 })
     },
   )
 })

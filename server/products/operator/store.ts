@@ -16,6 +16,7 @@ interface OperatorRow {
   readonly created_at: number
   readonly has_second_factor: boolean
   readonly setup_until: number | null
+  readonly must_set_up: boolean
   readonly last_sign_in: number | null
 }
 
@@ -23,6 +24,7 @@ interface OperatorRow {
 export async function listOperators(db: Db, nowMs: number) {
   const { rows } = await sql<OperatorRow>`
     select o.id, o.email, o.name, o.roles, o.is_active, o.created_at, o.setup_until,
+      o.setup_hash is not null as must_set_up,
       o.totp_step > 0 as has_second_factor,
       (select max(s.created_at) from operator_session s where s.operator_id = o.id) as last_sign_in
     from operator o
@@ -50,6 +52,7 @@ export async function listOperators(db: Db, nowMs: number) {
     hasSecondFactor: row.has_second_factor,
     setupUntilMs:
       row.setup_until === null || Number(row.setup_until) <= nowMs ? null : Number(row.setup_until),
+    mustSetUp: row.must_set_up,
     sessions: (sessions.get(row.id) ?? []).map(({ id, ip, created_at, expires_at }) => ({
       ...{ id: String(id), ip, sinceMs: Number(created_at), untilMs: Number(expires_at) },
     })),

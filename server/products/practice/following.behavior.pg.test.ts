@@ -91,6 +91,7 @@ describe('who follows with practice money', () => {
     const refusal = async (who: TestCustomer, input: object) => (await send(who, practiceFollow, input)).error
     expect(await refusal(follower, { leadId: '1', number: '100' })).toBe('LEAD_NOT_FOUND')
     expect(await refusal(follower, { leadId, number: '9.99' })).toBe('AMOUNT_TOO_SMALL')
+    expect((await send(follower, practiceFollow, { leadId, number: '9.99' })).body).toContain('10 pUSDT')
     expect(await refusal(lead, { leadId, number: '100' })).toBe('LEAD_CANNOT_FOLLOW')
     // The real call knows no practice: nobody who practises begins a real copy.
     expect(await refusal(follower, { leadId, number: '100' })).toBeUndefined()
@@ -182,6 +183,25 @@ describe('who follows with practice money', () => {
     const [kept] = await openOf(follower)
     expect(kept).toBeDefined()
     await ask(follower, contractClose, { id: kept!.id, ...practised })
+  })
+
+  test('says how many copies could not be closed for want of a price, and are their own', async () => {
+    const { id } = await ask(follower, practiceFollow, { leadId, number: '50' })
+    const real = await opensReal()
+    await mirror()
+    quoted.app.clock.advance(61_000)
+    expect(await ask(follower, practiceUnfollow, { followId: id, stopMode: 'close' })).toMatchObject({
+      ...{ status: 'ended', endReason: 'user', openCopies: 1 },
+    })
+    await quote(price)
+    await ask(lead, contractClose, { id: real.id })
+    await mirror()
+    expect(await openOf(follower)).toHaveLength(1)
+    // They are still there to be closed together.
+    expect(await ask(follower, practiceUnfollow, { followId: id })).toMatchObject({
+      ...{ status: 'ended', endReason: 'user', openCopies: 0 },
+    })
+    expect(await openOf(follower)).toEqual([])
   })
 
   test('T07: a copy that was ordered before a crash is not ordered again', async () => {

@@ -97,7 +97,7 @@ export async function followInPractice(
   nowMs: number,
 ): Promise<RelationId> {
   const terms = await newestCopyTerms(tx)
-  const { settings } = requireAllowed(readSettings(draft, undefined, terms))
+  const { settings } = requireAllowed(readSettings(draft, undefined, terms, PRACTICE_CURRENCY))
   const { rows: leads } = await sql<{ customer_id: CustomerId }>`
     select customer_id from copy_lead where id = ${leadId} and status = 'leading'`.execute(tx)
   const [lead] = leads
@@ -142,7 +142,7 @@ export async function changeFollowing(
   if (!row) throw refusal('RELATION_NOT_FOUND')
   if (row.ended_at !== null) throw refusal('RELATION_ENDED')
   const terms = (await allCopyTerms(tx)).find(({ version }) => version === row.terms_version)
-  const { settings } = requireAllowed(readSettings(draft, settingsOf(row), terms))
+  const { settings } = requireAllowed(readSettings(draft, settingsOf(row), terms, PRACTICE_CURRENCY))
   const isPaused = status === undefined ? row.is_paused : status === 'paused'
   await sql`
     update practice_follow set mode = ${settings.mode}, number = ${settings.number},
@@ -152,8 +152,8 @@ export async function changeFollowing(
 }
 
 /**
- * Ends following; a second time changes nothing. Copies are closed at the market, or kept as own positions; what cannot be
- * closed now, for want of a price, is kept.
+ * Ends following. Copies are closed at the market, or kept as own positions; what cannot be closed now, for want of a price, is
+ * kept. Once it has ended, the same is done with those that are still open: a second time changes nothing else.
  *
  * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none.
  */
@@ -165,13 +165,12 @@ export async function unfollowInPractice(
 ): Promise<void> {
   const { db, clock } = practice
   const owner = practiceOwnerOf(customer)
-  const { rows } = await sql<{ is_now: boolean }>`
-    with ended as (update practice_follow set ended_at = ${moment(clock.nowMs())}, end_reason = 'user'
-      where id = ${id} and customer_id = ${owner} and ended_at is null returning id)
-    select exists (select from ended) as is_now from practice_follow
-    where id = ${id} and customer_id = ${owner}`.execute(db)
+  const { rows } = await sql`
+    update practice_follow set ended_at = coalesce(ended_at, ${moment(clock.nowMs())}),
+      end_reason = coalesce(end_reason, 'user'), is_kept = true
+    where id = ${id} and customer_id = ${owner} returning id`.execute(db)
   if (rows.length === 0) throw refusal('RELATION_NOT_FOUND')
-  if (!rows[0]!.is_now || stopMode === 'keep') return
+  if (stopMode === 'keep') return
   for (const copy of await openCopies(db, id)) await closeAsEnded(practice, owner, id, copy)
 }
 
@@ -209,6 +208,7 @@ export async function followsInPractice(
       readonly copied: number
       readonly skipped: number
       readonly reason: SkipReason | null
+      readonly limited_by: SkipReason | null
       readonly open: number
       readonly margin: bigint
       readonly realized: bigint
@@ -216,7 +216,9 @@ export async function followsInPractice(
   >`
     select f.*, l.share_bps, (select nickname from customer where id = l.customer_id) as nickname, c.*,
       (select reason from practice_copy where follow_id = f.id and reason is not null
-        order by lead_position_id desc limit 1) as reason
+        order by lead_position_id desc limit 1) as reason,
+      (select limited_by from practice_copy where follow_id = f.id and position_id is not null
+        order by lead_position_id desc limit 1) as limited_by
     from (
         select * from practice_follow where customer_id = ${practiceOwnerOf(customer)} ${isOne}
         order by ended_at is not null, id desc limit ${LISTED}) f
@@ -246,7 +248,7 @@ export async function followsInPractice(
       ...{ endReason: row.end_reason, currency: PRACTICE_CURRENCY },
       ...{ mode: row.mode, number: showNumber(row), slippagePercent: showPercent(row.slippage_bps) },
       ...{ maxTrade: show(row.max_trade), maxTotal: show(row.max_total), termsVersion: row.terms_version },
-      ...{ copied: row.copied, skipped: row.skipped, skipReason: row.reason },
+      ...{ copied: row.copied, skipped: row.skipped, skipReason: row.reason, limitedBy: row.limited_by },
       ...{ openCopies: row.open, margin: show(row.margin), realizedPnl: show(row.realized) },
       unrealizedPnl: gained === undefined ? null : show(gained),
       sharePercent: showPercent(row.share_bps),
@@ -340,9 +342,8 @@ export async function mirrorLeads(
     select where exists (select from practice_follow where ended_at is null)
       or exists (select from practice_copy where position_id is null and reason is null)
       or exists (select from practice_position q join practice_copy c on c.position_id = q.id
-        join practice_follow f on f.id = c.follow_id and f.end_reason = 'lead-stopped' where q.status = 'open')`.execute(
-    db,
-  )
+        join practice_follow f on f.id = c.follow_id and f.end_reason = 'lead-stopped' and not f.is_kept
+        where q.status = 'open')`.execute(db)
   if (rows.length === 0) return
   await sql`
     update practice_follow f set ended_at = ${moment(clock.nowMs())}, end_reason = 'lead-stopped'
@@ -437,13 +438,15 @@ async function noteCopies(
     }
   })
   await sql`
-    insert into practice_copy (follow_id, lead_position_id, lots, take_profit, stop_loss, reason, created_at)
-    select follow, ${lead.id}, lots, ${lead.takeProfit}::bigint, ${lead.stopLoss}::bigint, reason,
+    insert into practice_copy (follow_id, lead_position_id, lots, take_profit, stop_loss, reason, limited_by,
+      created_at)
+    select follow, ${lead.id}, lots, ${lead.takeProfit}::bigint, ${lead.stopLoss}::bigint, reason, limited_by,
       ${moment(clock.nowMs())}
     from unnest(${arrayLiteral(noted, ({ follow }) => follow)}::bigint[],
       ${arrayLiteral(noted, ({ sized }) => (typeof sized === 'string' ? null : sized.lots))}::bigint[],
-      ${arrayLiteral(noted, ({ sized }) => (typeof sized === 'string' ? sized : null))}::text[])
-      n (follow, lots, reason)`.execute(db)
+      ${arrayLiteral(noted, ({ sized }) => (typeof sized === 'string' ? sized : null))}::text[],
+      ${arrayLiteral(noted, ({ sized }) => (typeof sized === 'string' ? null : sized.limitedBy))}::text[])
+      n (follow, lots, reason, limited_by)`.execute(db)
   return noted.flatMap(({ follow, owner, sized }) =>
     typeof sized === 'string'
       ? []
@@ -515,7 +518,7 @@ function sizeFor(
     readonly wallet: Wallet
     readonly copyTerms: CopyTerms | undefined
   },
-): { readonly lots: number } | SkipReason {
+): Exclude<ReturnType<typeof sizeOfCopy>, SkipReason> | SkipReason {
   const { opening, lead, wallet, copyTerms } = copy
   if (opening.is_paused) return 'paused'
   const instrument = findInstrument(lead.symbol)
@@ -658,7 +661,7 @@ async function closeWithLeads(practice: Contracts, served: Served, atMost: numbe
         ${placed(sql`q.id`)}
       from practice_position q join practice_copy c on c.position_id = q.id
         -- What their customer has kept is theirs.
-        join practice_follow f on f.id = c.follow_id and f.end_reason is distinct from 'user'
+        join practice_follow f on f.id = c.follow_id and f.end_reason is distinct from 'user' and not f.is_kept
         join contract_position p on p.id = c.lead_position_id
         ${joinServed(served)}
       where ${isNext} and q.status = 'open' and p.open_lots < p.lots

@@ -73,6 +73,30 @@ const openOf = async (who = follower) => (await ask(who, contractOpen, practised
 const followOf = async (who = follower) => (await ask(who, practiceFollows)).items[0]!
 
 describe('of a lead who stops', () => {
+  test('a customer keeps their copies, which then close with nobody, or closes them', async () => {
+    const closer = await newFollower(leadId)
+    const { id } = await opens()
+    await mirrorLeads(practice)
+    await ask(lead, copyStopLeading)
+    await mirrorLeads(practice)
+    const stopped = { status: 'ended', endReason: 'lead-stopped' }
+    expect(await followOf()).toMatchObject({ ...stopped, openCopies: 1 })
+    for (const time of ['once', 'and once more'])
+      expect(
+        await ask(follower, practiceUnfollow, { followId: follow, stopMode: 'keep' }),
+        time,
+      ).toMatchObject({ ...stopped, openCopies: 1 })
+    for (const time of ['once', 'and once more'])
+      expect(
+        await ask(closer.follower, practiceUnfollow, { followId: closer.follow, stopMode: 'close' }),
+        time,
+      ).toMatchObject({ ...stopped, openCopies: 0 })
+    await ask(lead, contractClose, { id })
+    await mirrorLeads(practice)
+    expect(await openOf(follower)).toHaveLength(1)
+    expect(await openOf(closer.follower)).toEqual([])
+  })
+
   test('a copy is closed with the position that they have closed just before', async () => {
     const { id } = await opens()
     await mirrorLeads(practice)
@@ -177,6 +201,23 @@ describe('what follows is set as with money', () => {
     expect(await openOf()).toHaveLength(1)
   })
 
+  test('the newest copy says which limit made it smaller', async () => {
+    await opens()
+    await mirrorLeads(practice)
+    expect(await followOf()).toMatchObject({ copied: 1, limitedBy: null })
+    const limitedBy = async (limits: object) => {
+      await sets(limits)
+      await opens()
+      await mirrorLeads(practice)
+      return (await followOf()).limitedBy
+    }
+    expect(await limitedBy({ number: '500', maxTrade: '150' })).toBe('limit-trade')
+    expect(await limitedBy({ number: '500', maxTrade: '5000', maxTotal: '500' })).toBe('limit-total')
+    expect(await limitedBy({ number: '5000', maxTotal: '100000' })).toBe('limit-equity')
+    expect(await limitedBy({ number: '100' })).toBeNull()
+    expect(await followOf()).toMatchObject({ copied: 5, skipped: 0 })
+  })
+
   test('a copy keeps to the limits of a trade and of all, and to the ratio', async () => {
     await sets({ number: '500', maxTrade: '150', maxTotal: '200' })
     await opens()
@@ -200,6 +241,12 @@ describe('what follows is set as with money', () => {
         .error
     expect(await refused(follower, { slippagePercent: '6' })).toBe('PERCENT_INVALID')
     expect(await refused(follower, { maxTotal: '20' })).toBe('COPY_LIMITS_CROSSED')
+    const tooMuch = await quoted.app.call(
+      practiceFollowSettings,
+      { followId: follow, maxTrade: '99999999' },
+      follower.token,
+    )
+    expect([tooMuch.error, tooMuch.body.includes(' pUSDT')]).toEqual(['AMOUNT_TOO_LARGE', true])
     expect(await refused(lead, { status: 'paused' })).toBe('RELATION_NOT_FOUND')
     await ask(follower, practiceUnfollow, { followId: follow })
     expect(await refused(follower, { status: 'paused' })).toBe('RELATION_ENDED')

@@ -89,6 +89,8 @@ const lineOf = (row: Row, contact: string): calls.ConversationLine => ({
   ...{ stars: row.stars, comment: row.comment },
 })
 
+const isReference = (text: string): boolean => /^C-\d{1,18}$/i.test(text)
+
 const readConversations = readSql<typeof calls.consoleSupport, Row>({
   columns: COLUMNS,
   from: FROM,
@@ -97,15 +99,19 @@ const readConversations = readSql<typeof calls.consoleSupport, Row>({
   time: 'c.opened_at',
   isOldestFirst: ({ status, state }) => status === 'waiting' || state === 'open',
   leading: ({ state }) => (state === 'open' ? `case c.status when 'waiting' then 0 else 1 end` : undefined),
-  search: (text) => (/^C-\d{1,18}$/i.test(text) ? [sql`c.number = ${BigInt(text.slice(2))}::bigint`] : []),
-  where: ({ status, state, whose }, { operator }) => [
-    ...(state === 'open' ? [sql`c.status in ('waiting', 'active')`] : []),
-    ...(state === 'closed' ? [sql`c.status = 'closed'`] : []),
-    ...(status === undefined ? [] : [sql`c.status = ${status}`]),
-    ...(whose === 'mine' ? [sql`c.operator_id = ${operator.id}::bigint`] : []),
-    ...(whose === 'others' ? [sql`c.operator_id <> ${operator.id}::bigint`] : []),
-    ...(whose === 'nobody' ? [sql`c.operator_id is null`] : []),
-  ],
+  search: (text) => (isReference(text) ? [sql`c.number = ${BigInt(text.slice(2))}::bigint`] : []),
+  where: ({ status, state: asked, whose, search = '' }, { operator }) => {
+    // Whoever seeks one chat finds it whether or not it has ended.
+    const state = isReference(search) ? undefined : asked
+    return [
+      ...(state === 'open' ? [sql`c.status in ('waiting', 'active')`] : []),
+      ...(state === 'closed' ? [sql`c.status = 'closed'`] : []),
+      ...(status === undefined ? [] : [sql`c.status = ${status}`]),
+      ...(whose === 'mine' ? [sql`c.operator_id = ${operator.id}::bigint`] : []),
+      ...(whose === 'others' ? [sql`c.operator_id <> ${operator.id}::bigint`] : []),
+      ...(whose === 'nobody' ? [sql`c.operator_id is null`] : []),
+    ]
+  },
   async show(rows, { db }) {
     const contacts = await contactsOf(
       db,

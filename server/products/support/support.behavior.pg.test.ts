@@ -426,6 +426,9 @@ describe('an operator', () => {
     expect(await list({ state: 'open' })).toEqual([waiting.id, mine.id])
     expect(await list({ state: 'open', whose: 'mine' })).toEqual([mine.id])
     expect(await list({ state: 'closed' })).toEqual([ended.id])
+    const { data } = await agent.ask(operators.consoleConversation, { id: ended.id })
+    expect(await list({ state: 'open', search: data.reference })).toEqual([ended.id])
+    expect(await list({ state: 'closed', search: data.reference.toLowerCase() })).toEqual([ended.id])
     const parts: string[] = []
     let cursor: string | null = null
     do {

@@ -51,6 +51,12 @@ test('5 % of an equity are rounded down, and there are none of a negative one', 
   expect(Number(equityLimit('-3', first))).toBe(0)
 })
 
+test('what is wrong is said in practice money where that is typed', () => {
+  const wrong = form({ amount: '1' })
+  expect(readForm(wrong, first).problem?.params).toMatchObject({ currency: 'USDT' })
+  expect(readForm(wrong, first, 'pUSDT').problem?.params).toMatchObject({ currency: 'pUSDT' })
+})
+
 test('a form is read by the terms that are offered', () => {
   const narrow = {
     ...first,

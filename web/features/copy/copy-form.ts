@@ -71,8 +71,8 @@ export interface CopyReading {
   readonly problem: CopyProblem | undefined
 }
 
-/** Reads a form through by the rules of the server: each field by itself, then all of them together. */
-export function readForm(form: CopyForm, terms: CopyTerms): CopyReading {
+/** Reads a form through by the rules of the server: each field by itself, then all of them together. `currency`: as theirs. */
+export function readForm(form: CopyForm, terms: CopyTerms, currency = MARGIN_CURRENCY): CopyReading {
   const draft = draftOf(form)
   const numberField = form.mode
   const parts: readonly (readonly [CopyField, SettingsDraft])[] = [
@@ -84,12 +84,12 @@ export function readForm(form: CopyForm, terms: CopyTerms): CopyReading {
   ]
   for (const [field, part] of parts) {
     if (form[field] === '') continue
-    const read = readSettings({ mode: form.mode, ...part }, widest(form.mode), terms)
+    const read = readSettings({ mode: form.mode, ...part }, widest(form.mode), terms, currency)
     if (!read.ok) return { settings: undefined, problem: { field, code: read.code, params: read.params } }
   }
   const isWhole = parts.every(([field]) => field === 'stopLoss' || form[field] !== '')
   if (!isWhole) return { settings: undefined, problem: undefined }
-  const read = readSettings(draft, undefined, terms)
+  const read = readSettings(draft, undefined, terms, currency)
   return read.ok
     ? { settings: read.settings, problem: undefined }
     : { settings: undefined, problem: { field: 'maxTotal', code: read.code, params: read.params } }

@@ -23,7 +23,7 @@ export function FollowLimits({
   const terms = useCopyTerms(follow.termsVersion)
   const [form, setForm] = useState(() => formOf(follow))
   const call = useApiMutation(practiceFollowSettings, { toastsRefusal: true })
-  const reading = readForm(form, terms)
+  const reading = readForm(form, terms, follow.currency)
 
   async function send(): Promise<void> {
     const { stopLoss: _, ...draft } = draftOf(form)

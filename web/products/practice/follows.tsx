@@ -6,6 +6,8 @@ import { practiceFollowSettings, practiceFollows } from '#domain/practice/contra
 import { Amount } from '#web/app/amount.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { equityPercent } from '#web/features/copy/copy-form.ts'
+import { useCopyTerms } from '#web/features/copy/use-copy-terms.ts'
 import { signedProfit } from '#web/features/money/decimals.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { amount } from '#web/format/number.ts'
@@ -14,7 +16,7 @@ import { Tag } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { FollowLimits } from './follow-limits.tsx'
-import { StopFollowing } from './stop-following.tsx'
+import { OpenCopies, StopFollowing } from './stop-following.tsx'
 
 /** Whom the customer follows with practice money, with what came of it after every fee. */
 export function Follows() {
@@ -36,9 +38,9 @@ export function Follows() {
 function Follow({ follow, onChanged }: { follow: PracticeFollowView; onChanged(): void }) {
   const { t } = useTexts()
   const masked = useMasked()
-  const [opened, setOpened] = useState<'limits' | 'stop'>()
+  const [opened, setOpened] = useState<'limits' | 'stop' | 'copies'>()
   const settings = useApiMutation(practiceFollowSettings, { toastsRefusal: true })
-  const { currency, unrealizedPnl, skipReason, endReason, mode, status } = follow
+  const { currency, unrealizedPnl, skipReason, limitedBy, endReason, mode, status } = follow
   const isPaused = status === 'paused'
   const name = followedName(follow, t)
   async function pauseOrResume(): Promise<void> {
@@ -77,6 +79,10 @@ function Follow({ follow, onChanged }: { follow: PracticeFollowView; onChanged()
               ...{ copied: follow.copied, skipped: follow.skipped, open: follow.openCopies },
             }),
           },
+          limitedBy !== null && {
+            name: t('practice_pages.follow_newest'),
+            value: <Reduced limitedBy={limitedBy} termsVersion={follow.termsVersion} />,
+          },
           skipReason !== null && {
             name: t('practice_pages.follow_skipped'),
             value: skipText(skipReason, follow, t),
@@ -111,6 +117,14 @@ function Follow({ follow, onChanged }: { follow: PracticeFollowView; onChanged()
           </Button>
         </div>
       )}
+      {status === 'ended' && follow.openCopies > 0 && (
+        <Button size="small" className="mt-2 w-full" onClick={() => setOpened('copies')}>
+          {t('practice_pages.follow_open')}
+        </Button>
+      )}
+      {opened === 'copies' && (
+        <OpenCopies follow={follow} onClose={() => setOpened(undefined)} onChanged={onChanged} />
+      )}
       {opened === 'limits' && (
         <FollowLimits follow={follow} onClose={() => setOpened(undefined)} onChanged={onChanged} />
       )}
@@ -128,6 +142,22 @@ function Follow({ follow, onChanged }: { follow: PracticeFollowView; onChanged()
 
 const followedName = ({ nickname, leadId }: PracticeFollowView, t: Translate): string =>
   nickname ?? t('practice_pages.follow_lead', { number: leadId.slice(-4) })
+
+/** Which limit made a copy smaller, as of real copies. */
+function Reduced({
+  limitedBy,
+  termsVersion,
+}: {
+  limitedBy: SkipReason
+  termsVersion: PracticeFollowView['termsVersion']
+}) {
+  const { t } = useTexts()
+  const percent = equityPercent(useCopyTerms(termsVersion))
+  if (limitedBy === 'limit-equity') return t('copy_pages.reduced_limit-equity', { percent })
+  return limitedBy === 'limit-trade' || limitedBy === 'limit-total'
+    ? t(`copy_pages.reduced_${limitedBy}`)
+    : null
+}
 
 /** Why the newest was not copied: as of real copies, with what they have set and their practice wallet. */
 function skipText(

@@ -224,6 +224,7 @@ export interface RefusalTexts {
   WITHDRAWALS_TOO_MANY: 'maximum'
   WITHDRAWAL_NOT_CANCELABLE: never
   WITHDRAWAL_STATUS: 'status'
+  WITHDRAWAL_TAKEN: 'name'
   WITHDRAWAL_NO_FUNDS: 'currency'
   CHAIN_UNAVAILABLE: never
   SIGNED_DIFFERS: never

@@ -72,10 +72,12 @@ export const withdrawalCheck = z.extend(withdrawalLine, {
   unsigned: z.nullable(z.string()),
   /** How it is to be signed: a PSBT in base 64, or a transaction of Ethereum in hexadecimal. */
   format: z.nullable(z.enum(['psbt', 'evm'])),
+  /** Who pays it to its card now; null while nobody does. */
+  payer: z.nullable(z.object({ name: z.string(), sinceMs: timeMs, isViewer: z.boolean() })),
   proposal: z.nullable(proposalView),
   viewerAction: z.enum(viewerActions),
   /** What the viewer may do with it now. */
-  actions: z.array(z.enum(['approve', 'reject', 'prepare', 'upload', 'settle', 'seeCard'])),
+  actions: z.array(z.enum(['approve', 'reject', 'prepare', 'upload', 'settle', 'seeCard', 'takeOver'])),
 })
 export type WithdrawalCheck = z.output<typeof withdrawalCheck>
 
@@ -186,11 +188,24 @@ export const withdrawalCard = endpoint({
   path: '/console/withdrawal/card',
   access: 'operator',
   roles: canManageTreasury,
-  summary: 'The card that a withdrawal is being paid to, whole; that it was looked at is logged',
+  summary:
+    'The card that a withdrawal is being paid to, whole, for who pays it; that it was looked at is logged',
   input: { id },
   output: z.object({
     lines: z.array(z.object({ field: z.enum(cardFields.international), value: z.string() })),
   }),
+})
+
+export const takeOverWithdrawal = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/withdrawal/take_over',
+  access: 'operator',
+  roles: canManageTreasury,
+  rate: 'write',
+  summary: 'Pay a withdrawal to a card in place of the operator who began; the reason is logged',
+  input: { id, reason },
+  output: withdrawalCheck,
 })
 
 export const consoleWithdrawalTerms = endpoint({
@@ -265,6 +280,7 @@ export const withdrawalConsoleEndpoints = [
   uploadSigned,
   proposeHandPayment,
   withdrawalCard,
+  takeOverWithdrawal,
   consoleWithdrawalTerms,
   proposeWithdrawalTerms,
   proposeWithdrawalPause,

@@ -619,6 +619,7 @@ export interface AppTexts {
   'content_pages.power_withdrawal_reject': never
   'content_pages.power_withdrawal_settle': never
   'content_pages.power_withdrawal_signed': never
+  'content_pages.power_withdrawal_take_over': never
   'content_pages.power_withdrawal_terms': never
   'content_pages.power_withdrawals': never
   'content_pages.months': never

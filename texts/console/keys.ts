@@ -2234,6 +2234,10 @@ export interface ConsoleTexts {
   'withdrawal.rejected': never
   'withdrawal.prepare': never
   'withdrawal.begin': never
+  'withdrawal.paying': 'name' | 'time'
+  'withdrawal.take_over': never
+  'withdrawal.take_over_note': 'name'
+  'withdrawal.taken_over': never
   'withdrawal.prepare_note': never
   'withdrawal.unsigned': never
   'withdrawal.copy': never

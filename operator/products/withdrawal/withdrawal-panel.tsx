@@ -8,6 +8,7 @@ import {
   proposeHandPayment,
   proposeWithdrawal,
   rejectWithdrawalRequest,
+  takeOverWithdrawal,
   uploadSigned,
   type WithdrawalCheck,
   withdrawalCard,
@@ -48,7 +49,7 @@ export function WithdrawalPanel({ id, onClose }: { id: string; onClose(): void }
 
 function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
   const { currency, customer, status, txid, rejection, confirmations, confirmationsNeeded } = withdrawal
-  const { isToCard, bankReference } = withdrawal
+  const { isToCard, bankReference, payer } = withdrawal
   const show = (text: string) => amountText(text, currency)
   return (
     <>
@@ -63,6 +64,11 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
           {t('audit.subject_customer', { text: withdrawal.customerId })}
         </CustomerLink>
       </p>
+      {payer && (
+        <p className="pb-3 text-13 text-t2">
+          {t('withdrawal.paying', { name: payer.name, time: utcMinute(payer.sinceMs) })}
+        </p>
+      )}
       {withdrawal.risk.map((risk) => (
         <p key={risk} className="pb-3 text-13 text-danger">
           {risk}
@@ -119,7 +125,7 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
 }
 
 function Foot({ withdrawal }: { withdrawal: WithdrawalCheck }) {
-  const { actions, proposal, isToCard } = withdrawal
+  const { actions, proposal, payer, isToCard } = withdrawal
   if (proposal?.status === 'pending')
     return (
       <ProposalDecision
@@ -135,6 +141,7 @@ function Foot({ withdrawal }: { withdrawal: WithdrawalCheck }) {
       {actions.includes('upload') && <Upload withdrawal={withdrawal} />}
       {actions.includes('settle') &&
         (isToCard ? <SettleCard id={withdrawal.id} /> : <Settle withdrawal={withdrawal} />)}
+      {actions.includes('takeOver') && payer && <TakeOver id={withdrawal.id} name={payer.name} />}
       {actions.includes('reject') && <Review withdrawal={withdrawal} />}
     </div>
   )
@@ -177,6 +184,16 @@ function Prepare({ id, isToCard }: { id: string; isToCard: boolean }) {
       <Refused error={preparing.error} />
     </div>
   )
+}
+
+/** To pay in place of who began, with a reason. */
+function TakeOver({ id, name }: { id: string; name: string }) {
+  const taking = useDecisionChoice(takeOverWithdrawal, {
+    label: t('withdrawal.take_over'),
+    input: { id },
+    done: t('withdrawal.taken_over'),
+  })
+  return <Decision note={t('withdrawal.take_over_note', { name })} choices={[taking]} />
 }
 
 /** What goes to the signer, and what comes back. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cards, removeCard, saveCard } from '#domain/card/contract.ts'
 import type { CardKind } from '#domain/card/rules.ts'
-import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, utcMinute } from '#domain/time.ts'
 import { setPayPassword } from '#domain/user/contract.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
@@ -110,6 +110,7 @@ async function paying(customer: Payee, change: Record<string, string> = {}): Pro
   expect((await post('prepare', 'maker', { id })).data.status).toBe('signing')
   return id
 }
+const nameOf = (who: Who) => `Operator ${/\d+/.exec(people[who].email)![0]}`
 const settle = (id: string, reference: string, who: Who = 'maker') =>
   post('settle', who, { id, settled_as: 'paid', tx_reference: reference, reason: 'as the bank says' })
 
@@ -328,6 +329,65 @@ describe('its ends', () => {
     expect(await funding(customer, 'available')).toBe(1000_00n)
   })
 
+  test('is being paid by one operator: nobody else sees the card or says how it ended, but for who takes it over with a reason', async () => {
+    const customer = await payee()
+    const id = await paying(customer)
+    const since = app.clock.nowMs()
+    const by = nameOf('maker')
+    const mine = await read('', 'maker', id)
+    expect(mine.data).toMatchObject({ payer: { name: by, sinceMs: since, isViewer: true } })
+    expect(mine.data.actions).toEqual(['seeCard', 'settle'])
+    const others = await read('', 'checker', id)
+    expect(others.data).toMatchObject({ payer: { name: by, sinceMs: since, isViewer: false } })
+    expect(others.data.actions).toEqual(['takeOver'])
+    expect((await read('', 'support', id)).data.actions).toEqual([])
+    const queue = async (who: Who) =>
+      (await consoleApp.get('/console/queue', await consoleApp.tokenOf(people[who]))).data.items.find(
+        (one: { id: string; product?: string }) => one.product === 'withdrawal' && one.id === id,
+      )
+    expect((await queue('maker')).viewerAction).toBe('make')
+    expect(await queue('checker')).toMatchObject({ viewerAction: 'none' })
+    expect((await queue('checker')).risk).toContainEqual(`Being paid by ${by} since ${utcMinute(since)} UTC`)
+    expect((await read('/card', 'checker', id)).error).toBe('WITHDRAWAL_TAKEN')
+    expect((await settle(id, reference(), 'checker')).error).toBe('WITHDRAWAL_TAKEN')
+    const returned = { id, settled_as: 'returned', reason: 'the bank refused it' }
+    expect((await post('settle', 'checker', returned)).error).toBe('WITHDRAWAL_TAKEN')
+    expect((await post('prepare', 'checker', { id })).error).toBe('WITHDRAWAL_STATUS')
+
+    app.clock.advance(HOUR_MS)
+    const takeOver = (who: Who, reason = 'they are ill, and the bank has paid nothing') =>
+      post('take_over', who, { id, reason })
+    expect((await takeOver('support')).error).toBe('OPERATOR_ROLE_REQUIRED')
+    expect((await takeOver('checker', '')).error).toBe('PARAMETER_ERROR')
+    expect((await takeOver('checker')).data).toMatchObject({
+      payer: { name: nameOf('checker'), isViewer: true },
+      actions: ['seeCard', 'settle'],
+    })
+    expect((await read('', 'maker', id)).data.payer.sinceMs).toBeGreaterThanOrEqual(since + HOUR_MS)
+    const { rows } = await sql<{ detail: Record<string, string> }>`
+      select detail from audit_log where subject = ${`withdrawal:${id}`} and action = 'taken-over'`.execute(
+      app.db,
+    )
+    expect(rows).toEqual([{ detail: { from: by, reason: 'they are ill, and the bank has paid nothing' } }])
+    expect((await read('/card', 'maker', id)).error).toBe('WITHDRAWAL_TAKEN')
+    expect((await settle(id, reference())).error).toBe('WITHDRAWAL_TAKEN')
+    expect((await read('/card', 'checker', id)).error).toBeUndefined()
+    const proposal = (await settle(id, reference(), 'checker')).data.proposal.id
+    // What waits for a checker is nobody's to take over.
+    expect((await takeOver('maker')).error).toBe('PROPOSAL_EXISTS')
+    const again = `${customer.lastDigits} 95`
+    expect((await decide('approve', proposal, 'maker', again)).error).toBeUndefined()
+    expect(await detail(customer, id)).toMatchObject({ status: 'done' })
+    expect((await read('', 'maker', id)).data.payer).toBeNull()
+  })
+
+  test('nothing is taken over that nobody pays', async () => {
+    const customer = await payee()
+    const { id } = (await ask(customer)).data
+    expect((await post('take_over', 'checker', { id, reason: 'mine' })).error).toBe('WITHDRAWAL_STATUS')
+    expect((await read('', 'checker', id)).data.payer).toBeNull()
+  })
+
   test('T11: a reference of the bank pays one thing, proposed at a time and for ever', async () => {
     const bank = reference()
     const [one, other] = [await payee(), await payee()]
@@ -396,6 +456,39 @@ describe('T70: the card', () => {
     const bank = (await settle(id, reference())).data.proposal.id
     await decide('approve', bank, 'checker', `${customer.lastDigits} 75`)
     expect((await read('/card', 'maker', id)).error).toBe('WITHDRAWAL_STATUS')
+  })
+
+  test.each([
+    ['ACCOUNT_FROZEN', 'The account is frozen: pay nothing'],
+    ['WITHDRAWAL_HELD', 'Withdrawals of the account are held: pay nothing before'],
+    ['WITHDRAWAL_PAUSED', 'Withdrawals are paused: pay nothing'],
+  ] as const)('is not shown to who began to pay before %s, and the page says so', async (code, said) => {
+    const customer = await payee()
+    const id = await paying(customer)
+    const setPaused = async (isPaused: string) => {
+      const fields = { is_paused: isPaused, reason: 'an attack' }
+      const token = await consoleApp.tokenOf(people.maker)
+      const { data } = await consoleApp.post('/console/withdrawal/pause', token, fields)
+      expect((await decide('approve', data.id, 'checker')).error).toBeUndefined()
+    }
+    if (code === 'ACCOUNT_FROZEN') await app.call(freezeAccount, {}, customer.token)
+    else if (code === 'WITHDRAWAL_HELD') {
+      const payPassword = '739164'
+      const other = { payPassword, repeated: payPassword, oldPassword: PAY_PASSWORD }
+      expect((await app.call(setPayPassword, other, customer.token)).error).toBeUndefined()
+    } else await setPaused('1')
+    expect((await read('/card', 'maker', id)).error).toBe(code)
+    const { data } = await read('', 'maker', id)
+    expect(data.risk).toEqual(expect.arrayContaining([expect.stringContaining(said)]))
+    const { data: table } = await consoleApp.get(
+      `/console/withdrawals?customer=${customer.id}`,
+      await consoleApp.tokenOf(people.maker),
+    )
+    expect(table.items[0].risk).toEqual(expect.arrayContaining([expect.stringContaining(said)]))
+    // What the bank has paid before is still said, and seen by who says it.
+    expect((await settle(id, reference())).error).toBeUndefined()
+    expect((await read('/card', 'maker', id)).error).toBeUndefined()
+    if (code === 'WITHDRAWAL_PAUSED') await setPaused('0')
   })
 
   test('one to an address has none', async () => {

@@ -8,12 +8,14 @@ import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
+import { utcMinute } from '#domain/time.ts'
 import * as calls from '#domain/withdrawal/console.ts'
 import {
   can,
   LIMIT_CURRENCY,
   LIMIT_DECIMALS,
   limitOf,
+  openStatuses,
   withdrawalReference,
 } from '#domain/withdrawal/rules.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
@@ -36,11 +38,14 @@ import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
 import { checkPaymentIsNew, claimPayment } from '#server/core/incoming-payments.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
+import { frozenCustomers } from '#server/users/freeze-store.ts'
+import { heldUntilOf } from '#server/users/withdrawal-hold.ts'
 import type { AddressRules } from './address-book.ts'
 import type { Sending } from './sending.ts'
 import {
@@ -51,8 +56,10 @@ import {
   finishWithdrawal,
   lockFor,
   rejectWithdrawal,
+  requirePayer,
 } from './service.ts'
 import * as store from './store.ts'
+import { areAllPaused, listWays } from './terms.ts'
 
 /** The page of withdrawals: review by two, what goes to the signer and comes back, payment by hand. */
 
@@ -61,11 +68,13 @@ const MAX_QUEUED = 200
 /** The constraint by which a payment pays one withdrawal. */
 const PAID_ONCE = 'withdrawal_paid_once'
 
+interface ConsoleRules extends AddressRules {
+  readonly privateData: PrivateData
+  readonly clock: Clock
+}
+
 /** What the console needs of withdrawals. */
-export function withdrawalConsole(
-  rules: AddressRules & { readonly privateData: PrivateData },
-  sending: Sending,
-) {
+export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
   const approval: ProposalAction = {
     kind: 'withdrawal-approve',
     roles: canReviewWithdrawals,
@@ -156,11 +165,17 @@ export function withdrawalConsole(
       ...lineOf(
         withdrawal,
         await contactOf(db, withdrawal.customerId),
-        riskOf(withdrawal, rules, customer.sameAddress),
+        riskOf(
+          withdrawal,
+          rules,
+          customer.sameAddress,
+          (await stopsOf(db, [withdrawal], rules.clock.nowMs())).get(id),
+        ),
       ),
       customer,
       unsigned: transaction?.unsigned ?? null,
       format: transaction?.format ?? null,
+      payer: payerSeenBy(withdrawal, viewer),
       proposal,
       viewerAction:
         proposal?.status === 'pending' ? proposal.viewerAction : isMaker(actions) ? 'make' : 'none',
@@ -218,6 +233,7 @@ export function withdrawalConsole(
     route(calls.proposeHandPayment, ({ id, settledAs, txReference = '', outputIndex, reason }, ctx) =>
       change(ctx, id, async (tx, nowMs) => {
         const withdrawal = await lockByHand(tx, id)
+        requirePayer(withdrawal, ctx.operator.id)
         const { network, card } = withdrawal
         if (card && settledAs === 'paid') {
           const params = await checkCardPayment(tx, withdrawal, card, txReference)
@@ -232,9 +248,26 @@ export function withdrawalConsole(
     ),
     route(calls.withdrawalCard, ({ id }, { db, clock, operator }) =>
       db.transaction().execute(async (tx) => {
-        const card = await cardOf(tx, rules.privateData, id)
+        const proposed = await currentProposal(tx, subjects.of(id))
+        const isSaidPaid = proposed?.status === 'pending' && proposed.kind === cardPayment.kind
+        const card = await cardOf(tx, rules, { id, operator: operator.id, isSaidPaid }, clock.nowMs())
         await log(tx, operator, 'viewed-card', id, clock.nowMs())
         return { lines: linesOfCard(card) }
+      }),
+    ),
+    route(calls.takeOverWithdrawal, ({ id, reason }, ctx) =>
+      change(ctx, id, async (tx, nowMs) => {
+        const { status, payer } = await lockToCard(tx, id)
+        if (!payer || payer.id === ctx.operator.id) throw refusal('WITHDRAWAL_STATUS', { status })
+        await store.keepPayer(tx, id, ctx.operator.id, nowMs)
+        await appendAuditLog(
+          tx,
+          {
+            ...{ operator: ctx.operator.id, action: 'taken-over', subject: subjects.of(id) },
+            detail: { from: payer.name, reason },
+          },
+          nowMs,
+        )
       }),
     ),
   ]
@@ -253,6 +286,7 @@ export function withdrawalConsole(
     )
     const states = await proposalStates(db, proposals, [...pending.values()], viewer)
     const shared = await othersWithAddress(db, waiting)
+    const stops = await stopsOf(db, waiting, rules.clock.nowMs())
     return waiting.map((withdrawal) => {
       const { id, reference, customerId, amount, currency, requestedAtMs } = withdrawal
       const proposal = states.get(subjects.of(id)) ?? null
@@ -262,7 +296,8 @@ export function withdrawalConsole(
         ...{ product: 'withdrawal', id: String(id), reference, customerId: String(customerId) },
         subject: contacts.get(customerId)!,
         risk: [
-          ...riskOf(withdrawal, rules, shared.get(id) ?? 0),
+          ...riskOf(withdrawal, rules, shared.get(id) ?? 0, stops.get(id)),
+          ...payerText(withdrawal),
           ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : []),
         ],
         amount: formatAmount(amount, currency),
@@ -283,19 +318,22 @@ export function withdrawalConsole(
   return { routes, proposals, queue, queueSize }
 }
 
-/** To look at a card is nothing that waits to be done. */
-const isMaker = (actions: calls.WithdrawalCheck['actions']) => actions.some((action) => action !== 'seeCard')
+/** To look at a card, or to pay in another's place, is nothing that waits to be done. */
+const isMaker = (actions: calls.WithdrawalCheck['actions']) =>
+  actions.some((action) => action !== 'seeCard' && action !== 'takeOver')
 
 /** What the viewer may do with a withdrawal; while a proposal waits, no more than look at the card. */
 function actionsOn(
-  { status, needsReview, otherTxid, card }: store.Withdrawal,
+  { status, needsReview, otherTxid, card, payer }: store.Withdrawal,
   proposal: Pick<ProposalView, 'status'> | null,
   hasTransaction: boolean,
-  { roles }: Operator,
+  { id, roles }: Operator,
 ): calls.WithdrawalCheck['actions'] {
   const [reviews, pays] = [hasRole(roles, canReviewWithdrawals), hasRole(roles, canManageTreasury)]
-  const seeCard = pays && card && can('finish', status) ? (['seeCard'] as const) : []
+  const isAnothers = card !== null && payer !== null && payer.id !== id
+  const seeCard = pays && card && !isAnothers && can('finish', status) ? (['seeCard'] as const) : []
   if (proposal?.status === 'pending') return [...seeCard]
+  if (isAnothers) return pays && can('finish', status) ? ['takeOver'] : []
   return [
     ...seeCard,
     ...(reviews && needsReview && can('approve', status) ? (['approve'] as const) : []),
@@ -308,7 +346,7 @@ function actionsOn(
   ]
 }
 
-const readTable = (rules: AddressRules) =>
+const readTable = (rules: ConsoleRules) =>
   readSql<typeof calls.consoleWithdrawals, store.WithdrawalRow>({
     ...store.withdrawalTable,
     id: 'w.id',
@@ -331,8 +369,13 @@ const readTable = (rules: AddressRules) =>
         withdrawals.map(({ customerId }) => customerId),
       )
       const shared = await othersWithAddress(db, withdrawals)
+      const stops = await stopsOf(db, withdrawals, rules.clock.nowMs())
       return withdrawals.map((one) =>
-        lineOf(one, contacts.get(one.customerId)!, riskOf(one, rules, shared.get(one.id) ?? 0)),
+        lineOf(
+          one,
+          contacts.get(one.customerId)!,
+          riskOf(one, rules, shared.get(one.id) ?? 0, stops.get(one.id)),
+        ),
       )
     },
   })
@@ -363,13 +406,61 @@ const riskOf = (
   { address, otherTxid }: store.Withdrawal,
   { screening }: AddressRules,
   others: number,
+  stops: readonly string[] = [],
 ): string[] => [
+  ...stops,
   ...(screening.isListed(address) ? ['The address is on a screening list'] : []),
   ...(otherTxid === null
     ? []
     : [`Transaction ${otherTxid} took the place of the one prepared: look up what it paid to the address`]),
   ...(others === 0 ? [] : [`Also saved by ${others} other ${others === 1 ? 'customer' : 'customers'}`]),
 ]
+
+/** Who pays a withdrawal to its card now. */
+const payerSeenBy = (
+  { status, payer }: store.Withdrawal,
+  viewer: Operator,
+): calls.WithdrawalCheck['payer'] =>
+  payer && can('finish', status)
+    ? { name: payer.name, sinceMs: payer.sinceMs, isViewer: payer.id === viewer.id }
+    : null
+
+const payerText = ({ status, payer }: store.Withdrawal): string[] =>
+  payer && can('finish', status) ? [`Being paid by ${payer.name} since ${utcMinute(payer.sinceMs)} UTC`] : []
+
+/** What keeps each of these withdrawals from being paid at this moment, in words, where something does: it may have come after somebody began to pay. */
+async function stopsOf(
+  db: Db,
+  withdrawals: readonly store.Withdrawal[],
+  nowMs: number,
+): Promise<ReadonlyMap<bigint, string[]>> {
+  const open = withdrawals.filter(({ status }) => openStatuses.includes(status) && status !== 'sent')
+  if (open.length === 0) return new Map()
+  const customers = [...new Set(open.map(({ customerId }) => customerId))]
+  const frozen = new Set(
+    (await frozenCustomers(db).where('customer_id', 'in', customers).execute()).map((row) => row.customer_id),
+  )
+  const held = await heldUntilOf(db, customers, nowMs)
+  const areAll = await areAllPaused(db)
+  const paused = new Set(
+    (await listWays(db)).flatMap((way) => (areAll || way.isPaused ? [`${way.currency} ${way.network}`] : [])),
+  )
+  return new Map(
+    open.map(({ id, customerId, currency, network }) => {
+      const until = held.get(customerId)
+      return [
+        id,
+        [
+          ...(frozen.has(customerId) ? ['The account is frozen: pay nothing'] : []),
+          ...(until === undefined
+            ? []
+            : [`Withdrawals of the account are held: pay nothing before ${utcMinute(until)} UTC`]),
+          ...(paused.has(`${currency} ${network}`) ? ['Withdrawals are paused: pay nothing'] : []),
+        ],
+      ]
+    }),
+  )
+}
 
 /** How many other customers have saved the address of each of these withdrawals, where some have: by the index of addresses. */
 async function othersWithAddress(

@@ -60,7 +60,7 @@ export const withdrawal: Product = {
     const prices = usdPrices((symbol) => (markets.isFresh(symbol) ? markets.lastPrice(symbol) : undefined))
     const rules = { chains, screening, prices, privateData, equity: equityCheck(products, markets) }
     const sending = createSending({ db, clock, log, ...rules })
-    const review = withdrawalConsole(rules, sending)
+    const review = withdrawalConsole({ ...rules, clock }, sending)
     return {
       routes: withdrawalRoutes({ ...rules, hasher: createPasswordHasher() }),
       consoleRoutes: [...review.routes, ...termRoutes(screening, sending)],

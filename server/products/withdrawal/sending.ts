@@ -23,7 +23,7 @@ export interface Sending {
   /** Whether a signer is set up for a way out; the others are paid by hand. */
   hasSigner(currency: string, network: string): boolean
   /**
-   * Writes the transaction of an approved withdrawal, or, without a signer, marks that it is being paid by hand.
+   * Writes the transaction of an approved withdrawal, or, without a signer, marks that it is being paid by hand; of a card, by whom.
    *
    * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_NO_FUNDS, CHAIN_UNAVAILABLE; what `requireSendable` refuses.
    */
@@ -139,7 +139,12 @@ export function createSending(options: SendingOptions): Sending {
             const written = { chain: signer.name, format: signer.payer.format, prepared, operator }
             await store.insertTransaction(tx, id, written, nowMs)
           }
-          assert(await store.step(tx, id, 'prepare', 'signing', {}, nowMs), 'a locked withdrawal is prepared')
+          // Of a card it is known who pays: there is no transaction that could pay only once.
+          const payer = locked.card ? operator : undefined
+          assert(
+            await store.step(tx, id, 'prepare', 'signing', { payer }, nowMs),
+            'a locked withdrawal is prepared',
+          )
         })
       } catch (error) {
         throw violatedConstraint(error) === 'withdrawal_spend_pkey'

@@ -190,12 +190,32 @@ async function toCard(
 
 const cardSubject = (customer: CustomerId, card: bigint) => `withdrawal:${customer}:${card}`
 
-/** The card that a withdrawal is being paid to, whole. Refuses: NOT_FOUND, of one to an address too; WITHDRAWAL_STATUS before somebody pays it and after it ended. */
-export async function cardOf(tx: Tx, { sealer }: PrivateData, id: bigint): Promise<WholeCard> {
-  const { customerId, card } = await lockFor(tx, id, 'finish')
+/**
+ * The card that a withdrawal is being paid to, whole, for who pays it. Until they say that the bank has paid, what guards the
+ * account is asked again: it may have changed since they began.
+ *
+ * Refuses: NOT_FOUND, of one to an address too; WITHDRAWAL_STATUS before somebody pays it and after it ended;
+ * WITHDRAWAL_TAKEN; what `requireSendable` refuses.
+ */
+export async function cardOf(
+  tx: Tx,
+  rules: AddressRules & Pick<WithdrawalRules, 'privateData'>,
+  { id, operator, isSaidPaid }: { id: bigint; operator: bigint; isSaidPaid: boolean },
+  nowMs: number,
+): Promise<WholeCard> {
+  const withdrawal = await lockFor(tx, id, 'finish')
+  const { customerId, card } = withdrawal
   const kept = card && (await sealedCardOf(tx, id))
   if (!kept) throw refusal('NOT_FOUND')
+  requirePayer(withdrawal, operator)
+  if (!isSaidPaid) await requireSendable(tx, rules, withdrawal, nowMs)
+  const { sealer } = rules.privateData
   return JSON.parse(sealer.unseal(Buffer.from(kept.sealed), cardSubject(customerId, kept.cardId)).toString())
+}
+
+/** Of a withdrawal to a card, that it is this operator who pays it. Refuses: WITHDRAWAL_TAKEN. */
+export function requirePayer({ card, payer }: Pick<Withdrawal, 'card' | 'payer'>, operator: bigint): void {
+  if (card && payer?.id !== operator) throw refusal('WITHDRAWAL_TAKEN', { name: payer?.name ?? '' })
 }
 
 /** The bank's transfer that pays a withdrawal to a card, as one of all payments: none of them counts for two things. */

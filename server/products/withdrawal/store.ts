@@ -27,6 +27,13 @@ export interface CardOfWithdrawal {
   readonly lastDigits: string
 }
 
+/** The operator who pays a withdrawal to a card, and since when. */
+export interface Payer {
+  readonly id: bigint
+  readonly name: string
+  readonly sinceMs: number
+}
+
 export interface Withdrawal {
   readonly id: bigint
   readonly reference: string
@@ -41,6 +48,8 @@ export interface Withdrawal {
   readonly addressName: string
   /** The card that it goes to; null where it goes to an address. */
   readonly card: CardOfWithdrawal | null
+  /** Who pays it to its card, or did; null before, and where it goes to an address. */
+  readonly payer: Payer | null
   readonly addressSavedAtMs: number
   readonly amount: Units
   readonly fee: Units
@@ -71,6 +80,9 @@ export interface WithdrawalRow {
   card_kind: CardKind | null
   bank_name: string | null
   last_digits: string | null
+  paying_by: bigint | null
+  paying_at: number | null
+  payer_name: string | null
   address_name: string
   address_saved_at: number
   amount: Units
@@ -88,12 +100,12 @@ export interface WithdrawalRow {
   other_txid: string | null
 }
 
-/** Withdrawals with the name of their address or the bank of their card, and what took the place of their transaction. */
+/** Withdrawals with the name of their address or the bank of their card, what took the place of their transaction, and who pays them. */
 export const withdrawalTable = {
   columns: sql`w.*, coalesce(a.name, w.bank_name) as address_name,
-    coalesce(a.saved_at, w.card_saved_at) as address_saved_at, t.other_txid`,
+    coalesce(a.saved_at, w.card_saved_at) as address_saved_at, t.other_txid, p.name as payer_name`,
   from: sql`withdrawal w left join withdrawal_address a on a.id = w.address_id
-    left join withdrawal_transaction t on t.withdrawal_id = w.id`,
+    left join withdrawal_transaction t on t.withdrawal_id = w.id left join operator p on p.id = w.paying_by`,
 }
 
 async function rowsOf(db: Db | Tx, rest: RawBuilder<unknown>): Promise<Withdrawal[]> {
@@ -114,6 +126,10 @@ export const withdrawalOfRow = (row: WithdrawalRow): Withdrawal => ({
   addressId: row.address_id,
   addressName: row.address_name,
   addressSavedAtMs: row.address_saved_at,
+  payer:
+    row.paying_by === null
+      ? null
+      : { id: row.paying_by, name: row.payer_name ?? '?', sinceMs: row.paying_at! },
   card: row.card_kind && { kind: row.card_kind, bankName: row.bank_name!, lastDigits: row.last_digits! },
   amount: row.amount,
   fee: row.fee,
@@ -279,6 +295,8 @@ export interface Step {
   readonly confirmations?: number
   /** The operator who ended it. */
   readonly endedBy?: bigint
+  /** The operator who pays it to a card from now on. */
+  readonly payer?: bigint | undefined
 }
 
 /** Takes a withdrawal one step on; false where its status does not allow the action any more. */
@@ -287,7 +305,7 @@ export async function step(
   id: bigint,
   action: WithdrawalAction,
   to: WithdrawalStatus,
-  { maker, checker, txid, outputIndex, rejection, confirmations, endedBy }: Step,
+  { maker, checker, txid, outputIndex, rejection, confirmations, endedBy, payer }: Step,
   nowMs: number,
 ): Promise<boolean> {
   const now = new Date(nowMs)
@@ -300,10 +318,20 @@ export async function step(
       confirmations = coalesce(${confirmations ?? null}::int, confirmations),
       approved_at = case when ${to} = 'approved' then ${now}::timestamptz else approved_at end,
       sent_at = case when ${to} = 'sent' then ${now}::timestamptz else sent_at end,
+      paying_by = coalesce(${payer ?? null}::bigint, paying_by),
+      paying_at = case when ${payer !== undefined} then ${now}::timestamptz else paying_at end,
       card = case when ${isEnd} then null else card end,
       ended_at = ${isEnd ? now : null}::timestamptz, ended_by = ${endedBy ?? null}::bigint
     where id = ${id} and status = any(${[...withdrawalCan[action]]}::text[]) returning 1`.execute(tx)
   return rows.length === 1
+}
+
+/** Makes another operator the one who pays a withdrawal to a card. */
+export async function keepPayer(tx: Tx, id: bigint, operator: bigint, nowMs: number): Promise<void> {
+  await sql`
+    update withdrawal set paying_by = ${operator}, paying_at = ${new Date(nowMs)} where id = ${id}`.execute(
+    tx,
+  )
 }
 
 /** Writes how many blocks confirm one that is sent. */

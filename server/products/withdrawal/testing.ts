@@ -37,6 +37,7 @@ export const withdrawalTesting: ProductTesting = {
     ...[
       ...[calls.consoleWithdrawal, calls.proposeWithdrawal, calls.rejectWithdrawalRequest],
       ...[calls.prepareWithdrawal, calls.uploadSigned, calls.proposeHandPayment],
+      calls.takeOverWithdrawal,
     ].map((call) => ({ call, things: { id: 'withdrawal' } })),
     { call: calls.withdrawalCard, things: { id: 'cardWithdrawal' } },
   ],

@@ -8,7 +8,7 @@ import type { Withdrawal } from './store.ts'
 /** A withdrawal as its customer sees it. */
 export function withdrawalView(withdrawal: Withdrawal): WithdrawalView {
   const { id, currency, status, amount, fee, value, needsReview, card, txid } = withdrawal
-  const { customerId: _, addressId, addressSavedAtMs, holdId, ...rest } = withdrawal
+  const { customerId: _, addressId, addressSavedAtMs, holdId, payer, ...rest } = withdrawal
   const show = (units: bigint) => formatAmount(units, currency)
   return {
     ...withoutReview(rest),

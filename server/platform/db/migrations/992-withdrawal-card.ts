@@ -10,7 +10,7 @@ const firstTerms = [
  * Withdrawals to bank cards, of dollars and euros: in the table of the others, with where it goes in place of an address.
  *
  * What is said of a card is kept encrypted beside the request, as its customer may remove it meanwhile, and is erased when the
- * request ends. A bank's reference pays one withdrawal, as a transaction's output does, and there is no chain to ask: how it
+ * request ends. One operator at a time pays it, so that it is not paid at the bank twice. A bank's reference pays one withdrawal, as a transaction's output does, and there is no chain to ask: how it
  * ended, two operators have said.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -23,9 +23,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ADD COLUMN last_digits text CHECK (last_digits ~ '^[0-9]{4}$'),
       ADD COLUMN card_saved_at timestamptz,
       ADD COLUMN card bytea,
+      -- The operator who pays it at the bank, and since when.
+      ADD COLUMN paying_by bigint,
+      ADD COLUMN paying_at timestamptz,
       ADD CONSTRAINT withdrawal_to_one CHECK ((address_id IS NULL) = (card_id IS NOT NULL)),
       ADD CONSTRAINT withdrawal_card_is_named CHECK (
         num_nulls(card_id, card_kind, bank_name, last_digits, card_saved_at) IN (0, 5)),
+      ADD CONSTRAINT withdrawal_card_has_a_payer CHECK (
+        num_nulls(paying_by, paying_at) IN (0, 2)
+        AND (paying_by IS NOT NULL) = (card_id IS NOT NULL AND status IN ('signing', 'done', 'failed'))),
       ADD CONSTRAINT withdrawal_card_until_the_end CHECK (
         (card IS NOT NULL) = (card_id IS NOT NULL AND ended_at IS NULL))`.execute(db)
   await sql`
@@ -34,10 +40,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       IF NEW.card IS NOT NULL AND NEW.card IS DISTINCT FROM OLD.card THEN
         RAISE EXCEPTION 'withdrawal % names its card', OLD.id USING ERRCODE = 'integrity_constraint_violation';
       END IF;
+      IF OLD.paying_by IS NOT NULL AND NEW.status <> 'signing'
+        AND (NEW.paying_by, NEW.paying_at) IS DISTINCT FROM (OLD.paying_by, OLD.paying_at) THEN
+        RAISE EXCEPTION 'withdrawal % names who paid it', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+      END IF;
       IF NEW.card_id IS NOT NULL AND OLD.status <> NEW.status AND NEW.status IN ('sent', 'done', 'failed')
         AND NOT EXISTS (
           SELECT 1 FROM proposal p
           WHERE p.subject = 'withdrawal:' || NEW.id AND p.status = 'approved'
+            AND p.maker = NEW.paying_by
             AND CASE NEW.status
               WHEN 'done' THEN p.kind = 'withdrawal-card-paid' AND p.params ->> 'txReference' = NEW.txid
               WHEN 'failed' THEN p.kind = 'withdrawal-settle' AND p.params ->> 'settledAs' = 'returned'
@@ -51,7 +62,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TRIGGER withdrawal_to_card BEFORE UPDATE ON withdrawal
       FOR EACH ROW EXECUTE FUNCTION withdrawal_to_card()`.execute(db)
-  await sql`GRANT UPDATE (card) ON withdrawal TO plumb_app`.execute(db)
+  await sql`GRANT UPDATE (card, paying_by, paying_at) ON withdrawal TO plumb_app`.execute(db)
 
   await sql`
     ALTER TABLE withdrawal_terms

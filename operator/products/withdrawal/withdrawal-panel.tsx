@@ -49,7 +49,10 @@ export function WithdrawalPanel({ id, onClose }: { id: string; onClose(): void }
 
 function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
   const { currency, customer, status, txid, rejection, confirmations, confirmationsNeeded } = withdrawal
-  const { isToCard, bankReference, payer } = withdrawal
+  const { isToCard, bankReference, payer, proposal } = withdrawal
+  // What the checker types from the bank's record is not there to be copied, nor to be reckoned.
+  const isTyped =
+    proposal?.status === 'pending' && proposal.typeAgain !== null && proposal.viewerAction === 'check'
   const show = (text: string) => amountText(text, currency)
   return (
     <>
@@ -76,10 +79,10 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
       ))}
       <KeyValue
         lines={[
-          { name: t('withdrawal.fee'), value: show(withdrawal.fee) },
-          { name: t('withdrawal.receives'), value: show(withdrawal.receive), isStrong: true },
+          !isTyped && { name: t('withdrawal.fee'), value: show(withdrawal.fee) },
+          !isTyped && { name: t('withdrawal.receives'), value: show(withdrawal.receive), isStrong: true },
           { name: t('withdrawal.column_network'), value: withdrawal.network },
-          {
+          !isTyped && {
             name: t('withdrawal.to'),
             value: <span className="font-mono break-all">{withdrawal.address}</span>,
           },
@@ -118,7 +121,9 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
           rejection !== null && { name: t('withdrawal.rejection'), value: rejection },
         ]}
       />
-      {withdrawal.actions.includes('seeCard') && <WholeCard id={withdrawal.id} endpoint={withdrawalCard} />}
+      {withdrawal.actions.includes('seeCard') && !isTyped && (
+        <WholeCard id={withdrawal.id} endpoint={withdrawalCard} />
+      )}
       {withdrawal.proposal?.status === 'pending' && <ProposalLines proposal={withdrawal.proposal} />}
     </>
   )

@@ -124,16 +124,15 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     viewers: canViewCustomers,
     isAboutRequest: true,
     async describe(db, { subject, params }) {
-      const { reference, network, addressName, amount, fee, currency } = await getOrThrow(
+      const { reference, network, addressName, amount, currency } = await getOrThrow(
         db,
         subjects.idOf(subject),
       )
       return {
         title: `Paid: ${reference}`,
-        // What they type again is not there to be copied.
+        // What they type again is not there to be copied, nor to be reckoned from the fee.
         lines: [
           line('Amount', formatAmountWithCurrency(amount, currency)),
-          line('Fee', formatAmountWithCurrency(fee, currency)),
           line('Network', network),
           line('Bank', addressName),
           ...(await paymentLines(db, paymentOf(params), subject)),

@@ -1793,7 +1793,7 @@ export interface Posts {
   }
   /** Withdraw to a saved address by a network, or dollars and euros to a saved card: held at once, sent after the review. Takes a session. */
   '/wallet/out': {
-    input: { currency: string; number: string; sub_type?: string; address?: string; bank?: "domestic" | "international"; card_id?: string; pay_password: string; code?: string }
+    input: { currency: string; number: string; sub_type?: string; address?: string; bank?: "domestic" | "international"; card_id?: string; fee?: string; pay_password: string; code?: string }
     output: { id: string; reference: string; status: "pending" | "under-review" | "approved" | "signing" | "sent" | "done" | "rejected" | "failed" | "cancelled"; currency: string; sub_type: string; address: string; addressName: string; card: { kind: "domestic" | "international"; bankName: string; lastDigits: string } | null; number: string; fee: string; receive: string; value: string; isReviewed: boolean; canCancel: boolean; txid: string | null; bankReference: string | null; confirmations: number; confirmationsNeeded: number; requestedAtMs: number; sentAtMs: number | null; endedAtMs: number | null; rejection: string | null }
   }
   /** Cancel a withdrawal that is not being sent yet; all of it comes back. Takes a session. */

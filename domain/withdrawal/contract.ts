@@ -79,6 +79,8 @@ export const requestWithdrawal = endpoint({
     /** Of the card, where it is said. */
     cardKind: z.optional(z.enum(cardKinds)),
     cardId: z.optional(id),
+    /** As it was reviewed: at another one nothing is asked for. */
+    fee: z.optional(decimalInput),
     payPassword: text(128),
     /** Of the second factor, where one is set. */
     code: z.optional(factorCode),

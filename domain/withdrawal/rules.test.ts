@@ -63,6 +63,14 @@ describe('deciding a request', () => {
     expect(codeOf({ to: 'card', savedAtMs: NOW - DAY_MS })).toBe('ok')
   })
 
+  test('a fee other than the one that was reviewed is refused last, and without one that was seen any is taken', () => {
+    expect(codeOf({ feeSeen: units(1_0000000n) })).toBe('ok')
+    expect(codeOf({ feeSeen: undefined })).toBe('ok')
+    expect(codeOf({ feeSeen: units(9999999n) })).toBe('TERMS_CHANGED')
+    expect(codeOf({ feeSeen: units(1_0000001n) })).toBe('TERMS_CHANGED')
+    expect(codeOf({ feeSeen: units(0n), used: btc(200) })).toBe('WITHDRAWAL_LIMIT')
+  })
+
   test('a pause of one network refuses too, and a hold is over at its moment', () => {
     expect(codeOf({ terms: { ...request().terms, isPaused: true } })).toBe('WITHDRAWAL_PAUSED')
     expect(codeOf({ heldUntilMs: NOW })).toBe('ok')

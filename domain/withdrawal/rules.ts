@@ -210,6 +210,8 @@ export interface WithdrawalRequest {
   readonly used: Units
   /** Whether any withdrawal of the customer was paid. */
   readonly isFirst: boolean
+  /** The fee that the customer reviewed, where it was sent. */
+  readonly feeSeen?: Units | undefined
 }
 
 /**
@@ -217,7 +219,7 @@ export interface WithdrawalRequest {
  * decide, afterwards.
  *
  * Refuses: AMOUNT_TOO_SMALL; WITHDRAWAL_PAUSED; WITHDRAWAL_HELD after a change of what guards the account;
- * ADDRESS_NEW, or CARD_NEW; PRICE_STALE; WITHDRAWAL_LIMIT.
+ * ADDRESS_NEW, or CARD_NEW; PRICE_STALE; WITHDRAWAL_LIMIT; TERMS_CHANGED where the fee is not the one that was reviewed.
  */
 export function decideWithdrawal(
   request: WithdrawalRequest,
@@ -241,6 +243,7 @@ export function decideWithdrawal(
       currency: LIMIT_CURRENCY,
     })
   const fee = feeOf(amount, terms)
+  if (request.feeSeen !== undefined && request.feeSeen !== fee) return refused('TERMS_CHANGED')
   return allowed({
     fee,
     receive: units(amount - fee),

@@ -163,6 +163,15 @@ describe('a request', () => {
     expect(await funding(near, 'held')).toBe(0n)
   })
 
+  test('at another fee than the one that was reviewed is not taken, and holds nothing', async () => {
+    const customer = await payee()
+    for (const fee of ['4.99', '5.01', '0'])
+      expect((await ask(customer, { fee })).error).toBe('TERMS_CHANGED')
+    expect((await ask(customer, { fee: '5.001' })).error).toBe('PARAMETER_ERROR')
+    expect(await funding(customer, 'held')).toBe(0n)
+    expect((await ask(customer, { fee: '5' })).data).toMatchObject({ fee: '5.00' })
+  })
+
   test('T07: the same key holds once, and another input under it is refused', async () => {
     const customer = await payee()
     const first = await ask(customer, {}, 'one')
@@ -297,6 +306,12 @@ describe('its ends', () => {
     const bank = reference()
     const proposal = (await settle(id, bank)).data.proposal.id
     const again = `${customer.lastDigits} 95`
+    // What is to be typed from the bank's record is neither there to be copied nor to be reckoned.
+    const { actions, proposal: seen } = (await read('', 'checker', id)).data
+    expect(actions).not.toContain('seeCard')
+    expect(seen.lines.map(({ label }: { label: string }) => label)).toEqual([
+      ...['Amount', 'Network', 'Bank', 'Transaction'],
+    ])
     expect((await decide('approve', proposal, 'maker', again)).error).toBe('PROPOSAL_IS_YOURS')
     for (const wrong of [undefined, '95', `${customer.lastDigits} 100`, `0000 95.00`])
       expect((await decide('approve', proposal, 'checker', wrong)).error).toBe('TYPED_AGAIN_DIFFERS')

@@ -3,7 +3,7 @@ import { assetOf } from '#domain/chain/chains.ts'
 import { BANK, confirmationsNeeded, type Payment } from '#domain/deposit/rules.ts'
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
-import { type Units, units } from '#domain/money/amount.ts'
+import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { formatAmount, readAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import type { UsdPrice } from '#domain/wallet/rules.ts'
 import {
@@ -82,17 +82,18 @@ export function valueIn(prices: FreshPrices, amount: Units, currency: string): U
  *
  * Refuses: what `readPayee` and `readAmount` refuse, also an amount that the chain cannot write; WITHDRAWAL_NOT_OFFERED;
  * ADDRESS_INVALID, ADDRESS_NOT_ALLOWED, ACCOUNT_FROZEN, NIGHT_LOCKED, ADDRESS_NOT_SAVED, CARD_REQUIRED; what
- * `decideWithdrawal` refuses; WITHDRAWALS_TOO_MANY; EQUITY_OWED; INSUFFICIENT_BALANCE.
+ * `decideWithdrawal` refuses, PARAMETER_ERROR for a fee that is none; WITHDRAWALS_TOO_MANY; EQUITY_OWED; INSUFFICIENT_BALANCE.
  */
 export async function requestWithdrawal(
   tx: Tx,
   rules: WithdrawalRules,
   customerId: CustomerId,
-  { amount: typed, ...said }: Destination & { amount: string },
+  { amount: typed, fee: reviewed, ...said }: Destination & { amount: string; fee?: string | undefined },
   nowMs: number,
 ): Promise<Withdrawal> {
   const { currency } = said
   const { payee } = requireAllowed(readPayee(said))
+  const feeSeen = reviewed === undefined ? undefined : readFee(reviewed, currency)
   const amount = readPayable(typed, currency, payee.to === 'card' ? undefined : payee.network)
   const address = payee.to === 'card' ? undefined : await readAddressOf(tx, rules, { currency, ...payee })
   // Nobody freezes the account, or changes what guards it, until this is written.
@@ -110,7 +111,7 @@ export async function requestWithdrawal(
   const { fee, value, needsReview } = requireAllowed(
     decideWithdrawal(
       {
-        ...{ currency, amount, terms, tier, used, isFirst: paid === 0, to: payee.to, savedAtMs },
+        ...{ currency, amount, terms, tier, used, isFirst: paid === 0, to: payee.to, savedAtMs, feeSeen },
         decimals: requireCurrency(currency).decimals,
         areAllPaused: await areAllPaused(tx),
         heldUntilMs: await withdrawalsHeldUntilMs(tx, customerId, nowMs),
@@ -229,6 +230,13 @@ export const bankPayment = (
 
 /** The highest rate that any withdrawal costs, in percent. */
 export const highestFeeRate = async (db: Db): Promise<string> => highestRate(await listWays(db))
+
+/** Refuses: PARAMETER_ERROR for what the currency has no amount of. */
+function readFee(text: string, currency: string): Units {
+  const read = parseDecimal(text, requireCurrency(currency).decimals)
+  if (read === undefined) throw refusal('PARAMETER_ERROR', { field: 'fee' })
+  return units(read)
+}
 
 /** Reads an amount that leaves by a chain, or to a card. Refuses: as `readAmount`; AMOUNT_TOO_PRECISE for more than the chain writes. */
 export function readPayable(text: string, currency: string, network: string | undefined): Units {

@@ -59,7 +59,7 @@ export function ReviewSheet({
       </div>
       <PayoutConfirmation
         endpoint={requestWithdrawal}
-        input={{ currency, amount: typed, ...input }}
+        input={{ currency, amount: typed, fee, ...input }}
         terms={terms}
         termsCall={withdrawalTerms}
         action={t('withdrawal_pages.action', { amount: amount(typed), currency })}

@@ -65,7 +65,7 @@ export const withdrawalCheck = z.extend(withdrawalLine, {
     /** What was brought in, and taken out, of this currency, ever. */
     deposited: decimalString,
     withdrawn: decimalString,
-    /** Other customers who saved the same address. */
+    /** Other customers who saved the same address or card; of a card, until it is paid. */
     sameAddress: z.number(),
   }),
   /** What is to be signed away from this server; null before it is prepared and where no signer is set up. */

@@ -299,7 +299,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     own: 'amount',
     added: 'fee value',
     other:
-      'status hold_id maker checker approved_at txid output_index confirmations sent_at ended_at ended_by rejection card paying_by paying_at',
+      'status hold_id maker checker approved_at txid output_index confirmations sent_at ended_at ended_by rejection card card_fingerprint paying_by paying_at',
   },
   withdrawal_terms: { terms: 'fee fee_bps minimum' },
   withdrawal_address: { other: 'removed_at' },

@@ -2223,12 +2223,14 @@ export interface ConsoleTexts {
   'withdrawal.deposited': never
   'withdrawal.withdrawn': never
   'withdrawal.same_address': never
+  'withdrawal.same_card': never
   'withdrawal.transaction': never
   'withdrawal.confirmations': never
   'withdrawal.rejection': never
   'withdrawal.propose': never
   'withdrawal.approve': never
   'withdrawal.check_note': never
+  'withdrawal.not_paid_note': never
   'withdrawal.make_note': never
   'withdrawal.reject': never
   'withdrawal.rejected': never
@@ -2267,6 +2269,8 @@ export interface ConsoleTexts {
   'withdrawal.change_terms': never
   'withdrawal.change_text': never
   'withdrawal.term_fee': never
+  'withdrawal.term_minimum_fee': never
+  'withdrawal.column_fee': never
   'withdrawal.term_rate': never
   'withdrawal.term_minimum': never
   'withdrawal.column_to': never

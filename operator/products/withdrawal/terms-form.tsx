@@ -38,7 +38,7 @@ export function WithdrawalTermsForm({
       {(['fee', 'minimum'] as const).map((name) => (
         <TermAmountField
           key={name}
-          label={`${t(`withdrawal.term_${name}`)}, ${currency}`}
+          label={`${t(name === 'fee' && cardKindOf(network) ? 'withdrawal.term_minimum_fee' : `withdrawal.term_${name}`)}, ${currency}`}
           name={name}
           present={way[name]}
           decimals={0}

@@ -110,7 +110,11 @@ const columns: Column<Way>[] = [
   },
   ...(['fee', 'minimum'] as const).map(
     (name): Column<Way> => ({
-      ...{ title: t(`withdrawal.term_${name}`), align: 'right', value: (way) => way[name] },
+      ...{
+        title: t(name === 'fee' ? 'withdrawal.column_fee' : 'withdrawal.term_minimum'),
+        align: 'right',
+        value: (way) => way[name],
+      },
       cell: (way) => <span className="figures">{amount(way[name])}</span>,
     }),
   ),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ProposalView } from '#domain/console/contract.ts'
 import { chainOf, hasOutputs } from '#domain/deposit/rules.ts'
 import { utcMinute } from '#domain/time.ts'
 import {
@@ -88,7 +89,10 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
           },
           { name: t(isToCard ? 'sale.bank' : 'withdrawal.saved_as'), value: customer.addressName },
           { name: t('withdrawal.saved'), value: utcMinute(customer.addressSavedAtMs) },
-          !isToCard && { name: t('withdrawal.same_address'), value: customer.sameAddress },
+          {
+            name: t(isToCard ? 'withdrawal.same_card' : 'withdrawal.same_address'),
+            value: customer.sameAddress,
+          },
           { name: t('withdrawal.value'), value: `${withdrawal.value} ${LIMIT_CURRENCY}` },
           {
             name: t('withdrawal.used'),
@@ -136,7 +140,7 @@ function Foot({ withdrawal }: { withdrawal: WithdrawalCheck }) {
       <ProposalDecision
         proposal={proposal}
         approveLabel={t('withdrawal.approve')}
-        note={t(proposal.typeAgain === null ? 'withdrawal.check_note' : 'sale.check_note')}
+        note={t(checkNoteOf(withdrawal, proposal))}
       />
     )
   if (actions.every((action) => action === 'seeCard')) return null
@@ -150,6 +154,12 @@ function Foot({ withdrawal }: { withdrawal: WithdrawalCheck }) {
       {actions.includes('reject') && <Review withdrawal={withdrawal} />}
     </div>
   )
+}
+
+/** What the checker makes sure of: what gives money back must not have been paid at the bank. */
+function checkNoteOf({ isToCard }: WithdrawalCheck, { kind, typeAgain }: ProposalView) {
+  if (typeAgain !== null) return 'sale.check_note'
+  return isToCard && kind === 'withdrawal-settle' ? 'withdrawal.not_paid_note' : 'withdrawal.check_note'
 }
 
 /** The maker's action: propose approval, or reject. */

@@ -39,12 +39,15 @@ export const withdrawalTimeline: readonly TimelineSource[] = [
   },
 ]
 
-/** New payees, and payees whom others have too: by the indexes of customers and of addresses. */
+/** New payees, and payees whom others have too: by the indexes of customers, of addresses and of cards. */
 export const withdrawalSigns: RiskSigns = async (db, customer, nowMs) => {
   const { rows } = await sql<{ added: number; last: number | null; others: number }>`
     select count(*) filter (where saved_at >= ${new Date(nowMs - NEW_FOR_MS)})::int as added, max(saved_at) as last,
-      coalesce(sum((select count(distinct o.customer_id) from withdrawal_address o
-        where o.address = a.address and o.customer_id <> ${customer})), 0)::int as others
+      (coalesce(sum((select count(distinct o.customer_id) from withdrawal_address o
+        where o.address = a.address and o.customer_id <> ${customer})), 0)
+        + (select count(distinct (c.id, o.customer_id)) from card c join card o on o.fingerprint = c.fingerprint
+          where c.customer_id = ${customer} and c.removed_at is null and o.removed_at is null
+            and o.customer_id <> ${customer}))::int as others
     from withdrawal_address a where customer_id = ${customer} and removed_at is null`.execute(db)
   const { added, last, others } = rows[0]!
   return [
@@ -54,7 +57,7 @@ export const withdrawalSigns: RiskSigns = async (db, customer, nowMs) => {
     }),
     {
       ...{ title: 'Payee of other customers too', isRaised: others > 0, atMs: null },
-      basis: others > 0 ? `Saved by ${others} more` : 'No shared address',
+      basis: others > 0 ? `Saved by ${others} more` : 'No shared address or card',
     },
   ]
 }

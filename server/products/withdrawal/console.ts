@@ -102,7 +102,12 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
           ...linesOf(withdrawal),
           ...(isPaid
             ? await paymentLines(db, paymentOf(params))
-            : [line('The customer gets', 'All of it back')]),
+            : [
+                line('The customer gets', 'All of it back'),
+                ...(withdrawal.card
+                  ? [line('Before you approve', 'Make sure that the bank has not paid it')]
+                  : []),
+              ]),
         ],
       }
     },
@@ -284,7 +289,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
       waiting.map(({ customerId }) => customerId),
     )
     const states = await proposalStates(db, proposals, [...pending.values()], viewer)
-    const shared = await othersWithAddress(db, waiting)
+    const shared = await othersWithPayee(db, waiting)
     const stops = await stopsOf(db, waiting, rules.clock.nowMs())
     return waiting.map((withdrawal) => {
       const { id, reference, customerId, amount, currency, requestedAtMs } = withdrawal
@@ -358,6 +363,7 @@ const readTable = (rules: ConsoleRules) =>
     search: (text) => [
       sql`w.txid = ${text}`,
       sql`w.address = ${text}`,
+      ...(/^\d{4}$/.test(text) ? [sql`w.last_digits = ${text}`] : []),
       ...(/^W-\d{1,18}$/i.test(text) ? [sql`w.id = ${BigInt(text.slice(2))}::bigint`] : []),
     ],
     where: ({ status }) => (status === undefined ? [] : [sql`w.status = ${status}`]),
@@ -367,7 +373,7 @@ const readTable = (rules: ConsoleRules) =>
         db,
         withdrawals.map(({ customerId }) => customerId),
       )
-      const shared = await othersWithAddress(db, withdrawals)
+      const shared = await othersWithPayee(db, withdrawals)
       const stops = await stopsOf(db, withdrawals, rules.clock.nowMs())
       return withdrawals.map((one) =>
         lineOf(
@@ -461,16 +467,21 @@ async function stopsOf(
   )
 }
 
-/** How many other customers have saved the address of each of these withdrawals, where some have: by the index of addresses. */
-async function othersWithAddress(
+/** How many other customers have saved the address or the card of each of these withdrawals, where some have: by the indexes of both. A card is known until its withdrawal ends. */
+async function othersWithPayee(
   db: Db,
   withdrawals: readonly Pick<store.Withdrawal, 'id'>[],
 ): Promise<Map<bigint, number>> {
   if (withdrawals.length === 0) return new Map()
   const { rows } = await sql<{ id: bigint; others: number }>`
     select w.id, count(distinct o.customer_id)::int as others
-    from withdrawal w join withdrawal_address o on o.address = w.address and o.customer_id <> w.customer_id
-    where w.id = any(${withdrawals.map(({ id }) => id)}::bigint[]) group by w.id`.execute(db)
+    from withdrawal w cross join lateral (
+      select a.customer_id from withdrawal_address a where a.address = w.address and w.card_id is null
+      union all
+      select c.customer_id from card c where c.fingerprint = w.card_fingerprint and c.removed_at is null
+    ) o
+    where w.id = any(${withdrawals.map(({ id }) => id)}::bigint[]) and o.customer_id <> w.customer_id
+    group by w.id`.execute(db)
   return new Map(rows.map(({ id, others }) => [id, others]))
 }
 
@@ -479,7 +490,7 @@ async function customerFacts(
   db: Db,
   withdrawal: store.Withdrawal,
 ): Promise<calls.WithdrawalCheck['customer']> {
-  const { customerId, currency, address } = withdrawal
+  const { id, customerId, currency } = withdrawal
   const person = await db
     .selectFrom('customer')
     .select(['tier', 'created_at', 'security_changed_at'])
@@ -488,9 +499,7 @@ async function customerFacts(
   // As the limit stood when this one was asked for.
   const { used, paid } = await store.totalsOf(db, customerId, withdrawal.requestedAtMs)
   const { deposited, withdrawn } = await movedOf(db, customerId, currency)
-  const { rows } = await sql<{ others: number }>`
-    select count(distinct customer_id)::int as others from withdrawal_address
-    where address = ${address} and customer_id <> ${customerId}`.execute(db)
+  const shared = await othersWithPayee(db, [withdrawal])
   const show = (value: bigint) => formatDecimal(value, LIMIT_DECIMALS)
   return {
     tier: person.tier,
@@ -503,7 +512,7 @@ async function customerFacts(
     limit: show(limitOf(person.tier)),
     deposited: formatAmount(deposited, currency),
     withdrawn: formatAmount(withdrawn, currency),
-    sameAddress: rows[0]!.others,
+    sameAddress: shared.get(id) ?? 0,
   }
 }
 

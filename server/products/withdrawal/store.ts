@@ -257,12 +257,13 @@ export async function insertWithdrawal(tx: Tx, one: NewWithdrawal, nowMs: number
   const { card } = one
   const { rows } = await sql<{ id: bigint }>`
     insert into withdrawal (customer_id, status, currency, network, address, address_id, amount, fee, value,
-      needs_review, confirmations_needed, requested_at, card_id, card_kind, bank_name, last_digits, card_saved_at, card)
+      needs_review, confirmations_needed, requested_at, card_id, card_kind, bank_name, last_digits, card_saved_at, card,
+      card_fingerprint)
     values (${one.customerId}, ${one.needsReview ? 'under-review' : 'pending'}, ${one.currency}, ${one.network},
       ${one.address}, ${one.addressId}, ${one.amount}, ${one.fee}, ${one.value}, ${one.needsReview},
       ${one.confirmationsNeeded}, ${new Date(nowMs)}, ${card?.id ?? null}, ${card?.kind ?? null},
       ${card?.bankName ?? null}, ${card?.lastDigits ?? null}, ${card && new Date(card.savedAtMs)},
-      ${card?.sealed ?? null}::bytea)
+      ${card?.sealed ?? null}::bytea, (select fingerprint from card where id = ${card?.id ?? null}))
     returning id`.execute(tx)
   return rows[0]!.id
 }
@@ -321,6 +322,7 @@ export async function step(
       paying_by = coalesce(${payer ?? null}::bigint, paying_by),
       paying_at = case when ${payer !== undefined} then ${now}::timestamptz else paying_at end,
       card = case when ${isEnd} then null else card end,
+      card_fingerprint = case when ${isEnd} then null else card_fingerprint end,
       ended_at = ${isEnd ? now : null}::timestamptz, ended_by = ${endedBy ?? null}::bigint
     where id = ${id} and status = any(${[...withdrawalCan[action]]}::text[]) returning 1`.execute(tx)
   return rows.length === 1

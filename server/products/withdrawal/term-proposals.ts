@@ -35,7 +35,7 @@ const terms: ProposalAction = {
     return {
       title: `Withdrawals of ${currency} by ${network}`,
       lines: [
-        line('Fee', show(params.fee!), before(now?.fee)),
+        line(cardKindOf(network!) ? 'Minimum fee' : 'Fee', show(params.fee!), before(now?.fee)),
         ...(cardKindOf(network!)
           ? [line('Fee rate', rate(Number(params.feeBps)), now && rate(now.feeBps))]
           : []),

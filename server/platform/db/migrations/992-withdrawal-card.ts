@@ -23,6 +23,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ADD COLUMN last_digits text CHECK (last_digits ~ '^[0-9]{4}$'),
       ADD COLUMN card_saved_at timestamptz,
       ADD COLUMN card bytea,
+      -- By which others who saved the same card are counted.
+      ADD COLUMN card_fingerprint text,
       -- The operator who pays it at the bank, and since when.
       ADD COLUMN paying_by bigint,
       ADD COLUMN paying_at timestamptz,
@@ -33,11 +35,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         num_nulls(paying_by, paying_at) IN (0, 2)
         AND (paying_by IS NOT NULL) = (card_id IS NOT NULL AND status IN ('signing', 'done', 'failed'))),
       ADD CONSTRAINT withdrawal_card_until_the_end CHECK (
-        (card IS NOT NULL) = (card_id IS NOT NULL AND ended_at IS NULL))`.execute(db)
+        (card IS NOT NULL) = (card_id IS NOT NULL AND ended_at IS NULL)
+        AND (card IS NULL) = (card_fingerprint IS NULL))`.execute(db)
   await sql`
     CREATE FUNCTION withdrawal_to_card() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      IF NEW.card IS NOT NULL AND NEW.card IS DISTINCT FROM OLD.card THEN
+      IF NEW.card IS NOT NULL
+        AND (NEW.card, NEW.card_fingerprint) IS DISTINCT FROM (OLD.card, OLD.card_fingerprint) THEN
         RAISE EXCEPTION 'withdrawal % names its card', OLD.id USING ERRCODE = 'integrity_constraint_violation';
       END IF;
       IF OLD.paying_by IS NOT NULL AND NEW.status <> 'signing'
@@ -62,7 +66,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TRIGGER withdrawal_to_card BEFORE UPDATE ON withdrawal
       FOR EACH ROW EXECUTE FUNCTION withdrawal_to_card()`.execute(db)
-  await sql`GRANT UPDATE (card, paying_by, paying_at) ON withdrawal TO plumb_app`.execute(db)
+  await sql`
+    CREATE INDEX withdrawal_last_digits ON withdrawal (last_digits) WHERE last_digits IS NOT NULL`.execute(db)
+  await sql`CREATE INDEX card_fingerprint ON card (fingerprint) WHERE removed_at IS NULL`.execute(db)
+  await sql`GRANT UPDATE (card, card_fingerprint, paying_by, paying_at) ON withdrawal TO plumb_app`.execute(
+    db,
+  )
 
   await sql`
     ALTER TABLE withdrawal_terms

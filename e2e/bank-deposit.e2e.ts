@@ -58,7 +58,7 @@ describe('the ways in and out', () => {
       await page.getByRole('link', { name: new RegExp(`^${way}`) }).waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await page.getByRole('tab', { name: 'Withdraw' }).click()
-    await page.getByRole('link', { name: /^US dollars to a bank card/ }).click()
+    await page.getByRole('link', { name: /^Sell coins to a bank card/ }).click()
     await page.locator('[data-page="/pages/saleCoin/saleCoin"]').waitFor()
   })
 })

@@ -152,6 +152,8 @@ export const withdrawalTerms = endpoint({
         isPaused: z.boolean(),
         /** What one whole unit of the currency is worth in BTC; null while there is no price. */
         unitValue: z.nullable(decimalString),
+        /** When the market of its price opens: null where that is open now, or has a price. */
+        pricedFromMs: z.nullable(timeMs),
       }),
     ),
     /** In BTC, over the last 24 hours. */

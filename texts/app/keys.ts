@@ -3988,9 +3988,11 @@ export interface AppTexts {
   'withdrawal_pages.new': never
   'withdrawal_pages.which': never
   'withdrawal_pages.fee_of': 'fee'
+  'withdrawal_pages.fee_from': 'fee'
   'withdrawal_pages.paused': never
   'withdrawal_pages.to': never
   'withdrawal_pages.choose_address': never
+  'withdrawal_pages.choose_card': never
   'withdrawal_pages.add': never
   'withdrawal_pages.add_why': never
   'withdrawal_pages.address': never
@@ -4010,6 +4012,7 @@ export interface AppTexts {
   'withdrawal_pages.time': never
   'withdrawal_pages.time_reviewed': never
   'withdrawal_pages.time_soon': never
+  'withdrawal_pages.time_card': never
   'withdrawal_pages.cancel_free': never
   'withdrawal_pages.cancel': never
   'withdrawal_pages.limit_used': never

@@ -51,7 +51,7 @@ export async function readBalances(db: Db | Tx, customerId: CustomerId): Promise
 export type ClosesBefore = (symbol: string, moments: readonly number[]) => Promise<(number | undefined)[]>
 
 /** The instrument that says what a currency costs in dollars; null for the dollar and its coin, which are one. */
-function dollarInstrument(currency: string): Instrument | null | undefined {
+export function dollarInstrument(currency: string): Instrument | null | undefined {
   if (currency === 'USD' || currency === 'USDT') return null
   return findInstrument(`${currency}-${findCurrency(currency)?.kind === 'fiat' ? 'USD' : 'USDT'}`)
 }

@@ -9,7 +9,7 @@ import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 
-export { usdPrices } from './balances.ts'
+export { dollarInstrument, usdPrices } from './balances.ts'
 export { equityCheck, type RequireEquity } from './equity.ts'
 
 /**

@@ -19,6 +19,7 @@ import { openTestProducts, testPrivateData } from '#server/testing/products.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { meet } from '#server/testing/waiting.ts'
 import { withdrawalAccounts } from './accounts.ts'
+import { withdrawalSigns } from './console-customer.ts'
 import { withdrawal as product } from './product.ts'
 import { auditWithdrawals } from './store.ts'
 
@@ -31,9 +32,10 @@ let consoleApp: ReturnType<typeof openTestConsole>
 let people: { maker: Person; checker: Person; support: Person }
 let runJobs: () => Promise<void>
 let saved = 0
+/** The newest price of each, in its ticks; none that is not here. */
+const prices: Record<string, number> = { 'BTC-USDT': 2_000_000, 'EUR-USD': 110_000 }
 
 beforeAll(async () => {
-  const prices: Record<string, number> = { 'BTC-USDT': 2_000_000, 'EUR-USD': 110_000 }
   const markets = {
     isFresh: (symbol: string) => symbol in prices,
     lastPrice: (symbol: string) =>
@@ -255,6 +257,49 @@ describe('a request', () => {
     expect((await ask(customer, { amount: '20' })).error).toBe('WITHDRAWAL_LIMIT')
   })
 
+  test('of euros waits for their price, and the terms say when their closed market opens', async () => {
+    const now = new Date(app.clock.nowMs())
+    // Saturday noon; the market opens on Sunday at 17:00 in New York.
+    const saturday = Date.UTC(
+      now.getUTCFullYear(),
+      now.getUTCMonth(),
+      now.getUTCDate() + 6 - now.getUTCDay() + 7,
+      12,
+    )
+    app.clock.advance(saturday - app.clock.nowMs())
+    const customer = await payee('1000', { currency: 'EUR' })
+    const terms = async () => {
+      const { ways } = (await app.call(calls.withdrawalTerms, {}, customer.token)).data as {
+        ways: { currency: string; unitValue: string | null; pricedFromMs: number | null }[]
+      }
+      return Object.fromEntries(ways.map((way) => [way.currency, way]))
+    }
+    expect((await terms()).EUR).toMatchObject({ unitValue: expect.any(String), pricedFromMs: null })
+    const { 'EUR-USD': price } = prices
+    delete prices['EUR-USD']
+    try {
+      const { EUR, USD } = await terms()
+      const opens = new Date(EUR!.pricedFromMs!)
+      expect(EUR!.unitValue).toBeNull()
+      const inNewYork = {
+        timeZone: 'America/New_York',
+        weekday: 'short',
+        hour: '2-digit',
+        hourCycle: 'h23',
+      } as const
+      expect(opens.toLocaleString('en-US', inNewYork)).toBe('Sun, 17')
+      expect(opens.getTime() - saturday).toBeLessThan(2 * DAY_MS)
+      expect(USD).toMatchObject({ unitValue: expect.any(String), pricedFromMs: null })
+      expect((await ask(customer, { currency: 'EUR' })).error).toBe('PRICE_STALE')
+      app.clock.advance(2 * DAY_MS)
+      // It is open, and without a price all the same: nobody knows until when.
+      expect((await terms()).EUR).toMatchObject({ unitValue: null, pricedFromMs: null })
+    } finally {
+      prices['EUR-USD'] = price!
+    }
+    expect(await funding(customer, 'held', 'EUR')).toBe(0n)
+  })
+
   test('of who froze the account is neither asked for, nor begun to be paid; it can be cancelled', async () => {
     const customer = await payee()
     const { id } = (await ask(customer)).data
@@ -339,6 +384,10 @@ describe('its ends', () => {
       settled_as: 'returned',
       reason: 'the bank refused it',
     })
+    const label = 'Before you approve'
+    expect(data.proposal.lines).toContainEqual(
+      expect.objectContaining({ label, value: 'Make sure that the bank has not paid it' }),
+    )
     expect((await decide('approve', data.proposal.id, 'checker')).error).toBeUndefined()
     expect(await detail(customer, id)).toMatchObject({ status: 'failed', bankReference: null })
     expect(await funding(customer, 'available')).toBe(1000_00n)
@@ -506,6 +555,52 @@ describe('T70: the card', () => {
     if (code === 'WITHDRAWAL_PAUSED') await setPaused('0')
   })
 
+  test('that other customers have saved too is shown with how many, in the case, the lists, the queue and among the signs', async () => {
+    const customer = await payee()
+    const n = saved
+    const { data, error } = await ask(customer)
+    expect(error).toBeUndefined()
+    const { id } = data
+    const look = async () => {
+      const token = await consoleApp.tokenOf(people.maker)
+      const [{ data: one }, { data: table }, { data: queue }] = [
+        await read('', 'maker', id),
+        await consoleApp.get(`/console/withdrawals?customer=${customer.id}`, token),
+        await consoleApp.get('/console/queue', token),
+      ]
+      const queued = queue.items.find(
+        (item: { id: string; product?: string }) => item.product === 'withdrawal' && item.id === id,
+      )
+      const signs = await withdrawalSigns(app.db, customer.id, app.clock.nowMs())
+      const shared = signs.find(({ title }) => title === 'Payee of other customers too')!
+      return {
+        shown: [one.customer.sameAddress, one.risk, table.items[0].risk, queued.risk],
+        signs: Number(/\d+/.exec(shared.basis)?.[0] ?? 0),
+      }
+    }
+    const before = await look()
+    expect(before.shown).toEqual([0, [], [], []])
+    for (const others of [1, 2]) {
+      const other = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
+      await addUsableCard(app.db, testPrivateData, other.id, n)
+      const said = [`Also saved by ${others} other ${others === 1 ? 'customer' : 'customers'}`]
+      // Everybody here has one address of theirs in common.
+      expect(await look()).toEqual({ shown: [others, said, said, said], signs: before.signs + others })
+    }
+    // Who removes it after the request hides nothing.
+    await app.call(removeCard, { id: customer.cardId }, customer.token)
+    expect((await look()).shown[0]).toBe(2)
+  })
+
+  test('is found in the list by its last four digits', async () => {
+    const customer = await payee()
+    const { id } = (await ask(customer)).data
+    const token = await consoleApp.tokenOf(people.maker)
+    const { data } = await consoleApp.get(`/console/withdrawals?search=${customer.lastDigits}`, token)
+    expect(data.items.map((one: { id: string }) => one.id)).toContain(id)
+    for (const one of data.items) expect(one.address).toBe(`•••• ${customer.lastDigits}`)
+  })
+
   test('one to an address has none', async () => {
     const customer = await payee()
     await app.give(customer.id, 'funding', 'USDT', '1000')
@@ -530,6 +625,7 @@ describe('terms', () => {
     expect(before).toMatchObject({ fee: '10.00' })
     const { data, error } = await propose({ fee: '6', fee_bps: '75' })
     expect(error).toBeUndefined()
+    expect(data.lines).toContainEqual({ label: 'Minimum fee', value: '6.00 EUR', before: '5.00 EUR' })
     expect(data.lines).toContainEqual({ label: 'Fee rate', value: '0.75 %', before: '0.50 %' })
     expect((await decide('approve', data.id, 'checker')).error).toBeUndefined()
     expect((await ask(customer, { currency: 'EUR', amount: '2000' })).data).toMatchObject({ fee: '15.00' })

@@ -1,4 +1,5 @@
 import { refusal } from '#domain/errors.ts'
+import { isOpen, nextChange } from '#domain/market/session.ts'
 import { formatDecimal, units } from '#domain/money/amount.ts'
 import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
@@ -14,6 +15,7 @@ import { payPasswordTriesLeft } from '#server/users/pay-password.ts'
 import { hasSecondFactor } from '#server/users/second-factor.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
+import { dollarInstrument } from '../wallet/service.ts'
 import { listAddresses, removeAddress, saveAddress } from './address-book.ts'
 import {
   cancelWithdrawal,
@@ -73,6 +75,12 @@ export const withdrawalRoutes = (deps: WithdrawalDeps): Route[] => [
   }),
 ]
 
+/** When the closed market opens that says what a currency is worth. */
+function opensAt(currency: string, nowMs: number): number | null {
+  const instrument = dollarInstrument(currency)
+  return instrument && !isOpen(instrument, nowMs) ? (nextChange(instrument, nowMs) ?? null) : null
+}
+
 /** How money can leave now, with the customer's own figures. */
 async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Context) {
   const nowMs = clock.nowMs()
@@ -104,6 +112,7 @@ async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Co
         available: formatAmount(balances.get(accountOf(currency))!, currency),
         isPaused: isPaused || way.isPaused,
         unitValue: unitValue === undefined ? null : show(unitValue),
+        pricedFromMs: unitValue === undefined ? opensAt(currency, nowMs) : null,
       }
     }),
     limit: show(limit),

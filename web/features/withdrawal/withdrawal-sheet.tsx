@@ -62,6 +62,10 @@ export function WithdrawalSheet({
           ? [
               { name: t('withdrawal_pages.card'), value: `${card.bankName} ${maskedCard(card.lastDigits)}` },
               { name: t('withdrawal_pages.network'), value: t(`withdrawal_pages.card_${card.kind}`) },
+              found.endedAtMs === null && {
+                name: t('withdrawal_pages.time'),
+                value: t('withdrawal_pages.time_card'),
+              },
             ]
           : [
               { name: t('withdrawal_pages.network'), value: networkOf(found.network).name },

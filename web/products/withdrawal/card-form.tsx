@@ -6,6 +6,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { AmountField } from '#web/features/money/money-form.tsx'
+import { openingTime } from '#web/features/quotes/opening.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { amount, feeText } from '#web/format/number.ts'
@@ -44,20 +45,33 @@ function Form({
   ways: readonly Way[]
   cards: readonly CardView[]
 }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const [typed, setTyped] = useState('')
   const [asked, askFor] = useState<string>()
   const [isOpen, setOpen] = useState(false)
   const nowMs = useServerNow()
-  // One that is asked for, else the first that can be used: money goes to it without another tap.
-  const card =
-    all.find(({ id }) => id === asked) ?? all.find(({ usableAtMs }) => usableAtMs <= nowMs) ?? all[0]
-  const way = ways.find(({ cardKind }) => cardKind === (card?.kind ?? 'domestic'))
+  // Of several it is the customer who says to which.
+  const card = all.find(({ id }) => id === asked) ?? (all.length === 1 ? all[0] : undefined)
+  const isToChoose = all.length > 1 && !card
+  const byCard = ways.filter(({ cardKind }) => cardKind !== null)
+  const way = card
+    ? byCard.find(({ cardKind }) => cardKind === card.kind)
+    : (byCard.find(({ isPaused }) => !isPaused) ?? byCard[0])
   if (!way) return null
   const { currency } = way
   const errors = validateDraft(typed, card?.usableAtMs, way, terms, nowMs)
   const isStopped = !terms.isVerified || !terms.hasPayPassword || terms.heldUntilMs !== null
   const feeName = cardFeeText(way, t)
+  const refusedAs = errors.other && refusalText(errors.other.code, errors.other.params)
+  const opens =
+    errors.other?.code === 'MARKET_SESSION_CLOSED' && way.pricedFromMs !== null
+      ? t('market.opens_at', { time: openingTime(way.pricedFromMs, locale) })
+      : undefined
+  const note = refusedAs
+    ? [refusedAs, opens].filter(Boolean).join(' · ')
+    : isToChoose && typed !== ''
+      ? t('withdrawal_pages.choose_card')
+      : undefined
   const figures = figuresOf(typed, way)
   return (
     <>
@@ -96,8 +110,12 @@ function Form({
           onChange={setTyped}
           currency={currency}
           balance={{ available: way.available, maximum: way.available }}
-          error={errors.amount && refusalText(errors.amount.code, errors.amount.params)}
-          hint={t('withdrawal_pages.minimum', { amount: `${amount(way.minimum)} ${currency}` })}
+          error={
+            isToChoose ? undefined : errors.amount && refusalText(errors.amount.code, errors.amount.params)
+          }
+          {...(!isToChoose && {
+            hint: t('withdrawal_pages.minimum', { amount: `${amount(way.minimum)} ${currency}` }),
+          })}
         />
         {errors.isReady ? (
           <KeyValue
@@ -112,7 +130,7 @@ function Form({
             ]}
           />
         ) : (
-          <p className="text-13 text-t2">{feeName}</p>
+          !isToChoose && <p className="text-13 text-t2">{feeName}</p>
         )}
         <p className="text-12 text-t3">{t('withdrawal_pages.card_how')}</p>
       </div>
@@ -125,11 +143,7 @@ function Form({
         >
           {t('withdrawal_pages.review')}
         </Button>
-        {errors.other && (
-          <p className="pt-2 text-center text-13 text-t2">
-            {refusalText(errors.other.code, errors.other.params)}
-          </p>
-        )}
+        {note && <p className="pt-2 text-center text-13 text-t2">{note}</p>}
       </BottomBar>
       {isOpen && card && (
         <ReviewSheet

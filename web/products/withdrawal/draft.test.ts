@@ -8,6 +8,7 @@ const way: Parameters<typeof validateDraft>[2] = {
   available: '500',
   isPaused: false,
   unitValue: '0.00005',
+  pricedFromMs: null,
   cardKind: null,
 }
 const terms = { limit: '500', left: '500' }
@@ -64,6 +65,18 @@ describe('a withdrawal while it is written', () => {
       code: 'WITHDRAWAL_PAUSED',
     })
     expect(check('20', NOW + 1).isReady).toBe(false)
+  })
+
+  test('is refused at once without a price, as the limit is counted by it: with or without an amount', () => {
+    const closed = { way: { unitValue: null, pricedFromMs: NOW + DAY_MS } }
+    for (const typed of ['', '20']) {
+      const params = { symbol: 'USDT' }
+      expect(check(typed, usable, closed).other).toMatchObject({ code: 'MARKET_SESSION_CLOSED', params })
+      expect(check(typed, usable, { way: { unitValue: null } }).other).toMatchObject({
+        ...{ code: 'PRICE_STALE', params },
+      })
+    }
+    expect(check('20', usable, closed).isReady).toBe(false)
   })
 
   test('needs an address', () => {

@@ -25,6 +25,8 @@ interface WayOut {
   readonly isPaused: boolean
   /** In BTC; null while there is no price. */
   readonly unitValue: string | null
+  /** When its closed market opens; null where it is open. */
+  readonly pricedFromMs: number | null
   /** The kind of card that it leads to; null for a chain. */
   readonly cardKind: CardKind | null
 }
@@ -49,8 +51,8 @@ export interface DraftErrors {
 /**
  * Checks what is typed against what the customer may withdraw, before it is sent.
  *
- * Refuses: (by returning) AMOUNT_TOO_SMALL, INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT for the amount; WITHDRAWAL_PAUSED
- * and ADDRESS_NEW or CARD_NEW for the rest. A hold of the account is said above the form.
+ * Refuses: (by returning) AMOUNT_TOO_SMALL, INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT for the amount; WITHDRAWAL_PAUSED,
+ * MARKET_SESSION_CLOSED or PRICE_STALE without a price, and ADDRESS_NEW or CARD_NEW for the rest. A hold of the account is said above the form.
  */
 export function validateDraft(
   typed: string,
@@ -78,8 +80,10 @@ function amountError(
   if (amount < (parseDecimal(minimum, decimals) ?? 0n))
     return refused('AMOUNT_TOO_SMALL', { minimum, currency })
   if (amount > (parseDecimal(available, decimals) ?? 0n)) return refused('INSUFFICIENT_BALANCE')
+  // Without a price nothing leaves, whatever the amount: see `otherError`.
+  if (unitValue === null) return undefined
   // The server computes the value exactly, at the price of that moment.
-  const value = (Number(amount) / 10 ** decimals) * Number(unitValue ?? 0)
+  const value = (Number(amount) / 10 ** decimals) * Number(unitValue)
   return value > Number(left)
     ? refused('WITHDRAWAL_LIMIT', { limit, left, currency: LIMIT_CURRENCY })
     : undefined
@@ -87,10 +91,12 @@ function amountError(
 
 function otherError(
   usableAtMs: number | undefined,
-  { currency, isPaused, cardKind }: WayOut,
+  { currency, isPaused, cardKind, unitValue, pricedFromMs }: WayOut,
   nowMs: number,
 ): Refused | undefined {
   if (isPaused) return refused('WITHDRAWAL_PAUSED', { currency })
+  if (unitValue === null)
+    return refused(pricedFromMs === null ? 'PRICE_STALE' : 'MARKET_SESSION_CLOSED', { symbol: currency })
   if (usableAtMs === undefined || usableAtMs <= nowMs) return undefined
   const hours = Math.ceil((usableAtMs - nowMs) / HOUR_MS)
   return refused(cardKind === null ? 'ADDRESS_NEW' : 'CARD_NEW', { hours })

@@ -50,7 +50,13 @@ export function ReviewSheet({
             ...lines,
             {
               name: t('withdrawal_pages.time'),
-              value: t(isReviewed ? 'withdrawal_pages.time_reviewed' : 'withdrawal_pages.time_soon'),
+              value: t(
+                way.cardKind !== null
+                  ? 'withdrawal_pages.time_card'
+                  : isReviewed
+                    ? 'withdrawal_pages.time_reviewed'
+                    : 'withdrawal_pages.time_soon',
+              ),
             },
             { name: t('withdrawal_pages.cancel'), value: t('withdrawal_pages.cancel_free') },
           ]}

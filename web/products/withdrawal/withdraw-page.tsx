@@ -9,14 +9,14 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { WithdrawalList } from '#web/features/withdrawal/withdrawal-list.tsx'
 import { amount } from '#web/format/number.ts'
-import { useTexts } from '#web/texts/texts.ts'
+import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { CardForm, cardFeeText } from './card-form.tsx'
+import { CardForm } from './card-form.tsx'
 import { LimitBar } from './limit-bar.tsx'
 import { Obstacle } from './obstacle.tsx'
-import { WithdrawForm } from './withdraw-form.tsx'
+import { type Way, WithdrawForm } from './withdraw-form.tsx'
 
 /** Withdraw: what and by which network, or to a card, then to where and how much; `?view=records` shows all with their status. */
 export default function WithdrawPage() {
@@ -27,7 +27,8 @@ export default function WithdrawPage() {
   const showsRecords = search.get('view') === 'records' || search.has('id')
   const terms = useApiQuery(withdrawalTerms, {}, { enabled: !showsRecords })
   const chains = terms.data?.ways.filter(({ cardKind }) => cardKind === null) ?? []
-  const toCard = terms.data?.ways.filter(({ cardKind }) => cardKind === 'domestic') ?? []
+  const byCard = terms.data?.ways.filter(({ cardKind }) => cardKind !== null) ?? []
+  const toCard = byCard.filter(({ cardKind }) => cardKind === 'domestic')
   const isToCard = search.get('way') === 'card'
   const way = (isToCard ? toCard : chains).find(
     (one) => one.currency === currency && (isToCard || one.network === network),
@@ -89,7 +90,10 @@ export default function WithdrawPage() {
                 title={<span className="font-semibold">{one.currency}</span>}
                 note={t('withdrawal_pages.bank_card')}
                 value={amount(one.available)}
-                valueNote={one.isPaused ? t('withdrawal_pages.paused') : cardFeeText(one, t)}
+                valueNote={cardNote(
+                  byCard.filter(({ currency }) => currency === one.currency),
+                  t,
+                )}
                 onClick={() => setSearch({ way: 'card', currency: one.currency })}
               />
             ))}
@@ -100,8 +104,17 @@ export default function WithdrawPage() {
             )}
           </>
         )}
-        {!showsRecords && <PublishedNote keyword="withdraw_notice" />}
+        {/* It is about addresses. */}
+        {!showsRecords && !isToCard && <PublishedNote keyword="withdraw_notice" />}
       </main>
     </>
   )
+}
+
+/** What the cheapest kind of card costs that is paid to now; paused once all are. */
+function cardNote(ways: readonly Way[], t: Translate): string {
+  const fees = ways.filter(({ isPaused }) => !isPaused).map(({ fee }) => fee)
+  if (fees.length === 0) return t('withdrawal_pages.paused')
+  const [cheapest] = fees.toSorted((a, b) => Number(a) - Number(b))
+  return t('withdrawal_pages.fee_from', { fee: amount(cheapest!) })
 }

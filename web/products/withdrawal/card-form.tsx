@@ -75,7 +75,7 @@ function Form({
   const figures = figuresOf(typed, way)
   return (
     <>
-      {terms.isVerified && terms.hasPayPassword && !card && (
+      {terms.isVerified && terms.hasPayPassword && all.length === 0 && (
         <ObstacleNote
           text={t('withdrawal_pages.card_first')}
           action={{ label: t('withdrawal_pages.add_card'), page: 'pages/setting/bank', view: 'add' }}

@@ -64,7 +64,9 @@ test('every answer has each name once on the wire, and can be read back into our
     const objects = objectsIn(z.toJSONSchema(output, { unrepresentable: 'any' }))
     // A name that no answer has is read back all the same.
     const wireNames = new Map(
-      [...new Set([...objects.flat(), ...Object.keys(outputWire)])].map((ours) => [ours, wireOf(outputWire, ours).name] as const),
+      [...new Set([...objects.flat(), ...Object.keys(outputWire)])].map(
+        (ours) => [ours, wireOf(outputWire, ours).name] as const,
+      ),
     )
     const twice = objects.flatMap((names) =>
       names.filter((one, n) => names.findIndex((other) => wireNames.get(other) === wireNames.get(one)) !== n),

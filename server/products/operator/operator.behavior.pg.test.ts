@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#domain/console/roles.ts'
@@ -5,6 +6,7 @@ import type { OperatorLine } from '#domain/operator/console.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { SETUP_MS } from '#server/console/sign-in.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { alterAsOwner } from '#server/testing/as-owner.ts'
 import { openTestConsole, type Person, TOTP_STEP_MS } from '#server/testing/console.ts'
 
 /** Two administrators decide about a third: what they see, what they can do, and what the third can do before and after. */
@@ -247,11 +249,7 @@ describe('changing an operator', () => {
   test('does not approve roles that were compared with others than there are', async () => {
     const person = await added('olga@plumb.test', 'support')
     const { data } = await propose('roles', { id: `${person.id}`, operatorRoles: 'risk' })
-    await app.db
-      .updateTable('operator')
-      .set({ roles: ['content'] })
-      .where('id', '=', person.id)
-      .execute()
+    await alterAsOwner(app, sql`update operator set roles = array['content'] where id = ${person.id}`)
     expect(await approve(data.id)).toMatchObject({ error: 'PROPOSAL_OUTDATED' })
   })
 

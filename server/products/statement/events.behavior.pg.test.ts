@@ -25,6 +25,7 @@ import { testIeo } from '#server/products/ieo/testing.ts'
 import { reviewMerchant } from '#server/products/otc/service.ts'
 import { createActions } from '#server/sim/actions.ts'
 import { type Exchange, openExchange } from '#server/sim/exchange.ts'
+import { faultActions } from '#server/sim/faults.ts'
 import type { Player } from '#server/sim/player.ts'
 import { chooseByWeight, createRandom } from '#server/sim/random.ts'
 import { alterAsOwner } from '#server/testing/as-owner.ts'
@@ -48,8 +49,11 @@ beforeAll(async () => {
   const tested = await loadTesting()
   exchange = await openExchange(database.db, CUSTOMERS, tested)
   const random = createRandom(21)
-  // What is practised makes no events.
-  const actions = createActions(tested.filter(({ product }) => product.name !== 'practice'))
+  // What is practised makes no events, and failures make none of another kind.
+  const failures = new Set(faultActions([]).map(({ name }) => name))
+  const actions = createActions(tested.filter(({ product }) => product.name !== 'practice')).filter(
+    ({ name }) => !failures.has(name),
+  )
   let keys = 0
   const player: Player = {
     exchange,

@@ -68,7 +68,7 @@ test('an operator is added, sets up the sign-in by mail, works, and is disabled'
   await hers.getByText('Done. Sign in with your new password.').waitFor()
 
   await page.goto(`${plumb.consoleUrl}/#/operators`)
-  await page.getByRole('cell', { name: /Nadia New/ }).click()
+  await page.getByRole('cell', { name: /^Nadia New/ }).click()
   await panelOf(maker).getByText(EMAIL, { exact: true }).waitFor()
   await looksRight(page, 'operators-one')
   await panelOf(maker).getByRole('button', { name: 'Disable' }).click()

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Tick } from '#domain/market/tick.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { runAsOwner } from '#server/testing/as-owner.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import type { RawTick, TickSink } from './feeds/feed.ts'
 import { createMarkets, type Markets } from './service.ts'
@@ -69,12 +69,7 @@ async function restart(pauseMs: number) {
   await open()
 }
 
-const asOwner = (statement: string) =>
-  database.db.connection().execute(async (connection) => {
-    await sql`RESET ROLE`.execute(connection)
-    await sql.raw(statement).execute(connection)
-    await sql`SET ROLE plumb_app`.execute(connection)
-  })
+const asOwner = (statement: string) => runAsOwner(database, statement)
 
 /** The venue says a price of bitcoin, now or as of another moment. */
 const tick = (price: number, change: Partial<RawTick> = {}): void =>

@@ -10,3 +10,14 @@ export const alterAsOwner = ({ db }: Pick<Database, 'db'>, ...statements: RawBui
     for (const statement of statements) await statement.execute(tx)
     await sql`set role ${sql.ref(APP_ROLE)}`.execute(tx)
   })
+
+/** Runs statements with the rights of the tables' owner, as somebody with the database's password could: triggers hold. */
+export const runAsOwner = ({ db }: Pick<Database, 'db'>, ...statements: string[]) =>
+  db.connection().execute(async (connection) => {
+    await sql`reset role`.execute(connection)
+    try {
+      for (const statement of statements) await sql.raw(statement).execute(connection)
+    } finally {
+      await sql`set role ${sql.ref(APP_ROLE)}`.execute(connection)
+    }
+  })

@@ -30,6 +30,9 @@ export interface Fault {
 
 const failureOf = (code: string, message: string) => Object.assign(new Error(message), { code })
 
+/** The line to the database fails once, before a transaction. */
+export const CUT: Fault = { moment: 'begin', code: CONNECTION_FAILURE }
+
 /** Makes a database that can be lost. What is under way when it is lost ends as it would. */
 export function faultyDatabase(real: Db): FaultyDatabase {
   let isLost = false
@@ -123,27 +126,6 @@ export function faultyDatabase(real: Db): FaultyDatabase {
     endFault() {
       fault = undefined
       return hasFailed
-    },
-  }
-}
-
-/** The same database on a line that can fail at the beginning of a transaction. */
-export function withCuts(real: Db) {
-  let isCut = false
-  const db = new Proxy(real, {
-    get(target, name) {
-      const member = Reflect.get(target, name, target)
-      if (name === 'transaction' && isCut) {
-        isCut = false
-        throw Object.assign(new Error('Connection terminated unexpectedly'), { code: CONNECTION_FAILURE })
-      }
-      return typeof member === 'function' ? member.bind(target) : member
-    },
-  })
-  return {
-    db,
-    cutNext() {
-      isCut = true
     },
   }
 }

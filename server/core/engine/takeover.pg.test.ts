@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { withCuts } from '#server/testing/faulty-database.ts'
+import { CUT, faultyDatabase } from '#server/testing/faulty-database.ts'
 import { customerWith, order, startTestSpot } from '#server/testing/spot.ts'
 
 /** Of two servers on one database the one that started last trades, also after the database was away from both. */
@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('a server that was replaced does not take over again when its own line to the database fails', async () => {
-  const line = withCuts(database.db)
+  const line = faultyDatabase(database.db)
   const first = await startTestSpot(line.db)
   const second = await startTestSpot(database.db)
   const customer = await customerWith(database.db, { USDT: '1000' })
-  line.cutNext()
+  line.failOnce(1, CUT)
   await expect(order(first, customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   expect([first.engine.isReady(), second.engine.isReady()]).toEqual([false, true])
   const { id } = await order(second, customer)
@@ -28,10 +28,10 @@ test('a server that was replaced does not take over again when its own line to t
 })
 
 test('a server that nobody replaced goes on when its line is back', async () => {
-  const line = withCuts(database.db)
+  const line = faultyDatabase(database.db)
   const spot = await startTestSpot(line.db)
   const customer = await customerWith(database.db, { USDT: '1000' })
-  line.cutNext()
+  line.failOnce(1, CUT)
   expect(await order(spot, customer)).toMatchObject({ status: 'open' })
   expect(spot.errors).toHaveLength(1)
   await spot.engine.stop()

@@ -10,7 +10,8 @@ import { DAY_MS } from '#domain/time.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
-import { APP_ROLE, type Database } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { runAsOwner } from '#server/testing/as-owner.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { temporaryFolder } from '#server/testing/workdir.ts'
 import { type AccountId, accountId, FIRST_CUSTOMER, outsideAccount } from './accounts.ts'
@@ -55,15 +56,7 @@ const rollUp = (by = signer) => rollUpOldest({ db: database.db, clock, signer: b
 const errors = () => rollupErrors(database.db, signer.publicKey, dataDir)
 
 /** Does what somebody with the database's password could. */
-const asOwner = (statement: string) =>
-  database.db.connection().execute(async (connection) => {
-    await sql`reset role`.execute(connection)
-    try {
-      await sql.raw(statement).execute(connection)
-    } finally {
-      await sql.raw(`set role ${APP_ROLE}`).execute(connection)
-    }
-  })
+const asOwner = (statement: string) => runAsOwner(database, statement)
 
 /** Two deposits and a payment in January, one of each later. */
 async function twoYears() {

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Units } from '#domain/money/amount.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
-import { APP_ROLE } from '#server/platform/db/database.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { runAsOwner } from '#server/testing/as-owner.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { accountId, FIRST_CUSTOMER, outsideAccount } from './accounts.ts'
 import { auditHistory, auditLedger } from './audit.ts'
@@ -15,15 +14,7 @@ const account = accountId(FIRST_CUSTOMER, wallets.funding, 'available', 'USDT')
 const outside = outsideAccount('USDT')
 
 /** Runs a statement with the rights of the tables' owner, as somebody with the database's password could. */
-const asOwner = (statement: string) =>
-  app.db.connection().execute(async (connection) => {
-    await sql`reset role`.execute(connection)
-    try {
-      await sql.raw(statement).execute(connection)
-    } finally {
-      await sql.raw(`set role ${APP_ROLE}`).execute(connection)
-    }
-  })
+const asOwner = (statement: string) => runAsOwner(app, statement)
 
 let app: TestApp
 let operators: ReturnType<typeof openTestConsole>

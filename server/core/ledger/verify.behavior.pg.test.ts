@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { customerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
-import { APP_ROLE, type Database } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { runAsOwner } from '#server/testing/as-owner.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { accountId, FIRST_CUSTOMER, outsideAccount } from './accounts.ts'
@@ -36,15 +37,7 @@ const verify = (firstStep?: number) =>
   verifyNewEntries(database.db, signer, NOW_MS, firstStep === undefined ? {} : { firstStep })
 
 /** Does what somebody with the database's password could. */
-const asOwner = (statement: string) =>
-  database.db.connection().execute(async (connection) => {
-    await sql`reset role`.execute(connection)
-    try {
-      await sql.raw(statement).execute(connection)
-    } finally {
-      await sql.raw(`set role ${APP_ROLE}`).execute(connection)
-    }
-  })
+const asOwner = (statement: string) => runAsOwner(database, statement)
 
 test('only what is new is verified, and signed when it was', async () => {
   expect(await verify()).toMatchObject({ entries: 0 })

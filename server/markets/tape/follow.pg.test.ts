@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Tick } from '#domain/market/tick.ts'
 import { virtualClock } from '#server/platform/clock.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
+import { runAsOwner } from '#server/testing/as-owner.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { followTape } from './follow.ts'
 import { tapeKeyFrom } from './key.ts'
@@ -21,12 +21,7 @@ beforeEach(() => asOwner('TRUNCATE tape_segment, tape_log, tape_node, tape_chain
 afterAll(() => database?.close())
 
 /** Does what the application's role may not, on one connection, and gives the right up again. */
-const asOwner = (...statements: string[]) =>
-  db.connection().execute(async (connection) => {
-    await sql`RESET ROLE`.execute(connection)
-    for (const statement of statements) await sql.raw(statement).execute(connection)
-    await sql`SET ROLE plumb_app`.execute(connection)
-  })
+const asOwner = (...statements: string[]) => runAsOwner(database, ...statements)
 
 /** Writes segments of one tick each, as a process that has just started. */
 async function write(prices: readonly number[]): Promise<void> {

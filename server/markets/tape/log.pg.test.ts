@@ -6,6 +6,7 @@ import { hasGrown, isInLog, openCheckpoint } from '#domain/proof/log.ts'
 import { encodeTick } from '#domain/proof/tick-bytes.ts'
 import { virtualClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { runAsOwner } from '#server/testing/as-owner.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { countRows } from '#server/testing/rows.ts'
 import { createHashReader } from './hashes.ts'
@@ -94,12 +95,7 @@ test('the same is proven once the older segments are packed', async () => {
 })
 
 test('T80: a tape of which a tick of the segment before the newest was altered behind its back does not open', async () => {
-  const asOwner = (statement: string) =>
-    database.db.connection().execute(async (connection) => {
-      await sql`RESET ROLE`.execute(connection)
-      await sql.raw(statement).execute(connection)
-      await sql`SET ROLE plumb_app`.execute(connection)
-    })
+  const asOwner = (statement: string) => runAsOwner(database, statement)
   const flip = `UPDATE tape_segment SET ticks = set_byte(ticks, length(ticks) / 2, get_byte(ticks, length(ticks) / 2) # 1)
     WHERE first_sequence = (SELECT max(first_sequence) FROM tape_segment) - ${TICKS}`
   await asOwner(flip)

@@ -9,6 +9,7 @@ import { GENESIS } from '#domain/proof/tape.ts'
 import { encodeTick } from '#domain/proof/tick-bytes.ts'
 import { virtualClock } from '#server/platform/clock.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
+import { runAsOwner } from '#server/testing/as-owner.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { verifiedTicks } from '#server/testing/tape.ts'
 import type { RawTick } from '../feeds/feed.ts'
@@ -34,12 +35,7 @@ beforeEach(() => asOwner(`TRUNCATE tape_segment, tape_log, tape_node, tape_chain
 afterAll(() => database?.close())
 
 /** Does what the application's role may not, on one connection, and gives the right up again. */
-const asOwner = (...statements: string[]) =>
-  db.connection().execute(async (connection) => {
-    await sql`RESET ROLE`.execute(connection)
-    for (const statement of statements) await sql.raw(statement).execute(connection)
-    await sql`SET ROLE plumb_app`.execute(connection)
-  })
+const asOwner = (...statements: string[]) => runAsOwner(database, ...statements)
 
 async function openAt(published: Tick[] = [], signer = key, log: string[] = []) {
   const clock = virtualClock(START)

@@ -13,7 +13,7 @@ import {
   usdt,
 } from '#server/testing/contract.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { withCuts } from '#server/testing/faulty-database.ts'
+import { CUT, type FaultyDatabase, faultyDatabase } from '#server/testing/faulty-database.ts'
 import { availableOf, counterparty, insurance } from './accounts.ts'
 import { decide } from './actions.ts'
 import { createBatch, MAX_DECIDED } from './batch.ts'
@@ -26,14 +26,14 @@ import { findPosition } from './store.ts'
 let database: Database
 let contracts: TestContracts
 let alice: CustomerId
-let line: ReturnType<typeof withCuts>
+let line: FaultyDatabase
 
 beforeAll(async () => {
   database = await openTestDatabase()
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  line = withCuts(database.db)
+  line = faultyDatabase(database.db)
   contracts = await startTestContracts(line.db)
   alice = await customerWith(contracts, '100000')
   return async () => {
@@ -150,7 +150,7 @@ test.each([true, false])(
     if (isSomebodyIn) await openOne(contracts, alice, { lots: '0.01' })
     await contracts.tick('20400')
     const told = await contracts.tick('20800')
-    line.cutNext()
+    line.failOnce(1, CUT)
     expect(await openOne(contracts, alice)).toMatchObject({ entrySequence: told.sequence })
     expect(contracts.errors).toHaveLength(1)
   },

@@ -102,9 +102,6 @@ export const cardCurrencies: readonly string[] = ['USD', 'EUR']
 export const cardKindOf = (network: string): CardKind | undefined =>
   (Object.keys(cardNetworks) as CardKind[]).find((kind) => cardNetworks[kind] === network)
 
-/** A card without its number, as customers and operators see it. @example maskedCard('4242') // '•••• 4242' */
-export const maskedCard = (lastDigits: string): string => `•••• ${lastDigits}`
-
 /** Where a request says that its money goes, as it is sent: to an address by a network, or to a card. */
 export interface Destination {
   readonly currency: string

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { maskedCard } from '#domain/card/masked.ts'
 import { consoleSale, proposeSaleEnd, type SaleCheck, saleCard, startSale } from '#domain/sale/console.ts'
 import { PAID_CURRENCY } from '#domain/sale/rules.ts'
 import { utcMinute } from '#domain/time.ts'
@@ -54,7 +55,7 @@ function Facts({ sale }: { sale: SaleCheck }) {
           { name: t('sale.fee'), value: amountText(sale.fee, currency) },
           { name: t('sale.rate'), value: grouped(sale.rate) },
           { name: t('sale.bank'), value: card.bankName },
-          { name: t('sale.card'), value: `•••• ${card.lastDigits}` },
+          { name: t('sale.card'), value: maskedCard(card.lastDigits) },
           { name: t('sale.sold_at'), value: utcMinute(sale.soldAtMs) },
           startedAtMs !== null && { name: t('sale.started_at'), value: utcMinute(startedAtMs) },
           endedAtMs !== null && { name: t('sale.ended_at'), value: utcMinute(endedAtMs) },

@@ -1,3 +1,4 @@
+import { cardText } from '#domain/card/masked.ts'
 import { consoleSales, type SaleLine } from '#domain/sale/console.ts'
 import { PAID_CURRENCY, saleStatuses } from '#domain/sale/rules.ts'
 import { utcMinute } from '#domain/time.ts'
@@ -51,7 +52,7 @@ const columns: Column<SaleLine>[] = [
   {
     title: t('sale.column_card'),
     isWide: true,
-    cell: ({ card }) => `${card.bankName} •••• ${card.lastDigits}`,
+    cell: ({ card }) => cardText(card),
   },
   { title: t('sale.column_status'), cell: ({ status }) => t(`sale.status_${status}`) },
   {

@@ -1,4 +1,5 @@
 import type { CardView } from '#domain/card/contract.ts'
+import { maskedCard } from '#domain/card/masked.ts'
 import {
   type CardDetails,
   type CardKind,
@@ -77,7 +78,7 @@ export async function saveCard(
     }
     const fingerprint = privateData.fingerprint(`card:${details.cardNumber}`)
     if (!(await insertCard(tx, { ...row, fingerprint }))) throw refusal('CARD_SAVED_BEFORE')
-    const params = { card: `•••• ${row.lastDigits}` }
+    const params = { card: maskedCard(row.lastDigits) }
     await writeNotices(tx, [{ customer, subject: String(id), kind: 'card-saved', params }], nowMs)
     return cardView(privateData, row)
   })

@@ -1,3 +1,4 @@
+import { maskedCard } from '#domain/card/masked.ts'
 import type { WholeCard } from '#domain/card/rules.ts'
 import { BANK, type Payment } from '#domain/deposit/rules.ts'
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
@@ -249,7 +250,7 @@ export async function paySale(
   const paid = { credit: outsideAccount(PAID_CURRENCY), amount: received, reason: 'sale-payout' } as const
   await postHold(tx, sale.payout_hold_id, paid, nowMs)
   const params = {
-    ...{ reference: saleReference(sale.number), currency: PAID_CURRENCY, card: `•••• ${sale.last_digits}` },
+    ...{ reference: saleReference(sale.number), currency: PAID_CURRENCY, card: maskedCard(sale.last_digits) },
     amount: formatAmount(received, PAID_CURRENCY),
   }
   await writeNotices(tx, [{ customer, subject: String(id), kind: 'sale-paid', params }], nowMs)

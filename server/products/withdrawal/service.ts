@@ -1,3 +1,4 @@
+import { maskedCard } from '#domain/card/masked.ts'
 import type { WholeCard } from '#domain/card/rules.ts'
 import { assetOf } from '#domain/chain/chains.ts'
 import { BANK, confirmationsNeeded, type Payment } from '#domain/deposit/rules.ts'
@@ -15,7 +16,6 @@ import {
   LIMIT_CURRENCY,
   limitValueOf,
   MAX_OPEN_WITHDRAWALS,
-  maskedCard,
   type Payee,
   readPayee,
   type WithdrawalStatus,

@@ -1,6 +1,7 @@
+import { cardText } from '#domain/card/masked.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
 import { cancelWithdrawal, type WithdrawalView, withdrawalDetail } from '#domain/withdrawal/contract.ts'
-import { countedStatuses, maskedCard } from '#domain/withdrawal/rules.ts'
+import { countedStatuses } from '#domain/withdrawal/rules.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
@@ -60,7 +61,7 @@ export function WithdrawalSheet({
             ]),
         ...(card
           ? [
-              { name: t('withdrawal_pages.card'), value: `${card.bankName} ${maskedCard(card.lastDigits)}` },
+              { name: t('withdrawal_pages.card'), value: cardText(card) },
               { name: t('withdrawal_pages.network'), value: t(`withdrawal_pages.card_${card.kind}`) },
               found.endedAtMs === null && {
                 name: t('withdrawal_pages.time'),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { CardView } from '#domain/card/contract.ts'
+import { maskedCard } from '#domain/card/masked.ts'
 import { type CardKind, cardKinds } from '#domain/card/rules.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
@@ -72,7 +73,7 @@ function CardList({ kind, add }: { kind: CardKind; add: string }) {
               key={one.id}
               title={one.bankName}
               note={one.realName}
-              value={`•••• ${one.lastDigits}`}
+              value={maskedCard(one.lastDigits)}
               valueNote={
                 one.usableAtMs > nowMs
                   ? t('card_pages.usable', { time: dateTime(one.usableAtMs) })

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type CardView, removeCard } from '#domain/card/contract.ts'
+import { maskedCard } from '#domain/card/masked.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { dateTime } from '#web/format/time.ts'
@@ -35,7 +36,7 @@ export function CardSheet({ card, onClose }: { card: CardView; onClose(): void }
     },
   ]
   return (
-    <Sheet isOpen onClose={onClose} title={`•••• ${card.lastDigits}`}>
+    <Sheet isOpen onClose={onClose} title={maskedCard(card.lastDigits)}>
       <div className="pt-2 pb-3">
         <KeyValue ruled lines={lines} />
       </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cards, internationalCards } from '#domain/card/contract.ts'
+import { cardText } from '#domain/card/masked.ts'
 import { parseDecimal, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
@@ -141,7 +142,7 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
             onChange={chooseCard}
             choices={own.map((one) => ({
               id: one.id,
-              label: `${one.bankName} •••• ${one.lastDigits}`,
+              label: cardText(one),
               note: t(`otc_pages.pay_${one.kind}`),
             }))}
           />

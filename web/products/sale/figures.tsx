@@ -32,7 +32,3 @@ export const figureLines = (
       },
   { name: feeName, value: <Amount value={fee} currency={currency} /> },
 ]
-
-/** A card by its bank and last four digits. */
-export const cardText = ({ bankName, lastDigits }: { bankName: string; lastDigits: string }): string =>
-  `${bankName} •••• ${lastDigits}`

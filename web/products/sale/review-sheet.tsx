@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { CardView } from '#domain/card/contract.ts'
+import { cardText } from '#domain/card/masked.ts'
 import {
   quoteSale,
   type SaleQuote,
@@ -18,7 +19,7 @@ import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { cardText, figureLines } from './figures.tsx'
+import { figureLines } from './figures.tsx'
 
 /**
  * A sale before it is made: the exact figures, renewed while they run out, then what confirms them. What stands there when

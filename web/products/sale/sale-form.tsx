@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CardView } from '#domain/card/contract.ts'
+import { cardText } from '#domain/card/masked.ts'
 import { quoteSale, type SaleQuote, type SaleTermsView } from '#domain/sale/contract.ts'
 import { PAID_CURRENCY } from '#domain/sale/rules.ts'
 import { SECOND_MS } from '#domain/time.ts'
@@ -19,7 +20,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { chosenCard, readDraft, type SaleDraft } from './draft.ts'
-import { cardText, figureLines } from './figures.tsx'
+import { figureLines } from './figures.tsx'
 import { ReviewSheet } from './review-sheet.tsx'
 
 /** So long before a quote runs out, the next is asked for while somebody reads it: what is confirmed still has to arrive. */

@@ -1,3 +1,4 @@
+import { cardText } from '#domain/card/masked.ts'
 import { type SaleView, saleDetail } from '#domain/sale/contract.ts'
 import { PAID_CURRENCY } from '#domain/sale/rules.ts'
 import { Amount } from '#web/app/amount.tsx'
@@ -7,7 +8,7 @@ import { AskLink } from '#web/features/support/ask-link.tsx'
 import { amount } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { cardText, figureLines } from './figures.tsx'
+import { figureLines } from './figures.tsx'
 import { StatusText } from './status-text.tsx'
 
 /** One sale: where it stands, why it came back where it did, and the tick that decided it. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type CardView, cards, internationalCards } from '#domain/card/contract.ts'
+import { cardText } from '#domain/card/masked.ts'
 import { plainPercent } from '#domain/money/rate.ts'
-import { maskedCard } from '#domain/withdrawal/rules.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
@@ -160,5 +160,3 @@ function Form({
     </>
   )
 }
-
-const cardText = ({ bankName, lastDigits }: CardView): string => `${bankName} ${maskedCard(lastDigits)}`

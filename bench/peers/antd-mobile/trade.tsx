@@ -13,14 +13,13 @@ import {
   Toast,
   unstableSetRender,
 } from 'antd-mobile'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useNavigate } from 'react-router-dom'
 import { Book } from '../shared/book.tsx'
 import { grouped } from '../shared/exchange.ts'
-import { SYMBOL, useTicket } from '../shared/ticket.ts'
-
-const Candles = lazy(() => import('../shared/candles.tsx'))
+import { Facts, PriceAndChart } from '../shared/parts.tsx'
+import { useTicket } from '../shared/ticket.ts'
 
 // Its dialogs and toasts are drawn apart from the page, which needs to be told how since React 19.
 unstableSetRender((node, container) => {
@@ -56,14 +55,7 @@ export default function Trade() {
         <Tabs.Tab key="contract" title="Contract" />
         <Tabs.Tab key="seconds" title="Seconds" />
       </Tabs>
-      <div className="strip">
-        <b>{last ? grouped(last) : '—'}</b>
-        <span className={change?.startsWith('-') ? 'down' : 'up'}>{change && `${change}%`}</span>
-        <i className="muted">15m</i>
-      </div>
-      <Suspense fallback={<div className="chart" />}>
-        <Candles symbol={SYMBOL} />
-      </Suspense>
+      <PriceAndChart last={last} change={change} />
       <div className="trade">
         <form
           onSubmit={(event) => {
@@ -107,15 +99,7 @@ export default function Trade() {
           <Checkbox checked={hasExits} onChange={setExits}>
             Take profit / stop loss
           </Checkbox>
-          <p className="facts">
-            <span>Available</span> {grouped(Number(ticket.available).toFixed(2))} {ticket.unit}
-          </p>
-          <p className="facts">
-            <span>Total</span> {ticket.total} {quote}
-          </p>
-          <p className="facts">
-            <span>Fee (maker) 0.10%</span> {ticket.fee} {base}
-          </p>
+          <Facts ticket={ticket} />
           <Button
             block
             type="submit"

@@ -18,12 +18,10 @@ import {
   useIonAlert,
   useIonToast,
 } from '@ionic/react'
-import { lazy, Suspense } from 'react'
 import { Book } from '../shared/book.tsx'
 import { grouped } from '../shared/exchange.ts'
-import { SYMBOL, useTicket } from '../shared/ticket.ts'
-
-const Candles = lazy(() => import('../shared/candles.tsx'))
+import { Facts, PriceAndChart } from '../shared/parts.tsx'
+import { useTicket } from '../shared/ticket.ts'
 
 export default function Trade() {
   const [alert] = useIonAlert()
@@ -67,14 +65,7 @@ export default function Trade() {
         </IonToolbar>
       </IonHeader>
       <IonContent>
-        <div className="strip">
-          <b>{last ? grouped(last) : '—'}</b>
-          <span className={change?.startsWith('-') ? 'down' : 'up'}>{change && `${change}%`}</span>
-          <i className="muted">15m</i>
-        </div>
-        <Suspense fallback={<div className="chart" />}>
-          <Candles symbol={SYMBOL} />
-        </Suspense>
+        <PriceAndChart last={last} change={change} />
         <div className="trade">
           <form
             onSubmit={(event) => {
@@ -117,15 +108,7 @@ export default function Trade() {
               onIonInput={({ detail }) => ticket.setShare(detail.value as number)}
             />
             <IonCheckbox labelPlacement="end">Take profit / stop loss</IonCheckbox>
-            <p className="facts">
-              <span>Available</span> {grouped(Number(ticket.available).toFixed(2))} {ticket.unit}
-            </p>
-            <p className="facts">
-              <span>Total</span> {ticket.total} {quote}
-            </p>
-            <p className="facts">
-              <span>Fee (maker) 0.10%</span> {ticket.fee} {base}
-            </p>
+            <Facts ticket={ticket} />
             <IonButton
               expand="block"
               type="submit"

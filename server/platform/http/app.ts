@@ -211,7 +211,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     const ctx = context(request, reply, who, file)
     const work = () => handle(input, ctx)
     const person = who?.customer ?? who?.operator
-    const answering = endpoint.isHeavy && person ? heavyReads.take(`u${person.id}`, work) : work()
+    const answering = endpoint.isHeavy && person ? heavyReads.take(callerOf(who, request.ip), work) : work()
     const result = await answering.catch((error: unknown) => {
       throw endpoint.takesKey && ctx.idempotencyKey === undefined ? withoutPromise(error, request.id) : error
     })

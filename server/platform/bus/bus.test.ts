@@ -63,7 +63,7 @@ async function proved(port: number): Promise<{ raw: Socket; closed: Promise<unkn
   return { raw, closed }
 }
 
-/** Between two ends: whatever each sends goes on as \`change\` makes it. */
+/** Between two ends: whatever each sends goes on as `change` makes it. */
 async function between(port: number, change: (bytes: Buffer) => Buffer): Promise<number> {
   const relay = createServer((from) => {
     const to = connect({ host: '127.0.0.1', port })

@@ -10,8 +10,8 @@ const firstTerms = [
  * Withdrawals to bank cards, of dollars and euros: in the table of the others, with where it goes in place of an address.
  *
  * What is said of a card is kept encrypted beside the request, as its customer may remove it meanwhile, and is erased when the
- * request ends. One operator at a time pays it, so that it is not paid at the bank twice. A bank's reference pays one withdrawal, as a transaction's output does, and there is no chain to ask: how it
- * ended, two operators have said.
+ * request ends. One operator at a time pays it, so that it is not paid at the bank twice. A bank's reference pays one
+ * withdrawal, as a transaction's output does, and there is no chain to ask: how it ended, two operators have said.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -29,6 +29,7 @@ import { nextId } from '#server/platform/ids.ts'
 import { availableOf, counterparty, fees, insurance, marginOf } from '#server/products/contract/accounts.ts'
 import { createBatch } from '#server/products/contract/batch.ts'
 import type { Position } from '#server/products/contract/position.ts'
+import { realRealm } from '#server/products/contract/realm.ts'
 import { loadState, reachedBy, type State } from '#server/products/contract/state.ts'
 import { writeStatements } from '#server/products/contract/store.ts'
 import { decideTicks, isQuiet } from '#server/products/contract/ticks.ts'
@@ -178,9 +179,13 @@ async function store(db: Db, positions: readonly Position[]) {
   for (let at = 0; at < transfers.length; at += 1_000) {
     await db.transaction().execute((tx) => post(tx, transfers.slice(at, at + 1_000), START_MS))
   }
+  const state = { realm: realRealm, markets: new Map(), through: 0 }
   for (let at = 0; at < positions.length; at += 5_000) {
     const batch = { ...createBatch(START_MS, new Map()), added: new Set(positions.slice(at, at + 5_000)) }
-    for (const statement of writeStatements({} as State, batch, false)) await statement.execute(db)
+    await db.transaction().execute(async (tx) => {
+      await showToken(tx, 'contract')
+      for (const statement of writeStatements(state, batch, false)) await statement.execute(tx)
+    })
   }
 }
 

@@ -70,7 +70,11 @@ export const toPosition = (row: object): Position => readRow(positionColumns, ro
 const toChange = (row: object): PositionChange => readRow(changeColumns, row)
 
 /** The statements that write a decided batch. */
-export function writeStatements(state: State, batch: Batch, savesProgress: boolean): RawBuilder<unknown>[] {
+export function writeStatements(
+  state: Pick<State, 'realm' | 'markets' | 'through'>,
+  batch: Batch,
+  savesProgress: boolean,
+): RawBuilder<unknown>[] {
   const statements: RawBuilder<unknown>[] = []
   if (batch.added.size > 0) statements.push(insert(state.realm.positions, positionColumns, [...batch.added]))
   if (batch.changed.size > 0) statements.push(updatePositions(state.realm, [...batch.changed]))

@@ -13,6 +13,9 @@ import { LeadCard } from './lead-card.tsx'
 import { RiskLine } from './risk-line.tsx'
 import { agreementPage } from './words.ts'
 
+const ROWS = 4
+const ROW_HEIGHT = 129
+
 /** Who leads: in the server's order, by what followers got, each with drawdown and days beside the lead's own return. */
 export default function RankingPage() {
   const { t } = useTexts()
@@ -26,8 +29,13 @@ export default function RankingPage() {
         <p className="gutter pb-3 text-13 text-t2">{t('copy_pages.ranking_why')}</p>
         <PagedList
           list={list}
-          skeleton={<SkeletonRows count={4} height={129} />}
-          empty={<EmptyState isSmall title={t('copy_pages.no_leads')} text={t('copy_pages.no_leads_why')} />}
+          skeleton={<SkeletonRows count={ROWS} height={ROW_HEIGHT} />}
+          empty={
+            // As high as what stood there while it loaded: what is below does not move.
+            <div className="flex flex-col justify-center" style={{ minHeight: ROWS * ROW_HEIGHT }}>
+              <EmptyState isSmall title={t('copy_pages.no_leads')} text={t('copy_pages.no_leads_why')} />
+            </div>
+          }
           more={t('common.more')}
         >
           {(leads) => (

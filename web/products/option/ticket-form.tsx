@@ -23,7 +23,8 @@ export function TicketForm({ state, onLimits }: { state: OptionTicketState; onLi
   const { t } = useTexts()
   const { query, terms, ticket, missing, decision, limits } = state
   if (query.error && !(terms && limits)) return <ErrorState error={query.error} onRetry={query.refetch} />
-  if (query.isPending || !limits) return <SkeletonRows count={5} height={60} />
+  // As high as the form, so that what stands below it does not move.
+  if (query.isPending || !limits) return <SkeletonRows count={9} height={60} />
   if (!terms) return <Blocked text={t('option_pages.not_offered')} />
   const { currency } = terms
   const blocked = blockedText(limits, t)

@@ -18,7 +18,8 @@ export function ProductList({ kind, currency }: { kind: AppTermKind; currency?: 
   const query = useApiQuery(earnProducts, { kind: kind.name }, { refetchMs: 30_000 })
   if (query.isError && !query.data)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  if (!query.data) return <SkeletonRows count={4} height={84} />
+  // To the end of a phone's screen, so that what follows comes below it and does not move.
+  if (!query.data) return <SkeletonRows count={7} height={84} />
   const products = query.data.products.filter((product) => !currency || product.currency === currency)
   if (products.length === 0)
     return <EmptyState isSmall title={t('earn_pages.no_products')} text={t('earn_pages.no_products_why')} />

@@ -24,8 +24,9 @@ export const windows = {
 } as const
 
 export interface Visit {
-  /** Largest contentful paint. */
+  /** Largest contentful paint, and what it was: an element's tag and its first words, or a picture's address. */
   readonly lcpMs: number
+  readonly lcpOf: string
   /** When the first price is painted: digits and a point in a row or a header, whatever they are then. */
   readonly priceMs: number
   /** Total blocking time: of each long task what is past 50 ms, from first paint to the end of the watch. */
@@ -42,18 +43,21 @@ export interface Visit {
 /** What the page itself gathers from its first moment on. */
 interface Gathered {
   lcpMs: number
+  lcpOf: string
   priceMs: number
   cls: number
   longTasks: { startMs: number; durationMs: number }[]
 }
 
 function gather(): void {
-  const gathered: Gathered = { lcpMs: 0, priceMs: 0, cls: 0, longTasks: [] }
+  const gathered: Gathered = { lcpMs: 0, lcpOf: '', priceMs: 0, cls: 0, longTasks: [] }
   Object.assign(globalThis, { gathered })
   const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
-  observe('largest-contentful-paint', ({ startTime }) => {
+  observe('largest-contentful-paint', (entry) => {
+    const { startTime, element, url } = entry as PerformanceEntry & { element: Element | null; url: string }
     gathered.lcpMs = startTime
+    gathered.lcpOf = `${element?.tagName.toLowerCase()} ${url || element?.textContent?.slice(0, 60)}`
   })
   const prices = new MutationObserver(() => {
     const words = document.createTreeWalker(document, NodeFilter.SHOW_TEXT)
@@ -132,6 +136,7 @@ async function read(
     received.reduce((total, { atMs, bytes }) => (atMs <= until ? total + bytes : total), 0)
   return {
     lcpMs: Math.round(gathered.lcpMs),
+    lcpOf: gathered.lcpOf,
     priceMs: Math.round(gathered.priceMs),
     tbtMs: Math.round(
       gathered.longTasks

@@ -40,7 +40,8 @@ async function watchLive(browser: Browser, url: string): Promise<number> {
   return share
 }
 
-const middle = (visits: readonly Visit[], part: keyof Visit) => median(visits.map((one) => one[part]))
+const middle = (visits: readonly Visit[], part: Exclude<keyof Visit, 'lcpOf'>) =>
+  median(visits.map((one) => one[part]))
 
 const windowNames = Object.keys(windows) as (keyof typeof windows)[]
 const plumb = await startPlumb()

@@ -50,7 +50,7 @@ const keptAt = (kept: Kept, url: string): Kept => ({
 })
 
 function summaryOf(visits: readonly Visit[]) {
-  const middle = (part: keyof Visit) => median(visits.map((one) => one[part]))
+  const middle = (part: Exclude<keyof Visit, 'lcpOf'>) => median(visits.map((one) => one[part]))
   return {
     lcpMs: middle('lcpMs'),
     priceMs: middle('priceMs'),

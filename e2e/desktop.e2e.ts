@@ -42,6 +42,21 @@ describe('the trading page', () => {
     expect(await tabs.getByRole('link', { name: 'Trade' }).getAttribute('aria-current')).toBe('page')
     // Nothing is beyond the window's edge.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440)
+    // The figures of the day stand in one line within the head, however many have room.
+    const head = page.locator('header').filter({ hasText: 'Ref. volume' })
+    const [whole, figures] = [await head.boundingBox(), await head.locator('dl').boundingBox()]
+    expect(figures!.y).toBeGreaterThanOrEqual(whole!.y)
+    expect(figures!.height).toBeLessThanOrEqual(whole!.height)
+  })
+
+  test('keeps the star of the favourites at the left edge of its row, however far that is scrolled', async () => {
+    const row = page.getByRole('radiogroup', { name: 'Markets', exact: true })
+    const star = row.getByRole('radio', { name: 'Favorites' })
+    await row.evaluate((element) => {
+      element.scrollLeft = element.scrollWidth
+    })
+    const [place, own] = [await row.boundingBox(), await star.boundingBox()]
+    expect(own!.x).toBe(place!.x)
   })
 
   test('is worked by single keys, and says which on ?', async () => {

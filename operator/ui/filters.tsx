@@ -270,7 +270,7 @@ function Amount({
         onChange={(event) => setTyped(event.target.value.trim())}
         onBlur={commit}
         onKeyDown={(event) => event.key === 'Enter' && commit()}
-        className={cx(control, 'figures w-36 disabled:opacity-60', isWrong && 'border-danger')}
+        className={cx(control, 'figures w-44 disabled:opacity-60', isWrong && 'border-danger')}
       />
       {isWrong && (
         <span role="alert" className="max-w-44 text-danger">

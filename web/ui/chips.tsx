@@ -57,7 +57,7 @@ export function Chips<Id extends string | number>({ label, choices, value, onCha
           {...(choice.pinned && { 'aria-label': choice.label })}
           className={cx(
             'group flex min-h-11 shrink-0 items-center focus-visible:-outline-offset-4',
-            choice.pinned && 'sticky left-0 z-1 bg-bg',
+            choice.pinned && 'sticky -left-4 z-1 -ml-4 bg-bg pl-4',
           )}
         >
           <span

@@ -82,9 +82,9 @@ function DayFigures({ symbol }: { symbol: string }) {
     ...(own === undefined ? [] : [{ name: t('market.own_volume'), value: ownVolume(own) }]),
   ]
   return (
-    <dl className="figures invisible ml-auto flex min-h-9 min-w-0 flex-wrap justify-end gap-x-6 overflow-hidden text-12 xl:visible">
+    <dl className="figures invisible ml-auto flex max-h-[2.25rem] min-w-0 flex-wrap justify-end gap-x-6 overflow-hidden text-12 xl:visible">
       {figures.map(({ name, value }) => (
-        <div key={name} className="min-h-9 whitespace-nowrap">
+        <div key={name} className="min-h-[2.25rem] whitespace-nowrap">
           <dt className="text-11 text-t2">{name}</dt>
           <dd>{value || '—'}</dd>
         </div>

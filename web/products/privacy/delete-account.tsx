@@ -15,6 +15,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { useProducts } from '../products-context.ts'
 import { OwnerStep } from './owner-step.tsx'
 
 const effects = ['why', 'erased', 'stays'] as const
@@ -58,10 +59,14 @@ const endedAt = {
 
 function InTheWay({ unfinished }: Pick<State, 'unfinished'>) {
   const { t } = useTexts()
-  const wallet = (place: string | null) => walletTypes.find((one) => one === place)
+  const products = useProducts()
   const moneyIn = (place: string | null) => {
-    const type = wallet(place)
-    return type ? t(`wallet.type_${type}`) : t('privacy_pages.in_products')
+    const type = walletTypes.find((one) => one === place)
+    if (type) return { title: t(`wallet.type_${type}`) }
+    const money = products.find(({ name }) => name === place)?.money
+    return money
+      ? { title: t(money.title), to: toPage(money.page) }
+      : { title: t('privacy_pages.in_products') }
   }
   const isMoney = unfinished.some(({ kind }) => kind === 'money')
   return (
@@ -71,9 +76,10 @@ function InTheWay({ unfinished }: Pick<State, 'unfinished'>) {
         {unfinished.map(({ kind, place, currency, amount, count }) => (
           <li key={`${kind} ${place} ${currency}`} className="-mx-4">
             <ListRow
-              title={kind === 'money' ? moneyIn(place) : t(`privacy_pages.kind_${kind}`)}
+              {...(kind === 'money'
+                ? moneyIn(place)
+                : { title: t(`privacy_pages.kind_${kind}`), to: toPage(endedAt[kind]) })}
               value={amount === null ? count : `${amountText(amount)} ${currency}`}
-              {...(kind !== 'money' && { to: toPage(endedAt[kind]) })}
             />
           </li>
         ))}

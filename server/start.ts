@@ -16,7 +16,13 @@ import { countGivenUp, countWaiting } from '#server/platform/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { type ApiRole, openApiRole } from '#server/roles/api.ts'
 import { type Host, openHost } from '#server/roles/host.ts'
-import { addressOfEngines, type EngineLease, giveUpWhenOver, takeEngineLease } from '#server/roles/lease.ts'
+import {
+  addressOfEngines,
+  type EngineLease,
+  giveUpWhenOver,
+  LEASE_MS,
+  takeEngineLease,
+} from '#server/roles/lease.ts'
 import { createServices, type Services } from './app.ts'
 import { customerChannels } from './contract.ts'
 import { demoAccount, environmentOf, requireFittingChains, requireLiveFeed, VERSION } from './environment.ts'
@@ -87,6 +93,7 @@ export async function start(
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
     migrates: !isApi,
+    writersStallMs: settings.bus === undefined ? undefined : LEASE_MS,
     // Before the tables are changed: the process that has the lease goes by them, and may be of an older version.
     async mayMigrate(db, wouldMigrate) {
       if (!settings.bus) return requireNoOlderHost(db, wouldMigrate)

@@ -41,9 +41,9 @@ export type OnFatal = (error: Error) => void
 export const APP_ROLE = 'plumb_app'
 
 const SESSION_SETUP = `SET ROLE ${APP_ROLE}`
-/** Bounds how long a stalled process can hold locks that others need. */
-const DATABASE_TIMEOUTS =
-  "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '5s'; SET statement_timeout = '60s'"
+/** How long a stalled process can hold locks that others need. */
+const STALL_MS = 10_000
+const DATABASE_TIMEOUTS = "SET lock_timeout = '5s'; SET statement_timeout = '60s'"
 const INT8 = 20
 const TIMESTAMPTZ = 1184
 const POOL_SIZE = 12
@@ -75,6 +75,8 @@ export async function openDatabase(options: {
    * Returns: what to undo should the database not be opened after all.
    */
   mayMigrate?: MayMigrate | undefined
+  /** How long a transaction of the writers may stand still, where it is less than others may: who takes over waits for it. */
+  writersStallMs?: number | undefined
   onConnection?: OnConnection
   onFatal?: OnFatal
 }): Promise<Database> {
@@ -83,6 +85,7 @@ export async function openDatabase(options: {
     ? openPostgres(options.databaseUrl, {
         prepare: migrates ? migrate : requireMigrated,
         mayPrepare: migrates ? mayMigrate : undefined,
+        writersStallMs: options.writersStallMs,
         onConnection: options.onConnection,
       })
     : openEmbedded(dataDir, { snapshot, migrates, onFatal })
@@ -161,10 +164,12 @@ async function openPostgres(
   options: {
     prepare: (owner: Kysely<Tables>) => Promise<void>
     mayPrepare: MayMigrate | undefined
+    writersStallMs: number | undefined
     onConnection?: OnConnection | undefined
   },
 ): Promise<Database> {
   const { prepare, mayPrepare = async () => undefined, onConnection = () => {} } = options
+  const { writersStallMs = STALL_MS } = options
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, BigInt)
   types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text))
@@ -185,11 +190,13 @@ async function openPostgres(
     isLost = true
   }
 
-  function open(max: number): Db {
+  function open(max: number, stallMs: number): Db {
     // By the pool's own hook: a client whose session cannot be set up is given up by the pool. Who sets it up
     // after it was lent out has to give it back as well, also when that fails.
     const pool = connect(max, async (client) => {
-      const query = { text: `${DATABASE_TIMEOUTS}; ${SESSION_SETUP}`, query_timeout: CONNECT_TIMEOUT_MS }
+      const stall = `SET idle_in_transaction_session_timeout = ${stallMs}`
+      const text = `${stall}; ${DATABASE_TIMEOUTS}; ${SESSION_SETUP}`
+      const query = { text, query_timeout: CONNECT_TIMEOUT_MS }
       await client.query(query)
     })
     pool.on('error', lost)
@@ -219,7 +226,7 @@ async function openPostgres(
     }
   }
 
-  const [db, writers] = [open(POOL_SIZE), open(WRITERS_POOL_SIZE)]
+  const [db, writers] = [open(POOL_SIZE, STALL_MS), open(WRITERS_POOL_SIZE, writersStallMs)]
   // What a query of somebody who has gone still does is not waited for: uncommitted, it is rolled back.
   async function close() {
     const closed = Promise.all([db.destroy(), writers.destroy()])

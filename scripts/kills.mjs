@@ -1,5 +1,10 @@
 import { ensureInstalled, runNode } from './environment.mjs'
 
-/** `node scripts/kills.mjs --cycles N [--seed N] [--database pglite|postgres]`: kills a server under trade. */
+/**
+ * `node scripts/kills.mjs --cycles N [--seed N] [--database pglite|postgres]`: kills a server under trade.
+ * `node scripts/kills.mjs --roles [--blows N] [--seed N] [--only TEXT]`: kills and pauses the processes of an installation
+ * of several, on a PostgreSQL of its own.
+ */
 ensureInstalled()
-process.exit(runNode(['server/crash/main.ts', ...process.argv.slice(2)]))
+const args = process.argv.slice(2)
+process.exit(runNode([args.includes('--roles') ? 'bench/failovers.ts' : 'server/crash/main.ts', ...args]))

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { sql } from 'kysely'
@@ -7,8 +8,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { customerId } from '#domain/ids.ts'
 import { verifyNewEntries } from '#server/core/ledger/verify.ts'
 import { openTapeKey } from '#server/markets/tape/key.ts'
+import { runAsOwner } from '#server/testing/as-owner.ts'
+import { createBareDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { giveFunds } from '#server/testing/funds.ts'
 import { type Installation, openInstallation } from '#server/testing/installation.ts'
+import { temporaryFolder } from '#server/testing/workdir.ts'
 import { auditInstallation } from './audit.ts'
 
 /** The command opens the database itself, by its settings. */
@@ -35,6 +39,34 @@ async function command(): Promise<{ code: number; line: string; errors: string }
 test('a data folder without the key is refused, and none is made', async () => {
   for (let n = 0; n < 2; n++)
     await expect(auditInstallation(installation.env)).rejects.toThrow(/has no keys.tape.key/)
+})
+
+test('a database of another version is refused, and left as it is', async () => {
+  const other = await openInstallation()
+  await openTapeKey(other.folder)
+  await other.inside((database) =>
+    runAsOwner(database, `insert into kysely_migration values ('9999-newer', '2026-01-05T00:00:00Z')`),
+  )
+  for (let n = 0; n < 2; n++)
+    await expect(auditInstallation(other.env)).rejects.toThrow(
+      /cannot be used: its schema is of another version/,
+    )
+  await expect(other.inside(async () => {})).rejects.toThrow(/9999-newer/)
+})
+
+test('where there is no database yet none is made', async () => {
+  const folder = temporaryFolder()
+  await openTapeKey(folder)
+  if (testDatabaseKind === 'pglite') {
+    await expect(auditInstallation({ DATA_DIR: folder })).rejects.toThrow(`there is no database in ${folder}`)
+    expect(readdirSync(folder)).not.toContain('pg')
+    return
+  }
+  const url = await createBareDatabaseUrl()
+  for (let n = 0; n < 2; n++)
+    await expect(auditInstallation({ DATA_DIR: folder, DATABASE_URL: url })).rejects.toThrow(
+      /its schema is of another version, or not there/,
+    )
 })
 
 test('all is consistent, then one unit is too much, and the command names the account', async () => {

@@ -25,7 +25,8 @@ export interface InstallationAudit {
  * checkpoint and roll-up, and the products against it. Takes as long as it takes; with the embedded database the server is
  * stopped first.
  *
- * Refuses: (by throwing one line) a wrong setting, a data folder in use or without the key that signs.
+ * Refuses: (by throwing one line) a wrong setting, a data folder in use or without the key that signs, a database of
+ * another version: it changes no table, under a server that may be running.
  */
 export async function auditInstallation(
   env: Readonly<Record<string, string | undefined>>,
@@ -35,7 +36,7 @@ export async function auditInstallation(
   if (!existsSync(keyFileOf(dataDir)))
     throw new Error(`${dataDir} has no ${join('keys', 'tape.key')}; set DATA_DIR as the server has it`)
   const { publicKey } = await openTapeKey(dataDir)
-  const database = await openDatabase({ databaseUrl, dataDir })
+  const database = await openDatabase({ databaseUrl, dataDir, migrates: false })
   try {
     return await auditAll(database.db, publicKey, dataDir)
   } finally {

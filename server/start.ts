@@ -16,12 +16,18 @@ import { countGivenUp, countWaiting } from '#server/platform/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { type ApiRole, openApiRole } from '#server/roles/api.ts'
 import { type Host, openHost } from '#server/roles/host.ts'
-import { type EngineLease, giveUpWhenOver, takeEngineLease } from '#server/roles/lease.ts'
+import {
+  addressOfEngines,
+  type EngineLease,
+  giveUpWhenOver,
+  LEASE_MS,
+  takeEngineLease,
+} from '#server/roles/lease.ts'
 import { createServices, type Services } from './app.ts'
 import { customerChannels } from './contract.ts'
 import { demoAccount, environmentOf, requireFittingChains, requireLiveFeed, VERSION } from './environment.ts'
 import { EXCHANGE_ROOT, exchangeOf, serveExchange } from './exchange/serve.ts'
-import { type Database, type OnFatal, openDatabase } from './platform/db/database.ts'
+import { type Database, type Db, type OnFatal, openDatabase } from './platform/db/database.ts'
 import { healthProbe } from './platform/db/health-probe.ts'
 import { requireDataFolder } from './platform/folder.ts'
 import { buildApp } from './platform/http/app.ts'
@@ -87,14 +93,22 @@ export async function start(
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
     migrates: !isApi,
+    writersStallMs: settings.bus === undefined ? undefined : LEASE_MS,
     // Before the tables are changed: the process that has the lease goes by them, and may be of an older version.
-    async mayMigrate(db) {
-      if (!settings.bus) return
+    async mayMigrate(db, wouldMigrate) {
+      if (!settings.bus) return requireNoOlderHost(db, wouldMigrate)
       if (settings.clock === 'real') await requireSameTime(() => databaseTimeMs(db))
-      held.lease = await takeEngineLease(db, settings.bus, {
+      const lease = await takeEngineLease(db, settings.bus, {
+        wouldMigrate,
         onWaiting: (address) => log.warn(`waits: the engines are at ${address}`),
+        onUncertain: (address) =>
+          log.warn(
+            `waits: ${address} does not renew its lease, and may go by the tables that this version changes`,
+          ),
         onLost: onFatal ?? (() => {}),
       })
+      held.lease = lease
+      return lease.release
     },
     onConnection: (change, error) =>
       change === 'lost'
@@ -109,6 +123,19 @@ export async function start(
     await held.lease?.release()
     throw error
   }
+}
+
+/**
+ * Without a lease of its own a process cannot wait for another one to end.
+ *
+ * Refuses: (by throwing) to change the tables that a process with engines goes by.
+ */
+async function requireNoOlderHost(db: Db, wouldMigrate: () => Promise<boolean>): Promise<undefined> {
+  const address = await addressOfEngines(db)
+  if (address === undefined || !(await wouldMigrate())) return
+  throw new Error(
+    `the engines are at ${address}, of an older version: end that process first, or set BUS to wait for it`,
+  )
 }
 
 /** Starts everything on a database that is open. */

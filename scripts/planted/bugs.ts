@@ -1060,6 +1060,83 @@ export const bugs: readonly PlantedBug[] = [
     replace: 'sent_at: new Date(nowMs), attempts: attempts + 1 }',
     tests: ['server/platform/outbox.pg.test.ts'],
   },
+  {
+    name: 'message-counts-as-sent-before-it-is',
+    file: 'server/platform/outbox.ts',
+    find: `    await send({ kind, [kind]: content } as unknown as Message)
+    await updateMessage(db, id, { sent_at: new Date(nowMs), attempts: attempts + 1, payload: GONE })`,
+    replace: `    await updateMessage(db, id, { sent_at: new Date(nowMs), attempts: attempts + 1, payload: GONE })
+    await send({ kind, [kind]: content } as unknown as Message)`,
+    tests: ['server/crash/failover.pg.test.ts'],
+    database: 'postgres',
+  },
+  // What a takeover shows: hosts killed and paused at points of their work, and a newer version beside an older one.
+  {
+    name: 'taken-over-after-answers-before-the-commit',
+    file: 'server/core/engine/group-commit.ts',
+    find: 'await writeBatch(tx, await product.write(tx, state, decided), answered, atMs)',
+    replace: `for (const request of requests) if (request.decision?.kind === 'done') this.#replyTo(request)()
+      await writeBatch(tx, await product.write(tx, state, decided), answered, atMs)`,
+    tests: ['server/crash/failover.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'taken-over-without-the-keys-of-orders',
+    file: 'server/core/engine/transaction.ts',
+    find: 'answered.length === 0 ? statements : [...statements, insertAnswers(answered, at)]',
+    replace: 'answered.length < 0 ? [insertAnswers(answered, at)] : statements',
+    tests: ['server/crash/failover.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'fence-of-a-transaction-is-whatever-holds',
+    file: 'server/core/engine/transaction.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source's
+    find: '${prepared} select * from engine_begin(${writer}, ${token}::bigint,',
+    replace:
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source's
+      '${prepared} select * from engine_begin(${writer}, (select token + ${token}::bigint * 0 from fencing_token where writer = ${writer}),',
+    tests: ['server/core/engine/takeover.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'newer-version-takes-a-lapsed-lease',
+    file: 'server/roles/lease.ts',
+    find: '(looks >= LOOKS_UNTIL_ENDED || !(await wouldMigrate()))',
+    replace: '(looks >= 0 || !(await wouldMigrate()))',
+    tests: ['server/roles/lease.pg.test.ts'],
+  },
+  {
+    name: 'lease-taken-back-after-another-had-it',
+    file: 'server/roles/lease.ts',
+    find: `until = now() + \${LEASE_MS} * interval '1 ms'
+    where holder = \${holder} and until > '-infinity' returning 1`,
+    replace: `until = now() + \${LEASE_MS} * interval '1 ms', holder = \${holder}
+    where holder = \${holder} or until <= now() returning 1`,
+    tests: ['server/roles/lease.pg.test.ts'],
+  },
+  {
+    name: 'lease-kept-where-a-migration-fails',
+    file: 'server/platform/db/database.ts',
+    find: 'await undo?.()',
+    replace: '',
+    tests: ['server/roles/newer-version.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'audit-migrates',
+    file: 'server/audit.ts',
+    find: 'openDatabase({ databaseUrl, dataDir, migrates: false })',
+    replace: 'openDatabase({ databaseUrl, dataDir })',
+    tests: ['server/audit.pg.test.ts'],
+  },
+  {
+    name: 'follower-forgets-whom-it-could-not-tell',
+    file: 'server/markets/tape/follow.ts',
+    find: '      edge = before.edge\n      newest = before.newest\n',
+    replace: '',
+    tests: ['server/markets/tape/follow.pg.test.ts'],
+  },
   // Notices.
   {
     name: 'notice-told-again',

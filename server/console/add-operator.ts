@@ -155,7 +155,8 @@ async function openStarted(settings: Settings): Promise<Database> {
   if (!hasSealerKey(dataDir)) {
     throw new CommandError(`${dataDir} has no key of this Plumb; set DATA_DIR as the server has it`)
   }
-  const database = await openDatabase({ databaseUrl, dataDir })
+  // The tables are a server's to change: one may be running, and of an older version.
+  const database = await openDatabase({ databaseUrl, dataDir, migrates: false })
   const { isNew } = await environmentOf(database.db, settings)
   if (!isNew) return database
   await database.close()

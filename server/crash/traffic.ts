@@ -23,6 +23,8 @@ export interface Trader {
 
 /** How many calls of one customer are under way at a time. */
 const HANDS = 3
+/** How long one waits after a call that was refused for when it came. */
+const ASK_AGAIN_MS = 200
 
 let lastKey = 0
 
@@ -65,7 +67,7 @@ export function trade(url: string, traders: readonly Trader[], random: Random): 
       attempt.answer = await send({ url, token: trader.token }, call, input, attempt.key)
       if (!attempt.answer) return
       if (isAnswered(attempt.answer)) count()
-      else await pause(50)
+      else await pause(ASK_AGAIN_MS)
     }
   }
   const hands = Promise.all(

@@ -24,18 +24,46 @@ export interface EngineLease {
 export const LEASE_MS = 3 * SECOND_MS
 const RENEW_EVERY_MS = SECOND_MS
 const LOOK_EVERY_MS = 250
+/**
+ * How many looks running have to find a lease that was neither renewed nor given up before its holder counts as ended: 15 s. A
+ * host that was paused, or comes back with the database, renews within a few.
+ */
+const LOOKS_UNTIL_ENDED = 60
+
+/** The lease as one look found it. */
+interface Found {
+  readonly holder: string
+  readonly address: string
+  /** As the database writes it. */
+  readonly until: string
+  readonly isLapsed: boolean
+  /** Whether its holder has let it go, rather than not renewed it. */
+  readonly isGivenUp: boolean
+}
 
 /**
  * Waits until no other process has the lease, takes it, and renews it until it is released.
  *
- * `onWaiting` is called once when another has it, with its address; `onLost` when another has taken it, as this one did not
- * renew it in time: this process is to end.
+ * A lease that was not renewed for three seconds is taken at once by a process that goes by the same tables. One of a newer
+ * version, which would change them, takes it when the holder has given it up, or counts as ended: whoever merely stood
+ * still would go on with tables that are not its own.
+ *
+ * `onWaiting` is called once when another has it, with its address; `onUncertain` each time that its holder seems to have
+ * ended and this process waits to be sure; `onLost` when another has taken it, as this one did not renew it in time: this
+ * process is to end.
  */
 export async function takeEngineLease(
   db: Db,
   address: string,
-  on: { readonly onWaiting?: (address: string) => void; readonly onLost: (error: Error) => void },
+  on: {
+    readonly onWaiting?: (address: string) => void
+    readonly onUncertain?: (address: string) => void
+    readonly onLost: (error: Error) => void
+    /** Whether this process would change the tables that the holder goes by. */
+    readonly wouldMigrate?: () => Promise<boolean>
+  },
 ): Promise<EngineLease> {
+  const { wouldMigrate = async () => false } = on
   const holder = randomUUID()
   const ended = new AbortController()
   let renewedAtMs = await waitForIt()
@@ -43,13 +71,29 @@ export async function takeEngineLease(
 
   /** Returns: when it was asked for, by a clock that nobody sets; it holds from then. */
   async function waitForIt(): Promise<number> {
-    for (let hasSaid = false; ; ) {
+    let hasSaid = false
+    /** The lapsed lease that was found, and at how many looks running. */
+    let lapsed: Found | undefined
+    let looks = 0
+    for (;;) {
       const askedAtMs = performance.now()
-      // Who waits outlives a database that is away for a while.
-      if (await take(db, holder, address).catch(falseWhileAway)) return askedAtMs
-      const other = await addressOfEngines(db).catch(() => undefined)
-      if (other && !hasSaid) on.onWaiting?.(other)
-      hasSaid ||= other !== undefined
+      try {
+        const found = await findLease(db)
+        if (found && !found.isLapsed && !hasSaid) on.onWaiting?.(found.address)
+        hasSaid ||= found !== undefined && !found.isLapsed
+        looks = found?.isLapsed && found.until === lapsed?.until ? looks + 1 : 0
+        lapsed = found?.isLapsed ? found : undefined
+        const mayTake =
+          found === undefined ||
+          found.isGivenUp ||
+          (found.isLapsed && (looks >= LOOKS_UNTIL_ENDED || !(await wouldMigrate())))
+        if (mayTake && (await take(db, holder, address, found))) return askedAtMs
+        if (lapsed && looks === 0 && !mayTake) on.onUncertain?.(lapsed.address)
+      } catch (error) {
+        if (!isTransient(error)) throw error
+        // Who waits outlives a database that is away for a while. The holder has not had it either: its time begins anew.
+        lapsed = undefined
+      }
       await pause(LOOK_EVERY_MS)
     }
   }
@@ -59,7 +103,7 @@ export async function takeEngineLease(
       const isOver = await pause(RENEW_EVERY_MS, false, { signal: ended.signal }).catch(() => true)
       if (isOver) return
       const askedAtMs = performance.now()
-      const isRenewed = await soon(take(db, holder, address))
+      const isRenewed = await soon(renew(db, holder))
       if (isRenewed) renewedAtMs = askedAtMs
       // A database that is away is waited for: should another process reach it first, its fencing tokens keep this one
       // from writing, and the next renewal says so.
@@ -74,7 +118,7 @@ export async function takeEngineLease(
     async release() {
       ended.abort()
       await renewing
-      await soon(sql`update engine_lease set until = now() where holder = ${holder}`.execute(db))
+      await soon(sql`update engine_lease set until = '-infinity' where holder = ${holder}`.execute(db))
     },
   }
 }
@@ -104,20 +148,29 @@ export function giveUpWhenOver(
 const soon = <T>(work: Promise<T>): Promise<T | undefined> =>
   Promise.race([work.catch(() => undefined), pause(LEASE_MS, undefined, { ref: false })])
 
-/** Refuses: (by throwing) what does not pass by waiting. */
-function falseWhileAway(error: unknown): false {
-  if (isTransient(error)) return false
-  throw error
+async function findLease(db: Db): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select holder, address, until::text as until, until <= now() as "isLapsed", until = '-infinity' as "isGivenUp"
+    from engine_lease`.execute(db)
+  return rows[0]
 }
 
-/** Takes the lease, or renews it. Returns: whether it is this holder's now. */
-async function take(db: Db, holder: string, address: string): Promise<boolean> {
+/** Takes a lease that is still as it was found. Returns: whether it is this holder's now. */
+async function take(db: Db, holder: string, address: string, found: Found | undefined): Promise<boolean> {
   const { rows } = await sql`
     insert into engine_lease as lease (holder, address, until)
     values (${holder}, ${address}, now() + ${LEASE_MS} * interval '1 ms')
     on conflict (is_only) do update set holder = excluded.holder, address = excluded.address, until = excluded.until
-      where lease.holder = ${holder} or lease.until <= now()
+      where lease.holder = ${found?.holder ?? holder} and lease.until = ${found?.until ?? '-infinity'}::timestamptz
     returning 1`.execute(db)
+  return rows.length === 1
+}
+
+/** Returns: whether it is still this holder's. One that somebody else had meanwhile is not taken back. */
+async function renew(db: Db, holder: string): Promise<boolean> {
+  const { rows } = await sql`
+    update engine_lease set until = now() + ${LEASE_MS} * interval '1 ms'
+    where holder = ${holder} and until > '-infinity' returning 1`.execute(db)
   return rows.length === 1
 }
 

@@ -12,8 +12,11 @@ import { requireFreePort } from '#server/platform/ports.ts'
 export interface Cluster {
   readonly port: number
   readonly folder: string
-  /** Stops the server at once, as a crash would; `start` brings it back on the same data. */
-  kill(): Promise<void>
+  /**
+   * Stops the server at once, as a crash would; `start` brings it back on the same data. With SIGKILL its first process alone
+   * is killed: the others find that out and end, and until then `start` fails.
+   */
+  kill(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -78,7 +81,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     port,
     folder,
     start: () => startAt(port),
-    kill: () => end('SIGQUIT'),
+    kill: (signal = 'SIGQUIT') => end(signal),
     async stop() {
       await end('SIGINT')
       callOff()

@@ -93,7 +93,7 @@ export async function whenUp(server: ServerProcess): Promise<RunningServer> {
   })
   for (;;) {
     const said = server.lines().join('\n')
-    const url = UP.exec(said)?.[1]
+    const url = urlSaidBy(server)
     const consoleUrl = CONSOLE.exec(said)?.[1] ?? (WITHOUT_CONSOLE.test(said) ? '' : undefined)
     if (url && consoleUrl !== undefined && (await isReady(url))) {
       const startedInMs = Math.round(performance.now() - startedAt)
@@ -116,16 +116,28 @@ export async function whenUp(server: ServerProcess): Promise<RunningServer> {
 
 const TICK_MS = 10
 
-/** Processor time a process has used, by Linux. */
+/** Processor time a process has used. */
 function workOf(pid: number): number | undefined {
+  const stat = statOf(pid)
+  return stat && (Number(stat[11]) + Number(stat[12])) * TICK_MS
+}
+
+/** What Linux tells of a process, from its state on; undefined of one that is gone, and where nobody tells. */
+function statOf(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined
   }
 }
+
+/** Where a server said that it serves; undefined before. */
+export const urlSaidBy = (server: ServerProcess): string | undefined =>
+  UP.exec(server.lines().join('\n'))?.[1]
+
+/** Whether a process was stopped by a signal and goes on when it gets another. */
+export const isPaused = (pid: number): boolean => statOf(pid)?.[0] === 'T'
 
 /** Whether `/readyz` says so. */
 export async function isReady(url: string): Promise<boolean> {

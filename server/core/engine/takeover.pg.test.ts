@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
+import { activeOrders } from '#server/products/spot/store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { CUT, faultyDatabase } from '#server/testing/faulty-database.ts'
 import { customerWith, order, startTestSpot } from '#server/testing/spot.ts'
@@ -23,6 +24,18 @@ test('a server that was replaced does not take over again when its own line to t
   const { id } = await order(second, customer)
   expect(await second.engine.cancel(customer, id)).toMatchObject({ status: 'cancelled' })
   await expect(order(first, customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect(await order(second, customer)).toMatchObject({ status: 'open' })
+  await Promise.all([first.engine.stop(), second.engine.stop()])
+})
+
+test('a server that was replaced writes nothing, though its line never failed', async () => {
+  const first = await startTestSpot(database.db)
+  const second = await startTestSpot(database.db)
+  const customer = await customerWith(database.db, { USDT: '1000' })
+  await expect(order(first, customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect([first.engine.isReady(), second.engine.isReady()]).toEqual([false, true])
+  const written = (await activeOrders(database.db)).filter((each) => each.customer === customer)
+  expect(written).toEqual([])
   expect(await order(second, customer)).toMatchObject({ status: 'open' })
   await Promise.all([first.engine.stop(), second.engine.stop()])
 })

@@ -33,10 +33,13 @@ async function write(prices: readonly number[]): Promise<void> {
   }
 }
 
-/** A process that follows the tape. */
-async function follow() {
+/** A process that follows the tape; `listen` is told what is published before it counts as heard. */
+async function follow(listen: (ticks: readonly Tick[]) => void = () => {}) {
   const [published, log]: [Tick[], string[]] = [[], []]
-  const publish = (ticks: readonly Tick[]) => void published.push(...ticks)
+  const publish = (ticks: readonly Tick[]) => {
+    listen(ticks)
+    published.push(...ticks)
+  }
   const tape = await followTape({ db, key, log: (line) => void log.push(line), publish })
   return { tape, log, prices: () => published.map(({ price }) => price) }
 }
@@ -50,6 +53,35 @@ it('publishes what is added, in order', async () => {
   await tape.flush()
   await tape.flush()
   expect([prices(), tape.newest()?.sequence, tape.isReady(), log]).toEqual([[101, 102, 103], 4, true, []])
+})
+
+it('publishes again what a listener threw at, and stands where it was until then', async () => {
+  await write([100])
+  let throws = true
+  const { tape, prices } = await follow(() => {
+    if (throws) throw new Error('a listener failed')
+  })
+  await write([101, 102])
+  await tape.flush()
+  expect([prices(), tape.newest()?.sequence, tape.isReady()]).toEqual([[], 1, true])
+  throws = false
+  await write([103])
+  await tape.flush()
+  expect([prices(), tape.newest()?.sequence, tape.isReady()]).toEqual([[101, 102, 103], 4, true])
+})
+
+it('is not ready while nobody can be told', async () => {
+  await write([100])
+  const { tape, log } = await follow(() => {
+    throw new Error('a listener failed')
+  })
+  await write([101])
+  for (let n = 0; n < 5; n++) await tape.flush()
+  expect([tape.isReady(), tape.isOver(), log]).toEqual([
+    false,
+    false,
+    ['price tape: cannot be read or told, prices stand still: a listener failed'],
+  ])
 })
 
 const cut = (after: number) => asOwner(`DELETE FROM tape_segment WHERE last_sequence > ${after}`)

@@ -48,7 +48,9 @@ export async function followTape(options: {
       failures = 0
     } catch (error) {
       if (++failures === MAX_FAILURES)
-        log(`price tape: cannot be read, prices stand still: ${(error as Error).message.split('\n')[0]}`)
+        log(
+          `price tape: cannot be read or told, prices stand still: ${(error as Error).message.split('\n')[0]}`,
+        )
     }
   }
 
@@ -63,10 +65,18 @@ export async function followTape(options: {
     const longer = copyOfEdge(edge)
     const extended = extendLog(longer, newest?.atMs ?? 0, concat(...page.map(({ bytes }) => bytes)), after)
     if (!extended.ok) return forked(extended.error)
+    const before = { edge, newest }
     edge = longer
     // Whoever is told asks for the newest place on the tape.
     newest = checkpoint
-    publish(extended.ticks)
+    try {
+      publish(extended.ticks)
+    } catch (error) {
+      // Not everybody was told: they are published again.
+      edge = before.edge
+      newest = before.newest
+      throw error
+    }
     return true
   }
 

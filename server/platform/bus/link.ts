@@ -33,7 +33,8 @@ export interface Answer {
 }
 
 const FIRST_PAUSE_MS = 50
-const LAST_PAUSE_MS = 2 * SECOND_MS
+/** Calls are refused meanwhile, and a look costs the database one index. */
+const LAST_PAUSE_MS = 500
 const CONNECT_WITHIN_MS = 3 * SECOND_MS
 /** How often it is looked whether the host is still where it was: one that is cut off from the database is left. */
 const LOOK_EVERY_MS = 2 * SECOND_MS

@@ -25,6 +25,23 @@ async function lentOut() {
 }
 
 testOnPostgres(
+  'a writer that stands still is ended before others are, where somebody waits to take over',
+  async () => {
+    const databaseUrl = await createTestDatabaseUrl()
+    const { db, writers, close } = await openDatabase({ databaseUrl, dataDir: '', writersStallMs: 3_000 })
+    const limits = await Promise.all(
+      [db, writers].map(async (each) => {
+        const { rows } = await sql<{ limit: string }>`
+        select current_setting('idle_in_transaction_session_timeout') as limit`.execute(each)
+        return rows[0]!.limit
+      }),
+    )
+    expect(limits).toEqual(['10s', '3s'])
+    await close()
+  },
+)
+
+testOnPostgres(
   'that the database went away is told once though every connection is lent out, and that it is back',
   async () => {
     const { database, told, beside } = await lentOut()

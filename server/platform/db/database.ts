@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../folder-lock.ts'
 import { isUnavailable } from './errors.ts'
-import { hasLeases, migrate, requireMigrated } from './migrate.ts'
+import { hasLeases, migrate, requireMigrated, wouldMigrate } from './migrate.ts'
 import { openPGlite } from './pglite/client.ts'
 import { pgliteDialect } from './pglite/dialect.ts'
 import { PreparingClient } from './prepared.ts'
@@ -29,6 +29,11 @@ export interface Database {
 /** Called once when the database went away, and once that it is back. */
 export type OnConnection = (change: 'lost' | 'back', error?: Error) => void
 
+export type MayMigrate = (
+  db: Db,
+  wouldMigrate: () => Promise<boolean>,
+) => Promise<(() => Promise<void>) | undefined>
+
 /** Called when the embedded database ended by itself: it never comes back to this process. */
 export type OnFatal = (error: Error) => void
 
@@ -36,9 +41,9 @@ export type OnFatal = (error: Error) => void
 export const APP_ROLE = 'plumb_app'
 
 const SESSION_SETUP = `SET ROLE ${APP_ROLE}`
-/** Bounds how long a stalled process can hold locks that others need. */
-const DATABASE_TIMEOUTS =
-  "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '5s'; SET statement_timeout = '60s'"
+/** How long a stalled process can hold locks that others need. */
+const STALL_MS = 10_000
+const DATABASE_TIMEOUTS = "SET lock_timeout = '5s'; SET statement_timeout = '60s'"
 const INT8 = 20
 const TIMESTAMPTZ = 1184
 const POOL_SIZE = 12
@@ -49,7 +54,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 const CLOSE_TIMEOUT_MS = 1_000
 
 /**
- * Opens the database, brings its schema up to date, and gives up the owner's rights.
+ * Opens the database, brings its schema up to date unless told otherwise, and gives up the owner's rights.
  *
  * With `databaseUrl` that PostgreSQL, else the embedded one in `dataDir`. Both run the same schema,
  * the same queries, and the same restricted role.
@@ -61,31 +66,40 @@ export async function openDatabase(options: {
   dataDir: string
   /** The file of a dump that a database in memory begins with: tests make one and load it often. */
   snapshot?: string | undefined
-  /** Whether this process brings the schema up to date, as it does by default; otherwise another has done so. */
+  /** Whether this process brings the schema up to date, as it does by default; otherwise one of its version has done so. */
   migrates?: boolean
   /**
    * Comes when this process may change the tables of a PostgreSQL: until then another one may go by them. A database that
-   * has none yet is made first.
+   * has none yet is made first. `wouldMigrate` tells whether there is anything to change now.
+   *
+   * Returns: what to undo should the database not be opened after all.
    */
-  mayMigrate?: ((db: Db) => Promise<void>) | undefined
+  mayMigrate?: MayMigrate | undefined
+  /** How long a transaction of the writers may stand still, where it is less than others may: who takes over waits for it. */
+  writersStallMs?: number | undefined
   onConnection?: OnConnection
   onFatal?: OnFatal
 }): Promise<Database> {
-  const { migrates = true, mayMigrate = async () => {} } = options
+  const { dataDir, snapshot, migrates = true, mayMigrate, onFatal = () => {} } = options
   return options.databaseUrl
     ? openPostgres(options.databaseUrl, {
         prepare: migrates ? migrate : requireMigrated,
-        mayPrepare: migrates ? mayMigrate : async () => {},
+        mayPrepare: migrates ? mayMigrate : undefined,
+        writersStallMs: options.writersStallMs,
         onConnection: options.onConnection,
       })
-    : openEmbedded(options.dataDir, options.onFatal ?? (() => {}), options.snapshot)
+    : openEmbedded(dataDir, { snapshot, migrates, onFatal })
 }
 
-async function openEmbedded(dataDir: string, onFatal: OnFatal, snapshot?: string): Promise<Database> {
+async function openEmbedded(
+  dataDir: string,
+  { snapshot, migrates, onFatal }: { snapshot: string | undefined; migrates: boolean; onFatal: OnFatal },
+): Promise<Database> {
   const inMemory = dataDir === 'memory://'
   const lock = inMemory ? undefined : await lockFolder(dataDir)
   try {
     const folder = inMemory ? dataDir : join(dataDir, 'pg')
+    if (!migrates && !isWhole(dataDir, folder)) throw new Error(`there is no database in ${dataDir}`)
     const isMade = inMemory ? () => {} : beginFolder(dataDir, folder)
     const onExit = (why: string) =>
       onFatal(new Error(`the embedded database ended by itself (${why}); start Plumb again`))
@@ -97,7 +111,9 @@ async function openEmbedded(dataDir: string, onFatal: OnFatal, snapshot?: string
     })
     isMade()
     const owner = new Kysely<Tables>({ dialect: pgliteDialect(client) })
-    await migrate(owner).catch((error: Error) => {
+    const prepare = migrates ? migrate : requireMigrated
+    await prepare(owner).catch(async (error: Error) => {
+      await client.close()
       throw new Error(`the database in ${folder} cannot be used: ${firstLine(error)}`, { cause: error })
     })
     await client.query(SESSION_SETUP)
@@ -117,6 +133,12 @@ async function openEmbedded(dataDir: string, onFatal: OnFatal, snapshot?: string
   }
 }
 
+const markIn = (dataDir: string): string => join(dataDir, 'pg.unfinished')
+
+/** Whether a folder has a database that was made to its end. */
+const isWhole = (dataDir: string, folder: string): boolean =>
+  existsSync(folder) && !existsSync(markIn(dataDir))
+
 /**
  * A database that is still being made is marked as such: a start that was killed meanwhile leaves half of
  * one, in which nothing was ever acknowledged, and the next start begins again.
@@ -124,7 +146,7 @@ async function openEmbedded(dataDir: string, onFatal: OnFatal, snapshot?: string
  * Returns: what to call when it is made.
  */
 function beginFolder(dataDir: string, folder: string): () => void {
-  const mark = join(dataDir, 'pg.unfinished')
+  const mark = markIn(dataDir)
   if (existsSync(mark)) rmSync(folder, { recursive: true, force: true })
   else if (existsSync(folder)) return () => {}
   writeFileSync(mark, '')
@@ -141,11 +163,13 @@ async function openPostgres(
   url: string,
   options: {
     prepare: (owner: Kysely<Tables>) => Promise<void>
-    mayPrepare: (db: Db) => Promise<void>
+    mayPrepare: MayMigrate | undefined
+    writersStallMs: number | undefined
     onConnection?: OnConnection | undefined
   },
 ): Promise<Database> {
-  const { prepare, mayPrepare, onConnection = () => {} } = options
+  const { prepare, mayPrepare = async () => undefined, onConnection = () => {} } = options
+  const { writersStallMs = STALL_MS } = options
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, BigInt)
   types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text))
@@ -166,11 +190,13 @@ async function openPostgres(
     isLost = true
   }
 
-  function open(max: number): Db {
+  function open(max: number, stallMs: number): Db {
     // By the pool's own hook: a client whose session cannot be set up is given up by the pool. Who sets it up
     // after it was lent out has to give it back as well, also when that fails.
     const pool = connect(max, async (client) => {
-      const query = { text: `${DATABASE_TIMEOUTS}; ${SESSION_SETUP}`, query_timeout: CONNECT_TIMEOUT_MS }
+      const stall = `SET idle_in_transaction_session_timeout = ${stallMs}`
+      const text = `${stall}; ${DATABASE_TIMEOUTS}; ${SESSION_SETUP}`
+      const query = { text, query_timeout: CONNECT_TIMEOUT_MS }
       await client.query(query)
     })
     pool.on('error', lost)
@@ -192,24 +218,29 @@ async function openPostgres(
     try {
       return await work(owner)
     } catch (error) {
-      throw new Error(`the database at ${whereOf(url)} cannot be used: ${firstLine(error as Error)}`)
+      const why = `the database at ${whereOf(url)} cannot be used: ${firstLine(error as Error)}`
+      // Whether it may pass, its code tells.
+      throw Object.assign(new Error(why), { code: (named(error) as { code?: string }).code })
     } finally {
       await owner.destroy()
     }
   }
 
-  const [db, writers] = [open(POOL_SIZE), open(WRITERS_POOL_SIZE)]
+  const [db, writers] = [open(POOL_SIZE, STALL_MS), open(WRITERS_POOL_SIZE, writersStallMs)]
   // What a query of somebody who has gone still does is not waited for: uncommitted, it is rolled back.
   async function close() {
     const closed = Promise.all([db.destroy(), writers.destroy()])
     await Promise.race([closed, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
   }
+  const mayBegin = () => mayPrepare(db, () => asOwner(wouldMigrate))
+  let undo: (() => Promise<void>) | undefined
   try {
     const isMade = await asOwner(hasLeases)
-    if (isMade) await mayPrepare(db)
+    if (isMade) undo = await mayBegin()
     await asOwner(prepare)
-    if (!isMade) await mayPrepare(db)
+    if (!isMade) undo = await mayBegin()
   } catch (error) {
+    await undo?.()
     await close()
     throw error
   }

@@ -27,6 +27,12 @@ export async function requireMigrated(db: Kysely<Tables>): Promise<void> {
   throw new Error('its schema is of another version, or not there: start the process with the engines first')
 }
 
+/** Whether this version would change the tables of a database that has some. */
+export async function wouldMigrate(db: Kysely<Tables>): Promise<boolean> {
+  const run = await namesOfRun(db)
+  return Object.keys(migrations).some((name) => !run.includes(name))
+}
+
 /** Whether a database has the table by which its processes say who has the engines: older ones have not. */
 export const hasLeases = (db: Kysely<Tables>): Promise<boolean> => hasTable(db, 'engine_lease')
 

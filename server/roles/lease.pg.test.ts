@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database, Db } from '#server/platform/db/database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { TIMEOUT } from '#server/testing/timeouts.ts'
+import { addressOfEngines, type EngineLease, takeEngineLease } from './lease.ts'
+
+const [OLDER, NEWER] = ['10.0.0.5:7070', '10.0.0.6:7070']
+
+let database: Database
+let db: Db
+beforeAll(async () => {
+  database = await openTestDatabase()
+  db = database.db
+})
+afterAll(() => database?.close())
+
+let told: string[]
+const leases: EngineLease[] = []
+beforeEach(() => {
+  told = []
+})
+afterEach(async () => {
+  for (const lease of leases.splice(0)) await lease.release()
+})
+
+/** A process that waits for the engines; `isNewer`: whether it would change the tables. */
+async function take(address: string, isNewer = false): Promise<EngineLease> {
+  const lease = await takeEngineLease(db, address, {
+    onWaiting: (other) => told.push(`${address} waits for ${other}`),
+    onUncertain: (other) => told.push(`${address} is not sure of ${other}`),
+    onLost: () => told.push(`${address} lost it`),
+    wouldMigrate: async () => isNewer,
+  })
+  leases.push(lease)
+  return lease
+}
+
+test('who gives it up is followed at once, by a newer version too', async () => {
+  const first = await take(OLDER)
+  const second = take(NEWER, true)
+  await expect.poll(() => told, TIMEOUT).toEqual([`${NEWER} waits for ${OLDER}`])
+  await first.release()
+  await second
+  expect([await addressOfEngines(db), told]).toEqual([NEWER, [`${NEWER} waits for ${OLDER}`]])
+})
+
+test('one that lapsed is taken by the same version, and the one before loses it', async () => {
+  await take(OLDER)
+  await sql`update engine_lease set holder = 'stood still', until = now()`.execute(db)
+  await take(NEWER)
+  await expect.poll(() => told, TIMEOUT).toEqual([`${OLDER} lost it`])
+  expect(await addressOfEngines(db)).toBe(NEWER)
+})
+
+test('a newer version that finds one lapsed is not sure, and lets its holder come back', async () => {
+  const holder = 'stood still'
+  await sql`
+    insert into engine_lease (holder, address, until) values (${holder}, ${OLDER}, now() - interval '1 hour')
+    on conflict (is_only) do update set holder = excluded.holder, address = excluded.address, until = excluded.until`.execute(
+    db,
+  )
+  const newer = take(NEWER, true)
+  await expect.poll(() => told, TIMEOUT).toEqual([`${NEWER} is not sure of ${OLDER}`])
+  await sql`update engine_lease set until = now() + interval '1 hour' where holder = ${holder}`.execute(db)
+  await expect
+    .poll(() => told, TIMEOUT)
+    .toEqual([`${NEWER} is not sure of ${OLDER}`, `${NEWER} waits for ${OLDER}`])
+  expect(await addressOfEngines(db)).toBe(OLDER)
+  await sql`update engine_lease set until = '-infinity'`.execute(db)
+  await newer
+})
+
+test('what another had meanwhile is not taken back, though it has lapsed as well', async () => {
+  await take(OLDER)
+  await sql`update engine_lease set holder = 'the next', until = now() - interval '1 hour'`.execute(db)
+  await expect.poll(() => told, TIMEOUT).toEqual([`${OLDER} lost it`])
+})

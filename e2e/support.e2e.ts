@@ -1,6 +1,6 @@
 // long-running
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quoteOf } from '#domain/market/contract.ts'
 import { spotTrade } from '#domain/spot/contract.ts'
@@ -213,6 +213,78 @@ test('what is written while the server is gone is sent once when it is back', LO
   expect((await texts()).slice(before.length)).toEqual(['Written while nobody was there.', 'And one more.'])
   expect(await page.getByText('Written while nobody was there.').count()).toBe(1)
 })
+
+test(
+  'two browsers have all messages of both sides once and in order, over a server that is killed between them',
+  LONG,
+  async () => {
+    const { page } = customer
+    await openSettled(page, plumb, HELP)
+    await write(page, 'Question 1')
+    await agent.page.goto(`${plumb.consoleUrl}/#/support`)
+    await agent.page
+      .getByRole('cell', { name: /^C-\d+/ })
+      .first()
+      .click()
+    const panel = panelOf(agent)
+    await panel.getByText('Question 1', { exact: true }).waitFor()
+    // Neither page is loaded again from here on.
+    for (const one of [customer, agent])
+      await one.page.evaluate(() => {
+        document.documentElement.dataset.sameDocument = 'yes'
+      })
+    const answer = async (text: string) => {
+      await panel.getByLabel('Answer', { exact: true }).fill(text)
+      await panel.getByRole('button', { name: 'Send' }).click()
+    }
+    const inChat = (text: string) =>
+      page.getByRole('region', { name: 'Chat with support' }).getByText(text, { exact: true })
+    for (const round of [1, 3]) {
+      await answer(`Answer ${round}`)
+      await inChat(`Answer ${round}`).waitFor()
+
+      await plumb.kill()
+      // The customer's message waits, says so, and is sent by itself.
+      await write(page, `Question ${round + 1}`)
+      await page.getByText('Not sent yet.').waitFor()
+      // The operator's is still in its field, and says so; one more press sends it.
+      await answer(`Answer ${round + 1}`)
+      await panel.getByRole('alert').filter({ hasText: 'No connection to the server.' }).first().waitFor()
+      expect(await panel.getByLabel('Answer', { exact: true }).inputValue()).toBe(`Answer ${round + 1}`)
+      plumb = await startPlumb({ like: plumb })
+
+      await page.getByText('Not sent yet.').waitFor({ state: 'detached' })
+      await panel.getByText(`Question ${round + 1}`, { exact: true }).waitFor()
+      await panel.getByRole('button', { name: 'Send' }).click()
+      await inChat(`Answer ${round + 1}`).waitFor()
+      await panel
+        .locator('li')
+        .getByText(`Answer ${round + 1}`, { exact: true })
+        .waitFor()
+      if (round > 1) break
+      await write(page, `Question ${round + 2}`)
+      await panel.getByText(`Question ${round + 2}`, { exact: true }).waitFor()
+    }
+    const written = [1, 2, 3, 4].flatMap((n) => [`Question ${n}`, `Answer ${n}`])
+    const lines = async (list: Locator) =>
+      (await list.getByText(/^(Question|Answer) \d$/).allTextContents()).map((text) => text.trim())
+    await poll('the same in both browsers', async () => {
+      const [own, theirs] = [
+        await lines(page.getByRole('region', { name: 'Chat with support' }).locator('li')),
+        await lines(panel.locator('li')),
+      ]
+      return own.length === written.length && theirs.length === written.length
+    })
+    expect(await lines(page.getByRole('region', { name: 'Chat with support' }).locator('li'))).toEqual(
+      written,
+    )
+    expect(await lines(panel.locator('li'))).toEqual(written)
+    expect((await texts()).slice(-written.length)).toEqual(written)
+    for (const one of [customer, agent])
+      expect(await one.page.evaluate(() => document.documentElement.dataset.sameDocument)).toBe('yes')
+    await looksRight(page, 'support-after-restart')
+  },
+)
 
 test(
   'T65: texts that look like programs are shown as texts, to customers and to operators',

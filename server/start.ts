@@ -354,7 +354,7 @@ async function serveOperators(
     ),
     {
       name: 'practice_ready',
-      help: '0 while practice did not start, which is tried again',
+      help: '0 while practice does not run, which is tried again',
       read: () => Number(services.isPracticeReady() ?? true),
     },
     {

@@ -897,10 +897,10 @@ export interface Gets {
     input: { id: string }
     output: Blob
   }
-  /** What the customer’s tier and own choices allow now in withdrawals, contracts and seconds; and the smallest deposits of coins. Takes a session. */
+  /** What the customer’s tier allows now in withdrawals, contracts, seconds and OTC, what they limited themselves, and the smallest deposits of coins and withdrawals, those to banks too. Takes a session. */
   '/wallet/limits': {
     input: Record<string, never>
-    output: { tier: "unverified" | "basic" | "advanced"; limits: Array<{ product: string; name: "day-value" | "day-loss" | "day-orders" | "open"; unit: string; limit: string; used: string; left: string; isAllowed: boolean }>; deposits: Array<{ currency: string; network: string; minimum: string }> }
+    output: { tier: "unverified" | "basic" | "advanced"; limits: Array<{ product: string; name: "day-value" | "day-loss" | "day-orders" | "open" | "day-unpaid"; unit: string; limit: string; used: string; left: string; isAllowed: boolean }>; deposits: Array<{ currency: string; network: string; minimum: string }>; withdrawals: Array<{ currency: string; network: string; isToBank: boolean; minimum: string; isPaused: boolean }>; own: Array<{ kind: string; value: number; next: { value: number; fromMs: number } | null }> }
   }
   /** Profit and loss since midnight UTC, or over up to a year: what there is now and was then, what came and went, and the line between. Takes a session. */
   '/wallet/pnl': {

@@ -88,8 +88,21 @@ export const proposeSetup = endpoint({
   input: { id, reason },
 })
 
-/** Of the mail: 24 random bytes. */
-const setupCode = z.string().check(z.regex(/^[\w-]{32}$/, 'the code of the mail'))
+export const voidSetup = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/operators/void_setup',
+  access: 'operator',
+  roles: canManageOperators,
+  rate: 'write',
+  summary:
+    'Make the code by which an operator is to set up their sign-in good for nothing, also where a page has read it',
+  input: { id },
+  output: nothing,
+})
+
+/** 24 random bytes. */
+const setupKey = (name: string) => z.string().check(z.regex(/^[\w-]{32}$/, name))
 
 export const readSetup = endpoint({
   area: 'console',
@@ -97,14 +110,17 @@ export const readSetup = endpoint({
   path: '/console/setup/read',
   access: 'public',
   rate: 'sign-in',
-  summary: 'What the authenticator of whoever has the code of the mail has to know',
-  input: { setup: setupCode },
+  summary:
+    'Take the code of the mail, once: what the authenticator of whoever has it has to know, and the key to finish by within half an hour',
+  input: { setup: setupKey('the code of the mail') },
   output: z.object({
     email: z.string(),
     name: z.string(),
     totpSecret: z.string(),
     /** The same as authenticator apps take it. */
     otpauthUrl: z.string(),
+    /** By which this page goes on; the code of the mail works no more. */
+    setup: z.string(),
   }),
 })
 
@@ -114,9 +130,10 @@ export const finishSetup = endpoint({
   path: '/console/setup/finish',
   access: 'public',
   rate: 'sign-in',
-  summary: 'Set the password of whoever has the code of the mail, which is used up by it',
+  summary:
+    'Set the password of whoever has read the code of the mail; the other administrators are told by mail',
   input: {
-    setup: setupCode,
+    setup: setupKey('the key that was answered to the code of the mail'),
     password: z.string().check(z.minLength(MIN_OPERATOR_PASSWORD), z.maxLength(200)),
     code: z.string().check(z.regex(/^\d{6}$/, 'six digits')),
   },
@@ -130,6 +147,7 @@ export const operatorConsoleEndpoints = [
   proposeSignOut,
   proposeDisabling,
   proposeSetup,
+  voidSetup,
   readSetup,
   finishSetup,
 ]

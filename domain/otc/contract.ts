@@ -329,6 +329,8 @@ export const sendOtcMessage = endpoint({
   path: '/otc/message',
   access: 'user',
   rate: 'write',
+  // Sent again after a lost answer it is the same message.
+  takesKey: true,
   summary: 'Write to the other side of an order: a text, a picture, or both',
   input: { id, text: z.optional(plainText(MAX_TEXT)), image: z.optional(uploadId) },
   output: otcMessageView,

@@ -285,14 +285,17 @@ export const walletPnl = endpoint({
 })
 export type PnlView = z.output<typeof walletPnl.output>
 
-/** What a limit is of: the value of 24 hours, what a UTC day may lose or hold of orders, what may be open. */
-export const limitNames = ['day-value', 'day-loss', 'day-orders', 'open'] as const
+/**
+ * What a limit is of: the value of 24 hours, what a UTC day may lose or hold of orders, what may be open, what may have ended
+ * unpaid in 24 hours.
+ */
+export const limitNames = ['day-value', 'day-loss', 'day-orders', 'open', 'day-unpaid'] as const
 
 const limitView = z.object({
   /** The product that it is of, by its name. */
   product: z.string(),
   name: z.enum(limitNames),
-  /** A currency, or what is counted: `positions`, `orders`. */
+  /** A currency, or what is counted: `positions`, `orders`, `offers`, `purchases`, `paid-purchases`, `sales`. */
   unit: z.string(),
   limit: decimalString,
   used: decimalString,
@@ -302,6 +305,25 @@ const limitView = z.object({
 })
 export type LimitView = z.output<typeof limitView>
 
+/** A way out of the wallet, to an address or to a bank. */
+const wayOutView = z.object({
+  currency: z.string(),
+  network: z.string(),
+  /** Whether it leads to an account at a bank, by a saved card, rather than to an address on a chain. */
+  isToBank: z.boolean(),
+  minimum: decimalString,
+  isPaused: z.boolean(),
+})
+export type WayOutView = z.output<typeof wayOutView>
+
+const ownLimitView = z.object({
+  /** As `/safe/rails` names it. */
+  kind: z.string(),
+  value: z.number(),
+  /** A looser one that comes into force by itself. */
+  next: z.nullable(z.object({ value: z.number(), fromMs: timeMs })),
+})
+
 export const walletLimits = endpoint({
   area: 'wallet',
   method: 'GET',
@@ -309,13 +331,17 @@ export const walletLimits = endpoint({
   access: 'user',
   showsMoney: true,
   summary:
-    'What the customer’s tier and own choices allow now in withdrawals, contracts and seconds; and the smallest deposits of coins',
+    'What the customer’s tier allows now in withdrawals, contracts, seconds and OTC, what they limited themselves, and the smallest deposits of coins and withdrawals, those to banks too',
   outputWire: {},
   output: z.object({
     tier: z.enum(tiers),
     limits: z.array(limitView),
     /** Of coins, which have no largest one; those by bank say theirs where they are made. */
     deposits: z.array(z.object({ currency: z.string(), network: z.string(), minimum: decimalString })),
+    /** Those to a bank too, which count in the same `day-value`. */
+    withdrawals: z.array(wayOutView),
+    /** What the customer limited themselves, in words of `/safe/rails`; 0 is no limit. What `loss` leaves today is a `day-loss` of contracts. */
+    own: z.array(ownLimitView),
   }),
 })
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Channel, PayloadOf } from '#domain/channel.ts'
+import { comeAgain, liveOptions } from '#web/app/live-options.ts'
 import { useSession } from './session.ts'
 
 /**
@@ -16,12 +17,10 @@ let isBegun = false
 async function open(): Promise<void> {
   const { io } = await import('socket.io-client')
   const opened = io({
-    transports: ['websocket', 'polling'],
-    tryAllTransports: true,
+    ...liveOptions,
     auth: (answer) => answer({ token: useSession.getState().token ?? '' }),
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 5_000,
   })
+  comeAgain(opened, () => useSession.getState().token !== undefined)
   opened.on('connect', () => {
     for (const back of onBack) back()
   })

@@ -32,6 +32,8 @@ const actions = [
   'roles-changed',
   'sessions-ended',
   'set-up',
+  'set-up-begun',
+  'set-up-voided',
 ] as const
 
 const known: ReadonlySet<string> = new Set(actions)

@@ -11,7 +11,10 @@ import { QrCode } from '#web/ui/qr-code.tsx'
 import { t } from '../texts.ts'
 import { Refused } from '../ui/states.tsx'
 
-/** What somebody new does once, by the code of the mail: they see their authenticator's secret and choose a password. */
+/**
+ * What somebody new does once, by the code of the mail: they see their authenticator's secret and choose a password. The code is used
+ * up by its first reading; this page alone goes on, by the key that it was answered.
+ */
 export function SetUp({ onDone }: { onDone(): void }) {
   const reading = useApiMutation(readSetup)
   const finishing = useApiMutation(finishSetup)
@@ -23,7 +26,7 @@ export function SetUp({ onDone }: { onDone(): void }) {
     event.preventDefault()
     if (!known) return setKnown(await reading.send({ setup }))
     const password = String(new FormData(event.currentTarget).get('password'))
-    if (!(await finishing.send({ setup, password, code }))) return setCode('')
+    if (!(await finishing.send({ setup: known.setup, password, code }))) return setCode('')
     toast(t('operator.setup_done'))
     onDone()
   }

@@ -875,4 +875,33 @@ export const productBugs: readonly PlantedBug[] = [
     tests: ['server/products/operator/races.pg.test.ts'],
     database: 'postgres',
   },
+  {
+    name: 'operator-set-up-code-works-after-it-was-read',
+    file: 'server/console/sign-in.ts',
+    find: "setup_hash: hashOf('page', setup) }",
+    replace: "setup_hash: hashOf('mail', code) }",
+    tests: ['server/products/operator/operator.behavior.pg.test.ts'],
+  },
+  // Practice, and sockets.
+  {
+    name: 'practice-one-copy-that-fails-ends-the-others',
+    file: 'server/products/practice/following.ts',
+    find: '  } catch (error) {\n    failures.push(error)\n  }\n',
+    replace: '  } catch (error) {\n    throw error\n  }\n',
+    tests: ['server/products/practice/mirroring.behavior.pg.test.ts'],
+  },
+  {
+    name: 'practice-that-failed-is-left-alone',
+    file: 'server/core/engine/start-apart.ts',
+    find: 'if (!isStopped) watch()',
+    replace: '',
+    tests: ['server/core/engine/start-apart.test.ts'],
+  },
+  {
+    name: 'sockets-of-sessions-that-were-not-looked-up-are-visitors',
+    file: 'server/platform/realtime.ts',
+    find: "const notLookedUp = () => new Error('SERVICE_UNAVAILABLE')",
+    replace: "const notLookedUp = () => new Error('SESSION_EXPIRED')",
+    tests: ['server/platform/realtime.test.ts'],
+  },
 ]

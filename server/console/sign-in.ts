@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { generateSecret, verifySync } from 'otplib'
 import type { Role } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
-import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS, utcMinute } from '#domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { nextId } from '#server/platform/ids.ts'
+import { queueMessage } from '#server/platform/outbox.ts'
 import type { Sealer } from '#server/platform/sealer.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { createSignInLimits } from '#server/users/sign-in-limits.ts'
@@ -19,6 +20,8 @@ export const SESSION_MS = 12 * HOUR_MS
 const TOTP_PERIOD_SECONDS = 30
 /** How long the code of the mail works by which an operator sets up their sign-in. */
 export const SETUP_MS = 24 * HOUR_MS
+/** How long the page goes on that has read that code, which then works no more. */
+export const SETUP_PAGE_MS = 30 * MINUTE_MS
 /** For the log: nobody without the database and the key can bring this about. */
 const UNREADABLE_FACTOR = 'the second factor kept does not open with this key for this operator'
 
@@ -51,14 +54,25 @@ export interface OperatorService {
    * nobody in, since nobody was told it.
    */
   beginSetup(tx: Tx, id: bigint): Promise<{ code: string; untilMs: number }>
-  /** Whose code it is, and what their authenticator has to know. Refuses: OPERATOR_SETUP_OVER. */
-  setupOf(code: string): Promise<{ email: string; name: string; totpSecret: string }>
   /**
-   * Sets the password of whoever has the code, which is used up by it.
+   * Takes the code of the mail, once: whose it is, a new secret for their authenticator, and the key by which alone this page goes
+   * on, for `SETUP_PAGE_MS`.
+   *
+   * Refuses: OPERATOR_SETUP_OVER, also of a code that was read before.
+   */
+  readSetup(
+    code: string,
+    ip: string,
+  ): Promise<{ email: string; name: string; totpSecret: string; setup: string }>
+  /**
+   * Sets the password of whoever has the key of the page, which is used up by it. All other administrators are mailed whose sign-in
+   * was set up, when, and from which address.
    *
    * Refuses: OPERATOR_SETUP_OVER; OPERATOR_SETUP_CODE for digits that are not the authenticator's.
    */
   finishSetup(given: { setup: string; password: string; code: string }, ip: string): Promise<void>
+  /** Makes a code, or the key of a page that has read one, good for nothing; where none is out it does nothing. */
+  voidSetup(tx: Tx, id: bigint, by: Operator): Promise<void>
   /**
    * Begins a session.
    *
@@ -158,10 +172,13 @@ export function createOperatorService(options: {
       shown: { password, totpSecret },
       kept: {
         password_hash: await hasher.hash(password),
-        totp_sealed: sealer.seal(Buffer.from(totpSecret), factorOf(id)).toString('base64'),
+        totp_sealed: seal(id, totpSecret),
       },
     }
   }
+
+  const seal = (id: bigint, totpSecret: string): string =>
+    sealer.seal(Buffer.from(totpSecret), factorOf(id)).toString('base64')
 
   async function setRoles(tx: Tx, id: bigint, roles: readonly Role[], by: string) {
     if (!roles.includes('admin')) await requireAnotherAdmin(tx, id)
@@ -192,31 +209,46 @@ export function createOperatorService(options: {
     const untilMs = clock.nowMs() + SETUP_MS
     await tx
       .updateTable('operator')
-      .set({ setup_hash: hashToken(code), setup_until: new Date(untilMs) })
+      .set({ setup_hash: hashOf('mail', code), setup_until: new Date(untilMs) })
       .where('id', '=', id)
       .execute()
     return { code, untilMs }
   }
 
-  /** The operator whose setup a code is, as long as it works. */
-  const bySetup = (setup: string) =>
-    db
+  /** The operator whose setup a code or a key is, as long as it works. */
+  const bySetup = (tx: Db | Tx, kind: SetupKey, setup: string) =>
+    tx
       .selectFrom('operator')
-      .select(['id', 'email', 'name', 'totp_sealed', 'password_hash'])
-      .where('setup_hash', '=', hashToken(setup))
+      .select(['id', 'email', 'name', 'totp_sealed', 'setup_until'])
+      .where('setup_hash', '=', hashOf(kind, setup))
       .where('setup_until', '>', new Date(clock.nowMs()) as never)
       .where('is_active', '=', true)
-      .executeTakeFirst()
 
-  async function setupOf(setup: string) {
-    const row = await bySetup(setup)
-    const totpSecret = row && secretOf(row)
-    if (!row || totpSecret === undefined) throw refusal('OPERATOR_SETUP_OVER')
-    return { email: row.email, name: row.name, totpSecret }
+  async function readSetup(code: string, ip: string) {
+    const setup = randomBytes(24).toString('base64url')
+    const totpSecret = generateSecret()
+    const nowMs = clock.nowMs()
+    return db.transaction().execute(async (tx) => {
+      // Held: of two who read it at once one finds it used.
+      const row = await bySetup(tx, 'mail', code).forUpdate().executeTakeFirst()
+      if (!row) throw refusal('OPERATOR_SETUP_OVER')
+      const { id, email, name } = row
+      await tx
+        .updateTable('operator')
+        .set({
+          ...{ totp_sealed: seal(id, totpSecret), totp_step: 0n, setup_hash: hashOf('page', setup) },
+          setup_until: new Date(Math.min(Number(row.setup_until), nowMs + SETUP_PAGE_MS)),
+        })
+        .where('id', '=', id)
+        .execute()
+      const line = { operator: id, action: 'set-up-begun', subject: `operator:${id}`, detail: { ip } }
+      await appendAuditLog(tx, line, nowMs)
+      return { email, name, totpSecret, setup }
+    })
   }
 
   async function finishSetup(given: { setup: string; password: string; code: string }, ip: string) {
-    const row = await bySetup(given.setup)
+    const row = await bySetup(db, 'page', given.setup).executeTakeFirst()
     const secret = row && secretOf(row)
     if (!row || secret === undefined) throw refusal('OPERATOR_SETUP_OVER')
     const step = stepOf(secret, given.code)
@@ -227,14 +259,53 @@ export function createOperatorService(options: {
         .updateTable('operator')
         .set({ password_hash, totp_step: step, setup_hash: null, setup_until: null })
         .where('id', '=', row.id)
-        .where('setup_hash', '=', hashToken(given.setup))
+        .where('setup_hash', '=', hashOf('page', given.setup))
         .where('is_active', '=', true)
         .executeTakeFirst()
-      // Used, replaced or disabled since it was looked for.
+      // Used, voided, replaced or disabled since it was looked for.
       if (done.numUpdatedRows !== 1n) throw refusal('OPERATOR_SETUP_OVER')
+      const nowMs = clock.nowMs()
       const line = { operator: row.id, action: 'set-up', subject: `operator:${row.id}`, detail: { ip } }
-      await appendAuditLog(tx, line, clock.nowMs())
+      await appendAuditLog(tx, line, nowMs)
+      await tellAdmins(tx, row, ip, nowMs)
     })
+  }
+
+  /** Mails the other administrators that somebody set up their sign-in: who reads a mail first is not always whom it was for. */
+  async function tellAdmins(
+    tx: Tx,
+    { id, email, name }: { id: bigint; email: string; name: string },
+    ip: string,
+    nowMs: number,
+  ): Promise<void> {
+    const others = (await activeAdmins(tx)).filter((admin) => admin !== id)
+    if (others.length === 0) return
+    const mailboxes = await tx.selectFrom('operator').select('email').where('id', 'in', others).execute()
+    const text = [
+      `${name}, ${email}, set up password and second factor for the console of Plumb: on ${utcMinute(nowMs)} UTC, from the address ${ip}.`,
+      'Ask them in person. If it was not them, disable the operator at once: another administrator has to approve it.',
+    ].join('\n\n')
+    for (const { email: to } of mailboxes) {
+      const mail = { to, subject: 'An operator set up their sign-in', text }
+      await queueMessage(tx, { kind: 'mail', mail }, nowMs)
+    }
+  }
+
+  async function voidSetup(tx: Tx, id: bigint, by: Operator) {
+    const nowMs = clock.nowMs()
+    // It stays said that they have to set up their sign-in: by nothing that anybody has.
+    const done = await tx
+      .updateTable('operator')
+      .set({ setup_hash: hashToken(randomBytes(32).toString('base64url')), setup_until: new Date(nowMs) })
+      .where('id', '=', id)
+      .where('setup_until', '>', new Date(nowMs) as never)
+      .executeTakeFirst()
+    if (done.numUpdatedRows !== 1n) return
+    await appendAuditLog(
+      tx,
+      { operator: by.id, action: 'set-up-voided', subject: `operator:${id}`, detail: {} },
+      nowMs,
+    )
   }
 
   const endAll = (tx: Tx, id: bigint) =>
@@ -373,7 +444,8 @@ export function createOperatorService(options: {
   }
 
   return {
-    ...{ create, resetCredentials, disable, setRoles, endSessions, beginSetup, setupOf, finishSetup },
+    ...{ create, resetCredentials, disable, setRoles, endSessions },
+    ...{ beginSetup, readSetup, finishSetup, voidSetup },
     ...{ signIn, authenticate, signOut, emailOf, endOverdue },
     onEnded: (notify, open) => void watchers.push({ notify, open }),
   }
@@ -433,5 +505,9 @@ async function nextOperator(tx: Tx): Promise<bigint> {
 
 /** What a secret is sealed for. */
 const factorOf = (operatorId: bigint): string => `operator ${operatorId}, second factor`
+
+/** What a setup goes on by: the code of the mail, then the key of the page that has read it. Neither does what the other does. */
+type SetupKey = 'mail' | 'page'
+const hashOf = (kind: SetupKey, setup: string): string => hashToken(`setup ${kind} ${setup}`)
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -1,7 +1,7 @@
 import type { CustomerId } from '#domain/ids.ts'
 import { type DecimalString, formatDecimal } from '#domain/money/amount.ts'
 import type { Tier } from '#domain/user/tiers.ts'
-import type { LimitView } from '#domain/wallet/contract.ts'
+import type { LimitView, WayOutView } from '#domain/wallet/contract.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** Whose limits, as far as they depend on who it is. */
@@ -10,13 +10,18 @@ export interface Limited {
   readonly nowMs: number
 }
 
-/** Reads what limits a customer in a product now. */
-export type ReadLimits = (db: Db, of: Limited) => Promise<readonly Omit<LimitView, 'product' | 'isAllowed'>[]>
+/** Reads what limits a customer in a product now; `needs` of one that takes another tier than the product. */
+export type ReadLimits = (
+  db: Db,
+  of: Limited,
+) => Promise<readonly (Omit<LimitView, 'product' | 'isAllowed'> & { readonly needs?: Tier })[]>
 
 /** What a product limits, and from which tier on a customer may do it at all. */
 export interface ProductLimits {
   readonly needs: Tier
   readonly read: ReadLimits
+  /** The ways by which money leaves through it. */
+  readonly waysOut?: (db: Db) => Promise<readonly WayOutView[]>
 }
 
 /** A limit of things that are counted. */

@@ -19,6 +19,8 @@ export interface Caller {
   readonly url: string
   readonly token?: string | undefined
   readonly lang?: string
+  /** The address it is to come from, by a server that has this machine as its trusted proxy. */
+  readonly ip?: string
 }
 
 /**
@@ -27,7 +29,7 @@ export interface Caller {
  * Returns: `undefined` when no answer came: nobody knows then whether it happened.
  */
 export async function send(
-  { url, token, lang }: Caller,
+  { url, token, lang, ip }: Caller,
   call: Endpoint,
   input: Input = {},
   key?: string,
@@ -40,6 +42,7 @@ export async function send(
       headers: {
         ...(token && { authorization: token }),
         ...(key && { 'idempotency-key': key }),
+        ...(ip && { 'x-forwarded-for': ip }),
       },
       ...(isGet ? {} : { body: fields }),
     })

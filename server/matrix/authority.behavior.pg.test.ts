@@ -117,7 +117,7 @@ describe('what operators can do', () => {
       ...['/console/nft/media', '/console/nft/media_hide', '/console/nft/media_release'],
       ...['/console/nft/offer', '/console/nft/offer_run', '/console/nft/open'],
       ...['/console/operators/add', '/console/operators/disable', '/console/operators/roles'],
-      ...['/console/operators/sessions', '/console/operators/setup'],
+      ...['/console/operators/sessions', '/console/operators/setup', '/console/operators/void_setup'],
       ...['/console/option/close', '/console/option/country', '/console/option/terms'],
       ...['/console/otc/accept', '/console/otc/dispute', '/console/otc/message', '/console/otc/paid'],
       '/console/otc/propose_close',
@@ -270,7 +270,7 @@ describe('answers', () => {
     // Of a key that was just made, and at no other time.
     'user/apikey/add secret',
     'proof/liabilities salt',
-    // Of an authenticator that is being set up, to whoever has the code of the mail, until it is used.
+    // Of an authenticator that is being set up, to whoever has the code of the mail, once.
     'console/setup/read totpSecret',
     // Of one box that is drawn: what makes its draw checkable.
     'bind_box/getBoxProof secret',

@@ -11,6 +11,7 @@ import { quotesChannel } from '#domain/market/contract.ts'
 import { tradesChannel } from '#domain/spot/contract.ts'
 import { customerChannels } from '#server/contract.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
+import { comeAgain, liveOptions } from '#web/app/live-options.ts'
 import { proxiesIn } from './http/client-ip.ts'
 import { createRateLimiter, rateLimits } from './http/rate-limits.ts'
 import { createRealtime, type Realtime, type RealtimeOptions } from './realtime.ts'
@@ -279,8 +280,37 @@ it('has no more tokens of one address looked up than it may', async () => {
     beforeLookUp: async () => assert(left-- > 0, 'some are left'),
   })
   for (let guess = 0; guess < 4; guess++)
-    await expect(join({}, `guess-${guess}`)).rejects.toThrow('SESSION_EXPIRED')
+    await expect(join({}, `guess-${guess}`)).rejects.toThrow(
+      guess < 2 ? 'SESSION_EXPIRED' : 'SERVICE_UNAVAILABLE',
+    )
   expect(lookedUp).toBe(2)
+})
+
+it('does not call a session over that it could not look up, and its client comes again by itself', async () => {
+  await realtime.close()
+  const customer = { id: customerId(10_001n), sessionId: 7n }
+  let asked = 0
+  await listen({
+    async authenticate() {
+      // The database is away once before it is known who asks, and once while it is looked at again.
+      asked++
+      if (asked === 1 || asked === 3) throw new Error('no database')
+      return { customer }
+    },
+  })
+  const { port } = http.address() as AddressInfo
+  const client = io(`http://127.0.0.1:${port}`, {
+    ...liveOptions,
+    auth: { token: 'a-token' },
+    forceNew: true,
+  })
+  const refused: string[] = []
+  client.on('connect_error', ({ message }) => refused.push(message))
+  comeAgain(client)
+  await expect.poll(() => client.connected, TIMEOUT).toBe(true)
+  expect(refused).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'])
+  expect(realtime.hasSockets(customer.id)).toBe(true)
+  client.disconnect()
 })
 
 it('T35: opens no more sockets for one address than it may open, by either transport', async () => {

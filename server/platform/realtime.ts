@@ -114,11 +114,14 @@ export function createRealtime(options: RealtimeOptions): Sockets {
     const token = (socket.handshake.auth as { token?: unknown }).token
     const ip = ipOf(socket.request)
     if (token === undefined || token === null || token === '') return next()
-    const lookUp = (beforeLookUp?: () => Promise<void>) =>
-      typeof token === 'string' && token.length <= 200
-        ? options.authenticate(token, beforeLookUp).catch(() => undefined)
-        : undefined
-    const who = await lookUp(async () => options.beforeLookUp?.(ip))
+    const lookUp = async (beforeLookUp?: () => Promise<void>) =>
+      typeof token === 'string' && token.length <= 200 ? options.authenticate(token, beforeLookUp) : undefined
+    let who: Awaited<ReturnType<typeof lookUp>>
+    try {
+      who = await lookUp(async () => options.beforeLookUp?.(ip))
+    } catch {
+      return next(notLookedUp())
+    }
     const session = sessionOf(who)
     if (session === undefined) return next(new Error('SESSION_EXPIRED'))
     // It has left meanwhile, and nothing would forget it.
@@ -126,7 +129,11 @@ export function createRealtime(options: RealtimeOptions): Sockets {
     addTo(bySession, session, socket)
     socket.conn.once('close', () => removeFrom(bySession, session, socket))
     // The session may have ended after it was read and before its end would reach this socket.
-    if (sessionOf(await lookUp()) === undefined) return next(new Error('SESSION_EXPIRED'))
+    try {
+      if (sessionOf(await lookUp()) === undefined) return next(new Error('SESSION_EXPIRED'))
+    } catch {
+      return next(notLookedUp())
+    }
     socket.data = { room: who?.operator ? OPERATORS : privateChannel(who!.customer!.id) }
     next()
   })
@@ -203,6 +210,9 @@ export function createRealtime(options: RealtimeOptions): Sockets {
 }
 
 const OPERATORS = 'operators'
+
+/** Says that nobody knows whether a session is over, so that its client comes again with the same token. */
+const notLookedUp = () => new Error('SERVICE_UNAVAILABLE')
 
 /** The session of whoever a token belongs to. */
 const sessionOf = (who: { customer?: Customer; operator?: Operator } | undefined): bigint | undefined =>

@@ -42,6 +42,8 @@ export interface ConsoleTexts {
   'audit.action_roles-changed': never
   'audit.action_sessions-ended': never
   'audit.action_set-up': never
+  'audit.action_set-up-begun': never
+  'audit.action_set-up-voided': never
   'audit.subject_customer': 'text'
   'audit.subject_customer_unknown': never
   'audit.subject_ledger': never
@@ -1440,6 +1442,8 @@ export interface ConsoleTexts {
   'operator.moment': 'moment'
   'operator.since': never
   'operator.setup_until': never
+  'operator.void': never
+  'operator.void_note': never
   'operator.sessions_none': never
   'operator.session': 'ip' | 'since'
   'operator.session_until': 'until'

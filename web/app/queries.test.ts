@@ -10,7 +10,7 @@ import { walletList, walletTransfer } from '#domain/wallet/contract.ts'
 import { useClient } from './client-state.ts'
 import { connectionDown, connectionUp } from './connection.ts'
 import { queries } from './queries.ts'
-import { queryBase } from './use-api.ts'
+import { queryBase } from './query-base.ts'
 
 const showing = [walletList, statement, deposits, spotList, earnSubscriptions]
 const asked = [...showing, quotesFlat, profile]

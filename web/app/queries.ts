@@ -5,17 +5,13 @@ import { ownBalanceChannel, walletList } from '#domain/wallet/contract.ts'
 import { withChangedWallets } from '#web/features/money/live-wallets.ts'
 import { useClient } from './client-state.ts'
 import { useConnection } from './connection.ts'
+import { queryDefaults } from './query-base.ts'
 import { subscribe } from './socket.ts'
 
 /** What the customer app has asked for, by endpoint and input. */
 export const queries: QueryClient = new QueryClient({
   defaultOptions: {
-    queries: {
-      // A refusal is final. A lost response is retried twice.
-      retry: (failures, error) =>
-        failures < 2 && 'isOutcomeUnknown' in error && error.isOutcomeUnknown === true,
-      staleTime: 5_000,
-    },
+    queries: queryDefaults,
     mutations: { retry: false },
   },
   mutationCache: new MutationCache({

@@ -3,6 +3,7 @@ import { type Channel, channelName, type ParamsOf, type PayloadOf } from '#domai
 import { outputFromWire } from '#domain/endpoint.ts'
 import { useClient } from './client-state.ts'
 import { connectionDown, connectionUp } from './connection.ts'
+import { comeAgain, liveOptions } from './live-options.ts'
 
 /**
  * The live connection. Socket.IO's client is loaded after the first paint; until then, and while it is
@@ -20,11 +21,8 @@ let isVisitor = false
 export async function connect(): Promise<void> {
   const { io } = await import('socket.io-client')
   socket = io({
-    transports: ['websocket', 'polling'],
-    tryAllTransports: true,
+    ...liveOptions,
     auth: (answer) => answer({ token: isVisitor ? '' : (useClient.getState().token ?? '') }),
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 5_000,
     timeout: 60_000,
   })
   socket.on('connect', () => {
@@ -39,6 +37,7 @@ export async function connect(): Promise<void> {
     isVisitor = true
     socket?.connect()
   })
+  comeAgain(socket)
   socket.onAny((event: string, payload: unknown) => {
     for (const listener of listeners.get(event) ?? []) listener(payload)
   })

@@ -5,6 +5,7 @@ import { assert } from '#domain/errors.ts'
 import { ApiError } from './api-error.ts'
 import type { HttpClient, RequestOptions } from './http-client.ts'
 import { createIdempotencyKeys } from './idempotency-keys.ts'
+import { queryBase } from './query-base.ts'
 
 const DOUBLE_TAP_MS = 500
 /** What no tap is a second one of. */
@@ -26,12 +27,6 @@ export interface QueryOptions {
   /** Keeps showing the last answer while another input loads: for filters and paging. */
   readonly keepsPrevious?: boolean
 }
-
-/** What both kinds of query are made of; `meta` is what `invalidateMoney` looks at. */
-export const queryBase = (endpoint: Endpoint, input: unknown) => ({
-  queryKey: [endpoint.path, input] as const,
-  meta: { showsMoney: endpoint.showsMoney },
-})
 
 /**
  * Asks something of the API and keeps the answer: for endpoints that change nothing, whatever their method.

@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import type { ArgumentsOf, OutputOf } from '#domain/endpoint.ts'
 import type { ItemOf, ListEndpoint } from '#domain/list.ts'
 import type { ApiError } from './api-error.ts'
-import { type QueryOptions, queryBase, useHttpClient } from './use-api.ts'
+import { pagedQuery } from './query-base.ts'
+import { type QueryOptions, useHttpClient } from './use-api.ts'
 
 /** A list as far as it has been read. */
 export interface PagedResult<Item, First = unknown> {
@@ -29,15 +30,8 @@ export function usePagedList<E extends ListEndpoint>(
   options: QueryOptions = {},
 ): PagedResult<ItemOf<E>, OutputOf<E>> {
   const http = useHttpClient()
-  const base = queryBase(endpoint, input)
   const pages = useInfiniteQuery({
-    ...base,
-    // One answer and a list of pages are not kept in one place.
-    queryKey: [...base.queryKey, 'pages'],
-    queryFn: ({ pageParam, signal }): Promise<OutputOf<E>> =>
-      http.request(endpoint, pageParam ? { ...input, cursor: pageParam } : input, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next ?? undefined,
+    ...pagedQuery(http, endpoint, input),
     enabled: options.enabled ?? true,
     refetchInterval: options.refetchMs ?? false,
     ...(options.keepsPrevious ? { placeholderData: keepPreviousData } : {}),

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { consoleAudit } from '#domain/console/contract.ts'
-import { consoleOperators, type OperatorLine, proposeOperator } from '#domain/operator/console.ts'
+import { consoleOperators, type OperatorLine, proposeOperator, voidSetup } from '#domain/operator/console.ts'
 import { utcMinute } from '#domain/time.ts'
-import { useApiQuery } from '#web/app/use-api.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay, useSession } from '../../app/session.ts'
@@ -11,7 +11,7 @@ import { t } from '../../texts.ts'
 import { ChoosableTable } from '../../ui/choosable-table.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Answered } from '../../ui/states.tsx'
+import { Answered, Refused } from '../../ui/states.tsx'
 import { type Column, Two } from '../../ui/table.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
 import { ActForm, AddForm, type OperatorAct, operatorActs } from './forms.tsx'
@@ -91,6 +91,7 @@ function Details({
 }) {
   const mayPropose = useMay(proposeOperator)
   const mayReadLog = useMay(consoleAudit)
+  const voiding = useApiMutation(voidSetup)
   const isSelf = useSession((session) => session.operator?.id) === operator.id
   const { id, name, email, isActive, sessions, setupUntilMs } = operator
   const isExpired = stateOf(operator) === 'expired'
@@ -136,6 +137,15 @@ function Details({
       {mayPropose && isSelf && <p className="mt-4 text-13 text-t2">{t('operator.own_note')}</p>}
       {mayPropose && !isSelf && isExpired && (
         <p className="mt-4 text-13 text-t2">{t('operator.expired_note')}</p>
+      )}
+      {mayPropose && !isSelf && setupUntilMs !== null && (
+        <div className="mt-4 flex flex-col items-start gap-2">
+          <p className="text-13 text-t2">{t('operator.void_note')}</p>
+          <Button size="small" isPending={voiding.isPending} onClick={() => void voiding.send({ id })}>
+            {t('operator.void')}
+          </Button>
+          <Refused error={voiding.error} />
+        </div>
       )}
       {mayPropose && !isSelf && (
         <div className="mt-4 grid grid-cols-2 gap-2">

@@ -27,6 +27,8 @@ import { useSupportLive } from './use-support-live.ts'
 import { Write } from './write.tsx'
 
 const AT_ONCE = '50'
+/** Of who answers: that anybody else looks is logged each time. */
+const REFRESH_MS = 10_000
 
 /** One chat: who asks, what was written, and what the viewer can do. */
 export function ConversationPanel({ id, onClose }: { id: string; onClose(): void }) {
@@ -45,8 +47,14 @@ export function ConversationPanel({ id, onClose }: { id: string; onClose(): void
 }
 
 function Content({ conversation }: { conversation: ConversationCheck }) {
-  const { id, customerId, contact, status, operator, language, stars, comment } = conversation
-  const list = usePagedList(consoleSupportMessages, { id, limit: AT_ONCE })
+  const { id, customerId, contact, status, operator, operatorId, language, stars, comment } = conversation
+  const own = useSession(({ operator }) => operator?.id)
+  const isMine = operatorId !== null && operatorId === own
+  const list = usePagedList(
+    consoleSupportMessages,
+    { id, limit: AT_ONCE },
+    isMine ? { refetchMs: REFRESH_MS } : {},
+  )
   useRead(conversation)
   const messages = list.items?.toReversed() ?? []
   const newest = messages.at(-1)?.id

@@ -7,7 +7,7 @@ function failing(times: number) {
   const errors: unknown[] = []
   const starts: number[] = []
   const fed = { running: 0 }
-  let isReady = false
+  let [isReady, isOver] = [false, false]
   const apart = runApart({
     engine: {
       async start() {
@@ -17,8 +17,10 @@ function failing(times: number) {
       },
       async stop() {
         isReady = false
+        isOver = false
       },
       isReady: () => isReady,
+      isOver: () => isOver,
     },
     createFeeder: () => ({
       start: () => void fed.running++,
@@ -27,7 +29,12 @@ function failing(times: number) {
     }),
     onError: (error) => errors.push(error),
   })
-  return { apart, errors, starts, fed }
+  /** As an engine that reads its state again and finds it unsound. */
+  const fail = () => {
+    isReady = false
+    isOver = true
+  }
+  return { apart, errors, starts, fed, fail }
 }
 
 beforeEach(() => {
@@ -55,6 +62,41 @@ test('it is tried at least every ten minutes', async () => {
   await vi.advanceTimersByTimeAsync(120 * MINUTE_MS)
   expect(starts.at(-1)! - starts.at(-2)!).toBe(10 * MINUTE_MS)
   await apart.stop()
+})
+
+test('what fails later than its start is started again after growing pauses, and fed once', async () => {
+  const { apart, errors, starts, fed, fail } = failing(0)
+  await apart.start()
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect([starts.length, apart.isReady(), fed.running]).toEqual([1, true, 1])
+  const pauses: number[] = []
+  for (let time = 0; time < 3; time++) {
+    const failedAtMs = Date.now()
+    fail()
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
+    expect([apart.isReady(), fed.running]).toEqual([true, 1])
+    pauses.push(starts.at(-1)! - failedAtMs)
+  }
+  // It is seen within five seconds; the pauses after that are 5, 10 and 20 s.
+  expect(pauses).toEqual([10, 15, 25].map((seconds) => seconds * SECOND_MS))
+  expect(errors).toHaveLength(3)
+  // What ran for ten minutes has the first pause again.
+  await vi.advanceTimersByTimeAsync(11 * MINUTE_MS)
+  const failedAtMs = Date.now()
+  fail()
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(starts.at(-1)! - failedAtMs).toBe(10 * SECOND_MS)
+  await apart.stop()
+})
+
+test('what is stopped after it failed is not started again', async () => {
+  const { apart, starts, fed, fail } = failing(0)
+  await apart.start()
+  fail()
+  await vi.advanceTimersByTimeAsync(6 * SECOND_MS)
+  await apart.stop()
+  await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
+  expect([starts.length, fed.running]).toEqual([1, 0])
 })
 
 test('what is stopped is not tried again', async () => {

@@ -105,7 +105,7 @@ export const contract: Product<OpenContracts> = {
     const practiceApart = runApart({
       engine: practiceEngine,
       createFeeder: () => createTickFeeder({ ...feeding, send: practiceEngine.ticks }),
-      onError: (error) => logError(log, error, 'practice did not start; its calls are refused'),
+      onError: (error) => logError(log, error, 'practice does not run; its calls are refused until it does'),
     })
     const withBalances = publishesBalances(db, (error) =>
       logError(log, error, 'balances were not read for sockets; these were told without figures'),

@@ -81,8 +81,8 @@ async function mailSetup(
     `Hello ${name},`,
     `You work at the console of Plumb. Open the console as you were told to, choose “Set up your sign-in”, and enter this code:`,
     code,
-    `It works once, until ${utcMinute(untilMs)} UTC. You choose your password there; nobody else knows it, and nobody will ask you for it or for this code.`,
-    `If you do not expect this, tell an administrator.`,
+    `It works once, until ${utcMinute(untilMs)} UTC: have your authenticator app at hand, and finish within half an hour. You choose your password there; nobody else knows it, and nobody will ask you for it or for this code.`,
+    `If you do not expect this, or the code is said to be used and it was not you, tell an administrator at once.`,
   ].join('\n\n')
   const mail = { to: email, subject: 'Set up your sign-in', text }
   await queueMessage(tx, { kind: 'mail', mail, untilMs }, nowMs)
@@ -229,10 +229,17 @@ export function operatorRoutes(operators: OperatorService, proposals: OperatorPr
       await another(tx, id, maker, true)
       return { subject: subjects.of(id), params: {} }
     }),
-    route(calls.readSetup, async ({ setup }) => {
-      const { email, name, totpSecret } = await operators.setupOf(setup)
+    route(calls.voidSetup, async ({ id }, { db, operator }) => {
+      await db.transaction().execute(async (tx) => {
+        await operatorById(tx, id)
+        await operators.voidSetup(tx, id, operator)
+      })
+      return {}
+    }),
+    route(calls.readSetup, async (given, { ip }) => {
+      const { email, name, totpSecret, setup } = await operators.readSetup(given.setup, ip)
       const otpauthUrl = generateURI({ issuer: 'Plumb', label: email, secret: totpSecret })
-      return { email, name, totpSecret, otpauthUrl }
+      return { email, name, totpSecret, otpauthUrl, setup }
     }),
     route(calls.finishSetup, async (given, { ip }) => {
       await operators.finishSetup(given, ip)

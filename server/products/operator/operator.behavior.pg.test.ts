@@ -3,8 +3,8 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#domain/console/roles.ts'
 import type { OperatorLine } from '#domain/operator/console.ts'
-import { SECOND_MS } from '#domain/time.ts'
-import { SETUP_MS } from '#server/console/sign-in.ts'
+import { SECOND_MS, utcMinute } from '#domain/time.ts'
+import { SETUP_MS, SETUP_PAGE_MS } from '#server/console/sign-in.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { alterAsOwner } from '#server/testing/as-owner.ts'
 import { openTestConsole, type Person, TOTP_STEP_MS } from '#server/testing/console.ts'
@@ -51,19 +51,20 @@ const logOf = async (id: bigint | string) =>
     .where('action', 'not in', ['signed-in'])
     .orderBy('id')
     .execute()
-/** The code of the newest mail to an address. */
-async function mailedCode(to: string): Promise<string> {
+/** What was mailed to an address, oldest first. */
+async function mailsTo(to: string): Promise<{ subject: string; text: string }[]> {
   const rows = await app.db
     .selectFrom('outbox')
     .select('payload')
     .where('kind', '=', 'mail')
     .orderBy('id')
     .execute()
-  const mails = (rows.map(({ payload }) => payload) as { to: string; text: string }[]).filter(
-    (mail) => mail.to === to,
-  )
-  return mails.at(-1)!.text.match(/^[\w-]{32}$/m)![0]
+  const mails = rows.map(({ payload }) => payload) as { to: string; subject: string; text: string }[]
+  return mails.filter((mail) => mail.to === to)
 }
+/** The code of the newest mail to an address. */
+const mailedCode = async (to: string): Promise<string> =>
+  (await mailsTo(to)).at(-1)!.text.match(/^[\w-]{32}$/m)![0]
 const digitsOf = (secret: string) =>
   generateSync({ secret, epoch: Math.floor(app.clock.nowMs() / SECOND_MS) })
 const PASSWORD = 'correct horse battery'
@@ -73,7 +74,7 @@ async function setUp(email: string): Promise<Person> {
   const setup = await mailedCode(email)
   const { data } = await desk.post('/console/setup/read', undefined, { setup })
   const done = await desk.post('/console/setup/finish', undefined, {
-    ...{ setup, password: PASSWORD, code: digitsOf(data.totpSecret) },
+    ...{ setup: data.setup, password: PASSWORD, code: digitsOf(data.totpSecret) },
   })
   expect(done, JSON.stringify(done)).toMatchObject({ code: 1 })
   const { id } = (await listed(email))!
@@ -156,7 +157,7 @@ describe('adding an operator', () => {
     const token = await desk.tokenOf(carla)
     expect((await desk.get('/console/me', token)).data).toMatchObject({ name: 'Carla' })
     const log = await logOf(carla.id)
-    expect(log.map(({ action }) => action)).toEqual(['created', 'set-up'])
+    expect(log.map(({ action }) => action)).toEqual(['created', 'set-up-begun', 'set-up'])
     expect(log[0]!.detail).toMatchObject({ roles: 'finance risk', by: data.reference })
     const everything = JSON.stringify(await app.db.selectFrom('audit_log').select('detail').execute())
     for (const secret of [PASSWORD, carla.totpSecret]) expect(everything).not.toContain(secret)
@@ -178,15 +179,15 @@ describe('adding an operator', () => {
     expect(await approve(data.id)).toMatchObject({ error: 'OPERATOR_EXISTS' })
   })
 
-  test('takes a code once, within its day, with the digits of the authenticator, and no short password', async () => {
+  test('takes the key of the page once, with the digits of the authenticator, and no short password', async () => {
     const email = 'dana@plumb.test'
     await decide('add', { email, name: 'Dana', operatorRoles: 'support' })
     const setup = await mailedCode(email)
     const read = (code = setup) => desk.post('/console/setup/read', undefined, { setup: code })
-    const finish = (change: Record<string, string>) =>
-      desk.post('/console/setup/finish', undefined, { setup, password: PASSWORD, ...change })
     const { data } = await read()
     expect(data).toMatchObject({ email, name: 'Dana' })
+    const finish = (change: Record<string, string>) =>
+      desk.post('/console/setup/finish', undefined, { setup: data.setup, password: PASSWORD, ...change })
     expect(await read('A'.repeat(32))).toMatchObject({ error: 'OPERATOR_SETUP_OVER' })
     const right = digitsOf(data.totpSecret)
     const nearby = [-1, 0, 1].map((step) =>
@@ -198,16 +199,95 @@ describe('adding an operator', () => {
     const wrong = ['000000', '111111', '222222', '333333'].find((digits) => !nearby.includes(digits))!
     expect(await finish({ code: wrong })).toMatchObject({ error: 'OPERATOR_SETUP_CODE' })
     expect(await finish({ code: right, password: 'too short' })).toMatchObject({ code: 0 })
+    // The code of the mail alone finishes nothing, and the key of the page reads nothing.
+    expect(await finish({ code: right, setup })).toMatchObject({ error: 'OPERATOR_SETUP_OVER' })
+    expect(await read(data.setup)).toMatchObject({ error: 'OPERATOR_SETUP_OVER' })
     expect(await finish({ code: right })).toMatchObject({ code: 1 })
     for (const again of [await finish({ code: right }), await read()])
       expect(again).toMatchObject({ error: 'OPERATOR_SETUP_OVER' })
 
     await decide('add', { email: 'late@plumb.test', name: 'Late', operatorRoles: 'support' })
     const late = await mailedCode('late@plumb.test')
+    await decide('add', { email: 'later@plumb.test', name: 'Later', operatorRoles: 'support' })
+    const later = await mailedCode('later@plumb.test')
     app.clock.advance(SETUP_MS - 1)
     expect(await read(late)).toMatchObject({ code: 1 })
     app.clock.advance(1)
-    expect(await read(late)).toMatchObject({ error: 'OPERATOR_SETUP_OVER' })
+    expect(await read(later)).toMatchObject({ error: 'OPERATOR_SETUP_OVER' })
+  })
+
+  test('T56: the code of a mail shows a secret once; who reads the mail later finds it used', async () => {
+    const email = 'read-twice@plumb.test'
+    await decide('add', { email, name: 'Twice', operatorRoles: 'risk' })
+    const setup = await mailedCode(email)
+    const read = () => desk.post('/console/setup/read', undefined, { setup })
+    // At once too: one of them has it.
+    const answers = await Promise.all([read(), read()])
+    expect(answers.map(({ code, error }) => error ?? code).sort()).toEqual([1, 'OPERATOR_SETUP_OVER'])
+    expect(await read()).toMatchObject({ error: 'OPERATOR_SETUP_OVER' })
+    const { data } = answers.find(({ code }) => code === 1)!
+    // The secret was made by this reading: nothing that was there before signs anybody in.
+    expect(await listed(email)).toMatchObject({ hasSecondFactor: false, mustSetUp: true })
+    const finish = () =>
+      desk.post('/console/setup/finish', undefined, {
+        ...{ setup: data.setup, password: PASSWORD, code: digitsOf(data.totpSecret) },
+      })
+    app.clock.advance(SETUP_PAGE_MS)
+    expect(await finish()).toMatchObject({ error: 'OPERATOR_SETUP_OVER' })
+    expect(await listed(email)).toMatchObject({ mustSetUp: true, setupUntilMs: null })
+  })
+
+  test('tells the other administrators who set up their sign-in, when and from where', async () => {
+    const before = (await mailsTo(ben.email)).length
+    const email = 'told@plumb.test'
+    const { id } = await added(email, 'admin')
+    for (const { email: to } of [ada, ben]) {
+      const { subject, text } = (await mailsTo(to)).at(-1)!
+      expect(subject).toBe('An operator set up their sign-in')
+      for (const said of [email, 'Newcomer', `${utcMinute(app.clock.nowMs())} UTC`, '127.0.0.1'])
+        expect(text).toContain(said)
+    }
+    expect((await mailsTo(ben.email)).length).toBe(before + 1)
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['Set up your sign-in'])
+    const setUps = (await logOf(id)).filter(({ action }) => action.startsWith('set-up'))
+    expect(setUps).toMatchObject([
+      { action: 'set-up-begun', detail: { ip: '127.0.0.1' } },
+      { action: 'set-up', detail: { ip: '127.0.0.1' } },
+    ])
+    await app.db.updateTable('operator').set({ is_active: false }).where('id', '=', id).execute()
+  })
+
+  test('one administrator voids a code, before it is read and after', async () => {
+    const voidOf = async (email: string, token = adas) =>
+      desk.post('/console/operators/void_setup', token, { id: (await listed(email))!.id })
+    const [unread, open] = ['void-unread@plumb.test', 'void-open@plumb.test']
+    for (const email of [unread, open]) await decide('add', { email, name: 'Void', operatorRoles: 'support' })
+    const codes = [await mailedCode(unread), await mailedCode(open)] as const
+    const { data } = await desk.post('/console/setup/read', undefined, { setup: codes[1] })
+    const auditor = await desk.tokenOf(await desk.addOperator('compliance'))
+    expect(await voidOf(unread, auditor)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
+    for (const email of [unread, open])
+      for (const time of ['once', 'and once more'])
+        expect(await voidOf(email), time).toMatchObject({ code: 1 })
+    expect(await desk.post('/console/setup/read', undefined, { setup: codes[0] })).toMatchObject({
+      error: 'OPERATOR_SETUP_OVER',
+    })
+    const finishing = { setup: data.setup, password: PASSWORD, code: digitsOf(data.totpSecret) }
+    expect(await desk.post('/console/setup/finish', undefined, finishing)).toMatchObject({
+      error: 'OPERATOR_SETUP_OVER',
+    })
+    for (const email of [unread, open]) {
+      const { id } = (await listed(email))!
+      // They still have to set up their sign-in, and a new code lets them.
+      expect(await listed(email)).toMatchObject({ mustSetUp: true, setupUntilMs: null })
+      const voided = (await logOf(id)).filter(({ action }) => action === 'set-up-voided')
+      expect(voided).toMatchObject([{ operator: ada.id }])
+      expect(await decide('setup', { id })).toMatchObject({ code: 1 })
+      await setUp(email)
+    }
+    expect(await desk.post('/console/operators/void_setup', adas, { id: '999999' })).toMatchObject({
+      error: 'NOT_FOUND',
+    })
   })
 
   test('says of whom the code has expired that they have yet to set up their sign-in; a new one lets them', async () => {
@@ -233,7 +313,7 @@ describe('changing an operator', () => {
     expect(data.lines).toContainEqual({ label: 'Roles', value: 'compliance', before: 'support' })
     expect(await approve(data.id)).toMatchObject({ code: 1 })
     expect(await desk.get('/console/audit', token)).toMatchObject({ code: 1 })
-    const [, , changed] = await logOf(person.id).then((log) =>
+    const [, , , changed] = await logOf(person.id).then((log) =>
       log.filter(({ action }) => !/proposed|approved/.test(action)),
     )
     expect(changed).toMatchObject({

@@ -1,4 +1,4 @@
-import { consoleOperators, proposeOperator } from '#domain/operator/console.ts'
+import { consoleOperators, proposeOperator, voidSetup } from '#domain/operator/console.ts'
 import type { ProductTesting } from '#server/testing/product-testing.ts'
 
 export const operatorTesting: ProductTesting = {
@@ -8,5 +8,9 @@ export const operatorTesting: ProductTesting = {
     setup: '-'.repeat(32),
     password: 'a matrix of calls',
   },
-  calls: [{ call: consoleOperators }, { call: proposeOperator, fields: { email: 'new@matrix.test' } }],
+  calls: [
+    { call: consoleOperators },
+    { call: proposeOperator, fields: { email: 'new@matrix.test' } },
+    { call: voidSetup, fields: { id: '1' } },
+  ],
 }

@@ -102,7 +102,7 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
             logError(log, error, 'the tape was not compared with practice in seconds options; it is again'),
         }),
       onError: (error) =>
-        logError(log, error, 'practice in seconds options did not start; its calls are refused'),
+        logError(log, error, 'practice in seconds options does not run; its calls are refused until it does'),
     })
     const isDemo = site.H5_DEMO === 1
     const withBalances = publishesBalances(db, (error) =>

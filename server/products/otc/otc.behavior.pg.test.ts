@@ -443,6 +443,26 @@ describe('the chat', () => {
     )
     await app.cancel(buyer, other)
   })
+
+  test('T07: a message that is sent again with its key is there once, for both', async () => {
+    const id = await app.order(buyer, await app.offer(seller), '10')
+    const say = (text: string, key: string) =>
+      app.call(calls.sendOtcMessage, { id, text }, buyer.token, { key })
+    const texts = async (who: Trader) =>
+      ((await app.call(calls.otcMessages, { id }, who.token)).data.items as calls.OtcMessageView[]).flatMap(
+        ({ text }) => text ?? [],
+      )
+    const first = await say('Paid.', 'otc-message-1')
+    expect(await codeOf(Promise.resolve(first))).toBeUndefined()
+    // As a page does that got no answer.
+    for (const time of ['once', 'and once more'])
+      expect((await say('Paid.', 'otc-message-1')).data, time).toEqual(first.data)
+    expect(await codeOf(say('Another text.', 'otc-message-1'))).toBe('IDEMPOTENCY_KEY_REUSED')
+    // The same words written again are another message.
+    expect(await codeOf(say('Paid.', 'otc-message-2'))).toBeUndefined()
+    for (const who of [buyer, seller]) expect(await texts(who)).toEqual(['Paid.', 'Paid.'])
+    await app.cancel(buyer, id)
+  })
 })
 
 describe('the platform', () => {

@@ -10,6 +10,7 @@ import { auditOtc, auditOtcResults } from './audit.ts'
 import { otcConsole } from './console.ts'
 import { offerEvents, orderEvents } from './events.ts'
 import { otcJobs } from './jobs.ts'
+import { otcLimits } from './limits.ts'
 import { createOtcPublisher } from './publish.ts'
 import { otcRoutes } from './routes.ts'
 import { seedOtc } from './seed.ts'
@@ -41,6 +42,7 @@ export const otc: Product = {
       o.currency, o.amount, o.placed_at as at
     from otc_order o left join otc_late l on l.order_id = o.id where o.seller = ${customer} or o.buyer = ${customer}`,
   external: ['otc', 'otc-late'],
+  limits: otcLimits,
   seedDemo: seedOtc,
   audit: auditOtc,
   auditResults: (db, { newest }) => auditOtcResults(db, newest),

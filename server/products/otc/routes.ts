@@ -147,12 +147,9 @@ export function otcRoutes(deps: OtcRouteDeps): Route[] {
 
     telling(
       publisher,
-      route(calls.sendOtcMessage, async (input, { db, clock, customer }) => {
-        const message = await db
-          .transaction()
-          .execute((tx) => sendMessage(tx, { customer: customer.id, ...input }, clock.nowMs()))
-        return messageView(message, customer.id)
-      }),
+      moneyRoute(calls.sendOtcMessage, async (input, { clock, customer }, tx) =>
+        messageView(await sendMessage(tx, { customer: customer.id, ...input }, clock.nowMs()), customer.id),
+      ),
       (input) => String((input as { id: bigint }).id),
     ),
     route(calls.otcMessages, async ({ id, ...page }, { db, customer }) => {

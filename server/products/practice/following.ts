@@ -322,15 +322,42 @@ const inTurn = (last: LeadId, atMost: number) =>
 /** The engine is asked of so many at once: enough for a batch, and no burden. */
 const AT_ONCE = 20
 
-/** Does something with each of many, some at a time. */
-async function forEach<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
+/** Does something with each of many, some at a time. What fails on one is kept in `failures`, and holds up no others. */
+async function forEach<One>(
+  all: readonly One[],
+  failures: unknown[],
+  work: (one: One) => Promise<void>,
+): Promise<void> {
   for (let from = 0; from < all.length; from += AT_ONCE)
-    await Promise.all(all.slice(from, from + AT_ONCE).map(work))
+    await Promise.all(all.slice(from, from + AT_ONCE).map((one) => passErrors(failures, () => work(one))))
+}
+
+/** Does something, and keeps what it fails on. */
+async function passErrors(failures: unknown[], work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    failures.push(error)
+  }
+}
+
+/** Fails with the first of what failed, once all the others are done. */
+function throwFirst(failures: readonly unknown[]): void {
+  const [first] = failures
+  if (failures.length <= 1) {
+    if (first !== undefined) throw first
+    return
+  }
+  const message = first instanceof Error ? first.message : String(first)
+  throw new Error(`${failures.length} things of practice failed, the first: ${message}`, { cause: first })
 }
 
 /**
  * Copies what leads have opened and closed since the last time. Done again, it finds nothing: what is copied is a row before it
  * is ordered, and orders and closings have keys. `turn` is kept from one time to the next.
+ *
+ * What fails unexpectedly is tried again the next time, and holds up nothing else; then the whole fails with the first of it, for who
+ * watches the job.
  */
 export async function mirrorLeads(
   practice: Contracts,
@@ -349,10 +376,12 @@ export async function mirrorLeads(
     update practice_follow f set ended_at = ${moment(clock.nowMs())}, end_reason = 'lead-stopped'
     where ended_at is null
       and not exists (select from copy_lead l where l.id = f.lead_id and l.status = 'leading')`.execute(db)
-  await orderAgain(practice, atMost)
-  await copyOpenings(practice, turn, atMost)
-  await closeWithLeads(practice, turn.closing, atMost)
-  await moveStops(practice, turn.stops, atMost)
+  const failures: unknown[] = []
+  await passErrors(failures, () => orderAgain(practice, failures, atMost))
+  await passErrors(failures, () => copyOpenings(practice, turn, failures, atMost))
+  await passErrors(failures, () => closeWithLeads(practice, turn.closing, failures, atMost))
+  await passErrors(failures, () => moveStops(practice, turn.stops, failures, atMost))
+  throwFirst(failures)
 }
 
 interface Opening
@@ -370,7 +399,12 @@ interface Opening
  * Copies what leads have opened, or says why it is not, one position after the other: what was copied of one counts in the size of
  * the next. Whose order has no answer waits for that.
  */
-async function copyOpenings(practice: Contracts, turn: Turn, atMost: number): Promise<void> {
+async function copyOpenings(
+  practice: Contracts,
+  turn: Turn,
+  failures: unknown[],
+  atMost: number,
+): Promise<void> {
   const openings = await nextOpenings(practice, turn.opening, atMost)
   if (openings.length === 0) return
   turn.opening = lastOf(openings, atMost)
@@ -384,8 +418,10 @@ async function copyOpenings(practice: Contracts, turn: Turn, atMost: number): Pr
   for (const [id, of] of Map.groupBy(openings, ({ lead }) => lead)) {
     const now = of.filter(({ owner }) => !unanswered.has(owner))
     const lead = leads.get(id)!
-    for (const owner of await orderCopies(practice, await noteCopies(practice, lead, now, terms), leads))
-      unanswered.add(owner)
+    await passErrors(failures, async () => {
+      const noted = await noteCopies(practice, lead, now, { terms, failures })
+      for (const owner of await orderCopies(practice, noted, leads, failures)) unanswered.add(owner)
+    })
   }
 }
 
@@ -423,18 +459,25 @@ async function noteCopies(
   practice: Contracts,
   lead: Position,
   openings: readonly Opening[],
-  terms: ReadonlyMap<number, CopyTerms>,
+  { terms, failures }: { readonly terms: ReadonlyMap<number, CopyTerms>; readonly failures: unknown[] },
 ): Promise<Ordered[]> {
   if (openings.length === 0) return []
   const { db, clock } = practice
   const wallets = await walletsOf(practice, openings)
-  const noted = openings.map((opening) => {
+  const noted = openings.flatMap((opening) => {
     const { follow, owner, terms: version } = opening
     const wallet = wallets.get(follow)!
-    return {
-      follow,
-      owner,
-      sized: sizeFor(practice, { opening, lead, wallet, copyTerms: terms.get(version) }),
+    try {
+      return [
+        {
+          ...{ follow, owner },
+          sized: sizeFor(practice, { opening, lead, wallet, copyTerms: terms.get(version) }),
+        },
+      ]
+    } catch (error) {
+      // Nothing is noted of it: it is sized again the next time.
+      failures.push(error)
+      return []
     }
   })
   await sql`
@@ -555,7 +598,7 @@ interface Ordered {
  * Orders again what a crash or an outage came between, under the same key. Nothing is ordered that its customer has ended
  * meanwhile, or that is late by now.
  */
-async function orderAgain(practice: Contracts, atMost: number): Promise<void> {
+async function orderAgain(practice: Contracts, failures: unknown[], atMost: number): Promise<void> {
   const { db } = practice
   const { rows } = await sql<Ordered>`
     select * from (
@@ -569,23 +612,28 @@ async function orderAgain(practice: Contracts, atMost: number): Promise<void> {
     db,
     rows.map(({ lead }) => lead),
   )
-  await orderCopies(practice, rows, leads)
+  await orderCopies(practice, rows, leads, failures)
 }
 
-/** Orders what was written down, and notes what came of it. Returns: whose order has no answer; it is ordered again. */
+/**
+ * Orders what was written down, and notes what came of it. Returns: whose order has no answer, or failed unexpectedly; it is ordered
+ * again.
+ */
 async function orderCopies(
   practice: Contracts,
   copies: readonly Ordered[],
   leads: ReadonlyMap<PositionId, Position>,
+  failures: unknown[],
 ): Promise<CustomerId[]> {
-  const unanswered: CustomerId[] = []
   const answered: { copy: Ordered; position: PositionId | null; reason: SkipReason | null }[] = []
-  await forEach(copies, async (copy) => {
+  await forEach(copies, failures, async (copy) => {
     const ordered = await orderCopy(practice, copy, leads.get(copy.lead))
-    if (ordered === undefined) unanswered.push(copy.owner)
-    else if (typeof ordered === 'string') answered.push({ copy, position: null, reason: ordered })
+    if (ordered === undefined) return
+    if (typeof ordered === 'string') answered.push({ copy, position: null, reason: ordered })
     else answered.push({ copy, position: ordered, reason: null })
   })
+  const done = new Set(answered.map(({ copy }) => copy))
+  const unanswered = copies.filter((copy) => !done.has(copy)).map(({ owner }) => owner)
   if (answered.length === 0) return unanswered
   // Who ends it at the same time waits until this is written, and finds it; or has ended it, and it is closed here.
   const { rows: ended } = await sql<{ follow: RelationId; owner: CustomerId; position: PositionId }>`
@@ -603,7 +651,7 @@ async function orderCopies(
     select follow, owner, position from noted where position is not null and ended_at is not null`.execute(
     practice.db,
   )
-  await forEach(ended, async ({ follow, owner, position }) => {
+  await forEach(ended, failures, async ({ follow, owner, position }) => {
     await closeAsEnded(practice, owner, follow, position)
   })
   return unanswered
@@ -644,7 +692,12 @@ const isOutage = ({ code }: Refusal): boolean => code === 'SERVICE_UNAVAILABLE' 
  * Closes of each copy the part that its lead has closed, also of a lead who leads no more: what they close and stop in one
  * moment is seen at once, and nobody else would close it. A liquidation is the lead's own: a copy has a margin of its own.
  */
-async function closeWithLeads(practice: Contracts, served: Served, atMost: number): Promise<void> {
+async function closeWithLeads(
+  practice: Contracts,
+  served: Served,
+  failures: unknown[],
+  atMost: number,
+): Promise<void> {
   const { rows } = await sql<{
     follow: RelationId
     owner: CustomerId
@@ -669,7 +722,7 @@ async function closeWithLeads(practice: Contracts, served: Served, atMost: numbe
         and not (p.status = 'closed' and p.reason = 'liquidation')) f
     ${inTurn(served.last, atMost)}`.execute(practice.db)
   remember(served, rows, atMost)
-  await forEach(rows, async ({ follow, owner, lead, lead_open, position, lots, is_all }) => {
+  await forEach(rows, failures, async ({ follow, owner, lead, lead_open, position, lots, is_all }) => {
     const caller = { customer: owner, key: `lead ${follow} ${lead} ${lead_open}` }
     // For want of a price it is tried again, when its turn comes.
     await passRefusals(closePosition(practice, caller, position, is_all ? undefined : formatLots(lots)))
@@ -680,7 +733,12 @@ async function closeWithLeads(practice: Contracts, served: Served, atMost: numbe
  * Moves the take profit and stop loss of each copy to where its lead has set them, unless its customer has set their own. One
  * that is refused, as on the wrong side by now, is tried again.
  */
-async function moveStops(practice: Contracts, served: Served, atMost: number): Promise<void> {
+async function moveStops(
+  practice: Contracts,
+  served: Served,
+  failures: unknown[],
+  atMost: number,
+): Promise<void> {
   const { db } = practice
   const { rows } = await sql<{
     follow: RelationId
@@ -706,7 +764,7 @@ async function moveStops(practice: Contracts, served: Served, atMost: number): P
           or (q.take_profit, q.stop_loss) is not distinct from (p.take_profit, p.stop_loss))) f
     ${inTurn(served.last, atMost)}`.execute(db)
   remember(served, rows, atMost)
-  await forEach(rows, async ({ follow, owner, lead, position, symbol, take_profit, stop_loss }) => {
+  await forEach(rows, failures, async ({ follow, owner, lead, position, symbol, take_profit, stop_loss }) => {
     const instrument = findInstrument(symbol)
     if (!instrument) return
     const text = (ticks: bigint | null) => (ticks === null ? '0' : formatPrice(instrument, Number(ticks)))

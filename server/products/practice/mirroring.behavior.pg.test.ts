@@ -169,6 +169,62 @@ describe('through an outage', () => {
   })
 })
 
+describe('what fails unexpectedly', () => {
+  /** The engine of practice as one that breaks on the first thing that is asked of it. */
+  function breaksOnce(what: 'open' | 'close'): Contracts {
+    let asked = 0
+    const once = () => {
+      if (asked++ === 0) throw new Error('this cannot be')
+    }
+    const { engine } = practice
+    return {
+      ...practice,
+      engine: {
+        ...engine,
+        async open(...given) {
+          if (what === 'open') once()
+          return engine.open(...given)
+        },
+        async close(...given) {
+          if (what === 'close') once()
+          return engine.close(...given)
+        },
+      },
+    }
+  }
+  const openOfAll = async (all: readonly TestCustomer[]) => {
+    const each = await Promise.all(all.map((one) => openOf(one)))
+    return each.map(({ length }) => length)
+  }
+
+  test('one copy that cannot be ordered holds up no other, and is ordered the next time', async () => {
+    const both = [follower, (await newFollower(leadId)).follower]
+    const { id } = await opens()
+    await mirrorLeads(practice)
+    expect(await openOfAll(both)).toEqual([1, 1])
+    await ask(lead, contractClose, { id })
+    await opens()
+    // Who watches the job is told.
+    await expect(mirrorLeads(breaksOnce('open'))).rejects.toThrow('this cannot be')
+    // One is ordered, and what the lead has closed is closed, of both.
+    expect((await openOfAll(both)).sort()).toEqual([0, 1])
+    await mirrorLeads(practice)
+    expect(await openOfAll(both)).toEqual([1, 1])
+    for (const one of both) expect(await followOf(one)).toMatchObject({ copied: 2, skipped: 0 })
+  })
+
+  test('one copy that cannot be closed holds up no other, and is closed the next time', async () => {
+    const both = [follower, (await newFollower(leadId)).follower]
+    const { id } = await opens()
+    await mirrorLeads(practice)
+    await ask(lead, contractClose, { id })
+    await expect(mirrorLeads(breaksOnce('close'))).rejects.toThrow('this cannot be')
+    expect((await openOfAll(both)).sort()).toEqual([0, 1])
+    await mirrorLeads(practice)
+    expect(await openOfAll(both)).toEqual([0, 0])
+  })
+})
+
 test('what opens in one second is sized one after the other, within what is left of all', async () => {
   const { follower: large } = await newFollower(leadId, '500')
   // Ten of 500 are the most that all copies of one lead may have.

@@ -11,6 +11,7 @@ import { wallets } from '#server/core/ledger/wallets.ts'
 import type { ProductLimits } from '#server/core/limits.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import { ownRails } from '#server/users/guard-rails.ts'
 import { tierOf } from '#server/users/tiers.ts'
 import { listDepositNetworks } from '../deposit/service.ts'
 import { transferPage } from '../statement/service.ts'
@@ -73,12 +74,14 @@ export const walletRoutes = ({
   route(calls.walletLimits, async (_, { db, clock, customer }) => {
     const tier = await tierOf(db, customer.id)
     const views: calls.LimitView[] = []
-    for (const { product, needs, read } of limits) {
-      const isAllowed = isAtLeast(tier, needs)
-      for (const one of await read(db, { customer: customer.id, nowMs: clock.nowMs() }))
-        views.push({ product, ...one, isAllowed })
+    const withdrawals: calls.WayOutView[] = []
+    for (const { product, needs, read, waysOut } of limits) {
+      for (const { needs: own, ...one } of await read(db, { customer: customer.id, nowMs: clock.nowMs() }))
+        views.push({ product, ...one, isAllowed: isAtLeast(tier, own ?? needs) })
+      if (waysOut) withdrawals.push(...(await waysOut(db)))
     }
-    return { tier, limits: views, deposits: await listDepositNetworks(db, chains) }
+    const { items: own } = await ownRails({ db, clock }, customer)
+    return { tier, limits: views, deposits: await listDepositNetworks(db, chains), withdrawals, own }
   }),
 
   route(calls.walletPnl, ({ range }, { clock, customer }) => pnl(customer.id, range, clock.nowMs())),

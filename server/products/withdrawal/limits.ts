@@ -1,10 +1,12 @@
 import { formatDecimal } from '#domain/money/amount.ts'
-import { LIMIT_CURRENCY, LIMIT_DECIMALS, limitOf } from '#domain/withdrawal/rules.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import { cardKindOf, LIMIT_CURRENCY, LIMIT_DECIMALS, limitOf } from '#domain/withdrawal/rules.ts'
 import type { ProductLimits } from '#server/core/limits.ts'
 import { tierOf } from '#server/users/tiers.ts'
 import { totalsOf } from './store.ts'
+import { areAllPaused, listWays } from './terms.ts'
 
-/** What a customer may withdraw in 24 hours, by value. */
+/** What a customer may withdraw in 24 hours, by value, to addresses and banks together; and the least of each way. */
 export const withdrawalLimits: ProductLimits = {
   needs: 'basic',
   async read(db, { customer, nowMs }) {
@@ -17,5 +19,12 @@ export const withdrawalLimits: ProductLimits = {
         left: show(limit > used ? limit - used : 0n),
       },
     ]
+  },
+  async waysOut(db) {
+    const isPaused = await areAllPaused(db)
+    return (await listWays(db)).map(({ currency, network, minimum, isPaused: isWayPaused }) => ({
+      ...{ currency, network, isToBank: cardKindOf(network) !== undefined },
+      ...{ minimum: formatAmount(minimum, currency), isPaused: isPaused || isWayPaused },
+    }))
   },
 }

@@ -3,7 +3,7 @@ import { quotesFlat } from '#domain/market/contract.ts'
 import { http } from '#web/app/api.ts'
 import { hasEarlyAnswer } from '#web/app/early-answers.ts'
 import { queries } from '#web/app/queries.ts'
-import { queryBase } from '#web/app/use-api.ts'
+import { queryBase } from '#web/app/query-base.ts'
 import { quotes } from './quotes.ts'
 
 /**

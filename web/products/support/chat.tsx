@@ -31,6 +31,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { OrderName, OrderSheet } from './order-sheet.tsx'
 import type { Outbox, Pending } from './outbox.ts'
 import { Rating } from './rating.tsx'
+import { askAgain } from './send.ts'
 import { useOutbox } from './use-outbox.ts'
 
 const REFRESH_MS = 10_000
@@ -270,8 +271,7 @@ function End({ id }: { id: string }) {
           onClick={async () => {
             if (!(await closing.send({ id }))) return
             ask(false)
-            for (const { path } of [supportMessages, supportState])
-              void queries.invalidateQueries({ queryKey: [path] })
+            void askAgain(queries)
           }}
         >
           {t('support_pages.end')}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ownSupportChannel } from '#domain/support/channel.ts'
-import { supportContact, supportMessages, supportState } from '#domain/support/contract.ts'
+import { supportContact, supportState } from '#domain/support/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { useClient, useSignedIn } from '#web/app/client-state.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
@@ -12,6 +12,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Chat } from './chat.tsx'
 import { Contact, Presence, SignInToChat } from './contact.tsx'
 import { HelpSearch } from './help-search.tsx'
+import { askAgain } from './send.ts'
 
 const REFRESH_MS = 10_000
 
@@ -58,8 +59,7 @@ function useSupportLive(): void {
   useEffect(
     () =>
       subscribe(ownSupportChannel, {}, () => {
-        for (const { path } of [supportMessages, supportState])
-          void queries.invalidateQueries({ queryKey: [path] })
+        void askAgain(queries)
       }),
     [queries],
   )

@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { sendSupportMessage, supportMessages, supportState } from '#domain/support/contract.ts'
 import { http } from '#web/app/api.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { useConnection } from '#web/app/connection.ts'
-import { attemptOf, createOutbox, type Outbox, type Pending } from './outbox.ts'
+import { createOutbox, type Outbox, type Pending } from './outbox.ts'
 import { createOutboxKeeper } from './running-outbox.ts'
+import { createSender } from './send.ts'
 
 const keptUnder = (uid: string) => `plumb-support-${uid}`
 
@@ -26,21 +26,13 @@ function keeperFor(queries: QueryClient): ReturnType<typeof createOutboxKeeper> 
   if (known) return known
   const keeper = createOutboxKeeper((uid, onChange) => {
     const isOwn = () => useClient.getState().user?.uid === uid
+    const send = createSender(http, queries)
     const outbox = createOutbox({
       kept: readKept(uid),
       async send(input) {
         // Never in the name of whoever has signed in since.
         if (!isOwn()) return { is: 'lost' }
-        try {
-          await http.request(sendSupportMessage, input)
-        } catch (error) {
-          return attemptOf(error)
-        }
-        // It is in the list before it is gone from here.
-        await Promise.all(
-          [supportMessages, supportState].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })),
-        )
-        return { is: 'sent' }
+        return send(input)
       },
       onChange(next) {
         onChange(next)

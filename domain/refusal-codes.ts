@@ -53,7 +53,7 @@ export interface RefusalTexts {
   ORDER_NOT_FOUND: never
   ORDER_NOT_CANCELABLE: never
   ORDER_NOT_AMENDABLE: never
-  LIMIT_REACHED: never
+  ORDER_WOULD_OPEN: never
   ORDER_MEETS_OWN: never
   QUANTITY_BELOW_FILLED: 'filled' | 'currency'
   EXPORT_TOO_LONG: 'maximum'

@@ -319,6 +319,8 @@ export interface RefusalTexts {
   SUPPORT_TAKEN: never
   SUPPORT_OPERATOR: never
   SUPPORT_TOO_MANY_ANSWERS: 'maximum'
+  MESSAGE_NAMES_ADDRESS: 'field'
+  MESSAGES_TOO_MANY: 'maximum'
   CONTENT_INVALID: never
   CONTENT_NOT_WRITTEN: never
   CONTENT_NOT_PUBLISHED: never

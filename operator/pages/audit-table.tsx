@@ -32,6 +32,7 @@ const actions = [
   'roles-changed',
   'sessions-ended',
   'set-up',
+  'wrote-to',
 ] as const
 
 const known: ReadonlySet<string> = new Set(actions)

@@ -875,4 +875,27 @@ export const productBugs: readonly PlantedBug[] = [
     tests: ['server/products/operator/races.pg.test.ts'],
     database: 'postgres',
   },
+  // Messages of operators.
+  {
+    name: 'message-with-a-link',
+    file: 'server/products/notice/message.ts',
+    find: "if (namesAddress(words)) throw refusal('MESSAGE_NAMES_ADDRESS', { field })",
+    replace: "if (words === '') throw refusal('MESSAGE_NAMES_ADDRESS', { field })",
+    tests: ['server/products/notice/message.pg.test.ts'],
+  },
+  {
+    name: 'message-not-in-the-log',
+    file: 'server/products/notice/message.ts',
+    find: '  await appendAuditLog(tx, line, nowMs)\n',
+    replace: '',
+    tests: ['server/products/notice/message.pg.test.ts'],
+  },
+  {
+    name: 'message-counted-beside-another',
+    file: 'server/products/notice/message.ts',
+    find: '  await lockMessages(tx, operator)\n',
+    replace: '',
+    tests: ['server/products/notice/message.pg.test.ts'],
+    database: 'postgres',
+  },
 ]

@@ -875,6 +875,14 @@ export const productBugs: readonly PlantedBug[] = [
     tests: ['server/products/operator/races.pg.test.ts'],
     database: 'postgres',
   },
+  // What the site says of fees.
+  {
+    name: 'site-rate-without-sales',
+    file: 'server/products/content/routes.ts',
+    find: '...(await withdrawalRates(db)), ...(await saleRates(db))',
+    replace: '...(await withdrawalRates(db)), ...(await saleRates(db)).slice(2)',
+    tests: ['server/products/sale/sale.behavior.pg.test.ts'],
+  },
   // Messages of operators.
   {
     name: 'message-with-a-link',

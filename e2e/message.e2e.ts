@@ -18,7 +18,7 @@ test('an operator writes to a customer on the customer’s page, in words withou
   await page.getByRole('button', { name: 'Write a message' }).click()
   const form = page.getByRole('form', { name: 'Write a message' })
   await form.getByText('This customer reads English.', { exact: false }).waitFor()
-  const send = form.getByRole('button', { name: 'Send message' })
+  const send = form.getByRole('button', { name: 'Send', exact: true })
   await form.getByLabel('Title').fill('Your wire of Monday')
   await form.getByLabel('Message').fill('Please confirm at plumb-help.com')
   await form.getByText('No web or email address, no link and no name in another chat').waitFor()

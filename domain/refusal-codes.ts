@@ -53,7 +53,7 @@ export interface RefusalTexts {
   ORDER_NOT_FOUND: never
   ORDER_NOT_CANCELABLE: never
   ORDER_NOT_AMENDABLE: never
-  LIMIT_REACHED: never
+  ORDER_WOULD_OPEN: never
   ORDER_MEETS_OWN: never
   QUANTITY_BELOW_FILLED: 'filled' | 'currency'
   EXPORT_TOO_LONG: 'maximum'
@@ -319,6 +319,8 @@ export interface RefusalTexts {
   SUPPORT_TAKEN: never
   SUPPORT_OPERATOR: never
   SUPPORT_TOO_MANY_ANSWERS: 'maximum'
+  MESSAGE_NAMES_ADDRESS: 'field'
+  MESSAGES_TOO_MANY: 'maximum'
   CONTENT_INVALID: never
   CONTENT_NOT_WRITTEN: never
   CONTENT_NOT_PUBLISHED: never

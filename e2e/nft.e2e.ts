@@ -121,6 +121,26 @@ async function propose(): Promise<void> {
   await expectToast(maker.page, 'Proposed. A different operator must approve.')
 }
 
+/** Pays the deposit of an auction. */
+async function payDeposit({ page }: Phone, code: string, amount: string): Promise<void> {
+  await openSettled(page, plumb, `pages/nft/purchase_one?code=${code}`)
+  await page.getByRole('button', { name: `Pay deposit of ${amount} USDT` }).click()
+  const sheet = page.getByRole('dialog', { name: 'Pay the auction deposit?' })
+  await sheet.getByText('all of it comes back').waitFor()
+  await sheet.getByRole('button', { name: `Pay deposit of ${amount} USDT` }).click()
+  await sheet.waitFor({ state: 'detached' })
+}
+
+/** Bids on the page of the auction; `rest`: what is left to pay of it by who wins. */
+async function bid({ page }: Phone, amount: string, rest: string): Promise<void> {
+  await page.getByRole('button', { name: `Bid ${amount} USDT` }).click()
+  const sheet = page.getByRole('dialog', { name: 'Confirm your bid' })
+  await sheet.getByText(`${rest} USDT`).waitFor()
+  await sheet.getByRole('button', { name: `Bid ${amount} USDT` }).click()
+  await sheet.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Your bid is the highest' }).waitFor()
+}
+
 describe('operators', () => {
   test('make an artist by two', async () => {
     await maker.page.getByRole('link', { name: 'NFT artists', exact: true }).click()
@@ -258,24 +278,6 @@ describe('a customer', () => {
 describe('an auction', () => {
   const code = 'TILE-6'
 
-  async function payDeposit({ page }: Phone): Promise<void> {
-    await openSettled(page, plumb, `pages/nft/purchase_one?code=${code}`)
-    await page.getByRole('button', { name: 'Pay deposit of 100.00 USDT' }).click()
-    const sheet = page.getByRole('dialog', { name: 'Pay the auction deposit?' })
-    await sheet.getByText('all of it comes back').waitFor()
-    await sheet.getByRole('button', { name: 'Pay deposit of 100.00 USDT' }).click()
-    await sheet.waitFor({ state: 'detached' })
-  }
-
-  async function bid({ page }: Phone, amount: string, rest: string): Promise<void> {
-    await page.getByRole('button', { name: `Bid ${amount} USDT` }).click()
-    const sheet = page.getByRole('dialog', { name: 'Confirm your bid' })
-    await sheet.getByText(`${rest} USDT`).waitFor()
-    await sheet.getByRole('button', { name: `Bid ${amount} USDT` }).click()
-    await sheet.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Your bid is the highest' }).waitFor()
-  }
-
   test('is joined by two with a deposit each, who outbid each other', async () => {
     const nowMs = await advance(plumb, 0)
     const media = await uploaded(operators(), await drawn(maker.page, 11, 900, 600))
@@ -292,8 +294,8 @@ describe('an auction', () => {
       },
     )
     const before = await available(rival)
-    await payDeposit(buyer)
-    await payDeposit(rival)
+    await payDeposit(buyer, code, '100.00')
+    await payDeposit(rival, code, '100.00')
     expect(before - (await available(rival))).toBe(usdt('100'))
     await bid(buyer, '1,000.00', '900.00')
     await rival.page.getByRole('button', { name: 'Bid 1,050.00 USDT' }).waitFor()
@@ -424,5 +426,30 @@ describe('the history of everything that ended', () => {
     await lost.getByText('Another won').waitFor()
     await lost.getByRole('link', { name: 'View the artwork' }).waitFor()
     expect(await seriousFindings(rival.page)).toEqual([])
+  })
+})
+
+describe('what the demonstration begins with', () => {
+  test('is bought at its price, and bid for', async () => {
+    const { page } = buyer
+    await openSettled(page, plumb, 'pages/nft/nft?tab=artwork&show=fixed')
+    const picture = page.getByRole('img', { name: 'Valley at dusk, by Mira Oduya' })
+    await poll('its picture', () =>
+      picture.evaluate((image) => (image as HTMLImageElement).naturalWidth === 512),
+    )
+    expect(await seriousFindings(page)).toEqual([])
+    const before = await available(buyer)
+    await openSettled(page, plumb, 'pages/nft/purchase_one?code=FLOOR-KITCHEN')
+    await page.getByRole('button', { name: 'Buy for 60.00 USDT' }).click()
+    await page
+      .getByRole('dialog', { name: 'Confirm purchase' })
+      .getByRole('button', { name: 'Buy for 60.00 USDT' })
+      .click()
+    await page.locator('[data-page="/pages/nft/myNft"]').waitFor()
+    await page.getByText('Kitchen floor').waitFor()
+    expect(before - (await available(buyer))).toBe(usdt('60'))
+
+    await payDeposit(buyer, 'CLOCKWORK-1', '30.00')
+    await bid(buyer, '300.00', '270.00')
   })
 })

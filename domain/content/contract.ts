@@ -15,7 +15,7 @@ export const siteConfig = endpoint({
   output: z.object({
     site_name: z.string(),
     site_logo: z.string(),
-    /** The highest rate of a withdrawal’s fee, in percent; which way out costs which, `/wallet/out/terms` says. */
+    /** The highest rate of a withdrawal’s fee, or of coin sold to a card, in percent: `/wallet/out/terms` and `/sale/terms` say each. */
     tk_radio: z.string(),
     /** 1 in a demonstration: balances are play money and a ready account can be tried. */
     H5_DEMO: z.number(),

@@ -40,7 +40,7 @@ describe('an order that waits, amended', () => {
   )
 
   test.each<[AmendDraft, string]>([
-    [{ limitPrice: '20001' }, 'LIMIT_REACHED'],
+    [{ limitPrice: '20001' }, 'ORDER_WOULD_OPEN'],
     [{ limitPrice: '15000' }, 'PRICE_OUT_OF_RANGE'],
     [{ limitPrice: '0' }, 'PRICE_INVALID'],
     [{ limitPrice: '19900.001' }, 'PRICE_OFF_TICK'],
@@ -52,7 +52,9 @@ describe('an order that waits, amended', () => {
   )
 
   test('a short one opens at the bid: at or below it the order is refused', () => {
-    expect(decideAmendment(market, short, { limitPrice: '20000' })).toMatchObject({ code: 'LIMIT_REACHED' })
+    expect(decideAmendment(market, short, { limitPrice: '20000' })).toMatchObject({
+      code: 'ORDER_WOULD_OPEN',
+    })
     expect(decideAmendment(market, short, { limitPrice: '20000.01' })).toMatchObject({ ok: true })
   })
 

@@ -33,7 +33,7 @@ export interface Amendment {
  * Decides what an amended order becomes. What only gets smaller is refused for its size alone; anything else is an order as
  * if it came now.
  *
- * Refuses: what `readLots` and `readTicks` refuse; LIMIT_REACHED at a price where it would open at once; what `checkContract`
+ * Refuses: what `readLots` and `readTicks` refuse; ORDER_WOULD_OPEN at a price where it would open at once; what `checkContract`
  *          refuses, of its stops too.
  */
 export function decideAmendment(
@@ -53,7 +53,7 @@ export function decideAmendment(
     return size.ok ? allowed({ lots, limitPrice, keepsPlace: true }) : size
   }
   const { direction, leverage } = order
-  if (opensAt(direction, limitPrice, tick)) return refused('LIMIT_REACHED')
+  if (opensAt(direction, limitPrice, tick)) return refused('ORDER_WOULD_OPEN')
   const stop = (at: number | null) => (at === null ? undefined : formatPrice(instrument, at))
   const [takeProfit, stopLoss] = [stop(order.takeProfit), stop(order.stopLoss)]
   const checked = checkContract(market, {

@@ -40,6 +40,8 @@ export interface NoticeRules {
   readonly hasOwnMail?: true
   /** The parameter that names what it is about, where that is not its subject. */
   readonly linkedBy?: string
+  /** In the app whatever was chosen for its topic: a person wrote it to this customer alone. */
+  readonly isAlwaysShown?: true
   /** Also by SMS to who has no email address. */
   readonly bySms?: true
 }

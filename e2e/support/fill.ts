@@ -61,6 +61,7 @@ const LEADS = ['Ilse M.', 'Noor'] as const
 /** What people here have written themselves: it is in no language of the app. */
 export const written: readonly string[] = [
   ...['Banco Azul', 'Ana Ferrer', 'Ledger cold', 'Studio Nine', 'Interference', 'Rua Augusta'],
+  ...['Mira Oduya', 'Tomas Lind', 'One valley'],
   ...['Plumb Demonstration', 'Demonstration Bank'],
   // Said so in Italian too.
   'margin call',

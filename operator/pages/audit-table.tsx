@@ -34,6 +34,7 @@ const actions = [
   'set-up',
   'set-up-begun',
   'set-up-voided',
+  'wrote-to',
 ] as const
 
 const known: ReadonlySet<string> = new Set(actions)

@@ -76,7 +76,7 @@ export function CustomerPage({ id }: { id: string }) {
       <Answered call={call}>
         {(customer) =>
           tab ? (
-            <tab.Tab key={tab.id} customer={id} />
+            <tab.Tab key={tab.id} customer={id} language={customer.language} />
           ) : chosen === SESSIONS ? (
             <Security customer={customer} />
           ) : (

@@ -58,7 +58,8 @@ export interface CustomerTab {
   readonly name: string
   /** The call that a visitor must be allowed. */
   readonly endpoint: Pick<Endpoint, 'roles'>
-  readonly Tab: ComponentType<{ customer: string }>
+  /** `language`: what the customer reads. */
+  readonly Tab: ComponentType<{ customer: string; language: string }>
 }
 
 /** A figure of the dashboard. */

@@ -904,4 +904,35 @@ export const productBugs: readonly PlantedBug[] = [
     replace: "const notLookedUp = () => new Error('SESSION_EXPIRED')",
     tests: ['server/platform/realtime.test.ts'],
   },
+  // What the site says of fees.
+  {
+    name: 'site-rate-without-sales',
+    file: 'server/products/content/routes.ts',
+    find: '...(await withdrawalRates(db)), ...(await saleRates(db))',
+    replace: '...(await withdrawalRates(db)), ...(await saleRates(db)).slice(2)',
+    tests: ['server/products/sale/sale.behavior.pg.test.ts'],
+  },
+  // Messages of operators.
+  {
+    name: 'message-with-a-link',
+    file: 'server/products/notice/message.ts',
+    find: "if (namesAddress(words)) throw refusal('MESSAGE_NAMES_ADDRESS', { field })",
+    replace: "if (words === '') throw refusal('MESSAGE_NAMES_ADDRESS', { field })",
+    tests: ['server/products/notice/message.pg.test.ts'],
+  },
+  {
+    name: 'message-not-in-the-log',
+    file: 'server/products/notice/message.ts',
+    find: '  await appendAuditLog(tx, line, nowMs)\n',
+    replace: '',
+    tests: ['server/products/notice/message.pg.test.ts'],
+  },
+  {
+    name: 'message-counted-beside-another',
+    file: 'server/products/notice/message.ts',
+    find: '  await lockMessages(tx, operator)\n',
+    replace: '',
+    tests: ['server/products/notice/message.pg.test.ts'],
+    database: 'postgres',
+  },
 ]

@@ -76,7 +76,7 @@ const known: Partial<Record<RefusalCode, readonly [code: number, message: string
   MARKET_SESSION_CLOSED: [-1013, 'Market is closed.'],
   ORDER_NOT_CANCELABLE: [-2011, 'Unknown order sent.'],
   POSITION_NOT_OPEN: [-2022, 'ReduceOnly Order is rejected.'],
-  LIMIT_REACHED: [-2021, 'Order would immediately trigger.'],
+  ORDER_WOULD_OPEN: [-2021, 'Order would immediately trigger.'],
   CHANGES_TOO_MANY: [-5026, 'Exceed maximum modify order limit.'],
   ORDER_NOT_AMENDABLE: [-2038, 'Order amend rejected: the order is over.'],
   SERVICE_UNAVAILABLE: [

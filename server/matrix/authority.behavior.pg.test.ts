@@ -91,7 +91,7 @@ describe('what operators can do', () => {
         .map(({ path }) => path)
         .sort(),
     ).toEqual([
-      // A second operator decides on what one proposes; some of these stop something at once, one answers a customer.
+      // A second operator decides on what one proposes; some of these stop something at once, two write to a customer.
       ...['/console/box/close', '/console/box/create', '/console/box/open'],
       ...['/console/content/create', '/console/content/publish', '/console/content/save'],
       '/console/content/withdraw',
@@ -116,6 +116,7 @@ describe('what operators can do', () => {
       ...['/console/nft/collection', '/console/nft/collection_edit'],
       ...['/console/nft/media', '/console/nft/media_hide', '/console/nft/media_release'],
       ...['/console/nft/offer', '/console/nft/offer_run', '/console/nft/open'],
+      '/console/notices/write',
       ...['/console/operators/add', '/console/operators/disable', '/console/operators/roles'],
       ...['/console/operators/sessions', '/console/operators/setup', '/console/operators/void_setup'],
       ...['/console/option/close', '/console/option/country', '/console/option/terms'],

@@ -538,6 +538,7 @@ export interface AppTexts {
   'content_pages.power_nft_offer_run': never
   'content_pages.power_nft_open': never
   'content_pages.power_notices': never
+  'content_pages.power_notices_write': never
   'content_pages.power_operators': never
   'content_pages.power_operators_add': never
   'content_pages.power_operators_disable': never

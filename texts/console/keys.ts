@@ -44,6 +44,7 @@ export interface ConsoleTexts {
   'audit.action_set-up': never
   'audit.action_set-up-begun': never
   'audit.action_set-up-voided': never
+  'audit.action_wrote-to': never
   'audit.subject_customer': 'text'
   'audit.subject_customer_unknown': never
   'audit.subject_ledger': never
@@ -1421,6 +1422,16 @@ export interface ConsoleTexts {
   'notice.topic_terms': never
   'notice.topic_alert': never
   'notice.topic_support': never
+  'notice.write': never
+  'notice.write_text': 'language'
+  'notice.form_title': never
+  'notice.form_title_hint': never
+  'notice.form_text': never
+  'notice.cancel': never
+  'notice.send': never
+  'notice.sent': never
+  'notice.signs': never
+  'notice.address': never
   'operator.title': never
   'operator.summary': never
   'operator.pending': never
@@ -2207,6 +2218,8 @@ export interface ConsoleTexts {
   'withdrawal.status_under-review': never
   'withdrawal.status_approved': never
   'withdrawal.status_signing': never
+  'withdrawal.status_signing_card': never
+  'withdrawal.status_signing_any': never
   'withdrawal.status_sent': never
   'withdrawal.status_done': never
   'withdrawal.status_rejected': never

@@ -258,6 +258,8 @@ export interface NoticeTexts {
   'notices.text_box-opened': 'item'
   'notices.title_support-answer': never
   'notices.text_support-answer': 'reference'
+  'notices.title_support-message': 'title'
+  'notices.text_support-message': 'text'
   'notices.title_invite-paid': never
   'notices.text_invite-paid': 'value'
   'notices.title_user-data-exported': never

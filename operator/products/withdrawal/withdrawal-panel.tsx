@@ -31,6 +31,7 @@ import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered, Refused } from '../../ui/states.tsx'
 import { WholeCard } from '../../ui/whole-card.tsx'
+import { statusText } from './status-text.ts'
 
 const REFRESH_MS = 5_000
 
@@ -49,7 +50,7 @@ export function WithdrawalPanel({ id, onClose }: { id: string; onClose(): void }
 }
 
 function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
-  const { currency, customer, status, txid, rejection, confirmations, confirmationsNeeded } = withdrawal
+  const { currency, customer, txid, rejection, confirmations, confirmationsNeeded } = withdrawal
   const { isToCard, bankReference, payer, proposal } = withdrawal
   // What the checker types from the bank's record is not there to be copied, nor to be reckoned.
   const isTyped =
@@ -60,7 +61,7 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
       <p className="flex items-baseline gap-2">
         <span className="figures text-28 font-semibold">{amount(withdrawal.amount)}</span>
         <span className="text-15 text-t2">{currency}</span>
-        <span className="text-13 text-t3">{t(`withdrawal.status_${status}`)}</span>
+        <span className="text-13 text-t3">{statusText(withdrawal)}</span>
       </p>
       <p className="pb-3 text-13 text-t2">
         {withdrawal.contact} ·{' '}

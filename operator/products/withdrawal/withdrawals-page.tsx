@@ -8,6 +8,7 @@ import { customerColumn } from '../../ui/customer-link.tsx'
 import { CustomerRecords } from '../../ui/customer-records.tsx'
 import { RecordPage } from '../../ui/record-page.tsx'
 import { type Column, Two } from '../../ui/table.tsx'
+import { statusText } from './status-text.ts'
 import { WithdrawalPanel } from './withdrawal-panel.tsx'
 
 /** Every withdrawal; what another operator does shows within seconds. */
@@ -29,7 +30,10 @@ const filters = [
   {
     name: 'status',
     label: t('withdrawal.column_status'),
-    options: withdrawalStatuses.map((id) => ({ id, label: t(`withdrawal.status_${id}`) })),
+    options: withdrawalStatuses.map((id) => ({
+      id,
+      label: id === 'signing' ? t('withdrawal.status_signing_any') : t(`withdrawal.status_${id}`),
+    })),
   },
 ]
 
@@ -63,7 +67,7 @@ const columns: Column<WithdrawalLine>[] = [
       <span className="font-semibold whitespace-nowrap">{amountText(amount, currency)}</span>
     ),
   },
-  { title: t('withdrawal.column_status'), cell: ({ status }) => t(`withdrawal.status_${status}`) },
+  { title: t('withdrawal.column_status'), cell: statusText },
   {
     title: t('withdrawal.column_requested'),
     align: 'right',

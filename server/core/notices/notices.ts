@@ -75,7 +75,8 @@ export async function writeNotices(tx: Tx, notices: readonly NewNotice[], nowMs:
   const ids = own.map(() => nextId())
   await sql`
     insert into notice (customer_id, id, kind, subject, version, params, is_final, is_shown, created_at)
-    select n.customer_id, n.id, n.kind, n.subject, n.version, n.params, n.is_final, coalesce(c.app, true),
+    select n.customer_id, n.id, n.kind, n.subject, n.version, n.params, n.is_final,
+      n.is_always_shown or coalesce(c.app, true),
       ${new Date(nowMs)}::timestamptz
     from unnest(
       ${arrayLiteral(own, (notice) => notice.customer)}::bigint[], ${arrayLiteral(ids, (id) => id)}::bigint[],
@@ -84,8 +85,9 @@ export async function writeNotices(tx: Tx, notices: readonly NewNotice[], nowMs:
       ${textArrayLiteral(own, (notice) => notice.subject)}::text[],
       ${arrayLiteral(own, (notice) => notice.version ?? 0n)}::bigint[],
       ${textArrayLiteral(own, (notice) => JSON.stringify(notice.params))}::jsonb[],
-      ${arrayLiteral(own, (notice) => notice.isFinal ?? true)}::boolean[])
-      n (customer_id, id, kind, topic, subject, version, params, is_final)
+      ${arrayLiteral(own, (notice) => notice.isFinal ?? true)}::boolean[],
+      ${arrayLiteral(own, (notice) => noticeRules(notice.kind).isAlwaysShown ?? false)}::boolean[])
+      n (customer_id, id, kind, topic, subject, version, params, is_final, is_always_shown)
     left join notice_choice c on c.customer_id = n.customer_id and c.topic = n.topic
     on conflict (customer_id, kind, subject) do update set id = excluded.id, version = excluded.version,
       params = excluded.params, is_final = excluded.is_final, is_shown = excluded.is_shown,

@@ -1,10 +1,9 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { type Color, encodePng } from '#server/platform/media/png.ts'
 
 /** Pictures for the demonstration's artworks, drawn here from a number each: rings, waves or facets of two colors. */
 
 const SIZE = 320
 
-type Color = readonly [red: number, green: number, blue: number]
 const palettes: readonly (readonly [Color, Color])[] = [
   [
     [18, 32, 58],
@@ -39,38 +38,14 @@ const motifs: readonly ((x: number, y: number, n: number) => number)[] = [
 export function drawPicture(n: number): Buffer {
   const [dark, light] = palettes[n % palettes.length]!
   const motif = motifs[Math.floor(n / palettes.length) % motifs.length]!
-  const rows = Buffer.alloc(SIZE * (1 + 3 * SIZE))
-  for (let row = 0; row < SIZE; row++) {
-    for (let column = 0; column < SIZE; column++) {
-      const [x, y] = [(2 * column) / SIZE - 1, (2 * row) / SIZE - 1]
-      // Steps, so that the picture is small and has edges.
-      const brightness = Math.round(motif(x, y, n) * 7) / 7
-      const at = row * (1 + 3 * SIZE) + 1 + 3 * column
-      for (const part of [0, 1, 2] as const)
-        rows[at + part] = Math.round(dark[part] + (light[part] - dark[part]) * brightness)
-    }
-  }
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(SIZE, 0)
-  head.writeUInt32BE(SIZE, 4)
-  // Eight bits of each of red, green and blue.
-  head.set([8, 2, 0, 0, 0], 8)
-  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+  return encodePng(SIZE, (column, row) => {
+    const [x, y] = [(2 * column) / SIZE - 1, (2 * row) / SIZE - 1]
+    // Steps, so that the picture is small and has edges.
+    const brightness = Math.round(motif(x, y, n) * 7) / 7
+    const mixed = (part: 0 | 1 | 2) => Math.round(dark[part] + (light[part] - dark[part]) * brightness)
+    return [mixed(0), mixed(1), mixed(2)]
+  })
 }
 
 /** How wide and high these are. */
 export const pictureSize = { width: SIZE, height: SIZE } as const
-
-function chunk(name: string, content: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name), content])
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(content.length)
-  check.writeUInt32BE(crc32(named))
-  return Buffer.concat([length, named, check])
-}

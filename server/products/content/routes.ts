@@ -5,10 +5,13 @@ import { menuOf } from '#domain/content/menu.ts'
 import { type OperatorPower, operatorPowers } from '#domain/content/powers.ts'
 import * as calls from '#domain/content/published.ts'
 import { refusal } from '#domain/errors.ts'
+import { highestRate } from '#domain/withdrawal/rules.ts'
 import { pageOf } from '#server/core/page.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { saleRates } from '../sale/service.ts'
 import { chatUrl } from '../support/service.ts'
-import { highestFeeRate } from '../withdrawal/service.ts'
+import { withdrawalRates } from '../withdrawal/service.ts'
 import { settingOf } from './service.ts'
 import {
   findNews,
@@ -29,6 +32,10 @@ export const contentRoutes = (
   powers: readonly OperatorPower[],
   products: readonly string[],
 ): Route[] => [siteConfigRoute(site), ...publishedRoutes(powers, products)]
+
+/** The highest rate that money costs on its way out, in percent: by a chain, to a card, or of coin that is sold to a card. */
+const highestFeeRate = async (db: Db): Promise<string> =>
+  highestRate([...(await withdrawalRates(db)), ...(await saleRates(db))])
 
 /** While the database is away the app still learns the rest, with the rate that was the last known. */
 function siteConfigRoute(site: SiteFacts): Route {

@@ -107,7 +107,7 @@ describe('an order that waits', () => {
     const id = await order()
     const before = await positionDetail(contracts, customer, id)
     for (const [draft, code] of [
-      [{ limitPrice: '20000' }, 'LIMIT_REACHED'],
+      [{ limitPrice: '20000' }, 'ORDER_WOULD_OPEN'],
       [{ limitPrice: '10000' }, 'PRICE_OUT_OF_RANGE'],
       [{ limitPrice: '19900.001' }, 'PRICE_OFF_TICK'],
       [{ lots: '0' }, 'AMOUNT_INVALID'],

@@ -271,7 +271,7 @@ export async function setStops(
  * at its price, and is allowed whatever limits they have set for themselves.
  *
  * Refuses: what `submit` refuses of who may open, but not where it gets smaller; POSITION_NOT_FOUND; ORDER_NOT_AMENDABLE once it
- *          is open or over; LIMIT_REACHED where it would open at once; TERMS_CHANGED since it was placed; what an order is refused for; CHANGES_TOO_MANY.
+ *          is open or over; ORDER_WOULD_OPEN where it would open at once; TERMS_CHANGED since it was placed; what an order is refused for; CHANGES_TOO_MANY.
  */
 export async function amendOrder(
   contracts: Contracts,

@@ -14,6 +14,7 @@ import { marginEvents, orderEvents } from './events.ts'
 import { nftJobs } from './jobs.ts'
 import { reopenedAudience } from './notices.ts'
 import { nftRoutes } from './routes.ts'
+import { seedNft } from './seed.ts'
 
 /** How many auctions a customer's margins lie in. */
 const balances: ProductBalances = async (db, customer) => {
@@ -51,6 +52,7 @@ export const nft: Product = {
   dayFigures: [nftOfDay],
   audit: auditNft,
   auditResults: (db, { newest }) => auditResults(db, newest),
+  seedDemo: seedNft,
   testing: () => import('./testing.ts').then(({ nftTesting }) => nftTesting),
   open: ({ db, clock, media }) => ({
     routes: nftRoutes({ db, clock, media }),

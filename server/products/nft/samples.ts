@@ -55,7 +55,7 @@ export async function makeSamples(
 }
 
 /** Keeps a picture in the public store. Returns: what it is called there. */
-async function keepPicture(
+export async function keepPicture(
   tx: Tx,
   files: MediaFiles,
   { png, width, height }: SamplePicture,

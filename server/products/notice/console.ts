@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { consoleNotices } from '#domain/notice/console.ts'
+import { consoleNotices, writeToCustomer as writeCall } from '#domain/notice/console.ts'
 import { findNoticeRules, kindsOfTopic } from '#domain/notice/kinds.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
+import { moneyRoute, type Route } from '#server/platform/http/route.ts'
+import { writeToCustomer } from './message.ts'
 import type { NoticeRow } from './store.ts'
 import { wordsOf } from './words.ts'
 
@@ -27,4 +29,10 @@ const readNotices = readSql<typeof consoleNotices, NoticeRow>({
     })),
 })
 
-export const noticeConsoleRoutes = tableRoutes(consoleNotices, readNotices)
+export const noticeConsoleRoutes: Route[] = [
+  ...tableRoutes(consoleNotices, readNotices),
+  moneyRoute(writeCall, async ({ customerId: customer, title, text }, { clock, operator }, tx) => {
+    await writeToCustomer(tx, { operator: operator.id, customer, title, text }, clock.nowMs())
+    return {}
+  }),
+]

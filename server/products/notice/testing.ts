@@ -1,4 +1,5 @@
 import { earnProducts, redeem, subscribe } from '#domain/earn/contract.ts'
+import { writeToCustomer } from '#domain/notice/console.ts'
 import * as calls from '#domain/notice/contract.ts'
 import type { ProductTesting } from '#server/testing/product-testing.ts'
 import { auditUntold } from './audit.ts'
@@ -15,6 +16,10 @@ export const noticeTesting: ProductTesting = {
   calls: [
     { call: calls.notice, things: { id: 'notice' } },
     { call: calls.markNoticesRead, things: { id: 'notice' } },
+    {
+      call: writeToCustomer,
+      fields: { customerId: '10000', title: 'Your question', text: 'We looked at it' },
+    },
   ],
   matrix: {
     async doOneOfEach(customer) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeCard, saveCard } from '#domain/card/contract.ts'
+import { siteConfig } from '#domain/content/contract.ts'
 import * as calls from '#domain/sale/contract.ts'
 import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import { setPayPassword } from '#domain/user/contract.ts'
@@ -404,6 +405,8 @@ describe('operators', () => {
       currency: 'USDT',
       paidCurrency: 'USD',
     })
+    // The site says the highest rate that anything costs on its way to a card.
+    expect((await app.call(siteConfig)).data).toMatchObject({ tk_radio: '1.5' })
     // 2,000 of the 3,000 that a customer may sell in a day are sold, and a quote of before is no way past the limit.
     expect((await quote(seller, '1000.5')).error).toBe('SALE_CUSTOMER_LIMIT')
     expect((await app.submit(richer, tooMuch)).error).toBe('SALE_CUSTOMER_LIMIT')

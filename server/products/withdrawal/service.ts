@@ -12,7 +12,6 @@ import {
   cardNetworks,
   type Destination,
   decideWithdrawal,
-  highestRate,
   LIMIT_CURRENCY,
   limitValueOf,
   MAX_OPEN_WITHDRAWALS,
@@ -228,8 +227,8 @@ export const bankPayment = (
   ...{ by: 'person', address: null, amount: units(amount - fee) },
 })
 
-/** The highest rate that any withdrawal costs, in percent. */
-export const highestFeeRate = async (db: Db): Promise<string> => highestRate(await listWays(db))
+/** The rates that withdrawals cost, one for each way. */
+export const withdrawalRates = async (db: Db): Promise<{ readonly feeBps: number }[]> => listWays(db)
 
 /** Refuses: PARAMETER_ERROR for what the currency has no amount of. */
 function readFee(text: string, currency: string): Units {

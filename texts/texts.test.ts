@@ -121,7 +121,10 @@ const RETIRED: readonly RegExp[] = [
 
 /** Second names of one thing that were replaced, in languages that had them. */
 const SECOND_NAMES: readonly (readonly [Language, RegExp])[] = [
-  ['jp', /元帳|価格テープ|受領[書証]|途中解約|資金(ウォレット|調達)|取引ハッシュ|サインイン|コミッション|賭け金|あなたの/],
+  [
+    'jp',
+    /元帳|価格テープ|受領[書証]|途中解約|資金(ウォレット|調達)|取引ハッシュ|サインイン|コミッション|賭け金|あなたの/,
+  ],
   ['kor', /가격 테이프|조기 해지|자금 지갑|펀딩|커미션|초 옵션|고객 ?지원|거래 명세|회원님/],
 ]
 

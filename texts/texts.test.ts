@@ -119,6 +119,15 @@ const RETIRED: readonly RegExp[] = [
   /\bhouse\b|\bbooks\b|\bpurse\b/i,
 ]
 
+/** Second names of one thing that were replaced, in languages that had them. */
+const SECOND_NAMES: readonly (readonly [Language, RegExp])[] = [
+  [
+    'jp',
+    /元帳|価格テープ|受領[書証]|途中解約|資金(ウォレット|調達)|取引ハッシュ|サインイン|コミッション|賭け金|あなたの/,
+  ],
+  ['kor', /가격 테이프|조기 해지|자금 지갑|펀딩|커미션|초 옵션|고객 ?지원|거래 명세|회원님/],
+]
+
 /** The specification's own messages keep their words. */
 const KEPT = ['AMOUNT_INVALID', 'LOGIN_FAILED']
 
@@ -152,6 +161,14 @@ describe.each(files)('texts of $path', ({ path, area, spoken, source }) => {
     )
     expect(Object.fromEntries(found)).toEqual({})
   })
+
+  it.each(SECOND_NAMES.filter(([language]) => (spoken as readonly Language[]).includes(language)))(
+    'in %s use one name for one thing',
+    (language, names) => {
+      const found = Object.entries(textsOf(path, language)).filter(([, text]) => names.test(text))
+      expect(Object.fromEntries(found)).toEqual({})
+    },
+  )
 
   it.each(spoken.filter((language) => /^(zh|hk|jp)$/.test(language)))(
     'in %s use full-width punctuation',

@@ -19,6 +19,39 @@ export interface PlantedBug {
  * its bug to where the same is now decided, or says in the commit why it cannot be made any more.
  */
 export const bugs: readonly PlantedBug[] = [
+  // A database that copies to a second machine.
+  {
+    name: 'a-commit-on-one-machine-counts-as-done',
+    file: 'server/platform/db/bounded.ts',
+    find: 'if (this.#hasWarned && this.getTransactionStatus() === IDLE) throw unknownOutcome()',
+    replace: '',
+    tests: ['server/platform/db/failover.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'a-repeated-call-is-told-of-what-may-be-lost',
+    file: 'server/platform/idempotency.ts',
+    find: '.forKeyShare()',
+    replace: '',
+    tests: ['server/platform/db/failover.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'a-tick-is-published-that-may-be-lost',
+    file: 'server/markets/tape/tape.ts',
+    find: "await lockFencingToken(tx, 'tape', token)",
+    replace: '',
+    tests: ['server/platform/db/failover.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'a-connection-to-a-standby-is-kept',
+    file: 'server/platform/db/bounded.ts',
+    find: "if (isReadOnly(error)) cut(this, 'it takes no writes any more')",
+    replace: '',
+    tests: ['server/platform/db/failover.pg.test.ts'],
+    database: 'postgres',
+  },
   // What no test caught in version 0.8.
   {
     name: 'private-channels-open-by-name',

@@ -151,6 +151,9 @@ export async function withIdempotency<T>(tx: Tx, attempt: Attempt, effect: () =>
       .select(['actor', 'key', 'path', 'input_hash as inputHash', 'answer'])
       .where('actor', '=', actor)
       .where('key', '=', key)
+      // A lock is written down, so that the commit waits for a second machine where there is one: what the first attempt wrote
+      // may be on this one alone, and whoever is told of it must never lose it.
+      .forKeyShare()
       .execute()
     const before = answerBefore(call, earlier)
     if (!before) throw refusal('IDEMPOTENCY_KEY_REUSED')

@@ -1,6 +1,6 @@
 import { assert } from '#domain/errors.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { CONNECTION_FAILURE } from '#server/platform/db/errors.ts'
+import { CONNECTION_FAILURE, OUTCOME_UNKNOWN } from '#server/platform/db/errors.ts'
 import type { Fault } from '#server/testing/faulty-database.ts'
 import type { RandomAction, RandomCall } from '#server/testing/product-testing.ts'
 import type { Answer } from './exchange.ts'
@@ -11,11 +11,11 @@ import { factsOf, type Player, someCall } from './player.ts'
 /** Deadlock, serialization failure, a lock or a statement that took too long, no connection left, a lost one. */
 const CODES = ['40P01', '40001', '55P03', '57014', '53300', CONNECTION_FAILURE]
 
-/** After a commit only the connection can be lost: the database has nothing more to refuse. */
+/** After a commit the connection can be lost, or the copy that the commit waits for: the database has nothing more to refuse. */
 const faults: readonly Fault[] = [
   ...(['begin', 'statement', 'commit'] as const).flatMap((moment) => CODES.map((code) => ({ moment, code }))),
   { moment: 'answer', code: CONNECTION_FAILURE },
-  { moment: 'answer', code: CONNECTION_FAILURE },
+  { moment: 'answer', code: OUTCOME_UNKNOWN },
 ]
 
 /** A call has this many statements at most before the fault, or transactions. */

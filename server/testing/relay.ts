@@ -5,6 +5,8 @@ import { createTestDatabaseUrl } from './database.ts'
 /** Stands between a server and its PostgreSQL, and fails as a network does. */
 export interface Relay {
   readonly port: number
+  /** Sends those who come from now on to another port, as a proxy does after a failover. */
+  turnTo(port: number): void
   /** Keeps everything it is given, until it is told to pass things on again. */
   hush(yes: boolean): void
   /** Cuts each connection at its first query, when it has signed in. */
@@ -18,7 +20,8 @@ export interface Relay {
 const QUERY = 'Q'.charCodeAt(0)
 
 /** Listens on a port of its own, and passes everything on to a database's port. */
-export async function openRelay(port: number): Promise<Relay> {
+export async function openRelay(first: number): Promise<Relay> {
+  let port = first
   let isSilent = false
   let isCutting = false
   let cuts = 0
@@ -44,6 +47,9 @@ export async function openRelay(port: number): Promise<Relay> {
   await once(relay, 'listening')
   return {
     port: (relay.address() as AddressInfo).port,
+    turnTo(next) {
+      port = next
+    },
     hush(yes) {
       isSilent = yes
     },

@@ -102,7 +102,7 @@ describe('the tape', () => {
     const lost = () => Promise.reject(new Error('Connection terminated unexpectedly'))
     const losingDb = new Proxy(db, {
       get(target, name) {
-        if (isAway && name === 'selectFrom') throw new Error('Connection terminated unexpectedly')
+        if (isAway && name === 'transaction') throw new Error('Connection terminated unexpectedly')
         if (isAway && name === 'getExecutor') return () => executorOf(target, lost)
         const value = Reflect.get(target, name)
         return typeof value === 'function' ? value.bind(target) : value

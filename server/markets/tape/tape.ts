@@ -10,7 +10,7 @@ import { encodeTick } from '#domain/proof/tick-bytes.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFenced } from '#server/platform/db/errors.ts'
-import { acquireFencingToken } from '#server/platform/db/fencing-token.ts'
+import { acquireFencingToken, lockFencingToken } from '#server/platform/db/fencing-token.ts'
 import type { FeedLog, RawTick } from '../feeds/feed.ts'
 import { chainsAt, logCheckpointOf, verifiedEnd } from './end.ts'
 import { appendTicks } from './hashes.ts'
@@ -99,9 +99,10 @@ export async function openTape(options: {
         await insertSegment(db, unwritten, token, unwritten)
       } catch (error) {
         if (isFenced(error)) return fenced()
-        if (!(await isWritten(checkpoint))) {
+        const isThere = await isWritten(checkpoint).catch(() => undefined)
+        if (!isThere) {
           lost(error as Error)
-          return isPlaceTaken(error) ? chainAnew(ticks).catch(lost) : undefined
+          return isThere === false && isPlaceTaken(error) ? chainAnew(ticks).catch(lost) : undefined
         }
       }
       if (isDown) log('price tape: the database is back, ticks are recorded again')
@@ -123,10 +124,16 @@ export async function openTape(options: {
     return segment
   }
 
-  /** A failed commit may have succeeded: the tape is read to find out. */
+  /**
+   * A failed commit may have succeeded: the tape is read to find out. Where commits wait for a second machine, so does the one
+   * of this lock, and what is found before it then lasts: a tick that was published must not be lost.
+   */
   async function isWritten(checkpoint: SignedCheckpoint): Promise<boolean> {
-    const [end] = await newestSegments(db, 1).catch(() => [])
-    return end?.checkpoint.signature === checkpoint.signature
+    return db.transaction().execute(async (tx) => {
+      await lockFencingToken(tx, 'tape', token)
+      const [end] = await newestSegments(tx, 1)
+      return end?.checkpoint.signature === checkpoint.signature
+    })
   }
 
   function lost(error: Error) {

@@ -4,11 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../folder-lock.ts'
-import { isUnavailable } from './errors.ts'
+import { boundedClient, cut } from './bounded.ts'
+import { isUnavailable, READ_ONLY } from './errors.ts'
 import { hasLeases, migrate, requireMigrated, wouldMigrate } from './migrate.ts'
 import { openPGlite } from './pglite/client.ts'
 import { pgliteDialect } from './pglite/dialect.ts'
 import { PreparingClient } from './prepared.ts'
+import { watchForSilence } from './silence.ts'
 import { named, withSqlstates } from './sqlstates.ts'
 import type { Tables } from './tables.ts'
 
@@ -52,6 +54,19 @@ const WRITERS_POOL_SIZE = 4
 /** How long a connection may take to be made, and then its session to be set up. */
 const CONNECT_TIMEOUT_MS = 5_000
 const CLOSE_TIMEOUT_MS = 1_000
+/** Whether the database that a session leads to is a copy of another, which takes no writes. */
+const IS_STANDBY = 'SELECT pg_is_in_recovery() AS standby'
+const KEEP_ALIVE_MS = 10_000
+
+/** How long a PostgreSQL is waited for that says nothing. */
+export interface Patience {
+  /** Nothing was heard of it at all: its connections count as lost then. */
+  readonly silentMs: number
+  /** A commit, which waits for a second machine as well where there is one. */
+  readonly commitMs: number
+}
+
+const PATIENCE: Patience = { silentMs: 10_000, commitMs: 10_000 }
 
 /**
  * Opens the database, brings its schema up to date unless told otherwise, and gives up the owner's rights.
@@ -79,14 +94,18 @@ export async function openDatabase(options: {
   writersStallMs?: number | undefined
   onConnection?: OnConnection
   onFatal?: OnFatal
+  /** Tests have less. */
+  patience?: Patience
 }): Promise<Database> {
   const { dataDir, snapshot, migrates = true, mayMigrate, onFatal = () => {} } = options
+  const { patience = PATIENCE } = options
   return options.databaseUrl
     ? openPostgres(options.databaseUrl, {
         prepare: migrates ? migrate : requireMigrated,
         mayPrepare: migrates ? mayMigrate : undefined,
         writersStallMs: options.writersStallMs,
         onConnection: options.onConnection,
+        patience,
       })
     : openEmbedded(dataDir, { snapshot, migrates, onFatal })
 }
@@ -166,23 +185,22 @@ async function openPostgres(
     mayPrepare: MayMigrate | undefined
     writersStallMs: number | undefined
     onConnection?: OnConnection | undefined
+    patience: Patience
   },
 ): Promise<Database> {
-  const { prepare, mayPrepare = async () => undefined, onConnection = () => {} } = options
+  const { prepare, mayPrepare = async () => undefined, onConnection = () => {}, patience } = options
   const { writersStallMs = STALL_MS } = options
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, BigInt)
   types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text))
-  const connect = (max: number, onConnect?: (client: pg.ClientBase) => Promise<void>) =>
-    new pg.Pool({
-      Client: PreparingClient,
-      connectionString: url,
-      max,
-      types,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      application_name: 'plumb',
-      ...(onConnect && { onConnect }),
-    })
+  const where = {
+    connectionString: url,
+    application_name: 'plumb',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  }
+  const connect = (max: number, others: pg.PoolConfig) =>
+    new pg.Pool({ ...where, max, types, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...others })
 
   let isLost = false
   const lost = (error: Error) => {
@@ -190,15 +208,15 @@ async function openPostgres(
     isLost = true
   }
 
+  const BoundedClient = boundedClient(patience)
+  const live = new Set<pg.Client>()
+
   function open(max: number, stallMs: number): Db {
     // By the pool's own hook: a client whose session cannot be set up is given up by the pool. Who sets it up
     // after it was lent out has to give it back as well, also when that fails.
-    const pool = connect(max, async (client) => {
-      const stall = `SET idle_in_transaction_session_timeout = ${stallMs}`
-      const text = `${stall}; ${DATABASE_TIMEOUTS}; ${SESSION_SETUP}`
-      const query = { text, query_timeout: CONNECT_TIMEOUT_MS }
-      await client.query(query)
-    })
+    const pool = connect(max, { Client: BoundedClient, onConnect: (client) => setUp(client, stallMs) })
+    pool.on('connect', (client) => live.add(client))
+    pool.on('remove', (client) => live.delete(client))
     pool.on('error', lost)
     pool.on('connect', () => {
       if (isLost) onConnection('back')
@@ -214,7 +232,9 @@ async function openPostgres(
   }
 
   async function asOwner<T>(work: (owner: Kysely<Tables>) => Promise<T>): Promise<T> {
-    const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connect(1) }) })
+    const owner = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: connect(1, { Client: PreparingClient }) }),
+    })
     try {
       return await work(owner)
     } catch (error) {
@@ -227,9 +247,16 @@ async function openPostgres(
   }
 
   const [db, writers] = [open(POOL_SIZE, STALL_MS), open(WRITERS_POOL_SIZE, writersStallMs)]
+  const stopWatching = watchForSilence(where, {
+    silentMs: patience.silentMs,
+    onSilent(error) {
+      lost(error)
+      for (const client of live) cut(client, error.message)
+    },
+  })
   // What a query of somebody who has gone still does is not waited for: uncommitted, it is rolled back.
   async function close() {
-    const closed = Promise.all([db.destroy(), writers.destroy()])
+    const closed = Promise.all([db.destroy(), writers.destroy(), stopWatching()])
     await Promise.race([closed, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
   }
   const mayBegin = () => mayPrepare(db, () => asOwner(wouldMigrate))
@@ -245,6 +272,17 @@ async function openPostgres(
     throw error
   }
   return { db, writers, kind: 'postgres', close }
+}
+
+/** Refuses: (by throwing) a standby. What is written there fails, and what is read may be old. */
+async function setUp(client: pg.ClientBase, stallMs: number): Promise<void> {
+  const stall = `SET idle_in_transaction_session_timeout = ${stallMs}`
+  const text = `${stall}; ${DATABASE_TIMEOUTS}; ${SESSION_SETUP}; ${IS_STANDBY}`
+  const query = { text, query_timeout: CONNECT_TIMEOUT_MS }
+  // One for each statement.
+  const results = (await client.query(query)) as unknown as readonly pg.QueryResult[]
+  if (!results.at(-1)!.rows[0].standby) return
+  throw Object.assign(new Error('it is a standby and takes no writes'), { code: READ_ONLY })
 }
 
 const firstLine = (error: Error) =>

@@ -19,6 +19,7 @@ test.each([
   ['57014', ['contention', 'transient']],
   ['25P03', ['contention', 'transient']],
   ['08006', ['unavailable', 'transient']],
+  ['08007', ['unavailable', 'transient']],
   ['57P01', ['unavailable', 'transient']],
   ['53100', ['unavailable', 'resources', 'transient']],
   ['25006', ['unavailable', 'transient']],

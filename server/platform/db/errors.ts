@@ -7,8 +7,17 @@
 /** The standard's code for a connection that failed. */
 export const CONNECTION_FAILURE = '08006'
 
+/** The standard's code for a transaction of which nobody knows whether it lasts: it may be there, and be gone later. */
+export const OUTCOME_UNKNOWN = '08007'
+
+/** The database takes no writes: it is a standby, or about to be one. */
+export const READ_ONLY = '25006'
+
 /** A writer's own code: another has acquired the fencing token. Raised by `require_fencing_token`. */
 export const FENCED = 'PL001'
+
+/** The database takes no writes where it was asked: another may. */
+export const isReadOnly = (error: unknown): boolean => sqlstateOf(error) === READ_ONLY
 
 /** Deadlock or serialization failure: the transaction was rolled back, and is safe to retry. */
 export const isSerializationFailure = (error: unknown): boolean => /^(40001|40P01)$/.test(sqlstateOf(error))

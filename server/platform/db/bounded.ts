@@ -1,0 +1,78 @@
+import type { Client, ClientConfig, QueryResult } from 'pg'
+import { isReadOnly, OUTCOME_UNKNOWN } from './errors.ts'
+import { PreparingClient } from './prepared.ts'
+
+/** What PostgreSQL warns of without a code of its own. */
+const WARNING = '01000'
+/** What the driver says of a session that is in no transaction. */
+const IDLE = 'I'
+/** What has come while this process stood still is read within this time. */
+const READ_WITHIN_MS = 100
+
+/**
+ * Calls back after so long. A process that stood still for longer first reads what came meanwhile, which may cancel it.
+ *
+ * Returns: a function that cancels it.
+ */
+export function afterSilence(ms: number, then: () => void): () => void {
+  let timer = setTimeout(() => {
+    timer = setTimeout(then, READ_WITHIN_MS)
+  }, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Ends a connection at once: what is asked over it fails for this reason, and a pool gives it to nobody any more. */
+export const cut = ({ connection }: Client, why: string): void =>
+  void connection.stream.destroy(new Error(why))
+
+/**
+ * The class of connections for a database that has copies on other machines:
+ *
+ * - A commit whose wait for a copy ended early is answered as done, with a warning. It lasts on the first machine alone, so
+ *   that nobody may be told of it: its outcome is unknown, as with a connection that was lost after the commit.
+ * - A commit is waited for no longer than `commitMs`, while the machine that it is copied to may be away. An answer that
+ *   comes later would be taken for that of the next question, so the connection is cut.
+ * - A database that has become a standby refuses to write for as long as the connection lasts; it is cut too, and the next
+ *   one may lead to the machine that took over.
+ */
+export function boundedClient({ commitMs }: { readonly commitMs: number }): typeof PreparingClient {
+  return class BoundedClient extends PreparingClient {
+    #hasWarned = false
+
+    constructor(config?: string | ClientConfig) {
+      super(config)
+      this.on('notice', ({ code }) => {
+        this.#hasWarned ||= code === WARNING
+      })
+    }
+
+    // biome-ignore lint/suspicious/noExplicitAny: it has as many signatures as ways to be called
+    override query(text: any, ...rest: any[]): any {
+      const callOff = text === 'commit' ? this.#bound() : undefined
+      const answer: unknown = super.query(text, ...rest)
+      if (answer instanceof Promise) return this.#known(answer as Promise<QueryResult>).finally(callOff)
+      return answer
+    }
+
+    #bound(): () => void {
+      return afterSilence(commitMs, () => cut(this, `a commit was not answered for ${commitMs / 1_000} s`))
+    }
+
+    async #known(answer: Promise<QueryResult>): Promise<QueryResult> {
+      try {
+        const result = await answer
+        // A statement may commit by itself. Within a transaction a warning is about something else.
+        if (this.#hasWarned && this.getTransactionStatus() === IDLE) throw unknownOutcome()
+        return result
+      } catch (error) {
+        if (isReadOnly(error)) cut(this, 'it takes no writes any more')
+        throw error
+      } finally {
+        this.#hasWarned = false
+      }
+    }
+  }
+}
+
+const unknownOutcome = () =>
+  Object.assign(new Error('committed on one machine, and perhaps on no other'), { code: OUTCOME_UNKNOWN })

@@ -1,0 +1,241 @@
+// long-running
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, expect } from 'vitest'
+import type { CustomerId } from '#domain/ids.ts'
+import { tapeKeyFrom } from '#server/markets/tape/key.ts'
+import { openTape } from '#server/markets/tape/tape.ts'
+import { asPostgres, type Cluster, startCluster, urlOf } from '#server/testing/cluster.ts'
+import { createDatabase } from '#server/testing/database.ts'
+import { testOnPostgres } from '#server/testing/only-on.ts'
+import { openRelay } from '#server/testing/relay.ts'
+import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
+import { virtualClock } from '../clock.ts'
+import { withIdempotency } from '../idempotency.ts'
+import { type Database, openDatabase } from './database.ts'
+
+const START = 1_670_889_600_000
+
+/** A PostgreSQL that copies to another before it answers a commit: the copy is away, or takes over. */
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+/** A private cluster, and somebody beside who waits for no copy. */
+async function openCluster(options: Parameters<typeof startCluster>[0] = {}) {
+  const cluster = await startCluster({ fsync: false, ...options })
+  ends.push(() => cluster.stop())
+  const admin = new pg.Client({ connectionString: urlOf(cluster.port), application_name: 'admin' })
+  admin.on('error', () => {})
+  await admin.connect()
+  ends.push(() => admin.end())
+  await admin.query('set synchronous_commit = local')
+  /** Which copies a commit waits for; comes when sessions go by it. */
+  async function requireCopies(names: string) {
+    await admin.query(`alter system set synchronous_standby_names = '${names}'`)
+    await admin.query('select pg_reload_conf()')
+    const current = async () =>
+      (await admin.query('show synchronous_standby_names')).rows[0].synchronous_standby_names
+    await expect.poll(current, TIMEOUT).toBe(names)
+  }
+  /** The sessions whose commit waits for a copy. */
+  const waiting = async (): Promise<number[]> => {
+    const { rows } = await admin.query(`select pid from pg_stat_activity where wait_event = 'SyncRep'`)
+    return rows.map(({ pid }) => pid)
+  }
+  /** What such a session is doing, and its wait ends early. */
+  async function cancel(query: RegExp) {
+    const doing = async () => {
+      const { rows } = await admin.query(`select query from pg_stat_activity where wait_event = 'SyncRep'`)
+      return rows.map((row) => row.query)
+    }
+    await expect.poll(doing, TIMEOUT).toEqual([expect.stringMatching(query)])
+    await admin.query('select pg_cancel_backend($1)', await waiting())
+  }
+  return { cluster, admin, requireCopies, waiting, cancel }
+}
+
+async function open(cluster: Cluster, more: Partial<Parameters<typeof openDatabase>[0]> = {}) {
+  const told: string[] = []
+  const database = await openDatabase({
+    databaseUrl: await createDatabase(cluster.port),
+    dataDir: '',
+    onConnection: (change) => told.push(change),
+    ...more,
+  })
+  ends.push(() => database.close())
+  return { database, told }
+}
+
+const write = ({ db }: Database, name: string) =>
+  db.transaction().execute((tx) => tx.insertInto('system_setting').values({ name, value: '1' }).execute())
+
+const names = async ({ db }: Database) =>
+  (await db.selectFrom('system_setting').select('name').orderBy('name').execute()).map(({ name }) => name)
+
+testOnPostgres(
+  'a commit whose wait for a copy was cancelled is of unknown outcome, of a transaction as of a statement alone',
+  LONG,
+  async () => {
+    const { cluster, admin, requireCopies, waiting } = await openCluster()
+    const { database, told } = await open(cluster)
+    await requireCopies('missing')
+    const alone = () => database.db.insertInto('system_setting').values({ name: 'b', value: '1' }).execute()
+    for (const work of [() => write(database, 'a'), alone]) {
+      const outcome = work().then(
+        () => 'done',
+        (error) => error.code,
+      )
+      await expect.poll(waiting, TIMEOUT).toHaveLength(1)
+      await admin.query('select pg_cancel_backend($1)', await waiting())
+      expect(await outcome).toBe('08007')
+    }
+    // It is there, and the line was never lost.
+    expect(await names(database)).toEqual(['a', 'b'])
+    expect(told).toEqual([])
+    await requireCopies('')
+    await write(database, 'c')
+    expect(await names(database)).toEqual(['a', 'b', 'c'])
+  },
+)
+
+testOnPostgres(
+  'whoever asks again under the key of such a commit is told of it when it lasts, and not before',
+  LONG,
+  async () => {
+    const { cluster, admin, requireCopies, waiting } = await openCluster()
+    const { database } = await open(cluster)
+    let effects = 0
+    const attempt = () =>
+      database.db
+        .transaction()
+        .execute((tx) =>
+          withIdempotency(
+            tx,
+            { caller: { customer: 1n as CustomerId }, key: 'k', path: '/p', input: {}, nowMs: 0 },
+            async () => ++effects,
+          ),
+        )
+    await requireCopies('missing')
+    const first = attempt().catch((error) => error.code)
+    await expect.poll(waiting, TIMEOUT).toHaveLength(1)
+    await admin.query('select pg_cancel_backend($1)', await waiting())
+    expect(await first).toBe('08007')
+    const second = attempt()
+    let isAnswered = false
+    void second.finally(() => {
+      isAnswered = true
+    })
+    await expect.poll(waiting, TIMEOUT).toHaveLength(1)
+    expect(isAnswered).toBe(false)
+    await requireCopies('')
+    expect([await second, effects]).toEqual([1, 1])
+  },
+)
+
+testOnPostgres('a tick is published when its segment lasts, and not before', LONG, async () => {
+  const { cluster, requireCopies, waiting, cancel } = await openCluster()
+  const { database } = await open(cluster)
+  const published: unknown[] = []
+  const tape = await openTape({
+    db: database.db,
+    key: tapeKeyFrom(new Uint8Array(32).fill(3)),
+    clock: virtualClock(START),
+    log: () => {},
+    publish: (ticks) => published.push(...ticks),
+  })
+  await requireCopies('missing')
+  const tick = { symbol: 'BTC-USDT', price: 100, bid: 99, ask: 101, volume: 5, source: 'simulated' }
+  tape.append({ ...tick, sourceAtMs: START }, false)
+  const written = tape.flush()
+  await cancel(/with fence/)
+  // It is there, and who looks for it waits as well.
+  await cancel(/^commit$/)
+  await written
+  expect([published, tape.isReady()]).toEqual([[], false])
+  const again = tape.flush()
+  await expect.poll(waiting, TIMEOUT).toHaveLength(1)
+  expect(published).toEqual([])
+  await requireCopies('')
+  await again
+  expect([published.length, tape.isReady()]).toEqual([1, true])
+})
+
+testOnPostgres('a commit is waited for no longer than it may, and others go on', LONG, async () => {
+  const { cluster, requireCopies, waiting } = await openCluster()
+  const { database, told } = await open(cluster, { patience: { silentMs: 60_000, commitMs: 500 } })
+  await requireCopies('missing')
+  await expect(write(database, 'a')).rejects.toMatchObject({ code: '08006' })
+  // Its own session goes on waiting for the copy, whatever became of the connection.
+  expect(await waiting()).toHaveLength(1)
+  expect(await names(database)).toEqual([])
+  expect(told).toEqual(['lost', 'back'])
+  await requireCopies('')
+  await expect.poll(() => names(database), TIMEOUT).toEqual(['a'])
+})
+
+testOnPostgres(
+  'a machine that goes silent is given up, its standby is refused until it takes over, and what was committed is there',
+  LONG,
+  async () => {
+    const { cluster, requireCopies } = await openCluster()
+    const url = new URL(await createDatabase(cluster.port))
+    const copy = await openCluster({
+      lay: (data) =>
+        asPostgres('pg_basebackup', ['-D', data, '-d', urlOf(cluster.port), '-R', '--checkpoint=fast']),
+    })
+    await requireCopies('*')
+    const relay = await openRelay(cluster.port)
+    ends.push(() => relay.close())
+    url.port = String(relay.port)
+    const { database, told } = await open(cluster, {
+      databaseUrl: url.href,
+      patience: { silentMs: 5_000, commitMs: 60_000 },
+    })
+    await write(database, 'before')
+
+    const locked = Promise.withResolvers<void>()
+    const isSilent = Promise.withResolvers<void>()
+    const underWay = database.db.transaction().execute(async (tx) => {
+      await tx.insertInto('system_setting').values({ name: 'under way', value: '1' }).execute()
+      locked.resolve()
+      await isSilent.promise
+      await sql`select 1`.execute(tx)
+    })
+    await locked.promise
+    relay.hush(true)
+    isSilent.resolve()
+    await expect(underWay).rejects.toMatchObject({ code: '08006' })
+    expect(told.at(-1)).toBe('lost')
+
+    relay.turnTo(copy.cluster.port)
+    relay.hush(false)
+    const outcome = () =>
+      write(database, 'after').then(
+        () => 'done',
+        (error) => error.code,
+      )
+    await expect.poll(outcome, TIMEOUT).toBe('25006')
+    await copy.admin.query('select pg_promote()')
+    await expect.poll(outcome, TIMEOUT).toBe('done')
+    expect(await names(database)).toEqual(['after', 'before'])
+    expect(told.at(-1)).toBe('back')
+  },
+)
+
+testOnPostgres('a connection to what has become a standby is given up', LONG, async () => {
+  const { cluster, admin } = await openCluster()
+  const { database } = await open(cluster)
+  // A session that writes nothing any more, as those of a server that was replaced.
+  const pidOf = async () =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)).rows[0]!.pid
+  const before = await pidOf()
+  await sql`set default_transaction_read_only = on`.execute(database.db)
+  expect(await pidOf()).toBe(before)
+  await expect(write(database, 'a')).rejects.toMatchObject({ code: expect.stringMatching(/^(25006|08006)$/) })
+  await write(database, 'a')
+  expect(await pidOf()).not.toBe(before)
+  expect((await admin.query('select 1')).rowCount).toBe(1)
+})

@@ -1,0 +1,71 @@
+// long-running
+import pg from 'pg'
+import { expect } from 'vitest'
+import { createRandom } from '#server/sim/random.ts'
+import { startCluster, urlOf } from '#server/testing/cluster.ts'
+import { createDatabase } from '#server/testing/database.ts'
+import { testOnPostgres } from '#server/testing/only-on.ts'
+import { isReady, startServer } from '#server/testing/server-process.ts'
+import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
+import { workdirOf } from '#server/testing/workdir.ts'
+import { differences, ledgerErrors, otherAnswers } from './compare.ts'
+import { addTraders, signIn } from './traders.ts'
+import { settle, type Trader, trade } from './traffic.ts'
+
+const TRADERS = 2
+const ROUNDS = 3
+/** How many calls are done before the copy goes away. */
+const CALLS = 10
+/** So many connections a server has: no more commits of its wait at once. */
+const MAX_AT_ONCE = 16
+
+/** How many calls the traders were told to be done. */
+const toldOf = (traders: readonly Trader[]): number =>
+  traders.flatMap(({ attempts }) => attempts).filter(({ answer }) => answer?.ok).length
+
+testOnPostgres(
+  'while commits are of unknown outcome nobody is told that anything was done, and later all of it is there once',
+  LONG,
+  async ({ onTestFinished }) => {
+    const cluster = await startCluster()
+    onTestFinished(() => cluster.stop())
+    const workdir = workdirOf(await createDatabase(cluster.port))
+    await workdir.inspect((db) => addTraders({ db }, TRADERS))
+    const server = await startServer(workdir.settings)
+    const traders = await signIn(server.url, TRADERS)
+    const admin = new pg.Client({ connectionString: urlOf(cluster.port) })
+    await admin.connect()
+    await admin.query('set synchronous_commit = local')
+    const requireCopies = async (names: string) => {
+      await admin.query(`alter system set synchronous_standby_names = '${names}'`)
+      await admin.query('select pg_reload_conf()')
+    }
+    /** Has all commits that wait for a copy end their wait. Returns: how many did. */
+    const cancelWaits = async () =>
+      (await admin.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`))
+        .rowCount!
+
+    for (let round = 1; round <= ROUNDS; round++) {
+      const trading = trade(server.url, traders, createRandom(7).fork(round))
+      await trading.hasDone(CALLS)
+      await requireCopies('missing')
+      let cancelled = 0
+      const cancelledInAll = async () => (cancelled += await cancelWaits())
+      // By then whoever had committed before it took effect was told so.
+      await expect.poll(cancelledInAll, TIMEOUT).toBeGreaterThan(3 * MAX_AT_ONCE)
+      const before = toldOf(traders)
+      await expect.poll(cancelledInAll, TIMEOUT).toBeGreaterThan(5 * MAX_AT_ONCE)
+      expect(toldOf(traders)).toBe(before)
+      await requireCopies('')
+      await expect.poll(() => isReady(server.url), TIMEOUT).toBe(true)
+      await trading.hasDone(trading.answered() + CALLS)
+      await trading.end()
+      await settle(server.url, traders)
+      expect(await differences(server.url, traders)).toEqual([])
+      expect(await otherAnswers(server.url, traders, 5)).toEqual([])
+    }
+    await admin.end()
+    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(await workdir.inspect(ledgerErrors)).toEqual([])
+  },
+)

@@ -24,6 +24,8 @@ export interface EngineLease {
 export const LEASE_MS = 3 * SECOND_MS
 const RENEW_EVERY_MS = SECOND_MS
 const LOOK_EVERY_MS = 250
+/** How long a holder may take to renew its lease when a database is back that was away. */
+const AFTER_OUTAGE_MS = LEASE_MS
 /**
  * How many looks running have to find a lease that was neither renewed nor given up before its holder counts as ended: 15 s. A
  * host that was paused, or comes back with the database, renews within a few.
@@ -75,6 +77,7 @@ export async function takeEngineLease(
     /** The lapsed lease that was found, and at how many looks running. */
     let lapsed: Found | undefined
     let looks = 0
+    let awayAtMs = Number.NEGATIVE_INFINITY
     for (;;) {
       const askedAtMs = performance.now()
       try {
@@ -83,16 +86,19 @@ export async function takeEngineLease(
         hasSaid ||= found !== undefined && !found.isLapsed
         looks = found?.isLapsed && found.until === lapsed?.until ? looks + 1 : 0
         lapsed = found?.isLapsed ? found : undefined
+        // To begin with all engines elsewhere takes longer than to let the holder go on.
+        const isEarly = hasSaid && askedAtMs - awayAtMs < AFTER_OUTAGE_MS
         const mayTake =
           found === undefined ||
           found.isGivenUp ||
-          (found.isLapsed && (looks >= LOOKS_UNTIL_ENDED || !(await wouldMigrate())))
+          (found.isLapsed && !isEarly && (looks >= LOOKS_UNTIL_ENDED || !(await wouldMigrate())))
         if (mayTake && (await take(db, holder, address, found))) return askedAtMs
-        if (lapsed && looks === 0 && !mayTake) on.onUncertain?.(lapsed.address)
+        if (lapsed && looks === 0 && !mayTake && !isEarly) on.onUncertain?.(lapsed.address)
       } catch (error) {
         if (!isTransient(error)) throw error
         // Who waits outlives a database that is away for a while. The holder has not had it either: its time begins anew.
         lapsed = undefined
+        awayAtMs = performance.now()
       }
       await pause(LOOK_EVERY_MS)
     }

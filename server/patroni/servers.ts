@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#server/testing/cluster.ts'
+import {
+  type RunningServer,
+  type ServerProcess,
+  spawnServer,
+  startServer,
+  whenUp,
+} from '#server/testing/server-process.ts'
+
+/** The processes of an installation: those that take calls, the one with the engines, and one that waits to have them. */
+export interface Servers {
+  readonly apis: readonly RunningServer[]
+  readonly console: string
+  /** Lines that say who can sign in. */
+  readonly signIn: readonly string[]
+  /** All that run now. */
+  pids(): readonly number[]
+  /** How often a process with engines, or one that waited, ended and was started again. */
+  restarts(): number
+  stop(): Promise<void>
+}
+
+const APIS = 2
+const WITH_ENGINES = 2
+const START_AGAIN_MS = 1_000
+
+/** Starts them beside each other on one database and one folder. */
+export async function startServers(databaseUrl: string, dataDir: string): Promise<Servers> {
+  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+  const withEngines: ServerProcess[] = []
+  let isStopping = false
+  let restarts = 0
+
+  async function start(n: number): Promise<ServerProcess> {
+    const server = spawnServer({ ...settings, BUS: `127.0.0.1:${await freePort()}` })
+    withEngines[n] = server
+    // As a service is: whoever lost the engines ends, and waits for them again.
+    void server.ended.then(async () => {
+      if (isStopping) return
+      restarts++
+      await pause(START_AGAIN_MS)
+      if (!isStopping) await start(n)
+    })
+    return server
+  }
+
+  const first = await whenUp(await start(0))
+  for (let n = 1; n < WITH_ENGINES; n++) await start(n)
+  const apis = await Promise.all(
+    Array.from({ length: APIS }, () => startServer({ ...settings, ROLE: 'api' })),
+  )
+  return {
+    apis,
+    console: first.consoleUrl,
+    signIn: first.lines().filter((line) => /^(Sign in| {10}operators)/.test(line)),
+    pids: () => [...apis, ...withEngines].map(({ pid }) => pid),
+    restarts: () => restarts,
+    async stop() {
+      isStopping = true
+      // Those that wait first: they would take the engines.
+      for (const server of [...apis, ...withEngines.toReversed()]) await server.kill('SIGTERM')
+    },
+  }
+}

@@ -47,8 +47,20 @@ export async function crashLists(): Promise<ReadonlySet<ListEndpoint>> {
   return new Set(lists.flatMap((list) => list ?? []))
 }
 
+export interface TradeOptions {
+  /** Sends what was not answered again under its key before anything else, as a customer does. */
+  readonly again?: boolean
+  /** Called when a call was done. */
+  readonly onDone?: (call: Endpoint) => void
+}
+
 /** Trades for all customers until the server is gone or it is told to end. */
-export function trade(url: string, traders: readonly Trader[], random: Random): Trading {
+export function trade(
+  url: string,
+  traders: readonly Trader[],
+  random: Random,
+  { again = false, onDone = () => {} }: TradeOptions = {},
+): Trading {
   let answered = 0
   let isOver = false
   const waiting = new Set<{ readonly calls: number; readonly resume: () => void }>()
@@ -64,8 +76,14 @@ export function trade(url: string, traders: readonly Trader[], random: Random): 
       if (!input) continue
       const attempt: Attempt = { call, input, key: `k${process.pid}-${++lastKey}`, answer: undefined }
       trader.attempts.push(attempt)
-      attempt.answer = await send({ url, token: trader.token }, call, input, attempt.key)
+      const ask = () => send({ url, token: trader.token }, call, input, attempt.key)
+      attempt.answer = await ask()
+      while (again && !isAnswered(attempt.answer) && !isOver) {
+        await pause(ASK_AGAIN_MS)
+        attempt.answer = await ask()
+      }
       if (!attempt.answer) return
+      if (attempt.answer.ok) onDone(call)
       if (isAnswered(attempt.answer)) count()
       else await pause(ASK_AGAIN_MS)
     }

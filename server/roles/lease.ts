@@ -93,7 +93,7 @@ export async function takeEngineLease(
           found.isGivenUp ||
           (found.isLapsed && !isEarly && (looks >= LOOKS_UNTIL_ENDED || !(await wouldMigrate())))
         if (mayTake && (await take(db, holder, address, found))) return askedAtMs
-        if (lapsed && looks === 0 && !mayTake && !isEarly) on.onUncertain?.(lapsed.address)
+        if (lapsed && looks === 0 && !mayTake) on.onUncertain?.(lapsed.address)
       } catch (error) {
         if (!isTransient(error)) throw error
         // Who waits outlives a database that is away for a while. The holder has not had it either: its time begins anew.

@@ -51,7 +51,7 @@ export const debianNode = (name: string, host: string): Node => ({
 
 /** Patroni's settings of one node. */
 export const patroniFile = (node: Node, common: Common): string =>
-  fill('patroni.yml', {
+  fill('patroni.yml.template', {
     ...common,
     ...node,
     etcd: common.etcd.map(({ host, etcdPort }) => `${host}:${etcdPort}`).join(','),

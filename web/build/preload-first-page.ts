@@ -5,9 +5,24 @@ import { quotesFlat } from '../../domain/market/contract.ts'
 import { type PageRoute, pageList } from '../app/page-list.ts'
 import { pageFiles, widePartFiles } from './page-files.ts'
 
+/** Explanations and lists that are opened from another page, though they need no sign-in. */
+const openedFromOthers: ReadonlySet<string> = new Set<PageRoute>([
+  'pages/common/area',
+  'pages/empty/empty',
+  'pages/financial/index',
+  'pages/follow/agreement_en',
+  'pages/follow/agreement_zh',
+  'pages/invest/help',
+  'pages/lockming/welcome',
+  'pages/transaction/contract_order',
+  'pages/transaction/currency_order',
+  'pages/transaction/seconds_order',
+])
+
 /** Pages that a visit begins with: those that need no sign-in, and those where customers trade. */
 const isBegunWith = (route: string): boolean =>
-  pageList[route as PageRoute] === 'public' || route.startsWith('pages/transaction/')
+  (pageList[route as PageRoute] === 'public' || route.startsWith('pages/transaction/')) &&
+  !openedFromOthers.has(route)
 
 /**
  * What a visit may need first: the file of each page that it may begin with, by its route, what a wide window needs beside

@@ -1803,7 +1803,7 @@ export interface Posts {
   }
   /** Save an address to withdraw to; it can be used after 24 hours. Takes a session. */
   '/user/wallet/save': {
-    input: { currency: string; sub_type: string; name: string; address: string }
+    input: { currency: string; sub_type: string; name: string; address: string; qrcode?: string }
     output: { id: string; currency: string; sub_type: string; name: string; address: string; savedAtMs: number; usableAtMs: number }
   }
   /** Remove a saved address. Takes a session. */

@@ -3,6 +3,7 @@ import { rulings } from './rulings.ts'
 
 const CALLS = 'server/matrix/calls.behavior.pg.test.ts'
 const SPECIFIED = 'server/matrix/specified.behavior.pg.test.ts'
+const ADDRESS_PICTURE = 'server/products/withdrawal/address-picture.behavior.pg.test.ts'
 const CARD_OUT = 'server/products/withdrawal/card.pg.test.ts'
 const BROWSER = 'e2e/specified.e2e.ts'
 const PAGES = 'e2e/conformance.e2e.ts'
@@ -327,9 +328,12 @@ export const sections: readonly Section[] = [
       ]),
       row(
         'S3.10',
-        'Deposits and wallet by the specification’s fields.',
+        'Deposits, wallet and saved addresses by the specification’s fields; of the picture of an address (`qrcode`) no more is kept than that it said the same.',
         ['server/products/deposit/service.pg.test.ts', 'takes the specification’s own names'],
         ['server/products/wallet/service.pg.test.ts', 'takes the specification’s own names'],
+        [ADDRESS_PICTURE, 'with its code is taken, and is not kept'],
+        [ADDRESS_PICTURE, '%s is refused, and nothing is saved'],
+        ['e2e/address-picture.e2e.ts', 'says coin, network and address, and the address is saved'],
       ),
       row(
         'S3.11',
@@ -579,12 +583,12 @@ export const sections: readonly Section[] = [
       openRow(
         'S7.01',
         'The 122 calls, by their methods, names and values.',
-        '`extension_code` of `/user/login` and `qrcode` of `/user/wallet/save` are passed over',
+        '`extension_code` of `/user/login` is passed over',
         ALL_CALLS,
         [CALLS, '%s answers by its method, names and values'],
         [CALLS, 'all 122 calls were made'],
         [WIRE, '%s takes GET alone'],
-        [HERE, 'each parameter of a call is an input of the contract, but for two'],
+        [HERE, 'each parameter of a call is an input of the contract'],
         [CALLS, 'each parameter was sent, also what may be left out'],
       ),
       row(

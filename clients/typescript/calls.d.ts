@@ -988,7 +988,7 @@ export interface Posts {
   }
   /** Sign in with a password. For everybody. */
   '/user/login': {
-    input: { user_string: string; area_code?: string; password: string; totp?: string; device?: string }
+    input: { user_string: string; area_code?: string; password: string; totp?: string; device?: string; extension_code?: string }
     output: string
   }
   /** Sign in with a password, or with a message that a linked wallet signed. For everybody. */

@@ -580,10 +580,13 @@ export const sections: readonly Section[] = [
   {
     title: '7. Calls',
     rows: [
-      openRow(
+      row(
         'S7.01',
-        'The 122 calls, by their methods, names and values.',
-        '`extension_code` of `/user/login` is passed over',
+        'The 122 calls, by their methods, names and values. `extension_code` of `/user/login` is taken and changes nothing: who signs in has an account, and an inviter is recorded when one is opened.',
+        [
+          'server/users/service.behavior.pg.test.ts',
+          'T50: an invite code at sign-in invites nobody, whoever’s it is',
+        ],
         ALL_CALLS,
         [CALLS, '%s answers by its method, names and values'],
         [CALLS, 'all 122 calls were made'],

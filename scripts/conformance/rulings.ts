@@ -167,10 +167,9 @@ export const rulings: readonly Section[] = [
   {
     title: 'Rulings 2: calls',
     rows: [
-      openRow(
+      row(
         'R2.01',
         'The 122 calls with their parameters, nothing skipped.',
-        '`extension_code` of `/user/login` is passed over',
         EACH_CALL,
         [CALLS, 'all 122 calls were made'],
         ['scripts/conformance/conformance.test.ts', 'each parameter of a call is an input of the contract'],

@@ -698,10 +698,14 @@ export const sections: readonly Section[] = [
         [CONTRACT, '%s has the specification’s page'],
         [CONTRACT, '%s takes a larger wish'],
       ),
-      openRow(
+      row(
         'S9.06',
-        'Area code 86 and language zh where nothing says otherwise.',
-        'the language: without one, and where nothing was chosen, texts are in English',
+        'Area code 86 where a call says none, and the language of the installation (`DEFAULT_LANGUAGE`): zh where it is set so, English where it is not. The app says a language with each call: the one that was chosen, otherwise English, as section 1 has it.',
+        ['server/platform/settings.test.ts', 'the language of calls that say none is one of the seven'],
+        [
+          'server/platform/http/app.pg.test.ts',
+          'answers in the language of the installation where a call says none that is known',
+        ],
         [
           'web/features/access/calling-codes.test.ts',
           'is the specification’s 86 when no language names a region',

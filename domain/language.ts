@@ -27,5 +27,6 @@ export const locales: Record<Language, string> = {
   ydl: 'it',
 }
 
-/** Reads a language code from outside; anything unknown is English. */
-export const toLanguage = (code: unknown): Language => languages.find((language) => language === code) ?? 'en'
+/** Reads a language code from outside; anything unknown is `otherwise`. */
+export const toLanguage = (code: unknown, otherwise: Language = 'en'): Language =>
+  languages.find((language) => language === code) ?? otherwise

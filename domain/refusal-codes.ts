@@ -220,6 +220,9 @@ export interface RefusalTexts {
   ADDRESS_NOT_ALLOWED: never
   ADDRESS_SAVED_BEFORE: never
   ADDRESSES_TOO_MANY: 'maximum'
+  QR_NONE: never
+  QR_SEVERAL: never
+  QR_OTHER_ADDRESS: never
   WITHDRAWAL_LIMIT: 'limit' | 'currency' | 'left'
   WITHDRAWALS_TOO_MANY: 'maximum'
   WITHDRAWAL_NOT_CANCELABLE: never

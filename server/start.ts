@@ -271,6 +271,7 @@ async function serveCustomers(
     log,
     limiter,
     overload: createOverload(),
+    defaultLanguage: settings.defaultLanguage,
     isProxy,
     authenticate: services.users.authenticate,
     isReady,

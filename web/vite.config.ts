@@ -148,7 +148,7 @@ export default defineConfig({
             },
             {
               name: 'addresses',
-              test: /\/web\/products\/withdrawal\/((add-)?wallet-page|address-sheet)/,
+              test: /\/web\/products\/withdrawal\/((add-)?wallet-page|address-(sheet|picture))/,
               priority: 0.4,
             },
             {

@@ -988,7 +988,7 @@ export interface Posts {
   }
   /** Sign in with a password. For everybody. */
   '/user/login': {
-    input: { user_string: string; area_code?: string; password: string; totp?: string; device?: string }
+    input: { user_string: string; area_code?: string; password: string; totp?: string; device?: string; extension_code?: string }
     output: string
   }
   /** Sign in with a password, or with a message that a linked wallet signed. For everybody. */
@@ -1803,7 +1803,7 @@ export interface Posts {
   }
   /** Save an address to withdraw to; it can be used after 24 hours. Takes a session. */
   '/user/wallet/save': {
-    input: { currency: string; sub_type: string; name: string; address: string }
+    input: { currency: string; sub_type: string; name: string; address: string; qrcode?: string }
     output: { id: string; currency: string; sub_type: string; name: string; address: string; savedAtMs: number; usableAtMs: number }
   }
   /** Remove a saved address. Takes a session. */

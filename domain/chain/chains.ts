@@ -73,6 +73,12 @@ export const chains: Readonly<Record<ChainName, Chain>> = {
   },
 }
 
+/** Tether's own contracts on the networks with real money. Source: tether.to, supported protocols. */
+export const usdtContracts = {
+  Ethereum: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  Tron: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+} as const satisfies Partial<Record<ChainName, string>>
+
 /** The chain and the asset of a way to deposit; undefined where no chain is watched for it. */
 export function assetOf(network: string, currency: string): { chain: Chain; asset: ChainAsset } | undefined {
   for (const chain of Object.values(chains)) {

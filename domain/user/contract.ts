@@ -113,8 +113,15 @@ export const login = endpoint({
   access: 'public',
   rate: 'sign-in',
   summary: 'Sign in with a password',
-  input: { contact, areaCode, password, ...atNewDevice },
-  wire: loginOnWire,
+  input: {
+    contact,
+    areaCode,
+    password,
+    ...atNewDevice,
+    /** Changes nothing: who signs in has an account, and an inviter is recorded when one is opened, then or never. */
+    inviteCode,
+  },
+  wire: { ...loginOnWire, inviteCode: 'extension_code' },
   output: token,
 })
 

@@ -12,6 +12,7 @@ import {
   timeMs,
 } from '../fields.ts'
 import { listOf } from '../list.ts'
+import { uploadId } from '../upload/contract.ts'
 import { factorCode } from '../user/second-factor.ts'
 import { withdrawalStatuses } from './rules.ts'
 
@@ -194,8 +195,15 @@ export const saveAddress = endpoint({
   whileFrozen: 'refused',
   rate: 'write',
   summary: 'Save an address to withdraw to; it can be used after 24 hours',
-  input: { currency, network: plainText(20), name: plainText(40), address: plainText(120) },
-  wire: withdrawalOnWire,
+  input: {
+    currency,
+    network: plainText(20),
+    name: plainText(40),
+    address: plainText(120),
+    /** An upload with the QR code of the address: another one in it is refused. It is removed once the address is saved. */
+    picture: z.optional(uploadId),
+  },
+  wire: { ...withdrawalOnWire, picture: 'qrcode' },
   output: savedAddress,
 })
 

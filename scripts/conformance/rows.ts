@@ -3,6 +3,7 @@ import { rulings } from './rulings.ts'
 
 const CALLS = 'server/matrix/calls.behavior.pg.test.ts'
 const SPECIFIED = 'server/matrix/specified.behavior.pg.test.ts'
+const ADDRESS_PICTURE = 'server/products/withdrawal/address-picture.behavior.pg.test.ts'
 const CARD_OUT = 'server/products/withdrawal/card.pg.test.ts'
 const BROWSER = 'e2e/specified.e2e.ts'
 const PAGES = 'e2e/conformance.e2e.ts'
@@ -327,9 +328,12 @@ export const sections: readonly Section[] = [
       ]),
       row(
         'S3.10',
-        'Deposits and wallet by the specification’s fields.',
+        'Deposits, wallet and saved addresses by the specification’s fields; of the picture of an address (`qrcode`) no more is kept than that it said the same.',
         ['server/products/deposit/service.pg.test.ts', 'takes the specification’s own names'],
         ['server/products/wallet/service.pg.test.ts', 'takes the specification’s own names'],
+        [ADDRESS_PICTURE, 'with its code is taken, and is not kept'],
+        [ADDRESS_PICTURE, '%s is refused, and nothing is saved'],
+        ['e2e/address-picture.e2e.ts', 'says coin, network and address, and the address is saved'],
       ),
       row(
         'S3.11',
@@ -576,15 +580,18 @@ export const sections: readonly Section[] = [
   {
     title: '7. Calls',
     rows: [
-      openRow(
+      row(
         'S7.01',
-        'The 122 calls, by their methods, names and values.',
-        '`extension_code` of `/user/login` and `qrcode` of `/user/wallet/save` are passed over',
+        'The 122 calls, by their methods, names and values. `extension_code` of `/user/login` is taken and changes nothing: who signs in has an account, and an inviter is recorded when one is opened.',
+        [
+          'server/users/service.behavior.pg.test.ts',
+          'T50: an invite code at sign-in invites nobody, whoever’s it is',
+        ],
         ALL_CALLS,
         [CALLS, '%s answers by its method, names and values'],
         [CALLS, 'all 122 calls were made'],
         [WIRE, '%s takes GET alone'],
-        [HERE, 'each parameter of a call is an input of the contract, but for two'],
+        [HERE, 'each parameter of a call is an input of the contract'],
         [CALLS, 'each parameter was sent, also what may be left out'],
       ),
       row(
@@ -691,10 +698,14 @@ export const sections: readonly Section[] = [
         [CONTRACT, '%s has the specification’s page'],
         [CONTRACT, '%s takes a larger wish'],
       ),
-      openRow(
+      row(
         'S9.06',
-        'Area code 86 and language zh where nothing says otherwise.',
-        'the language: without one, and where nothing was chosen, texts are in English',
+        'Area code 86 where a call says none, and the language of the installation (`DEFAULT_LANGUAGE`): zh where it is set so, English where it is not. The app says a language with each call: the one that was chosen, otherwise English, as section 1 has it.',
+        ['server/platform/settings.test.ts', 'the language of calls that say none is one of the seven'],
+        [
+          'server/platform/http/app.pg.test.ts',
+          'answers in the language of the installation where a call says none that is known',
+        ],
         [
           'web/features/access/calling-codes.test.ts',
           'is the specification’s 86 when no language names a region',

@@ -19,7 +19,7 @@ import { evmAddress, signPersonal } from '#server/testing/evm-signer.ts'
 import { doOneOfEach, type Exchange, openExchange, type Person } from '#server/testing/exchange.ts'
 import { giveFunds } from '#server/testing/funds.ts'
 import { PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
-import { newPicture } from '#server/testing/pictures.ts'
+import { newPicture, pictureOfCodes } from '#server/testing/pictures.ts'
 import type { Things } from '#server/testing/product-testing.ts'
 import { type SpecifiedCall, specifiedCalls } from '#server/testing/specified-calls.ts'
 
@@ -126,8 +126,8 @@ async function withContacts(tier: 'unverified' | 'basic'): Promise<Person & { mo
 const priceOf = async (part: number) =>
   ((Number((await alice.ask(quoteOf, { symbol: 'BTC-USDT' })).lastPrice) * part) | 0).toFixed(2)
 
-async function upload(token = alice.token): Promise<string> {
-  const file = new Blob([await newPicture()], { type: 'image/png' })
+async function upload(token = alice.token, picture = newPicture()): Promise<string> {
+  const file = new Blob([await picture], { type: 'image/png' })
   const { body } = await send({ method: 'POST', path: '/upload' }, 'form', { as: token, file })
   return body.message as string
 }
@@ -247,12 +247,11 @@ const prepared: Readonly<Record<string, (n: number) => Prepared | Promise<Prepar
     const types = n === 0 ? { id_type: '2', real_type: '1' } : { id_type: 'id_card', real_type: '2' }
     return { as: token, fields: { ...said, ...types, ...(n > 0 && (await photos())) } }
   },
-  '/user/wallet/save': async () => ({
-    fields: {
-      ...{ currency: 'USDT', sub_type: 'TRC20', name: 'Cold', address: tronAddress(8_000 + next()) },
-      qrcode: await upload(),
-    },
-  }),
+  async '/user/wallet/save'() {
+    const address = tronAddress(8_000 + next())
+    const qrcode = await upload(alice.token, pictureOfCodes(address))
+    return { fields: { currency: 'USDT', sub_type: 'TRC20', name: 'Cold', address, qrcode } }
+  },
   '/user/wallet/list': () => ({ fields: { currency: 'USDT' } }),
   '/user/uploadHeadPortrait': async () => ({ fields: { head_portrait: await upload() } }),
   '/user/editNickname': (n) => ({ fields: { nickname: `Ana ${n}`, signature: 'I trade slowly' } }),

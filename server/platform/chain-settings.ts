@@ -5,7 +5,14 @@ import {
   readAccountKey,
   scriptOf,
 } from '#domain/chain/account-key.ts'
-import { type Chain, type ChainName, type ChainNetwork, chainNetworks, chains } from '#domain/chain/chains.ts'
+import {
+  type Chain,
+  type ChainName,
+  type ChainNetwork,
+  chainNetworks,
+  chains,
+  usdtContracts,
+} from '#domain/chain/chains.ts'
 import { readAddress, readWitnessAddress } from '#domain/deposit/addresses.ts'
 import { SettingError } from './setting-error.ts'
 
@@ -34,11 +41,7 @@ const identities: Readonly<Record<ChainName, Readonly<Partial<Record<ChainNetwor
   Tron: { main: '728126428', test: '3448148188' },
 }
 
-/** Tether's own contracts. Source: tether.to, supported protocols. */
-const tokens: Readonly<Partial<Record<ChainName, string>>> = {
-  Ethereum: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
-  Tron: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-}
+const tokens: Readonly<Partial<Record<ChainName, string>>> = usdtContracts
 
 /**
  * Reads the settings of every chain: `BITCOIN_RPC_URL`, `BITCOIN_XPUB`, `BITCOIN_NETWORK`, and so on; `ETHEREUM_USDT`,

@@ -16,7 +16,15 @@ test('without any setting, the defaults serve a demo on loopback', () => {
     logLevel: 'info',
     publicUrl: 'http://127.0.0.1:8080',
     trustedProxies: [],
+    defaultLanguage: 'en',
   })
+})
+
+test('the language of calls that say none is one of the seven', () => {
+  expect(readSettings({ DEFAULT_LANGUAGE: 'zh' }).defaultLanguage).toBe('zh')
+  expect(() => readSettings({ DEFAULT_LANGUAGE: 'de' })).toThrow(
+    'DEFAULT_LANGUAGE must be en or zh or hk or jp or kor or xp or ydl, not "de"',
+  )
 })
 
 test('to serve customers on every interface does not publish the console', () => {

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type Language, languages } from '#domain/language.ts'
 import { type ChainSettings, readChains } from './chain-settings.ts'
 import { isIpRange } from './http/client-ip.ts'
 import { SettingError } from './setting-error.ts'
@@ -41,6 +42,8 @@ export interface Settings {
   /** Push services beside those of the common browsers, as origins. */
   readonly pushOrigins: readonly string[]
   readonly publicUrl: string
+  /** What calls that say no language are answered in, and what mail and messages to who makes them are in. */
+  readonly defaultLanguage: Language
   /** The addresses and ranges of the reverse proxies before us. */
   readonly trustedProxies: readonly string[]
   /** The chains that deposits are seen on. */
@@ -107,6 +110,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     smsUrl: readUrl('SMS_URL', env.SMS_URL, ['http:', 'https:']),
     pushOrigins: readOrigins(env.PUSH_ORIGINS),
     publicUrl: readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http:', 'https:']) ?? `http://${host}:${port}`,
+    defaultLanguage: oneOf('DEFAULT_LANGUAGE', env.DEFAULT_LANGUAGE, languages),
     trustedProxies: readProxies(env.TRUSTED_PROXY),
     chains: readChains(env),
     screeningLists: readFolder('SCREENING_LISTS', env.SCREENING_LISTS),

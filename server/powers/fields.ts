@@ -95,6 +95,7 @@ export const settings: readonly string[] = [
     'CONSOLE_PORT',
     'DATABASE_URL',
     'DATA_DIR',
+    'DEFAULT_LANGUAGE',
     'DOCUMENT_KEY',
     'HOST',
     'LOG_LEVEL',

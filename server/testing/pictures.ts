@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import createEncoders from '@cornerstonejs/codec-openjpeg/wasmjs'
 import sharp from 'sharp'
+import { encode } from 'uqr'
 
 let shade = 0
 
@@ -10,6 +11,26 @@ export function newPicture(): Promise<Buffer> {
   shade++
   const background = { r: shade & 255, g: (shade >> 8) & 255, b: 9 }
   return sharp({ create: { width: 32, height: 32, channels: 3, background } })
+    .png()
+    .toBuffer()
+}
+
+const POINTS_PER_MODULE = 6
+
+/** A picture with a QR code of each text, one beside the other: the bytes of a PNG. */
+export function pictureOfCodes(...texts: readonly string[]): Promise<Buffer> {
+  const codes = texts.map((text) => encode(text, { ecc: 'M', border: 4 }).data)
+  const rows = Math.max(...codes.map((code) => code.length))
+  const light = (code: boolean[][], row: number) =>
+    Array.from({ length: code.length }, (_, column) => !code[row]?.[column])
+  const modules = Array.from({ length: rows }, (_, row) => codes.flatMap((code) => light(code, row)))
+  const [height, width] = [rows, modules[0]!.length].map((side) => side! * POINTS_PER_MODULE)
+  const points = Buffer.alloc(width! * height!)
+  for (let y = 0; y < height!; y++)
+    for (let x = 0; x < width!; x++)
+      if (modules[Math.floor(y / POINTS_PER_MODULE)]![Math.floor(x / POINTS_PER_MODULE)])
+        points[y * width! + x] = 255
+  return sharp(points, { raw: { width: width!, height: height!, channels: 1 } })
     .png()
     .toBuffer()
 }

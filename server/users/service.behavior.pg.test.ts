@@ -116,6 +116,23 @@ describe('registration', () => {
   })
 })
 
+test('T50: an invite code at sign-in invites nobody, whoever’s it is', async () => {
+  const [host, guest] = [await register(), await register()]
+  const ownCode = async (token: string) => (await app.call(calls.invite, {}, token)).data.code as string
+  for (const inviteCode of [await ownCode(host.token), await ownCode(guest.token), 'NOBODY00']) {
+    const answer = await app.call(calls.login, { contact: guest.contact, password: PASSWORD, inviteCode })
+    expect(answer.error).toBeUndefined()
+  }
+  for (const { token } of [host, guest])
+    expect((await app.call(calls.invite, {}, token)).data.invited).toBe(0)
+  const { invited_by } = await app.db
+    .selectFrom('customer')
+    .select('invited_by')
+    .where('email', '=', guest.contact)
+    .executeTakeFirstOrThrow()
+  expect(invited_by).toBeNull()
+})
+
 describe('T56: a code', () => {
   test('works once', async () => {
     const contact = newContact()

@@ -4000,6 +4000,18 @@ export interface AppTexts {
   'withdrawal_pages.name': never
   'withdrawal_pages.save': never
   'withdrawal_pages.saved': never
+  'withdrawal_pages.qr_picture': never
+  'withdrawal_pages.qr_photo': never
+  'withdrawal_pages.qr_note': never
+  'withdrawal_pages.qr_filled': never
+  'withdrawal_pages.qr_which': 'address'
+  'withdrawal_pages.qr_all': never
+  'withdrawal_pages.qr_damaged': never
+  'withdrawal_pages.qr_none': never
+  'withdrawal_pages.qr_several': never
+  'withdrawal_pages.qr_no_address': never
+  'withdrawal_pages.qr_not_offered': never
+  'withdrawal_pages.qr_other_coin': 'currency' | 'network'
   'withdrawal_pages.usable': 'time'
   'withdrawal_pages.remove': never
   'withdrawal_pages.amount': never

@@ -318,6 +318,15 @@ describe('the spine', () => {
     expect((await form('/api/mine', 'lang=klingon')).json().message).toBe('Please sign in first')
   })
 
+  test('answers in the language of the installation where a call says none that is known', async () => {
+    const chinese = build({ defaultLanguage: 'zh' })
+    const said = async (url: string) => (await chinese.inject({ method: 'POST', url })).json().message
+    expect(await said('/api/mine')).toBe('请先登录')
+    expect(await said('/api/mine?lang=klingon')).toBe('请先登录')
+    expect(await said('/api/mine?lang=en')).toBe('Please sign in first')
+    await chinese.close()
+  })
+
   test('answers in the language of the request before it is known who asks, too', async () => {
     const unreadable = { authorization: 'unreadable' }
     const message = '服务暂时不可用，请重试，不会重复执行'

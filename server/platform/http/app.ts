@@ -23,7 +23,7 @@ import {
 } from '#domain/endpoint.ts'
 import { Refusal, refusal } from '#domain/errors.ts'
 import { fieldRefusals } from '#domain/fields.ts'
-import { toLanguage } from '#domain/language.ts'
+import { type Language, toLanguage } from '#domain/language.ts'
 import { fieldOfPractice } from '#domain/practice/account-type.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '../db/database.ts'
@@ -60,6 +60,8 @@ export interface AppOptions {
   readonly limiter: RateLimiter
   /** Refuses calls while too many before them are late; without it none is. */
   readonly overload?: Overload
+  /** Of a call that says none that is known; English without it. */
+  readonly defaultLanguage?: Language
   /** Which reverse proxies may say where a call comes from; none by default. */
   readonly isProxy?: IsProxy
   /** Returns who a token belongs to; waits for `beforeLookUp` first where it has to ask the database. */
@@ -82,7 +84,7 @@ export interface AppOptions {
  * validation, the handler, the output's schema, the wire's names, the envelope. What a handler throws is answered in `lang`.
  */
 export function buildApp(options: AppOptions): FastifyInstance {
-  const { routes, log } = options
+  const { routes, log, defaultLanguage } = options
   const heavyReads = createTurns(HEAVY_READS)
   const overload = options.overload
   let contract: string | undefined
@@ -245,7 +247,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     return {
       db: options.db,
       clock: options.clock,
-      lang: languageOf(request),
+      lang: languageOf(request, defaultLanguage),
       ip: request.ip,
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
       requestId: request.id,
@@ -291,7 +293,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
     else if (['INTERNAL', 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'].includes(refused.code))
       logError(log, error, 'a call failed', details)
     if (statusOf(refused) === 429) reply.header('retry-after', String(refused.params.seconds))
-    return reply.code(status ?? statusOf(refused)).send(failure(refused, languageOf(request)))
+    return reply
+      .code(status ?? statusOf(refused))
+      .send(failure(refused, languageOf(request, defaultLanguage)))
   }
 
   return app
@@ -327,8 +331,8 @@ function withoutPromise(error: unknown, requestId: string): unknown {
 }
 
 /** Known from the URL or the body before it is known who asks, so that every refusal is understood. */
-const languageOf = ({ url, body }: FastifyRequest) =>
-  toLanguage(/[?&]lang=(\w+)/.exec(url)?.[1] ?? (body as FlatRecord | undefined)?.lang)
+const languageOf = ({ url, body }: FastifyRequest, otherwise: Language | undefined) =>
+  toLanguage(/[?&]lang=(\w+)/.exec(url)?.[1] ?? (body as FlatRecord | undefined)?.lang, otherwise)
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']

@@ -8,6 +8,7 @@ import type { ANSWERED } from '../http/context.ts'
 import { type Route, route } from '../http/route.ts'
 import type { Job } from '../jobs.ts'
 import type { Sealer } from '../sealer.ts'
+import { createCodeReader } from './codes.ts'
 import { createImageCleaner, imageKind } from './image.ts'
 import {
   countUploadsSince,
@@ -41,6 +42,12 @@ export interface Uploads {
   keep(customerId: bigint, bytes: Buffer): Promise<string>
   /** An image by its id, whoever owns it: the caller has checked, and audited, who looks. */
   readUpload(id: string): Promise<StoredImage | undefined>
+  /**
+   * The texts of the QR codes in an owner's image, each once.
+   *
+   * Refuses: UPLOAD_UNKNOWN for an image that is not the owner's; what the reader of codes refuses.
+   */
+  readCodes(customerId: bigint, id: string): Promise<readonly string[]>
 }
 
 /** Puts the upload of images together. */
@@ -48,6 +55,7 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string; 
   const { db, clock } = options
   const vault = openVault(options.dataDir, options.sealer)
   const clean = createImageCleaner()
+  const readCodesOf = createCodeReader()
   /** When each customer's images of this day were refused after they had been read. */
   const refusedAt = new Map<bigint, readonly number[]>()
 
@@ -79,6 +87,13 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string; 
     return { upload, bytes, type: imageKind(bytes) === 'png' ? 'image/png' : 'image/jpeg' }
   }
 
+  async function readCodes(customerId: bigint, id: string): Promise<readonly string[]> {
+    const stored = await readUpload(id)
+    // Another customer's image is refused like a missing one.
+    if (stored?.upload.customer_id !== customerId) throw refusal('UPLOAD_UNKNOWN')
+    return readCodesOf(customerId, stored.bytes)
+  }
+
   /**
    * Removes images that nothing refers to. They are marked first, so that they cannot be attached any
    * more.
@@ -107,5 +122,5 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string; 
     }),
   ]
   const jobs = [{ name: 'sweep uploads', everyMs: HOUR_MS, run: sweep }]
-  return { routes, jobs, keep, readUpload }
+  return { routes, jobs, keep, readUpload, readCodes }
 }

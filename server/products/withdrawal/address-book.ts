@@ -4,6 +4,7 @@ import { assetOf } from '#domain/chain/chains.ts'
 import { readAddress, readWitnessAddress } from '#domain/deposit/addresses.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { readAddressCode } from '#domain/withdrawal/address-code.ts'
 import { MAX_SAVED_ADDRESSES } from '#domain/withdrawal/rules.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
@@ -41,12 +42,21 @@ export function requireAddress(
   { chains, screening }: AddressRules,
   { currency, network, address: typed }: { currency: string; network: string; address: string },
 ): string {
-  const chain = assetOf(network, currency)?.chain
-  const used = chains.find((one) => one.chain.name === chain?.name)?.network
-  const address = readOn(network, typed, chain?.prefixes, used)
+  const address = addressOn(chains, currency, network, typed)
   if (address === undefined) throw refusal('ADDRESS_INVALID')
   if (screening.isListed(address)) throw refusal('ADDRESS_NOT_ALLOWED')
   return address
+}
+
+function addressOn(
+  chains: AddressRules['chains'],
+  currency: string,
+  network: string,
+  typed: string,
+): string | undefined {
+  const chain = assetOf(network, currency)?.chain
+  const used = chains.find((one) => one.chain.name === chain?.name)?.network
+  return readOn(network, typed, chain?.prefixes, used)
 }
 
 function readOn(
@@ -59,22 +69,53 @@ function readOn(
   return readAddress(network, typed)
 }
 
+/** An address to save, with the texts of the QR codes of its picture where one was sent. */
+export interface NewAddress {
+  readonly currency: string
+  readonly network: string
+  readonly name: string
+  readonly address: string
+  readonly codes?: readonly string[] | undefined
+}
+
+/** A picture is never believed over what was typed: it has to say the same. Refuses: QR_NONE, QR_SEVERAL, QR_OTHER_ADDRESS. */
+function requireCodeOf(
+  { chains }: AddressRules,
+  { currency, network }: NewAddress,
+  address: string,
+  codes: readonly string[],
+): void {
+  const field = 'qrcode'
+  const [code, ...others] = codes
+  if (code === undefined) throw refusal('QR_NONE', { field })
+  if (others.length > 0) throw refusal('QR_SEVERAL', { field })
+  const read = readAddressCode(code)
+  const isForWay =
+    read !== undefined &&
+    (read.networks?.includes(network) ?? true) &&
+    (read.currency === undefined || read.currency === currency)
+  if (!isForWay || addressOn(chains, currency, network, read.address) !== address)
+    throw refusal('QR_OTHER_ADDRESS', { field })
+}
+
 /**
  * Saves an address; the customer is told of it.
  *
- * Refuses: PAYEES_LOCKED; WITHDRAWAL_NOT_OFFERED; what `requireAddress` refuses; ADDRESS_SAVED_BEFORE; ADDRESSES_TOO_MANY.
+ * Refuses: PAYEES_LOCKED; WITHDRAWAL_NOT_OFFERED; what `requireAddress` refuses; of a picture, what `requireCodeOf` refuses;
+ * ADDRESS_SAVED_BEFORE; ADDRESSES_TOO_MANY.
  */
 export async function saveAddress(
   tx: Tx,
   rules: AddressRules,
   customer: CustomerId,
-  typed: { currency: string; network: string; name: string; address: string },
+  typed: NewAddress,
   nowMs: number,
 ): Promise<SavedAddressRow> {
-  const { currency, network, name } = typed
+  const { currency, network, name, codes } = typed
   await requireNewPayees(tx, customer, nowMs)
   await requireWay(tx, currency, network)
   const address = requireAddress(rules, typed)
+  if (codes) requireCodeOf(rules, typed, address, codes)
   await lockCustomerWithdrawals(tx, customer)
   const saved = await listAddresses(tx, customer)
   if (saved.some((one) => one.currency === currency && one.network === network && one.address === address))

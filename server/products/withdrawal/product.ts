@@ -55,14 +55,14 @@ export const withdrawal: Product = {
   timeline: withdrawalTimeline,
   signs: withdrawalSigns,
   testing: () => import('./testing.ts').then(({ withdrawalTesting }) => withdrawalTesting),
-  open({ db, clock, log, chains, markets, screeningLists, privateData, products }) {
+  open({ db, clock, log, chains, markets, screeningLists, privateData, products, uploads }) {
     const screening = openScreening(screeningLists, clock)
     const prices = usdPrices((symbol) => (markets.isFresh(symbol) ? markets.lastPrice(symbol) : undefined))
     const rules = { chains, screening, prices, privateData, equity: equityCheck(products, markets) }
     const sending = createSending({ db, clock, log, ...rules })
     const review = withdrawalConsole({ ...rules, clock }, sending)
     return {
-      routes: withdrawalRoutes({ ...rules, hasher: createPasswordHasher() }),
+      routes: withdrawalRoutes({ ...rules, uploads, hasher: createPasswordHasher() }),
       consoleRoutes: [...review.routes, ...termRoutes(screening, sending)],
       proposals: [...review.proposals, ...termProposals],
       queue: review.queue,

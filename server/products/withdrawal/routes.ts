@@ -10,6 +10,8 @@ import { wallets } from '#server/core/ledger/wallets.ts'
 import { pageOf } from '#server/core/page.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import { releaseUpload } from '#server/platform/uploads/store.ts'
+import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { type ConfirmationDeps, confirmedRoute } from '#server/users/confirmed-route.ts'
 import { payPasswordTriesLeft } from '#server/users/pay-password.ts'
 import { hasSecondFactor } from '#server/users/second-factor.ts'
@@ -28,7 +30,9 @@ import { findWithdrawal, totalsOf, withdrawalsOf } from './store.ts'
 import { areAllPaused, listWays } from './terms.ts'
 import { addressView, withdrawalView } from './views.ts'
 
-export interface WithdrawalDeps extends WithdrawalRules, ConfirmationDeps {}
+export interface WithdrawalDeps extends WithdrawalRules, ConfirmationDeps {
+  readonly uploads: Pick<Uploads, 'readCodes'>
+}
 
 /** The calls of withdrawals and of saved addresses. */
 export const withdrawalRoutes = (deps: WithdrawalDeps): Route[] => [
@@ -58,10 +62,16 @@ export const withdrawalRoutes = (deps: WithdrawalDeps): Route[] => [
 
   route(calls.withdrawalTerms, (_, ctx) => termsView(deps, ctx)),
 
-  route(calls.saveAddress, async (typed, { db, clock, customer }) => {
+  route(calls.saveAddress, async ({ picture, ...typed }, { db, clock, customer }) => {
     await requireTier(db, customer.id, 'basic')
+    const codes = picture === undefined ? undefined : await deps.uploads.readCodes(customer.id, picture)
     return addressView(
-      await db.transaction().execute((tx) => saveAddress(tx, deps, customer.id, typed, clock.nowMs())),
+      await db.transaction().execute(async (tx) => {
+        const saved = await saveAddress(tx, deps, customer.id, { ...typed, codes }, clock.nowMs())
+        // It said what the address says; the address is all that is needed of it.
+        if (picture !== undefined) await releaseUpload(tx, picture)
+        return saved
+      }),
     )
   }),
 

@@ -1,14 +1,22 @@
 import type { ReactNode } from 'react'
 
-/** Something that opens the album when tapped; JPG, JPEG 2000 and PNG only, one at a time. */
+/**
+ * Something that opens the album when tapped, or with `capture` the camera; one picture at a time, and where nothing else is said
+ * JPG, JPEG 2000 and PNG only.
+ */
 export function ImageInput({
   label,
   onChoose,
+  accept = 'image/jpeg,image/jp2,.jp2,.j2k,image/png',
+  capture,
   children,
   className,
 }: {
   label: string
   onChoose(file: File): void
+  accept?: string
+  /** Of a camera, the one that looks away from who holds it. */
+  capture?: 'environment'
   children: ReactNode
   className?: string
 }) {
@@ -16,7 +24,8 @@ export function ImageInput({
     <label className={className}>
       <input
         type="file"
-        accept="image/jpeg,image/jp2,.jp2,.j2k,image/png"
+        accept={accept}
+        capture={capture}
         aria-label={label}
         className="peer sr-only"
         onChange={(event) => {

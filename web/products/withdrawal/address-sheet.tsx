@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { networkOf } from '#domain/deposit/networks.ts'
+import type { CoinNetwork } from '#domain/withdrawal/address-code.ts'
 import { saveAddress } from '#domain/withdrawal/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
@@ -8,23 +9,29 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
+import { AddressPicture } from './address-picture.tsx'
 
-/** Saves an address for a network; it can be used a day later. */
+/** Saves an address for a network, typed or read from a picture; it can be used a day later. */
 export function AddressSheet({
-  way: { currency, network },
+  way,
+  read = '',
   onClose,
   onSaved = onClose,
 }: {
-  way: { currency: string; network: string }
+  way: CoinNetwork
+  /** An address that was read from a picture before. */
+  read?: string
   onClose(): void
   /** What happens once it is saved; it closes, unless something else does. */
   onSaved?(): void
 }) {
   const { t } = useTexts()
+  const { currency, network } = way
   const queries = useQueryClient()
   const saving = useApiMutation(saveAddress, { toastsRefusal: false })
   const [name, setName] = useState('')
-  const [address, setAddress] = useState('')
+  const [address, setAddress] = useState(read)
+  const [ofPicture, setOfPicture] = useState(read)
   const isOfName = saving.error?.field === 'name'
   async function save(): Promise<void> {
     if (!(await saving.send({ currency, network, name, address }))) return
@@ -56,8 +63,17 @@ export function AddressSheet({
           spellCheck={false}
           autoComplete="off"
           error={isOfName ? undefined : saving.error?.message}
+          hint={address !== '' && address === ofPicture ? t('withdrawal_pages.qr_filled') : undefined}
           onChange={(event) => {
             setAddress(event.target.value.trim())
+            saving.reset()
+          }}
+        />
+        <AddressPicture
+          offered={[way]}
+          onRead={(address) => {
+            setAddress(address)
+            setOfPicture(address)
             saving.reset()
           }}
         />

@@ -88,6 +88,7 @@ export async function start(
   if (bus) await requireFreePort('BUS', bus.host, bus.port)
   requireDataFolder(settings.dataDir)
   const log = createLog(settings.logLevel)
+  for (const warning of settings.warnings) log.warn(warning)
   const held: { lease?: EngineLease } = {}
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,

@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ChainSettings, readChains } from './chain-settings.ts'
 import { isIpRange } from './http/client-ip.ts'
+import { withSecretFiles } from './secret-files.ts'
 import { SettingError } from './setting-error.ts'
 
 /** Where live prices can come from. */
@@ -50,6 +51,8 @@ export interface Settings {
   readonly logLevel: string
   readonly clock: 'real' | 'virtual'
   readonly isProduction: boolean
+  /** What is no error, and to be said at the start. */
+  readonly warnings: readonly string[]
 }
 
 export { SettingError }
@@ -58,15 +61,16 @@ const LAST_PORT = 65_535
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
- * Reads and checks every setting.
+ * Reads and checks every setting. Those of `secretSettings` may be in files.
  *
  * Refuses: (SettingError) with one line that names the setting, the value met and the values allowed.
  */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+export function readSettings(given: Readonly<Record<string, string | undefined>>): Settings {
+  const { env, warnings } = withSecretFiles(given)
   const port = readPort('PORT', env.PORT, 8080)
   const host = env.HOST || '127.0.0.1'
   const clock = oneOf('CLOCK', env.CLOCK, ['real', 'virtual'] as const)
-  const feed = readFeed(env.MARKET_FEED, readSources(env.MARKET_SOURCES), readVendorKey(env))
+  const feed = readFeed(env.MARKET_FEED, readSources(env.MARKET_SOURCES), readVendorKey(env.MASSIVE_KEY))
   const isProduction = env.NODE_ENV === 'production'
   const role = oneOf('ROLE', env.ROLE, ['all', 'api'] as const)
   const bus = readBus(env.BUS)
@@ -113,6 +117,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL, ['info', ...LOG_LEVELS.filter((level) => level !== 'info')]),
     clock,
     isProduction,
+    warnings,
   }
 }
 
@@ -228,29 +233,12 @@ function readSources(text: string | undefined): readonly MarketSource[] {
   )
 }
 
-/** A vendor's key, in the setting or in the file that another names. Its value is never printed. */
-function readVendorKey(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const { MASSIVE_KEY: given, MASSIVE_KEY_FILE: path } = env
-  if (given && path)
-    throw new SettingError('MASSIVE_KEY and MASSIVE_KEY_FILE are the same key: set one of them')
-  const [name, key] = path ? ['MASSIVE_KEY_FILE', readText(path)] : ['MASSIVE_KEY', given]
-  if (key === undefined) {
-    if (path) throw new SettingError(`MASSIVE_KEY_FILE must name a file that can be read, not "${path}"`)
-    return undefined
-  }
-  if (name === 'MASSIVE_KEY' && key === '') return undefined
+/** A vendor's key. Its value is never printed. */
+function readVendorKey(key: string | undefined): string | undefined {
+  if (key === undefined || key === '') return undefined
   if (!/^[\w.-]{8,200}$/.test(key))
-    throw new SettingError(`${name} must hold the key alone: 8 to 200 letters, digits, _ . and -`)
+    throw new SettingError('MASSIVE_KEY must hold the key alone: 8 to 200 letters, digits, _ . and -')
   return key
-}
-
-/** A file's text without the spaces around it; undefined where it cannot be read. */
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch {
-    return undefined
-  }
 }
 
 function readOrigins(text: string | undefined): readonly string[] {

@@ -33,6 +33,10 @@ import type { Asked, CallAnswer, ForwardedCall, ToldByApi, ToldByHost } from './
 export interface Host {
   /** The same sockets, and those of every api process. */
   beside(realtime: Realtime): Realtime
+  /** How many connections without the installation's key were refused. */
+  refused(): number
+  /** How many processes are connected now. */
+  connected(): number
   close(): Promise<void>
 }
 
@@ -184,18 +188,23 @@ export async function openHost(
     else rooms.get(from)?.delete(told.room)
   }
 
+  let refused = 0
+  const sayRefused = atMostEvery<Error>(SECOND_MS, (count, error) =>
+    log.warn(
+      count === 1
+        ? `a connection to the bus was refused: ${error.message}`
+        : `${count} connections to the bus were refused, the last: ${error.message}`,
+    ),
+  )
   const bus: BusHost = await openBusHost({
     ...readAddress(options.address)!,
     key: options.key,
     onMessage: receive,
     onGone: (link) => void rooms.delete(link),
-    onRefused: atMostEvery(SECOND_MS, (count, error) =>
-      log.warn(
-        count === 1
-          ? `a connection to the bus was refused: ${error.message}`
-          : `${count} connections to the bus were refused, the last: ${error.message}`,
-      ),
-    ),
+    onRefused(error) {
+      refused++
+      sayRefused(error)
+    },
   })
   services.users.sessions.onAnnounced((ended) => {
     for (const link of bus.links) link.send({ kind: 'ended', ended } satisfies ToldByHost)
@@ -222,6 +231,8 @@ export async function openHost(
       await Promise.race([Promise.all(giving), pause(CLOSE_WITHIN_MS, undefined, { ref: false })])
       await bus.close()
     },
+    refused: () => refused,
+    connected: () => bus.links.size,
     beside: (realtime) => ({
       ...realtime,
       publish(channel, params, payload, asked) {

@@ -25,7 +25,18 @@ export interface Database {
    */
   readonly writers: Db
   readonly kind: 'pglite' | 'postgres'
+  /** The connections of each pool; none of the embedded database, which has one session for all. */
+  pools(): readonly PoolUse[]
   close(): Promise<void>
+}
+
+/** How much of a pool of connections is used. */
+export interface PoolUse {
+  readonly name: 'calls' | 'writers'
+  readonly max: number
+  readonly used: number
+  /** How many wait for one. */
+  readonly waiting: number
 }
 
 /** Called once when the database went away, and once that it is back. */
@@ -141,6 +152,7 @@ async function openEmbedded(
       db,
       writers: db,
       kind: 'pglite',
+      pools: () => [],
       async close() {
         await db.destroy()
         lock?.release()
@@ -211,12 +223,15 @@ async function openPostgres(
   const BoundedClient = boundedClient(patience)
   const live = new Set<pg.Client>()
 
-  function open(max: number, stallMs: number): Db {
+  const pools: { readonly name: PoolUse['name']; readonly pool: pg.Pool }[] = []
+
+  function open(name: PoolUse['name'], max: number, stallMs: number): Db {
     // By the pool's own hook: a client whose session cannot be set up is given up by the pool. Who sets it up
     // after it was lent out has to give it back as well, also when that fails.
     const pool = connect(max, { Client: BoundedClient, onConnect: (client) => setUp(client, stallMs) })
     pool.on('connect', (client) => live.add(client))
     pool.on('remove', (client) => live.delete(client))
+    pools.push({ name, pool })
     pool.on('error', lost)
     pool.on('connect', () => {
       if (isLost) onConnection('back')
@@ -246,7 +261,10 @@ async function openPostgres(
     }
   }
 
-  const [db, writers] = [open(POOL_SIZE, STALL_MS), open(WRITERS_POOL_SIZE, writersStallMs)]
+  const [db, writers] = [
+    open('calls', POOL_SIZE, STALL_MS),
+    open('writers', WRITERS_POOL_SIZE, writersStallMs),
+  ]
   const stopWatching = watchForSilence(where, {
     silentMs: patience.silentMs,
     onSilent(error) {
@@ -271,7 +289,14 @@ async function openPostgres(
     await close()
     throw error
   }
-  return { db, writers, kind: 'postgres', close }
+  return {
+    ...{ db, writers, kind: 'postgres', close },
+    pools: () =>
+      pools.map(({ name, pool }) => ({
+        ...{ name, max: pool.options.max, waiting: pool.waitingCount },
+        used: pool.totalCount - pool.idleCount,
+      })),
+  }
 }
 
 /** Refuses: (by throwing) a standby. What is written there fails, and what is read may be old. */

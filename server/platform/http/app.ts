@@ -45,6 +45,8 @@ import { sendStored } from './stored-file.ts'
 
 export const MAX_UPLOAD_BYTES = IMAGE_BYTES
 const MAX_KEY_LENGTH = 80
+/** Asked all the time by machines, which an answer of 503 tells what they ask. */
+const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 /** Two, so that one is being read while another is being answered, and orders find the processor free. */
 const HEAVY_READS = { inAll: 2, waitingPerCaller: 20 }
 
@@ -67,6 +69,8 @@ export interface AppOptions {
     token: string,
     beforeLookUp?: () => Promise<void>,
   ) => Promise<{ customer?: Customer; operator?: Operator } | undefined>
+  /** Called with the status of every answer but those about health. */
+  readonly onAnswered?: (status: number) => void
   /** Called when a client has left before its request was whole. */
   readonly onAborted?: () => void
   /** Returns whether the server can do its work now. */
@@ -123,6 +127,12 @@ export function buildApp(options: AppOptions): FastifyInstance {
     done()
   })
   app.addHook('onSend', async (_, reply) => void guarded(reply))
+  const { onAnswered } = options
+  if (onAnswered)
+    app.addHook('onResponse', (request, reply, done) => {
+      if (!HEALTH_PATHS.has(request.routeOptions.url ?? '')) onAnswered(reply.statusCode)
+      done()
+    })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.get('/healthz', async () => ({ status: 'up' }))
   app.get('/readyz', async (_, reply) => {

@@ -39,9 +39,11 @@ import { serveApp } from './platform/http/static-app.ts'
 import { type JobRunner, startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { type Metric, serveMetrics } from './platform/metrics.ts'
+import type { Traces } from './platform/otlp.ts'
 import { requireFreePort } from './platform/ports.ts'
 import { secretKey } from './platform/secret-key.ts'
 import { readAddress, readSettings, type Settings } from './platform/settings.ts'
+import { setTracer } from './platform/tracing.ts'
 import { operatorsFile, seed } from './seed.ts'
 
 const DIST = join(fileURLToPath(new URL('..', import.meta.url)), 'dist')
@@ -92,6 +94,37 @@ export async function start(
   requireDataFolder(settings.dataDir)
   const log = createLog(settings.logLevel)
   for (const warning of settings.warnings) log.warn(warning)
+  const traces = await openTracing(settings, log)
+  try {
+    return await startTraced(settings, log, onFatal, traces)
+  } catch (error) {
+    await traces?.close()
+    throw error
+  }
+}
+
+/** Has traces made and sent, where they are wanted. */
+async function openTracing({ otlpUrl: url, role }: Settings, log: Logger): Promise<Traces | undefined> {
+  if (url === undefined) return undefined
+  const { openTraces } = await import('./platform/otlp.ts')
+  const { tracer, close } = openTraces({ url, role, version: VERSION, log })
+  setTracer(tracer)
+  return {
+    tracer,
+    async close() {
+      setTracer(undefined)
+      await close()
+    },
+  }
+}
+
+async function startTraced(
+  settings: Settings,
+  log: Logger,
+  onFatal: OnFatal | undefined,
+  traces: Traces | undefined,
+): Promise<Plumb> {
+  const isApi = settings.role === 'api'
   const held: { lease?: EngineLease } = {}
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
@@ -121,7 +154,7 @@ export async function start(
     ...(onFatal && { onFatal }),
   })
   try {
-    return await startOn(database, { settings, log, onFatal, ...held })
+    return await startOn(database, { settings, log, onFatal, traces, ...held })
   } catch (error) {
     // Whoever waits for it need not wait until it runs out.
     await held.lease?.release()
@@ -149,10 +182,11 @@ async function startOn(
     readonly settings: Settings
     readonly log: Logger
     readonly lease?: EngineLease
+    readonly traces: Traces | undefined
     readonly onFatal: OnFatal | undefined
   },
 ): Promise<Plumb> {
-  const { settings, log, lease, onFatal = () => {} } = options
+  const { settings, log, lease, traces, onFatal = () => {} } = options
   const isApi = settings.role === 'api'
   const clock = await openClock(settings, database, log)
   const { kind, isNew } = await environmentOf(database.db, settings)
@@ -213,6 +247,7 @@ async function startOn(
       await services.stop()
       await lease?.release()
       await database.close()
+      await traces?.close()
     },
   }
 }

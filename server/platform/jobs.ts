@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { MINUTE_MS } from '#domain/time.ts'
 import { logError } from './log.ts'
+import { traced } from './tracing.ts'
 
 /**
  * A periodic job. It processes what is due now; it is bounded and safe to run twice or late, because due
@@ -54,8 +55,7 @@ export function startJobs(
     const current = running.get(job.name)
     if (current) return current
     if (!mayRun()) return
-    const finished = job
-      .run()
+    const finished = traced(`job ${job.name}`, { parent: null }, () => job.run())
       .then(
         () => void results.set(job.name, { name: job.name, lastRunMs: Date.now(), lastError: undefined }),
         (error: Error) => {

@@ -48,6 +48,8 @@ export interface Settings {
   readonly chains: readonly ChainSettings[]
   /** The folder of lists of addresses that no money may go to: text files, an address a line. */
   readonly screeningLists: string | undefined
+  /** Where traces are sent; none are made without it. */
+  readonly otlpUrl: string | undefined
   readonly logLevel: string
   readonly clock: 'real' | 'virtual'
   readonly isProduction: boolean
@@ -114,6 +116,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     trustedProxies: readProxies(env.TRUSTED_PROXY),
     chains: readChains(env),
     screeningLists: readFolder('SCREENING_LISTS', env.SCREENING_LISTS),
+    otlpUrl: readUrl('OTLP_URL', env.OTLP_URL, ['http:', 'https:']),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL, ['info', ...LOG_LEVELS.filter((level) => level !== 'info')]),
     clock,
     isProduction,

@@ -106,6 +106,7 @@ export const settings: readonly string[] = [
     'MARKET_SOURCES',
     'MASSIVE_KEY',
     'NODE_ENV',
+    'OTLP_URL',
     'PORT',
     'PUBLIC_URL',
     'PUSH_ORIGINS',
@@ -121,7 +122,7 @@ export const settings: readonly string[] = [
     ),
   ),
   // The files that secrets are in.
-  ...['DATABASE_URL', 'DOCUMENT_KEY', 'MAIL_URL', 'MASSIVE_KEY', 'REDIS_URL', 'SMS_URL'].map(
+  ...['DATABASE_URL', 'DOCUMENT_KEY', 'MAIL_URL', 'MASSIVE_KEY', 'OTLP_URL', 'REDIS_URL', 'SMS_URL'].map(
     (setting) => `${setting}_FILE`,
   ),
   // Where recorded prices are that tests and the calibration of the simulation read; no server does.

@@ -27,6 +27,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import { logError } from '#server/platform/log.ts'
 import { type Delivery, privateChannel, type Realtime } from '#server/platform/realtime.ts'
 import { readAddress } from '#server/platform/settings.ts'
+import { isTracing, type SpanOptions, traced } from '#server/platform/tracing.ts'
 import type { Asked, CallAnswer, ForwardedCall, ToldByApi, ToldByHost } from './messages.ts'
 
 /** The process with the engines, as api processes meet it. */
@@ -98,9 +99,24 @@ export async function openHost(
   const rooms = new Map<Frames, Set<string>>()
 
   async function answer(asked: Asked): Promise<CallAnswer | unknown> {
-    if (asked.kind === 'call') return answerCall(byPath.get(asked.path), asked)
+    if (asked.kind === 'call') return answerTraced(byPath.get(asked.path), asked)
     const found = findChannel(customerChannels, asked.room)
     return found && services.snapshotFor(found.channel, found.params)
+  }
+
+  /** As a part of the trace that the api process began. */
+  function answerTraced(route: Route | undefined, call: ForwardedCall): Promise<CallAnswer> {
+    if (!isTracing()) return answerCall(route, call)
+    const path = route?.endpoint.path
+    const options: SpanOptions = {
+      ...{ kind: 'server', parent: call.traceparent ?? null },
+      attributes: path === undefined ? {} : { 'http.route': `/api${path}` },
+    }
+    return traced(path === undefined ? 'forwarded' : `forwarded /api${path}`, options, async (span) => {
+      const answer = await answerCall(route, call)
+      if ('refused' in answer) span?.set({ 'error.type': answer.refused })
+      return answer
+    })
   }
 
   async function answerCall(route: Route | undefined, call: ForwardedCall): Promise<CallAnswer> {

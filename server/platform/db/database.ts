@@ -1,9 +1,10 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { type Dialect, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../folder-lock.ts'
+import { isTracing } from '../tracing.ts'
 import { boundedClient, cut } from './bounded.ts'
 import { isUnavailable, READ_ONLY } from './errors.ts'
 import { hasLeases, migrate, requireMigrated, wouldMigrate } from './migrate.ts'
@@ -13,6 +14,7 @@ import { PreparingClient } from './prepared.ts'
 import { watchForSilence } from './silence.ts'
 import { named, withSqlstates } from './sqlstates.ts'
 import type { Tables } from './tables.ts'
+import { withTraces } from './traces.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
@@ -147,7 +149,7 @@ async function openEmbedded(
       throw new Error(`the database in ${folder} cannot be used: ${firstLine(error)}`, { cause: error })
     })
     await client.query(SESSION_SETUP)
-    const db = new Kysely<Tables>({ dialect: withSqlstates(pgliteDialect(client, SESSION_SETUP)) })
+    const db = new Kysely<Tables>({ dialect: served(pgliteDialect(client, SESSION_SETUP)) })
     return {
       db,
       writers: db,
@@ -243,7 +245,7 @@ async function openPostgres(
       client.once('error', (error) => isUnavailable(named(error)) && lost(error))
       client.on('error', () => {})
     })
-    return new Kysely<Tables>({ dialect: withSqlstates(new PostgresDialect({ pool })) })
+    return new Kysely<Tables>({ dialect: served(new PostgresDialect({ pool })) })
   }
 
   async function asOwner<T>(work: (owner: Kysely<Tables>) => Promise<T>): Promise<T> {
@@ -308,6 +310,12 @@ async function setUp(client: pg.ClientBase, stallMs: number): Promise<void> {
   const results = (await client.query(query)) as unknown as readonly pg.QueryResult[]
   if (!results.at(-1)!.rows[0].standby) return
   throw Object.assign(new Error('it is a standby and takes no writes'), { code: READ_ONLY })
+}
+
+/** What queries of the server go through. */
+function served(dialect: Dialect): Dialect {
+  const named = withSqlstates(dialect)
+  return isTracing() ? withTraces(named) : named
 }
 
 const firstLine = (error: Error) =>

@@ -28,6 +28,7 @@ import { fieldOfPractice } from '#domain/practice/account-type.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '../db/database.ts'
 import { logError, logRefusal } from '../log.ts'
+import { isTracing } from '../tracing.ts'
 import { createTurns } from '../turns.ts'
 import { type IsProxy, limitKey } from './client-ip.ts'
 import { compress, isCompressible } from './compress.ts'
@@ -42,6 +43,7 @@ import { type Contract, REFERENCE_POLICY, referencePage } from './reference.ts'
 import type { Route } from './route.ts'
 import { removeSpooled, spool } from './spool.ts'
 import { sendStored } from './stored-file.ts'
+import { traceCalls, traceRefusal } from './traces.ts'
 
 export const MAX_UPLOAD_BYTES = IMAGE_BYTES
 const MAX_KEY_LENGTH = 80
@@ -127,6 +129,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     done()
   })
   app.addHook('onSend', async (_, reply) => void guarded(reply))
+  if (isTracing()) traceCalls(app)
   const { onAnswered } = options
   if (onAnswered)
     app.addHook('onResponse', (request, reply, done) => {
@@ -297,6 +300,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       return reply.code(400).send()
     }
     const refused = fromFastify(error) ?? asRefusal(error, request.id)
+    traceRefusal(request, refused.code)
     if (error instanceof Refusal) logRefusal(log, error, details)
     else if (['INTERNAL', 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'].includes(refused.code))
       logError(log, error, 'a call failed', details)

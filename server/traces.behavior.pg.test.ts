@@ -31,7 +31,7 @@ beforeAll(async () => {
   const order = { base: 'BTC', quote: 'USDT', side: 'buy', orderType: 'market', quoteAmount: AMOUNT }
   // A price may be on its way still: what is refused for that leaves no key.
   while (!(await send({ url: url(), token }, spotTrade, order, KEY))?.ok) await pause(100)
-  expect(await send({ url: url(), token: 'nobody’s' }, profile)).toMatchObject({ ok: false })
+  expect(await send({ url: url(), token: 'nobody' }, profile)).toMatchObject({ ok: false })
   // What waits to be sent is sent at the end.
   for (const server of servers.toReversed()) expect(await server.kill('SIGTERM')).toMatchObject({ code: 0 })
 }, LONG.timeout)

@@ -12,7 +12,6 @@ import {
   virtualClock,
 } from '#server/platform/clock.ts'
 import { databaseTimeMs, differenceInWords, differenceMs, watchClock } from '#server/platform/clock-watch.ts'
-import { countGivenUp, countWaiting } from '#server/platform/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { type ApiRole, openApiRole } from '#server/roles/api.ts'
 import { type Host, openHost } from '#server/roles/host.ts'
@@ -27,6 +26,7 @@ import { createServices, type Services } from './app.ts'
 import { customerChannels } from './contract.ts'
 import { demoAccount, environmentOf, requireFittingChains, requireLiveFeed, VERSION } from './environment.ts'
 import { EXCHANGE_ROOT, exchangeOf, serveExchange } from './exchange/serve.ts'
+import { figuresOf } from './figures.ts'
 import { type Database, type Db, type OnFatal, openDatabase } from './platform/db/database.ts'
 import { healthProbe } from './platform/db/health-probe.ts'
 import { requireDataFolder } from './platform/folder.ts'
@@ -38,13 +38,18 @@ import { createRateLimiter, type RateLimiter } from './platform/http/rate-limits
 import { serveApp } from './platform/http/static-app.ts'
 import { type JobRunner, startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
-import { serveMetrics } from './platform/metrics.ts'
+import { type Metric, serveMetrics } from './platform/metrics.ts'
+import type { Traces } from './platform/otlp.ts'
 import { requireFreePort } from './platform/ports.ts'
 import { secretKey } from './platform/secret-key.ts'
 import { readAddress, readSettings, type Settings } from './platform/settings.ts'
+import { setTracer } from './platform/tracing.ts'
 import { operatorsFile, seed } from './seed.ts'
 
 const DIST = join(fileURLToPath(new URL('..', import.meta.url)), 'dist')
+
+/** Counted from the start, so that the first of a kind is seen as one more than none. */
+const ANSWER_STATUSES = ['2xx', '3xx', '4xx', '429', '5xx']
 
 /** What an api says of the traders' interface, in its shape. */
 const NOT_HERE = {
@@ -88,6 +93,38 @@ export async function start(
   if (bus) await requireFreePort('BUS', bus.host, bus.port)
   requireDataFolder(settings.dataDir)
   const log = createLog(settings.logLevel)
+  for (const warning of settings.warnings) log.warn(warning)
+  const traces = await openTracing(settings, log)
+  try {
+    return await startTraced(settings, log, onFatal, traces)
+  } catch (error) {
+    await traces?.close()
+    throw error
+  }
+}
+
+/** Has traces made and sent, where they are wanted. */
+async function openTracing({ otlpUrl: url, role }: Settings, log: Logger): Promise<Traces | undefined> {
+  if (url === undefined) return undefined
+  const { openTraces } = await import('./platform/otlp.ts')
+  const { tracer, close } = openTraces({ url, role, version: VERSION, log })
+  setTracer(tracer)
+  return {
+    tracer,
+    async close() {
+      setTracer(undefined)
+      await close()
+    },
+  }
+}
+
+async function startTraced(
+  settings: Settings,
+  log: Logger,
+  onFatal: OnFatal | undefined,
+  traces: Traces | undefined,
+): Promise<Plumb> {
+  const isApi = settings.role === 'api'
   const held: { lease?: EngineLease } = {}
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
@@ -117,7 +154,7 @@ export async function start(
     ...(onFatal && { onFatal }),
   })
   try {
-    return await startOn(database, { settings, log, onFatal, ...held })
+    return await startOn(database, { settings, log, onFatal, traces, ...held })
   } catch (error) {
     // Whoever waits for it need not wait until it runs out.
     await held.lease?.release()
@@ -145,10 +182,11 @@ async function startOn(
     readonly settings: Settings
     readonly log: Logger
     readonly lease?: EngineLease
+    readonly traces: Traces | undefined
     readonly onFatal: OnFatal | undefined
   },
 ): Promise<Plumb> {
-  const { settings, log, lease, onFatal = () => {} } = options
+  const { settings, log, lease, traces, onFatal = () => {} } = options
   const isApi = settings.role === 'api'
   const clock = await openClock(settings, database, log)
   const { kind, isNew } = await environmentOf(database.db, settings)
@@ -178,7 +216,12 @@ async function startOn(
   const customers = await serveCustomers(services, settings, log, isReady, {
     ...{ beside, limiter, runJobs: jobs.runAll },
   })
-  const operators = isApi ? undefined : await serveOperators(services, settings, log, isReady, customers)
+  const measured = {
+    ...{ services, database, dataDir: settings.dataDir, jobs, lease, host: beside.host, isReady, customers },
+  }
+  const operators = isApi
+    ? undefined
+    : await serveOperators(services, settings, log, isReady, figuresOf(measured))
   const stopLooking = lease && giveUpWhenOver(lease, services.over, onFatal)
   return {
     url: customers.url,
@@ -204,6 +247,7 @@ async function startOn(
       await services.stop()
       await lease?.release()
       await database.close()
+      await traces?.close()
     },
   }
 }
@@ -260,9 +304,16 @@ async function serveCustomers(
   log: Logger,
   isReady: () => Promise<boolean>,
   { beside, limiter, runJobs }: { beside: Beside; limiter: RateLimiter; runJobs: () => Promise<void> },
-): Promise<{ url: string; connections(): number; aborted(): number; stop(): Promise<void> }> {
+): Promise<{
+  url: string
+  connections(): number
+  aborted(): number
+  answered(): ReadonlyMap<string, number>
+  stop(): Promise<void>
+}> {
   const isProxy = proxiesIn(settings.trustedProxies)
   let aborted = 0
+  const answered = new Map(ANSWER_STATUSES.map((status) => [status, 0]))
   const app = buildApp({
     title: 'Plumb',
     version: VERSION,
@@ -277,6 +328,10 @@ async function serveCustomers(
     isReady,
     isPracticeReady: services.isPracticeReady,
     onAborted: () => aborted++,
+    onAnswered(status) {
+      const kind = status === 429 ? '429' : `${Math.floor(status / 100)}xx`
+      answered.set(kind, (answered.get(kind) ?? 0) + 1)
+    },
     channels: customerChannels,
     routes: (beside.api ?? services).routes,
   })
@@ -310,6 +365,7 @@ async function serveCustomers(
     url,
     connections: () => realtime.connections() + (streams?.connections() ?? 0),
     aborted: () => aborted,
+    answered: () => answered,
     async stop() {
       stopPublisher()
       await closeListener(app, async () => {
@@ -325,7 +381,7 @@ async function serveOperators(
   settings: Settings,
   log: Logger,
   isReady: () => Promise<boolean>,
-  customers: { connections(): number; aborted(): number },
+  figures: readonly Metric[],
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const isProxy = proxiesIn(settings.trustedProxies)
   const limiter = createRateLimiter()
@@ -341,41 +397,7 @@ async function serveOperators(
     isReady,
     routes: services.console.routes,
   })
-  serveMetrics(app, [
-    { name: 'sockets', help: 'Open customer sockets', read: customers.connections },
-    {
-      name: 'requests_aborted',
-      help: 'Requests of customers who left before they were whole',
-      read: customers.aborted,
-    },
-    ...services.opened.flatMap(({ name, isReady }) =>
-      isReady
-        ? [{ name: `${name}_ready`, help: '1 while requests are taken', read: () => Number(isReady()) }]
-        : [],
-    ),
-    {
-      name: 'practice_ready',
-      help: '0 while practice does not run, which is tried again',
-      read: () => Number(services.isPracticeReady() ?? true),
-    },
-    {
-      name: 'clock_right',
-      help: '0 while the time of this machine cannot be relied on',
-      read: () => Number(services.clock.unreliable?.() === undefined),
-    },
-    {
-      name: 'tape_ready',
-      help: '1 while the tape is written',
-      read: () => Number(services.markets.tape.isReady()),
-    },
-    {
-      name: 'tape_sequence',
-      help: 'Ticks recorded on the tape',
-      read: () => services.markets.tape.newest()?.sequence ?? 0,
-    },
-    { name: 'messages_waiting', help: 'Mails and SMS not sent yet', read: () => countWaiting(services.db) },
-    { name: 'messages_given_up', help: 'Mails and SMS never sent', read: () => countGivenUp(services.db) },
-  ])
+  serveMetrics(app, figures)
   serveApp(app, join(DIST, 'operator'))
   const realtime = createRealtime({
     server: app.server,

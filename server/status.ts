@@ -30,9 +30,12 @@ export interface Measured {
 }
 
 /** The route of it. */
-export function statusRoute(measured: Measured): Route {
+export const statusRoute = (measured: Measured): Route => route(status, keptStatus(measured))
+
+/** Measures when asked, at most once in two seconds. */
+export function keptStatus(measured: Measured): () => Promise<Status> {
   let kept: { readonly untilMs: number; readonly status: Promise<Status> } | undefined
-  return route(status, async () => {
+  return async () => {
     const nowMs = measured.clock.nowMs()
     if (!kept || kept.untilMs <= nowMs || kept.untilMs > nowMs + KEPT_MS)
       kept = { untilMs: nowMs + KEPT_MS, status: measure(measured, nowMs) }
@@ -43,7 +46,7 @@ export function statusRoute(measured: Measured): Route {
       if (kept === asked) kept = undefined
       throw error
     }
-  })
+  }
 }
 
 async function measure({ db, quotes, opened, ledger }: Measured, nowMs: number): Promise<Status> {

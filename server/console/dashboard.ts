@@ -47,6 +47,8 @@ export interface OpenExposure {
   readonly needed: bigint
   readonly has: bigint
   readonly isCovered: boolean
+  /** What an insurance fund would have to pay of it, and what that fund has; of a product that has one. */
+  readonly insurance?: { readonly needed: bigint; readonly has: bigint }
   /** What of it each instrument may need; `net` is what is open, long less short, with its unit. */
   readonly instruments: readonly {
     readonly symbol: string

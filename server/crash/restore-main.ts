@@ -23,7 +23,8 @@ const report = await drillRestore({
 for (const problem of report.problems) console.error(`FAULT ${problem}`)
 console.log(
   `restore: ${report.megabytes} MB, ${report.kept} answered calls kept, ${report.during} calls during the backup, ` +
-    `${report.dropped} later ones not kept, ledger checkpoint ${report.checkpoint} and snapshot ${report.snapshot} ` +
+    `${report.dropped} later ones not kept, ${report.lost} lost with the machine (${report.lossSeconds.toFixed(1)} s ` +
+    `after what the archive had), ${report.files} files, ledger checkpoint ${report.checkpoint} and snapshot ${report.snapshot} ` +
     `as signed, ${report.problems.length} errors`,
 )
 process.exit(report.problems.length === 0 ? 0 : 1)

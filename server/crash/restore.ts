@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +18,11 @@ import { openTapeKey } from '#server/markets/tape/key.ts'
 import { realClock } from '#server/platform/clock.ts'
 import { type Db, openDatabase } from '#server/platform/db/database.ts'
 import { runAfterExit } from '#server/platform/exit-cleanup.ts'
+import { hashOfFile, openMediaFiles } from '#server/platform/media/media-files.ts'
+import { openSealer } from '#server/platform/sealer.ts'
+import { createUploads } from '#server/platform/uploads/uploads.ts'
 import { openLiabilities } from '#server/products/liabilities/service.ts'
+import { keepMedia } from '#server/products/nft/media.ts'
 import { createRandom } from '#server/sim/random.ts'
 import {
   asPostgres,
@@ -28,6 +33,7 @@ import {
 } from '#server/testing/cluster.ts'
 import { createDatabase } from '#server/testing/database.ts'
 import { giveFunds } from '#server/testing/funds.ts'
+import { newPicture } from '#server/testing/pictures.ts'
 import { pause, startServer } from '#server/testing/server-process.ts'
 import { temporaryFolder } from '#server/testing/workdir.ts'
 import { differences, otherAnswers } from './compare.ts'
@@ -44,6 +50,12 @@ export interface RestoreReport {
   readonly dropped: number
   /** Calls that were answered between the begin and the end of the backup. */
   readonly during: number
+  /** Calls that were answered before the machine was lost, and of which no log had come into the archive: they are gone. */
+  readonly lost: number
+  /** From the newest that the archive has until the machine was lost. */
+  readonly lossSeconds: number
+  /** Uploads and media that the restored database names, each compared with its hash. */
+  readonly files: number
   /** The signed checkpoint of the ledger, and the published snapshot, at the point in time. */
   readonly checkpoint: bigint
   readonly snapshot: number
@@ -58,10 +70,13 @@ export interface RestoreOptions {
   readonly traders?: number
   /** How many calls are made before the backup, while it is made, and on each side of the point in time. */
   readonly calls?: number
-  /** Alters the restored database before it is looked at: what the drill must find. */
-  readonly spoil?: (db: Db) => Promise<void>
+  /** Alters what was restored before it is looked at: what the drill must find. */
+  readonly spoil?: (db: Db, dataDir: string) => Promise<void>
   readonly onStep?: (line: string) => void
 }
+
+/** What the log is cut after, however little is in it, so that it comes into the archive. Short: the drill waits for it. */
+const ARCHIVE_TIMEOUT_S = 2
 
 /** Of the folder of data what a backup has to hold beside the database; see docs/operations.md. */
 const KEPT_FOLDERS = ['keys', 'uploads', 'archive', 'media']
@@ -78,15 +93,18 @@ interface Sealed {
   readonly tape: string
   /** Every balance there is. */
   readonly balances: string
+  /** Every entry, by a hash of all that it says: their amounts add up to nothing whatever they are. */
   readonly entries: string
 }
 
 /**
  * Restores a database from a base backup and its archived log to a point in time, on another folder, and compares it
- * with what it was then: balances, entries, signed roots, every answer that customers had; then audits it whole, checks a
- * customer's proof of their balance, and starts a server on it.
+ * with what it was then: balances, entries, signed roots, files, every answer that customers had; then audits it whole, checks
+ * a customer's proof of their balance, and starts a server on it. Restores it once more to the end of the archive: what had
+ * come there is all there, and what had not is lost, and counted.
  *
- * By PostgreSQL's own tools; the first cluster is killed before, as a lost machine is.
+ * By PostgreSQL's own tools; the first cluster is killed while customers trade, as a lost machine is. Nothing is brought into
+ * the archive before, but what `archive_timeout` brought there.
  */
 export async function drillRestore(options: RestoreOptions): Promise<RestoreReport> {
   const { megabytes, seed, traders: count = 3, calls = 40, onStep = () => {} } = options
@@ -105,7 +123,8 @@ export async function drillRestore(options: RestoreOptions): Promise<RestoreRepo
   const callOff = runAfterExit('sleep 2; rm -rf "$1"', backup)
   const [base, log, files] = [join(backup, 'base'), join(backup, 'log'), join(backup, 'files')]
   asPostgres('/bin/mkdir', [log])
-  const archive = `archive_command=test ! -f ${log}/%f && cp %p ${log}/%f.part && mv ${log}/%f.part ${log}/%f`
+  const isAway = join(backup, 'away')
+  const archive = `archive_command=test ! -f ${isAway} && test ! -f ${log}/%f && cp %p ${log}/%f.part && mv ${log}/%f.part ${log}/%f`
   const clusters: Cluster[] = []
   async function startOne(...args: Parameters<typeof startCluster>): Promise<Cluster> {
     const cluster = await startCluster(...args)
@@ -115,7 +134,9 @@ export async function drillRestore(options: RestoreOptions): Promise<RestoreRepo
 
   try {
     const dataDir = temporaryFolder()
-    const first = await startOne({ settings: ['archive_mode=on', archive] })
+    const first = await startOne({
+      settings: ['archive_mode=on', `archive_timeout=${ARCHIVE_TIMEOUT_S}`, archive],
+    })
     const url = await createDatabase(first.port)
     const settings = { DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'warn' }
     const size = await step(`make a database of ${megabytes} MB`, () =>
@@ -125,6 +146,7 @@ export async function drillRestore(options: RestoreOptions): Promise<RestoreRepo
         return fill(db, megabytes)
       }),
     )
+    await inside(settings, (db) => upload(db, dataDir))
 
     let server = await step('start a server', () => startServer(settings))
     const kept = await signIn(server.url, count)
@@ -134,7 +156,7 @@ export async function drillRestore(options: RestoreOptions): Promise<RestoreRepo
       await trading.hasDone(calls)
       const before = trading.answered()
       await backUp(first, base, trading, calls)
-      for (const name of KEPT_FOLDERS) await copyFolder(join(dataDir, name), join(files, name))
+      await copyFiles(dataDir, files)
       during = trading.answered() - before
       await trading.end()
       await settle(server.url, kept)
@@ -142,14 +164,18 @@ export async function drillRestore(options: RestoreOptions): Promise<RestoreRepo
     })
     await step('check the backup against its manifest', async () => asPostgres('pg_verifybackup', [base]))
 
+    // After the backup, so that only a later copy of the folders has them.
+    await inside(settings, (db) => upload(db, dataDir))
     await step('sign the ledger, publish what is owed', () => seal(settings))
     const { sealed, pointInTime } = await inside(settings, async (db) => ({
       sealed: await readSealed(db),
       pointInTime: await timeOf(db),
     }))
+    await copyFiles(dataDir, files)
 
     server = await startServer(settings)
-    const dropped = kept.map(({ token }): Trader => ({ token, attempts: [] }))
+    const anew = () => kept.map(({ token }): Trader => ({ token, attempts: [] }))
+    const dropped = anew()
     await step(`${calls} calls after the point in time`, async () => {
       const trading = trade(server.url, dropped, random.fork(2))
       await trading.hasDone(calls)
@@ -157,9 +183,26 @@ export async function drillRestore(options: RestoreOptions): Promise<RestoreRepo
       await settle(server.url, dropped)
       await server.kill('SIGTERM')
       await seal(settings)
-      await archiveAll(settings)
     })
-    await first.kill()
+    await step(
+      `wait until archive_timeout (${ARCHIVE_TIMEOUT_S} s) has brought all of it into the archive`,
+      () => untilArchived(settings),
+    )
+    // Not every call keeps its key.
+    const archived = await inside(settings, (db) => keysIn(db, keysOf([...kept, ...dropped])))
+    server = await startServer(settings)
+    const tail = anew()
+    // From here on nothing comes into the archive: the machine is lost before.
+    asPostgres('/usr/bin/touch', [isAway])
+    let lostAtMs = 0
+    await step(`${calls} calls more, and the machine is lost while they are made`, async () => {
+      const trading = trade(server.url, tail, random.fork(3))
+      await trading.hasDone(calls)
+      lostAtMs = realClock.nowMs()
+      await first.kill()
+      await server.kill('SIGKILL')
+      await trading.end()
+    })
 
     const restored = await step('restore to the point in time', async () => {
       const cluster = await startOne({
@@ -177,9 +220,10 @@ export async function drillRestore(options: RestoreOptions): Promise<RestoreRepo
       return cluster
     })
     const restoredDir = temporaryFolder()
-    for (const name of KEPT_FOLDERS) await copyFolder(join(files, name), join(restoredDir, name))
+    await copyFiles(files, restoredDir)
     const at = { ...settings, DATABASE_URL: urlOfSame(url, restored), DATA_DIR: restoredDir }
-    if (options.spoil) await inside(at, options.spoil)
+    const { spoil } = options
+    if (spoil) await inside(at, (db) => spoil(db, restoredDir))
 
     const problems: string[] = []
     if (during === 0) problems.push('no call was answered while the backup was made')
@@ -189,6 +233,10 @@ export async function drillRestore(options: RestoreOptions): Promise<RestoreRepo
         if (now[name] !== sealed[name])
           problems.push(`${name}: ${now[name]}, and at the point in time ${sealed[name]}`)
     })
+    const compared = await step('compare every file that it names with its hash', () =>
+      inside(at, (db) => compareFiles(db, restoredDir)),
+    )
+    problems.push(...compared.problems)
     await step("check a customer's proof of their balance", async () => {
       problems.push(...(await inside(at, (db) => proofErrors(db, restoredDir))))
     })
@@ -203,8 +251,43 @@ export async function drillRestore(options: RestoreOptions): Promise<RestoreRepo
         await server.kill('SIGTERM')
       })
     }
+    await restored.stop()
+
+    const end = await step('restore to the end of the archive', async () => {
+      const cluster = await startOne({
+        lay(data) {
+          asPostgres('/bin/cp', ['-a', base, data])
+          asPostgres('/usr/bin/touch', [join(data, 'recovery.signal')])
+        },
+        settings: [`restore_command=cp ${log}/%f %p`],
+      })
+      await untilPromoted(urlOfSame(url, cluster))
+      return cluster
+    })
+    const atEnd = { ...settings, DATABASE_URL: urlOfSame(url, end), DATA_DIR: temporaryFolder() }
+    await copyFiles(files, atEnd.DATA_DIR)
+    const { lost, lossSeconds } = await step('count what is lost', () =>
+      inside(atEnd, async (db) => {
+        const missing = archived.length - (await keysIn(db, archived)).length
+        if (missing > 0) problems.push(`${missing} calls are lost that had come into the archive`)
+        const there = await keysIn(db, keysOf(tail))
+        const newestMs = await newestCommitMs(db)
+        return { lost: answered(tail) - there.length, lossSeconds: (lostAtMs - newestMs) / 1_000 }
+      }),
+    )
+    if (lost !== answered(tail))
+      problems.push(`of ${answered(tail)} calls that had not come into the archive ${lost} are lost`)
+    problems.push(...(await step('audit that as well', () => auditInstallation(atEnd))).errors)
     return {
-      ...{ megabytes: size, steps, problems, checkpoint: audit.checkpoint },
+      ...{
+        megabytes: size,
+        steps,
+        problems,
+        checkpoint: audit.checkpoint,
+        files: compared.files,
+        lost,
+        lossSeconds,
+      },
       ...{ kept: answered(kept), dropped: answered(dropped), during, snapshot: snapshotOf(sealed) },
     }
   } finally {
@@ -248,8 +331,65 @@ async function backUp(cluster: Cluster, base: string, trading: Trading, calls: n
   }
 }
 
-async function copyFolder(from: string, to: string): Promise<void> {
-  if (existsSync(from)) await cp(from, to, { recursive: true, preserveTimestamps: true })
+/** Copies what a backup has to hold of a folder of data; what was copied before stays. */
+async function copyFiles(from: string, to: string): Promise<void> {
+  for (const name of KEPT_FOLDERS) {
+    const folder = join(from, name)
+    if (existsSync(folder)) await cp(folder, join(to, name), { recursive: true, preserveTimestamps: true })
+  }
+}
+
+/** Keeps a customer's upload, and a picture that everybody may see, as a server does. */
+async function upload(db: Db, dataDir: string): Promise<void> {
+  const uploads = createUploads({ db, clock: realClock, dataDir, sealer: await openSealer(dataDir) })
+  await uploads.keep(customerId(FIRST_FILLER), await newPicture())
+  const media = openMediaFiles(dataDir)
+  const sent = { bytes: await newPicture(), fileName: 'picture.png' }
+  await keepMedia({ db, clock: realClock, media }, 1n, sent)
+}
+
+/** Opens every upload and medium that a database names, and compares it with its hash. */
+async function compareFiles(db: Db, dataDir: string): Promise<{ files: number; problems: string[] }> {
+  const problems: string[] = []
+  let files = 0
+  async function compare(what: string, hash: string, read: () => Promise<string | undefined>): Promise<void> {
+    files++
+    const found = await read().catch(
+      (error: NodeJS.ErrnoException) => `not to be read: ${error.code ?? error.message}`,
+    )
+    if (found !== hash) problems.push(`${what}: ${found}, and it was ${hash}`)
+  }
+  const uploads = createUploads({ db, clock: realClock, dataDir, sealer: await openSealer(dataDir) })
+  for (const { id, sha256 } of await db
+    .selectFrom('upload')
+    .select(['id', 'sha256'])
+    .where('state', '<>', 'deleting')
+    .execute())
+    await compare(`upload ${id}`, sha256, async () => {
+      const { bytes } = (await uploads.readUpload(id))!
+      return createHash('sha256').update(bytes).digest('hex')
+    })
+  const media = openMediaFiles(dataDir)
+  for (const { id } of await db.selectFrom('nft_media').select('id').execute())
+    await compare(`medium ${id}`, id, () => hashOfFile(media.pathOf(id)))
+  return { files, problems }
+}
+
+const keysOf = (traders: readonly Trader[]): string[] =>
+  traders.flatMap(({ attempts }) => attempts.flatMap(({ answer, key }) => (answer?.ok ? [key] : [])))
+
+/** Which of the keys of calls a database has kept. */
+async function keysIn(db: Db, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from idempotent_call where key = any(${keys}::text[])`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+/** When the newest transaction was committed that was restored. */
+async function newestCommitMs(db: Db): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select (extract(epoch from pg_last_xact_replay_timestamp()) * 1000)::float8 as ms`.execute(db)
+  return rows[0]!.ms
 }
 
 /** The same database on another cluster. */
@@ -312,7 +452,8 @@ async function readSealed(db: Db): Promise<Sealed> {
         order by last_sequence desc limit 1) as tape,
       (select concat_ws(' ', count(*), encode(sha256(string_agg(int8send(id) || int8send(balance) || int8send(version),
         ''::bytea order by id)), 'hex')) from account) as balances,
-      (select concat_ws(' ', count(*), max(transfer_id), sum(amount)) from entry) as entries`.execute(db)
+      (select concat_ws(' ', count(*), max(transfer_id), sum(hash_record_extended(e, 0)::numeric))
+        from entry e) as entries`.execute(db)
   const { number, content, signature } = checkpoint!
   return { ...rows[0]!, checkpoint: `${number} ${content} ${signature}` }
 }
@@ -327,11 +468,13 @@ async function timeOf(db: Db): Promise<string> {
 
 const LOOK_EVERY_MS = 50
 
-/** Waits until all of the log that there is has come into the archive. */
-async function archiveAll(at: Where): Promise<void> {
+/** Waits until all of the log that there is has come into the archive by itself. */
+async function untilArchived(at: Where): Promise<void> {
   await inside(at, async (db) => {
     await sql`reset role`.execute(db)
-    const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(db)
+    // A file of the log is cut only where something is in it.
+    const { rows } = await sql<{ name: string }>`
+      select pg_walfile_name(pg_logical_emit_message(true, 'plumb', 'the end')) as name`.execute(db)
     for (;;) {
       const stat = await sql<{ is: boolean | null }>`
         select last_archived_wal >= ${rows[0]!.name} as is from pg_stat_archiver`.execute(db)

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
+import { MINUTE_MS } from '#domain/time.ts'
 import { logError } from './log.ts'
+import { traced } from './tracing.ts'
 
 /**
  * A periodic job. It processes what is due now; it is bounded and safe to run twice or late, because due
@@ -19,6 +21,8 @@ export interface JobRunner {
   runAll(): Promise<void>
   /** When each job last finished, and how, for the console. */
   health(): readonly JobHealth[]
+  /** How many have not ended for longer than some of their intervals, by a clock that nobody sets. */
+  late(): number
   stop(): Promise<void>
 }
 
@@ -28,6 +32,9 @@ export interface JobHealth {
   readonly lastError: string | undefined
 }
 
+/** How late a job may be: so many of its intervals, and what a busy minute may add. */
+const LATE = { intervals: 3, beyondMs: MINUTE_MS }
+
 /**
  * Runs jobs on timers. A job never overlaps itself; a failed run is logged and retried at the next
  * interval. `mayRun` says whether what is due can be known now; while it cannot, jobs wait.
@@ -35,20 +42,20 @@ export interface JobHealth {
 export function startJobs(
   jobs: readonly Job[],
   log: Logger,
-  options: { onTimer: boolean; mayRun?: () => boolean },
+  options: { onTimer: boolean; mayRun?: () => boolean; ticking?: () => number },
 ): JobRunner {
-  const { onTimer, mayRun = () => true } = options
+  const { onTimer, mayRun = () => true, ticking = () => performance.now() } = options
   const running = new Map<string, Promise<void>>()
   const results = new Map<string, JobHealth>(
     jobs.map(({ name }) => [name, { name, lastRunMs: undefined, lastError: undefined }]),
   )
+  const endedAtMs = new Map(jobs.map(({ name }) => [name, ticking()]))
 
   async function run(job: Job): Promise<void> {
     const current = running.get(job.name)
     if (current) return current
     if (!mayRun()) return
-    const finished = job
-      .run()
+    const finished = traced(`job ${job.name}`, { parent: null }, () => job.run())
       .then(
         () => void results.set(job.name, { name: job.name, lastRunMs: Date.now(), lastError: undefined }),
         (error: Error) => {
@@ -56,7 +63,10 @@ export function startJobs(
           logError(log, error, 'a job failed and will be tried again', { job: job.name })
         },
       )
-      .finally(() => running.delete(job.name))
+      .finally(() => {
+        endedAtMs.set(job.name, ticking())
+        running.delete(job.name)
+      })
     running.set(job.name, finished)
     return finished
   }
@@ -70,6 +80,10 @@ export function startJobs(
       }
     },
     health: () => [...results.values()],
+    late: () =>
+      jobs.filter(
+        ({ name, everyMs }) => ticking() - endedAtMs.get(name)! > LATE.intervals * everyMs + LATE.beyondMs,
+      ).length,
     async stop() {
       for (const timer of timers) clearInterval(timer)
       await Promise.all(running.values())

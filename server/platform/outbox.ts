@@ -135,6 +135,17 @@ export const countWaiting = (db: Db): Promise<number> => count(db, sql`due_at < 
 /** How many messages were given up and never sent. */
 export const countGivenUp = (db: Db): Promise<number> => count(db, sql`due_at = ${NEVER}`)
 
+/**
+ * When the oldest mail or SMS that waits was queued; undefined while none does. A browser may be away for days: what is
+ * pushed to it is left out.
+ */
+export async function oldestWaitingAtMs(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select (extract(epoch from min(created_at)) * 1000)::float8 as ms
+    from outbox where sent_at is null and due_at < ${NEVER} and kind <> 'push'`.execute(db)
+  return rows[0]!.ms ?? undefined
+}
+
 async function count(db: Db, condition: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from outbox where sent_at is null and ${condition}`.execute(db)

@@ -119,6 +119,7 @@ test.each([
   [{ TRUSTED_PROXY: 'true' }, /^TRUSTED_PROXY must be addresses/],
   [{ TRUSTED_PROXY: '10.0.0.1,nginx' }, /^TRUSTED_PROXY .* not "nginx"/],
   [{ TRUSTED_PROXY: '10.0.0.0/40' }, /^TRUSTED_PROXY must/],
+  [{ OTLP_URL: 'grpc://collector:4317' }, /^OTLP_URL must be an address that begins with http:/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be/],
   [{ ROLE: 'engine' }, /^ROLE must be/],
   [{ ROLE: 'api' }, /^ROLE=api needs DATABASE_URL/],

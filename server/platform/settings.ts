@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Language, languages } from '#domain/language.ts'
 import { type ChainSettings, readChains } from './chain-settings.ts'
 import { isIpRange } from './http/client-ip.ts'
+import { withSecretFiles } from './secret-files.ts'
 import { SettingError } from './setting-error.ts'
 
 /** Where live prices can come from. */
@@ -50,9 +51,13 @@ export interface Settings {
   readonly chains: readonly ChainSettings[]
   /** The folder of lists of addresses that no money may go to: text files, an address a line. */
   readonly screeningLists: string | undefined
+  /** Where traces are sent; none are made without it. */
+  readonly otlpUrl: string | undefined
   readonly logLevel: string
   readonly clock: 'real' | 'virtual'
   readonly isProduction: boolean
+  /** What is no error, and to be said at the start. */
+  readonly warnings: readonly string[]
 }
 
 export { SettingError }
@@ -61,15 +66,16 @@ const LAST_PORT = 65_535
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
- * Reads and checks every setting.
+ * Reads and checks every setting. Those of `secretSettings` may be in files.
  *
  * Refuses: (SettingError) with one line that names the setting, the value met and the values allowed.
  */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+export function readSettings(given: Readonly<Record<string, string | undefined>>): Settings {
+  const { env, warnings } = withSecretFiles(given)
   const port = readPort('PORT', env.PORT, 8080)
   const host = env.HOST || '127.0.0.1'
   const clock = oneOf('CLOCK', env.CLOCK, ['real', 'virtual'] as const)
-  const feed = readFeed(env.MARKET_FEED, readSources(env.MARKET_SOURCES), readVendorKey(env))
+  const feed = readFeed(env.MARKET_FEED, readSources(env.MARKET_SOURCES), readVendorKey(env.MASSIVE_KEY))
   const isProduction = env.NODE_ENV === 'production'
   const role = oneOf('ROLE', env.ROLE, ['all', 'api'] as const)
   const bus = readBus(env.BUS)
@@ -114,9 +120,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     trustedProxies: readProxies(env.TRUSTED_PROXY),
     chains: readChains(env),
     screeningLists: readFolder('SCREENING_LISTS', env.SCREENING_LISTS),
+    otlpUrl: readUrl('OTLP_URL', env.OTLP_URL, ['http:', 'https:']),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL, ['info', ...LOG_LEVELS.filter((level) => level !== 'info')]),
     clock,
     isProduction,
+    warnings,
   }
 }
 
@@ -232,29 +240,12 @@ function readSources(text: string | undefined): readonly MarketSource[] {
   )
 }
 
-/** A vendor's key, in the setting or in the file that another names. Its value is never printed. */
-function readVendorKey(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const { MASSIVE_KEY: given, MASSIVE_KEY_FILE: path } = env
-  if (given && path)
-    throw new SettingError('MASSIVE_KEY and MASSIVE_KEY_FILE are the same key: set one of them')
-  const [name, key] = path ? ['MASSIVE_KEY_FILE', readText(path)] : ['MASSIVE_KEY', given]
-  if (key === undefined) {
-    if (path) throw new SettingError(`MASSIVE_KEY_FILE must name a file that can be read, not "${path}"`)
-    return undefined
-  }
-  if (name === 'MASSIVE_KEY' && key === '') return undefined
+/** A vendor's key. Its value is never printed. */
+function readVendorKey(key: string | undefined): string | undefined {
+  if (key === undefined || key === '') return undefined
   if (!/^[\w.-]{8,200}$/.test(key))
-    throw new SettingError(`${name} must hold the key alone: 8 to 200 letters, digits, _ . and -`)
+    throw new SettingError('MASSIVE_KEY must hold the key alone: 8 to 200 letters, digits, _ . and -')
   return key
-}
-
-/** A file's text without the spaces around it; undefined where it cannot be read. */
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch {
-    return undefined
-  }
 }
 
 function readOrigins(text: string | undefined): readonly string[] {

@@ -106,8 +106,8 @@ export const settings: readonly string[] = [
     'MARKET_FEED',
     'MARKET_SOURCES',
     'MASSIVE_KEY',
-    'MASSIVE_KEY_FILE',
     'NODE_ENV',
+    'OTLP_URL',
     'PORT',
     'PUBLIC_URL',
     'PUSH_ORIGINS',
@@ -118,7 +118,13 @@ export const settings: readonly string[] = [
   ...['SCREENING_LISTS', 'TRUSTED_PROXY'],
   // Of a chain: its node, the public key that addresses are made from, which network it is, the token's contract, and who pays.
   ...['BITCOIN', 'ETHEREUM', 'LITECOIN', 'TRON'].flatMap((chain) =>
-    ['RPC_URL', 'XPUB', 'NETWORK', 'USDT', 'PAYER'].map((setting) => `${chain}_${setting}`),
+    ['RPC_URL', 'RPC_URL_FILE', 'XPUB', 'XPUB_FILE', 'NETWORK', 'USDT', 'PAYER'].map(
+      (setting) => `${chain}_${setting}`,
+    ),
+  ),
+  // The files that secrets are in.
+  ...['DATABASE_URL', 'DOCUMENT_KEY', 'MAIL_URL', 'MASSIVE_KEY', 'OTLP_URL', 'REDIS_URL', 'SMS_URL'].map(
+    (setting) => `${setting}_FILE`,
   ),
   // Where recorded prices are that tests and the calibration of the simulation read; no server does.
   'MARKET_DATA_DIR',

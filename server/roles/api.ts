@@ -11,6 +11,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Sockets } from '#server/platform/realtime.ts'
 import { readAddress } from '#server/platform/settings.ts'
+import { traced } from '#server/platform/tracing.ts'
 import { addressOfEngines } from './lease.ts'
 import type { Asked, CallAnswer, ToldByApi, ToldByHost } from './messages.ts'
 
@@ -84,10 +85,13 @@ const forwarded = (endpoint: Endpoint, ask: (asked: Asked) => Promise<unknown>):
   endpoint,
   async handle(input, ctx: Context) {
     const { lang, ip, userAgent, requestId, idempotencyKey, file, customerOrUndefined: customer } = ctx
-    const answer = (await ask({
-      ...{ kind: 'call', path: endpoint.path, askedAtMs: realClock.nowMs(), input, customer },
-      ...{ lang, ip, userAgent, requestId, idempotencyKey, file },
-    })) as CallAnswer
+    const answer = (await traced('bus', { kind: 'client' }, (span) =>
+      ask({
+        ...{ kind: 'call', path: endpoint.path, askedAtMs: realClock.nowMs(), input, customer },
+        ...{ lang, ip, userAgent, requestId, idempotencyKey, file },
+        ...(span && { traceparent: span.traceparent }),
+      }),
+    )) as CallAnswer
     if ('refused' in answer) throw refusal(answer.refused, answer.params)
     if ('output' in answer) return answer.output
     if ('stored' in answer) return ctx.replyStored(answer.stored)

@@ -27,12 +27,17 @@ import type { Route } from '#server/platform/http/route.ts'
 import { logError } from '#server/platform/log.ts'
 import { type Delivery, privateChannel, type Realtime } from '#server/platform/realtime.ts'
 import { readAddress } from '#server/platform/settings.ts'
+import { isTracing, type SpanOptions, traced } from '#server/platform/tracing.ts'
 import type { Asked, CallAnswer, ForwardedCall, ToldByApi, ToldByHost } from './messages.ts'
 
 /** The process with the engines, as api processes meet it. */
 export interface Host {
   /** The same sockets, and those of every api process. */
   beside(realtime: Realtime): Realtime
+  /** How many connections without the installation's key were refused. */
+  refused(): number
+  /** How many processes are connected now. */
+  connected(): number
   close(): Promise<void>
 }
 
@@ -94,9 +99,24 @@ export async function openHost(
   const rooms = new Map<Frames, Set<string>>()
 
   async function answer(asked: Asked): Promise<CallAnswer | unknown> {
-    if (asked.kind === 'call') return answerCall(byPath.get(asked.path), asked)
+    if (asked.kind === 'call') return answerTraced(byPath.get(asked.path), asked)
     const found = findChannel(customerChannels, asked.room)
     return found && services.snapshotFor(found.channel, found.params)
+  }
+
+  /** As a part of the trace that the api process began. */
+  function answerTraced(route: Route | undefined, call: ForwardedCall): Promise<CallAnswer> {
+    if (!isTracing()) return answerCall(route, call)
+    const path = route?.endpoint.path
+    const options: SpanOptions = {
+      ...{ kind: 'server', parent: call.traceparent ?? null },
+      attributes: path === undefined ? {} : { 'http.route': `/api${path}` },
+    }
+    return traced(path === undefined ? 'forwarded' : `forwarded /api${path}`, options, async (span) => {
+      const answer = await answerCall(route, call)
+      if ('refused' in answer) span?.set({ 'error.type': answer.refused })
+      return answer
+    })
   }
 
   async function answerCall(route: Route | undefined, call: ForwardedCall): Promise<CallAnswer> {
@@ -184,18 +204,23 @@ export async function openHost(
     else rooms.get(from)?.delete(told.room)
   }
 
+  let refused = 0
+  const sayRefused = atMostEvery<Error>(SECOND_MS, (count, error) =>
+    log.warn(
+      count === 1
+        ? `a connection to the bus was refused: ${error.message}`
+        : `${count} connections to the bus were refused, the last: ${error.message}`,
+    ),
+  )
   const bus: BusHost = await openBusHost({
     ...readAddress(options.address)!,
     key: options.key,
     onMessage: receive,
     onGone: (link) => void rooms.delete(link),
-    onRefused: atMostEvery(SECOND_MS, (count, error) =>
-      log.warn(
-        count === 1
-          ? `a connection to the bus was refused: ${error.message}`
-          : `${count} connections to the bus were refused, the last: ${error.message}`,
-      ),
-    ),
+    onRefused(error) {
+      refused++
+      sayRefused(error)
+    },
   })
   services.users.sessions.onAnnounced((ended) => {
     for (const link of bus.links) link.send({ kind: 'ended', ended } satisfies ToldByHost)
@@ -222,6 +247,8 @@ export async function openHost(
       await Promise.race([Promise.all(giving), pause(CLOSE_WITHIN_MS, undefined, { ref: false })])
       await bus.close()
     },
+    refused: () => refused,
+    connected: () => bus.links.size,
     beside: (realtime) => ({
       ...realtime,
       publish(channel, params, payload, asked) {

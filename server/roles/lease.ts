@@ -18,6 +18,8 @@ declare module '#server/platform/db/tables.ts' {
 export interface EngineLease {
   /** Lets the next have it at once. */
   release(): Promise<void>
+  /** How long ago it was renewed, by a clock that nobody sets. */
+  ageMs(): number
 }
 
 /** How long it holds without being renewed. The database's clock decides, the same for all. */
@@ -121,6 +123,7 @@ export async function takeEngineLease(
   const since = () => `${Math.round(performance.now() - renewedAtMs)} ms after the lease was renewed last`
 
   return {
+    ageMs: () => performance.now() - renewedAtMs,
     async release() {
       ended.abort()
       await renewing

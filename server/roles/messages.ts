@@ -21,6 +21,8 @@ export interface ForwardedCall {
   readonly requestId: string
   readonly idempotencyKey: string | undefined
   readonly file: UploadedFile | undefined
+  /** The span that waits for it, as the W3C's Trace Context writes it, where it is traced. */
+  readonly traceparent?: string | undefined
 }
 
 /** What a client gets on subscribing to a channel. */

@@ -10,6 +10,7 @@ import {
   keyName,
   whileKeyIsUsed,
 } from '#server/platform/idempotency.ts'
+import { isTracing, noteError, type Span, traced } from '#server/platform/tracing.ts'
 import { isLoading, isOver, type LifecycleEvent, type Phase, phaseAfter, takesActions } from './lifecycle.ts'
 import type { Decision, EngineProduct, Message } from './product.ts'
 import { type BatchStart, beginBatch, writeBatch } from './transaction.ts'
@@ -39,6 +40,8 @@ const DEFAULT_PATIENCE_MS = 5_000
 interface Request<Action, Reply> extends Message<Action> {
   readonly resolve: (reply: Reply) => void
   readonly reject: (error: unknown) => void
+  /** What waits for it, where that is traced. */
+  readonly span: Span | undefined
   attempts: number
   /** What the last attempt decided. */
   decision: Decision<Reply> | undefined
@@ -98,12 +101,15 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
 
   /** Sends an action; the reply comes after its commit. */
   send(message: Message<Action>): Promise<Reply> {
-    return whileKeyIsUsed(
-      message.call,
-      () =>
-        new Promise((resolve, reject) => {
-          this.#enqueue({ ...message, resolve, reject, attempts: 0, decision: undefined })
-        }),
+    return whileKeyIsUsed(message.call, () =>
+      traced(
+        `engine ${this.#product.writer}`,
+        {},
+        (span) =>
+          new Promise((resolve, reject) => {
+            this.#enqueue({ ...message, resolve, reject, span, attempts: 0, decision: undefined })
+          }),
+      ),
     )
   }
 
@@ -204,8 +210,21 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     else this.#refuseAll(postponed)
   }
 
-  /** Decides, writes and answers a batch. Returns: what was postponed. */
-  async #runBatch(requests: readonly Request<Action, Reply>[]): Promise<Request<Action, Reply>[]> {
+  /**
+   * Decides, writes and answers a batch. Returns: what was postponed.
+   *
+   * Its span is no part of the one call in whose course it happens to be begun: it works for all of them alike.
+   */
+  #runBatch(requests: readonly Request<Action, Reply>[]): Promise<Request<Action, Reply>[]> {
+    if (!isTracing()) return this.#runUntraced(requests)
+    const options = {
+      ...{ parent: null, links: requests.flatMap(({ span }) => span ?? []) },
+      attributes: { 'plumb.actions': requests.length },
+    }
+    return traced(`batch ${this.#product.writer}`, options, () => this.#runUntraced(requests))
+  }
+
+  async #runUntraced(requests: readonly Request<Action, Reply>[]): Promise<Request<Action, Reply>[]> {
     // It may have been stopped or found unsound since: what is in memory is not to be decided on then.
     if (this.#phase !== 'ready') {
       this.#refuseAll(requests)
@@ -226,6 +245,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
         })
       }
     } catch (error) {
+      noteError(error)
       this.#flushReplies()
       await this.#recover(requests, error, batch)
       return []

@@ -1,9 +1,10 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { type Dialect, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../folder-lock.ts'
+import { isTracing } from '../tracing.ts'
 import { boundedClient, cut } from './bounded.ts'
 import { isUnavailable, READ_ONLY } from './errors.ts'
 import { hasLeases, migrate, requireMigrated, wouldMigrate } from './migrate.ts'
@@ -13,6 +14,7 @@ import { PreparingClient } from './prepared.ts'
 import { watchForSilence } from './silence.ts'
 import { named, withSqlstates } from './sqlstates.ts'
 import type { Tables } from './tables.ts'
+import { withTraces } from './traces.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
@@ -25,7 +27,18 @@ export interface Database {
    */
   readonly writers: Db
   readonly kind: 'pglite' | 'postgres'
+  /** The connections of each pool; none of the embedded database, which has one session for all. */
+  pools(): readonly PoolUse[]
   close(): Promise<void>
+}
+
+/** How much of a pool of connections is used. */
+export interface PoolUse {
+  readonly name: 'calls' | 'writers'
+  readonly max: number
+  readonly used: number
+  /** How many wait for one. */
+  readonly waiting: number
 }
 
 /** Called once when the database went away, and once that it is back. */
@@ -136,11 +149,12 @@ async function openEmbedded(
       throw new Error(`the database in ${folder} cannot be used: ${firstLine(error)}`, { cause: error })
     })
     await client.query(SESSION_SETUP)
-    const db = new Kysely<Tables>({ dialect: withSqlstates(pgliteDialect(client, SESSION_SETUP)) })
+    const db = new Kysely<Tables>({ dialect: served(pgliteDialect(client, SESSION_SETUP)) })
     return {
       db,
       writers: db,
       kind: 'pglite',
+      pools: () => [],
       async close() {
         await db.destroy()
         lock?.release()
@@ -211,12 +225,15 @@ async function openPostgres(
   const BoundedClient = boundedClient(patience)
   const live = new Set<pg.Client>()
 
-  function open(max: number, stallMs: number): Db {
+  const pools: { readonly name: PoolUse['name']; readonly pool: pg.Pool }[] = []
+
+  function open(name: PoolUse['name'], max: number, stallMs: number): Db {
     // By the pool's own hook: a client whose session cannot be set up is given up by the pool. Who sets it up
     // after it was lent out has to give it back as well, also when that fails.
     const pool = connect(max, { Client: BoundedClient, onConnect: (client) => setUp(client, stallMs) })
     pool.on('connect', (client) => live.add(client))
     pool.on('remove', (client) => live.delete(client))
+    pools.push({ name, pool })
     pool.on('error', lost)
     pool.on('connect', () => {
       if (isLost) onConnection('back')
@@ -228,7 +245,7 @@ async function openPostgres(
       client.once('error', (error) => isUnavailable(named(error)) && lost(error))
       client.on('error', () => {})
     })
-    return new Kysely<Tables>({ dialect: withSqlstates(new PostgresDialect({ pool })) })
+    return new Kysely<Tables>({ dialect: served(new PostgresDialect({ pool })) })
   }
 
   async function asOwner<T>(work: (owner: Kysely<Tables>) => Promise<T>): Promise<T> {
@@ -246,7 +263,10 @@ async function openPostgres(
     }
   }
 
-  const [db, writers] = [open(POOL_SIZE, STALL_MS), open(WRITERS_POOL_SIZE, writersStallMs)]
+  const [db, writers] = [
+    open('calls', POOL_SIZE, STALL_MS),
+    open('writers', WRITERS_POOL_SIZE, writersStallMs),
+  ]
   const stopWatching = watchForSilence(where, {
     silentMs: patience.silentMs,
     onSilent(error) {
@@ -271,7 +291,14 @@ async function openPostgres(
     await close()
     throw error
   }
-  return { db, writers, kind: 'postgres', close }
+  return {
+    ...{ db, writers, kind: 'postgres', close },
+    pools: () =>
+      pools.map(({ name, pool }) => ({
+        ...{ name, max: pool.options.max, waiting: pool.waitingCount },
+        used: pool.totalCount - pool.idleCount,
+      })),
+  }
 }
 
 /** Refuses: (by throwing) a standby. What is written there fails, and what is read may be old. */
@@ -283,6 +310,12 @@ async function setUp(client: pg.ClientBase, stallMs: number): Promise<void> {
   const results = (await client.query(query)) as unknown as readonly pg.QueryResult[]
   if (!results.at(-1)!.rows[0].standby) return
   throw Object.assign(new Error('it is a standby and takes no writes'), { code: READ_ONLY })
+}
+
+/** What queries of the server go through. */
+function served(dialect: Dialect): Dialect {
+  const named = withSqlstates(dialect)
+  return isTracing() ? withTraces(named) : named
 }
 
 const firstLine = (error: Error) =>

@@ -28,6 +28,7 @@ import { fieldOfPractice } from '#domain/practice/account-type.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '../db/database.ts'
 import { logError, logRefusal } from '../log.ts'
+import { isTracing } from '../tracing.ts'
 import { createTurns } from '../turns.ts'
 import { type IsProxy, limitKey } from './client-ip.ts'
 import { compress, isCompressible } from './compress.ts'
@@ -42,9 +43,12 @@ import { type Contract, REFERENCE_POLICY, referencePage } from './reference.ts'
 import type { Route } from './route.ts'
 import { removeSpooled, spool } from './spool.ts'
 import { sendStored } from './stored-file.ts'
+import { traceCalls, traceRefusal } from './traces.ts'
 
 export const MAX_UPLOAD_BYTES = IMAGE_BYTES
 const MAX_KEY_LENGTH = 80
+/** Asked all the time by machines, which an answer of 503 tells what they ask. */
+const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 /** Two, so that one is being read while another is being answered, and orders find the processor free. */
 const HEAVY_READS = { inAll: 2, waitingPerCaller: 20 }
 
@@ -69,6 +73,8 @@ export interface AppOptions {
     token: string,
     beforeLookUp?: () => Promise<void>,
   ) => Promise<{ customer?: Customer; operator?: Operator } | undefined>
+  /** Called with the status of every answer but those about health. */
+  readonly onAnswered?: (status: number) => void
   /** Called when a client has left before its request was whole. */
   readonly onAborted?: () => void
   /** Returns whether the server can do its work now. */
@@ -125,6 +131,13 @@ export function buildApp(options: AppOptions): FastifyInstance {
     done()
   })
   app.addHook('onSend', async (_, reply) => void guarded(reply))
+  if (isTracing()) traceCalls(app)
+  const { onAnswered } = options
+  if (onAnswered)
+    app.addHook('onResponse', (request, reply, done) => {
+      if (!HEALTH_PATHS.has(request.routeOptions.url ?? '')) onAnswered(reply.statusCode)
+      done()
+    })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.get('/healthz', async () => ({ status: 'up' }))
   app.get('/readyz', async (_, reply) => {
@@ -289,6 +302,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       return reply.code(400).send()
     }
     const refused = fromFastify(error) ?? asRefusal(error, request.id)
+    traceRefusal(request, refused.code)
     if (error instanceof Refusal) logRefusal(log, error, details)
     else if (['INTERNAL', 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'].includes(refused.code))
       logError(log, error, 'a call failed', details)

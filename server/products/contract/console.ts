@@ -5,7 +5,7 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { OpenExposure } from '#server/console/dashboard.ts'
-import { balanceOf, balancesOfAccounts } from '#server/core/ledger/ledger.ts'
+import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { counterparty, insurance } from './accounts.ts'
@@ -28,11 +28,15 @@ export const contractExposure =
   async (db: Db): Promise<OpenExposure> => {
     const open = openIn(engine)
     const needed = sumOf(open, neededOf)
-    const has = await balanceOf(db, counterparty())
+    const balances = await balancesOfAccounts(db, [counterparty(), insurance()])
+    const has = balances.get(counterparty())!
     const instruments = open.map(([symbol, exposure]) => ({
       ...{ symbol, net: `${formatLots(exposure.netLots)} lots`, needed: neededOf(exposure) },
     }))
-    return { currency: MARGIN_CURRENCY, needed, has, isCovered: needed <= has, instruments }
+    return {
+      ...{ currency: MARGIN_CURRENCY, needed, has, isCovered: needed <= has, instruments },
+      insurance: { needed: needed > has ? needed - has : 0n, has: balances.get(insurance())! },
+    }
   }
 
 /** Rounds: down, so that nothing seems covered that is not. */

@@ -4,7 +4,7 @@ export const xp: DemoContent = {
   faq: {
     register: [
       '¿Cómo abro una cuenta?',
-      'Elige **Crear cuenta**, introduce tu correo o tu número de móvil y escribe el código de 6 dígitos que te enviamos. Después elige una contraseña de al menos 6 caracteres con letras y dígitos. También puedes entrar con una billetera cripto o una llave de acceso.',
+      'Elige **Crear cuenta**, introduce tu correo o tu número de móvil y escribe el código de 6 dígitos que te enviamos. Después elige una contraseña de al menos 6 caracteres con letras y dígitos. También puedes entrar con un monedero cripto o una llave de acceso.',
     ],
     verify: [
       '¿Por qué debo verificar mi identidad?',
@@ -20,7 +20,7 @@ export const xp: DemoContent = {
     ],
     language: [
       '¿Cómo cambio el idioma o la moneda de visualización?',
-      'En [Ajustes](pages/setting/setting). La app habla siete idiomas. La moneda de visualización solo cambia cómo se muestran los valores, no lo que tienes.',
+      'En [Ajustes](pages/setting/setting). La app está disponible en siete idiomas. La moneda de visualización solo cambia cómo se muestran los valores, no lo que tienes.',
     ],
     deposit: [
       '¿Cómo deposito cripto?',
@@ -44,7 +44,7 @@ export const xp: DemoContent = {
     ],
     fees: [
       '¿Cuánto cuesta?',
-      'Cada comisión se muestra antes de confirmar y figura en su propia línea del [extracto](pages/setting/bill). Los depósitos de cripto y las transferencias entre tus billeteras son gratis. Ninguna comisión se esconde en un precio.',
+      'Cada comisión se muestra antes de confirmar y figura en su propia línea del [extracto](pages/setting/bill). Los depósitos de cripto y las transferencias entre tus cuentas son gratis. Ninguna comisión se esconde en un precio.',
     ],
     convert: [
       '¿Cómo funciona la conversión?',
@@ -56,11 +56,11 @@ export const xp: DemoContent = {
     ],
     contract: [
       '¿Qué son los contratos?',
-      'Con un contrato operas un precio sin tener el activo. Aportas un margen, y el apalancamiento multiplica ganancias y pérdidas. Puedes perder dinero: lee el aviso de riesgo y prueba primero con importes pequeños.',
+      'Con un contrato operas un precio sin tener el activo. Aportas un margen, y el apalancamiento multiplica ganancias y pérdidas. La mayoría de los clientes puede perder dinero con ellos: lee el aviso de riesgo y prueba primero con importes pequeños.',
     ],
     liquidation: [
       '¿Cuándo se liquida una posición?',
-      'Cuando el precio de marca llega al precio de liquidación que muestra la posición. Ese precio ya incluye el diferencial y la comisión de cierre. No puedes perder más que el margen de la posición; si añades margen, el precio de liquidación se aleja.',
+      'Cuando el precio de marca llega al precio de liquidación que muestra la posición. Ese precio ya incluye el spread y la comisión de cierre. No puedes perder más que el margen de la posición; si añades margen, el precio de liquidación se aleja.',
     ],
     seconds: [
       '¿Qué es una opción por segundos?',
@@ -68,27 +68,27 @@ export const xp: DemoContent = {
     ],
     price: [
       '¿De dónde vienen los precios?',
-      'Cada precio se escribe en un registro de precios firmado antes de decidir nada con él. El comprobante nombra las entradas que decidieron tu operación, y puedes [verificarlas](pages/verify/tape) en tu propio navegador.',
+      'Cada precio se escribe en un registro de precios firmado antes de decidir nada con él. El comprobante indica los ticks que decidieron tu operación, y puedes [verificarlas](pages/verify/tape) en tu propio navegador.',
     ],
     copy: [
       '¿Cómo funciona el copy trading?',
-      'Eliges un trader líder y un importe fijo o una proporción. Sus nuevas posiciones se copian al mismo precio para todos los seguidores. La página muestra lo que ganaron de verdad los seguidores, la mayor caída y el número de días. Los resultados pasados no garantizan el futuro.',
+      'Eliges un trader líder y un importe fijo o una proporción. Sus nuevas posiciones se copian a los mismos precios que obtienen los demás. La página muestra lo que ganaron de verdad los seguidores, la mayor caída y el número de días. Los resultados pasados no dicen nada seguro sobre el futuro.',
     ],
     savings: [
-      '¿Puedo retirar mi ahorro antes de tiempo?',
-      'Un depósito a plazo puede retirarse antes con una penalización que se muestra antes de confirmar, junto con lo que recibes. Al vencimiento, el capital y los intereses se pagan automáticamente.',
+      '¿Puedo rescatar mi ahorro antes de tiempo?',
+      'Un depósito a plazo puede rescatarse antes con una penalización que se muestra antes de confirmar, junto con lo que recibes. Al vencimiento, el capital y los intereses se pagan automáticamente.',
     ],
     dual: [
       '¿Qué es la inversión dual?',
       'Ganas un rendimiento fijo y cobras en una de dos monedas, según el precio del día de liquidación. Ambos resultados se muestran en dinero antes de confirmar. No es un depósito: puedes cobrar en la moneda que ha perdido valor.',
     ],
     ieo: [
-      '¿Cómo se reparten las monedas de una venta nueva?',
-      'En la suscripción, cada cliente recibe la misma parte de lo que pidió, redondeada hacia abajo a monedas enteras; las sobrantes van a los mayores restos. El resto de tu dinero vuelve de inmediato. Cualquiera puede recalcular el reparto con la lista publicada.',
+      '¿Cómo se reparten los tokens de una venta de nuevos tokens?',
+      'En la suscripción, cada cliente recibe la misma parte de lo que pidió, redondeada hacia abajo a tokens enteros; los sobrantes van a los restos mayores. El resto de tu dinero vuelve de inmediato. Cualquiera puede recalcular el reparto con la lista publicada.',
     ],
     loan: [
       '¿Cuánto cuesta un préstamo?',
-      'Las primeras 24 horas son gratis. Después se cobra interés por cada día comenzado, a la tasa diaria que indica el contrato. El total a devolver y el vencimiento se muestran antes de solicitarlo. Los préstamos requieren la verificación avanzada.',
+      'Las primeras 24 horas son gratis. Después se cobra interés por cada día comenzado, a la tasa diaria que indica el contrato. El total a pagar y el vencimiento se muestran antes de solicitarlo. Los préstamos requieren la verificación avanzada.',
     ],
     check: [
       '¿Cómo compruebo que mi saldo está realmente ahí?',
@@ -100,13 +100,13 @@ export const xp: DemoContent = {
     ],
     stolen: [
       'Otra persona ha entrado en mi cuenta. ¿Qué hago?',
-      'Congela la cuenta en [Seguridad](pages/setting/security): así no se mueve dinero. Cierra todas las sesiones, cambia la contraseña y escribe a [soporte](pages/kefu/index). Nunca pedimos tu contraseña, un código ni la frase de recuperación de una billetera.',
+      'Congela la cuenta en [Seguridad](pages/setting/security): así no se mueve dinero. Cierra todas las sesiones, cambia la contraseña y escribe a [soporte](pages/kefu/index). Nunca pedimos tu contraseña, un código ni la frase de recuperación de un monedero.',
     ],
   },
   pages: {
     about: [
       'Sobre Plumb',
-      `Plumb es una plataforma de intercambio que el cliente puede comprobar. Cada precio queda registrado y cada céntimo tiene su asiento.
+      `Plumb es un exchange que el cliente puede comprobar. Cada precio queda registrado y cada céntimo está justificado.
 
 # Qué significa
 
@@ -131,8 +131,8 @@ Escríbenos en el [chat de soporte](pages/kefu/index) o consulta antes las [preg
 
 # Lo que nunca hacemos
 
-- Nunca pedimos tu contraseña, tu contraseña de pago, un código de 6 dígitos ni la frase de recuperación de una billetera.
-- Nunca llamamos para que envíes dinero “a una cuenta segura”.
+- Nunca pedimos tu contraseña, tu contraseña de pago, un código de 6 dígitos ni la frase de recuperación de un monedero.
+- Nunca llamamos para que envíes dinero «a una cuenta segura».
 - Nuestros correos llevan la frase que elegiste en [Seguridad](pages/setting/security). Un correo sin ella no es nuestro.
 
 # Informar de un problema de seguridad
@@ -180,7 +180,7 @@ Esto es una demostración. No es un servicio financiero autorizado.`,
     ],
     withdraw_notice: [
       'Retiros',
-      'Compara la dirección completa antes de confirmar: una transacción no puede deshacerse. La comisión se descuenta del importe. Nadie de soporte te pide que retires.',
+      'Compara la dirección completa antes de confirmar: una transacción no puede deshacerse. La comisión se descuenta del importe. Nadie de soporte te pide que retires fondos.',
     ],
     wire_guide: [
       'Transferencia bancaria',

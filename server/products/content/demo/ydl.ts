@@ -20,7 +20,7 @@ export const ydl: DemoContent = {
     ],
     language: [
       'Come cambio la lingua o la valuta di visualizzazione?',
-      'In [Impostazioni](pages/setting/setting). L’app parla sette lingue. La valuta di visualizzazione cambia solo come sono mostrati i valori, non quello che possiedi.',
+      'In [Impostazioni](pages/setting/setting). L’app è disponibile in sette lingue. La valuta di visualizzazione cambia solo come sono mostrati i valori, non quello che possiedi.',
     ],
     deposit: [
       'Come deposito crypto?',
@@ -44,7 +44,7 @@ export const ydl: DemoContent = {
     ],
     fees: [
       'Quanto costa?',
-      'Ogni commissione è mostrata prima della conferma e ha una riga propria nell’[estratto conto](pages/setting/bill). I depositi di crypto e i trasferimenti tra i tuoi wallet sono gratuiti. Nessuna commissione è nascosta in un prezzo.',
+      'Ogni commissione è mostrata prima della conferma e ha una riga propria nell’[estratto conto](pages/setting/bill). I depositi di crypto e i trasferimenti tra i tuoi conti sono gratuiti. Nessuna commissione è nascosta in un prezzo.',
     ],
     convert: [
       'Come funziona la conversione?',
@@ -56,7 +56,7 @@ export const ydl: DemoContent = {
     ],
     contract: [
       'Che cosa sono i contratti?',
-      'Con un contratto negozi un prezzo senza possedere il bene. Versi un margine, e la leva moltiplica guadagni e perdite. Puoi perdere denaro: leggi l’avviso di rischio e prova prima con piccoli importi.',
+      'Con un contratto negozi un prezzo senza possedere l’asset. Versi un margine, e la leva moltiplica guadagni e perdite. La maggior parte dei clienti può perdere denaro: leggi l’avviso di rischio e prova prima con piccoli importi.',
     ],
     liquidation: [
       'Quando viene liquidata una posizione?',
@@ -68,11 +68,11 @@ export const ydl: DemoContent = {
     ],
     price: [
       'Da dove vengono i prezzi?',
-      'Ogni prezzo è scritto in un registro dei prezzi firmato prima che decida qualcosa. La ricevuta indica le voci che hanno deciso la tua operazione, e puoi [verificarle](pages/verify/tape) nel tuo browser.',
+      'Ogni prezzo è scritto in un registro dei prezzi firmato prima che decida qualcosa. La ricevuta indica i tick che hanno deciso la tua operazione, e puoi [verificarle](pages/verify/tape) nel tuo browser.',
     ],
     copy: [
       'Come funziona il copy trading?',
-      'Scegli un lead trader e un importo fisso o un rapporto. Le sue nuove posizioni sono copiate allo stesso prezzo per tutti. La pagina mostra quanto hanno guadagnato davvero i follower, la perdita massima e il numero di giorni. I risultati passati non garantiscono il futuro.',
+      'Scegli un lead trader e un importo fisso o un rapporto. Le sue nuove posizioni sono copiate agli stessi prezzi che ottengono gli altri. La pagina mostra quanto hanno guadagnato davvero i follower, la perdita massima e il numero di giorni. I risultati passati non dicono nulla di certo sul futuro.',
     ],
     savings: [
       'Posso chiudere un deposito in anticipo?',
@@ -83,8 +83,8 @@ export const ydl: DemoContent = {
       'Guadagni un rendimento fisso e sei pagato in una di due valute, secondo il prezzo del giorno di regolamento. I due esiti sono mostrati in denaro prima della conferma. Non è un deposito: puoi essere pagato nella valuta che ha perso valore.',
     ],
     ieo: [
-      'Come sono ripartite le monete di una nuova vendita?',
-      'Con la sottoscrizione ogni cliente riceve la stessa quota di quanto ha chiesto, arrotondata per difetto a monete intere; quelle rimaste vanno ai resti maggiori. Il resto del denaro torna subito. Chiunque può ricalcolare la ripartizione dall’elenco pubblicato.',
+      'Come sono ripartiti i token di una vendita di nuovi token?',
+      'Con la sottoscrizione ogni cliente riceve la stessa quota di quanto ha chiesto, arrotondata per difetto a token interi; quelli avanzati vanno ai resti maggiori. Il resto del denaro torna subito. Chiunque può ricalcolare la ripartizione dall’elenco pubblicato.',
     ],
     loan: [
       'Quanto costa un prestito?',
@@ -106,12 +106,12 @@ export const ydl: DemoContent = {
   pages: {
     about: [
       'Informazioni su Plumb',
-      `Plumb è un exchange che il cliente può controllare. Ogni prezzo è registrato e ogni centesimo ha la sua voce.
+      `Plumb è un exchange che il cliente può controllare. Ogni prezzo è registrato e ogni centesimo è giustificato.
 
 # Che cosa significa
 
 - I prezzi sono scritti in un registro firmato prima che decidano qualcosa.
-- Ogni movimento di denaro è una voce di un libro mastro, con la sua contropartita. Il tuo [estratto conto](pages/setting/bill) mostra tutte le tue.
+- Ogni movimento di denaro è una registrazione di un libro mastro, con la sua contropartita. Il tuo [estratto conto](pages/setting/bill) mostra tutte le tue.
 - Ciò che un operatore può fare è [pubblicato per intero](pages/setting/powers). Nessun operatore può fissare un prezzo o un risultato.
 - Ciò che è stato deciso per te ha una ricevuta che il tuo browser può [verificare](pages/verify/tape).
 
@@ -121,7 +121,7 @@ Gli ordini spot incontrano quelli di altri clienti in un book. Per i contratti e
 
 # Limiti
 
-In una dimostrazione i prezzi possono venire da una sola fonte e i saldi sono denaro fittizio. Gli NFT e i risultati dei giochi sono registrazioni di questa piattaforma, non di una catena pubblica. Il registro dei prezzi non ha ancora testimoni esterni.`,
+In una dimostrazione i prezzi possono venire da una sola fonte e i saldi sono denaro virtuale. Gli NFT e i risultati dei giochi sono registrazioni di questa piattaforma, non di una catena pubblica. Il registro dei prezzi non ha ancora testimoni esterni.`,
     ],
     contact: [
       'Contattaci',
@@ -132,7 +132,7 @@ Scrivici nella [chat di assistenza](pages/kefu/index), oppure guarda prima le [d
 # Che cosa non facciamo mai
 
 - Non chiediamo mai la password, la password di pagamento, un codice di 6 cifre o la frase di recupero di un wallet.
-- Non telefoniamo mai per farti inviare denaro “a un conto sicuro”.
+- Non telefoniamo mai per farti inviare denaro «a un conto sicuro».
 - Le nostre email contengono la frase che hai scelto in [Sicurezza](pages/setting/security). Un’email senza questa frase non è nostra.
 
 # Segnalare un problema di sicurezza
@@ -145,14 +145,14 @@ Questa è una dimostrazione: non risponde alcuna società e non si muove denaro 
       'Operatività e conformità',
       `# Chi può usare che cosa
 
-I servizi si aprono con il livello di verifica: senza, con quella base e con quella avanzata. I clienti devono avere almeno 18 anni. Alcuni prodotti non sono offerti in tutti i paesi.
+I servizi si aprono con il livello di verifica: senza, con quella base e con quella avanzata. I clienti devono avere almeno 18 anni. Alcuni prodotti non sono offerti in tutti i Paesi.
 
 # Controlli
 
 - Ogni persona ha un account; un numero di documento appartiene a un solo account.
 - I depositi devono venire dal cliente e i prelievi devono andare al cliente. Un pagamento con un altro nome è restituito.
 - Gli indirizzi presenti in elenchi di sanzioni sono rifiutati.
-- I documenti sono conservati cifrati. Li vede solo chi esamina il caso, e ogni visione è registrata.
+- I documenti sono conservati cifrati. Li vede solo chi esamina il caso, e ogni consultazione è registrata.
 
 # Il denaro dei clienti
 
@@ -209,7 +209,7 @@ Questa è una dimostrazione. Non è un servizio finanziario autorizzato.`,
     ],
     welcome: [
       'Ti diamo il benvenuto in Plumb',
-      'Questa è una dimostrazione con denaro fittizio. Prova quello che vuoi: qui niente costa denaro.\n\n- Comincia dai [mercati](pages/market/market).\n- Leggi [come funziona](pages/common/aboutus).\n- Guarda le [domande frequenti](pages/common/faq).',
+      'Questa è una dimostrazione con denaro virtuale. Prova quello che vuoi: qui niente costa denaro.\n\n- Comincia dai [mercati](pages/market/market).\n- Leggi [come funziona](pages/common/aboutus).\n- Guarda le [domande frequenti](pages/common/faq).',
     ],
   },
 }

@@ -1,4 +1,4 @@
-import { Camera, ScanQrCode } from 'lucide-react'
+import { Camera, ImagePlus } from 'lucide-react'
 import { useState } from 'react'
 import { networkOf } from '#domain/deposit/networks.ts'
 import { type CoinNetwork, readAddressCode, waysOfCode } from '#domain/withdrawal/address-code.ts'
@@ -60,7 +60,7 @@ export function AddressPicture<Way extends CoinNetwork>({
           className={look}
           onChoose={(file) => void read(file)}
         >
-          <ScanQrCode aria-hidden size={20} strokeWidth={1.75} className="shrink-0" />
+          <ImagePlus aria-hidden size={20} strokeWidth={1.75} className="shrink-0" />
           {t('withdrawal_pages.qr_picture')}
         </ImageInput>
         {/* Where there is no touch, a camera is seldom at hand, and browsers open the album all the same. */}

@@ -545,6 +545,7 @@ export interface AppTexts {
   'content_pages.power_operators_roles': never
   'content_pages.power_operators_sessions': never
   'content_pages.power_operators_setup': never
+  'content_pages.power_operators_void_setup': never
   'content_pages.power_option': never
   'content_pages.power_option_close': never
   'content_pages.power_option_country': never

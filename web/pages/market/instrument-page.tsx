@@ -172,10 +172,16 @@ function Figures({ instrument }: { instrument: Instrument }) {
   return (
     <section className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 gutter pt-1 pb-2">
       <div>
-        <p className="text-28 font-semibold">
-          <span className="sr-only">{t('market.last_price')} </span>
-          <Price value={last} isStale={isStale} />
-        </p>
+        {/* The button is no higher than the line of the price. */}
+        <div className="flex items-center gap-1">
+          <p className="text-28 font-semibold">
+            <span className="sr-only">{t('market.last_price')} </span>
+            <Price value={last} isStale={isStale} />
+          </p>
+          <span className="-my-1 hidden xs:block md:hidden">
+            <ShareButton instrument={instrument} />
+          </span>
+        </div>
         <p className="figures text-13">
           <Change
             change={change}
@@ -188,11 +194,9 @@ function Figures({ instrument }: { instrument: Instrument }) {
         {closeOfMs !== undefined && (
           <p className="figures text-12 text-t2">{t('market.price_of', { date: isoDate(closeOfMs) })}</p>
         )}
-        <span className="flex items-center gap-2 md:hidden">
-          <span className="flex items-center gap-2 xs:hidden">
-            <PriceSourceBadge isShort />
-            <AlertButton instrument={instrument} />
-          </span>
+        <span className="flex items-center gap-2 xs:hidden">
+          <PriceSourceBadge isShort />
+          <AlertButton instrument={instrument} />
           <ShareButton instrument={instrument} />
         </span>
       </div>

@@ -1,6 +1,6 @@
 import { assert } from '#domain/errors.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { CONNECTION_FAILURE, OUTCOME_UNKNOWN } from '#server/platform/db/errors.ts'
+import { COMMIT_UNKNOWN, CONNECTION_FAILURE } from '#server/platform/db/errors.ts'
 import type { Fault } from '#server/testing/faulty-database.ts'
 import type { RandomAction, RandomCall } from '#server/testing/product-testing.ts'
 import type { Answer } from './exchange.ts'
@@ -15,7 +15,7 @@ const CODES = ['40P01', '40001', '55P03', '57014', '53300', CONNECTION_FAILURE]
 const faults: readonly Fault[] = [
   ...(['begin', 'statement', 'commit'] as const).flatMap((moment) => CODES.map((code) => ({ moment, code }))),
   { moment: 'answer', code: CONNECTION_FAILURE },
-  { moment: 'answer', code: OUTCOME_UNKNOWN },
+  { moment: 'answer', code: COMMIT_UNKNOWN },
 ]
 
 /** A call has this many statements at most before the fault, or transactions. */

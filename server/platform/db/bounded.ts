@@ -1,5 +1,5 @@
 import type { Client, ClientConfig, QueryResult } from 'pg'
-import { isReadOnly, OUTCOME_UNKNOWN } from './errors.ts'
+import { COMMIT_UNKNOWN, isReadOnly } from './errors.ts'
 import { PreparingClient } from './prepared.ts'
 
 /** What PostgreSQL warns of without a code of its own. */
@@ -75,4 +75,4 @@ export function boundedClient({ commitMs }: { readonly commitMs: number }): type
 }
 
 const unknownOutcome = () =>
-  Object.assign(new Error('committed on one machine, and perhaps on no other'), { code: OUTCOME_UNKNOWN })
+  Object.assign(new Error('committed on one machine, and perhaps on no other'), { code: COMMIT_UNKNOWN })

@@ -8,7 +8,7 @@
 export const CONNECTION_FAILURE = '08006'
 
 /** The standard's code for a transaction of which nobody knows whether it lasts: it may be there, and be gone later. */
-export const OUTCOME_UNKNOWN = '08007'
+export const COMMIT_UNKNOWN = '08007'
 
 /** The database takes no writes: it is a standby, or about to be one. */
 export const READ_ONLY = '25006'

@@ -102,8 +102,8 @@ export const TIME_TO_PAY_MS = 5 * MINUTE_MS
 export const MAX_OPEN_ORDERS = 10
 /** Purchases, and sales, that one customer took and that ended unpaid within `UNPAID_WINDOW_MS`, before the next is refused. */
 export const MAX_UNPAID = 5
-/** Purchases that one customer took and said to be paid, and that nobody has released yet: with more, the next is refused. */
-export const MAX_CLAIMED = 3
+/** Purchases that one customer took and said to be paid, and that nobody has released yet: with so many, the next is refused. */
+export const MAX_CLAIMED = 4
 export const UNPAID_WINDOW_MS = DAY_MS
 /** How long ago somebody was sold to who is a known payee. */
 export const PAYEE_KNOWN_MS = DAY_MS

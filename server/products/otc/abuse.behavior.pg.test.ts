@@ -118,7 +118,7 @@ describe('what is bounded of who takes offers', () => {
     const liar = await app.trader()
     const offer = await app.offer(merchant)
     const claimed: string[] = []
-    for (let n = 0; n <= MAX_CLAIMED; n++) {
+    for (let n = 0; n < MAX_CLAIMED; n++) {
       const id = await app.order(liar, offer, '10')
       await app.pay(liar, id)
       claimed.push(id)
@@ -128,6 +128,18 @@ describe('what is bounded of who takes offers', () => {
     expect(await codeOf(app.place(liar, offer, '10'))).toBe('OTC_TOO_MANY_OPEN')
     await app.release(merchant, claimed[0]!)
     expect(await codeOf(app.place(liar, offer, '10'))).toBeUndefined()
+  })
+
+  test('purchases that were all open before the first was said to be paid: refused with how many there may be', async () => {
+    const liar = await app.trader()
+    const offer = await app.offer(merchant)
+    const open: string[] = []
+    for (let n = 0; n < 6; n++) open.push(await app.order(liar, offer, '10'))
+    for (const id of open) await app.pay(liar, id)
+    const refused = await app.place(liar, offer, '10')
+    expect(refused.error).toBe('OTC_TOO_MANY_OPEN')
+    // Source: server/products/otc/README.md.
+    expect(JSON.parse(refused.body).message).toMatch(/up to 4 /)
   })
 
   test('sales that end unpaid, which are no fault of the merchant who buys', async () => {

@@ -20,8 +20,7 @@ export const otcLimits: ProductLimits = {
     const offers = await openOffersOf(db, customer)
     return [
       countLimit('open', 'orders', MAX_OPEN_ORDERS, open),
-      // One more than is left open when the next purchase is refused.
-      countLimit('open', 'paid-purchases', MAX_CLAIMED + 1, claimed),
+      countLimit('open', 'paid-purchases', MAX_CLAIMED, claimed),
       countLimit('day-unpaid', 'purchases', MAX_UNPAID, unpaidBought),
       countLimit('day-unpaid', 'sales', MAX_UNPAID, unpaidSold),
       { ...countLimit('open', 'offers', MAX_OPEN_OFFERS, offers.length), needs: 'advanced' as const },

@@ -306,7 +306,7 @@ export async function placeOrder(
 /** Refuses: OTC_TOO_MANY_OPEN, of a purchase also while too many are said to be paid; OTC_TOO_MANY_UNPAID. */
 function requireMayTake({ open, claimed, unpaidBought, unpaidSold }: TakerCounts, isSold: boolean): void {
   if (open >= MAX_OPEN_ORDERS) throw refusal('OTC_TOO_MANY_OPEN', { maximum: MAX_OPEN_ORDERS })
-  if (!isSold && claimed > MAX_CLAIMED) throw refusal('OTC_TOO_MANY_OPEN', { maximum: claimed })
+  if (!isSold && claimed >= MAX_CLAIMED) throw refusal('OTC_TOO_MANY_OPEN', { maximum: MAX_CLAIMED })
   if ((isSold ? unpaidSold : unpaidBought) >= MAX_UNPAID)
     throw refusal('OTC_TOO_MANY_UNPAID', { maximum: MAX_UNPAID })
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Channel } from '#domain/channel.ts'
 import { channelName } from '#domain/channel.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
-import { refusal } from '#domain/errors.ts'
+import { Refusal, refusal } from '#domain/errors.ts'
 import type { Services } from '#server/app.ts'
 import { type BusLink, connectBus } from '#server/platform/bus/link.ts'
 import type { BusKey } from '#server/platform/bus/secure.ts'
@@ -80,21 +80,40 @@ export function openApiRole(
   }
 }
 
-/** The same call, answered by the process with the engines. */
-const forwarded = (endpoint: Endpoint, ask: (asked: Asked) => Promise<unknown>): Route => ({
+/**
+ * The same call, answered by the process with the engines.
+ *
+ * Refuses: as that does; SERVICE_UNAVAILABLE rather than OUTCOME_UNKNOWN where a key tells what came of the call.
+ */
+export const forwarded = (endpoint: Endpoint, ask: (asked: Asked) => Promise<unknown>): Route => ({
   endpoint,
   async handle(input, ctx: Context) {
-    const { lang, ip, userAgent, requestId, idempotencyKey, file, customerOrUndefined: customer } = ctx
-    const answer = (await traced('bus', { kind: 'client' }, (span) =>
-      ask({
-        ...{ kind: 'call', path: endpoint.path, askedAtMs: realClock.nowMs(), input, customer },
-        ...{ lang, ip, userAgent, requestId, idempotencyKey, file },
-        ...(span && { traceparent: span.traceparent }),
-      }),
-    )) as CallAnswer
-    if ('refused' in answer) throw refusal(answer.refused, answer.params)
-    if ('output' in answer) return answer.output
-    if ('stored' in answer) return ctx.replyStored(answer.stored)
-    return ctx.reply({ ...answer.file, bytes: Buffer.from(answer.file.bytes) })
+    try {
+      return await forward(endpoint, ask, input, ctx)
+    } catch (error) {
+      const isUnknown = error instanceof Refusal && error.code === 'OUTCOME_UNKNOWN'
+      const hasKey = endpoint.takesKey && ctx.idempotencyKey !== undefined
+      throw isUnknown && hasKey ? refusal('SERVICE_UNAVAILABLE', {}, error) : error
+    }
   },
 })
+
+async function forward(
+  endpoint: Endpoint,
+  ask: (asked: Asked) => Promise<unknown>,
+  input: unknown,
+  ctx: Context,
+) {
+  const { lang, ip, userAgent, requestId, idempotencyKey, file, customerOrUndefined: customer } = ctx
+  const answer = (await traced('bus', { kind: 'client' }, (span) =>
+    ask({
+      ...{ kind: 'call', path: endpoint.path, askedAtMs: realClock.nowMs(), input, customer },
+      ...{ lang, ip, userAgent, requestId, idempotencyKey, file },
+      ...(span && { traceparent: span.traceparent }),
+    }),
+  )) as CallAnswer
+  if ('refused' in answer) throw refusal(answer.refused, answer.params)
+  if ('output' in answer) return answer.output
+  if ('stored' in answer) return ctx.replyStored(answer.stored)
+  return ctx.reply({ ...answer.file, bytes: Buffer.from(answer.file.bytes) })
+}

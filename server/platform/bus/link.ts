@@ -14,7 +14,8 @@ export interface BusLink {
    * Asks the host, and comes with its answer.
    *
    * Refuses: SERVICE_UNAVAILABLE while there is no connection, and when it is lost before the answer: whether the host did
-   * what was asked, the idempotency key of the call tells, as after any connection that was lost.
+   * what was asked, the idempotency key of the call tells, as after any connection that was lost. OUTCOME_UNKNOWN when no
+   * answer comes in time.
    */
   ask(question: object): Promise<unknown>
   /** Tells the host something that it need not answer; nothing while there is no connection. */

@@ -79,7 +79,12 @@ export async function sendUntilAnswered(
 export const isAnswered = (answer: Answer | undefined): boolean =>
   answer !== undefined && (answer.ok || !COME_AGAIN.has(answer.error))
 
-const COME_AGAIN: ReadonlySet<RefusalCode> = new Set(['SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS'])
+const COME_AGAIN: ReadonlySet<RefusalCode> = new Set([
+  'SERVICE_UNAVAILABLE',
+  'OUTCOME_UNKNOWN',
+  'SERVER_BUSY',
+  'TOO_MANY_REQUESTS',
+])
 
 /** Asks for what must succeed; where it came too soon after others, as late as it may. */
 export const askerAt = (caller: Caller): Asker => ({

@@ -74,6 +74,7 @@ const arrows: [from: RegExp, to: RegExp][] = [
     /^server\/products\//,
     /^(domain|server\/(products|console|users|markets|core|platform))\/|^server\/environment\.ts$/,
   ],
+  [/^server\//, /^(domain|texts|server)\//],
 ]
 
 describe('the sources', () => {
@@ -87,6 +88,20 @@ describe('the sources', () => {
         .map((target) => `${source.path} imports ${target}`)
     })
     expect(against).toEqual([])
+  })
+
+  test('of the server only the tests that meet the app for real import it', () => {
+    const meeting = readdirSync('server', { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.test\.tsx?$/.test(name))
+      .map((name) => join('server', name))
+      .filter((path) =>
+        imports({ path, text: readFileSync(path, 'utf8') }).some((to) => /^(web|operator)\//.test(to)),
+      )
+    // `server/tsconfig.app-tests.json` checks them; the server's own project cannot see the app.
+    expect(meeting.sort()).toEqual([
+      'server/platform/realtime.test.ts',
+      'server/products/support/chats-at-once.pg.test.ts',
+    ])
   })
 
   test("a product imports of another product only its service or its domain's files", () => {

@@ -2,7 +2,7 @@ import '#domain/seed/adopt.ts'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { SECOND_MS } from '#domain/time.ts'
-import { type BlowName, blows, type Struck, startProcesses } from '#server/crash/failover.ts'
+import { type Blow, type BlowName, blows, type Struck, startProcesses } from '#server/crash/failover.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { startCluster } from '#server/testing/cluster.ts'
 import { median, table, writeResult } from './report.ts'
@@ -58,12 +58,13 @@ await cluster.stop()
 const rows = chosen.flatMap((blow) => {
   const times = struck.filter((one) => one.blow === blow).map(({ firstOrderMs }) => firstOrderMs / SECOND_MS)
   if (times.length === 0) return []
-  const goal = blows[blow].goalMs / SECOND_MS
-  const within = times.filter((seconds) => seconds <= goal).length
+  const { goalMs }: Blow = blows[blow]
+  const goal = goalMs === undefined ? undefined : goalMs / SECOND_MS
+  const within = goal === undefined ? undefined : times.filter((seconds) => seconds <= goal).length
   return [
     {
       ...{ blow, times: times.length, 'median s': median(times), 'slowest s': Math.max(...times) },
-      ...{ 'goal s': goal, 'within it': `${within} of ${times.length}` },
+      ...{ 'goal s': goal ?? '-', 'within it': within === undefined ? '-' : `${within} of ${times.length}` },
     },
   ]
 })

@@ -39,8 +39,11 @@ export interface Blow {
   readonly signal: 'SIGKILL' | 'SIGSTOP'
   /** At any moment where it is not said. */
   readonly point?: Point
-  /** Within which time the first order has to be acknowledged again, where nothing else uses the machine. */
-  readonly goalMs: number
+  /**
+   * Within which time the first order has to be acknowledged again, where nothing else uses the machine. None where an api and the host
+   * are left as they were: the other api acknowledges at once.
+   */
+  readonly goalMs?: number
 }
 
 /** Another process takes over, or starts again. */
@@ -74,10 +77,10 @@ export const blows = {
   'host paused at the renewal': {
     ...{ victim: 'host', signal: 'SIGSTOP', point: 'at-the-renewal', goalMs: PROCESS_GOAL_MS },
   },
-  'api killed': { victim: 'api', signal: 'SIGKILL', goalMs: PROCESS_GOAL_MS },
-  'api paused': { victim: 'api', signal: 'SIGSTOP', goalMs: PROCESS_GOAL_MS },
-  'standby killed': { victim: 'standby', signal: 'SIGKILL', goalMs: PROCESS_GOAL_MS },
-  'standby paused': { victim: 'standby', signal: 'SIGSTOP', goalMs: PROCESS_GOAL_MS },
+  'api killed': { victim: 'api', signal: 'SIGKILL' },
+  'api paused': { victim: 'api', signal: 'SIGSTOP' },
+  'standby killed': { victim: 'standby', signal: 'SIGKILL' },
+  'standby paused': { victim: 'standby', signal: 'SIGSTOP' },
   'database killed': { victim: 'database', signal: 'SIGKILL', goalMs: DATABASE_GOAL_MS },
 } as const satisfies Readonly<Record<string, Blow>>
 
@@ -86,7 +89,7 @@ export type BlowName = keyof typeof blows
 /** What came of a blow. */
 export interface Struck {
   readonly blow: BlowName
-  /** From the blow to the first order that an api acknowledged and that was sent after it. */
+  /** From the blow to the first order that was sent after it and that an api acknowledged, the faster of the two. */
   readonly firstOrderMs: number
   /** Calls answered, and calls cut off or refused for when they came, and sent again. */
   readonly answered: number

@@ -6,6 +6,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
 import { openTape } from '#server/markets/tape/tape.ts'
 import { asPostgres, type Cluster, startCluster, urlOf } from '#server/testing/cluster.ts'
+import { requireCopies } from '#server/testing/copies.ts'
 import { createDatabase } from '#server/testing/database.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { openRelay } from '#server/testing/relay.ts'
@@ -32,14 +33,6 @@ async function openCluster(options: Parameters<typeof startCluster>[0] = {}) {
   await admin.connect()
   ends.push(() => admin.end())
   await admin.query('set synchronous_commit = local')
-  /** Which copies a commit waits for; comes when sessions go by it. */
-  async function requireCopies(names: string) {
-    await admin.query(`alter system set synchronous_standby_names = '${names}'`)
-    await admin.query('select pg_reload_conf()')
-    const current = async () =>
-      (await admin.query('show synchronous_standby_names')).rows[0].synchronous_standby_names
-    await expect.poll(current, TIMEOUT).toBe(names)
-  }
   /** The sessions whose commit waits for a copy. */
   const waiting = async (): Promise<number[]> => {
     const { rows } = await admin.query(`select pid from pg_stat_activity where wait_event = 'SyncRep'`)
@@ -54,7 +47,10 @@ async function openCluster(options: Parameters<typeof startCluster>[0] = {}) {
     await expect.poll(doing, TIMEOUT).toEqual([expect.stringMatching(query)])
     await admin.query('select pg_cancel_backend($1)', await waiting())
   }
-  return { cluster, admin, requireCopies, waiting, cancel }
+  return {
+    ...{ cluster, admin, waiting, cancel },
+    requireCopies: (names: string) => requireCopies(admin, urlOf(cluster.port), names),
+  }
 }
 
 async function open(cluster: Cluster, more: Partial<Parameters<typeof openDatabase>[0]> = {}) {

@@ -897,7 +897,7 @@ export interface Gets {
     input: { id: string }
     output: Blob
   }
-  /** What the customer’s tier allows now in withdrawals, contracts, seconds and OTC, what they limited themselves, and the smallest deposits of coins and withdrawals, those to banks too. Takes a session. */
+  /** What the customer’s tier allows now in withdrawals, contracts and seconds, how many orders and offers of OTC may be open, what they limited themselves, and the smallest deposits of coins and withdrawals, those to banks too. Takes a session. */
   '/wallet/limits': {
     input: Record<string, never>
     output: { tier: "unverified" | "basic" | "advanced"; limits: Array<{ product: string; name: "day-value" | "day-loss" | "day-orders" | "open" | "day-unpaid"; unit: string; limit: string; used: string; left: string; isAllowed: boolean }>; deposits: Array<{ currency: string; network: string; minimum: string }>; withdrawals: Array<{ currency: string; network: string; isToBank: boolean; minimum: string; isPaused: boolean }>; own: Array<{ kind: string; value: number; next: { value: number; fromMs: number } | null }> }

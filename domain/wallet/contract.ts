@@ -300,7 +300,7 @@ const limitView = z.object({
   limit: decimalString,
   used: decimalString,
   left: decimalString,
-  /** Whether the customer's tier allows it at all. */
+  /** Whether the customer may do it at all: by their tier, and as a merchant where it is a merchant's. */
   isAllowed: z.boolean(),
 })
 export type LimitView = z.output<typeof limitView>
@@ -331,7 +331,7 @@ export const walletLimits = endpoint({
   access: 'user',
   showsMoney: true,
   summary:
-    'What the customer’s tier allows now in withdrawals, contracts, seconds and OTC, what they limited themselves, and the smallest deposits of coins and withdrawals, those to banks too',
+    'What the customer’s tier allows now in withdrawals, contracts and seconds, how many orders and offers of OTC may be open, what they limited themselves, and the smallest deposits of coins and withdrawals, those to banks too',
   outputWire: {},
   output: z.object({
     tier: z.enum(tiers),

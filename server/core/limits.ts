@@ -10,11 +10,19 @@ export interface Limited {
   readonly nowMs: number
 }
 
-/** Reads what limits a customer in a product now; `needs` of one that takes another tier than the product. */
+/**
+ * Reads what limits a customer in a product now; `needs` of one that takes another tier than the product, `isOpen` of one that more
+ * than the tier decides.
+ */
 export type ReadLimits = (
   db: Db,
   of: Limited,
-) => Promise<readonly (Omit<LimitView, 'product' | 'isAllowed'> & { readonly needs?: Tier })[]>
+) => Promise<
+  readonly (Omit<LimitView, 'product' | 'isAllowed'> & {
+    readonly needs?: Tier
+    readonly isOpen?: boolean
+  })[]
+>
 
 /** What a product limits, and from which tier on a customer may do it at all. */
 export interface ProductLimits {

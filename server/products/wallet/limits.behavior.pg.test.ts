@@ -52,7 +52,7 @@ test('limits are those of the tier, and what is used of them is what was done', 
     const isAllowed = tier !== 'unverified'
     expect(open('orders')).toMatchObject({ limit: '10', used: '0', left: '10', isAllowed })
     expect(open('paid-purchases')).toMatchObject({ limit: '4', used: '0', left: '4', isAllowed })
-    expect(open('offers')).toMatchObject({ limit: '10', left: '10', isAllowed: tier === 'advanced' })
+    expect(open('offers')).toMatchObject({ limit: '10', left: '10', isAllowed: false })
     const unpaid = found.limits.filter(({ name }) => name === 'day-unpaid')
     expect(unpaid.map(({ unit, limit: most }) => [unit, most])).toEqual([
       ['purchases', '5'],
@@ -72,6 +72,24 @@ test('limits are those of the tier, and what is used of them is what was done', 
     expect(limit('option open')).toMatchObject({ used: '1', left: '4' })
     expect(limit('contract open')).toMatchObject({ used: '1', left: '199' })
   }
+})
+
+test('offers of OTC are for merchants who may trade now', async () => {
+  const isAllowed = async () =>
+    (await limitsOf()).limits.find(({ product, unit }) => product === 'otc' && unit === 'offers')!.isAllowed
+  await alterAsOwner(exchange, sql`update customer set tier = 'advanced' where id = ${alice.id}`)
+  expect(await isAllowed()).toBe(false)
+  await alterAsOwner(
+    exchange,
+    sql`insert into otc_merchant (customer_id, name, introduction, status, applied_at)
+      values (${alice.id}, 'Alice', 'Sells coins', 'active', now())`,
+  )
+  expect(await isAllowed()).toBe(true)
+  await alterAsOwner(
+    exchange,
+    sql`update otc_merchant set status = 'stopped' where customer_id = ${alice.id}`,
+  )
+  expect(await isAllowed()).toBe(false)
 })
 
 test('the ways out are named with their least, those to a bank among them', async () => {

@@ -76,8 +76,9 @@ export const walletRoutes = ({
     const views: calls.LimitView[] = []
     const withdrawals: calls.WayOutView[] = []
     for (const { product, needs, read, waysOut } of limits) {
-      for (const { needs: own, ...one } of await read(db, { customer: customer.id, nowMs: clock.nowMs() }))
-        views.push({ product, ...one, isAllowed: isAtLeast(tier, own ?? needs) })
+      const found = await read(db, { customer: customer.id, nowMs: clock.nowMs() })
+      for (const { needs: own, isOpen = true, ...one } of found)
+        views.push({ product, ...one, isAllowed: isOpen && isAtLeast(tier, own ?? needs) })
       if (waysOut) withdrawals.push(...(await waysOut(db)))
     }
     const { items: own } = await ownRails({ db, clock }, customer)

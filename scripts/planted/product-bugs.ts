@@ -916,8 +916,8 @@ export const productBugs: readonly PlantedBug[] = [
   {
     name: 'message-with-a-link',
     file: 'server/products/notice/message.ts',
-    find: "if (namesAddress(words)) throw refusal('MESSAGE_NAMES_ADDRESS', { field })",
-    replace: "if (words === '') throw refusal('MESSAGE_NAMES_ADDRESS', { field })",
+    find: "if (namesAddress(words)) throw refusal('MESSAGE_NAMES_ADDRESS')",
+    replace: "if (words === '') throw refusal('MESSAGE_NAMES_ADDRESS')",
     tests: ['server/products/notice/message.pg.test.ts'],
   },
   {

@@ -144,6 +144,8 @@ describe('nobody', () => {
     ['title', 'See plumb-help.com'],
     ['text', 'Please confirm at https://plumb-help.com/confirm'],
     ['text', 'Write to help@plumb-help.com'],
+    ['text', 'Send it to TR7NHqjeKQGxTCi8q8ZY4pL8otSzgjLj6t'],
+    ['title', 'Call +1 202 555 0147'],
   ] as const)('sends a customer elsewhere by the %s: %s', async (field, typed) => {
     const me = await app.newCustomer()
     const { error, message } = (await write(me, { [field]: typed })) as unknown as {
@@ -151,7 +153,8 @@ describe('nobody', () => {
       message: string
     }
     expect(error).toBe('MESSAGE_NAMES_ADDRESS')
-    expect(message).toContain(field)
+    // No name of a parameter, in any language.
+    expect(message).not.toContain(field)
     expect(await listed(me)).toMatchObject({ items: [], unread: 0 })
     expect(await logged(me)).toEqual([])
   })

@@ -906,11 +906,11 @@ export const productBugs: readonly PlantedBug[] = [
   },
   // What the site says of fees.
   {
-    name: 'site-rate-without-sales',
+    name: 'site-rate-of-the-first-way',
     file: 'server/products/content/routes.ts',
-    find: '...(await withdrawalRates(db)), ...(await saleRates(db))',
-    replace: '...(await withdrawalRates(db)), ...(await saleRates(db)).slice(2)',
-    tests: ['server/products/sale/sale.behavior.pg.test.ts'],
+    find: 'highestRate(await withdrawalRates(db))',
+    replace: 'highestRate((await withdrawalRates(db)).slice(0, 1))',
+    tests: ['server/matrix/specified.behavior.pg.test.ts'],
   },
   // Messages of operators.
   {

@@ -322,7 +322,7 @@ export interface RefusalTexts {
   SUPPORT_TAKEN: never
   SUPPORT_OPERATOR: never
   SUPPORT_TOO_MANY_ANSWERS: 'maximum'
-  MESSAGE_NAMES_ADDRESS: 'field'
+  MESSAGE_NAMES_ADDRESS: never
   MESSAGES_TOO_MANY: 'maximum'
   CONTENT_INVALID: never
   CONTENT_NOT_WRITTEN: never

@@ -21,7 +21,11 @@ test('an operator writes to a customer on the customer’s page, in words withou
   const send = form.getByRole('button', { name: 'Send', exact: true })
   await form.getByLabel('Title').fill('Your wire of Monday')
   await form.getByLabel('Message').fill('Please confirm at plumb-help.com')
-  await form.getByText('No web or email address, no link and no name in another chat').waitFor()
+  await form
+    .getByText(
+      'Write no web or email address, link, phone number, address or account for payments, nor a name in another chat',
+    )
+    .waitFor()
   expect(await send.isDisabled()).toBe(true)
   await form.getByLabel('Message').fill('The bank sent it back. Please check the name.')
   await looksRight(page, 'message-console')

@@ -328,7 +328,7 @@ export const sections: readonly Section[] = [
       ]),
       row(
         'S3.10',
-        'Deposits, wallet and saved addresses by the specification’s fields; of the picture of an address (`qrcode`) no more is kept than that it said the same.',
+        'Deposits, wallet and saved addresses by the specification’s fields; the picture of an address (`qrcode`) has to say the same, and nothing of it is kept.',
         ['server/products/deposit/service.pg.test.ts', 'takes the specification’s own names'],
         ['server/products/wallet/service.pg.test.ts', 'takes the specification’s own names'],
         [ADDRESS_PICTURE, 'with its code is taken, and is not kept'],
@@ -698,9 +698,10 @@ export const sections: readonly Section[] = [
         [CONTRACT, '%s has the specification’s page'],
         [CONTRACT, '%s takes a larger wish'],
       ),
-      row(
+      openRow(
         'S9.06',
-        'Area code 86 where a call says none, and the language of the installation (`DEFAULT_LANGUAGE`): zh where it is set so, English where it is not. The app says a language with each call: the one that was chosen, otherwise English, as section 1 has it.',
+        'A code that is asked for has area code 86 and language zh where the call says none. The app says a language with each call: the one that was chosen, otherwise English, as section 1 has it.',
+        'a call without a language is answered in the language of the installation, which is English until `DEFAULT_LANGUAGE` is zh',
         ['server/platform/settings.test.ts', 'the language of calls that say none is one of the seven'],
         [
           'server/platform/http/app.pg.test.ts',

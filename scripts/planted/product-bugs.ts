@@ -906,18 +906,18 @@ export const productBugs: readonly PlantedBug[] = [
   },
   // What the site says of fees.
   {
-    name: 'site-rate-without-sales',
+    name: 'site-rate-of-the-first-way',
     file: 'server/products/content/routes.ts',
-    find: '...(await withdrawalRates(db)), ...(await saleRates(db))',
-    replace: '...(await withdrawalRates(db)), ...(await saleRates(db)).slice(2)',
-    tests: ['server/products/sale/sale.behavior.pg.test.ts'],
+    find: 'highestRate(await withdrawalRates(db))',
+    replace: 'highestRate((await withdrawalRates(db)).slice(0, 1))',
+    tests: ['server/matrix/specified.behavior.pg.test.ts'],
   },
   // Messages of operators.
   {
     name: 'message-with-a-link',
     file: 'server/products/notice/message.ts',
-    find: "if (namesAddress(words)) throw refusal('MESSAGE_NAMES_ADDRESS', { field })",
-    replace: "if (words === '') throw refusal('MESSAGE_NAMES_ADDRESS', { field })",
+    find: "if (namesAddress(words)) throw refusal('MESSAGE_NAMES_ADDRESS')",
+    replace: "if (words === '') throw refusal('MESSAGE_NAMES_ADDRESS')",
     tests: ['server/products/notice/message.pg.test.ts'],
   },
   {

@@ -459,4 +459,16 @@ export const threats: readonly Threat[] = [
     attack: 'Personal data and forged lines in the log',
     control: 'Structured lines with named fields',
   },
+  {
+    id: 'T91',
+    attack: 'The mail with an operator’s set-up code, read or guessed by somebody else',
+    control:
+      'Taken once within 24 hours, finished on that page within half an hour with the authenticator’s digits; the other administrators are mailed and can void it',
+  },
+  {
+    id: 'T92',
+    attack: 'An operator who writes as Plumb support and leads a customer out of the app',
+    control:
+      'Links, addresses, numbers and names in other chats are refused by their shape; 20 messages an hour; words and writer stand in the audit log',
+  },
 ]

@@ -9,7 +9,6 @@ import { highestRate } from '#domain/withdrawal/rules.ts'
 import { pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { saleRates } from '../sale/service.ts'
 import { chatUrl } from '../support/service.ts'
 import { withdrawalRates } from '../withdrawal/service.ts'
 import { settingOf } from './service.ts'
@@ -33,9 +32,8 @@ export const contentRoutes = (
   products: readonly string[],
 ): Route[] => [siteConfigRoute(site), ...publishedRoutes(powers, products)]
 
-/** The highest rate that money costs on its way out, in percent: by a chain, to a card, or of coin that is sold to a card. */
-const highestFeeRate = async (db: Db): Promise<string> =>
-  highestRate([...(await withdrawalRates(db)), ...(await saleRates(db))])
+/** The highest rate of a withdrawal's fee, in percent, of all ways: by a chain or to a card. A sale of coin says its own. */
+const highestFeeRate = async (db: Db): Promise<string> => highestRate(await withdrawalRates(db))
 
 /** While the database is away the app still learns the rest, with the rate that was the last known. */
 function siteConfigRoute(site: SiteFacts): Route {

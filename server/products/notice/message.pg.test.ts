@@ -56,7 +56,7 @@ describe('a message', () => {
     expect(data).toEqual({ unread: 0 })
   })
 
-  test('stands in the log with its words and its writer, and among what operators see that the customer was told', async () => {
+  test('T92: stands in the log with its words and its writer, and among what operators see that the customer was told', async () => {
     const me = await app.newCustomer()
     await write(me)
     expect(await logged(me)).toEqual([{ operator: agent.person.id, detail: words }])
@@ -144,14 +144,17 @@ describe('nobody', () => {
     ['title', 'See plumb-help.com'],
     ['text', 'Please confirm at https://plumb-help.com/confirm'],
     ['text', 'Write to help@plumb-help.com'],
-  ] as const)('sends a customer elsewhere by the %s: %s', async (field, typed) => {
+    ['text', 'Send it to TR7NHqjeKQGxTCi8q8ZY4pL8otSzgjLj6t'],
+    ['title', 'Call +1 202 555 0147'],
+  ] as const)('T92: sends a customer elsewhere by the %s: %s', async (field, typed) => {
     const me = await app.newCustomer()
     const { error, message } = (await write(me, { [field]: typed })) as unknown as {
       error: string
       message: string
     }
     expect(error).toBe('MESSAGE_NAMES_ADDRESS')
-    expect(message).toContain(field)
+    // No name of a parameter, in any language.
+    expect(message).not.toContain(field)
     expect(await listed(me)).toMatchObject({ items: [], unread: 0 })
     expect(await logged(me)).toEqual([])
   })
@@ -171,7 +174,7 @@ describe('nobody', () => {
     expect((await listed(me)).items).toHaveLength(1)
   })
 
-  test('writes more messages within an hour than are allowed, and the last two at once are one too many', async () => {
+  test('T92: writes more messages within an hour than are allowed, and the last two at once are one too many', async () => {
     const busy = await app.agent('compliance')
     const customers = await Promise.all([app.newCustomer(), app.newCustomer()])
     for (let n = 1; n < MESSAGES_PER_HOUR; n++)

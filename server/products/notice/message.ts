@@ -16,7 +16,7 @@ const ACTION = 'wrote-to'
  * Writes one customer a message of an operator's. The words stand in the log, where the operator cannot change them; the
  * customer gets them as a notice, by the ways that they chose for the topic `support`.
  *
- * Refuses: NOT_FOUND; MESSAGE_NAMES_ADDRESS with the first field that does; MESSAGES_TOO_MANY within an hour.
+ * Refuses: NOT_FOUND; MESSAGE_NAMES_ADDRESS; MESSAGES_TOO_MANY within an hour.
  */
 export async function writeToCustomer(
   tx: Tx,
@@ -33,11 +33,7 @@ export async function writeToCustomer(
   },
   nowMs: number,
 ): Promise<void> {
-  for (const [field, words] of [
-    ['title', title],
-    ['text', text],
-  ] as const)
-    if (namesAddress(words)) throw refusal('MESSAGE_NAMES_ADDRESS', { field })
+  for (const words of [title, text]) if (namesAddress(words)) throw refusal('MESSAGE_NAMES_ADDRESS')
   if (!(await customerById(tx, customer))) throw refusal('NOT_FOUND')
   await lockMessages(tx, operator)
   if ((await countMessages(tx, operator, nowMs - HOUR_MS)) >= MESSAGES_PER_HOUR)

@@ -405,8 +405,8 @@ describe('operators', () => {
       currency: 'USDT',
       paidCurrency: 'USD',
     })
-    // The site says the highest rate that anything costs on its way to a card.
-    expect((await app.call(siteConfig)).data).toMatchObject({ tk_radio: '1.5' })
+    // The site's rate is that of a withdrawal's fee; a sale says its own in the quote.
+    expect((await app.call(siteConfig)).data).toMatchObject({ tk_radio: '1' })
     // 2,000 of the 3,000 that a customer may sell in a day are sold, and a quote of before is no way past the limit.
     expect((await quote(seller, '1000.5')).error).toBe('SALE_CUSTOMER_LIMIT')
     expect((await app.submit(richer, tooMuch)).error).toBe('SALE_CUSTOMER_LIMIT')

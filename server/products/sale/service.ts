@@ -1,5 +1,4 @@
 import { maskedCard } from '#domain/card/masked.ts'
-import { cardKinds, type WholeCard } from '#domain/card/rules.ts'
 import { BANK, type Payment } from '#domain/deposit/rules.ts'
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
@@ -68,12 +67,6 @@ export interface SaleDeps {
   readonly equity: RequireEquity
   readonly prices: Prices
   readonly privateData: PrivateData
-}
-
-/** The rates that sales cost from now on, one for each kind of card. */
-export async function saleRates(db: Db): Promise<{ readonly feeBps: number }[]> {
-  const newest = await newestTerms(db)
-  return cardKinds.map((kind) => termsOf(kind, newest))
 }
 
 /**

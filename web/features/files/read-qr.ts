@@ -17,7 +17,8 @@ export async function readQrCodes(file: Blob): Promise<readonly string[] | undef
   const image = await pixelsOf(file).catch(() => undefined)
   if (!image) return undefined
   const byBrowser = await detect(image).catch(() => undefined)
-  // One that found nothing may have missed what the decoder finds.
+  // One that found nothing may have missed what the decoder finds. One that found one code of several is believed,
+  // and "several" is not told then: the address is shown, to be compared before it is saved.
   if (byBrowser?.length) return byBrowser
   const { qrCodesIn } = await import('#domain/upload/qr-codes.ts')
   return qrCodesIn(image)

@@ -50,9 +50,5 @@ for (const node of nodes) {
   write(join(values.out, node.name), 'etcd.env', etcdFile(node, common))
 }
 write(values.out, 'haproxy.cfg', haproxyFile(nodes, common))
-write(
-  values.out,
-  'database-url',
-  `DATABASE_URL=postgres://postgres:${common.superuserPassword}@${common.bind}/plumb\n`,
-)
-console.log(`${values.out}: haproxy.cfg, database-url, and a folder for each of ${nodes.length} nodes`)
+write(values.out, 'DATABASE_URL', `postgres://postgres:${common.superuserPassword}@${common.bind}/plumb\n`)
+console.log(`${values.out}: haproxy.cfg, DATABASE_URL, and a folder for each of ${nodes.length} nodes`)

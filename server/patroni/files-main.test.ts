@@ -15,5 +15,5 @@ test('a server starts with the file of the database as it was written', () => {
   const out = join(folder, 'out')
   execFileSync(process.execPath, [MAIN, '--nodes', nodes, '--network', '10.0.0.0/24', '--out', out])
   const { databaseUrl } = readSettings({ DATABASE_URL_FILE: join(out, 'DATABASE_URL') })
-  expect(databaseUrl).toMatch(/^postgres:\/\/\w+:[\w-]{32}@127\.0\.0\.1:5000\/plumb$/)
+  expect(databaseUrl).toMatch(/^postgres:\/\/plumb:[\w-]{32}@127\.0\.0\.1:5000\/plumb$/)
 })

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chownSync,
@@ -15,7 +15,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { runAfterExit } from '#server/platform/exit-cleanup.ts'
 import { freePort, postgresProgram } from '#server/testing/cluster.ts'
-import { type Common, etcdFile, haproxyFile, type Node, patroniFile } from './files.ts'
+import {
+  type Common,
+  databaseFile,
+  databaseUrl,
+  etcdFile,
+  haproxyFile,
+  type Node,
+  patroniFile,
+} from './files.ts'
 
 /** A machine of the database, as its processes on this one. */
 export interface Machine extends Node {
@@ -118,13 +126,14 @@ export async function startPatroni(folder: string, count = 3): Promise<LocalPatr
     nodes.push({
       ...{ name: `node${n}`, host: HOST, port: await freePort(), restPort: await freePort() },
       ...{ etcdPort: await freePort(), etcdPeerPort: await freePort() },
-      ...{ data: join(own, 'data'), etcdData: join(own, 'etcd'), pgpass: join(own, 'pgpass'), sockets: '' },
+      ...{ data: join(own, 'data'), etcdData: join(own, 'etcd'), pgpass: join(own, 'pgpass'), sockets: own },
     })
   }
   const proxyPort = await freePort()
   const common: Common = {
-    ...{ etcd: nodes, etcdState: 'new', bin: postgresProgram('.'), network: `${HOST}/32`, method: 'trust' },
+    ...{ etcd: nodes, etcdState: 'new', bin: postgresProgram('.'), network: `${HOST}/32` },
     ...{ superuserPassword: 'loopback', replicationPassword: 'loopback' },
+    ...{ rewindPassword: 'loopback', plumbPassword: 'loopback' },
     ...{ maxConnections: 200, sharedBuffers: '128MB', bind: `${HOST}:${proxyPort}` },
   }
 
@@ -214,25 +223,25 @@ export async function startPatroni(folder: string, count = 3): Promise<LocalPatr
   }
 
   await untilWhole()
+  const { sockets, port } = await primary()
+  const psql = ['-h', sockets, '-p', `${port}`, '-U', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q']
+  execFileSync(postgresProgram('psql'), psql, { ...owner, cwd: '/', input: databaseFile(common) })
+  const url = databaseUrl(common)
   await until('database', async () => {
-    const admin = new pg.Client({
-      connectionString: `postgres://postgres:loopback@${HOST}:${proxyPort}/postgres`,
-    })
-    admin.on('error', () => {})
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
     try {
-      await admin.connect()
-      const { rowCount } = await admin.query(`select from pg_database where datname = 'plumb'`)
-      if (rowCount === 0) await admin.query('create database plumb')
+      await client.connect()
       return true
     } catch {
       return undefined
     } finally {
-      await admin.end().catch(() => {})
+      await client.end().catch(() => {})
     }
   })
 
   return {
-    url: `postgres://postgres:loopback@${HOST}:${proxyPort}/plumb`,
+    url,
     machines,
     primary,
     untilWhole,

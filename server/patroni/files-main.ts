@@ -42,7 +42,7 @@ if (!values.out) fail('--out names a folder')
 
 const secret = () => randomBytes(24).toString('base64url')
 const common: Common = {
-  ...{ etcd: nodes, etcdState: 'new', bin: `/usr/lib/postgresql/${values.postgresql}/bin` },
+  ...{ etcd: nodes, bin: `/usr/lib/postgresql/${values.postgresql}/bin` },
   ...{ network: values.network, superuserPassword: secret(), replicationPassword: secret() },
   ...{ rewindPassword: secret(), plumbPassword: secret() },
   ...{ maxConnections: 400, sharedBuffers: '2GB', bind: '127.0.0.1:5000' },

@@ -26,7 +26,6 @@ export interface Node {
 export interface Common {
   /** The members of etcd; most often the nodes themselves. */
   readonly etcd: readonly Node[]
-  readonly etcdState: 'new' | 'existing'
   readonly bin: string
   /** Who may connect: an address with its length. */
   readonly network: string

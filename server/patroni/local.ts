@@ -7,6 +7,8 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -27,8 +29,6 @@ import {
 
 /** A machine of the database, as its processes on this one. */
 export interface Machine extends Node {
-  /** etcd, Patroni, PostgreSQL and all that it has started. */
-  pids(): readonly number[]
   /** PostgreSQL's first process. */
   postmaster(): number
   /** Starts it again after it was killed. */
@@ -57,6 +57,7 @@ const isRoot = process.getuid?.() === 0
 
 /** Where Debian's packages put what is needed, and the package of each. */
 const PROGRAMS: readonly (readonly [path: string, named: string])[] = [
+  ['/usr/lib/postgresql', 'postgresql'],
   ['/usr/bin/patroni', 'patroni'],
   ['/usr/lib/python3/dist-packages/etcd', 'python3-etcd'],
   ['/usr/bin/etcd', 'etcd-server'],
@@ -131,7 +132,7 @@ export async function startPatroni(folder: string, count = 3): Promise<LocalPatr
   }
   const proxyPort = await freePort()
   const common: Common = {
-    ...{ etcd: nodes, etcdState: 'new', bin: postgresProgram('.'), network: `${HOST}/32` },
+    ...{ etcd: nodes, bin: postgresProgram('.'), network: `${HOST}/32` },
     ...{ superuserPassword: 'loopback', replicationPassword: 'loopback' },
     ...{ rewindPassword: 'loopback', plumbPassword: 'loopback' },
     ...{ maxConnections: 200, sharedBuffers: '128MB', bind: `${HOST}:${proxyPort}` },
@@ -154,12 +155,12 @@ export async function startPatroni(folder: string, count = 3): Promise<LocalPatr
         ]
       },
       postmaster: () => Number(readFileSync(join(node.data, 'postmaster.pid'), 'utf8').split('\n')[0]),
-      pids() {
-        const first = existsSync(join(node.data, 'postmaster.pid')) ? [machine.postmaster()] : []
-        return [...own.map(({ pid }) => pid!), ...first, ...childrenOf(first)].filter(isThere)
-      },
       signalAll(signal) {
-        for (const pid of machine.pids()) process.kill(pid, signal)
+        const file = join(node.data, 'postmaster.pid')
+        // The file of one that was killed stays, and its number may be somebody else's by now.
+        const first = existsSync(file) ? [machine.postmaster()].filter((pid) => worksIn(node.data, pid)) : []
+        for (const pid of [...stillRunning(own), ...first, ...childrenOf(first)].filter(isThere))
+          process.kill(pid, signal)
       },
     }
     machine.start()
@@ -254,6 +255,23 @@ export async function startPatroni(folder: string, count = 3): Promise<LocalPatr
       if (!answer.ok) throw new Error(`no switch: ${answer.status} ${await answer.text()}`)
     },
     stop,
+  }
+}
+
+/** Those that have not ended: the number of one that has may be somebody else's by now. */
+export const stillRunning = (
+  children: readonly Pick<ChildProcess, 'pid' | 'exitCode' | 'signalCode'>[],
+): number[] =>
+  children.flatMap(({ pid, exitCode, signalCode }) =>
+    pid !== undefined && exitCode === null && signalCode === null ? [pid] : [],
+  )
+
+/** Whether a process has this folder as its own, as PostgreSQL has that of its data. */
+export function worksIn(folder: string, pid: number): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
+  } catch {
+    return false
   }
 }
 

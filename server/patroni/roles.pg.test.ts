@@ -14,7 +14,7 @@ testOnPostgres(
   async () => {
     const cluster = await startCluster({ fsync: false })
     const common: Common = {
-      ...{ etcd: [], etcdState: 'new', bin: '', network: `${HOST}/32`, superuserPassword: 'one' },
+      ...{ etcd: [], bin: '', network: `${HOST}/32`, superuserPassword: 'one' },
       ...{ replicationPassword: 'two', rewindPassword: 'three', plumbPassword: 'four' },
       ...{ maxConnections: 100, sharedBuffers: '128MB', bind: `${HOST}:${cluster.port}` },
     }

@@ -125,6 +125,7 @@ testOnPostgres('the pools, the lease and the bus have theirs', async () => {
   expect(figures.get('plumb_database_connections_waiting{pool="calls"}')).toBeGreaterThanOrEqual(0)
   // It is renewed every second, so one that was never is older than nothing.
   expect(figures.get('plumb_engine_lease_age_seconds')).toBeGreaterThan(0)
+  expect(figures.get('plumb_engine_lease_late_total')).toBeGreaterThanOrEqual(0)
   expect(figures.get('plumb_bus_connected')).toBe(0)
 
   expect(figures.get('plumb_bus_refused_total')).toBe(0)

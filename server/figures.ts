@@ -17,7 +17,7 @@ export interface Measured {
   readonly database: Pick<Database, 'pools'>
   readonly dataDir: string
   readonly jobs: Pick<JobRunner, 'late' | 'health'>
-  readonly lease: Pick<EngineLease, 'ageMs'> | undefined
+  readonly lease: Pick<EngineLease, 'ageMs' | 'lateRenewals'> | undefined
   readonly host: Pick<Host, 'refused' | 'connected'> | undefined
   readonly isReady: () => Promise<boolean>
   readonly customers: {
@@ -92,6 +92,11 @@ function ofProcess({ services, dataDir, jobs, lease, host, isReady }: Measured):
       name: 'engine_lease_age_seconds',
       help: 'Since the lease of the engines was renewed, which holds for three seconds; 0 without BUS',
       read: () => (lease?.ageMs() ?? 0) / SECOND_MS,
+    },
+    {
+      name: 'engine_lease_late_total',
+      help: 'Renewals of that lease that came more than two seconds after the one before; 0 without BUS',
+      read: () => lease?.lateRenewals() ?? 0,
     },
     {
       name: 'bus_connected',

@@ -29,7 +29,7 @@ const done = await drillFailover({
   onEvent({ event, seconds, answered, load, restarts, problems }) {
     for (const problem of problems) console.error(`FAULT ${problem}`)
     console.log(
-      `${event}: ${seconds.toFixed(1)} s without an order, ${answered} calls acknowledged so far, ${restarts} processes ` +
+      `${event}: ${seconds.toFixed(1)} s without an order at the longest, ${answered} calls acknowledged so far, ${restarts} processes ` +
         `with engines started again, load ${load.toFixed(1)}, ${problems.length} errors`,
     )
   },

@@ -12,6 +12,7 @@ import { createRandom } from '#server/sim/random.ts'
 import { pause } from '#server/testing/server-process.ts'
 import { type LocalPatroni, type Machine, startPatroni } from './local.ts'
 import { type Servers, startServers } from './servers.ts'
+import { reached, within } from './within.ts'
 
 /** What can happen to the machine with the primary. */
 export const events = ['machine killed', 'machine silent', 'postmaster killed', 'planned switch'] as const
@@ -19,7 +20,7 @@ export type FailoverEvent = (typeof events)[number]
 
 export interface Failover {
   readonly event: FailoverEvent
-  /** From the last order that was acknowledged before it until the next. */
+  /** The longest time between an acknowledged order and the next, of those that were acknowledged after it happened. */
   readonly seconds: number
   /** Calls that were answered until the end of this event, all events before it with them. */
   readonly answered: number
@@ -122,10 +123,7 @@ async function oneEvent(
     trade(one, traders.slice(0, half), random.fork(1), { again: true, onDone }),
     trade(other, traders.slice(half), random.fork(2), { again: true, onDone }),
   ]
-  const orders = async (count: number) => {
-    const end = performance.now() + MAX_SECONDS * 1_000
-    while (ackedAtMs.length < count && performance.now() < end) await pause(10)
-  }
+  const orders = (count: number) => reached(() => ackedAtMs.length, count, MAX_SECONDS, `${event}: orders`)
   const problems: string[] = []
   await orders(ORDERS)
   const restartsBefore = servers.restarts()
@@ -136,9 +134,10 @@ async function oneEvent(
   const load = loadavg()[0]!
   await orders(ackedAtMs.length + ORDERS)
   const seconds = longestGapMs(ackedAtMs.filter((_, n) => (ackedAtMs[n + 1] ?? Infinity) >= atMs)) / 1_000
-  await Promise.all(trading.map((each) => each.end()))
+  const ended = Promise.all(trading.map((each) => each.end()))
+  await within(MAX_SECONDS, `${event}: the calls under way`, ended)
   repair()
-  await settle(one, traders)
+  await within(MAX_SECONDS, `${event}: answers to what was sent again`, settle(one, traders))
   problems.push(...(await differences(other, traders)), ...(await otherAnswers(other, traders, 5)))
   const answered = traders.flatMap(({ attempts }) => attempts).filter(({ answer }) => answer?.ok).length
   return { event, seconds, answered, load, problems, restarts: servers.restarts() - restartsBefore }

@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { debianNode, etcdFile, haproxyFile, type Node, patroniFile } from './files.ts'
+import {
+  type Common,
+  databaseFile,
+  databaseUrl,
+  debianNode,
+  etcdFile,
+  haproxyFile,
+  type Node,
+  patroniFile,
+} from './files.ts'
 
 /** `node scripts/patroni-files.mjs --nodes db1=10.0.0.1,… --network 10.0.0.0/24 --out FOLDER`: the files of each machine. */
 
@@ -32,10 +41,10 @@ if (!/^[0-9a-f.:]+\/\d+$/.test(values.network)) fail('--network names who may co
 if (!values.out) fail('--out names a folder')
 
 const secret = () => randomBytes(24).toString('base64url')
-const common = {
-  ...{ etcd: nodes, etcdState: 'new' as const, bin: `/usr/lib/postgresql/${values.postgresql}/bin` },
-  ...{ network: values.network, method: 'scram-sha-256' as const },
-  ...{ superuserPassword: secret(), replicationPassword: secret() },
+const common: Common = {
+  ...{ etcd: nodes, bin: `/usr/lib/postgresql/${values.postgresql}/bin` },
+  ...{ network: values.network, superuserPassword: secret(), replicationPassword: secret() },
+  ...{ rewindPassword: secret(), plumbPassword: secret() },
   ...{ maxConnections: 400, sharedBuffers: '2GB', bind: '127.0.0.1:5000' },
 }
 
@@ -50,9 +59,8 @@ for (const node of nodes) {
   write(join(values.out, node.name), 'etcd.env', etcdFile(node, common))
 }
 write(values.out, 'haproxy.cfg', haproxyFile(nodes, common))
-write(
-  values.out,
-  'database-url',
-  `DATABASE_URL=postgres://postgres:${common.superuserPassword}@${common.bind}/plumb\n`,
+write(values.out, 'database.sql', databaseFile(common))
+write(values.out, 'DATABASE_URL', `${databaseUrl(common)}\n`)
+console.log(
+  `${values.out}: haproxy.cfg, database.sql, DATABASE_URL, and a folder for each of ${nodes.length} nodes`,
 )
-console.log(`${values.out}: haproxy.cfg, database-url, and a folder for each of ${nodes.length} nodes`)

@@ -3,8 +3,8 @@ import { type Common, debianNode, etcdFile, haproxyFile, patroniFile } from './f
 
 const nodes = ['db1', 'db2', 'db3'].map((name, n) => debianNode(name, `10.0.0.${n + 1}`))
 const common: Common = {
-  ...{ etcd: nodes, etcdState: 'new', bin: '/usr/lib/postgresql/15/bin', network: '10.0.0.0/24' },
-  ...{ method: 'scram-sha-256', superuserPassword: 'one', replicationPassword: 'two' },
+  ...{ etcd: nodes, bin: '/usr/lib/postgresql/15/bin', network: '10.0.0.0/24' },
+  ...{ superuserPassword: 'one', replicationPassword: 'two', rewindPassword: 'three', plumbPassword: 'four' },
   ...{ maxConnections: 400, sharedBuffers: '2GB', bind: '127.0.0.1:5000' },
 }
 

@@ -18,7 +18,7 @@ export interface Node {
   readonly data: string
   readonly etcdData: string
   readonly pgpass: string
-  /** Where PostgreSQL's local sockets are; empty for none. */
+  /** Where PostgreSQL's local sockets are. */
   readonly sockets: string
 }
 
@@ -26,13 +26,15 @@ export interface Node {
 export interface Common {
   /** The members of etcd; most often the nodes themselves. */
   readonly etcd: readonly Node[]
-  readonly etcdState: 'new' | 'existing'
   readonly bin: string
   /** Who may connect: an address with its length. */
   readonly network: string
-  readonly method: 'scram-sha-256' | 'trust'
   readonly superuserPassword: string
   readonly replicationPassword: string
+  /** Of the role that `pg_rewind` reads the primary's files as. */
+  readonly rewindPassword: string
+  /** Of the role that Plumb signs in as. */
+  readonly plumbPassword: string
   readonly maxConnections: number
   readonly sharedBuffers: string
   /** Where HAProxy listens. */
@@ -75,6 +77,13 @@ export const haproxyFile = (nodes: readonly Node[], common: Common): string =>
       .map(({ name, host, port, restPort }) => `    server ${name} ${host}:${port} check port ${restPort}`)
       .join('\n'),
   })
+
+/** What the superuser runs on the primary once. */
+export const databaseFile = (common: Common): string => fill('database.sql', common)
+
+/** The address of the database, through HAProxy. */
+export const databaseUrl = ({ plumbPassword, bind }: Common): string =>
+  `postgres://plumb:${plumbPassword}@${bind}/plumb`
 
 /** Refuses: (by throwing) a word that nothing is known of. */
 function fill(template: string, values: object): string {

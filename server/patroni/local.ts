@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chownSync,
@@ -7,6 +7,8 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -15,12 +17,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { runAfterExit } from '#server/platform/exit-cleanup.ts'
 import { freePort, postgresProgram } from '#server/testing/cluster.ts'
-import { type Common, etcdFile, haproxyFile, type Node, patroniFile } from './files.ts'
+import {
+  type Common,
+  databaseFile,
+  databaseUrl,
+  etcdFile,
+  haproxyFile,
+  type Node,
+  patroniFile,
+} from './files.ts'
 
 /** A machine of the database, as its processes on this one. */
 export interface Machine extends Node {
-  /** etcd, Patroni, PostgreSQL and all that it has started. */
-  pids(): readonly number[]
   /** PostgreSQL's first process. */
   postmaster(): number
   /** Starts it again after it was killed. */
@@ -49,6 +57,7 @@ const isRoot = process.getuid?.() === 0
 
 /** Where Debian's packages put what is needed, and the package of each. */
 const PROGRAMS: readonly (readonly [path: string, named: string])[] = [
+  ['/usr/lib/postgresql', 'postgresql'],
   ['/usr/bin/patroni', 'patroni'],
   ['/usr/lib/python3/dist-packages/etcd', 'python3-etcd'],
   ['/usr/bin/etcd', 'etcd-server'],
@@ -118,13 +127,14 @@ export async function startPatroni(folder: string, count = 3): Promise<LocalPatr
     nodes.push({
       ...{ name: `node${n}`, host: HOST, port: await freePort(), restPort: await freePort() },
       ...{ etcdPort: await freePort(), etcdPeerPort: await freePort() },
-      ...{ data: join(own, 'data'), etcdData: join(own, 'etcd'), pgpass: join(own, 'pgpass'), sockets: '' },
+      ...{ data: join(own, 'data'), etcdData: join(own, 'etcd'), pgpass: join(own, 'pgpass'), sockets: own },
     })
   }
   const proxyPort = await freePort()
   const common: Common = {
-    ...{ etcd: nodes, etcdState: 'new', bin: postgresProgram('.'), network: `${HOST}/32`, method: 'trust' },
+    ...{ etcd: nodes, bin: postgresProgram('.'), network: `${HOST}/32` },
     ...{ superuserPassword: 'loopback', replicationPassword: 'loopback' },
+    ...{ rewindPassword: 'loopback', plumbPassword: 'loopback' },
     ...{ maxConnections: 200, sharedBuffers: '128MB', bind: `${HOST}:${proxyPort}` },
   }
 
@@ -145,12 +155,12 @@ export async function startPatroni(folder: string, count = 3): Promise<LocalPatr
         ]
       },
       postmaster: () => Number(readFileSync(join(node.data, 'postmaster.pid'), 'utf8').split('\n')[0]),
-      pids() {
-        const first = existsSync(join(node.data, 'postmaster.pid')) ? [machine.postmaster()] : []
-        return [...own.map(({ pid }) => pid!), ...first, ...childrenOf(first)].filter(isThere)
-      },
       signalAll(signal) {
-        for (const pid of machine.pids()) process.kill(pid, signal)
+        const file = join(node.data, 'postmaster.pid')
+        // The file of one that was killed stays, and its number may be somebody else's by now.
+        const first = existsSync(file) ? [machine.postmaster()].filter((pid) => worksIn(node.data, pid)) : []
+        for (const pid of [...stillRunning(own), ...first, ...childrenOf(first)].filter(isThere))
+          process.kill(pid, signal)
       },
     }
     machine.start()
@@ -214,25 +224,25 @@ export async function startPatroni(folder: string, count = 3): Promise<LocalPatr
   }
 
   await untilWhole()
+  const { sockets, port } = await primary()
+  const psql = ['-h', sockets, '-p', `${port}`, '-U', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q']
+  execFileSync(postgresProgram('psql'), psql, { ...owner, cwd: '/', input: databaseFile(common) })
+  const url = databaseUrl(common)
   await until('database', async () => {
-    const admin = new pg.Client({
-      connectionString: `postgres://postgres:loopback@${HOST}:${proxyPort}/postgres`,
-    })
-    admin.on('error', () => {})
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
     try {
-      await admin.connect()
-      const { rowCount } = await admin.query(`select from pg_database where datname = 'plumb'`)
-      if (rowCount === 0) await admin.query('create database plumb')
+      await client.connect()
       return true
     } catch {
       return undefined
     } finally {
-      await admin.end().catch(() => {})
+      await client.end().catch(() => {})
     }
   })
 
   return {
-    url: `postgres://postgres:loopback@${HOST}:${proxyPort}/plumb`,
+    url,
     machines,
     primary,
     untilWhole,
@@ -245,6 +255,23 @@ export async function startPatroni(folder: string, count = 3): Promise<LocalPatr
       if (!answer.ok) throw new Error(`no switch: ${answer.status} ${await answer.text()}`)
     },
     stop,
+  }
+}
+
+/** Those that have not ended: the number of one that has may be somebody else's by now. */
+export const stillRunning = (
+  children: readonly Pick<ChildProcess, 'pid' | 'exitCode' | 'signalCode'>[],
+): number[] =>
+  children.flatMap(({ pid, exitCode, signalCode }) =>
+    pid !== undefined && exitCode === null && signalCode === null ? [pid] : [],
+  )
+
+/** Whether a process has this folder as its own, as PostgreSQL has that of its data. */
+export function worksIn(folder: string, pid: number): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
+  } catch {
+    return false
   }
 }
 

@@ -14,8 +14,6 @@ export interface Servers {
   readonly console: string
   /** Lines that say who can sign in. */
   readonly signIn: readonly string[]
-  /** All that run now. */
-  pids(): readonly number[]
   /** How often a process with engines, or one that waited, ended and was started again. */
   restarts(): number
   stop(): Promise<void>
@@ -54,7 +52,6 @@ export async function startServers(databaseUrl: string, dataDir: string): Promis
     apis,
     console: first.consoleUrl,
     signIn: first.lines().filter((line) => /^(Sign in| {10}operators)/.test(line)),
-    pids: () => [...apis, ...withEngines].map(({ pid }) => pid),
     restarts: () => restarts,
     async stop() {
       isStopping = true

@@ -53,6 +53,16 @@ test('one that lapsed is taken by the same version, and the one before loses it'
   expect(await addressOfEngines(db)).toBe(NEWER)
 })
 
+test('a renewal that comes late is counted, for as long as this process has it', async () => {
+  const lease = await take(OLDER)
+  const before = lease.lateRenewals()
+  await db.transaction().execute(async (tx) => {
+    await sql`select from engine_lease for update`.execute(tx)
+    await expect.poll(() => lease.ageMs(), TIMEOUT).toBeGreaterThan(2_000)
+  })
+  await expect.poll(() => lease.lateRenewals(), TIMEOUT).toBeGreaterThan(before)
+})
+
 test('a newer version that finds one lapsed is not sure, and lets its holder come back', async () => {
   const holder = 'stood still'
   await sql`

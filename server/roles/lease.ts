@@ -20,17 +20,21 @@ export interface EngineLease {
   release(): Promise<void>
   /** How long ago it was renewed, by a clock that nobody sets. */
   ageMs(): number
+  /** How often it was renewed when less than a second of it was left, or nothing. */
+  lateRenewals(): number
 }
 
 /** How long it holds without being renewed. The database's clock decides, the same for all. */
 export const LEASE_MS = 3 * SECOND_MS
 const RENEW_EVERY_MS = SECOND_MS
+const LATE_MS = LEASE_MS - RENEW_EVERY_MS
 const LOOK_EVERY_MS = 250
 /** How long a holder may take to renew its lease when a database is back that was away. */
 const AFTER_OUTAGE_MS = LEASE_MS
 /**
- * How many looks running have to find a lease that was neither renewed nor given up before its holder counts as ended: 15 s. A
- * host that was paused, or comes back with the database, renews within a few.
+ * How many looks running have to find a lease that was neither renewed nor given up before its holder counts as ended: 15 s
+ * from when it has lapsed, so 18 s from its last renewal. A host that was paused, or comes back with the database, renews
+ * within a few.
  */
 const LOOKS_UNTIL_ENDED = 60
 
@@ -71,6 +75,7 @@ export async function takeEngineLease(
   const holder = randomUUID()
   const ended = new AbortController()
   let renewedAtMs = await waitForIt()
+  let lateRenewals = 0
   const renewing = renewUntilEnded()
 
   /** Returns: when it was asked for, by a clock that nobody sets; it holds from then. */
@@ -112,6 +117,7 @@ export async function takeEngineLease(
       if (isOver) return
       const askedAtMs = performance.now()
       const isRenewed = await soon(renew(db, holder))
+      if (isRenewed && performance.now() - renewedAtMs > LATE_MS) lateRenewals++
       if (isRenewed) renewedAtMs = askedAtMs
       // A database that is away is waited for: should another process reach it first, its fencing tokens keep this one
       // from writing, and the next renewal says so.
@@ -124,6 +130,7 @@ export async function takeEngineLease(
 
   return {
     ageMs: () => performance.now() - renewedAtMs,
+    lateRenewals: () => lateRenewals,
     async release() {
       ended.abort()
       await renewing

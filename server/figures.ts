@@ -145,6 +145,11 @@ function ofMarkets({ services }: Measured): Metric[] {
       read: () => markets.tape.newest()?.sequence ?? 0,
     },
     {
+      name: 'ticks_failed_total',
+      help: 'Ticks of the tape that this process failed to take in, and went on behind',
+      read: markets.failedTicks,
+    },
+    {
       ...{ name: 'instruments_open', label: 'class', read: feeds(({ open }) => open) },
       help: 'Instruments whose market is open',
     },

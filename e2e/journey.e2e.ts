@@ -55,7 +55,7 @@ const both = [
 ] as const
 
 /** Where both withdraw to. */
-const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const TRON_ADDRESS = 'TJpySyx7GxD4bv3Nwq5So1auEeJC923gHV'
 const DEPOSIT = 1_250_000_000_000_000_000n
 const NEEDED = 5
 

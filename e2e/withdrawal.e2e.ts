@@ -53,7 +53,7 @@ afterAll(async () => {
   await plumb?.stop()
 })
 
-const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const ADDRESS = 'TJpySyx7GxD4bv3Nwq5So1auEeJC923gHV'
 const FORM = 'pages/fund/withdraw?currency=USDT&network=TRC20'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })

@@ -4,12 +4,16 @@ import { SECOND_MS } from '#domain/time.ts'
 import type { Services } from './app.ts'
 import type { Database, PoolUse } from './platform/db/database.ts'
 import type { JobRunner } from './platform/jobs.ts'
+import { keptFor } from './platform/kept.ts'
 import type { Metric } from './platform/metrics.ts'
 import { countGivenUp, countWaiting, oldestWaitingAtMs } from './platform/outbox.ts'
 import { liabilities } from './products/liabilities/product.ts'
 import type { Host } from './roles/host.ts'
 import type { EngineLease } from './roles/lease.ts'
 import { keptStatus } from './status.ts'
+
+/** What reads much of the database is read once in so long, however many ask. */
+const KEPT_MS = 5 * SECOND_MS
 
 /** What is asked for figures, beside the services. */
 export interface Measured {
@@ -150,6 +154,11 @@ function ofMarkets({ services }: Measured): Metric[] {
       read: () => markets.tape.newest()?.sequence ?? 0,
     },
     {
+      name: 'ticks_failed_total',
+      help: 'Ticks of the tape that this process failed to take in, and went on behind',
+      read: markets.failedTicks,
+    },
+    {
       ...{ name: 'instruments_open', label: 'class', read: feeds(({ open }) => open) },
       help: 'Instruments whose market is open',
     },
@@ -200,7 +209,17 @@ function ofMoney({ db, clock, console: operators, opened, of }: Services): Metri
   const startedAtMs = clock.nowMs()
   const sinceSeconds = (atMs: number | undefined) =>
     Math.max(0, clock.nowMs() - (atMs ?? startedAtMs)) / SECOND_MS
-  const newest = () => of(liabilities).liabilities.newest()
+  const newest = keptFor(KEPT_MS, clock, () => of(liabilities).liabilities.newest())
+  const uncoveredCurrencies = keptFor(KEPT_MS, clock, async () => {
+    const all = new Set<string>()
+    for (const { uncovered } of opened) for (const one of (await uncovered?.(db)) ?? []) all.add(one)
+    return all.size
+  })
+  const allExposures = keptFor(KEPT_MS, clock, async () => {
+    const found: (readonly [string, Exposure])[] = []
+    for (const { name, exposure } of opened) if (exposure) found.push([name, await exposure(db)])
+    return found
+  })
   return [
     {
       name: 'ledger_differences',
@@ -218,11 +237,7 @@ function ofMoney({ db, clock, console: operators, opened, of }: Services): Metri
     {
       name: 'uncovered_currencies',
       help: 'Currencies in which other is set aside than what a product owes customers',
-      async read() {
-        const all = new Set<string>()
-        for (const { uncovered } of opened) for (const one of (await uncovered?.(db)) ?? []) all.add(one)
-        return all.size
-      },
+      read: uncoveredCurrencies,
     },
     {
       ...{ name: 'solvency_difference', label: 'currency' },
@@ -258,8 +273,8 @@ function ofMoney({ db, clock, console: operators, opened, of }: Services): Metri
   type Exposure = Awaited<ReturnType<NonNullable<(typeof opened)[number]['exposure']>>>
   async function exposures(read: (exposure: Exposure) => number | undefined) {
     const found = new Map<string, number>()
-    for (const { name, exposure } of opened) {
-      const figure = exposure && read(await exposure(db))
+    for (const [name, exposure] of await allExposures()) {
+      const figure = read(exposure)
       if (figure !== undefined) found.set(name, figure)
     }
     return found

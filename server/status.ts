@@ -8,6 +8,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { keptFor } from '#server/platform/kept.ts'
 import { countWaiting } from '#server/platform/outbox.ts'
 import type { OpenProduct, Product } from './products/product.ts'
 
@@ -33,21 +34,8 @@ export interface Measured {
 export const statusRoute = (measured: Measured): Route => route(status, keptStatus(measured))
 
 /** Measures when asked, at most once in two seconds. */
-export function keptStatus(measured: Measured): () => Promise<Status> {
-  let kept: { readonly untilMs: number; readonly status: Promise<Status> } | undefined
-  return async () => {
-    const nowMs = measured.clock.nowMs()
-    if (!kept || kept.untilMs <= nowMs || kept.untilMs > nowMs + KEPT_MS)
-      kept = { untilMs: nowMs + KEPT_MS, status: measure(measured, nowMs) }
-    const asked = kept
-    try {
-      return await asked.status
-    } catch (error) {
-      if (kept === asked) kept = undefined
-      throw error
-    }
-  }
-}
+export const keptStatus = (measured: Measured): (() => Promise<Status>) =>
+  keptFor(KEPT_MS, measured.clock, (nowMs) => measure(measured, nowMs))
 
 async function measure({ db, quotes, opened, ledger }: Measured, nowMs: number): Promise<Status> {
   const all = quotes()

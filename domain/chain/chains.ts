@@ -79,6 +79,10 @@ export const usdtContracts = {
   Tron: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 } as const satisfies Partial<Record<ChainName, string>>
 
+/** Whether an address is that of a token's contract, where money that is sent to it is lost. */
+export const isTokenContract = (address: string): boolean =>
+  address === usdtContracts.Tron || address.toLowerCase() === usdtContracts.Ethereum.toLowerCase()
+
 /** The chain and the asset of a way to deposit; undefined where no chain is watched for it. */
 export function assetOf(network: string, currency: string): { chain: Chain; asset: ChainAsset } | undefined {
   for (const chain of Object.values(chains)) {

@@ -8,7 +8,8 @@ const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const LITECOIN = 'LcHKxRhTKLg2Rv6EsS9QdUJQ5N3rvNSsNr'
 const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const OTHER_EVM = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
-const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const TRON = 'TJpySyx7GxD4bv3Nwq5So1auEeJC923gHV'
+const TRON_USDT = usdtContracts.Tron
 
 const USDT = usdtContracts.Ethereum
 
@@ -66,6 +67,27 @@ describe('the code of an address', () => {
       `ethereum:${USDT}@56/transfer?address=${EVM}`,
       { address: EVM, networks: [] },
     ],
+    [
+      'Tron with USDT’s contract',
+      `tron:${TRON}?token=${TRON_USDT}&amount=5`,
+      { address: TRON, networks: ['TRC20'], currency: 'USDT' },
+    ],
+    ['Tron with another token', `tron:${TRON}?token=${TRON.slice(0, -1)}W`, { address: TRON, networks: [] }],
+    [
+      'Solana with a token',
+      'solana:11111111111111111111111111111112?spl-token=EPj',
+      { address: '11111111111111111111111111111112', networks: [] },
+    ],
+    [
+      'Ethereum with USDT’s contract beside the address',
+      `ethereum:${EVM}?contractAddress=${USDT}&value=1`,
+      { address: EVM, networks: ['ERC20'], currency: 'USDT' },
+    ],
+    [
+      'Ethereum with another contract beside the address',
+      `ethereum:${EVM}?contractAddress=${OTHER_EVM}&value=1`,
+      { address: EVM, networks: [] },
+    ],
     ['EIP 681 on a chain that is not known', `ethereum:${EVM}@10`, { address: EVM, networks: [] }],
   ])('%s', (_, code, read) => {
     expect(readAddressCode(code)).toEqual(read)
@@ -83,6 +105,10 @@ describe('the code of an address', () => {
     ['two addresses', `ethereum:${USDT}/transfer?address=${EVM}&address=${OTHER_EVM}`],
     ['a transfer to nobody', `ethereum:${USDT}/transfer?uint256=1`],
     ['an address that is cut off', `ethereum:${EVM.slice(0, -1)}`],
+    ['the contract of USDT', USDT],
+    ['the contract of USDT in a URI', `ethereum:${USDT.toLowerCase()}`],
+    ['the contract of USDT as who is paid', `ethereum:${USDT}/transfer?address=${USDT}`],
+    ['the contract of USDT on Tron', `tron:${TRON_USDT}`],
     ['words', 'my wallet is at home'],
     ['more than a code of an address holds', `bitcoin:${OLD_BITCOIN}?label=${'a'.repeat(1_000)}`],
   ])('is not %s', (_, code) => {

@@ -1,4 +1,4 @@
-import { usdtContracts } from '../chain/chains.ts'
+import { isTokenContract, usdtContracts } from '../chain/chains.ts'
 import { networksOfAddress } from '../deposit/networks.ts'
 
 /**
@@ -45,11 +45,16 @@ const evmChains: Readonly<Record<string, { coin: CoinNetwork; tokens: string; us
  * Reads the text of a QR code.
  *
  * Refuses: (as undefined) what holds no address, as a name, a web page or an invoice; a URI that demands (`req-`) something
- *          unknown here.
+ *          unknown here; the contract of a token in the place of whom it pays.
  * Source: BIP 21, EIP 681.
  * @example readAddressCode('bitcoin:BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4?amount=1') // { address: 'bc1q…', networks: ['Bitcoin'] }
  */
 export function readAddressCode(code: string): AddressCode | undefined {
+  const read = readText(code)
+  return read && isTokenContract(read.address) ? undefined : read
+}
+
+function readText(code: string): AddressCode | undefined {
   const text = code.trim()
   if (text.length > MAX_CODE_LENGTH) return undefined
   const [, scheme, rest] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(text) ?? []
@@ -59,7 +64,10 @@ export function readAddressCode(code: string): AddressCode | undefined {
   const [address, query] = split(rest)
   if (!networks || [...query.keys()].some((name) => /^req-/i.test(name))) return undefined
   const read = plain(address)
-  return read && { ...read, networks }
+  const tokens = tokensNamed(query)
+  if (!read || tokens.length === 0) return read && { ...read, networks }
+  const isUsdt = networks[0] === 'TRC20' && tokens.every((one) => one === usdtContracts.Tron)
+  return isUsdt ? { ...read, networks, currency: 'USDT' } : { ...read, networks: [] }
 }
 
 /** Which of the offered coins and networks money can go by to the address of a code. */
@@ -91,7 +99,12 @@ function readEthereum(rest: string): AddressCode | undefined {
   const chain = evmChains[chainId]
   if (call === undefined) {
     if (!chain) return { address: target, networks: [] }
-    const { coin, tokens } = chain
+    const { coin, tokens, usdt } = chain
+    const named = tokensNamed(query)
+    if (named.length > 0)
+      return named.every((one) => one.toLowerCase() === usdt?.toLowerCase())
+        ? { address: target, networks: [tokens], currency: 'USDT' }
+        : { address: target, networks: [] }
     return query.has('value')
       ? { address: target, networks: [coin.network], currency: coin.currency }
       : { address: target, networks: [...new Set([coin.network, tokens])] }
@@ -105,6 +118,12 @@ function readEthereum(rest: string): AddressCode | undefined {
     ? { address: payee, networks: [chain.tokens], currency: 'USDT' }
     : { address: payee, networks: [] }
 }
+
+/** The contracts that wallets name beside an address, each in its own way. */
+const tokensNamed = (query: URLSearchParams): string[] =>
+  [...query]
+    .filter(([name]) => /^(?:token|contract(?:_?address)?|spl-token)$/i.test(name))
+    .map(([, value]) => value)
 
 function split(rest: string): [string, URLSearchParams] {
   const at = rest.indexOf('?')

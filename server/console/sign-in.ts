@@ -71,7 +71,7 @@ export interface OperatorService {
    * Refuses: OPERATOR_SETUP_OVER; OPERATOR_SETUP_CODE for digits that are not the authenticator's.
    */
   finishSetup(given: { setup: string; password: string; code: string }, ip: string): Promise<void>
-  /** Makes a code, or the key of a page that has read one, good for nothing; where none is out it does nothing. */
+  /** Makes a code, or the key of a page that has read one, good for nothing. Refuses: OPERATOR_SETUP_OVER where none works. */
   voidSetup(tx: Tx, id: bigint, by: Operator): Promise<void>
   /**
    * Begins a session.
@@ -300,7 +300,8 @@ export function createOperatorService(options: {
       .where('id', '=', id)
       .where('setup_until', '>', new Date(nowMs) as never)
       .executeTakeFirst()
-    if (done.numUpdatedRows !== 1n) return
+    // Whoever voids a code that was used must not be told that they stopped it.
+    if (done.numUpdatedRows !== 1n) throw refusal('OPERATOR_SETUP_OVER')
     await appendAuditLog(
       tx,
       { operator: by.id, action: 'set-up-voided', subject: `operator:${id}`, detail: {} },

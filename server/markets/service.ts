@@ -61,6 +61,8 @@ export interface Markets {
   /** What is traded on Plumb itself: whoever matches orders counts its trades here. */
   readonly ownVolume: OwnVolume
   readonly tape: Tape
+  /** Ticks that could not be taken in since the start. */
+  failedTicks(): number
   readonly publicKey: string
   readonly proofs: Proofs
   readonly jobs: readonly Job[]
@@ -169,6 +171,7 @@ export async function createMarkets(options: {
   /** When the tape last took something, on a clock that nobody sets. */
   let takenAtMs = performance.now()
   let taken = 0
+  let failed = 0
 
   /** Notes the first start, which is the writer's. Only a simulated market needs a past that is made up. */
   async function begin(): Promise<Progress> {
@@ -233,8 +236,15 @@ export async function createMarkets(options: {
     for (const tick of written) {
       const instrument = findInstrument(tick.symbol)
       if (tick.isHeld || instrument === undefined) continue
-      ticks.set(tick.symbol, tick)
-      candles.add(tick)
+      try {
+        ticks.set(tick.symbol, tick)
+        candles.add(tick)
+      } catch (error) {
+        // One that cannot be taken in holds up none of those behind it.
+        failed++
+        log.error({ err: error, symbol: tick.symbol, sequence: tick.sequence }, 'a tick was not taken in')
+        continue
+      }
       changed.add(instrument)
       for (const name of [tick.symbol, '*']) {
         for (const listener of listeners.get(name) ?? []) call(listener, tick)
@@ -323,6 +333,7 @@ export async function createMarkets(options: {
     events,
     label,
     tape,
+    failedTicks: () => failed,
     ownVolume,
     publicKey: key.publicKey,
     proofs: createProofs(db, key, () => tape),

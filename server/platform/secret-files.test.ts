@@ -98,6 +98,19 @@ test.each([
   expect(() => readSettings(given)).not.toThrow(/\n|s3cret/)
 })
 
+test.each([
+  { DATABASE_URL_FILE: DATABASE },
+  { MAIL_URL_FILE: '/smtp://user:s3cret@mail.example' },
+  { DOCUMENT_KEY_FILE: 's3cret'.repeat(10) },
+  { MASSIVE_KEY_FILE: 's3cret'.repeat(1_000) },
+])('the value in the place of a file’s name is never said: %#', (env) => {
+  const name = Object.keys(env)[0]!
+  expect(() => readSettings(env)).toThrow(
+    new RegExp(`^${name} must name a file that can be read, not what is given`),
+  )
+  expect(() => readSettings(env)).not.toThrow(/s3cret/)
+})
+
 function loop(): string {
   const path = join(folder, 'loop')
   symlinkSync(path, path)

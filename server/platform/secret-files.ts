@@ -1,4 +1,5 @@
 import { readFileSync, type Stats, statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import { chains } from '#domain/chain/chains.ts'
 import { SettingError } from './setting-error.ts'
 
@@ -24,7 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Reads what is in files, so that whoever reads settings finds each under its own name.
  *
  * Refuses: (SettingError) a setting that is given twice, and a file that cannot be read, is empty or has more than a line.
- * What a file holds is never said.
+ * What a file holds is never said, nor what was given for its name and may be the secret itself.
  *
  * Returns: the settings, and what to warn of.
  */
@@ -49,7 +50,7 @@ export function withSecretFiles(env: Environment): {
 
 function readSecret(name: string, path: string): string {
   const wrong = (why: string) =>
-    new SettingError(`${name} must name a file that can be read, not "${path}": ${why}`)
+    new SettingError(`${name} must name a file that can be read, not ${said(path)}: ${why}`)
   const text = readText(path, wrong)
   // Every editor ends a file with one, and `echo` as well.
   const value = text.replace(/\r?\n$/, '')
@@ -59,6 +60,10 @@ function readSecret(name: string, path: string): string {
     throw new SettingError(`${name}: the file "${path}" must hold one line, the value of the setting alone`)
   return value
 }
+
+/** The name of a file as it may be printed: one who mistakes the setting gives the address or the key in its place. */
+const said = (path: string): string =>
+  isAbsolute(path) && !path.includes('://') ? `"${path}"` : 'what is given (no whole path from the root)'
 
 function readText(path: string, wrong: (why: string) => SettingError): string {
   try {

@@ -87,6 +87,16 @@ test('trusted proxies are a list of addresses and ranges', () => {
 })
 
 test.each([
+  'http://collector:4318',
+  'https://plumb:100%25@collector:4318',
+  'http://plumb:word@127.0.0.1:4318',
+  'http://plumb:word@localhost:4318',
+  'http://plumb:word@[::1]:4318',
+])('traces may go to %s', (OTLP_URL) => {
+  expect(readSettings({ OTLP_URL }).otlpUrl).toBe(OTLP_URL)
+})
+
+test.each([
   [{ PORT: 'eighty' }, /^PORT must be a port/],
   [{ PORT: '70000' }, /^PORT must be a port/],
   [{ PORT: '8080', CONSOLE_PORT: '8080' }, /^CONSOLE_PORT must differ/],
@@ -120,6 +130,10 @@ test.each([
   [{ TRUSTED_PROXY: '10.0.0.1,nginx' }, /^TRUSTED_PROXY .* not "nginx"/],
   [{ TRUSTED_PROXY: '10.0.0.0/40' }, /^TRUSTED_PROXY must/],
   [{ OTLP_URL: 'grpc://collector:4317' }, /^OTLP_URL must be an address that begins with http:/],
+  [{ OTLP_URL: 'http://plumb:word@collector:4318' }, /^OTLP_URL must begin with https:.*machine$/],
+  [{ OTLP_URL: 'http://:word@127.0.0.1.example:4318' }, /^OTLP_URL must begin with https:/],
+  [{ OTLP_URL: 'https://plumb:100%@collector:4318' }, /^OTLP_URL: in its user .* write % as %25$/],
+  [{ OTLP_URL: 'https://%@collector:4318' }, /^OTLP_URL: in its user/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be/],
   [{ ROLE: 'engine' }, /^ROLE must be/],
   [{ ROLE: 'api' }, /^ROLE=api needs DATABASE_URL/],

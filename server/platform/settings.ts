@@ -120,7 +120,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     trustedProxies: readProxies(env.TRUSTED_PROXY),
     chains: readChains(env),
     screeningLists: readFolder('SCREENING_LISTS', env.SCREENING_LISTS),
-    otlpUrl: readUrl('OTLP_URL', env.OTLP_URL, ['http:', 'https:']),
+    otlpUrl: readCollector(env.OTLP_URL),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL, ['info', ...LOG_LEVELS.filter((level) => level !== 'info')]),
     clock,
     isProduction,
@@ -174,6 +174,28 @@ function readUrl(name: string, text: string | undefined, protocols: readonly str
   }
   return text
 }
+
+/** The user and the password in it are sent with every request. Refuses: (SettingError) to send them where others can read them. */
+function readCollector(text: string | undefined): string | undefined {
+  const name = 'OTLP_URL'
+  const address = readUrl(name, text, ['http:', 'https:'])
+  if (address === undefined) return undefined
+  const { protocol, hostname, username, password } = new URL(address)
+  try {
+    decodeURIComponent(username)
+    decodeURIComponent(password)
+  } catch {
+    throw new SettingError(`${name}: in its user and its password write % as %25`)
+  }
+  if (username + password !== '' && protocol === 'http:' && !LOOPBACK.test(hostname))
+    throw new SettingError(
+      `${name} must begin with https:// where it has a user or a password, unless the collector is on this machine`,
+    )
+  return address
+}
+
+/** A host as `URL` writes it. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /**
  * A password with characters that mean something in an address would be read as host or database, and

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { accountAddress } from '#domain/chain/account-key.ts'
 import type { ChainNetwork } from '#domain/chain/chains.ts'
-import { assetOf } from '#domain/chain/chains.ts'
+import { assetOf, isTokenContract } from '#domain/chain/chains.ts'
 import { readAddress, readWitnessAddress } from '#domain/deposit/addresses.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
@@ -36,17 +37,25 @@ export interface AddressRules {
 /**
  * The one way an address is written on the network that money would leave by.
  *
- * Refuses: ADDRESS_INVALID, by its checksum; ADDRESS_NOT_ALLOWED for one on a screening list.
+ * Refuses: ADDRESS_INVALID, by its checksum; ADDRESS_NOT_ALLOWED for one on a screening list, and for a token's own contract.
  */
 export function requireAddress(
-  { chains, screening }: AddressRules,
+  rules: AddressRules,
   { currency, network, address: typed }: { currency: string; network: string; address: string },
 ): string {
-  const address = addressOn(chains, currency, network, typed)
+  const address = addressOn(rules.chains, currency, network, typed)
   if (address === undefined) throw refusal('ADDRESS_INVALID')
-  if (screening.isListed(address)) throw refusal('ADDRESS_NOT_ALLOWED')
+  if (rules.screening.isListed(address) || isContract(rules, address)) throw refusal('ADDRESS_NOT_ALLOWED')
   return address
 }
+
+/** Whether an address is the contract of a known token or of one of the settings: nobody has what is sent there. */
+export const isContract = ({ chains }: Pick<AddressRules, 'chains'>, address: string): boolean =>
+  isTokenContract(address) ||
+  chains.some(
+    ({ chain: { addresses }, token }) =>
+      token !== undefined && addresses !== 'witness' && accountAddress(addresses, token) === address,
+  )
 
 function addressOn(
   chains: AddressRules['chains'],

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { usdtContracts } from '#domain/chain/chains.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
 import { tronAddress } from '#server/testing/addresses.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
@@ -66,6 +67,13 @@ describe('a picture of an address', () => {
     expect(answer.error).toBe(refusal)
     expect(JSON.parse(answer.body).message).toContain('QR code')
     expect(await saved()).toEqual(before)
+  })
+
+  test('of a token’s contract is refused, typed as well: what is sent there is lost', async () => {
+    const tron = usdtContracts.Tron
+    expect((await save(tron, await sent(pictureOfCodes(tron)))).error).toBe('ADDRESS_NOT_ALLOWED')
+    const evm = { currency: 'USDT', network: 'ERC20', name: 'Cold', address: USDT.toLowerCase() }
+    expect((await app.call(calls.saveAddress, evm, customer.token)).error).toBe('ADDRESS_NOT_ALLOWED')
   })
 
   test('of the right address by the wrong network is refused', async () => {

@@ -33,7 +33,7 @@ import { requireNotHeld, withdrawalsHeldUntilMs } from '#server/users/withdrawal
 import { requireCard } from '../card/service.ts'
 import type { RequireEquity } from '../wallet/service.ts'
 import { withdrawalAccounts } from './accounts.ts'
-import { type AddressRules, listAddresses, requireAddress } from './address-book.ts'
+import { type AddressRules, isContract, listAddresses, requireAddress } from './address-book.ts'
 import {
   findWithdrawal,
   insertWithdrawal,
@@ -290,7 +290,7 @@ export async function approveWithdrawal(
  */
 export async function requireSendable(
   tx: Tx,
-  { screening }: AddressRules,
+  rules: AddressRules,
   { customerId, currency, network, address }: Withdrawal,
   nowMs: number,
 ): Promise<void> {
@@ -299,7 +299,8 @@ export async function requireSendable(
   await requireNotHeld(tx, customerId, nowMs)
   const way = await requireWay(tx, currency, network)
   if (way.isPaused || (await areAllPaused(tx))) throw refusal('WITHDRAWAL_PAUSED', { currency })
-  if (screening.isListed(address)) throw refusal('ADDRESS_NOT_ALLOWED')
+  // It may have been saved before either was known.
+  if (rules.screening.isListed(address) || isContract(rules, address)) throw refusal('ADDRESS_NOT_ALLOWED')
 }
 
 /** Rejects a withdrawal with a reason that the customer reads; all of it comes back. Refuses: NOT_FOUND, WITHDRAWAL_STATUS. */

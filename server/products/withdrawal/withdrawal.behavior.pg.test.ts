@@ -19,7 +19,7 @@ import { withdrawalAccounts } from './accounts.ts'
 import { withdrawal as product } from './product.ts'
 import { auditWithdrawals } from './store.ts'
 
-const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const ADDRESS = 'TJpySyx7GxD4bv3Nwq5So1auEeJC923gHV'
 const PAY_PASSWORD = '493817'
 
 let app: TestApp

@@ -37,7 +37,9 @@ export const cut = ({ connection }: Client, why: string): void =>
  */
 export function boundedClient({ commitMs }: { readonly commitMs: number }): typeof PreparingClient {
   return class BoundedClient extends PreparingClient {
+    /** Whether it was warned since what is asked now was begun: a session is warned of other things as it connects. */
     #hasWarned = false
+    #underWay = 0
 
     constructor(config?: string | ClientConfig) {
       super(config)
@@ -48,6 +50,7 @@ export function boundedClient({ commitMs }: { readonly commitMs: number }): type
 
     // biome-ignore lint/suspicious/noExplicitAny: it has as many signatures as ways to be called
     override query(text: any, ...rest: any[]): any {
+      if (this.#underWay === 0) this.#hasWarned = false
       const callOff = text === 'commit' ? this.#bound() : undefined
       const answer: unknown = super.query(text, ...rest)
       if (answer instanceof Promise) return this.#known(answer as Promise<QueryResult>).finally(callOff)
@@ -59,6 +62,7 @@ export function boundedClient({ commitMs }: { readonly commitMs: number }): type
     }
 
     async #known(answer: Promise<QueryResult>): Promise<QueryResult> {
+      this.#underWay++
       try {
         const result = await answer
         // A statement may commit by itself. Within a transaction a warning is about something else.
@@ -69,6 +73,7 @@ export function boundedClient({ commitMs }: { readonly commitMs: number }): type
         throw error
       } finally {
         this.#hasWarned = false
+        this.#underWay--
       }
     }
   }

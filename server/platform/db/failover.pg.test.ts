@@ -97,6 +97,28 @@ testOnPostgres(
   },
 )
 
+testOnPostgres('what a database warns of at every connect has nothing to do with what is asked then', LONG, async () => {
+  const { cluster, admin, requireCopies, cancel } = await openCluster()
+  const databaseUrl = await createDatabase(cluster.port)
+  const name = new URL(databaseUrl).pathname.slice(1)
+  // As after an update of the system's libraries.
+  await admin.query(`update pg_database set datcollversion = 'another' where datname = $1`, [name])
+  const warned: unknown[] = []
+  const beside = new pg.Client({ connectionString: databaseUrl })
+  beside.on('notice', ({ code }) => warned.push(code))
+  await beside.connect()
+  await beside.end()
+  expect(warned).toEqual(['01000'])
+  const { database } = await open(cluster, { databaseUrl })
+  await write(database, 'a')
+  expect(await names(database)).toEqual(['a'])
+  // Another warning counts.
+  await requireCopies('missing')
+  const outcome = write(database, 'b').catch((error) => error.code)
+  await cancel(/^commit$/)
+  expect(await outcome).toBe('08007')
+})
+
 testOnPostgres(
   'whoever asks again under the key of such a commit is told of it when it lasts, and not before',
   LONG,

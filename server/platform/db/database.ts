@@ -55,6 +55,8 @@ export type OnFatal = (error: Error) => void
 /** The role queries run as; it has only the grants that the migrations give it. */
 export const APP_ROLE = 'plumb_app'
 
+/** What a commit warns of has to be heard, whatever the settings of a role or a database. */
+const HEARS_WARNINGS = 'SET client_min_messages = warning'
 const SESSION_SETUP = `SET ROLE ${APP_ROLE}`
 /** How long a stalled process can hold locks that others need. */
 const STALL_MS = 10_000
@@ -304,7 +306,7 @@ async function openPostgres(
 /** Refuses: (by throwing) a standby. What is written there fails, and what is read may be old. */
 async function setUp(client: pg.ClientBase, stallMs: number): Promise<void> {
   const stall = `SET idle_in_transaction_session_timeout = ${stallMs}`
-  const text = `${stall}; ${DATABASE_TIMEOUTS}; ${SESSION_SETUP}; ${IS_STANDBY}`
+  const text = `${stall}; ${HEARS_WARNINGS}; ${DATABASE_TIMEOUTS}; ${SESSION_SETUP}; ${IS_STANDBY}`
   const query = { text, query_timeout: CONNECT_TIMEOUT_MS }
   // One for each statement.
   const results = (await client.query(query)) as unknown as readonly pg.QueryResult[]

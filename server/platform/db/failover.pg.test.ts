@@ -119,6 +119,20 @@ testOnPostgres('what a database warns of at every connect has nothing to do with
   expect(await outcome).toBe('08007')
 })
 
+testOnPostgres('that a commit may not last is heard where others want to hear of no warning', LONG, async () => {
+  const { cluster, admin, requireCopies, cancel } = await openCluster()
+  const databaseUrl = await createDatabase(cluster.port)
+  await admin.query(`alter role postgres set client_min_messages = error`)
+  const { database } = await open(cluster, { databaseUrl })
+  await requireCopies('missing')
+  const outcome = write(database, 'a').then(
+    () => 'done',
+    (error) => error.code,
+  )
+  await cancel(/^commit$/)
+  expect(await outcome).toBe('08007')
+})
+
 testOnPostgres(
   'whoever asks again under the key of such a commit is told of it when it lasts, and not before',
   LONG,

@@ -60,7 +60,7 @@ const HEARS_WARNINGS = 'SET client_min_messages = warning'
 const SESSION_SETUP = `SET ROLE ${APP_ROLE}`
 /** How long a stalled process can hold locks that others need. */
 const STALL_MS = 10_000
-const DATABASE_TIMEOUTS = "SET lock_timeout = '5s'; SET statement_timeout = '60s'"
+const LOCK_TIMEOUT = "SET lock_timeout = '5s'"
 const INT8 = 20
 const TIMESTAMPTZ = 1184
 const POOL_SIZE = 12
@@ -77,11 +77,13 @@ const KEEP_ALIVE_MS = 10_000
 export interface Patience {
   /** Nothing was heard of it at all: its connections count as lost then. */
   readonly silentMs: number
+  /** What a statement does, without the commit. */
+  readonly statementMs: number
   /** A commit, which waits for a second machine as well where there is one. */
   readonly commitMs: number
 }
 
-const PATIENCE: Patience = { silentMs: 10_000, commitMs: 10_000 }
+const PATIENCE: Patience = { silentMs: 10_000, statementMs: 60_000, commitMs: 10_000 }
 
 /**
  * Opens the database, brings its schema up to date unless told otherwise, and gives up the owner's rights.
@@ -110,10 +112,10 @@ export async function openDatabase(options: {
   onConnection?: OnConnection
   onFatal?: OnFatal
   /** Tests have less. */
-  patience?: Patience
+  patience?: Partial<Patience>
 }): Promise<Database> {
   const { dataDir, snapshot, migrates = true, mayMigrate, onFatal = () => {} } = options
-  const { patience = PATIENCE } = options
+  const patience = { ...PATIENCE, ...options.patience }
   return options.databaseUrl
     ? openPostgres(options.databaseUrl, {
         prepare: migrates ? migrate : requireMigrated,
@@ -232,7 +234,8 @@ async function openPostgres(
   function open(name: PoolUse['name'], max: number, stallMs: number): Db {
     // By the pool's own hook: a client whose session cannot be set up is given up by the pool. Who sets it up
     // after it was lent out has to give it back as well, also when that fails.
-    const pool = connect(max, { Client: BoundedClient, onConnect: (client) => setUp(client, stallMs) })
+    const onConnect = (client: pg.ClientBase) => setUp(client, stallMs, patience.statementMs)
+    const pool = connect(max, { Client: BoundedClient, onConnect })
     pool.on('connect', (client) => live.add(client))
     pool.on('remove', (client) => live.delete(client))
     pools.push({ name, pool })
@@ -304,9 +307,9 @@ async function openPostgres(
 }
 
 /** Refuses: (by throwing) a standby. What is written there fails, and what is read may be old. */
-async function setUp(client: pg.ClientBase, stallMs: number): Promise<void> {
-  const stall = `SET idle_in_transaction_session_timeout = ${stallMs}`
-  const text = `${stall}; ${HEARS_WARNINGS}; ${DATABASE_TIMEOUTS}; ${SESSION_SETUP}; ${IS_STANDBY}`
+async function setUp(client: pg.ClientBase, stallMs: number, statementMs: number): Promise<void> {
+  const stall = `SET idle_in_transaction_session_timeout = ${stallMs}; SET statement_timeout = ${statementMs}`
+  const text = `${stall}; ${HEARS_WARNINGS}; ${LOCK_TIMEOUT}; ${SESSION_SETUP}; ${IS_STANDBY}`
   const query = { text, query_timeout: CONNECT_TIMEOUT_MS }
   // One for each statement.
   const results = (await client.query(query)) as unknown as readonly pg.QueryResult[]

@@ -66,6 +66,8 @@ const TIMESTAMPTZ = 1184
 const POOL_SIZE = 12
 /** A batch each of a few engines, the tape, and an outcome that is looked up. */
 const WRITERS_POOL_SIZE = 4
+/** The lease's: one whose answer is still waited for, and the next. */
+const LEASE_POOL_SIZE = 2
 /** How long a connection may take to be made, and then its session to be set up. */
 const CONNECT_TIMEOUT_MS = 5_000
 const CLOSE_TIMEOUT_MS = 1_000
@@ -102,7 +104,8 @@ export async function openDatabase(options: {
   migrates?: boolean
   /**
    * Comes when this process may change the tables of a PostgreSQL: until then another one may go by them. A database that
-   * has none yet is made first. `wouldMigrate` tells whether there is anything to change now.
+   * has none yet is made first. `wouldMigrate` tells whether there is anything to change now. What it is given has connections
+   * of its own for as long as the database is open: a lease is renewed by it however much others read.
    *
    * Returns: what to undo should the database not be opened after all.
    */
@@ -231,14 +234,14 @@ async function openPostgres(
 
   const pools: { readonly name: PoolUse['name']; readonly pool: pg.Pool }[] = []
 
-  function open(name: PoolUse['name'], max: number, stallMs: number): Db {
+  function open(name: PoolUse['name'] | undefined, max: number, stallMs: number): Db {
     // By the pool's own hook: a client whose session cannot be set up is given up by the pool. Who sets it up
     // after it was lent out has to give it back as well, also when that fails.
     const onConnect = (client: pg.ClientBase) => setUp(client, stallMs, patience.statementMs)
     const pool = connect(max, { Client: BoundedClient, onConnect })
     pool.on('connect', (client) => live.add(client))
     pool.on('remove', (client) => live.delete(client))
-    pools.push({ name, pool })
+    if (name) pools.push({ name, pool })
     pool.on('error', lost)
     pool.on('connect', () => {
       if (isLost) onConnection('back')
@@ -268,9 +271,10 @@ async function openPostgres(
     }
   }
 
-  const [db, writers] = [
+  const [db, writers, leases] = [
     open('calls', POOL_SIZE, STALL_MS),
     open('writers', WRITERS_POOL_SIZE, writersStallMs),
+    open(undefined, LEASE_POOL_SIZE, STALL_MS),
   ]
   const stopWatching = watchForSilence(where, {
     silentMs: patience.silentMs,
@@ -281,10 +285,10 @@ async function openPostgres(
   })
   // What a query of somebody who has gone still does is not waited for: uncommitted, it is rolled back.
   async function close() {
-    const closed = Promise.all([db.destroy(), writers.destroy(), stopWatching()])
+    const closed = Promise.all([db.destroy(), writers.destroy(), leases.destroy(), stopWatching()])
     await Promise.race([closed, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
   }
-  const mayBegin = () => mayPrepare(db, () => asOwner(wouldMigrate))
+  const mayBegin = () => mayPrepare(leases, () => asOwner(wouldMigrate))
   let undo: (() => Promise<void>) | undefined
   try {
     const isMade = await asOwner(hasLeases)

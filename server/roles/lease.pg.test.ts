@@ -4,7 +4,7 @@ import { type Database, type Db, openDatabase } from '#server/platform/db/databa
 import { createTestDatabaseUrl, openTestDatabase } from '#server/testing/database.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
-import { addressOfEngines, type EngineLease, takeEngineLease } from './lease.ts'
+import { addressOfEngines, addressThatMayGoOn, type EngineLease, takeEngineLease } from './lease.ts'
 
 const [OLDER, NEWER] = ['10.0.0.5:7070', '10.0.0.6:7070']
 
@@ -86,6 +86,18 @@ test('what another had meanwhile is not taken back, though it has lapsed as well
   await take(OLDER)
   await sql`update engine_lease set holder = 'the next', until = now() - interval '1 hour'`.execute(db)
   await expect.poll(() => told, TIMEOUT).toEqual([`${OLDER} lost it`])
+})
+
+test('who does not look again takes one that lapsed lately for held, and one that was given up for free', async () => {
+  await take(OLDER)
+  await leases.pop()!.release()
+  const found = []
+  for (const until of [`now() - interval '14 min'`, `now() - interval '16 min'`, `'-infinity'`]) {
+    await sql`update engine_lease set until = ${sql.raw(until)}`.execute(db)
+    found.push(await addressThatMayGoOn(db))
+  }
+  await sql`update engine_lease set until = '-infinity'`.execute(db)
+  expect(found).toEqual([OLDER, undefined, undefined])
 })
 
 testOnPostgres(

@@ -16,7 +16,7 @@ import { createRealtime } from '#server/platform/realtime.ts'
 import { type ApiRole, openApiRole } from '#server/roles/api.ts'
 import { type Host, openHost } from '#server/roles/host.ts'
 import {
-  addressOfEngines,
+  addressThatMayGoOn,
   type EngineLease,
   giveUpWhenOver,
   LEASE_MS,
@@ -168,10 +168,11 @@ async function startTraced(
  * Refuses: (by throwing) to change the tables that a process with engines goes by.
  */
 async function requireNoOlderHost(db: Db, wouldMigrate: () => Promise<boolean>): Promise<undefined> {
-  const address = await addressOfEngines(db)
+  const address = await addressThatMayGoOn(db)
   if (address === undefined || !(await wouldMigrate())) return
   throw new Error(
-    `the engines are at ${address}, of an older version: end that process first, or set BUS to wait for it`,
+    `the engines are at ${address}, of an older version, or were within the last 15 minutes: end that process first, ` +
+      'or set BUS to wait for it',
   )
 }
 

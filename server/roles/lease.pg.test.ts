@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database, Db } from '#server/platform/db/database.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
+import { type Database, type Db, openDatabase } from '#server/platform/db/database.ts'
+import { createTestDatabaseUrl, openTestDatabase } from '#server/testing/database.ts'
+import { testOnPostgres } from '#server/testing/only-on.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
-import { addressOfEngines, type EngineLease, takeEngineLease } from './lease.ts'
+import { addressOfEngines, addressThatMayGoOn, type EngineLease, takeEngineLease } from './lease.ts'
 
 const [OLDER, NEWER] = ['10.0.0.5:7070', '10.0.0.6:7070']
 
@@ -86,3 +87,51 @@ test('what another had meanwhile is not taken back, though it has lapsed as well
   await sql`update engine_lease set holder = 'the next', until = now() - interval '1 hour'`.execute(db)
   await expect.poll(() => told, TIMEOUT).toEqual([`${OLDER} lost it`])
 })
+
+test('who does not look again takes one that lapsed lately for held, and one that was given up for free', async () => {
+  await take(OLDER)
+  await leases.pop()!.release()
+  const found = []
+  for (const until of [`now() - interval '14 min'`, `now() - interval '16 min'`, `'-infinity'`]) {
+    await sql`update engine_lease set until = ${sql.raw(until)}`.execute(db)
+    found.push(await addressThatMayGoOn(db))
+  }
+  await sql`update engine_lease set until = '-infinity'`.execute(db)
+  expect(found).toEqual([OLDER, undefined, undefined])
+})
+
+testOnPostgres(
+  'it is renewed while every connection there is for calls is taken',
+  async ({ onTestFinished }) => {
+    const databaseUrl = await createTestDatabaseUrl()
+    let lease: EngineLease | undefined
+    const calls = await openDatabase({
+      ...{ databaseUrl, dataDir: '' },
+      async mayMigrate(own) {
+        lease = await takeEngineLease(own, OLDER, { onLost: () => told.push('lost') })
+        return lease.release
+      },
+    })
+    const beside = await openDatabase({ databaseUrl, dataDir: '' })
+    const end = Promise.withResolvers<void>()
+    onTestFinished(async () => {
+      end.resolve()
+      await lease?.release()
+      await calls.close()
+      await beside.close()
+    })
+    const { max } = calls.pools().find(({ name }) => name === 'calls')!
+    const used = () => calls.pools().find(({ name }) => name === 'calls')!.used
+    const taken = Array.from({ length: max }, () => calls.db.connection().execute(() => end.promise))
+    await expect.poll(used, TIMEOUT).toBe(max)
+    const until = async () =>
+      (await beside.db.selectFrom('engine_lease').select('until').executeTakeFirstOrThrow()).until
+    for (let renewals = 0; renewals < 2; renewals++) {
+      const before = await until()
+      await expect.poll(until, TIMEOUT).toBeGreaterThan(before)
+    }
+    expect(told).toEqual([])
+    end.resolve()
+    await Promise.all(taken)
+  },
+)

@@ -196,3 +196,16 @@ export async function addressOfEngines(db: Db): Promise<string | undefined> {
     select address from engine_lease where until > now()`.execute(db)
   return rows[0]?.address
 }
+
+/** For how long after it lapsed a lease may have a holder that stands still, and goes on: a machine that is paused, mostly. */
+const MAY_GO_ON = '15 minutes'
+
+/**
+ * Where the process with the engines listens, or did until a while ago without giving its lease up: it may stand still
+ * merely. For who does not wait and look again; undefined while there can be none.
+ */
+export async function addressThatMayGoOn(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ address: string }>`
+    select address from engine_lease where until > now() - ${MAY_GO_ON}::interval`.execute(db)
+  return rows[0]?.address
+}

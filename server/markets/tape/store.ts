@@ -50,7 +50,8 @@ export interface WithSegment {
 export type Chains = ReadonlyMap<string, Chain>
 
 /**
- * Adds a segment. Its keys refuse a second one at the same place, or after the same checkpoint.
+ * Adds a segment. Its keys refuse a second one at the same place, or after the same checkpoint. In a transaction of its
+ * own: the commit of one is not waited for as long as a statement that commits by itself.
  *
  * Refuses: (by throwing, see `isFenced`) when another writer has acquired the next fencing token.
  */
@@ -70,14 +71,15 @@ export async function insertSegment(
       insert into tape_chains (sequence, chains)
       select ${sequence}, ${JSON.stringify([...(chains ?? [])])}::text from fence
       on conflict (is_only) do update set sequence = excluded.sequence, chains = excluded.chains)`
-  await sql`
+  const insert = sql`
     with fence as materialized (select from require_fencing_token('tape', ${token}::bigint))
     ${nodes.length > 0 ? nodesToo : sql``} ${chains ? chainsToo : sql``}
     insert into tape_segment (first_sequence, last_sequence, ticks, head, previous, signature, made_at)
     select ${firstSequence}::bigint, ${sequence}, ${Buffer.from(ticks)}::bytea,
       ${bytes(checkpoint.head)}::bytea, ${bytes(checkpoint.previous)}::bytea,
       ${bytes(checkpoint.signature)}::bytea, ${new Date(checkpoint.atMs)}::timestamptz
-    from fence`.execute(db)
+    from fence`
+  await db.transaction().execute((tx) => insert.execute(tx))
 }
 
 /** Where the log begins; undefined before it does. */

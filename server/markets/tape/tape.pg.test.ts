@@ -8,7 +8,7 @@ import { append, emptyEdge, leafHash, rootOf } from '#domain/proof/merkle.ts'
 import { GENESIS } from '#domain/proof/tape.ts'
 import { encodeTick } from '#domain/proof/tick-bytes.ts'
 import { virtualClock } from '#server/platform/clock.ts'
-import type { Database, Db } from '#server/platform/db/database.ts'
+import type { Database, Db, Tx } from '#server/platform/db/database.ts'
 import { runAsOwner } from '#server/testing/as-owner.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { verifiedTicks } from '#server/testing/tape.ts'
@@ -41,18 +41,6 @@ async function openAt(published: Tick[] = [], signer = key, log: string[] = []) 
   const clock = virtualClock(START)
   const publish = (ticks: readonly Tick[]) => published.push(...ticks)
   return openTape({ db, key: signer, clock, log: (line) => log.push(line), publish })
-}
-
-/** Runs what it is given, and says that the answer was lost. */
-const executorOf = (target: Db, lost: () => Promise<never>) => {
-  const executor = target.getExecutor()
-  return new Proxy(executor, {
-    get(_, name) {
-      if (name === 'executeQuery') return async (query: never) => executor.executeQuery(query).then(lost)
-      const value = Reflect.get(executor, name)
-      return typeof value === 'function' ? value.bind(executor) : value
-    },
-  })
 }
 
 describe('the tape', () => {
@@ -99,11 +87,16 @@ describe('the tape', () => {
     const published: Tick[] = []
     let isAway = false
     const clock = virtualClock(START)
-    const lost = () => Promise.reject(new Error('Connection terminated unexpectedly'))
+    let commits = 0
+    const transaction = () => ({
+      async execute(work: (tx: Tx) => Promise<unknown>) {
+        if (commits++ === 0) await db.transaction().execute(work)
+        throw new Error('Connection terminated unexpectedly')
+      },
+    })
     const losingDb = new Proxy(db, {
       get(target, name) {
-        if (isAway && name === 'transaction') throw new Error('Connection terminated unexpectedly')
-        if (isAway && name === 'getExecutor') return () => executorOf(target, lost)
+        if (isAway && name === 'transaction') return transaction
         const value = Reflect.get(target, name)
         return typeof value === 'function' ? value.bind(target) : value
       },

@@ -30,14 +30,22 @@ export const cut = ({ connection }: Client, why: string): void =>
  *
  * - A commit whose wait for a copy ended early is answered as done, with a warning. It lasts on the first machine alone, so
  *   that nobody may be told of it: its outcome is unknown, as with a connection that was lost after the commit.
- * - A commit is waited for no longer than `commitMs`, while the machine that it is copied to may be away. An answer that
- *   comes later would be taken for that of the next question, so the connection is cut.
+ * - A commit is waited for no longer than `commitMs`, while the machine that it is copied to may be away. A statement outside
+ *   a transaction commits by itself, and what bounds a statement no longer does while it waits for a copy: it has `statementMs`
+ *   beside. An answer that comes later would be taken for that of the next question, so the connection is cut.
  * - A database that has become a standby refuses to write for as long as the connection lasts; it is cut too, and the next
  *   one may lead to the machine that took over.
  */
-export function boundedClient({ commitMs }: { readonly commitMs: number }): typeof PreparingClient {
+export function boundedClient(patience: {
+  readonly commitMs: number
+  readonly statementMs: number
+}): typeof PreparingClient {
+  const { commitMs, statementMs } = patience
+
   return class BoundedClient extends PreparingClient {
+    /** Whether it was warned since what is asked now was begun: a session is warned of other things as it connects. */
     #hasWarned = false
+    #underWay = 0
 
     constructor(config?: string | ClientConfig) {
       super(config)
@@ -48,17 +56,21 @@ export function boundedClient({ commitMs }: { readonly commitMs: number }): type
 
     // biome-ignore lint/suspicious/noExplicitAny: it has as many signatures as ways to be called
     override query(text: any, ...rest: any[]): any {
-      const callOff = text === 'commit' ? this.#bound() : undefined
+      if (this.#underWay === 0) this.#hasWarned = false
+      const isAlone = this.getTransactionStatus() === IDLE
       const answer: unknown = super.query(text, ...rest)
-      if (answer instanceof Promise) return this.#known(answer as Promise<QueryResult>).finally(callOff)
-      return answer
+      if (!(answer instanceof Promise)) return answer
+      const known = this.#known(answer as Promise<QueryResult>)
+      if (text === 'commit') return known.finally(this.#bound('a commit', commitMs))
+      return isAlone ? known.finally(this.#bound('a statement', statementMs + commitMs)) : known
     }
 
-    #bound(): () => void {
-      return afterSilence(commitMs, () => cut(this, `a commit was not answered for ${commitMs / 1_000} s`))
+    #bound(what: string, ms: number): () => void {
+      return afterSilence(ms, () => cut(this, `${what} was not answered for ${ms / 1_000} s`))
     }
 
     async #known(answer: Promise<QueryResult>): Promise<QueryResult> {
+      this.#underWay++
       try {
         const result = await answer
         // A statement may commit by itself. Within a transaction a warning is about something else.
@@ -69,6 +81,7 @@ export function boundedClient({ commitMs }: { readonly commitMs: number }): type
         throw error
       } finally {
         this.#hasWarned = false
+        this.#underWay--
       }
     }
   }

@@ -55,15 +55,19 @@ export type OnFatal = (error: Error) => void
 /** The role queries run as; it has only the grants that the migrations give it. */
 export const APP_ROLE = 'plumb_app'
 
+/** What a commit warns of has to be heard, whatever the settings of a role or a database. */
+const HEARS_WARNINGS = 'SET client_min_messages = warning'
 const SESSION_SETUP = `SET ROLE ${APP_ROLE}`
 /** How long a stalled process can hold locks that others need. */
 const STALL_MS = 10_000
-const DATABASE_TIMEOUTS = "SET lock_timeout = '5s'; SET statement_timeout = '60s'"
+const LOCK_TIMEOUT = "SET lock_timeout = '5s'"
 const INT8 = 20
 const TIMESTAMPTZ = 1184
 const POOL_SIZE = 12
 /** A batch each of a few engines, the tape, and an outcome that is looked up. */
 const WRITERS_POOL_SIZE = 4
+/** The lease's: one whose answer is still waited for, and the next. */
+const LEASE_POOL_SIZE = 2
 /** How long a connection may take to be made, and then its session to be set up. */
 const CONNECT_TIMEOUT_MS = 5_000
 const CLOSE_TIMEOUT_MS = 1_000
@@ -75,11 +79,13 @@ const KEEP_ALIVE_MS = 10_000
 export interface Patience {
   /** Nothing was heard of it at all: its connections count as lost then. */
   readonly silentMs: number
+  /** What a statement does, without the commit. */
+  readonly statementMs: number
   /** A commit, which waits for a second machine as well where there is one. */
   readonly commitMs: number
 }
 
-const PATIENCE: Patience = { silentMs: 10_000, commitMs: 10_000 }
+const PATIENCE: Patience = { silentMs: 10_000, statementMs: 60_000, commitMs: 10_000 }
 
 /**
  * Opens the database, brings its schema up to date unless told otherwise, and gives up the owner's rights.
@@ -98,7 +104,8 @@ export async function openDatabase(options: {
   migrates?: boolean
   /**
    * Comes when this process may change the tables of a PostgreSQL: until then another one may go by them. A database that
-   * has none yet is made first. `wouldMigrate` tells whether there is anything to change now.
+   * has none yet is made first. `wouldMigrate` tells whether there is anything to change now. What it is given has connections
+   * of its own for as long as the database is open: a lease is renewed by it however much others read.
    *
    * Returns: what to undo should the database not be opened after all.
    */
@@ -108,10 +115,10 @@ export async function openDatabase(options: {
   onConnection?: OnConnection
   onFatal?: OnFatal
   /** Tests have less. */
-  patience?: Patience
+  patience?: Partial<Patience>
 }): Promise<Database> {
   const { dataDir, snapshot, migrates = true, mayMigrate, onFatal = () => {} } = options
-  const { patience = PATIENCE } = options
+  const patience = { ...PATIENCE, ...options.patience }
   return options.databaseUrl
     ? openPostgres(options.databaseUrl, {
         prepare: migrates ? migrate : requireMigrated,
@@ -227,13 +234,14 @@ async function openPostgres(
 
   const pools: { readonly name: PoolUse['name']; readonly pool: pg.Pool }[] = []
 
-  function open(name: PoolUse['name'], max: number, stallMs: number): Db {
+  function open(name: PoolUse['name'] | undefined, max: number, stallMs: number): Db {
     // By the pool's own hook: a client whose session cannot be set up is given up by the pool. Who sets it up
     // after it was lent out has to give it back as well, also when that fails.
-    const pool = connect(max, { Client: BoundedClient, onConnect: (client) => setUp(client, stallMs) })
+    const onConnect = (client: pg.ClientBase) => setUp(client, stallMs, patience.statementMs)
+    const pool = connect(max, { Client: BoundedClient, onConnect })
     pool.on('connect', (client) => live.add(client))
     pool.on('remove', (client) => live.delete(client))
-    pools.push({ name, pool })
+    if (name) pools.push({ name, pool })
     pool.on('error', lost)
     pool.on('connect', () => {
       if (isLost) onConnection('back')
@@ -263,9 +271,10 @@ async function openPostgres(
     }
   }
 
-  const [db, writers] = [
+  const [db, writers, leases] = [
     open('calls', POOL_SIZE, STALL_MS),
     open('writers', WRITERS_POOL_SIZE, writersStallMs),
+    open(undefined, LEASE_POOL_SIZE, STALL_MS),
   ]
   const stopWatching = watchForSilence(where, {
     silentMs: patience.silentMs,
@@ -276,10 +285,10 @@ async function openPostgres(
   })
   // What a query of somebody who has gone still does is not waited for: uncommitted, it is rolled back.
   async function close() {
-    const closed = Promise.all([db.destroy(), writers.destroy(), stopWatching()])
+    const closed = Promise.all([db.destroy(), writers.destroy(), leases.destroy(), stopWatching()])
     await Promise.race([closed, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
   }
-  const mayBegin = () => mayPrepare(db, () => asOwner(wouldMigrate))
+  const mayBegin = () => mayPrepare(leases, () => asOwner(wouldMigrate))
   let undo: (() => Promise<void>) | undefined
   try {
     const isMade = await asOwner(hasLeases)
@@ -302,9 +311,9 @@ async function openPostgres(
 }
 
 /** Refuses: (by throwing) a standby. What is written there fails, and what is read may be old. */
-async function setUp(client: pg.ClientBase, stallMs: number): Promise<void> {
-  const stall = `SET idle_in_transaction_session_timeout = ${stallMs}`
-  const text = `${stall}; ${DATABASE_TIMEOUTS}; ${SESSION_SETUP}; ${IS_STANDBY}`
+async function setUp(client: pg.ClientBase, stallMs: number, statementMs: number): Promise<void> {
+  const stall = `SET idle_in_transaction_session_timeout = ${stallMs}; SET statement_timeout = ${statementMs}`
+  const text = `${stall}; ${HEARS_WARNINGS}; ${LOCK_TIMEOUT}; ${SESSION_SETUP}; ${IS_STANDBY}`
   const query = { text, query_timeout: CONNECT_TIMEOUT_MS }
   // One for each statement.
   const results = (await client.query(query)) as unknown as readonly pg.QueryResult[]

@@ -38,13 +38,20 @@ async function openCluster(options: Parameters<typeof startCluster>[0] = {}) {
     const { rows } = await admin.query(`select pid from pg_stat_activity where wait_event = 'SyncRep'`)
     return rows.map(({ pid }) => pid)
   }
+  const cancelled = new Set<string>()
   /** What such a session is doing, and its wait ends early. */
   async function cancel(query: RegExp) {
     const doing = async () => {
-      const { rows } = await admin.query(`select query from pg_stat_activity where wait_event = 'SyncRep'`)
-      return rows.map((row) => row.query)
+      const { rows } = await admin.query(
+        `select query, xact_start::text as since from pg_stat_activity where wait_event = 'SyncRep'`,
+      )
+      // One that is about to end is not the next.
+      return rows.filter(({ since }) => !cancelled.has(since))
     }
-    await expect.poll(doing, TIMEOUT).toEqual([expect.stringMatching(query)])
+    await expect
+      .poll(doing, TIMEOUT)
+      .toEqual([expect.objectContaining({ query: expect.stringMatching(query) })])
+    for (const { since } of await doing()) cancelled.add(since)
     await admin.query('select pg_cancel_backend($1)', await waiting())
   }
   return {
@@ -98,6 +105,50 @@ testOnPostgres(
 )
 
 testOnPostgres(
+  'what a database warns of at every connect has nothing to do with what is asked then',
+  LONG,
+  async () => {
+    const { cluster, admin, requireCopies, cancel } = await openCluster()
+    const databaseUrl = await createDatabase(cluster.port)
+    const name = new URL(databaseUrl).pathname.slice(1)
+    // As after an update of the system's libraries.
+    await admin.query(`update pg_database set datcollversion = 'another' where datname = $1`, [name])
+    const warned: unknown[] = []
+    const beside = new pg.Client({ connectionString: databaseUrl })
+    beside.on('notice', ({ code }) => warned.push(code))
+    await beside.connect()
+    await beside.end()
+    expect(warned).toEqual(['01000'])
+    const { database } = await open(cluster, { databaseUrl })
+    await write(database, 'a')
+    expect(await names(database)).toEqual(['a'])
+    // Another warning counts.
+    await requireCopies('missing')
+    const outcome = write(database, 'b').catch((error) => error.code)
+    await cancel(/^commit$/)
+    expect(await outcome).toBe('08007')
+  },
+)
+
+testOnPostgres(
+  'that a commit may not last is heard where others want to hear of no warning',
+  LONG,
+  async () => {
+    const { cluster, admin, requireCopies, cancel } = await openCluster()
+    const databaseUrl = await createDatabase(cluster.port)
+    await admin.query(`alter role postgres set client_min_messages = error`)
+    const { database } = await open(cluster, { databaseUrl })
+    await requireCopies('missing')
+    const outcome = write(database, 'a').then(
+      () => 'done',
+      (error) => error.code,
+    )
+    await cancel(/^commit$/)
+    expect(await outcome).toBe('08007')
+  },
+)
+
+testOnPostgres(
   'whoever asks again under the key of such a commit is told of it when it lasts, and not before',
   LONG,
   async () => {
@@ -146,7 +197,7 @@ testOnPostgres('a tick is published when its segment lasts, and not before', LON
   const tick = { symbol: 'BTC-USDT', price: 100, bid: 99, ask: 101, volume: 5, source: 'simulated' }
   tape.append({ ...tick, sourceAtMs: START }, false)
   const written = tape.flush()
-  await cancel(/with fence/)
+  await cancel(/^commit$/)
   // It is there, and who looks for it waits as well.
   await cancel(/^commit$/)
   await written
@@ -171,6 +222,52 @@ testOnPostgres('a commit is waited for no longer than it may, and others go on',
   await requireCopies('')
   await expect.poll(() => names(database), TIMEOUT).toEqual(['a'])
 })
+
+testOnPostgres('a statement that commits by itself is waited for no longer than it may', LONG, async () => {
+  const { cluster, requireCopies, waiting } = await openCluster()
+  const { database } = await open(cluster, {
+    patience: { silentMs: 60_000, statementMs: 500, commitMs: 500 },
+  })
+  await requireCopies('missing')
+  let outcome: unknown
+  void database.db
+    .insertInto('system_setting')
+    .values({ name: 'a', value: '1' })
+    .execute()
+    .catch((error) => {
+      outcome = error.code
+    })
+  await expect.poll(() => outcome, TIMEOUT).toBe('08006')
+  expect(await waiting()).toHaveLength(1)
+  await requireCopies('')
+  await expect.poll(() => names(database), TIMEOUT).toEqual(['a'])
+})
+
+testOnPostgres(
+  'a tape whose segment waits for a copy is not ready, as soon as commits end',
+  LONG,
+  async () => {
+    const { cluster, requireCopies } = await openCluster()
+    const { database } = await open(cluster, { patience: { silentMs: 60_000, commitMs: 500 } })
+    const published: unknown[] = []
+    const tape = await openTape({
+      db: database.db,
+      key: tapeKeyFrom(new Uint8Array(32).fill(3)),
+      clock: virtualClock(START),
+      log: () => {},
+      publish: (ticks) => published.push(...ticks),
+    })
+    await requireCopies('missing')
+    const tick = { symbol: 'BTC-USDT', price: 100, bid: 99, ask: 101, volume: 5, source: 'simulated' }
+    tape.append({ ...tick, sourceAtMs: START }, false)
+    const written = tape.flush()
+    await expect.poll(() => tape.isReady(), TIMEOUT).toBe(false)
+    await requireCopies('')
+    await written
+    await tape.flush()
+    expect([published.length, tape.isReady()]).toEqual([1, true])
+  },
+)
 
 testOnPostgres(
   'a machine that goes silent is given up, its standby is refused until it takes over, and what was committed is there',

@@ -1,4 +1,5 @@
 import { maskedCard } from '#domain/card/masked.ts'
+import type { WholeCard } from '#domain/card/rules.ts'
 import { BANK, type Payment } from '#domain/deposit/rules.ts'
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'

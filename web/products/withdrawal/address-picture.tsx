@@ -1,7 +1,7 @@
 import { Camera, ImagePlus } from 'lucide-react'
 import { useState } from 'react'
 import { networkOf } from '#domain/deposit/networks.ts'
-import { type CoinNetwork, readAddressCode, waysOfCode } from '#domain/withdrawal/address-code.ts'
+import type { CoinNetwork } from '#domain/withdrawal/address-code.ts'
 import { ImageInput } from '#web/features/files/image-input.tsx'
 import { readQrCodes } from '#web/features/files/read-qr.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -28,8 +28,8 @@ export function AddressPicture<Way extends CoinNetwork>({
     setProblem(undefined)
     setReading(true)
     try {
-      const codes = await readQrCodes(file)
-      const found = addressIn(codes, offered)
+      const [codes, rules] = await Promise.all([readQrCodes(file), addressCodes()])
+      const found = addressIn(codes, offered, rules)
       if (typeof found === 'string') setProblem(found)
       else onRead(found.address, found.ways)
     } catch {
@@ -85,10 +85,14 @@ export function AddressPicture<Way extends CoinNetwork>({
   )
 }
 
+/** Only who has a picture read needs them. */
+const addressCodes = () => import('#domain/withdrawal/address-code.ts')
+
 /** The address of a picture's code and where money can go by it, or what is wrong with them. */
 function addressIn<Way extends CoinNetwork>(
   codes: readonly string[] | undefined,
   offered: readonly Way[],
+  { readAddressCode, waysOfCode }: Awaited<ReturnType<typeof addressCodes>>,
 ): Problem | { readonly address: string; readonly ways: readonly Way[] } {
   if (!codes) return 'damaged'
   const [code, ...others] = codes

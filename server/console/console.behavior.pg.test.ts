@@ -265,6 +265,7 @@ describe('roles', () => {
           ...(path.startsWith('/console/operators') && {
             ...{ email: 'x@plumb.test', name: 'x', operatorRoles: 'support' },
           }),
+          ...(path === '/console/notices/write' && { customer_id: '10000', title: 'x', text: 'x' }),
           ...(path.startsWith('/console/game') && { customer_id: '10000' }),
           ...(path.startsWith('/console/nft/media') && { id: 'a'.repeat(64) }),
           ...(path === '/console/listing/terms' && { status: 'trading' }),

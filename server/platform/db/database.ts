@@ -85,7 +85,7 @@ export interface Patience {
   readonly commitMs: number
 }
 
-const PATIENCE: Patience = { silentMs: 10_000, statementMs: 60_000, commitMs: 10_000 }
+const PATIENCE: Patience = { silentMs: 20_000, statementMs: 60_000, commitMs: 10_000 }
 
 /**
  * Opens the database, brings its schema up to date unless told otherwise, and gives up the owner's rights.

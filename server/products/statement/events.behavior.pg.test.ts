@@ -48,7 +48,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   const tested = await loadTesting()
   exchange = await openExchange(database.db, CUSTOMERS, tested)
-  const random = createRandom(21)
+  const random = createRandom(22)
   // What is practised makes no events, and failures make none of another kind.
   const failures = new Set(faultActions([]).map(({ name }) => name))
   const actions = createActions(tested.filter(({ product }) => product.name !== 'practice')).filter(

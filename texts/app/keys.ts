@@ -377,9 +377,6 @@ export interface AppTexts {
   'common.chunk_unknown': never
   'common.page_broken': never
   'common.page_broken_why': never
-  'common.not_yet_title': never
-  'common.not_yet': never
-  'common.not_yet_why': never
   'common.see_markets': never
   'common.just_now': never
   'common.minutes_ago': 'count'
@@ -403,7 +400,6 @@ export interface AppTexts {
   'common.tab_help': never
   'common.tab_settings': never
   'common.pick_to_see': never
-  'common.soon': never
   'common.period': never
   'common.any_time': never
   'common.any_type': never

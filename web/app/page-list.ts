@@ -2,8 +2,7 @@ import type { ComponentType } from 'react'
 
 /**
  * Every page of the specification's section 2, by its hash route, and who may open it. What serves a route
- * is said in a product's `product.ts` or in `web/pages/all.ts`; a route that nobody serves says that its
- * page is coming soon.
+ * is said in a product's `product.ts` or in `web/pages/all.ts`; a route that nobody serves leads home like any unknown one.
  */
 export const pageList = {
   'pages/common/login': 'public',

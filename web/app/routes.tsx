@@ -22,33 +22,24 @@ function pagesWithTexts({ pages, texts }: Product): Pages {
   return Object.fromEntries(Object.entries(pages).map(([route, load]) => [route, withTexts(load)]))
 }
 
-/** Whether anybody serves a route yet. */
-export const isServed = (route: PageRoute): boolean => served[route] !== undefined
-
-const loadComingSoon: () => Promise<PageModule> = () => import('./coming-soon.tsx')
-
-const loaderOf = (route: PageRoute) => served[route] ?? loadComingSoon
-
 /** Pages that are here already. */
 const loaded = new Map<PageRoute, PageModule>()
 
 /** Every page by its path. */
 const pages = new Map(
-  (Object.keys(pageList) as PageRoute[]).map((route) => [
+  (Object.entries(served) as [PageRoute, () => Promise<PageModule>][]).map(([route, load]) => [
     `/${route}`,
     {
       access: pageList[route],
-      Page: lazy(
-        () => atOnce(loaded.get(route)) ?? loadChunk(loaderOf(route), `#/${route}`, PAGE_TIME_OUT_MS),
-      ),
+      Page: lazy(() => atOnce(loaded.get(route)) ?? loadChunk(load, `#/${route}`, PAGE_TIME_OUT_MS)),
     },
   ]),
 )
 
 /** Loads a page before it is asked for, with all of it that a wide window shows; one that does not load is told about when it is. */
 export async function preload(route: string): Promise<void> {
-  const known = route in pageList ? (route as PageRoute) : 'pages/index/index'
-  const page = await loaderOf(known)().catch(() => undefined)
+  const known = route in served ? (route as PageRoute) : 'pages/index/index'
+  const page = await served[known]?.().catch(() => undefined)
   await widePartsLoaded()
   if (page) loaded.set(known, page)
 }

@@ -11,7 +11,7 @@ import { frameOf } from './frame.ts'
 import { keepInviteCode } from './invite-code.ts'
 import { useOverlay } from './overlay.ts'
 import { PANE_ID } from './pane.ts'
-import { AppPage, isServed } from './routes.tsx'
+import { AppPage } from './routes.tsx'
 import { SideBar } from './side-bar.tsx'
 import { TabBar, tabOf } from './tab-bar.tsx'
 import { ToastRegion } from './toast-region.tsx'
@@ -52,7 +52,7 @@ export function Shell() {
 
   return (
     <>
-      {isWide && <SideBar side={side} section={section} isServed={isServed} />}
+      {isWide && <SideBar side={side} section={section} />}
       <div className="lg:pr-(--pane) lg:pl-(--side)">
         <div
           // Says which page stands here: the URL is ahead of it while a page loads.
@@ -69,7 +69,7 @@ export function Shell() {
         </div>
       </div>
       <aside id={PANE_ID} className="list-pane" />
-      {tab && !isWide && <TabBar current={tab} isServed={isServed} />}
+      {tab && !isWide && <TabBar current={tab} />}
       {isDemo && <div aria-hidden className="demo-frame" />}
       {!isOnline && (
         <p

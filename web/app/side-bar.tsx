@@ -11,7 +11,7 @@ import {
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Frame, Section } from '#web/app/frame.ts'
-import { type PageRoute, toPage } from '#web/app/page-list.ts'
+import { toPage } from '#web/app/page-list.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Bob } from '#web/ui/plumb-line.tsx'
@@ -39,11 +39,7 @@ const last: readonly Entry[] = [
 ]
 
 /** The tabs turned upright, from 1024 px on: a bar of 208 px with words, or a rail of 72. */
-export function SideBar({
-  side,
-  section,
-  isServed,
-}: Pick<Frame, 'side' | 'section'> & { isServed(route: PageRoute): boolean }) {
+export function SideBar({ side, section }: Pick<Frame, 'side' | 'section'>) {
   const { t } = useTexts()
   const isRail = side === 'rail'
   const list = (entries: readonly Entry[]) => (
@@ -55,7 +51,6 @@ export function SideBar({
             label={t(`common.tab_${entry.section}`)}
             isRail={isRail}
             isCurrent={entry.section === section}
-            isSoon={!isServed(entry.route)}
           />
         </li>
       ))}

@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { cx } from '#web/ui/cx.ts'
 import { type PageRoute, toPage } from './page-list.ts'
-import { Soon } from './soon.tsx'
 
 /** Where a line of the side bar leads. */
 export interface SideTarget {
@@ -17,12 +16,10 @@ export function SideLink({
   label,
   isRail,
   isCurrent,
-  isSoon,
 }: SideTarget & {
   label: string
   isRail: boolean
   isCurrent: boolean
-  isSoon?: boolean
 }) {
   return (
     <Link
@@ -41,11 +38,6 @@ export function SideLink({
       <span className={isRail ? 'max-w-full text-center text-balance break-words' : 'min-w-0 truncate'}>
         {label}
       </span>
-      {isSoon && (
-        <span className={isRail ? 'flex' : 'ml-auto flex'}>
-          <Soon />
-        </span>
-      )}
     </Link>
   )
 }

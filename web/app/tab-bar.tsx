@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import type { PageRoute } from '#web/app/page-list.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
-import { Soon } from './soon.tsx'
 
 export type Tab = 'home' | 'market' | 'savings' | 'loan' | 'account'
 
@@ -20,7 +19,7 @@ export const tabOf = (pathname: string): Tab | undefined =>
   tabs.find(({ route }) => pathname === `/${route}`)?.id
 
 /** The five tabs, 70 px, the chosen one lime; from 1024 px on the side bar stands for them. */
-export function TabBar({ current, isServed }: { current: Tab; isServed(route: PageRoute): boolean }) {
+export function TabBar({ current }: { current: Tab }) {
   const { t } = useTexts()
   return (
     <nav
@@ -40,11 +39,6 @@ export function TabBar({ current, isServed }: { current: Tab; isServed(route: Pa
             >
               <Icon aria-hidden size={22} strokeWidth={id === current ? 2 : 1.75} />
               <span className="tab whitespace-nowrap">{t(`common.tab_${id}`)}</span>
-              {!isServed(route) && (
-                <span className="absolute top-1 left-1/2 ml-0.5">
-                  <Soon />
-                </span>
-              )}
             </Link>
           </li>
         ))}

@@ -2,8 +2,7 @@ import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { toPage } from '#web/app/page-list.ts'
-import { Soon } from '#web/app/soon.tsx'
-import type { MenuLine, QuickAction } from '#web/products/product.ts'
+import type { MenuLine } from '#web/products/product.ts'
 import { useProducts } from '#web/products/products-context.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -15,10 +14,7 @@ const settings: MenuLine = { label: 'settings.title', page: 'pages/setting/setti
 const look =
   'relative flex w-full flex-col items-center gap-2 lg:min-h-11 lg:w-auto lg:flex-row lg:rounded-12 lg:px-3.5'
 
-/**
- * What a customer does most, the first one lime: the products' own, and more in a sheet. What nobody serves yet says so and
- * leads nowhere.
- */
+/** What a customer does most, the first one lime: the products' own, and more in a sheet. */
 export function QuickActions() {
   const { t } = useTexts()
   const navigate = useNavigate()
@@ -26,24 +22,18 @@ export function QuickActions() {
   const actions = products.flatMap((product) => product.actions ?? [])
   const more = [...products.flatMap((product) => product.menu ?? []), settings]
   const [isOpen, setOpen] = useState(false)
-  const isServed = ({ page }: MenuLine) => products.some(({ pages }) => pages[page] !== undefined)
   return (
     <>
       <ul className="flex justify-between gutter big-wrap pt-5 pb-4 lg:flex-wrap lg:justify-start lg:gap-2 xl:pl-0">
         {actions.map((action, index) => (
           <li key={action.label} className="w-1/5 lg:w-auto big-auto">
-            {isServed(action) ? (
-              <Link
-                to={toPage(action.page, action.params)}
-                className={cx(look, 'press', index === 0 ? 'lg:bg-lime lg:text-ink' : 'lg:bg-s2')}
-              >
-                <Face action={action} isFirst={index === 0} />
-              </Link>
-            ) : (
-              <div className={cx(look, 'text-t3 lg:border lg:border-line')}>
-                <Face action={action} isSoon />
-              </div>
-            )}
+            <Link
+              to={toPage(action.page, action.params)}
+              className={cx(look, 'press', index === 0 ? 'lg:bg-lime lg:text-ink' : 'lg:bg-s2')}
+            >
+              <Disc icon={action.icon} isFirst={index === 0} />
+              <Caption isFirst={index === 0}>{t(action.label)}</Caption>
+            </Link>
           </li>
         ))}
         <li className="w-1/5 lg:w-auto big-auto">
@@ -65,29 +55,6 @@ export function QuickActions() {
   )
 }
 
-interface FaceProps {
-  action: QuickAction
-  isFirst?: boolean
-  isSoon?: boolean
-}
-
-function Face({ action: { icon, label }, isFirst = false, isSoon = false }: FaceProps) {
-  const { t } = useTexts()
-  return (
-    <>
-      <Disc icon={icon} isFirst={isFirst} />
-      <Caption isFirst={isFirst} isSoon={isSoon}>
-        {t(label)}
-      </Caption>
-      {isSoon && (
-        <span className="absolute -top-2 left-1/2 flex -translate-x-1/2">
-          <Soon />
-        </span>
-      )}
-    </>
-  )
-}
-
 function Disc({ icon: Icon, isFirst = false }: { icon: LucideIcon; isFirst?: boolean }) {
   return (
     <span
@@ -104,12 +71,10 @@ function Disc({ icon: Icon, isFirst = false }: { icon: LucideIcon; isFirst?: boo
 function Caption({
   children,
   isFirst = false,
-  isSoon = false,
   isLast = false,
 }: {
   children: string
   isFirst?: boolean
-  isSoon?: boolean
   /** Its three points say the same where there is little room. */
   isLast?: boolean
 }) {
@@ -117,7 +82,7 @@ function Caption({
     <span
       className={cx(
         'text-11 whitespace-nowrap xs:text-12 lg:text-15 lg:font-semibold',
-        isSoon ? 'text-t3' : isFirst ? 'text-t1 lg:text-ink' : 'text-t2 lg:text-t1',
+        isFirst ? 'text-t1 lg:text-ink' : 'text-t2 lg:text-t1',
         isLast && 'lg:sr-only',
       )}
     >

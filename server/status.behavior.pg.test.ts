@@ -6,7 +6,7 @@ import { virtualClock } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { doOneOfEach, type Exchange, openExchange } from '#server/testing/exchange.ts'
-import { statusRoute } from './status.ts'
+import { keptStatus, type Measured, statusRoute } from './status.ts'
 
 /** The public status, as anybody gets it. */
 
@@ -40,6 +40,22 @@ test('says since when the oldest request waits in whole minutes, and nothing of 
   for (const own of [exchange.alice.email, String(exchange.alice.id), 'USDT', 'BTC']) {
     expect(text).not.toContain(own)
   }
+})
+
+test('says how late the newest results were, and what the last check of the ledger found', async () => {
+  const { db, clock } = exchange
+  const lags = (...ms: number[]) => ({ name: 'option', settlementLags: () => Promise.resolve(ms) })
+  const health = { checkedAtMs: clock.nowMs() - MINUTE_MS, unbalanced: ['BTC'], drifted: 2, negative: 1 }
+  const measured = (products: unknown[], ledger: unknown) =>
+    keptStatus({
+      ...{ db, clock, quotes: () => [], opened: products as Measured['opened'] },
+      ledger: () => ledger as ReturnType<Measured['ledger']>,
+    })()
+  expect(await measured([lags(900, 100), { name: 'spot' }, lags(400)], health)).toMatchObject({
+    settlement: { medianMs: 400, slowestMs: 900, results: 3 },
+    reconciliation: { atMs: health.checkedAtMs, differences: 4 },
+  })
+  expect(await measured([], null)).toMatchObject({ settlement: null, reconciliation: null })
 })
 
 test('is measured once for everybody who asks within two seconds', async () => {

@@ -20,6 +20,7 @@ import { newPhone } from './support/browser.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { startPlumb } from './support/plumb.ts'
 import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
+import { textOf } from './support/text.ts'
 
 /** A customer practises contracts, seconds options, following and a day of the past, sees their real account untouched, and leaves. */
 
@@ -73,8 +74,25 @@ test('a day of the past is played, traded and ends with its result, and the wall
   await page.getByRole('button', { name: 'Play this day' }).click()
   await page.getByRole('button', { name: 'Next minute' }).click()
   await page.getByRole('textbox', { name: 'Lots' }).fill('0.10')
+  // 3 % below the price it waits, and is canceled.
+  const price = Number((await textOf(page.locator('main p.text-20'))).replaceAll(',', ''))
+  const limit = page.getByRole('textbox', { name: 'Limit price USDT' })
+  await limit.fill((price * 0.97).toFixed(2))
+  await page.getByRole('button', { name: 'Open long 0.10 lots' }).click()
+  const pending = page.getByRole('heading', { name: 'Pending' })
+  await pending.waitFor()
+  await page.getByRole('button', { name: /^Cancel order at .* ETH\/USDT$/ }).click()
+  await pending.waitFor({ state: 'detached' })
+  await limit.fill('')
   await page.getByRole('button', { name: 'Open long 0.10 lots' }).click()
   await page.getByRole('heading', { name: 'Positions', exact: true }).waitFor()
+  const add = page.getByRole('button', { name: 'Add margin' })
+  await add.click()
+  const more = page.getByRole('textbox', { name: 'Amount pUSDT' })
+  await more.fill('1')
+  await page.getByText(/^Liquidation price [\d,.]+\s→\s[\d,.]+$/).waitFor()
+  await add.click()
+  await more.waitFor({ state: 'detached' })
   await page.getByRole('radio', { name: '1200×' }).click()
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await page.getByRole('button', { name: 'Pause' }).click()

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { contractTermsOf } from '../contract/terms.ts'
 import { findInstrument } from '../market/instruments.ts'
 import {
+  addMarginInReplay,
   beginReplay,
+  cancelInReplay,
   closeAllInReplay,
   closeInReplay,
   type DayReplay,
@@ -88,6 +90,98 @@ describe('a position in a replay', () => {
     const leapt = playMinute(opened, at(1_000_000, 1))
     expect(replayResult(leapt).result).toBe(-(initialMargin + fee))
     expect(leapt.available).toBe(START - initialMargin - fee)
+  })
+})
+
+describe('a limit order in a replay', () => {
+  const waits = { ...long, limitPrice: '19900.00' } as const
+  const waiting = () => open(begun(), waits)
+
+  test('sets margin and fee aside, and gives both back when it is cancelled', () => {
+    const replay = waiting()
+    // 0.10 lots of 19,900.00 at ten times: 199 of margin and 0.995 of fee, in seven decimals.
+    expect(START - replay.available).toBe(1_999_950_000n)
+    expect([replay.positions, replay.waiting.length]).toEqual([[], 1])
+    const cancelled = cancelInReplay(replay, 1)
+    expect([cancelled.available, cancelled.waiting]).toEqual([START, []])
+    expect(cancelInReplay(cancelled, 1)).toBe(cancelled)
+    expect(closeAllInReplay(replay).available).toBe(START)
+  })
+
+  test('is refused beyond the collar, and without what it sets aside', () => {
+    expect(openInReplay(begun(), { ...long, limitPrice: '18999.00' })).toMatchObject({
+      ...{ ok: false, code: 'PRICE_OUT_OF_RANGE' },
+    })
+    const poor = playMinute(beginReplay(BTC, terms, 2, 1_999_949_999n), at(2_000_000))
+    expect(openInReplay(poor, waits)).toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+  })
+
+  test('opens at its price once the ask is there, and not a tick before', () => {
+    const before = playMinute(waiting(), minute(2_000_000, 2_000_000, 1_990_000, 1_995_000, 1))
+    expect([before.positions, before.waiting.length]).toEqual([[], 1])
+    const after = playMinute(before, minute(1_995_000, 1_995_000, 1_989_999, 1_992_000, 2))
+    expect(after.waiting).toEqual([])
+    expect(only(after)).toMatchObject({ id: 1, entryPrice: 1_990_000, openedAtMs: 120_000, closed: null })
+    expect(after.available).toBe(START - only(after).margin - only(after).fee)
+  })
+
+  test('of a short one opens at the bid', () => {
+    const replay = open(begun(), { ...long, direction: 'short', limitPrice: '20100.00' })
+    const before = playMinute(replay, minute(2_000_000, 2_010_000, 2_000_000, 2_005_000, 1))
+    expect(before.waiting).toHaveLength(1)
+    const after = playMinute(before, minute(2_005_000, 2_010_001, 2_005_000, 2_005_000, 2))
+    expect(only(after)).toMatchObject({ direction: 'short', entryPrice: 2_010_000 })
+  })
+
+  test('opens at the first price of a minute that leapt past it, and what it did not need comes back', () => {
+    const after = playMinute(waiting(), at(1_980_000, 1))
+    expect(only(after)).toMatchObject({ entryPrice: 1_980_001, closed: null })
+    expect(after.available).toBe(START - only(after).margin - only(after).fee)
+    expect(after.available).toBeGreaterThan(waiting().available)
+  })
+
+  test('that is better than the market opens at once, at the market', () => {
+    const replay = open(begun(), { ...long, limitPrice: '20100.00' })
+    expect([replay.waiting, only(replay).entryPrice]).toEqual([[], 2_000_001])
+  })
+
+  test('loses by the worst price of the minute in which it opens, and wins by its last alone', () => {
+    const stops = { ...waits, takeProfit: '20050.00', stopLoss: '19800.00' }
+    const fell = playMinute(open(begun(), stops), minute(2_000_000, 2_000_000, 1_970_000, 2_000_000, 1))
+    expect(only(fell).closed).toMatchObject({ price: 1_979_999, reason: 'stop-loss' })
+    // The high may have been before it opened.
+    const rose = minute(2_000_000, 2_010_000, 1_985_000, 2_000_000, 1)
+    expect(only(playMinute(open(begun(), stops), rose)).closed).toBeNull()
+    const ended = minute(2_000_000, 2_010_000, 1_985_000, 2_010_000, 1)
+    expect(only(playMinute(open(begun(), stops), ended)).closed).toMatchObject({ reason: 'take-profit' })
+  })
+})
+
+describe('more margin in a replay', () => {
+  test('moves the liquidation away and comes back with the closing', () => {
+    const opened = open(begun())
+    const added = addMarginInReplay(opened, 1, '50')
+    if (!added.ok) throw new Error(added.code)
+    const { margin, liquidationPrice, maintenance } = only(added.replay)
+    expect(margin).toBe(only(opened).margin + 500_000_000n)
+    expect(maintenance).toBe(only(opened).maintenance)
+    expect(liquidationPrice).toBeLessThan(only(opened).liquidationPrice!)
+    // It is acted on: where the smaller margin would have ended it, it goes on.
+    const there = at(only(opened).liquidationPrice!, 1)
+    expect(only(playMinute(opened, there)).closed).not.toBeNull()
+    expect(only(playMinute(added.replay, there)).closed).toBeNull()
+    const closed = closeInReplay(added.replay, 1)
+    expect(closed.available).toBe(closeInReplay(opened, 1).available)
+    expect(replayResult(closed)).toEqual(replayResult(closeInReplay(opened, 1)))
+  })
+
+  test('is refused of nothing, of more than there is, and where nothing is open', () => {
+    const opened = open(begun())
+    for (const amount of ['0', '-1', 'x', '0.00000001'])
+      expect(addMarginInReplay(opened, 1, amount)).toMatchObject({ code: 'AMOUNT_INVALID' })
+    expect(addMarginInReplay(opened, 1, '10000')).toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+    expect(addMarginInReplay(opened, 2, '1')).toMatchObject({ code: 'POSITION_NOT_OPEN' })
+    expect(addMarginInReplay(closeInReplay(opened, 1), 1, '1')).toMatchObject({ code: 'POSITION_NOT_OPEN' })
   })
 })
 

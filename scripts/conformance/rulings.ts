@@ -425,12 +425,17 @@ export const rulings: readonly Section[] = [
       openRow(
         'R5.06',
         'Practice in seconds options and in copying, and the replay of a day.',
-        'of following: a stop-loss; of a replay: limit orders, added margin, and instruments whose quote is converted',
+        'of following: a stop-loss; of a replay: instruments whose quote is converted',
         ['e2e/practice.e2e.ts', 'a seconds option is staked with practice money, and no real one'],
         [
           'e2e/practice.e2e.ts',
           'a day of the past is played, traded and ends with its result, and the wallet stays as it is',
         ],
+        [
+          'domain/practice/day-replay.test.ts',
+          'opens at its price once the ask is there, and not a tick before',
+        ],
+        ['domain/practice/day-replay.test.ts', 'moves the liquidation away and comes back with the closing'],
         [
           'server/products/practice/seconds.behavior.pg.test.ts',
           'has the ticks, terms and outcome of a real one, and counts in no figure of real ones',
@@ -720,14 +725,14 @@ export const rulings: readonly Section[] = [
         VERIFICATION,
         'and its case are open for five minutes to who opened it, and to nobody after that',
       ]),
-      openRow(
+      row(
         'R5.46',
         'New coins unlock from their listing on; half of a supply is exchanged, half subscribed.',
-        'half and half: operators say both parts, and nothing is set before they do',
         [
           IEO_ORDERS,
           'announce a sale, change it before it opens, close and open it, and list its coin while all runs',
         ],
+        ['e2e/ieo.e2e.ts', 'announce a sale, another one approves it'],
       ),
       row(
         'R5.47',

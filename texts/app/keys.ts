@@ -2841,6 +2841,7 @@ export interface AppTexts {
   'practice_pages.replay_empty': never
   'practice_pages.replay_rule_terms': never
   'practice_pages.replay_rule_minutes': never
+  'practice_pages.replay_rule_limit': never
   'practice_pages.replay_rule_spread': never
   'practice_pages.replay_rule_no_spread': never
   'practice_pages.replay_rule_kept': 'amount' | 'currency'

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { resultOf } from '#domain/contract/lifecycle.ts'
@@ -13,6 +14,7 @@ import {
   type DayReplay,
   gainInReplay,
   type ReplayMinute,
+  type ReplayOrder,
   type ReplayPosition,
   replayResult,
 } from '#domain/practice/day-replay.ts'
@@ -31,11 +33,13 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chips } from '#web/ui/chips.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { replayable, useMinutes, useReplayTerms } from './replay-calls.ts'
 import { ReplayChart } from './replay-chart.tsx'
+import { ReplayMargin } from './replay-margin.tsx'
 import { ReplayTicket } from './replay-ticket.tsx'
 import { speeds, useReplay } from './use-replay.ts'
 
@@ -148,6 +152,7 @@ function Begin({ instrument, dayMs }: { instrument: Instrument; dayMs: number })
       <ul className="list-disc pt-4 pl-5 text-13 text-t2">
         <li>{t('practice_pages.replay_rule_terms')}</li>
         <li>{t('practice_pages.replay_rule_minutes')}</li>
+        <li>{t('practice_pages.replay_rule_limit')}</li>
         <li>
           {t(
             quote.data && !tick
@@ -184,7 +189,7 @@ function Playing({
   const { instrument } = replay
   const open = replay.positions.filter(({ closed }) => !closed)
   const closed = replay.positions.filter((position) => position.closed)
-  const { now } = replay
+  const { now, waiting } = replay
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 pt-4">
@@ -231,6 +236,18 @@ function Playing({
           />
         </>
       )}
+      {waiting.length > 0 && (
+        <Rows title={t('contract_pages.pending')}>
+          {waiting.map((order) => (
+            <Waiting
+              key={order.id}
+              order={order}
+              instrument={instrument}
+              onCancel={() => move({ kind: 'cancel', id: order.id })}
+            />
+          ))}
+        </Rows>
+      )}
       {open.length > 0 && (
         <Rows title={t('contract_pages.positions')}>
           {open.map((position) => (
@@ -239,6 +256,13 @@ function Playing({
               position={position}
               instrument={instrument}
               result={gainInReplay(replay, position)}
+              below={
+                <ReplayMargin
+                  replay={replay}
+                  position={position}
+                  onAdd={(amount) => move({ kind: 'margin', id: position.id, amount })}
+                />
+              }
             >
               <Button size="small" onClick={() => move({ kind: 'close', id: position.id })}>
                 {t('contract_pages.close')}
@@ -297,20 +321,55 @@ function Rows({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+const priceText = (instrument: Instrument, ticks: number) =>
+  grouped(formatPrice(instrument, priceOf(BigInt(ticks))))
+
+/** An order that waits for its price, with its cancel. */
+function Waiting({
+  order,
+  instrument,
+  onCancel,
+}: {
+  order: ReplayOrder
+  instrument: Instrument
+  onCancel(): void
+}) {
+  const { t } = useTexts()
+  const price = priceText(instrument, order.limitPrice)
+  return (
+    <li className="flex items-center justify-between gap-x-3 border-t border-line py-2">
+      <div className="min-w-0">
+        <p className="text-15">
+          {directionText(order, t)} <span className="figures">{formatLots(order.lots)}</span>
+        </p>
+        <p className="figures text-12 text-t3">{price}</p>
+      </div>
+      <IconButton
+        icon={X}
+        label={t('spot.cancel_order', { price, name: instrument.label })}
+        onClick={onCancel}
+        className="-mr-3"
+      />
+    </li>
+  )
+}
+
 function Row({
   position,
   instrument,
   result,
+  below,
   children,
 }: {
   position: ReplayPosition
   instrument: Instrument
   result: bigint
+  below?: ReactNode
   children: ReactNode
 }) {
   const { t } = useTexts()
   const { lots, entryPrice, closed } = position
-  const text = (ticks: number) => grouped(formatPrice(instrument, priceOf(BigInt(ticks))))
+  const text = (ticks: number) => priceText(instrument, ticks)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 border-t border-line py-2">
       <div className="min-w-0">
@@ -326,6 +385,7 @@ function Row({
         <span className="figures text-13">{signedProfit(inWords(result))}</span>
         {children}
       </div>
+      {below}
     </li>
   )
 }

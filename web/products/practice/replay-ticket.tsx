@@ -13,7 +13,7 @@ import { Chips } from '#web/ui/chips.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { SideSwitch } from '#web/ui/segmented.tsx'
 
-/** An order at the price that the replay has reached. What it may be is the rules’ to say. */
+/** An order at the price that the replay has reached, or at a limit. What it may be is the rules’ to say. */
 export function ReplayTicket({
   replay,
   refused,
@@ -21,13 +21,14 @@ export function ReplayTicket({
 }: {
   replay: DayReplay
   refused: Refused | undefined
-  onOpen(draft: Omit<ContractDraft, 'limitPrice'>): void
+  onOpen(draft: ContractDraft): void
 }) {
   const { t } = useTexts()
   const { instrument, terms, available } = replay
   const [direction, setDirection] = useState<Direction>('long')
   const [lots, setLots] = useState('')
   const [chosen, setLeverage] = useState<number>()
+  const [limitPrice, setLimitPrice] = useState('')
   const [takeProfit, setTakeProfit] = useState('')
   const [stopLoss, setStopLoss] = useState('')
   const leverage = chosen ?? terms.leverages.at(-1)!
@@ -39,7 +40,7 @@ export function ReplayTicket({
       onSubmit={(event) => {
         event.preventDefault()
         const stops = { ...(takeProfit && { takeProfit }), ...(stopLoss && { stopLoss }) }
-        onOpen({ direction, lots, leverage, ...stops })
+        onOpen({ direction, lots, leverage, ...(limitPrice && { limitPrice }), ...stops })
       }}
     >
       <SideSwitch
@@ -56,14 +57,24 @@ export function ReplayTicket({
           onChange={(id) => setLeverage(id)}
         />
       </div>
-      <DecimalField
-        isStacked
-        name="lots"
-        label={t('contract_pages.lots')}
-        decimals={2}
-        value={lots}
-        onChange={setLots}
-      />
+      <div className="grid grid-cols-2 gap-2">
+        <DecimalField
+          isStacked
+          name="lots"
+          label={t('contract_pages.lots')}
+          decimals={2}
+          value={lots}
+          onChange={setLots}
+        />
+        <DecimalField
+          {...inQuote}
+          name="limit-price"
+          label={t('contract_pages.limit_price')}
+          placeholder={t('contract_pages.none')}
+          value={limitPrice}
+          onChange={setLimitPrice}
+        />
+      </div>
       <div className="grid grid-cols-2 gap-2 pt-2">
         <DecimalField
           {...inQuote}

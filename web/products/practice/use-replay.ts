@@ -2,6 +2,8 @@ import { useEffect, useReducer, useState } from 'react'
 import type { ContractDraft } from '#domain/contract/order.ts'
 import type { Refused } from '#domain/errors.ts'
 import {
+  addMarginInReplay,
+  cancelInReplay,
   closeAllInReplay,
   closeInReplay,
   type DayReplay,
@@ -27,8 +29,9 @@ interface Played {
 
 type Move =
   | { readonly kind: 'minute' }
-  | { readonly kind: 'open'; readonly draft: Omit<ContractDraft, 'limitPrice'> }
-  | { readonly kind: 'close'; readonly id: number }
+  | { readonly kind: 'open'; readonly draft: ContractDraft }
+  | { readonly kind: 'close' | 'cancel'; readonly id: number }
+  | { readonly kind: 'margin'; readonly id: number; readonly amount: string }
   | { readonly kind: 'end' }
 
 /** A day that is being played: what happened in it so far, and what moves it on. */
@@ -66,6 +69,12 @@ function moved(before: Played, what: Move, minutes: readonly ReplayMinute[]): Pl
     }
     case 'close':
       return { ...before, replay: closeInReplay(replay, what.id) }
+    case 'cancel':
+      return { ...before, replay: cancelInReplay(replay, what.id) }
+    case 'margin': {
+      const done = addMarginInReplay(replay, what.id, what.amount)
+      return done.ok ? { ...before, replay: done.replay } : before
+    }
     case 'end':
       return { ...before, replay: closeAllInReplay(replay), isOver: true }
   }

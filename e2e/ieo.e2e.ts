@@ -44,6 +44,9 @@ describe('operators', () => {
     await maker.page.getByRole('button', { name: 'New sale' }).click()
     const panel = panelOf(maker)
     const fill = (name: string, value: string) => panel.getByLabel(name, { exact: true }).fill(value)
+    // Half of a supply by each way, until another part is typed.
+    await fill('Supply at the fixed price', '1000')
+    expect(await panel.getByLabel('Supply by subscription', { exact: true }).inputValue()).toBe('1000')
     for (const [name, value] of [
       ['Code', 'ORB'],
       ['Name', 'Orbit'],
@@ -58,6 +61,8 @@ describe('operators', () => {
       ['Listing, UTC', minute(nowMs + 7_200 * SECOND_MS)],
     ] as const)
       await fill(name, value)
+    await fill('Supply at the fixed price', '1000')
+    expect(await panel.getByLabel('Supply by subscription', { exact: true }).inputValue()).toBe('600')
     await panel.getByLabel(REASON).fill('a new sale')
     await panel.getByRole('button', { name: 'Propose', exact: true }).click()
     // A quota above the supply is refused at once.

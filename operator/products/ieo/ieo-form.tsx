@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type ConsoleIeoProject, proposeIeo, proposeIeoEdit, proposeIeoListing } from '#domain/ieo/console.ts'
 import { isStepSize } from '#domain/listing/rules.ts'
 import { unusualFee } from '#domain/listing/usual.ts'
@@ -35,6 +36,9 @@ export const IeoForm = ({ project, onClose }: { project?: ConsoleIeoProject; onC
   )
 
 function Terms({ project }: { project?: ConsoleIeoProject }) {
+  // Half of a supply is exchanged and half subscribed, until another part is typed.
+  const [exchange, setExchange] = useState<string>(project?.exchangeSupply ?? '')
+  const [subscription, setSubscription] = useState<string | undefined>(project?.subscriptionSupply)
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
@@ -65,12 +69,20 @@ function Terms({ project }: { project?: ConsoleIeoProject }) {
           pattern="#[0-9A-F]{6}"
           defaultValue={project?.colour ?? '#3AB08C'}
         />
-        <Count label={t('ieo.form_exchange')} name="exchangeSupply" value={project?.exchangeSupply} />
+        <PlainField
+          {...count}
+          label={t('ieo.form_exchange')}
+          name="exchangeSupply"
+          value={exchange}
+          onChange={(event) => setExchange(event.target.value)}
+        />
         <Count label={t('ieo.form_max')} name="maxExchange" value={project?.maxExchange} />
-        <Count
+        <PlainField
+          {...count}
           label={t('ieo.form_subscription')}
           name="subscriptionSupply"
-          value={project?.subscriptionSupply}
+          value={subscription ?? exchange}
+          onChange={(event) => setSubscription(event.target.value)}
         />
         <Count label={t('ieo.form_quota')} name="quota" value={project?.quota} />
         <Count label={t('ieo.form_soft_cap')} name="softCap" value={project?.softCap ?? '0'} />
@@ -83,8 +95,10 @@ function Terms({ project }: { project?: ConsoleIeoProject }) {
   )
 }
 
+const count = { inputMode: 'numeric', pattern: '\\d{1,11}' } as const
+
 const Count = ({ label, name, value }: { label: string; name: string; value?: string | undefined }) => (
-  <PlainField label={label} name={name} inputMode="numeric" pattern="\d{1,11}" defaultValue={value} />
+  <PlainField {...count} label={label} name={name} defaultValue={value} />
 )
 
 /** A tick or a step of the market. */

@@ -101,6 +101,46 @@ describe('the theme', () => {
   })
 })
 
+test('rise and fall have the colors that are chosen, at once and at the next visit', async () => {
+  const { page } = customer
+  const colors = () =>
+    page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement)
+      const colors = ['green', 'red', 'blue', 'orange']
+      return ['up', 'down'].map((way) =>
+        colors.find((name) => style.getPropertyValue(`--${way}`) === style.getPropertyValue(`--${name}`)),
+      )
+    })
+  for (const [name, ...expected] of [
+    ['Red up', 'red', 'green'],
+    ['Color-blind', 'blue', 'orange'],
+    ['Green up', 'green', 'red'],
+  ] as const) {
+    await openSettled(page, plumb, 'pages/setting/setting')
+    await page.getByRole('group', { name: 'Price colors' }).getByText(name, { exact: true }).click()
+    await expect.poll(colors).toEqual(expected)
+    await page.reload()
+    await expect.poll(colors).toEqual(expected)
+  }
+})
+
+test('for who asks the device for less motion nothing on the page moves', async () => {
+  const { page } = customer
+  const longest = () =>
+    page.evaluate(() => {
+      const seconds = [...document.querySelectorAll('*')].flatMap((element) => {
+        const { animationDuration, transitionDuration } = getComputedStyle(element)
+        return `${animationDuration}, ${transitionDuration}`.split(', ').map(Number.parseFloat)
+      })
+      return Math.max(...seconds)
+    })
+  await openSettled(page, plumb, 'pages/setting/setting')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect(await longest()).toBeGreaterThan(0.05)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await longest()).toBeLessThanOrEqual(0.001)
+})
+
 /** A page of each kind: lists, tickets, forms, sheets, charts. */
 const pages = [
   ...['index/index', 'market/market', 'market/search?q=gold', 'transaction/index?symbol=BTC-USDT'],

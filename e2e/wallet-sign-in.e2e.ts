@@ -125,3 +125,15 @@ test('another customer links one of two wallets with the password, signs in by i
   expect(other.consoleErrors).toEqual([])
   await other.context.close()
 })
+
+test('a wallet that only stands in the page, without announcing itself, opens an account too', async () => {
+  const other = await newPhone(browser)
+  const old = await injectWallet(other.page, 'Old Wallet', 61, false)
+  await open(other.page, plumb, 'pages/common/login')
+  await button(other.page, 'Wallet').click()
+  await home(other.page)
+  expect(await uid(other.page)).toMatch(/^\d+$/)
+  expect(old.signed).toHaveLength(1)
+  expect(other.consoleErrors).toEqual([])
+  await other.context.close()
+})

@@ -14,8 +14,13 @@ export interface InjectedWallet {
   readonly signed: string[]
 }
 
-/** Puts a wallet with two accounts into every page that is opened from now on. */
-export async function injectWallet(page: Page, name = 'Test Wallet', first = 11): Promise<InjectedWallet> {
+/** Puts a wallet with two accounts into every page that is opened from now on; one that does not announce itself is `window.ethereum`. */
+export async function injectWallet(
+  page: Page,
+  name = 'Test Wallet',
+  first = 11,
+  isAnnounced = true,
+): Promise<InjectedWallet> {
   const keys = [0, 1].map((n) => new Uint8Array(32).fill(first + n))
   const accounts = keys.map(evmAddress)
   const signed: string[] = []
@@ -30,7 +35,7 @@ export async function injectWallet(page: Page, name = 'Test Wallet', first = 11)
     signed.push(message)
     return { result: signPersonal(message, keys[accounts.indexOf(params[1]!)]!) }
   })
-  const inject = ({ door, name }: { door: string; name: string }) => {
+  const inject = ({ door, name, isAnnounced }: { door: string; name: string; isAnnounced: boolean }) => {
     const listeners = new Set<(accounts: unknown) => void>()
     const provider = {
       async request({ method, params }: { method: string; params?: unknown[] }) {
@@ -45,6 +50,10 @@ export async function injectWallet(page: Page, name = 'Test Wallet', first = 11)
     Reflect.set(window, `${door}Shows`, (account: string) => {
       for (const listener of listeners) listener([account])
     })
+    if (!isAnnounced) {
+      Reflect.set(window, 'ethereum', provider)
+      return
+    }
     const detail = Object.freeze({
       info: {
         uuid: `00000000-0000-4000-8000-0000000000${name.length}`,
@@ -58,7 +67,7 @@ export async function injectWallet(page: Page, name = 'Test Wallet', first = 11)
     window.addEventListener('eip6963:requestProvider', announce)
     announce()
   }
-  await page.addInitScript(inject, { door, name })
+  await page.addInitScript(inject, { door, name, isAnnounced })
   return {
     accounts,
     signed,

@@ -49,6 +49,15 @@ export interface LoanFixture extends TestApp {
 /** Who agreed on a pay-out here. */
 const TWO = { maker: 1n, checker: 2n }
 
+/** Lends a customer so much, as two operators would, out of a fund that is filled for it: in an app of any test. */
+export async function lendIn({ db, clock, call }: TestApp, { token }: TestCustomer, amount: string) {
+  const money = { account: fundOf(LOAN_CURRENCY), currency: LOAN_CURRENCY, amount }
+  await db.transaction().execute((tx) => fundFromOutside(tx, [money], 'treasury-funding', clock.nowMs()))
+  const { data, error } = await call(calls.applyForLoan, { amount, days: '7' }, token)
+  if (error !== undefined) throw new Error(`the application is refused: ${error}`)
+  await db.transaction().execute((tx) => payOutLoan(tx, BigInt(data.id), TWO, clock.nowMs()))
+}
+
 /** Opens it with 100,000 USDT to lend, and BTC at 20,000.00. */
 export async function openLoanFixture({ fund = '100000' } = {}): Promise<LoanFixture> {
   let bitcoin: number | undefined = 2_000_000

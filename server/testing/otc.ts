@@ -23,9 +23,14 @@ type Answer = ReturnType<ConvertFixture['call']>
 export interface OtcFixture extends ConvertFixture {
   readonly console: ReturnType<typeof openTestConsole>
   /** With 10,000 USDT and 1 BTC in funding, or as told. */
-  trader(options?: { tier?: 'basic' | 'advanced'; name?: string; usdt?: string }): Promise<Trader>
+  trader(options?: {
+    tier?: 'basic' | 'advanced'
+    name?: string
+    usdt?: string
+    hasBitcoin?: boolean
+  }): Promise<Trader>
   /** The same, advanced and accepted as a merchant. */
-  merchant(options?: { name?: string; usdt?: string }): Promise<Trader>
+  merchant(options?: { name?: string; usdt?: string; hasBitcoin?: boolean }): Promise<Trader>
   /** Publishes an offer: to sell 1,000 USDT for euros at 0.95, from 10 to 500 at once, or as told. */
   publish(merchant: Trader, change?: Record<string, string>): Answer
   /** The same, its id. */
@@ -86,16 +91,16 @@ export async function openOtcFixture(): Promise<OtcFixture> {
   const fixture: OtcFixture = {
     ...app,
     console: consoleApp,
-    async trader({ tier = 'basic', name = 'Ana Ferrer', usdt = '10000' } = {}) {
+    async trader({ tier = 'basic', name = 'Ana Ferrer', usdt = '10000', hasBitcoin = true } = {}) {
       const customer = await addTestCustomer(app.db, app.clock, { tier })
       await app.give(customer.id, 'funding', 'USDT', usdt)
-      await app.give(customer.id, 'funding', 'BTC', '1')
+      if (hasBitcoin) await app.give(customer.id, 'funding', 'BTC', '1')
       await makeReadyToWithdraw(app.db, customer.id)
       await verifyAs(app.db, testPrivateData, customer.id, name)
       return { ...customer, cardId: await addUsableCard(app.db, testPrivateData, customer.id, ++cards) }
     },
-    async merchant({ name = 'Ana Ferrer', usdt = '10000' } = {}) {
-      const trader = await fixture.trader({ tier: 'advanced', name, usdt })
+    async merchant(options = {}) {
+      const trader = await fixture.trader({ ...options, tier: 'advanced' })
       const asked = { name: `Merchant ${++cards}`, introduction: 'I answer within minutes' }
       const { error } = await app.call(calls.applyOtcMerchant, asked, trader.token)
       if (error !== undefined) throw new Error(`the application is refused: ${error}`)

@@ -5,8 +5,11 @@ import * as calls from '#domain/otc/contract.ts'
 import { MAX_CLAIMED, MAX_UNPAID, type OtcSide, PAY_WINDOW_MS, TIME_TO_PAY_MS } from '#domain/otc/rules.ts'
 import { DAY_MS, MINUTE_MS, utcDay } from '#domain/time.ts'
 import { setRail } from '#domain/user/guard-rails.ts'
+import { requestWithdrawal } from '#domain/withdrawal/contract.ts'
 import { findUpload } from '#server/platform/uploads/store.ts'
+import { lendIn } from '#server/testing/loan.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
+import { PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
 import { newPicture } from '#server/testing/pictures.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { eraseBankSenders } from '../deposit/bank-requests.ts'
@@ -216,6 +219,53 @@ describe('who pays known payees alone', () => {
     const offer = await app.offer(careful)
     expect(await lockPayees(careful)).toBeUndefined()
     expect(await codeOf(app.place(buyer, offer, '10'))).toBe('OTC_OFFER_UNAVAILABLE')
+  })
+})
+
+describe('T44: who owes a loan', () => {
+  test('neither offers nor sells more than is theirs beyond it', async () => {
+    const borrower = await app.merchant({ usdt: '300', hasBitcoin: false })
+    await lendIn(app, borrower, '1000')
+    const offering = (total: string) => codeOf(app.publish(borrower, { maximum: '300', total }))
+    expect(await offering('300.01')).toBe('EQUITY_OWED')
+    const offer = await app.offer(merchant, { side: 'buy' })
+    const selling = (amount: string) =>
+      codeOf(app.place(borrower, offer, amount, { cardId: borrower.cardId }))
+    expect(await selling('300.01')).toBe('EQUITY_OWED')
+    expect(await selling('200')).toBeUndefined()
+    // What an order keeps does not count again.
+    expect(await offering('300')).toBe('EQUITY_OWED')
+    expect(await codeOf(app.publish(borrower, { maximum: '100', total: '100' }))).toBeUndefined()
+  })
+
+  test('releases none of it for an order that ended unpaid, whose coin came back before', async () => {
+    const borrower = await app.trader({ tier: 'advanced', usdt: '300', hasBitcoin: false })
+    const id = await app.order(borrower, await app.offer(merchant, { side: 'buy' }), '300')
+    app.clock.advance(PAY_WINDOW_MS)
+    await app.runJobs()
+    const way = { currency: 'USDT', network: 'TRC20', address: PAYEE_ADDRESS, amount: '300' }
+    const left = await app.call(requestWithdrawal, { ...way, payPassword: PAY_PASSWORD }, borrower.token)
+    expect(left.error).toBeUndefined()
+    await lendIn(app, borrower, '1000')
+    expect(await codeOf(app.appeal(merchant, id))).toBeUndefined()
+    const had = await app.balance(merchant, 'available')
+    expect(await codeOf(app.release(borrower, id))).toBe('EQUITY_OWED')
+    expect(await app.balance(merchant, 'available')).toBe(had)
+    await app.give(borrower.id, 'funding', 'USDT', '300')
+    expect(await codeOf(app.release(borrower, id))).toBeUndefined()
+    expect(await app.balance(merchant, 'available')).toBe(had + 300n * USDT)
+    await expectConsistent()
+  })
+
+  test('releases what an offer kept for it all along', async () => {
+    const borrower = await app.merchant({ usdt: '300', hasBitcoin: false })
+    const id = await app.order(buyer, await app.offer(borrower, { maximum: '300', total: '300' }), '300')
+    app.clock.advance(PAY_WINDOW_MS)
+    await app.runJobs()
+    await lendIn(app, borrower, '1000')
+    expect(await codeOf(app.appeal(buyer, id))).toBeUndefined()
+    expect(await codeOf(app.release(borrower, id))).toBeUndefined()
+    await expectConsistent()
   })
 })
 

@@ -134,7 +134,8 @@ const ending = (publisher: OtcPublisher): ProposalAction => ({
     if (order.status === 'disputed' || (await openLate(tx, order)))
       await decideOrder(tx, { id, outcome: params.outcome as OtcOutcome, by, why: params.why! }, nowMs)
     // What was said of a dispute is no word on an order that has none, and the other way round.
-    else if (params.outcome === 'released') await releaseOrder(tx, { party: PLATFORM_PARTY, id, by }, nowMs)
+    else if (params.outcome === 'released')
+      await releaseOrder(tx, undefined, { party: PLATFORM_PARTY, id, by }, nowMs)
     else throw refusal('OTC_STATUS', { status: order.status })
     publisher.tellLater(id)
   },

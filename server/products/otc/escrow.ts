@@ -82,6 +82,13 @@ export async function giveBack(tx: Tx, offer: OfferRow, order: OrderRow, nowMs: 
   await updateOffer(tx, offer.id, { remaining, hold: await reserve(tx, offer, remaining, nowMs) })
 }
 
+/** How much of an order's coin an offer to sell keeps for orders to come: nothing once it is closed. */
+export const keptFor = (offer: OfferRow, { amount }: Pick<OrderRow, 'amount'>): Units =>
+  takeable({
+    maximum: amount,
+    remaining: offer.side === 'sell' && offer.closed_at === null ? offer.remaining : units(0n),
+  })
+
 /**
  * Pays the coin of an order that ended unpaid to its buyer: out of what the offer to sell keeps while it is open, the rest of
  * what is available to the seller. Nothing is in escrow for it any more.
@@ -93,13 +100,12 @@ export async function payLate(tx: Tx, offer: OfferRow, order: OrderRow, nowMs: n
   const { id, seller, buyer, currency, amount } = order
   const [debit, credit] = [accountOf(seller, 'available', currency), accountOf(buyer, 'available', currency)]
   const available = (await lockSides(tx, order)).get(debit)!
-  const keeps = offer.side === 'sell' && offer.closed_at === null ? offer.remaining : units(0n)
-  if (available + keeps < amount)
+  const fromOffer = keptFor(offer, order)
+  if (available + fromOffer < amount)
     throw refusal('OTC_LATE_UNCOVERED', {
-      available: formatAmount(units(available + keeps), currency),
+      available: formatAmount(units(available + fromOffer), currency),
       currency,
     })
-  const fromOffer = takeable({ maximum: amount, remaining: keeps })
   if (fromOffer > 0n) {
     assert(offer.hold_id !== null, `offer ${offer.id} keeps what it sells`)
     await voidHold(tx, offer.hold_id, { amount: fromOffer, reason: 'otc-offer' }, nowMs)

@@ -6,8 +6,9 @@ import * as calls from '#domain/otc/contract.ts'
 import { MAX_OPEN_OFFERS, MAX_OPEN_ORDERS, MAX_UNPAID, PAY_WINDOW_MS } from '#domain/otc/rules.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import { statementEvents } from '#domain/statement/contract.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
+import { NIGHT_HOURS, setRail } from '#domain/user/guard-rails.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
 import { newPicture } from '#server/testing/pictures.ts'
@@ -223,6 +224,21 @@ describe('what guards an account', () => {
     expect(await codeOf(app.place(victim, offer, '50', { cardId: victim.cardId }))).toBe('WITHDRAWAL_HELD')
     app.clock.advance(DAY_MS + 1)
     expect(await codeOf(app.release(victim, id))).toBeUndefined()
+  })
+
+  test('T22: keeps its coins from being sold and released in the hours that its owner locked', async () => {
+    const careful = await app.trader()
+    const offer = await app.offer(seller, { side: 'buy' })
+    const id = await app.order(careful, offer, '50')
+    await app.pay(seller, id, 'Noor Haddad')
+    const hour = new Date(app.clock.nowMs()).getUTCHours()
+    expect(
+      await codeOf(app.call(setRail, { kind: 'night', value: String(hour + 1) }, careful.token)),
+    ).toBeUndefined()
+    expect(await codeOf(app.release(careful, id))).toBe('NIGHT_LOCKED')
+    expect(await codeOf(app.place(careful, offer, '50', { cardId: careful.cardId }))).toBe('NIGHT_LOCKED')
+    app.clock.advance(NIGHT_HOURS * HOUR_MS)
+    expect(await codeOf(app.release(careful, id))).toBeUndefined()
   })
 
   test('keeps its offers from being taken, which says nothing of why', async () => {

@@ -123,7 +123,7 @@ export function otcRoutes(deps: OtcRouteDeps): Route[] {
       confirmedRoute(calls.releaseOtcOrder, deps, async ({ id }, { clock, customer }, tx) =>
         orderFor(
           tx as unknown as Db,
-          await releaseOrder(tx, { party: customer.id, id }, clock.nowMs()),
+          await releaseOrder(tx, deps.equity, { party: customer.id, id }, clock.nowMs()),
           customer.id,
         ),
       ),

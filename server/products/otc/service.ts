@@ -1,6 +1,6 @@
 import { assert, Refusal, refusal, requireAllowed } from '#domain/errors.ts'
 import { type CustomerId, customerId } from '#domain/ids.ts'
-import type { Units } from '#domain/money/amount.ts'
+import { type Units, units } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import {
   decideAmounts,
@@ -53,7 +53,7 @@ import {
   orderSubject,
   sealAccount,
 } from './accounts-to-pay.ts'
-import { closeReserve, escrow, giveBack, lockMakers, payLate, payOut, reserve } from './escrow.ts'
+import { closeReserve, escrow, giveBack, keptFor, lockMakers, payLate, payOut, reserve } from './escrow.ts'
 import { endLate, insertLate, lockOpenLate } from './late-store.ts'
 import { freshTicks, isNearNewest, type Prices } from './prices.ts'
 import {
@@ -370,12 +370,15 @@ export async function payOrder(
 
 /**
  * Releases the coin to the buyer. A customer who asks has proved the pay password and the second factor already; of what
- * the platform sold, two operators agreed. Of an order that ended unpaid and is said to be paid, out of what the seller has.
+ * the platform sold, two operators agreed. Of an order that ended unpaid and is said to be paid, out of what the seller has:
+ * it came back to them since, so that what they owe bounds it again. `equity`: undefined of the platform, which owes nothing.
  *
- * Refuses: NOT_FOUND, OTC_OTHER_SIDE, OTC_STATUS; ACCOUNT_FROZEN, WITHDRAWAL_HELD, NIGHT_LOCKED; OTC_LATE_UNCOVERED.
+ * Refuses: NOT_FOUND, OTC_OTHER_SIDE, OTC_STATUS; ACCOUNT_FROZEN, WITHDRAWAL_HELD, NIGHT_LOCKED; EQUITY_OWED,
+ *          OTC_LATE_UNCOVERED.
  */
 export async function releaseOrder(
   tx: Tx,
+  equity: RequireEquity | undefined,
   { party, id, by }: { party: Party; id: bigint; by?: Deciders },
   nowMs: number,
 ): Promise<OrderRow> {
@@ -386,7 +389,10 @@ export async function releaseOrder(
     await lockCustomer(tx, customerId(party), 'to read')
     await requireFreeToSell(tx, customerId(party), nowMs)
   }
-  if (late) return endClaim(tx, order, { outcome: 'released', by: undefined, why: undefined }, nowMs)
+  if (late) {
+    const end = { outcome: 'released', by: undefined, why: undefined } as const
+    return endClaim(tx, order, end, nowMs, equity)
+  }
   await take(tx, order, 'release', 'released', { outcome: 'released', by }, nowMs)
   await payOut(tx, order, nowMs)
   return happened(tx, id, 'released', [order.buyer], nowMs)
@@ -483,9 +489,14 @@ async function endClaim(
   order: OrderRow,
   end: { readonly outcome: OtcOutcome; readonly by: Deciders | undefined; readonly why: string | undefined },
   nowMs: number,
+  equity?: RequireEquity,
 ): Promise<OrderRow> {
   const offer = await lockOffer(tx, order.offer_id)
   assert(offer, `the offer of order ${order.id} exists`)
+  // What the offer keeps was beyond what is owed when it was published.
+  const amount = units(order.amount - keptFor(offer, order))
+  if (equity && amount > 0n)
+    await equity(tx, { customer: customerId(order.seller), currency: order.currency, amount }, nowMs)
   const fromOffer = end.outcome === 'released' ? await payLate(tx, offer, order, nowMs) : 0n
   await endLate(tx, order.id, { ...end, fromOffer }, nowMs)
   const told = end.by ? [order.seller, order.buyer] : [order.buyer]

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeCard, saveCard } from '#domain/card/contract.ts'
 import { siteConfig } from '#domain/content/contract.ts'
 import * as calls from '#domain/sale/contract.ts'
-import { DAY_MS, SECOND_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { setPayPassword } from '#domain/user/contract.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
+import { NIGHT_HOURS, setRail } from '#domain/user/guard-rails.ts'
 import { outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { cardInput, verifyAs } from '#server/testing/cards.ts'
 import { addTestCustomer } from '#server/testing/customers.ts'
+import { lendIn } from '#server/testing/loan.ts'
 import { PAY_PASSWORD } from '#server/testing/payees.ts'
 import { testPrivateData } from '#server/testing/products.ts'
 import { openSaleFixture, type SaleFixture, type Seller } from '#server/testing/sale.ts'
@@ -228,6 +230,26 @@ describe('a sale', () => {
     app.clock.advance(DAY_MS)
     expect((await app.submit(seller, await app.quote(seller, '100'), { payPassword })).error).toBeUndefined()
     expect((await app.post('maker', '/console/sale/start', { id })).error).toBeUndefined()
+  })
+
+  test('T22: is not made in the hours that its customer locked', async () => {
+    const seller = await app.seller('3000')
+    const hour = new Date(app.clock.nowMs()).getUTCHours()
+    const night = { kind: 'night', value: String(hour + 1) }
+    expect((await app.call(setRail, night, seller.token)).error).toBeUndefined()
+    expect((await app.submit(seller, await app.quote(seller, '100'))).error).toBe('NIGHT_LOCKED')
+    app.clock.advance(NIGHT_HOURS * HOUR_MS)
+    expect((await app.submit(seller, await app.quote(seller, '100'))).error).toBeUndefined()
+  })
+
+  test('T44: is of no more than its customer has beyond what they owe', async () => {
+    const seller = await app.seller('300', { tier: 'advanced' })
+    await lendIn(app, seller, '1000')
+    expect((await app.submit(seller, await app.quote(seller, '300.01'))).error).toBe('EQUITY_OWED')
+    expect((await app.submit(seller, await app.quote(seller, '200'))).error).toBeUndefined()
+    // What is set aside to be paid for does not count again.
+    expect((await app.submit(seller, await app.quote(seller, '100.01'))).error).toBe('EQUITY_OWED')
+    expect((await app.submit(seller, await app.quote(seller, '100'))).error).toBeUndefined()
   })
 
   test('waits while withdrawals are paused', async () => {

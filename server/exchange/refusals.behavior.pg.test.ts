@@ -103,6 +103,24 @@ describe('a signature', () => {
     expect(await response.json()).toMatchObject({ code: -1022 })
   })
 
+  test('T07: is served once, wherever what is signed is cut between query and body', async () => {
+    const query = fieldsOf({ symbol: 'BTCUSDT', recvWindow: '60000' })
+    const cancelAll = async (length: number) => {
+      const body = `${query.slice(length)}&signature=${signatureOf(key.secret, query)}`
+      const response = await fetch(`${server.url}/exchange/api/v3/openOrders?${query.slice(0, length)}`, {
+        ...{ method: 'DELETE', headers: { 'X-MBX-APIKEY': key.apiKey }, body },
+      })
+      return (await response.json()) as { code: number; msg: string }
+    }
+    // There is no order to cancel.
+    expect(await cancelAll(0)).toMatchObject({ code: -2011 })
+    // It says no window any more, so that it would be forgotten at another time.
+    expect(await cancelAll(query.indexOf('Window'))).toMatchObject({
+      code: -1022,
+      msg: expect.stringContaining('used before'),
+    })
+  })
+
   test('T07: of two questions of one moment is served by both calls, and never by one that changes something', async () => {
     const query = signed(fieldsOf({ symbol: 'BTCUSDT' }))
     const ask = (method: string, path: string) => send(method, path, query, key.apiKey)

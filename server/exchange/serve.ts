@@ -31,6 +31,7 @@ import {
   isOfConnection,
   isSignatureOf,
   MAX_WINDOW_MS,
+  rememberedUntil,
   signedParts,
 } from './signing.ts'
 import { spotRoutes } from './spot-routes.ts'
@@ -174,11 +175,12 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
     // Before it is remembered, so that nobody fills the memory by what would be refused.
     weigh(reply, `u${key.customer}`, weight)
     const signature = parts.signature.toLowerCase()
-    const once = seen.take(key.id, signature, timestampMs + windowMs, nowMs)
+    const untilMs = rememberedUntil(timestampMs, windowMs)
+    const once = seen.take(key.id, signature, untilMs, nowMs)
     // A signature does not say which call it is of, and a client asks different things in one millisecond: what is asked is
     // served once by each call. What changes something is served by no signature that was seen before, of asking either.
     const ofCall = `${signature} ${route.path}`
-    const time = route.method === 'GET' ? seen.take(key.id, ofCall, timestampMs + windowMs, nowMs) : once
+    const time = route.method === 'GET' ? seen.take(key.id, ofCall, untilMs, nowMs) : once
     if (time === 'again')
       throw new ExchangeError(-1022, 'Signature for this request was used before: each is served once.')
     if (once === 'full' || time === 'full')

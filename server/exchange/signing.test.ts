@@ -4,6 +4,7 @@ import {
   isInTime,
   isOfConnection,
   isSignatureOf,
+  rememberedUntil,
   signatureOf,
   signedParts,
 } from './signing.ts'
@@ -57,6 +58,15 @@ test('a signature is taken once while its request would be in time, and forgotte
   expect(seen.size).toBe(3)
   expect(seen.take(1n, 'c', 20_000, 6_000)).toBe('first')
   expect(seen.size).toBe(1)
+})
+
+test('T07: a signature is known again whatever window its request is read with', () => {
+  const seen = createSeenSignatures()
+  expect(seen.take(1n, 'a', rememberedUntil(0, 60_000), 0)).toBe('first')
+  expect(seen.take(1n, 'a', rememberedUntil(0, 5_000), 4_000)).toBe('again')
+  // Of a window that was cut off it is read with the usual one.
+  expect(seen.take(1n, 'b', rememberedUntil(0, 100), 0)).toBe('first')
+  expect(seen.take(1n, 'b', rememberedUntil(0, 5_000), 5_000)).toBe('again')
 })
 
 test('more than it can remember is refused, not forgotten', () => {

@@ -35,6 +35,13 @@ export const isInTime = (timestampMs: number, windowMs: number, nowMs: number): 
  */
 export const isOfConnection = (signed: string): boolean => /(?:^|&)apiKey=/.test(signed)
 
+/**
+ * Until when a signature is remembered. What is signed may be cut anywhere between query and body, which can hide its window or
+ * take digits off it: then it is read with the usual one, or with a shorter one.
+ */
+export const rememberedUntil = (timestampMs: number, windowMs: number): number =>
+  timestampMs + Math.max(windowMs, DEFAULT_WINDOW_MS)
+
 /** Remembers each signature for as long as its request would be in time. */
 export interface SeenSignatures {
   /** Whether it comes for the first time from its key; `full` where too many are remembered to tell. */
@@ -75,10 +82,11 @@ export function createSeenSignatures(maximum: typeof SEEN = SEEN): SeenSignature
     },
     take(keyId, signature, untilMs, nowMs) {
       forget(nowMs)
+      // In whichever second: the same text, cut elsewhere, may say another window.
+      for (const known of bySecond.values()) if (known.get(keyId)?.has(signature)) return 'again'
       const second = Math.floor(untilMs / 1_000)
       const keys = bySecond.get(second) ?? new Map<bigint, Set<string>>()
       const signatures = keys.get(keyId) ?? new Set()
-      if (signatures.has(signature)) return 'again'
       if (size >= maximum.all || (ofKey.get(keyId) ?? 0) >= maximum.ofKey) return 'full'
       bySecond.set(second, keys.set(keyId, signatures.add(signature)))
       count(keyId, 1)

@@ -6,6 +6,7 @@ import {
   isInTime,
   isSignatureOf,
   MAX_WINDOW_MS,
+  rememberedUntil,
 } from '../signing.ts'
 import type { Authenticate, Refused } from './requests.ts'
 
@@ -55,7 +56,8 @@ export function createAuthenticate(deps: {
     if (!isSignatureOf(key.secret(), signedText(params), signature))
       return refused(-1022, 'Signature for this request is not valid.')
     // Whoever has read along is not to open the same stream by the same request.
-    if (seen.take(key.id, signature.toLowerCase(), Number(timestamp) + windowMs, nowMs) !== 'first')
+    const untilMs = rememberedUntil(Number(timestamp), windowMs)
+    if (seen.take(key.id, signature.toLowerCase(), untilMs, nowMs) !== 'first')
       return refused(-1022, 'Signature for this request is not valid: it was used before.')
     await noteUse(keys, key, ip)
     return { access: { customer: key.customer, keyId: key.id } }

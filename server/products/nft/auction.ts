@@ -6,6 +6,7 @@ import {
   AWAITS_WINNER_MS,
   decideBid,
   decideMargin,
+  marginOf as marginFor,
   NFT_RULES_VERSION,
   PAID_IN,
   PAY_WITHIN_MS,
@@ -15,6 +16,7 @@ import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
+import type { RequireEquity } from '../wallet/service.ts'
 import { fundingOf, marginOf } from './accounts.ts'
 import { requireArtist } from './artist-store.ts'
 import { lockArtwork, notOffered, updateArtwork } from './artwork-store.ts'
@@ -75,10 +77,12 @@ async function requireSellerActive(tx: Tx, { seller_id }: AuctionRow): Promise<v
 /**
  * Takes a customer's margin in the auction of an artwork.
  *
- * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN, NFT_EXCLUDED, NFT_TOO_MANY_UNPAID; NOT_FOUND; and what `decideMargin` says.
+ * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN, NFT_EXCLUDED, NFT_TOO_MANY_UNPAID; NOT_FOUND; EQUITY_OWED where a customer sells,
+ *          whom a margin that is forfeited goes to; and what `decideMargin` says.
  */
 export async function payMargin(
   tx: Tx,
+  equity: RequireEquity,
   { customer, code }: { customer: CustomerId; code: string },
   nowMs: number,
 ): Promise<MarginRow> {
@@ -89,6 +93,8 @@ export async function payMargin(
   await requireSellerActive(tx, auction)
   const hasMargin = (await findMargin(tx, auction.id, customer)) !== undefined
   const asker = { ...(await askerOf(tx, customer, locked)), hasMargin }
+  if (auction.seller_id !== null)
+    await equity(tx, { customer, currency: PAID_IN, amount: marginFor(auction.start_price) }, nowMs)
   const balances = await lockBalances(tx, [fundingOf(customer), marginOf(customer)])
   const available = balances.get(fundingOf(customer))!
   requireAllowed(decideMargin(auctionOfRow(auction, artwork), asker, { nowMs, available }))

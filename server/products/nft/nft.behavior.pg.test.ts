@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { addUsableCard } from '#server/testing/cards.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
+import { lendIn } from '#server/testing/loan.ts'
 import { type NftFixture, openNftFixture, usdt, type Work } from '#server/testing/nft.ts'
 import { testPrivateData } from '#server/testing/products.ts'
 import { insertCollection } from './artist-store.ts'
@@ -211,6 +212,19 @@ describe('an artwork at a fixed price', () => {
     expect((await withdraw(owner)).error).toBe('NFT_NOT_FOR_SALE')
   })
 
+  test('T44: is bought of another customer only with what its buyer has beyond what they owe', async () => {
+    const owner = await app.customerWith('0')
+    const work = await app.owned(owner)
+    await resell(owner, work, '100')
+    const borrower = await app.customerWith('99.99', 'advanced')
+    await lendIn(app, borrower, '500')
+    expect((await app.buy(borrower, work, '100')).error).toBe('EQUITY_OWED')
+    // What the platform sells it has been paid for.
+    expect((await app.buy(borrower, await app.offered({ offer: 'fixed' }))).error).toBeUndefined()
+    await app.give(borrower.id, 'funding', 'USDT', '100.01')
+    expect((await app.buy(borrower, work, '100')).error).toBeUndefined()
+  })
+
   test('of a frozen account is shown as closed and not sold, and a frozen account buys nothing', async () => {
     const owner = await app.customerWith('100')
     const work = await app.owned(owner)
@@ -297,6 +311,23 @@ describe('an auction', () => {
     // The platform sells, so the artist gets a royalty.
     expect((await app.money(artist)).funding).toBe(usdt('1005'))
     expect(await app.detail(work, winner.token)).toMatchObject({ isOwn: true, offer: 'none' })
+  })
+
+  test('T44: of another customer takes neither a margin nor a payment of what is owed', async () => {
+    const { artistId } = await app.artist()
+    const work = await app.offered({ offer: 'auction' }, { artistId, isArtists: true })
+    const borrower = await app.customerWith('9.99', 'advanced')
+    await lendIn(app, borrower, '500')
+    expect((await app.margin(borrower, work)).error).toBe('EQUITY_OWED')
+    await app.give(borrower.id, 'funding', 'USDT', '0.01')
+    await app.join(borrower, work, '100')
+    app.clock.advance(2 * HOUR_MS)
+    await app.settle()
+    const { id } = await app.orderOf(work)
+    const pay = async () => (await app.call(calls.payNftOrder, { id }, borrower.token)).error
+    expect(await pay()).toBe('EQUITY_OWED')
+    await app.give(borrower.id, 'funding', 'USDT', '90')
+    expect(await pay()).toBeUndefined()
   })
 
   test('T48: that its winner does not pay costs the margin, which is the seller’s, all of it', async () => {

@@ -1,10 +1,11 @@
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
-import { decidePayment } from '#domain/nft/rules.ts'
+import { decidePayment, PAID_IN } from '#domain/nft/rules.ts'
 import type { NftCancellation } from '#domain/nft/words.ts'
 import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Tx } from '#server/platform/db/database.ts'
+import type { RequireEquity } from '../wallet/service.ts'
 import { fundingOf } from './accounts.ts'
 import { giveArtwork, lockArtwork, notOffered, updateArtwork } from './artwork-store.ts'
 import { endMargins, marginsById, requireAuction } from './auction-store.ts'
@@ -26,11 +27,12 @@ async function marginOfOrder(tx: Tx, { margin_id }: Order): Promise<MarginRow> {
 /**
  * Pays what is due of an order: the margin is part of the price, and the artwork is the buyer's at once.
  *
- * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN, NFT_EXCLUDED; ORDER_NOT_FOUND, also to whoever is not its buyer; and what
- *          `decidePayment` says.
+ * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN, NFT_EXCLUDED; ORDER_NOT_FOUND, also to whoever is not its buyer; EQUITY_OWED where
+ *          a customer sells; and what `decidePayment` says.
  */
 export async function payOrder(
   tx: Tx,
+  equity: RequireEquity,
   { customer, id }: { customer: CustomerId; id: bigint },
   nowMs: number,
 ): Promise<Order> {
@@ -39,6 +41,8 @@ export async function payOrder(
   if (found.buyer_id !== customer) throw refusal('ORDER_NOT_FOUND')
   const artwork = await lockArtwork(tx, { id: found.artwork_id })
   const order = await lockOrder(tx, id)
+  if (order.seller_id !== null && order.status === 'unpaid')
+    await equity(tx, { customer, currency: PAID_IN, amount: order.price }, nowMs)
   const balances = await lockBalances(tx, accountsOfSale(order))
   const available = balances.get(fundingOf(customer))!
   const { status, price, margin, pay_by } = order

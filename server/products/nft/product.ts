@@ -4,6 +4,7 @@ import { nftEndpoints, nftFavourites, nftOrders, ownNftBids, ownNfts } from '#do
 import { PAID_IN } from '#domain/nft/rules.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import type { Product } from '../product.ts'
+import { equityCheck } from '../wallet/service.ts'
 import { feesOf, nftAccounts, proceedsOf } from './accounts.ts'
 import { countOwned } from './artwork-store.ts'
 import { auditNft, auditResults } from './audit.ts'
@@ -54,8 +55,8 @@ export const nft: Product = {
   auditResults: (db, { newest }) => auditResults(db, newest),
   seedDemo: seedNft,
   testing: () => import('./testing.ts').then(({ nftTesting }) => nftTesting),
-  open: ({ db, clock, media }) => ({
-    routes: nftRoutes({ db, clock, media }),
+  open: ({ db, clock, media, markets, products }) => ({
+    routes: nftRoutes({ db, clock, media, equity: equityCheck(products, markets) }),
     consoleRoutes: [...nftConsoleRoutes({ db, clock, media }), ...nftTableRoutes],
     proposals: Object.values(nftProposals(media)),
     jobs: nftJobs({ db, clock, media }),

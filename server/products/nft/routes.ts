@@ -7,6 +7,7 @@ import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { type PageInput, type PageSlice, pageOf } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import type { RequireEquity } from '../wallet/service.ts'
 import { fundingOf } from './accounts.ts'
 import {
   artistsById,
@@ -58,7 +59,7 @@ import {
 } from './views.ts'
 
 /** The routes for the calls of `domain/nft/contract.ts`. */
-export const nftRoutes = (deps: MediaDeps): Route[] => [
+export const nftRoutes = (deps: MediaDeps & { readonly equity: RequireEquity }): Route[] => [
   route(calls.nftArtists, async ({ search, ...page }, { db }) =>
     listed(
       page,
@@ -197,10 +198,14 @@ export const nftRoutes = (deps: MediaDeps): Route[] => [
   route(calls.nftMedia, ({ id }, ctx) => replyPublic(deps, ctx, id)),
 
   moneyRoute(calls.buyNft, async (input, { clock, customer }, tx) =>
-    showOrder(tx, await buyArtwork(tx, { customer: customer.id, ...input }, clock.nowMs()), customer.id),
+    showOrder(
+      tx,
+      await buyArtwork(tx, deps.equity, { customer: customer.id, ...input }, clock.nowMs()),
+      customer.id,
+    ),
   ),
   moneyRoute(calls.payNftMargin, async ({ code }, { clock, customer }, tx) =>
-    showBid(tx, await payMargin(tx, { customer: customer.id, code }, clock.nowMs())),
+    showBid(tx, await payMargin(tx, deps.equity, { customer: customer.id, code }, clock.nowMs())),
   ),
   moneyRoute(calls.bidNft, async (input, { clock, customer }, tx) =>
     showBid(tx, await bid(tx, { customer: customer.id, ...input }, clock.nowMs())),
@@ -213,7 +218,7 @@ export const nftRoutes = (deps: MediaDeps): Route[] => [
     showDetail(tx, await withdrawArtwork(tx, { customer: customer.id, id }), customer.id, clock.nowMs()),
   ),
   moneyRoute(calls.payNftOrder, async ({ id }, { clock, customer }, tx) =>
-    showOrder(tx, await payOrder(tx, { customer: customer.id, id }, clock.nowMs()), customer.id),
+    showOrder(tx, await payOrder(tx, deps.equity, { customer: customer.id, id }, clock.nowMs()), customer.id),
   ),
   route(calls.readNftOrder, async ({ id }, { db, clock, customer }) =>
     db

@@ -18,6 +18,7 @@ import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireTier } from '#server/users/tiers.ts'
+import type { RequireEquity } from '../wallet/service.ts'
 import { fundingOf } from './accounts.ts'
 import { requireArtist } from './artist-store.ts'
 import {
@@ -56,10 +57,11 @@ export function sharesFor(
  * Buys an artwork at the price that is asked: paid and handed over at once.
  *
  * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN, NFT_EXCLUDED; NOT_FOUND; PARAMETER_ERROR without the price that the buyer saw,
- *          where a customer sells; and what `decidePurchase` says.
+ *          where a customer sells; EQUITY_OWED there too, as money leaves to them; and what `decidePurchase` says.
  */
 export async function buyArtwork(
   tx: Tx,
+  equity: RequireEquity,
   { customer, code, price: sent }: { customer: CustomerId; code: string; price?: string | undefined },
   nowMs: number,
 ): Promise<OrderRow> {
@@ -77,6 +79,8 @@ export async function buyArtwork(
     ...{ status: 'paid', placed_at: nowMs, pay_by: null, ended_at: nowMs, cancelled: null, read_at: null },
     rules_version: NFT_RULES_VERSION,
   }
+  if (seller !== null && artwork.offer === 'fixed')
+    await equity(tx, { customer, currency: PAID_IN, amount: order.price }, nowMs)
   const balances = await lockBalances(tx, accountsOfSale(order))
   requireAllowed(
     decidePurchase(

@@ -1,8 +1,16 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestBankDeposit } from '#domain/deposit/contract.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/otc/contract.ts'
-import { MAX_CLAIMED, MAX_UNPAID, type OtcSide, PAY_WINDOW_MS, TIME_TO_PAY_MS } from '#domain/otc/rules.ts'
+import {
+  MAX_CLAIMED,
+  MAX_MESSAGES,
+  MAX_UNPAID,
+  type OtcSide,
+  PAY_WINDOW_MS,
+  TIME_TO_PAY_MS,
+} from '#domain/otc/rules.ts'
 import { DAY_MS, MINUTE_MS, utcDay } from '#domain/time.ts'
 import { setRail } from '#domain/user/guard-rails.ts'
 import { requestWithdrawal } from '#domain/withdrawal/contract.ts'
@@ -220,6 +228,19 @@ describe('who pays known payees alone', () => {
     expect(await lockPayees(careful)).toBeUndefined()
     expect(await codeOf(app.place(buyer, offer, '10'))).toBe('OTC_OFFER_UNAVAILABLE')
   })
+})
+
+test('one side writes no more than so many messages about an order, and the other side still can', async () => {
+  const id = await app.order(buyer, await app.offer(merchant), '10')
+  await sql`
+    insert into otc_message (id, order_id, sender, text, created_at)
+    select -n, ${id}::bigint, ${buyer.id}::bigint, 'again', now() from generate_series(2, ${MAX_MESSAGES}) n`.execute(
+    app.db,
+  )
+  const say = (who: Trader) => codeOf(app.call(calls.sendOtcMessage, { id, text: 'hello' }, who.token))
+  expect(await say(buyer)).toBeUndefined()
+  expect(await say(buyer)).toBe('OTC_TOO_MANY_MESSAGES')
+  expect(await say(merchant)).toBeUndefined()
 })
 
 describe('T44: who owes a loan', () => {

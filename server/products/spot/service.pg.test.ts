@@ -13,7 +13,15 @@ import { database, fixture, spotForFile } from '#server/testing/spot-file.ts'
 import { spotAccounts } from './accounts.ts'
 import type { EngineEvent } from './engine.ts'
 import { expectConsistent } from './expect-consistent.ts'
-import { bookDepth, cancelAllOrders, orderDetail, orderOfTrade, orderPage, tradePage } from './service.ts'
+import {
+  bookDepth,
+  cancelAllOrders,
+  orderDetail,
+  orderOfTrade,
+  orderPage,
+  placeOrder,
+  tradePage,
+} from './service.ts'
 import { fillView, orderView } from './views.ts'
 
 let alice: CustomerId
@@ -42,6 +50,17 @@ describe('a limit order', () => {
       USDT: [usdt('800.0001'), usdt('199.9999')],
       BTC: [btc('1'), 0n],
     })
+  })
+
+  test('is of the terms that its customer saw, earlier and later ones alike', async () => {
+    const seen = (termsVersion: number) =>
+      placeOrder(fixture, { customer: alice, termsVersion }, BTC.symbol, {
+        ...{ side: 'buy', orderType: 'limit', timeInForce: 'gtc', postOnly: false },
+        ...{ quantity: '0.01', limitPrice: '19000' },
+      })
+    for (const other of [BTC.termsVersion - 1, BTC.termsVersion + 1])
+      await expect(seen(other)).rejects.toMatchObject(refused('TERMS_CHANGED'))
+    expect(await seen(BTC.termsVersion)).toMatchObject({ status: 'open' })
   })
 
   test('that crosses another fills at the resting price, and each pays the fee in what they receive', async () => {

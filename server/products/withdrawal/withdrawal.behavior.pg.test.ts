@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
@@ -6,7 +7,7 @@ import { setPayPassword } from '#domain/user/contract.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import * as factor from '#domain/user/second-factor.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
-import { MAX_OPEN_WITHDRAWALS } from '#domain/withdrawal/rules.ts'
+import { MAX_OPEN_WITHDRAWALS, MAX_SAVED_ADDRESSES } from '#domain/withdrawal/rules.ts'
 import { accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
@@ -397,6 +398,8 @@ describe('its ends', () => {
     // As many as one look takes.
     for (let n = 0; n < MAX_OPEN_WITHDRAWALS; n++)
       expect((await ask(frozen, { amount: '10' })).data.status).toBe('pending')
+    // Nor does anybody have more under way.
+    expect((await ask(frozen, { amount: '10' })).error).toBe('WITHDRAWALS_TOO_MANY')
     const { id } = (await ask(other)).data
     expect((await app.call(freezeAccount, {}, frozen.token)).error).toBeUndefined()
     await runJobs()
@@ -447,5 +450,19 @@ describe('the address book', () => {
     expect((await remove(other.token)).error).toBe('NOT_FOUND')
     expect((await remove(customer.token)).error).toBeUndefined()
     expect(await list()).toHaveLength(1)
+  })
+
+  test('keeps no more than fifty at a time', async () => {
+    const customer = await payee()
+    await sql`
+      insert into withdrawal_address (customer_id, currency, network, name, address, saved_at)
+      select ${customer.id}, 'USDT', 'TRC20', 'Of many', 'T' || n, now() from generate_series(2, ${MAX_SAVED_ADDRESSES}) n`.execute(
+      app.db,
+    )
+    const another = { network: 'ERC20', address: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed' }
+    expect((await save(customer, another)).error).toBe('ADDRESSES_TOO_MANY')
+    const { items } = (await app.call(calls.savedAddresses, {}, customer.token)).data
+    await app.call(calls.deleteAddress, { id: items[0].id }, customer.token)
+    expect((await save(customer, another)).error).toBeUndefined()
   })
 })

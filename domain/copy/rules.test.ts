@@ -6,6 +6,7 @@ import {
   countResult,
   drawdownOf,
   emptyRecord,
+  isLossReached,
   lotsToClose,
   markAfter,
   nextShareAt,
@@ -199,4 +200,12 @@ test('a record keeps the greatest fall, the most at risk, and a return of that',
   expect(drawdownOf(record)).toBe(3_334n)
   expect(returnOf(-1n, 3n)).toBe(-3_334n)
   expect(drawdownOf(emptyRecord())).toBeUndefined()
+})
+
+test('a relation ends once all of its stop-loss is lost, with what is open and the share that was paid', () => {
+  const relation = { profit: -usdt(60), sharePaid: usdt(10), stopLoss: usdt(100) }
+  expect(isLossReached(relation, units(-usdt(30) + 1n))).toBe(false)
+  expect(isLossReached(relation, -usdt(30))).toBe(true)
+  expect(isLossReached(relation, usdt(30))).toBe(false)
+  expect(isLossReached({ ...relation, stopLoss: null }, -usdt(1_000))).toBe(false)
 })

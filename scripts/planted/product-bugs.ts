@@ -1048,4 +1048,18 @@ export const productBugs: readonly PlantedBug[] = [
     replace: '',
     tests: ['server/exchange/signing.test.ts'],
   },
+  {
+    name: 'operator-reset-leaves-the-code-that-was-mailed',
+    file: 'server/console/sign-in.ts',
+    find: 'totp_step: 0n, is_active: true, setup_hash: null, setup_until: null',
+    replace: 'totp_step: 0n, is_active: true',
+    tests: ['server/console/add-operator.behavior.pg.test.ts'],
+  },
+  {
+    name: 'copy-goes-on-at-its-stop-loss',
+    file: 'domain/copy/rules.ts',
+    find: '-resultOf(relation, open) >= relation.stopLoss',
+    replace: '-resultOf(relation, open) > relation.stopLoss',
+    tests: ['domain/copy/rules.test.ts'],
+  },
 ]

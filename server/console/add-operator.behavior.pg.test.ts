@@ -94,13 +94,20 @@ describe('operator disable and reset-credentials', () => {
     const operatorsOf = ({ db }: Database) =>
       createOperatorService({ db, clock, authenticatorClock: clock, sealer })
     const { email, password, totpSecret } = await add('stays@plumb.test', 'Somebody Else', 'finance')
-    const token = await installation.inside(async (database) => {
+    const [token, setup] = await installation.inside(async (database) => {
+      const operators = operatorsOf(database)
       const code = generateSync({ secret: totpSecret, epoch: Math.floor(clock.nowMs() / SECOND_MS) })
-      return (await operatorsOf(database).signIn({ email, password, code }, '10.0.0.1')).token
+      const { token, operator } = await operators.signIn({ email, password, code }, '10.0.0.1')
+      const begun = await database.db.transaction().execute((tx) => operators.beginSetup(tx, operator.id))
+      return [token, begun.code]
     })
     await resetOperatorCredentials(['reset-credentials', email], installation.env)
     await installation.inside(async (database) => {
       expect(await operatorsOf(database).authenticate(token)).toBeUndefined()
+      // Nor does a code do anything that was mailed before.
+      await expect(operatorsOf(database).readSetup(setup, '10.0.0.1')).rejects.toMatchObject({
+        code: 'OPERATOR_SETUP_OVER',
+      })
     })
   })
 

@@ -14,6 +14,12 @@ export const parts = [
       ),
   },
   {
+    name: 'Redis',
+    package: 'redis-server',
+    for: 'limits that several processes count together',
+    isThere: () => existsSync('/usr/bin/redis-server'),
+  },
+  {
     name: 'Litecoin Core',
     package: 'litecoind',
     for: 'deposits on a real chain of its own',

@@ -12,6 +12,7 @@ import { marketRoutes } from '#server/markets/routes.ts'
 import { createMarkets, type Markets } from '#server/markets/service.ts'
 import { openTapeKey } from '#server/markets/tape/key.ts'
 import { type Clock, realClock } from '#server/platform/clock.ts'
+import { type CreateCounter, memoryCounter } from '#server/platform/counters.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Job, JobHealth } from '#server/platform/jobs.ts'
@@ -99,11 +100,13 @@ export async function createServices(options: {
   marketSeed?: number
   /** Whether another process has the engines, the feed and the jobs; nothing but the markets is started here then. */
   isApi?: boolean
+  /** How limits are counted: in this process without it. */
+  createCounter?: CreateCounter
   /** How the jobs are doing; they are started by the caller. */
   jobHealth?: () => readonly JobHealth[]
 }): Promise<Services> {
   const { db, writers = db, clock, log, settings, kind, marketSeed, jobHealth = () => [] } = options
-  const { isApi = false } = options
+  const { isApi = false, createCounter = memoryCounter } = options
   const privateData = await openPrivateData(settings.dataDir, settings.documentKey)
   await requireDocumentKey(db, privateData)
   const lease = await leaseProcessNumber(db)
@@ -116,7 +119,7 @@ export async function createServices(options: {
   const sealer = await openSealer(settings.dataDir)
   const uploads = createUploads({ db, clock, dataDir: settings.dataDir, sealer })
   const users = createUsers({
-    ...{ db, clock, log, publicUrl: settings.publicUrl, privateData },
+    ...{ db, clock, log, publicUrl: settings.publicUrl, privateData, createCounter },
     isOwnDocument: (customer, idNumber) => isOwnDocument(db, privateData, customer, idNumber),
     hasDocument: (customer) => hasIdentity(db, customer),
     creditScore: (customer) => scoreOf(db, customer),
@@ -131,7 +134,7 @@ export async function createServices(options: {
   // The time on the operators' phones is real, even where the platform's clock is virtual.
   const operators = createOperatorService({ db, clock, authenticatorClock: realClock, sealer })
   const deps = {
-    ...{ db, writers, clock, log, markets, uploads, privateData, push, products },
+    ...{ db, writers, clock, log, markets, uploads, privateData, push, products, createCounter },
     media,
     asOwner: users.asOwner,
     sessions: users.sessions,

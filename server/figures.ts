@@ -7,6 +7,7 @@ import type { JobRunner } from './platform/jobs.ts'
 import { keptFor } from './platform/kept.ts'
 import type { Metric } from './platform/metrics.ts'
 import { countGivenUp, countWaiting, oldestWaitingAtMs } from './platform/outbox.ts'
+import type { RedisCounters } from './platform/redis-counters.ts'
 import { liabilities } from './products/liabilities/product.ts'
 import type { Host } from './roles/host.ts'
 import type { EngineLease } from './roles/lease.ts'
@@ -22,6 +23,7 @@ export interface Measured {
   readonly dataDir: string
   readonly jobs: Pick<JobRunner, 'late' | 'health'>
   readonly lease: Pick<EngineLease, 'ageMs' | 'lateRenewals'> | undefined
+  readonly redis: Pick<RedisCounters, 'isAlone'> | undefined
   readonly host: Pick<Host, 'refused' | 'connected'> | undefined
   readonly isReady: () => Promise<boolean>
   readonly customers: {
@@ -74,7 +76,7 @@ function ofCalls({ customers, database }: Measured): Metric[] {
   ]
 }
 
-function ofProcess({ services, dataDir, jobs, lease, host, isReady }: Measured): Metric[] {
+function ofProcess({ services, dataDir, jobs, lease, redis, host, isReady }: Measured): Metric[] {
   return [
     { name: 'ready', help: '1 while orders are taken', read: async () => Number(await isReady()) },
     ...services.opened.flatMap(({ name, isReady }) =>
@@ -111,6 +113,11 @@ function ofProcess({ services, dataDir, jobs, lease, host, isReady }: Measured):
       name: 'bus_refused_total',
       help: 'Connections to the bus that were refused',
       read: () => host?.refused() ?? 0,
+    },
+    {
+      name: 'redis_away',
+      help: '1 while limits are counted by this process alone although there is REDIS_URL',
+      read: () => Number(redis?.isAlone() ?? false),
     },
     { name: 'jobs_late', help: 'Jobs that did not end for three of their intervals', read: jobs.late },
     {

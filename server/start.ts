@@ -34,13 +34,14 @@ import { buildApp } from './platform/http/app.ts'
 import { proxiesIn } from './platform/http/client-ip.ts'
 import { closeListener } from './platform/http/close-listener.ts'
 import { createOverload } from './platform/http/overload.ts'
-import { createRateLimiter, type RateLimiter } from './platform/http/rate-limits.ts'
+import { createRateLimiter, type RateLimiter, rateLimits } from './platform/http/rate-limits.ts'
 import { serveApp } from './platform/http/static-app.ts'
 import { type JobRunner, startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { type Metric, serveMetrics } from './platform/metrics.ts'
 import type { Traces } from './platform/otlp.ts'
 import { requireFreePort } from './platform/ports.ts'
+import type { RedisCounters } from './platform/redis-counters.ts'
 import { secretKey } from './platform/secret-key.ts'
 import { readAddress, readSettings, type Settings } from './platform/settings.ts'
 import { setTracer } from './platform/tracing.ts'
@@ -194,6 +195,7 @@ async function startOn(
   requireLiveFeed(kind, settings)
   requireFittingChains(kind, settings)
   let jobs: JobRunner | undefined
+  const redis = await openRedis(settings, log)
   const services = await createServices({
     db: database.db,
     writers: database.writers,
@@ -202,13 +204,16 @@ async function startOn(
     settings,
     kind,
     isApi,
+    ...(redis && { createCounter: redis.createCounter }),
     jobHealth: () => jobs?.health() ?? [],
   })
   sayIfTapeIsAhead(services, log)
   if (isNew && !isApi) await seed(services, kind, settings)
   await services.start()
-  const limiter = createRateLimiter()
-  const beside = await openBeside(services, { settings, log, limiter })
+  const limiter = createRateLimiter(rateLimits, redis?.createCounter)
+  // What an api forwards it has counted in Redis: once more there, and each call would be two.
+  const forwarded = redis ? createRateLimiter() : limiter
+  const beside = await openBeside(services, { settings, log, limiter: forwarded })
   const isTimeRight = () => clock.unreliable() === undefined
   jobs = startJobs(services.jobs, log, { onTimer: settings.clock === 'real', mayRun: isTimeRight })
   const answers = healthProbe(database.db)
@@ -218,7 +223,17 @@ async function startOn(
     ...{ beside, limiter, runJobs: jobs.runAll },
   })
   const measured = {
-    ...{ services, database, dataDir: settings.dataDir, jobs, lease, host: beside.host, isReady, customers },
+    ...{
+      services,
+      database,
+      dataDir: settings.dataDir,
+      jobs,
+      lease,
+      redis,
+      host: beside.host,
+      isReady,
+      customers,
+    },
   }
   const operators = isApi
     ? undefined
@@ -243,6 +258,7 @@ async function startOn(
       stopLooking?.()
       await Promise.all([customers.stop(), operators?.stop()])
       await (beside.api ?? beside.host)?.close()
+      redis?.close()
       clock.stop()
       await jobs?.stop()
       await services.stop()
@@ -251,6 +267,16 @@ async function startOn(
       await traces?.close()
     },
   }
+}
+
+/** Has limits counted for all processes together, where that is wanted. */
+async function openRedis(
+  { redisUrl: url, dataDir }: Settings,
+  log: Logger,
+): Promise<RedisCounters | undefined> {
+  if (url === undefined) return undefined
+  const { openRedisCounters } = await import('./platform/redis-counters.ts')
+  return openRedisCounters({ url, key: await secretKey(dataDir, 'bus'), log })
 }
 
 /** Connects this process with the others of the installation, where there are any. */

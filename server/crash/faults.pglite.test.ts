@@ -47,7 +47,7 @@ describe('a start says in one line what is wrong', () => {
     [{ PORT: 'abc' }, /PORT must be a port from 0 to 65535, not "abc"/],
     [{ MARKET_FEED: 'replay:/nowhere' }, /MARKET_FEED replays \/nowhere, but there is no such folder/],
     [{ CLOCK: 'virtual', MARKET_FEED: 'live' }, /CLOCK=virtual cannot be used with MARKET_FEED=live/],
-    [{ REDIS_URL: 'redis://127.0.0.1' }, /REDIS_URL is not used yet/],
+    [{ REDIS_URL: 'http://127.0.0.1' }, /REDIS_URL must be redis:/],
     [{ DATABASE_URL: 'mysql://127.0.0.1' }, /DATABASE_URL must be an address that begins with postgres/],
   ]
   test.each(wrong)('%o', (settings, words) => expectOneLine(settings, words))

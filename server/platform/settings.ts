@@ -27,6 +27,8 @@ export interface Settings {
   readonly role: 'all' | 'api'
   /** Where this process listens for those of ROLE=api while it has the engines: HOST:PORT, as they reach it. */
   readonly bus: string | undefined
+  /** Where all processes count limits together; each by itself without it. */
+  readonly redisUrl: string | undefined
   readonly feed:
     | { readonly kind: 'simulated' }
     | { readonly kind: 'replay'; readonly folder: string }
@@ -90,7 +92,6 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     throw new SettingError('ROLE=api needs DATABASE_URL: the embedded database is of one process alone')
   if (role === 'api' && clock === 'virtual')
     throw new SettingError('CLOCK=virtual cannot be used with ROLE=api: each process would have its own time')
-  if (env.REDIS_URL) throw new SettingError('REDIS_URL is not used yet: leave it out')
   if (clock === 'virtual' && feed.kind === 'live') {
     throw new SettingError('CLOCK=virtual cannot be used with MARKET_FEED=live: real prices do not wait')
   }
@@ -111,6 +112,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     databaseUrl,
     role,
     bus,
+    redisUrl: readRedisUrl(env.REDIS_URL),
     feed,
     ...readMail(env.MAIL_URL, env.MAIL_FROM),
     smsUrl: readUrl('SMS_URL', env.SMS_URL, ['http:', 'https:']),
@@ -181,12 +183,8 @@ function readCollector(text: string | undefined): string | undefined {
   const address = readUrl(name, text, ['http:', 'https:'])
   if (address === undefined) return undefined
   const { protocol, hostname, username, password } = new URL(address)
-  try {
-    decodeURIComponent(username)
-    decodeURIComponent(password)
-  } catch {
+  if (!canDecode(username) || !canDecode(password))
     throw new SettingError(`${name}: in its user and its password write % as %25`)
-  }
   if (username + password !== '' && protocol === 'http:' && !LOOPBACK.test(hostname))
     throw new SettingError(
       `${name} must begin with https:// where it has a user or a password, unless the collector is on this machine`,
@@ -209,6 +207,29 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
   throw new SettingError(
     'DATABASE_URL must be postgres://USER:PASSWORD@HOST:PORT/NAME; in a password write / as %2F, @ as %40, ? as %3F, # as %23',
   )
+}
+
+/** The same of Redis', whose database is a number. */
+function readRedisUrl(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isRedis = url?.protocol === 'redis:' || url?.protocol === 'rediss:'
+  const isPlain = url && /^(?:\/\d{0,5})?$/.test(url.pathname) && url.search + url.hash === ''
+  if (isRedis && isPlain && url.hostname !== '' && canDecode(url.username) && canDecode(url.password))
+    return text
+  throw new SettingError(
+    'REDIS_URL must be redis://USER:PASSWORD@HOST:PORT or rediss:// (by TLS), with /NUMBER of a database at the end or without; ' +
+      'in a password write / as %2F, @ as %40, ? as %3F, # as %23, % as %25',
+  )
+}
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const MAIL_FROM = /^(?:[^<>@,"\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/

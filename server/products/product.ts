@@ -29,6 +29,7 @@ import type { OwnOrders } from '#server/core/own-orders.ts'
 import type { Markets } from '#server/markets/service.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { CreateCounter } from '#server/platform/counters.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { AsOwner, EndSessions, Operator } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
@@ -192,6 +193,8 @@ export interface ProductDeps {
   readonly media: MediaFiles
   readonly privateData: PrivateData
   readonly push: PushSender
+  /** Counts for all processes of the exchange, where they have Redis. */
+  readonly createCounter: CreateCounter
   /** Makes a change that takes its owner's proof. */
   readonly asOwner: AsOwner
   /** Ends sessions, and says so. */

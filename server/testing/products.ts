@@ -8,6 +8,7 @@ import { createOwnVolume } from '#server/markets/own-volume.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { memoryCounter } from '#server/platform/counters.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AsOwner } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
@@ -123,6 +124,7 @@ export function openTestProducts({
     products,
     markets: { ...quietMarkets, ...markets },
     push: quietPush,
+    createCounter: memoryCounter,
     asOwner,
     sessions,
     customerRoutes: () => [...customerRoutes(), ...opened.flatMap(({ routes }) => routes)],

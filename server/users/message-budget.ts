@@ -1,5 +1,5 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Contact } from '#domain/user/contact.ts'
+import { type CreateCounter, memoryCounter } from '#server/platform/counters.ts'
 import { takeOne } from '#server/platform/http/rate-limits.ts'
 
 const HOUR_SECONDS = 60 * 60
@@ -24,12 +24,12 @@ export interface MessageBudget {
   used(contact: Contact): Promise<void>
 }
 
-/** Counts in this process. */
-export function createMessageBudget(): MessageBudget {
-  const unused = new RateLimiterMemory({ keyPrefix: 'sms unused', ...UNUSED_PER_PREFIX })
-  const perPrefix = new RateLimiterMemory({ keyPrefix: 'sms', ...PER_PREFIX })
-  const inAll = new RateLimiterMemory({ keyPrefix: 'sms in all', ...IN_ALL })
-  const customers = new RateLimiterMemory({ keyPrefix: 'sms to customers', ...CUSTOMERS_PER_PREFIX })
+/** Counts in this process, unless told otherwise. */
+export function createMessageBudget(createCounter: CreateCounter = memoryCounter): MessageBudget {
+  const unused = createCounter('sms unused', UNUSED_PER_PREFIX)
+  const perPrefix = createCounter('sms', PER_PREFIX)
+  const inAll = createCounter('sms in all', IN_ALL)
+  const customers = createCounter('sms to customers', CUSTOMERS_PER_PREFIX)
   return {
     async takeForStranger(contact) {
       if (contact.kind === 'email') return

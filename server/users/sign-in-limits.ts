@@ -1,4 +1,4 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { type CreateCounter, memoryCounter } from '#server/platform/counters.ts'
 import { networksOf } from '#server/platform/http/client-ip.ts'
 import { networkCounters, takeFromNetworks, takeOne } from '#server/platform/http/rate-limits.ts'
 
@@ -24,11 +24,11 @@ export interface SignInLimits {
   clear(account: string, ip: string): Promise<void>
 }
 
-/** Counts in this process. */
-export function createSignInLimits(): SignInLimits {
-  const pairs = networkCounters('pair', PER_PAIR)
-  const byIp = networkCounters('address', PER_IP)
-  const account = new RateLimiterMemory({ keyPrefix: 'account', ...PER_ACCOUNT })
+/** Counts in this process, unless told otherwise. */
+export function createSignInLimits(createCounter: CreateCounter = memoryCounter): SignInLimits {
+  const pairs = networkCounters(createCounter, 'pair', PER_PAIR)
+  const byIp = networkCounters(createCounter, 'address', PER_IP)
+  const account = createCounter('account', PER_ACCOUNT)
   const pairKey = (name: string) => (network: string) => `${name}|${network}`
 
   const forgetPairs = (name: string, ip: string) =>

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { CreateCounter } from '#server/platform/counters.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { AsOwner, Customer } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
@@ -38,6 +39,7 @@ export function createUsers(options: {
   log: Logger
   publicUrl: string
   privateData: PrivateData
+  createCounter?: CreateCounter | undefined
   isOwnDocument: UserDeps['isOwnDocument']
   hasDocument: UserDeps['hasDocument']
   creditScore: UserDeps['creditScore']
@@ -50,8 +52,8 @@ export function createUsers(options: {
     log,
     hasher: createPasswordHasher(),
     sessions,
-    limits: createSignInLimits(),
-    budget: createMessageBudget(),
+    limits: createSignInLimits(options.createCounter),
+    budget: createMessageBudget(options.createCounter),
     privateData,
     isOwnDocument,
     hasDocument,

@@ -1,6 +1,7 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import type { Endpoint, RateLimit } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
+import { type Counter, type CounterLimit, type CreateCounter, memoryCounter } from '../counters.ts'
 import { NETWORK_ALLOWANCES, networksOf } from './client-ip.ts'
 
 /** What is counted: calls by their rate, and what an address costs whether or not it may call. */
@@ -41,12 +42,15 @@ export interface RateLimiter {
   take(limit: Limit, caller: string): Promise<void>
 }
 
-/** A limiter that counts in this process; an IPv6 address in each of its networks. */
-export function createRateLimiter(limits: RateLimits = rateLimits): RateLimiter {
+/** A limiter that counts in this process, unless told otherwise; an IPv6 address in each of its networks. */
+export function createRateLimiter(
+  limits: RateLimits = rateLimits,
+  createCounter: CreateCounter = memoryCounter,
+): RateLimiter {
   const counters = new Map(
     Object.entries(limits).map(([name, { calls, seconds }]) => [
       name,
-      networkCounters(name, { points: calls, duration: seconds }),
+      networkCounters(createCounter, name, { points: calls, duration: seconds, isFinal: true }),
     ]),
   )
   let waiting = 0
@@ -83,17 +87,17 @@ export async function takeCall(
 
 /** A counter for each size of network. */
 export const networkCounters = (
-  keyPrefix: string,
-  { points, duration }: { points: number; duration: number },
-): readonly RateLimiterMemory[] =>
-  NETWORK_ALLOWANCES.map(
-    (times) =>
-      new RateLimiterMemory({ keyPrefix: `${keyPrefix} ${times}`, points: points * times, duration }),
+  createCounter: CreateCounter,
+  name: string,
+  limit: CounterLimit,
+): readonly Counter[] =>
+  NETWORK_ALLOWANCES.map((times) =>
+    createCounter(`${name} ${times}`, { ...limit, points: limit.points * times }),
   )
 
 /** Counts one in each network of an address, as what `keyOf` makes of it; refuses as `takeOne`. */
 export async function takeFromNetworks(
-  counters: readonly RateLimiterMemory[],
+  counters: readonly Counter[],
   ip: string,
   keyOf: (network: string) => string = (network) => network,
 ): Promise<void> {
@@ -101,9 +105,9 @@ export async function takeFromNetworks(
 }
 
 /** Counts one, or refuses with TOO_MANY_REQUESTS and the seconds to wait. */
-export async function takeOne(limiter: RateLimiterMemory, key: string): Promise<void> {
+export async function takeOne(counter: Counter, key: string): Promise<void> {
   try {
-    await limiter.consume(key)
+    await counter.consume(key)
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
     throw refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil(error.msBeforeNext / 1_000) })

@@ -1,6 +1,6 @@
-import type { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { CaseId, CustomerId } from '#domain/ids.ts'
 import { type Details, idTypes, readIdNumber, type VerificationTier } from '#domain/verification/rules.ts'
+import type { Counter } from '#server/platform/counters.ts'
 import type { AsOwner } from '#server/platform/http/context.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import type { Product } from '../product.ts'
@@ -11,7 +11,7 @@ import type { CaseRow } from './store.ts'
 
 export interface VerificationDeps extends PhotoDeps {
   /** Counts how often a customer has sent a document's number, taken or not. */
-  readonly submissions: RateLimiterMemory
+  readonly submissions: Counter
   readonly asOwner: AsOwner
   /** All products: what they keep of a customer is erased too. */
   readonly products: readonly Pick<Product, 'erase'>[]

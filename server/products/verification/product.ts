@@ -24,8 +24,9 @@ export const verification: Product = {
   timeline: verificationTimeline,
   signs: verificationSigns,
   testing: () => import('./testing.ts').then(({ verificationTesting }) => verificationTesting),
-  open: ({ db, clock, uploads, privateData, asOwner, products }) => {
-    const deps = { db, uploads, privateData, asOwner, products, submissions: createSubmissionLimit() }
+  open: ({ db, clock, uploads, privateData, asOwner, products, createCounter }) => {
+    const submissions = createSubmissionLimit(createCounter)
+    const deps = { db, uploads, privateData, asOwner, products, submissions }
     return {
       routes: verificationRoutes(deps),
       consoleRoutes: verificationConsoleRoutes(privateData),

@@ -1,4 +1,3 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CaseId, CustomerId } from '#domain/ids.ts'
 import { DAY_MS, SECOND_MS } from '#domain/time.ts'
@@ -21,6 +20,7 @@ import {
 import { withdrawPending } from '#server/console/proposals.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
+import type { Counter, CreateCounter } from '#server/platform/counters.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { takeOne } from '#server/platform/http/rate-limits.ts'
 import { nextId } from '#server/platform/ids.ts'
@@ -69,11 +69,9 @@ export const verifiedNames = async (
     .map((row) => detailsOf(privateData, row))
     .map(({ name, firstName, lastName }) => name ?? `${firstName} ${lastName}`)
 
-/** Counts in this process. */
-export const createSubmissionLimit = (): RateLimiterMemory =>
-  new RateLimiterMemory({
-    ...{ keyPrefix: 'verification', points: MAX_SUBMISSIONS_A_DAY, duration: DAY_MS / SECOND_MS },
-  })
+/** Counts what customers send in a day. */
+export const createSubmissionLimit = (createCounter: CreateCounter): Counter =>
+  createCounter('verification', { points: MAX_SUBMISSIONS_A_DAY, duration: DAY_MS / SECOND_MS })
 
 /** What operators' proposals and the audit log call a case. */
 export const subjects = subjectsOf('verification')

@@ -1,6 +1,7 @@
 import '#domain/seed/adopt.ts'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { startRedis } from '#server/testing/redis.ts'
 import { missingPackages, startPatroni } from './local.ts'
 import { startServers } from './servers.ts'
 
@@ -15,7 +16,8 @@ const dataDir = join(process.cwd(), '.cache', 'cluster-servers')
 // The database begins anew as well.
 rmSync(dataDir, { recursive: true, force: true })
 mkdirSync(dataDir, { recursive: true })
-console.log(`starting etcd, PostgreSQL under Patroni and HAProxy: their logs are in ${folder}`)
+console.log(`starting Redis, etcd, PostgreSQL under Patroni and HAProxy: their logs are in ${folder}`)
+const redis = await startRedis()
 const patroni = await startPatroni(folder)
 let isStopping = false
 let servers: Awaited<ReturnType<typeof startServers>> | undefined
@@ -25,19 +27,21 @@ async function stop(): Promise<void> {
   console.log('stopping')
   await servers?.stop()
   await patroni.stop()
+  await redis.stop()
   process.exit(0)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 // Whoever started it has ended.
 process.on('disconnect', stop)
 console.log('starting the servers')
-servers = await startServers(patroni.url, dataDir)
+servers = await startServers(patroni.url, dataDir, redis.url)
 const primary = await patroni.primary()
 for (const line of [
   ...servers.apis.map(({ url }) => `Plumb     ${url}`),
   `Console   ${servers.console}`,
   ...servers.signIn,
   `Database  ${patroni.url} (HAProxy)`,
+  `Redis     ${redis.url}`,
   ...patroni.machines.map(
     (machine) =>
       `${machine.name}     PostgreSQL ${machine.host}:${machine.port}, Patroni http://${machine.host}:${machine.restPort}/cluster` +

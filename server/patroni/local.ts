@@ -62,6 +62,7 @@ const PROGRAMS: readonly (readonly [path: string, named: string])[] = [
   ['/usr/lib/python3/dist-packages/etcd', 'python3-etcd'],
   ['/usr/bin/etcd', 'etcd-server'],
   ['/usr/sbin/haproxy', 'haproxy'],
+  ['/usr/bin/redis-server', 'redis-server'],
 ]
 
 /** The packages that are missing here. */

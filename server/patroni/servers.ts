@@ -24,8 +24,11 @@ const WITH_ENGINES = 2
 const START_AGAIN_MS = 1_000
 
 /** Starts them beside each other on one database and one folder. */
-export async function startServers(databaseUrl: string, dataDir: string): Promise<Servers> {
-  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+export async function startServers(databaseUrl: string, dataDir: string, redisUrl = ''): Promise<Servers> {
+  const settings = {
+    ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    ...(redisUrl && { REDIS_URL: redisUrl }),
+  }
   const withEngines: ServerProcess[] = []
   let isStopping = false
   let restarts = 0

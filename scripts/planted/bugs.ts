@@ -47,8 +47,16 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'a-connection-to-a-standby-is-kept',
     file: 'server/platform/db/bounded.ts',
-    find: "if (isReadOnly(error)) cut(this, 'it takes no writes any more')",
+    find: "if (isReadOnly(error) && !this.#isKeptFromWriting) cut(this, 'it takes no writes any more')",
     replace: '',
+    tests: ['server/platform/db/failover.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'writes-pile-up-while-copies-are-away',
+    file: 'server/platform/db/database.ts',
+    find: 'mayWrite: () => !isWaiting',
+    replace: 'mayWrite: () => true',
     tests: ['server/platform/db/failover.pg.test.ts'],
     database: 'postgres',
   },

@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { SessionView } from '#domain/user/contract.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { leaveOutIfReadOnly } from '#server/platform/db/errors.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { sweepInSteps } from '#server/platform/sweeps.ts'
@@ -117,6 +118,7 @@ export function createSessions(db: Db, clock: Clock): Sessions {
         .set({ last_seen_at: new Date(nowMs) })
         .where('id', '=', row.id)
         .execute()
+        .catch(leaveOutIfReadOnly)
     }
     // This one may have ended since it was read.
     if (before !== revocations) return authenticate(token)

@@ -33,19 +33,25 @@ export const cut = ({ connection }: Client, why: string): void =>
  * - A commit is waited for no longer than `commitMs`, while the machine that it is copied to may be away. A statement outside
  *   a transaction commits by itself, and what bounds a statement no longer does while it waits for a copy: it has `statementMs`
  *   beside. An answer that comes later would be taken for that of the next question, so the connection is cut.
+ * - While copies are away, `mayWrite` says no: PostgreSQL then refuses every transaction that is begun and would change
+ *   something, at once, and those that read go on. A commit that began would wait for the copies, and its session with it
+ *   whatever becomes of the connection, until there is no connection left.
  * - A database that has become a standby refuses to write for as long as the connection lasts; it is cut too, and the next
  *   one may lead to the machine that took over.
  */
 export function boundedClient(patience: {
   readonly commitMs: number
   readonly statementMs: number
+  readonly mayWrite: () => boolean
 }): typeof PreparingClient {
-  const { commitMs, statementMs } = patience
+  const { commitMs, statementMs, mayWrite } = patience
 
   return class BoundedClient extends PreparingClient {
     /** Whether it was warned since what is asked now was begun: a session is warned of other things as it connects. */
     #hasWarned = false
     #underWay = 0
+    /** Whether its transactions are told not to write. */
+    #isKeptFromWriting = false
 
     constructor(config?: string | ClientConfig) {
       super(config)
@@ -58,11 +64,21 @@ export function boundedClient(patience: {
     override query(text: any, ...rest: any[]): any {
       if (this.#underWay === 0) this.#hasWarned = false
       const isAlone = this.getTransactionStatus() === IDLE
+      // It goes out before what is asked, and its failure is that of the connection.
+      if (isAlone && this.#isKeptFromWriting === mayWrite())
+        this.#keepFromWriting(!mayWrite()).catch(() => {})
       const answer: unknown = super.query(text, ...rest)
       if (!(answer instanceof Promise)) return answer
       const known = this.#known(answer as Promise<QueryResult>)
       if (text === 'commit') return known.finally(this.#bound('a commit', commitMs))
       return isAlone ? known.finally(this.#bound('a statement', statementMs + commitMs)) : known
+    }
+
+    #keepFromWriting(isKept: boolean): Promise<unknown> {
+      this.#isKeptFromWriting = isKept
+      return super.query(
+        isKept ? 'SET default_transaction_read_only = on' : 'RESET default_transaction_read_only',
+      )
     }
 
     #bound(what: string, ms: number): () => void {
@@ -77,7 +93,7 @@ export function boundedClient(patience: {
         if (this.#hasWarned && this.getTransactionStatus() === IDLE) throw unknownOutcome()
         return result
       } catch (error) {
-        if (isReadOnly(error)) cut(this, 'it takes no writes any more')
+        if (isReadOnly(error) && !this.#isKeptFromWriting) cut(this, 'it takes no writes any more')
         throw error
       } finally {
         this.#hasWarned = false

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { lockFolder } from '../folder-lock.ts'
 import { isTracing } from '../tracing.ts'
 import { boundedClient, cut } from './bounded.ts'
+import { type CommitWaits, commitWaitsOf, commitWaitsQuestion, NO_WAITS } from './commit-waits.ts'
 import { isUnavailable, READ_ONLY } from './errors.ts'
 import { hasLeases, migrate, requireMigrated, wouldMigrate } from './migrate.ts'
 import { openPGlite } from './pglite/client.ts'
@@ -29,6 +30,8 @@ export interface Database {
   readonly kind: 'pglite' | 'postgres'
   /** The connections of each pool; none of the embedded database, which has one session for all. */
   pools(): readonly PoolUse[]
+  /** How long its longest commit has waited for a copy on another machine, when it was looked last; 0 where none waits. */
+  commitWaitMs(): number
   close(): Promise<void>
 }
 
@@ -43,6 +46,12 @@ export interface PoolUse {
 
 /** Called once when the database went away, and once that it is back. */
 export type OnConnection = (change: 'lost' | 'back', error?: Error) => void
+
+/**
+ * Called once when a commit has waited for a copy for longer than it may, so that all writes are refused, and once when
+ * no commit does any more.
+ */
+export type OnCopies = (change: 'away' | 'back') => void
 
 export type MayMigrate = (
   db: Db,
@@ -113,6 +122,7 @@ export async function openDatabase(options: {
   /** How long a transaction of the writers may stand still, where it is less than others may: who takes over waits for it. */
   writersStallMs?: number | undefined
   onConnection?: OnConnection
+  onCopies?: OnCopies
   onFatal?: OnFatal
   /** Tests have less. */
   patience?: Partial<Patience>
@@ -125,6 +135,7 @@ export async function openDatabase(options: {
         mayPrepare: migrates ? mayMigrate : undefined,
         writersStallMs: options.writersStallMs,
         onConnection: options.onConnection,
+        onCopies: options.onCopies,
         patience,
       })
     : openEmbedded(dataDir, { snapshot, migrates, onFatal })
@@ -162,6 +173,7 @@ async function openEmbedded(
       writers: db,
       kind: 'pglite',
       pools: () => [],
+      commitWaitMs: () => 0,
       async close() {
         await db.destroy()
         lock?.release()
@@ -206,11 +218,12 @@ async function openPostgres(
     mayPrepare: MayMigrate | undefined
     writersStallMs: number | undefined
     onConnection?: OnConnection | undefined
+    onCopies?: OnCopies | undefined
     patience: Patience
   },
 ): Promise<Database> {
-  const { prepare, mayPrepare = async () => undefined, onConnection = () => {}, patience } = options
-  const { writersStallMs = STALL_MS } = options
+  const { prepare, mayPrepare = async () => undefined, patience } = options
+  const { onConnection = () => {}, onCopies = () => {}, writersStallMs = STALL_MS } = options
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, BigInt)
   types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text))
@@ -229,8 +242,22 @@ async function openPostgres(
     isLost = true
   }
 
-  const BoundedClient = boundedClient(patience)
+  let waits = NO_WAITS
+  /** A commit waits for a copy that is away: another one would as well. */
+  let isWaiting = false
+  const BoundedClient = boundedClient({ ...patience, mayWrite: () => !isWaiting })
   const live = new Set<pg.Client>()
+
+  function see(seen: CommitWaits): void {
+    const wasWaiting = isWaiting
+    waits = seen
+    isWaiting = seen.longestMs >= patience.commitMs
+    if (isWaiting !== wasWaiting) onCopies(isWaiting ? 'away' : 'back')
+    if (!isWaiting) return
+    // No copy comes soon: whoever waits for one holds a connection that reads need, a statement alone for a minute.
+    for (const client of live)
+      if (seen.pids.includes(processOf(client))) cut(client, 'no copy takes what is committed')
+  }
 
   const pools: { readonly name: PoolUse['name']; readonly pool: pg.Pool }[] = []
 
@@ -276,8 +303,10 @@ async function openPostgres(
     open('writers', WRITERS_POOL_SIZE, writersStallMs),
     open(undefined, LEASE_POOL_SIZE, STALL_MS),
   ]
-  const stopWatching = watchForSilence(where, {
+  const watch = watchForSilence<Parameters<typeof commitWaitsOf>[0][number]>(where, {
     silentMs: patience.silentMs,
+    question: commitWaitsQuestion(patience.statementMs),
+    onAnswer: (rows) => see(commitWaitsOf(rows)),
     onSilent(error) {
       lost(error)
       for (const client of live) cut(client, error.message)
@@ -285,13 +314,15 @@ async function openPostgres(
   })
   // What a query of somebody who has gone still does is not waited for: uncommitted, it is rolled back.
   async function close() {
-    const closed = Promise.all([db.destroy(), writers.destroy(), leases.destroy(), stopWatching()])
+    const closed = Promise.all([db.destroy(), writers.destroy(), leases.destroy(), watch.stop()])
     await Promise.race([closed, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
   }
   const mayBegin = () => mayPrepare(leases, () => asOwner(wouldMigrate))
   let undo: (() => Promise<void>) | undefined
   try {
     const isMade = await asOwner(hasLeases)
+    // Whoever is started again and again while copies are away would else leave a commit that waits each time.
+    await watch.begun
     if (isMade) undo = await mayBegin()
     await asOwner(prepare)
     if (!isMade) undo = await mayBegin()
@@ -302,6 +333,7 @@ async function openPostgres(
   }
   return {
     ...{ db, writers, kind: 'postgres', close },
+    commitWaitMs: () => waits.longestMs,
     pools: () =>
       pools.map(({ name, pool }) => ({
         ...{ name, max: pool.options.max, waiting: pool.waitingCount },
@@ -320,6 +352,10 @@ async function setUp(client: pg.ClientBase, stallMs: number, statementMs: number
   if (!results.at(-1)!.rows[0].standby) return
   throw Object.assign(new Error('it is a standby and takes no writes'), { code: READ_ONLY })
 }
+
+/** The process that PostgreSQL has for a connection, which the driver's types leave out. */
+const processOf = (client: pg.Client): number =>
+  (client as unknown as { readonly processID: number }).processID
 
 /** What queries of the server go through. */
 function served(dialect: Dialect): Dialect {

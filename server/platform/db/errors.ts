@@ -19,6 +19,14 @@ export const FENCED = 'PL001'
 /** The database takes no writes where it was asked: another may. */
 export const isReadOnly = (error: unknown): boolean => sqlstateOf(error) === READ_ONLY
 
+/**
+ * For a note that may be missing, such as when somebody was seen last: what is read beside it goes on while the database
+ * takes no writes. Refuses: (by throwing) every other failure.
+ */
+export function leaveOutIfReadOnly(error: unknown): void {
+  if (!isReadOnly(error)) throw error
+}
+
 /** Deadlock or serialization failure: the transaction was rolled back, and is safe to retry. */
 export const isSerializationFailure = (error: unknown): boolean => /^(40001|40P01)$/.test(sqlstateOf(error))
 

@@ -3,14 +3,17 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, expect } from 'vitest'
 import type { CustomerId } from '#domain/ids.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
 import { openTape } from '#server/markets/tape/tape.ts'
 import { asPostgres, type Cluster, startCluster, urlOf } from '#server/testing/cluster.ts'
 import { requireCopies } from '#server/testing/copies.ts'
+import { addTestCustomer } from '#server/testing/customers.ts'
 import { createDatabase } from '#server/testing/database.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { openRelay } from '#server/testing/relay.ts'
 import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
+import { createSessions } from '#server/users/sessions.ts'
 import { virtualClock } from '../clock.ts'
 import { withIdempotency } from '../idempotency.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -63,13 +66,27 @@ async function openCluster(options: Parameters<typeof startCluster>[0] = {}) {
 async function open(cluster: Cluster, more: Partial<Parameters<typeof openDatabase>[0]> = {}) {
   const told: string[] = []
   const database = await openDatabase({
-    databaseUrl: await createDatabase(cluster.port),
+    databaseUrl: more.databaseUrl ?? (await createDatabase(cluster.port)),
     dataDir: '',
     onConnection: (change) => told.push(change),
     ...more,
   })
   ends.push(() => database.close())
   return { database, told }
+}
+
+/** A tape that ticks are appended to one by one, and what it published. */
+async function openTapeOn({ db }: Database) {
+  const published: unknown[] = []
+  const tape = await openTape({
+    db,
+    key: tapeKeyFrom(new Uint8Array(32).fill(3)),
+    clock: virtualClock(START),
+    log: () => {},
+    publish: (ticks) => published.push(...ticks),
+  })
+  const tick = { symbol: 'BTC-USDT', price: 100, bid: 99, ask: 101, volume: 5, source: 'simulated' }
+  return { tape, published, appendTick: () => tape.append({ ...tick, sourceAtMs: START }, false) }
 }
 
 const write = ({ db }: Database, name: string) =>
@@ -185,17 +202,9 @@ testOnPostgres(
 testOnPostgres('a tick is published when its segment lasts, and not before', LONG, async () => {
   const { cluster, requireCopies, waiting, cancel } = await openCluster()
   const { database } = await open(cluster)
-  const published: unknown[] = []
-  const tape = await openTape({
-    db: database.db,
-    key: tapeKeyFrom(new Uint8Array(32).fill(3)),
-    clock: virtualClock(START),
-    log: () => {},
-    publish: (ticks) => published.push(...ticks),
-  })
+  const { tape, published, appendTick } = await openTapeOn(database)
   await requireCopies('missing')
-  const tick = { symbol: 'BTC-USDT', price: 100, bid: 99, ask: 101, volume: 5, source: 'simulated' }
-  tape.append({ ...tick, sourceAtMs: START }, false)
+  appendTick()
   const written = tape.flush()
   await cancel(/^commit$/)
   // It is there, and who looks for it waits as well.
@@ -244,28 +253,101 @@ testOnPostgres('a statement that commits by itself is waited for no longer than 
 })
 
 testOnPostgres(
+  'while copies stay away writes are refused at once, no more sessions wait than before, reads go on, and it ends by itself',
+  LONG,
+  async () => {
+    const { cluster, requireCopies, waiting } = await openCluster()
+    const databaseUrl = await createDatabase(cluster.port)
+    const told: string[] = []
+    // Longer than a busy machine needs for a commit.
+    const patience = { silentMs: 60_000, commitMs: 4_000 }
+    const onCopies = (change: string) => told.push(change)
+    const { database } = await open(cluster, { databaseUrl, patience, onCopies })
+    const { db } = database
+    const outcomeOf = (work: Promise<unknown>) =>
+      work.then(
+        () => 'done',
+        (error) => error.code,
+      )
+    expect([database.commitWaitMs(), await outcomeOf(write(database, 'before'))]).toEqual([0, 'done'])
+    const clock = virtualClock(START)
+    const { id, token } = await addTestCustomer(db, clock)
+    await requireCopies('missing')
+    expect(await outcomeOf(write(database, 'a'))).toBe('08006')
+    const atFirst = await waiting()
+    expect(atFirst).toHaveLength(1)
+    await expect.poll(() => told, TIMEOUT).toEqual(['away'])
+    expect(database.commitWaitMs()).toBeGreaterThanOrEqual(patience.commitMs)
+
+    // More than there are connections, in transactions and alone, of a process that is started now too.
+    const { database: another } = await open(cluster, { databaseUrl, patience, onCopies })
+    expect(told).toEqual(['away', 'away'])
+    const alone = () => db.insertInto('system_setting').values({ name: 'c', value: '1' }).execute()
+    const many = Array.from({ length: 20 }, () => [write(database, 'b'), alone(), write(another, 'd')]).flat()
+    expect(new Set(await Promise.all(many.map(outcomeOf)))).toEqual(new Set(['25006']))
+    expect(await waiting()).toEqual(atFirst)
+    expect(await names(database)).toEqual(['before'])
+    const inTransaction = db
+      .transaction()
+      .execute((tx) => tx.selectFrom('system_setting').select('name').execute())
+    expect(await inTransaction).toEqual([{ name: 'before' }])
+    // That somebody was seen now is left out.
+    clock.advance(2 * MINUTE_MS)
+    expect((await createSessions(db, clock).authenticate(token))?.id).toBe(id)
+
+    await requireCopies('')
+    await expect.poll(() => told, TIMEOUT).toEqual(['away', 'away', 'back', 'back'])
+    expect([await outcomeOf(write(database, 'e')), await outcomeOf(write(another, 'f'))]).toEqual([
+      'done',
+      'done',
+    ])
+    // What waited is there, what was refused is not.
+    expect(await names(database)).toEqual(['a', 'before', 'e', 'f'])
+    expect(database.commitWaitMs()).toBe(0)
+  },
+)
+
+testOnPostgres(
+  'a statement that commits by itself gives its connection back when a commit has waited for too long',
+  LONG,
+  async () => {
+    const { cluster, requireCopies, waiting } = await openCluster()
+    // Longer than the test may take.
+    const patience = { silentMs: 60_000, statementMs: LONG.timeout, commitMs: 500 }
+    const { database } = await open(cluster, { patience })
+    await requireCopies('missing')
+    const alone = database.db
+      .insertInto('system_setting')
+      .values({ name: 'a', value: '1' })
+      .execute()
+      .catch((error) => error.code)
+    await expect.poll(waiting, TIMEOUT).toHaveLength(1)
+    await expect(write(database, 'b')).rejects.toMatchObject({ code: '08006' })
+    expect(await alone).toBe('08006')
+    await requireCopies('')
+    await expect.poll(() => names(database), TIMEOUT).toEqual(['a', 'b'])
+  },
+)
+
+testOnPostgres(
   'a tape whose segment waits for a copy is not ready, as soon as commits end',
   LONG,
   async () => {
     const { cluster, requireCopies } = await openCluster()
     const { database } = await open(cluster, { patience: { silentMs: 60_000, commitMs: 500 } })
-    const published: unknown[] = []
-    const tape = await openTape({
-      db: database.db,
-      key: tapeKeyFrom(new Uint8Array(32).fill(3)),
-      clock: virtualClock(START),
-      log: () => {},
-      publish: (ticks) => published.push(...ticks),
-    })
+    const { tape, published, appendTick } = await openTapeOn(database)
     await requireCopies('missing')
-    const tick = { symbol: 'BTC-USDT', price: 100, bid: 99, ask: 101, volume: 5, source: 'simulated' }
-    tape.append({ ...tick, sourceAtMs: START }, false)
+    appendTick()
     const written = tape.flush()
     await expect.poll(() => tape.isReady(), TIMEOUT).toBe(false)
     await requireCopies('')
     await written
-    await tape.flush()
-    expect([published.length, tape.isReady()]).toEqual([1, true])
+    const flushed = async () => {
+      await tape.flush()
+      return [published.length, tape.isReady()]
+    }
+    // Writes are taken again once it is seen that no commit waits.
+    await expect.poll(flushed, TIMEOUT).toEqual([1, true])
   },
 )
 

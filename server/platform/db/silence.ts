@@ -7,19 +7,31 @@ import { named } from './sqlstates.ts'
 
 const ASK_EVERY_MS = 1_000
 
+/** A watch on a database. */
+export interface Watch {
+  /** Comes when it was asked for the first time, whatever came of it. */
+  readonly begun: Promise<unknown>
+  stop(): Promise<void>
+}
+
 /**
- * Asks a PostgreSQL every second, by a connection of its own, whether it is there. A machine that lost its power or its
- * network says nothing, also not that it went: whoever waits for its answer would wait for as long as the system does.
- * One that is busy answers this while it works.
+ * Asks a PostgreSQL at once and then every second, by a connection of its own, whether it is there. A machine that lost its
+ * power or its network says nothing, also not that it went: whoever waits for its answer would wait for as long as the
+ * system does. One that is busy answers this while it works.
  *
- * `onSilent` is called when nothing was heard for `silentMs`, and again each time that it was so for as long.
- *
- * Returns: a function that ends it.
+ * `onSilent` is called when nothing was heard for `silentMs`, and again each time that it was so for as long; `onAnswer`
+ * with the rows of each answer to `question`.
  */
-export function watchForSilence(
+export function watchForSilence<Row extends pg.QueryResultRow>(
   config: pg.ClientConfig,
-  { silentMs, onSilent }: { readonly silentMs: number; readonly onSilent: (error: Error) => void },
-): () => Promise<void> {
+  watching: {
+    readonly silentMs: number
+    readonly question: string
+    readonly onSilent: (error: Error) => void
+    readonly onAnswer: (rows: readonly Row[]) => void
+  },
+): Watch {
+  const { silentMs, question, onSilent, onAnswer } = watching
   const stopped = new AbortController()
   let asking: pg.Client | undefined
 
@@ -30,7 +42,7 @@ export function watchForSilence(
     const callOff = afterSilence(silentMs, () => stream.destroy())
     try {
       if (isNew) await connect(client)
-      await client.query('select 1')
+      onAnswer((await client.query<Row>(question)).rows)
     } finally {
       callOff()
     }
@@ -49,22 +61,27 @@ export function watchForSilence(
 
   async function watch(): Promise<void> {
     let heardAtMs = performance.now()
-    while (await isTime()) {
-      const hasAnswered = await ask().then(() => true, isAnswer)
+    for (let asked = begun; ; asked = ask().then(() => true, isAnswer)) {
+      const hasAnswered = await asked
       const silentForMs = performance.now() - heardAtMs
       if (hasAnswered || silentForMs >= silentMs) heardAtMs = performance.now()
       if (!hasAnswered && silentForMs >= silentMs)
         onSilent(new Error(`no answer for ${(silentForMs / 1_000).toFixed(1)} s`))
+      if (!(await isTime())) break
     }
     await asking?.end()
   }
 
   const isTime = () => pause(ASK_EVERY_MS, true, { ref: false, signal: stopped.signal }).catch(() => false)
-  const watching = watch()
+  const begun = ask().then(() => true, isAnswer)
+  const ended = watch()
 
-  return () => {
-    stopped.abort()
-    return watching
+  return {
+    begun,
+    stop() {
+      stopped.abort()
+      return ended
+    },
   }
 }
 

@@ -14,6 +14,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { leaveOutIfReadOnly } from '#server/platform/db/errors.ts'
 import { isIpRange, proxiesIn } from '#server/platform/http/client-ip.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
@@ -200,5 +201,5 @@ export async function noteUse({ db, clock }: KeyDeps, key: KnownKey, ip: string)
   const nowMs = clock.nowMs()
   const sinceMs = nowMs - TOUCH_MS
   if (key.lastUsedAtMs !== null && key.lastUsedAtMs > sinceMs) return
-  await noteKeyUse(db, key.id, ip, nowMs, sinceMs)
+  await noteKeyUse(db, key.id, ip, nowMs, sinceMs).catch(leaveOutIfReadOnly)
 }

@@ -69,6 +69,7 @@ test('they say that a new server is well: nothing is late, missing, stale or wai
     'uncovered_currencies',
     'jobs_late',
     'messages_given_up',
+    'database_commit_wait_seconds',
   ]
   for (const name of none) expect(figures.get(`plumb_${name}`), name).toBe(0)
   for (const queue of statusQueues)

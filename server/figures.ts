@@ -19,7 +19,7 @@ const KEPT_MS = 5 * SECOND_MS
 /** What is asked for figures, beside the services. */
 export interface Measured {
   readonly services: Services
-  readonly database: Pick<Database, 'pools'>
+  readonly database: Pick<Database, 'pools' | 'commitWaitMs'>
   readonly dataDir: string
   readonly jobs: Pick<JobRunner, 'late' | 'health'>
   readonly lease: Pick<EngineLease, 'ageMs' | 'lateRenewals'> | undefined
@@ -72,6 +72,11 @@ function ofCalls({ customers, database }: Measured): Metric[] {
     {
       ...{ name: 'database_connections_waiting', label: 'pool', read: pools(({ waiting }) => waiting) },
       help: 'Queries that wait for one',
+    },
+    {
+      name: 'database_commit_wait_seconds',
+      help: 'How long the oldest commit has waited for a second machine; 0 where none does',
+      read: () => database.commitWaitMs() / SECOND_MS,
     },
   ]
 }

@@ -152,6 +152,12 @@ async function startTraced(
       change === 'lost'
         ? log.error(`the database went away (${error?.message}); calls are refused until it is back`)
         : log.warn('the database is back'),
+    onCopies: (change) =>
+      change === 'away'
+        ? log.error(
+            'commits wait for a second machine that does not answer; changes are refused until it does',
+          )
+        : log.warn('commits are on a second machine again'),
     ...(onFatal && { onFatal }),
   })
   try {

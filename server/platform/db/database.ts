@@ -283,6 +283,14 @@ async function openPostgres(
     return new Kysely<Tables>({ dialect: served(new PostgresDialect({ pool })) })
   }
 
+  /**
+   * Without the bounds of the others: a migration takes as long as it takes, and its commit waits for as long as copies are away.
+   *
+   * An attempt that was dropped, as its process ended or its connection broke, may commit later, and does no harm. Until then
+   * its session keeps the lock of migrations, which every other attempt, of an older version too, takes before it reads which
+   * have been run: it goes on from there, or refuses what is newer than itself. And one whose wait for a copy somebody ended stands
+   * before all that is acknowledged later in the log that copies follow: none of that is on a copy without it.
+   */
   async function asOwner<T>(work: (owner: Kysely<Tables>) => Promise<T>): Promise<T> {
     const owner = new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: connect(1, { Client: PreparingClient }) }),

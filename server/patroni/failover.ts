@@ -15,7 +15,13 @@ import { type Servers, startServers } from './servers.ts'
 import { reached, within } from './within.ts'
 
 /** What can happen to the machine with the primary. */
-export const events = ['machine killed', 'machine silent', 'postmaster killed', 'planned switch'] as const
+export const events = [
+  'machine killed',
+  'machine silent',
+  'machine wakes',
+  'postmaster killed',
+  'planned switch',
+] as const
 export type FailoverEvent = (typeof events)[number]
 
 export interface Failover {
@@ -128,39 +134,53 @@ async function oneEvent(
   await orders(ORDERS)
   const restartsBefore = servers.restarts()
   const atMs = performance.now()
-  const repair = await happen(event, patroni, machine)
+  const { wake, repair } = await happen(event, patroni, machine)
   // The primary is another when that one takes orders.
   await untilReplaced(patroni, machine)
   const load = loadavg()[0]!
   await orders(ackedAtMs.length + ORDERS)
   const seconds = longestGapMs(ackedAtMs.filter((_, n) => (ackedAtMs[n + 1] ?? Infinity) >= atMs)) / 1_000
+  if (wake) {
+    // What it had begun goes on, and those who are connected to it still are.
+    wake()
+    await orders(ackedAtMs.length + ORDERS)
+  }
   const ended = Promise.all(trading.map((each) => each.end()))
   await within(MAX_SECONDS, `${event}: the calls under way`, ended)
-  repair()
+  repair?.()
   await within(MAX_SECONDS, `${event}: answers to what was sent again`, settle(one, traders))
   problems.push(...(await differences(other, traders)), ...(await otherAnswers(other, traders, 5)))
+  // A machine that came back follows again.
+  await patroni.untilWhole()
   const answered = traders.flatMap(({ attempts }) => attempts).filter(({ answer }) => answer?.ok).length
   return { event, seconds, answered, load, problems, restarts: servers.restarts() - restartsBefore }
 }
 
-/** Returns: how to bring the machine back. */
-async function happen(event: FailoverEvent, patroni: LocalPatroni, machine: Machine): Promise<() => void> {
+/** Returns: how the machine comes back, by itself under trade or by somebody after it. */
+async function happen(
+  event: FailoverEvent,
+  patroni: LocalPatroni,
+  machine: Machine,
+): Promise<{ readonly wake?: () => void; readonly repair?: () => void }> {
   if (event === 'planned switch') {
     await patroni.switchOver()
-    return () => {}
+    return {}
   }
   if (event === 'postmaster killed') {
     process.kill(machine.postmaster(), 'SIGKILL')
-    return () => {}
+    return {}
   }
   if (event === 'machine killed') {
     machine.signalAll('SIGKILL')
-    return () => machine.start()
+    return { repair: () => machine.start() }
   }
   machine.signalAll('SIGSTOP')
-  return () => {
-    machine.signalAll('SIGKILL')
-    machine.start()
+  if (event === 'machine wakes') return { wake: () => machine.signalAll('SIGCONT') }
+  return {
+    repair() {
+      machine.signalAll('SIGKILL')
+      machine.start()
+    },
   }
 }
 

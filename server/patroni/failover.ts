@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { spotTrade } from '#domain/spot/contract.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import { auditResults } from '#server/audit-products.ts'
 import { differences, ledgerErrors, otherAnswers } from '#server/crash/compare.ts'
 import { addTraders, signIn } from '#server/crash/traders.ts'
@@ -9,7 +10,7 @@ import { settle, type Trader, trade } from '#server/crash/traffic.ts'
 import { openTapeKey } from '#server/markets/tape/key.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { createRandom } from '#server/sim/random.ts'
-import { pause } from '#server/testing/server-process.ts'
+import { waitUntil } from '#server/testing/wait-until.ts'
 import { type LocalPatroni, type Machine, startPatroni } from './local.ts'
 import { type Servers, startServers } from './servers.ts'
 import { reached, within } from './within.ts'
@@ -185,11 +186,10 @@ async function happen(
 }
 
 async function untilReplaced(patroni: LocalPatroni, before: Machine): Promise<void> {
-  const end = performance.now() + MAX_SECONDS * 1_000
-  while ((await patroni.primary()) === before) {
-    if (performance.now() > end) throw new Error(`${before.name} was not replaced in ${MAX_SECONDS} s`)
-    await pause(50)
-  }
+  await waitUntil(async () => (await patroni.primary()) !== before, {
+    ...{ withinMs: MAX_SECONDS * SECOND_MS, everyMs: 50 },
+    otherwise: () => `${before.name} was not replaced in ${MAX_SECONDS} s`,
+  })
 }
 
 /** The longest time between one and the next. */

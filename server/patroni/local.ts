@@ -15,8 +15,10 @@ import {
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { SECOND_MS } from '#domain/time.ts'
 import { runAfterExit } from '#server/platform/exit-cleanup.ts'
 import { freePort, postgresProgram } from '#server/testing/cluster.ts'
+import { waitUntil } from '#server/testing/wait-until.ts'
 import {
   type Common,
   databaseFile,
@@ -189,16 +191,11 @@ export async function startPatroni(folder: string, count = 3): Promise<LocalPatr
     return []
   }
 
-  async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-    const end = performance.now() + WAIT_MS
-    for (;;) {
-      const found = await look()
-      if (found !== undefined) return found
-      if (performance.now() > end)
-        throw new Error(`no ${what} after ${WAIT_MS / 1_000} s: see ${folder}/*.log`)
-      await pause(LOOK_EVERY_MS)
-    }
-  }
+  const until = <T>(what: string, look: () => Promise<T>) =>
+    waitUntil(look, {
+      ...{ withinMs: WAIT_MS, everyMs: LOOK_EVERY_MS },
+      otherwise: () => `no ${what} after ${WAIT_MS / SECOND_MS} s: see ${folder}/*.log`,
+    })
 
   const primary = () =>
     until('primary', async () => {
@@ -210,7 +207,7 @@ export async function startPatroni(folder: string, count = 3): Promise<LocalPatr
     until('whole cluster', async () => {
       const roles = (await members()).filter(({ state }) => /^(running|streaming)$/.test(state))
       const has = (role: string) => roles.filter((each) => each.role === role).length
-      return (roles.length === count && has('leader') === 1 && has('sync_standby') >= 1) || undefined
+      return roles.length === count && has('leader') === 1 && has('sync_standby') >= 1
     }).then(() => {})
 
   async function stop(): Promise<void> {
@@ -236,7 +233,7 @@ export async function startPatroni(folder: string, count = 3): Promise<LocalPatr
       await client.connect()
       return true
     } catch {
-      return undefined
+      return false
     } finally {
       await client.end().catch(() => {})
     }

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { SECOND_MS } from '#domain/time.ts'
+import { waitUntil } from '#server/testing/wait-until.ts'
 
 /** Refuses: (by throwing) work that has not come after so many seconds. */
 export async function within<T>(seconds: number, what: string, work: Promise<T>): Promise<T> {
@@ -21,9 +23,8 @@ export async function reached(
   seconds: number,
   what: string,
 ): Promise<void> {
-  const end = performance.now() + seconds * 1_000
-  while (number() < least) {
-    if (performance.now() > end) throw new Error(`${what}: ${number()} of ${least} within ${seconds} s`)
-    await pause(10)
-  }
+  await waitUntil(() => number() >= least, {
+    ...{ withinMs: seconds * SECOND_MS, everyMs: 10 },
+    otherwise: () => `${what}: ${number()} of ${least} within ${seconds} s`,
+  })
 }

@@ -2,11 +2,11 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spotTrade } from '#domain/spot/contract.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
+import { type Db, openDatabase } from '#server/platform/db/database.ts'
 import { isTransient } from '#server/platform/db/errors.ts'
 import { countWaiting, queueMessage } from '#server/platform/outbox.ts'
 import { addressOfEngines } from '#server/roles/lease.ts'
-import { createRandom } from '#server/sim/random.ts'
+import { createRandom, type Random } from '#server/sim/random.ts'
 import { type Cluster, freePort } from '#server/testing/cluster.ts'
 import { createDatabase } from '#server/testing/database.ts'
 import {
@@ -15,16 +15,18 @@ import {
   isReady,
   pause,
   type ServerProcess,
+  type ServerSettings,
   spawnServer,
   urlSaidBy,
   warningsOf,
 } from '#server/testing/server-process.ts'
 import type { Point, StopOrder } from '#server/testing/stop-at.ts'
+import { waitUntil } from '#server/testing/wait-until.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
 import { send } from './client.ts'
 import { differences, ledgerErrors, otherAnswers } from './compare.ts'
 import { addTraders, signIn } from './traders.ts'
-import { type Attempt, settle, trade } from './traffic.ts'
+import { type Attempt, settle, type Trader, trade } from './traffic.ts'
 
 /**
  * An installation of several processes under trade: two of ROLE=api, a host of the engines and its standby, on a PostgreSQL
@@ -136,195 +138,28 @@ interface Place {
   mayEnd: boolean
 }
 
+/** An installation: its database, its processes, and what was noticed of them. */
+interface Installation {
+  readonly cluster: Cluster
+  readonly dataDir: string
+  /** Beside the processes. */
+  readonly db: Db
+  /** Those that have the engines, or wait for them. */
+  readonly engines: readonly Place[]
+  readonly apis: Place[]
+  /** What ended that nobody struck. */
+  readonly unexpected: string[]
+}
+
+const placesOf = ({ engines, apis }: Installation): readonly Place[] => [...engines, ...apis]
+
 /** Starts an installation on a cluster, with traders who have traded nothing yet. */
 export async function startProcesses(cluster: Cluster, seed: number): Promise<Processes> {
   const random = createRandom(seed)
-  const workdir = workdirOf(await createDatabase(cluster.port))
-  const dataDir = workdir.settings.DATA_DIR!
-  await workdir.inspect((db) => addTraders({ db }, 2 * EACH_API + 1))
-  const beside = await openDatabase({ databaseUrl: workdir.settings.DATABASE_URL, dataDir, migrates: false })
-  const { db } = beside
-  const engines = [await placeOf('first', await withBus()), await placeOf('second', await withBus())]
-  const apis: Place[] = []
-  const places = [...engines]
-  /** What ended that nobody struck. */
-  const unexpected: string[] = []
-  // An api follows the tape that a host has begun.
-  await untilWhole()
-  for (const name of ['api-1', 'api-2']) apis.push(await placeOf(name, { ROLE: 'api' }))
-  places.push(...apis)
-  await untilWhole()
+  const { installation, close } = await startInstallation(cluster)
+  const { db, apis, unexpected } = installation
   const [prober, ...traders] = await signIn(urlsOf(apis)[0]!, 2 * EACH_API + 1)
   let [strikes, mails] = [0, 0]
-
-  async function withBus() {
-    return { BUS: `127.0.0.1:${await freePort()}` }
-  }
-
-  async function placeOf(name: string, own: { BUS?: string; ROLE?: string }): Promise<Place> {
-    const stopFile = join(dataDir, `stop-at-${name}`)
-    const settings = { ...workdir.settings, ...own, NODE_OPTIONS: `--import=${STOP_AT}`, STOP_AT: stopFile }
-    const spawn = () => spawnServer(settings)
-    const place: Place = {
-      ...{ spawn, stopFile, process: spawn(), ended: undefined, mayEnd: false },
-      ...(own.BUS && { bus: own.BUS }),
-    }
-    watch(place)
-    return place
-  }
-
-  function watch(place: Place): void {
-    const { process } = place
-    void process.ended.then((ended) => {
-      if (place.process === process) place.ended = ended
-    })
-  }
-
-  /** Starts again whoever has ended. */
-  function raise(): void {
-    for (const place of places) {
-      if (!place.ended) continue
-      // A machine that is busy for longer than the lease holds has it taken over as well.
-      if (!place.mayEnd && !wasReplaced(place)) unexpected.push(`ended by itself: ${lastWords(place)}`)
-      place.process = place.spawn()
-      place.ended = undefined
-      place.mayEnd = false
-      watch(place)
-    }
-  }
-
-  /** Who has the engines by the lease, and who waits for them; undefined while nobody has them, or nobody waits. */
-  async function hostAndStandby(): Promise<{ host: Place; standby: Place } | undefined> {
-    const address = await whileAway(() => addressOfEngines(db))
-    const host = engines.find(({ bus }) => bus === address)
-    const standby = engines.find((place) => place !== host)!
-    const waits = warningsOf(standby.process).some((line) => line.startsWith('waits: '))
-    return host && waits && !standby.ended ? { host, standby } : undefined
-  }
-
-  async function isWhole(): Promise<boolean> {
-    const found = await hostAndStandby()
-    if (!found) return false
-    const serving = [found.host, ...apis].map((place) => urlSaidBy(place.process))
-    return (await Promise.all(serving.map((url) => url !== undefined && isReady(url)))).every(Boolean)
-  }
-
-  /** Waits until there are a host, a standby and both apis, and starts again whoever has ended meanwhile. */
-  async function untilWhole(): Promise<void> {
-    const until = performance.now() + WITHIN_MS
-    for (;;) {
-      raise()
-      if (await isWhole()) break
-      const said = () => places.map((place) => place.process.lines().slice(-3).join(' | ')).join('\n')
-      if (performance.now() > until) throw new Error(`the installation is not whole again:\n${said()}`)
-      await pause(LOOK_EVERY_MS)
-    }
-    for (const place of places) place.mayEnd = false
-  }
-
-  /** Who they are once all are there. */
-  async function whole(): Promise<{ host: Place; standby: Place }> {
-    for (;;) {
-      await untilWhole()
-      const found = await hostAndStandby()
-      if (found) return found
-    }
-  }
-
-  /**
-   * Sends one order to each api, again and again under its key, until one acknowledges it: `first` says when, and `all` comes
-   * when nobody waits for an answer any more.
-   */
-  function sendOrders(urls: readonly string[]): { first: Promise<number>; all: Promise<unknown> } {
-    const until = performance.now() + WITHIN_MS
-    const first = Promise.withResolvers<number>()
-    let isOver = false
-    async function ask(url: string, n: number): Promise<void> {
-      const attempt: Attempt = {
-        ...{ call: spotTrade, input: PROBE, key: `probe-${strikes}-${n}`, answer: undefined },
-      }
-      prober!.attempts.push(attempt)
-      while (!isOver) {
-        attempt.answer = await send({ url, token: prober!.token }, spotTrade, PROBE, attempt.key)
-        if (attempt.answer?.ok) first.resolve(performance.now())
-        else if (performance.now() > until)
-          first.reject(new Error(`no order is acknowledged: ${JSON.stringify(attempt.answer)}`))
-        else {
-          await pause(ASK_AGAIN_MS)
-          continue
-        }
-        isOver = true
-      }
-    }
-    return { first: first.promise, all: Promise.all(urls.map(ask)) }
-  }
-
-  /** Has it happen, and waits until it has. Returns: when that was. */
-  async function hit(place: Place, { signal, point }: Blow): Promise<number> {
-    place.mayEnd = true
-    if (point) {
-      writeFileSync(place.stopFile, JSON.stringify({ point, signal } satisfies StopOrder))
-      signalTo(place, 'SIGUSR2')
-    } else signalTo(place, signal)
-    await until(
-      () => place.ended !== undefined || (signal === 'SIGSTOP' && isPaused(place.process.pid)),
-      () => `nobody came to the point ${point}`,
-    )
-    return performance.now()
-  }
-
-  /** Kills the first process of the database, or hits one of ours. */
-  async function begin(blow: Blow, { host, standby }: { host: Place; standby: Place }) {
-    const victim = blow.victim === 'host' ? host : blow.victim === 'standby' ? standby : random.one(apis)
-    await pause(random.below(MAX_MOMENT_MS))
-    if (blow.victim !== 'database') return { victim, atMs: await hit(victim, blow) }
-    // Who cannot renew the lease may lose it.
-    for (const place of engines) place.mayEnd = true
-    await cluster.kill('SIGKILL')
-    return { victim: undefined, atMs: performance.now() }
-  }
-
-  /** Wakes who was paused. Returns: what they do that they should not. */
-  async function wake({ victim, signal }: Blow, place: Place): Promise<string[]> {
-    if (signal !== 'SIGSTOP') return []
-    if (victim !== 'host') await pause(PAUSED_MS)
-    else {
-      const isReplaced = async () => (await whileAway(() => addressOfEngines(db))) !== place.bus
-      await until(isReplaced, () => 'nobody took over from a host that was paused')
-    }
-    signalTo(place, 'SIGCONT')
-    if (victim !== 'host') return []
-    await until(
-      () => place.ended !== undefined,
-      () => 'a host that woke after it was replaced does not end',
-    )
-    const isRight = place.ended!.code === 1 && wasReplaced(place)
-    return isRight ? [] : [`a host that woke ended so: ${lastWords(place)}`]
-  }
-
-  /** Queues messages that the host is to send. */
-  const queueMails = () =>
-    db.transaction().execute(async (tx) => {
-      for (let n = 0; n < MAILS; n++) {
-        const mail = { to: mailTo(++mails), subject: 'A message', text: 'of the proof' }
-        await queueMessage(tx, { kind: 'mail', mail }, Date.now())
-      }
-    })
-  const mailTo = (n: number) => `mail-${n}@proof.test`
-
-  /** Waits until nothing is left to be sent. Returns: what was not sent. */
-  async function unsentMails(): Promise<string[]> {
-    await until(
-      async () => (await countWaiting(db)) === 0,
-      () => 'messages are left unsent',
-    )
-    const files = readdirSync(join(dataDir, 'outbox'))
-    const all = Array.from({ length: mails }, (_, n) => mailTo(n + 1))
-    return all
-      .filter((to) => !files.some((name) => name.includes(`-${to}-`)))
-      .map((to) => `the message to ${to} counts as sent, and was not`)
-  }
-
   return {
     async strike(name) {
       const blow: Blow = blows[name]
@@ -334,14 +169,15 @@ export async function startProcesses(cluster: Cluster, seed: number): Promise<Pr
         trade(url, traders.slice(n * EACH_API, (n + 1) * EACH_API), random.fork(2 * strikes + n)),
       )
       for (const each of trading) await each.hasDone(CALLS)
-      await queueMails()
-      const now = await whole()
-      const { victim, atMs } = await begin(blow, now)
-      const orders = sendOrders(urls)
+      await queueMails(db, mails + 1, mails + MAILS)
+      mails += MAILS
+      const now = await whole(installation)
+      const { victim, atMs } = await begin(installation, blow, now, random)
+      const orders = sendOrders(urls, prober!, `probe-${strikes}`)
       if (!victim) await startAgain(cluster)
       const firstOrderMs = Math.round((await orders.first) - atMs)
-      const problems = victim ? await wake(blow, victim) : []
-      await untilWhole()
+      const problems = victim ? await wake(db, blow, victim) : []
+      await untilWhole(installation)
       await orders.all
       const answered = (await Promise.all(trading.map((each) => each.end()))).reduce((a, b) => a + b)
       const [one, other] = urlsOf(apis) as [string, string]
@@ -350,30 +186,243 @@ export async function startProcesses(cluster: Cluster, seed: number): Promise<Pr
       problems.push(
         ...(await differences(other, all)),
         ...(await otherAnswers(one, all, 5)),
-        ...(await unsentMails()),
+        ...(await unsentMails(installation, mails)),
         ...unexpected.splice(0),
       )
       return { blow: name, firstOrderMs, answered, again, problems }
     },
     async end() {
-      for (const place of places) place.mayEnd = true
-      const problems: string[] = []
-      const waits = ({ process }: Place) => urlSaidBy(process) === undefined
-      // Who waits would take over from who ends.
-      for (const { process } of engines.filter(waits)) await process.kill('SIGKILL')
-      for (const place of [...apis, ...engines.filter((one) => !waits(one))]) {
-        const { code } = await place.process.kill('SIGTERM')
-        if (code !== 0 && !wasReplaced(place)) problems.push(`ended with ${code}: ${lastWords(place)}`)
-      }
-      problems.push(...(await ledgerErrors(db)))
-      await beside.close()
+      const problems = [...(await endInOrder(installation)), ...(await ledgerErrors(db))]
+      await close()
       return problems
     },
     async abandon() {
-      for (const place of places) await place.process.kill('SIGKILL')
-      await beside.close()
+      for (const place of placesOf(installation)) await place.process.kill('SIGKILL')
+      await close()
     },
   }
+}
+
+/** Starts the processes with engines, then the apis. Returns: them, and how to leave their database. */
+async function startInstallation(cluster: Cluster) {
+  const workdir = workdirOf(await createDatabase(cluster.port))
+  const { settings } = workdir
+  const dataDir = settings.DATA_DIR!
+  await workdir.inspect((db) => addTraders({ db }, 2 * EACH_API + 1))
+  const { db, close } = await openDatabase({
+    ...{ databaseUrl: settings.DATABASE_URL, dataDir, migrates: false },
+  })
+  const place = (name: string, own: Own) => startPlace(settings, join(dataDir, `stop-at-${name}`), own)
+  const engines = [await place('first', await withBus()), await place('second', await withBus())]
+  const installation: Installation = { cluster, dataDir, db, engines, apis: [], unexpected: [] }
+  // An api follows the tape that a host has begun.
+  await untilWhole(installation)
+  for (const name of ['api-1', 'api-2']) installation.apis.push(await place(name, { ROLE: 'api' }))
+  await untilWhole(installation)
+  return { installation, close }
+}
+
+/** What a process is told that others are not. */
+interface Own {
+  readonly BUS?: string
+  readonly ROLE?: string
+}
+
+const withBus = async (): Promise<Own> => ({ BUS: `127.0.0.1:${await freePort()}` })
+
+async function startPlace(settings: ServerSettings, stopFile: string, own: Own): Promise<Place> {
+  const all = { ...settings, ...own, NODE_OPTIONS: `--import=${STOP_AT}`, STOP_AT: stopFile }
+  const spawn = () => spawnServer(all)
+  const place: Place = {
+    ...{ spawn, stopFile, process: spawn(), ended: undefined, mayEnd: false },
+    ...(own.BUS && { bus: own.BUS }),
+  }
+  watch(place)
+  return place
+}
+
+function watch(place: Place): void {
+  const { process } = place
+  void process.ended.then((ended) => {
+    if (place.process === process) place.ended = ended
+  })
+}
+
+/** Starts again whoever has ended. */
+function raise(installation: Installation): void {
+  for (const place of placesOf(installation)) {
+    if (!place.ended) continue
+    // A machine that is busy for longer than the lease holds has it taken over as well.
+    if (!place.mayEnd && !wasReplaced(place))
+      installation.unexpected.push(`ended by itself: ${lastWords(place)}`)
+    place.process = place.spawn()
+    place.ended = undefined
+    place.mayEnd = false
+    watch(place)
+  }
+}
+
+/** Who has the engines, and who waits for them. */
+interface Pair {
+  readonly host: Place
+  readonly standby: Place
+}
+
+/** Both by the lease; undefined while nobody has the engines, or nobody waits. */
+async function hostAndStandby({ db, engines }: Installation): Promise<Pair | undefined> {
+  const address = await whileAway(() => addressOfEngines(db))
+  const host = engines.find(({ bus }) => bus === address)
+  const standby = engines.find((place) => place !== host)!
+  const waits = warningsOf(standby.process).some((line) => line.startsWith('waits: '))
+  return host && waits && !standby.ended ? { host, standby } : undefined
+}
+
+async function isWhole(installation: Installation): Promise<boolean> {
+  const found = await hostAndStandby(installation)
+  if (!found) return false
+  const serving = [found.host, ...installation.apis].map((place) => urlSaidBy(place.process))
+  return (await Promise.all(serving.map((url) => url !== undefined && isReady(url)))).every(Boolean)
+}
+
+/** Waits until there are a host, a standby and both apis, and starts again whoever has ended meanwhile. */
+async function untilWhole(installation: Installation): Promise<void> {
+  const places = placesOf(installation)
+  const said = () => places.map((place) => place.process.lines().slice(-3).join(' | ')).join('\n')
+  await until(
+    () => {
+      raise(installation)
+      return isWhole(installation)
+    },
+    () => `the installation is not whole again:\n${said()}`,
+  )
+  for (const place of places) place.mayEnd = false
+}
+
+/** Who they are once all are there. */
+const whole = (installation: Installation): Promise<Pair> =>
+  until(
+    async () => {
+      await untilWhole(installation)
+      return hostAndStandby(installation)
+    },
+    () => 'the installation does not stay whole',
+  )
+
+/**
+ * Sends one order to each api, again and again under its key, until one acknowledges it: `first` says when, and `all` comes
+ * when nobody waits for an answer any more.
+ */
+function sendOrders(
+  urls: readonly string[],
+  prober: Trader,
+  key: string,
+): { first: Promise<number>; all: Promise<unknown> } {
+  let isOver = false
+  async function ask(url: string, n: number): Promise<number> {
+    const attempt: Attempt = { call: spotTrade, input: PROBE, key: `${key}-${n}`, answer: undefined }
+    prober.attempts.push(attempt)
+    async function isAnswered(): Promise<boolean> {
+      if (isOver) return true
+      attempt.answer = await send({ url, token: prober.token }, spotTrade, PROBE, attempt.key)
+      return attempt.answer?.ok ?? false
+    }
+    await waitUntil(isAnswered, {
+      ...{ withinMs: WITHIN_MS, everyMs: ASK_AGAIN_MS },
+      otherwise: () => `no order is acknowledged: ${JSON.stringify(attempt.answer)}`,
+    })
+    const atMs = performance.now()
+    isOver = true
+    return atMs
+  }
+  const asked = urls.map(ask)
+  return { first: Promise.race(asked), all: Promise.allSettled(asked) }
+}
+
+/** Has it happen, and waits until it has. Returns: when that was. */
+async function hit(place: Place, { signal, point }: Blow): Promise<number> {
+  place.mayEnd = true
+  if (point) {
+    writeFileSync(place.stopFile, JSON.stringify({ point, signal } satisfies StopOrder))
+    signalTo(place, 'SIGUSR2')
+  } else signalTo(place, signal)
+  await until(
+    () => place.ended !== undefined || (signal === 'SIGSTOP' && isPaused(place.process.pid)),
+    () => `nobody came to the point ${point}`,
+  )
+  return performance.now()
+}
+
+/** Kills the first process of the database, or hits one of ours. */
+async function begin(
+  { cluster, engines, apis }: Installation,
+  blow: Blow,
+  { host, standby }: Pair,
+  random: Random,
+): Promise<{ readonly victim: Place | undefined; readonly atMs: number }> {
+  const victim = blow.victim === 'host' ? host : blow.victim === 'standby' ? standby : random.one(apis)
+  await pause(random.below(MAX_MOMENT_MS))
+  if (blow.victim !== 'database') return { victim, atMs: await hit(victim, blow) }
+  // Who cannot renew the lease may lose it.
+  for (const place of engines) place.mayEnd = true
+  await cluster.kill('SIGKILL')
+  return { victim: undefined, atMs: performance.now() }
+}
+
+/** Wakes who was paused. Returns: what they do that they should not. */
+async function wake(db: Db, { victim, signal }: Blow, place: Place): Promise<string[]> {
+  if (signal !== 'SIGSTOP') return []
+  if (victim !== 'host') await pause(PAUSED_MS)
+  else {
+    const isReplaced = async () => (await whileAway(() => addressOfEngines(db))) !== place.bus
+    await until(isReplaced, () => 'nobody took over from a host that was paused')
+  }
+  signalTo(place, 'SIGCONT')
+  if (victim !== 'host') return []
+  await until(
+    () => place.ended !== undefined,
+    () => 'a host that woke after it was replaced does not end',
+  )
+  const isRight = place.ended!.code === 1 && wasReplaced(place)
+  return isRight ? [] : [`a host that woke ended so: ${lastWords(place)}`]
+}
+
+const mailTo = (n: number) => `mail-${n}@proof.test`
+
+/** Queues messages that the host is to send, by their numbers. */
+const queueMails = (db: Db, first: number, last: number) =>
+  db.transaction().execute(async (tx) => {
+    for (let n = first; n <= last; n++) {
+      const mail = { to: mailTo(n), subject: 'A message', text: 'of the proof' }
+      await queueMessage(tx, { kind: 'mail', mail }, Date.now())
+    }
+  })
+
+/** Waits until nothing is left to be sent. Returns: what was not sent of so many. */
+async function unsentMails({ db, dataDir }: Installation, count: number): Promise<string[]> {
+  await until(
+    async () => (await countWaiting(db)) === 0,
+    () => 'messages are left unsent',
+  )
+  const files = readdirSync(join(dataDir, 'outbox'))
+  const all = Array.from({ length: count }, (_, n) => mailTo(n + 1))
+  return all
+    .filter((to) => !files.some((name) => name.includes(`-${to}-`)))
+    .map((to) => `the message to ${to} counts as sent, and was not`)
+}
+
+/** Ends all processes in order. Returns: who did not end well. */
+async function endInOrder(installation: Installation): Promise<string[]> {
+  const { engines, apis } = installation
+  for (const place of placesOf(installation)) place.mayEnd = true
+  const problems: string[] = []
+  const waits = ({ process }: Place) => urlSaidBy(process) === undefined
+  // Who waits would take over from who ends.
+  for (const { process } of engines.filter(waits)) await process.kill('SIGKILL')
+  for (const place of [...apis, ...engines.filter((one) => !waits(one))]) {
+    const { code } = await place.process.kill('SIGTERM')
+    if (code !== 0 && !wasReplaced(place)) problems.push(`ended with ${code}: ${lastWords(place)}`)
+  }
+  return problems
 }
 
 /** Its two outputs come in any order. */
@@ -389,25 +438,21 @@ const urlsOf = (apis: readonly Place[]): string[] => apis.map((place) => urlSaid
 
 /** Starts the database on what a kill left behind, as soon as the last of its processes has ended. */
 async function startAgain(cluster: Cluster): Promise<void> {
-  const until = performance.now() + WITHIN_MS
-  for (;;) {
-    try {
-      return await cluster.start()
-    } catch (error) {
-      if (performance.now() > until) throw error
-      await pause(LOOK_EVERY_MS)
-    }
-  }
+  let why: unknown
+  const isStarted = () =>
+    cluster.start().then(
+      () => true,
+      (error) => {
+        why = error
+        return false
+      },
+    )
+  await until(isStarted, () => `the database does not start again: ${why}`)
 }
 
 /** Refuses: (by throwing the sentence) what does not come to be. */
-async function until(isSo: () => boolean | Promise<boolean>, otherwise: () => string): Promise<void> {
-  const end = performance.now() + WITHIN_MS
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(otherwise())
-    await pause(LOOK_EVERY_MS)
-  }
-}
+const until = <T>(look: () => T | Promise<T>, otherwise: () => string) =>
+  waitUntil(look, { withinMs: WITHIN_MS, everyMs: LOOK_EVERY_MS, otherwise })
 
 /** Undefined while the database is away. */
 async function whileAway<T>(ask: () => Promise<T>): Promise<T | undefined> {

@@ -64,9 +64,10 @@ export function boundedClient(patience: {
     override query(text: any, ...rest: any[]): any {
       if (this.#underWay === 0) this.#hasWarned = false
       const isAlone = this.getTransactionStatus() === IDLE
-      // It goes out before what is asked, and its failure is that of the connection.
-      if (isAlone && this.#isKeptFromWriting === mayWrite())
-        this.#keepFromWriting(!mayWrite()).catch(() => {})
+      // A cursor, which reads, is handed back before it is asked for.
+      const isCursor = typeof text.submit === 'function'
+      if (isAlone && !isCursor && this.#isKeptFromWriting === mayWrite())
+        return this.#keepFromWriting(!mayWrite()).then(() => this.query(text, ...rest))
       const answer: unknown = super.query(text, ...rest)
       if (!(answer instanceof Promise)) return answer
       const known = this.#known(answer as Promise<QueryResult>)

@@ -153,7 +153,7 @@ describe('a seconds option that is over', () => {
     await openSettled(page, plumb, `pages/verify/verify?option=${id}`)
     await heading('It checks out').waitFor()
     await heading('No other tick counts').waitFor()
-    expect(await page.getByText(/^(Entry|Exit) [\d,.]+ · #[\d,]+ · [\d:]{8}$/).count()).toBe(2)
+    expect(await page.getByText(/^(Entry|Exit) [\d,.]+ · #[\d,]+ · [\d:]{8} UTC$/).count()).toBe(2)
     expect(await page.getByText('not reached', { exact: true }).count()).toBe(0)
     expect(await seriousFindings(page)).toEqual([])
     const [saved] = await Promise.all([page.waitForEvent('download'), button('Save the proof').click()])

@@ -3,7 +3,7 @@ import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
 import { type Language, locales } from '#domain/language.ts'
 import { shownFigures } from '#domain/refusal-figures.ts'
 import type { AppTexts } from '#texts/app/keys.ts'
-import { byFolder, createTranslate, type Translate as TranslateOf } from '#texts/translate.ts'
+import { byFolder, createTranslate, type Texts, type Translate as TranslateOf } from '#texts/translate.ts'
 
 /** Returns a text of the app in the chosen language. */
 export type Translate = TranslateOf<AppTexts>
@@ -28,13 +28,19 @@ export type PagesArea = `${string}_pages` | 'refusals'
 
 interface Current {
   readonly language: Language
+  readonly texts: Texts
   /** The names of the areas that are there. */
   readonly loaded: ReadonlySet<string>
   readonly t: Translate
 }
 
 const listeners = new Set<() => void>()
-let current: Current = { language: 'en', loaded: new Set(), t: createTranslate({}, 'en') as Translate }
+let current: Current = {
+  language: 'en',
+  texts: {},
+  loaded: new Set(),
+  t: createTranslate({}, 'en') as Translate,
+}
 let wanted: Language | undefined
 /** The areas of pages that were asked for, each until it did not come. */
 const areas = new Map<PagesArea, Promise<void>>()
@@ -52,8 +58,18 @@ export async function chooseLanguage(language: Language): Promise<boolean> {
   ])
   if (wanted !== language) return false
   const locale = locales[language]
-  const texts = { ...byFolder(files), ...Object.fromEntries(ofAreas.flat()) }
-  current = { language, loaded: new Set(Object.keys(texts)), t: createTranslate(texts, locale) as Translate }
+  // What is there stays: a call that began before an area was asked for may end after the one that brought it.
+  const texts = {
+    ...(current.language === language && current.texts),
+    ...byFolder(files),
+    ...Object.fromEntries(ofAreas.flat()),
+  }
+  current = {
+    language,
+    texts,
+    loaded: new Set(Object.keys(texts)),
+    t: createTranslate(texts, locale) as Translate,
+  }
   document.documentElement.lang = locale
   for (const listener of listeners) listener()
   firstLanguage.resolve()

@@ -34,7 +34,16 @@ function useChosenInView(selector: string, value: string | number | undefined) {
 }
 
 /** A row of chips that scrolls sideways; the chosen one is white on grey and kept in view. */
-export function Chips<Id extends string | number>({ label, choices, value, onChange }: ChoiceProps<Id>) {
+export function Chips<Id extends string | number>({
+  label,
+  choices,
+  value,
+  onChange,
+  wraps,
+}: ChoiceProps<Id> & {
+  /** Goes on in further rows, where each has to be seen before one is chosen. */
+  wraps?: boolean
+}) {
   const row = useChosenInView('[aria-checked="true"]', value)
   const keys = oneOf(idsOf(choices), value, onChange)
   return (
@@ -43,7 +52,7 @@ export function Chips<Id extends string | number>({ label, choices, value, onCha
       {...keys.row}
       role="radiogroup"
       aria-label={label}
-      className="no-scrollbar relative flex overflow-x-auto px-4"
+      className={cx('relative flex px-4', wraps ? 'flex-wrap' : 'no-scrollbar overflow-x-auto')}
     >
       {choices.map((choice) => (
         // biome-ignore lint/a11y/useSemanticElements: arrow keys and looks are ours, the role says what it is

@@ -15,6 +15,9 @@ test('the legend says open, high, low, close and the change, in the color of the
   ])
   expect(legend[0]!.value).toMatchObject({ color: 'up' })
   expect(legendOf({ ...bar, close: 17000 }, 2, look)[0]!.value).toMatchObject({ color: 'down' })
+  expect(legendOf(bar, 2, look, true).map(({ value }) => textOf(value))).toEqual([
+    ...['17,772.30', '17,781.06', '17,769.44', '17,778.49'],
+  ])
   expect(legendOf(null, 2, look)).toEqual([])
 })
 

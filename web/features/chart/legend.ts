@@ -9,7 +9,8 @@ export interface LegendLook {
 }
 
 /**
- * The legend row over the candles: open, high, low, close and what the bar changed.
+ * The legend row over the candles: open, high, low, close and what the bar changed. On a phone the change would be a row
+ * of its own over the candles: it is left out, and the color says its sign.
  *
  * Units: pixels only; figures are written with the instrument's decimals.
  */
@@ -17,6 +18,7 @@ export function legendOf(
   bar: KLineData | null,
   decimals: number,
   { up, down, flat, quiet }: LegendLook,
+  isNarrow = false,
 ): TooltipLegend[] {
   if (!bar) return []
   const color = bar.close > bar.open ? up : bar.close < bar.open ? down : flat
@@ -24,13 +26,15 @@ export function legendOf(
     title: { text: `${name} `, color: quiet },
     value: { text: value, color },
   })
-  return [
+  const figures = [
     figure('O', separated(bar.open, decimals)),
     figure('H', separated(bar.high, decimals)),
     figure('L', separated(bar.low, decimals)),
     figure('C', separated(bar.close, decimals)),
-    { title: { text: '', color }, value: { text: changeOf(bar), color } },
   ]
+  return isNarrow
+    ? figures
+    : [...figures, { title: { text: '', color }, value: { text: changeOf(bar), color } }]
 }
 
 /** What a bar changed, in percent with its sign. @example changeOf({ open: 100, close: 98 }) // '−2.00%' */

@@ -52,6 +52,9 @@ const candleTypes: Record<BarStyle, CandleType> = {
   bars: 'ohlc',
 }
 
+/** Below it the five figures of the legend need two rows. */
+const NARROW_PX = 440
+
 /** The chart's look. `decimals` are those of the instrument's prices. */
 export function stylesOf(
   variant: 'mini' | 'full',
@@ -98,7 +101,12 @@ export function stylesOf(
         legend: {
           ...legend,
           template: ({ current }: { current: Parameters<typeof legendOf>[0] }) =>
-            legendOf(current, decimals, { up: rest.upText, down: rest.downText, flat: text, quiet: text }),
+            legendOf(
+              current,
+              decimals,
+              { up: rest.upText, down: rest.downText, flat: text, quiet: text },
+              innerWidth < NARROW_PX,
+            ),
         },
       },
     },

@@ -36,7 +36,8 @@ export function count(position: PositionView, tickOf: TickOf): Counted | undefin
   }
 }
 
-function lotsOf(text: string): bigint {
+/** Lots as the server wrote them, in hundredths. */
+export function lotsOf(text: string): bigint {
   const read = readLots(text)
   return read.ok ? read.lots : 0n
 }

@@ -4,8 +4,8 @@ import { DayRange } from '#web/features/quotes/day-range.tsx'
 import { ownVolume } from '#web/features/quotes/own-volume.tsx'
 import { useQuote } from '#web/features/quotes/quotes.ts'
 import { useStatusText } from '#web/features/quotes/use-status-text.ts'
+import { utcStamp } from '#web/features/time/utc.ts'
 import { grouped, volume } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
@@ -51,7 +51,7 @@ export function InstrumentAbout({ instrument }: { instrument: Instrument }) {
               </span>
             ),
           },
-          { name: t('market.about_updated'), value: atMs ? dateTime(atMs) : '—' },
+          { name: t('market.about_updated'), value: atMs ? utcStamp(atMs) : '—' },
         ]}
       />
       <p className="mt-2 text-12 text-t3">

@@ -23,3 +23,6 @@ export const utcTime = (ms: number): string => `${new Date(ms).toISOString().sli
 
 /** The same to the second. @example utcSecond(0) // '00:00:00 UTC' */
 export const utcSecond = (ms: number): string => `${new Date(ms).toISOString().slice(11, 19)} UTC`
+
+/** Both in figures, the same in all languages: for what is checked, where a moment is evidence. @example utcStamp(0) // '1970-01-01 00:00:00 UTC' */
+export const utcStamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 10)} ${utcSecond(ms)}`

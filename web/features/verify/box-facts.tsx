@@ -1,7 +1,7 @@
 import type { BoxProofFile } from '#domain/proof/contract.ts'
 import type { ProofStep } from '#domain/proof/proof-steps.ts'
+import { utcSecond } from '#web/features/time/utc.ts'
 import { grouped } from '#web/format/number.ts'
-import { timeOfDay } from '#web/format/time.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import type { ProofRun } from './run-proof.ts'
 
@@ -22,7 +22,7 @@ export function BoxFacts({
   if (step === 'tick')
     return (
       <p>
-        {bought.symbol} · #{grouped(String(tick.sequence))} · {timeOfDay(tick.atMs)}
+        {bought.symbol} · #{grouped(String(tick.sequence))} · {utcSecond(tick.atMs)}
       </p>
     )
   if (step === 'earlier')

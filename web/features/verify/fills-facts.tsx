@@ -1,7 +1,7 @@
 import type { ProofStep } from '#domain/proof/proof-steps.ts'
 import { priceOf } from '#domain/proof/stop.ts'
+import { utcSecond } from '#web/features/time/utc.ts'
 import { grouped } from '#web/format/number.ts'
-import { timeOfDay } from '#web/format/time.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import type { ProofRun } from './run-proof.ts'
 
@@ -21,7 +21,7 @@ export function FillsFacts({
   if (step === 'tick' && tick)
     return (
       <p>
-        {grouped(priceOf(tick.price, tickSize))} · #{grouped(String(tick.sequence))} · {timeOfDay(tick.atMs)}
+        {grouped(priceOf(tick.price, tickSize))} · #{grouped(String(tick.sequence))} · {utcSecond(tick.atMs)}
       </p>
     )
   if (!filled) return null

@@ -4,8 +4,8 @@ import { payoutOf } from '#domain/option/rules.ts'
 import { STAKE_CURRENCY } from '#domain/option/terms.ts'
 import type { ProofStep } from '#domain/proof/proof-steps.ts'
 import { priceOf } from '#domain/proof/stop.ts'
+import { utcSecond } from '#web/features/time/utc.ts'
 import { amount, grouped } from '#web/format/number.ts'
-import { timeOfDay } from '#web/format/time.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import type { ProofRun } from './run-proof.ts'
 
@@ -24,7 +24,7 @@ export function OptionFacts({
   if (!order || !result) return null
   const named = ({ price, sequence, atMs }: Tick) => ({
     price: grouped(priceOf(price, tickSize)),
-    ...{ sequence: grouped(String(sequence)), time: timeOfDay(atMs) },
+    ...{ sequence: grouped(String(sequence)), time: utcSecond(atMs) },
   })
   if (step === 'tick')
     return 'entry' in result ? (

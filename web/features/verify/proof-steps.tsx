@@ -2,8 +2,8 @@ import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CheckedStep, ProofStep } from '#domain/proof/proof-steps.ts'
 import { priceOf, type StopTerms, stopTermsOf } from '#domain/proof/stop.ts'
+import { utcSecond, utcStamp } from '#web/features/time/utc.ts'
 import { grouped } from '#web/format/number.ts'
-import { dateTime, timeOfDay } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import {
@@ -157,7 +157,7 @@ function StepFacts({
     return checkpoint ? (
       <p>
         {t('verify_pages.tape_signed', {
-          time: dateTime(checkpoint.atMs),
+          time: utcStamp(checkpoint.atMs),
           size: grouped(String(checkpoint.size)),
           root: short(checkpoint.root),
         })}
@@ -178,7 +178,7 @@ function StepFacts({
     return deciding && terms ? (
       <>
         <p>
-          {price(deciding.price)} · #{grouped(String(deciding.sequence))} · {timeOfDay(deciding.atMs)}
+          {price(deciding.price)} · #{grouped(String(deciding.sequence))} · {utcSecond(deciding.atMs)}
         </p>
         <p className="text-t3">
           {t('verify_pages.reaches', { trigger: `${sign(terms)} ${price(terms.price)}` })}

@@ -3,8 +3,8 @@ import { formatPrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { RoundProofFile } from '#domain/proof/contract.ts'
 import type { ProofStep } from '#domain/proof/proof-steps.ts'
+import { utcSecond } from '#web/features/time/utc.ts'
 import { grouped } from '#web/format/number.ts'
-import { timeOfDay } from '#web/format/time.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import type { ProofRun } from './run-proof.ts'
 
@@ -30,14 +30,14 @@ export function RoundFacts({
       <>
         {last && (
           <p>
-            {price(last.price)} · #{number(last.sequence)} · {timeOfDay(last.atMs)}
+            {price(last.price)} · #{number(last.sequence)} · {utcSecond(last.atMs)}
           </p>
         )}
         {round.tick === null && <p>{t('verify_pages.round_old')}</p>}
         <p className="text-t3">
           {t('verify_pages.round_after', {
             sequence: number(after.sequence),
-            time: timeOfDay(after.atMs),
+            time: utcSecond(after.atMs),
           })}
         </p>
       </>

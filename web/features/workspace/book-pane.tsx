@@ -17,7 +17,7 @@ export function BookPane({
   onPick(price: string): void
 }) {
   const { t } = useTexts()
-  const { symbol, base } = instrument
+  const { symbol, base, quote } = instrument
   const isStale = useIsStale(symbol)
   return (
     <>
@@ -31,7 +31,7 @@ export function BookPane({
         <div className="flex shrink-0 flex-wrap items-baseline justify-between gap-x-2 px-3">
           <h2 className="text-13 font-semibold">{t('market.view_trades')}</h2>
           <p className="text-11 text-t2">
-            {t('market.own_volume')} <OwnVolume symbol={symbol} />
+            {t('market.own_volume')} <OwnVolume symbol={symbol} /> {quote}
           </p>
         </div>
         <div

@@ -1,7 +1,7 @@
 import type { ContractAccountView, PositionView } from '#domain/contract/contract.ts'
 import { formatMark, markOf, profitAtMark } from '#domain/contract/rules.ts'
 import { divDown, formatDecimal } from '#domain/money/amount.ts'
-import { count } from '#web/features/contract/closing.ts'
+import { count, lotsOf } from '#web/features/contract/closing.ts'
 import { signedInMargin, unitsOf } from '#web/features/contract/margin-amounts.ts'
 import type { TickOf } from '#web/features/contract/use-ticks.ts'
 
@@ -12,9 +12,9 @@ export interface LivePosition {
   readonly pnl: string | undefined
   /** In units of the margin currency, for sums. */
   readonly pnlUnits: bigint | undefined
-  /** Signed, in percent of the initial margin. */
+  /** Signed, in percent of the initial margin of the lots that are open. */
   readonly returnPercent: string | undefined
-  /** What is left of the initial margin, in percent: it is liquidated when this is down to `liquidatedAtPercent`. */
+  /** What is left of that margin, in percent: it is liquidated when this is down to `liquidatedAtPercent`. */
   readonly marginPercent: string | undefined
   readonly liquidatedAtPercent: string
 }
@@ -22,7 +22,9 @@ export interface LivePosition {
 /** An open position at the newest prices; where there are none, without figures that need one. */
 export function livePosition(position: PositionView, tickOf: TickOf): LivePosition {
   const counted = count(position, tickOf)
-  const initial = unitsOf(position.initialMargin)
+  // Of the lots that are open: a part that was closed took its own with it, and left neither gain nor margin here.
+  const initial =
+    (unitsOf(position.initialMargin) * lotsOf(position.openLots)) / (lotsOf(position.lots) || 1n)
   const liquidatedAtPercent = percentOf(unitsOf(position.maintenance), initial, 0) ?? '—'
   if (!counted) {
     const none = { markPrice: undefined, pnl: undefined, pnlUnits: undefined }

@@ -15,8 +15,8 @@ import { copyText, directionText } from '#web/features/contract/position-words.t
 import { type TickOf, useTicks } from '#web/features/contract/use-ticks.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { utcStamp } from '#web/features/time/utc.ts'
 import { amount, feeText, grouped, isZero, signed } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { changeColours, directionOf } from '#web/ui/change-direction.ts'
@@ -169,14 +169,14 @@ function linesOf(position: PositionView, tickOf: TickOf, masked: Masked, t: Tran
       },
     { name: t('spot.fee'), value: `${feeText(position.fee)} ${marginCurrency}` },
     { name: t('contract_pages.financing'), value: `${feeText(position.financing)} ${marginCurrency}` },
-    { name: t('spot.placed_at'), value: dateTime(position.createdAtMs) },
+    { name: t('spot.placed_at'), value: utcStamp(position.createdAtMs) },
     position.openedAtMs !== null && {
       name: t('contract_pages.opened_at'),
-      value: dateTime(position.openedAtMs),
+      value: utcStamp(position.openedAtMs),
     },
     position.closedAtMs !== null && {
       name: t('contract_pages.closed_at'),
-      value: dateTime(position.closedAtMs),
+      value: utcStamp(position.closedAtMs),
     },
     {
       name: t('contract_pages.terms_version'),
@@ -237,7 +237,7 @@ function Changes({ position, changes }: { position: PositionView; changes: reado
             >
               <span className="min-w-0">
                 <span className="block text-t1">{titleOf(change, t)}</span>
-                <span className="block text-12 text-t3">{dateTime(change.atMs)}</span>
+                <span className="block text-12 text-t3">{utcStamp(change.atMs)}</span>
                 {change.sequence !== null && (
                   <span className="block text-12 text-gold">
                     {t('contract_pages.tick', { sequence: grouped(String(change.sequence)) })}

@@ -154,7 +154,7 @@ const position = {
   ...{ id: '1', symbol: 'BTC-USDT', marginCurrency: 'USDT', direction: 'long', leverage: 10 },
   ...{ lots: '0.20', openLots: '0.10', status: 'open', reason: null, limitPrice: null },
   ...{ entryPrice: '20002.00', closePrice: null, markPrice: null, margin: '200.0200000' },
-  ...{ initialMargin: '200.0200000', maintenance: '100.0100000', liquidationPrice: '19013.35' },
+  ...{ initialMargin: '400.0400000', maintenance: '100.0100000', liquidationPrice: '19013.35' },
   ...{ takeProfit: '21000.00', stopLoss: null, feeBps: 5 },
   ...{ realizedPnl: '0.0000000', fee: '1.0001000', financing: '0.0000000' },
 } as unknown as PositionView
@@ -185,7 +185,7 @@ test.each([
 describe('an open position', () => {
   test('is worth what its lots gained up to the mark price', () =>
     expect(livePosition(position, at(2_010_000, 2_010_201))).toMatchObject({
-      // (20,101.005 - 20,002) x 0.1, of 200.02.
+      // (20,101.005 - 20,002) x 0.1, of half of 400.04: the other half went with the lots that were closed.
       ...{ markPrice: '20101.005', pnl: '9.90', returnPercent: '4.94', marginPercent: '104' },
       liquidatedAtPercent: '50',
     }))

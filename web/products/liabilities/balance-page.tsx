@@ -8,9 +8,9 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { utcStamp } from '#web/features/time/utc.ts'
 import { AlterRow } from '#web/features/verify/alter-row.tsx'
 import { CheckBar } from '#web/features/verify/check-bar.tsx'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
@@ -96,7 +96,7 @@ function Check({ file, customer }: { file: LiabilitiesProofFile; customer: strin
           </p>
           {statement && (
             <p className="figures mt-1 text-13 text-t3">
-              {t('liabilities_pages.snapshot', { number: statement.number })} · {dateTime(statement.atMs)}
+              {t('liabilities_pages.snapshot', { number: statement.number })} · {utcStamp(statement.atMs)}
             </p>
           )}
         </div>

@@ -143,6 +143,7 @@ function Exclusion({ limits: { excludedUntilMs } }: { limits: OptionLimitsView }
       </p>
       <div className="-mx-4 pt-2">
         <Chips
+          wraps
           label={t('option_pages.exclusion')}
           choices={names.map((id) => ({ id, label: t(`option_pages.exclusion_${id}`) }))}
           value={span}

@@ -198,11 +198,24 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
                   </span>
                 </>
               ),
-              value: summary.fee ? feeText(summary.fee) : '—',
+              value: summary.fee ? (
+                <>
+                  {feeText(summary.fee)}{' '}
+                  <span className="hidden text-t2 xl:inline">{summary.receiveCurrency}</span>
+                </>
+              ) : (
+                '—'
+              ),
             },
             {
               name: t(ticket.orderType === 'oco' ? 'spot.receive_by_limit' : 'spot.you_receive'),
-              value: summary.receives ? amount(summary.receives) : '—',
+              value: summary.receives ? (
+                <>
+                  {amount(summary.receives)} <Unit>{summary.receiveCurrency}</Unit>
+                </>
+              ) : (
+                '—'
+              ),
               isStrong: true,
             },
             ticket.orderType === 'oco' && {

@@ -1,7 +1,7 @@
 import { AppBar } from '#web/app/app-bar.tsx'
+import { utcStamp } from '#web/features/time/utc.ts'
 import { forgetTape, useKeptTape } from '#web/features/verify/kept.ts'
 import { faultKey } from '#web/features/verify/tape-alarm.tsx'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlumbLine } from '#web/ui/plumb-line.tsx'
@@ -28,7 +28,7 @@ export default function TapePage() {
             </p>
             {alarm && (
               <p className="mt-1 text-13 text-t3">
-                {t('verify_pages.seen_at', { time: dateTime(alarm.seenAtMs) })}
+                {t('verify_pages.seen_at', { time: utcStamp(alarm.seenAtMs) })}
               </p>
             )}
           </div>

@@ -14,6 +14,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery, useHttpClient } from '#web/app/use-api.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
+import { utcStamp } from '#web/features/time/utc.ts'
 import { AlterRow } from '#web/features/verify/alter-row.tsx'
 import {
   type AnyProof,
@@ -29,7 +30,6 @@ import { ProofSteps } from '#web/features/verify/proof-steps.tsx'
 import type { ProofRun } from '#web/features/verify/run-proof.ts'
 import { faultKey } from '#web/features/verify/tape-alarm.tsx'
 import { amount, grouped } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PlumbLine } from '#web/ui/plumb-line.tsx'
@@ -114,7 +114,7 @@ function Verification({ file }: { file: AnyProof }) {
         </div>
         <PlumbLine key={String(isFine)} meaning={isFine ? 'recorded' : 'broken'} length={84} />
       </div>
-      <div className="flex items-start justify-between gap-3 border-b border-line gutter py-3">
+      <div className="border-b border-line gutter py-3">
         <div className="min-w-0">
           <p className="text-15 font-semibold">
             {isRoundProof(file)
@@ -128,20 +128,20 @@ function Verification({ file }: { file: AnyProof }) {
           </p>
           {isRoundProof(file) && (
             <p className="figures text-13 text-t2">
-              {pairText(file.round.symbol)} · {dateTime(file.round.endsAtMs)}
+              {pairText(file.round.symbol)} · {utcStamp(file.round.endsAtMs)}
             </p>
           )}
           {receipt && (
-            <p className="text-13 text-t2">
-              {titleOf(receipt, t)}
-              {' · '}
-              {sizeOf(receipt)}
-            </p>
+            <>
+              <p className="text-13 text-t2">
+                {titleOf(receipt, t)}
+                {' · '}
+                {sizeOf(receipt)}
+              </p>
+              <p className="figures text-13 text-t2">{utcStamp(receipt.acceptedAtMs)}</p>
+            </>
           )}
         </div>
-        {receipt && (
-          <p className="figures shrink-0 text-right text-13 text-t2">{dateTime(receipt.acceptedAtMs)}</p>
-        )}
       </div>
       <ProofSteps run={run} file={file} />
       <div className="border-t border-line">

@@ -151,6 +151,29 @@ const pages = [
   ...['kefu/index', 'otc/otc', 'news/news', 'game/game', 'setting/notices', 'historyList/historyList'],
 ].map((name) => `pages/${name}`)
 
+test('what is verified has the color of what is well, whatever color a rise has', LONG, async () => {
+  const { page } = customer
+  const colors = new Set<string>()
+  for (const direction of ['green-up', 'red-up', 'colour-blind']) {
+    await setDirection(page, direction)
+    await openSettled(page, plumb, 'pages/StartVerification/StartVerification')
+    const basic = page.getByRole('region', { name: 'Basic verification' })
+    const tag = basic.getByText('Verified', { exact: true })
+    colors.add(await tag.evaluate((element) => getComputedStyle(element).color))
+  }
+  expect([...colors]).toHaveLength(1)
+})
+
+/** Colors of rise and fall, from the next load of the page on. */
+async function setDirection(page: Page, direction: string): Promise<void> {
+  await page.evaluate((direction) => {
+    const kept = JSON.parse(localStorage.getItem('plumb')!)
+    kept.state.direction = direction
+    localStorage.setItem('plumb', JSON.stringify(kept))
+  }, direction)
+  await page.reload()
+}
+
 describe('light has the contrast that text needs', () => {
   test.each(pages)('on %s', LONG, async (address) => {
     const { page } = customer
@@ -162,13 +185,13 @@ describe('light has the contrast that text needs', () => {
 
   test.each(['green-up', 'red-up', 'colour-blind'])('with prices %s', LONG, async (direction) => {
     const { page } = customer
-    await page.evaluate((direction) => {
-      const kept = JSON.parse(localStorage.getItem('plumb')!)
-      kept.state.direction = direction
-      localStorage.setItem('plumb', JSON.stringify(kept))
-    }, direction)
-    await page.reload()
-    for (const address of ['market/market', 'transaction/currency?symbol=BTC-USDT', 'setting/setting']) {
+    await setDirection(page, direction)
+    for (const address of [
+      'market/market',
+      'transaction/currency?symbol=BTC-USDT',
+      'setting/setting',
+      'StartVerification/StartVerification',
+    ]) {
       await openSettled(page, plumb, `pages/${address}`)
       await looksRight(page, `light-${direction}-${address.replace(/\W+/g, '-')}`)
     }

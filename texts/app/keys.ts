@@ -834,6 +834,7 @@ export interface AppTexts {
   'convert_pages.price_sell': 'symbol'
   'convert_pages.price_buy': 'symbol'
   'convert_pages.spread': never
+  'convert_pages.rate': never
   'convert_pages.fee': 'percent'
   'convert_pages.firm': 'seconds'
   'convert_pages.firm_why': 'seconds'

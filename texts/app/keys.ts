@@ -2210,6 +2210,7 @@ export interface AppTexts {
   'nft_pages.opens_on': 'date'
   'nft_pages.state_closed': never
   'nft_pages.state_auction': never
+  'nft_pages.auction': never
   'nft_pages.state_fixed': never
   'nft_pages.price': never
   'nft_pages.highest_bid': never
@@ -2317,7 +2318,6 @@ export interface AppTexts {
   'nft_pages.bid_none': never
   'nft_pages.bid_cancelled': never
   'nft_pages.bid_forfeited': never
-  'nft_pages.auction_of': 'code'
   'nft_pages.you_pay': never
   'nft_pages.you_get': never
   'nft_pages.you_receive': never

@@ -29,6 +29,8 @@ export interface AppTexts {
   'access.forgot_note': never
   'access.create_account': never
   'access.have_account': never
+  'access.rules_apply': never
+  'access.rules': never
   'access.try_demo': never
   'access.try_demo_note': never
   'access.code': never

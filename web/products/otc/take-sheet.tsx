@@ -124,7 +124,7 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
         void place()
       }}
     >
-      {obstacle}
+      {obstacle && <div className="-mx-4">{obstacle}</div>}
       <div className="-mx-4">
         <Chips
           label={t('otc_pages.unit')}

@@ -138,6 +138,24 @@ describe('a customer', () => {
       .waitFor()
   })
 
+  test('says how much money is spent, or how much coin, and reads at once what an offer does not take', async () => {
+    const { page } = buyer
+    await openSettled(page, plumb, 'pages/otc/otc?fiat=USD')
+    await button(page, /^Plumb.*USD for 1 USDT/s)
+      .first()
+      .click()
+    const sheet = page.getByRole('dialog', { name: 'Buy USDT' })
+    await sheet.getByRole('textbox', { name: 'Amount USDT' }).fill('19')
+    await sheet.getByText('The minimum is 20 USDT').waitFor()
+    await sheet.getByRole('radio', { name: 'USD', exact: true }).click()
+    await sheet.getByRole('textbox', { name: 'Amount USD', exact: true }).fill('50.15')
+    // The platform's offer is 0.3 % above one for one.
+    await sheet.getByRole('button', { name: 'Buy 50.00 USDT for 50.15 USD' }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+  })
+
   test('applies to be a merchant, is accepted in the console, and publishes an offer', async () => {
     const { page } = seller
     await openSettled(page, plumb, 'pages/otc/offers')

@@ -151,6 +151,30 @@ const pages = [
   ...['kefu/index', 'otc/otc', 'news/news', 'game/game', 'setting/notices', 'historyList/historyList'],
 ].map((name) => `pages/${name}`)
 
+test('what is verified has the color of what is well, whatever color a rise has', LONG, async () => {
+  const { page } = customer
+  const colors = new Set<string>()
+  // The first choice of this language is last, for the tests after this one.
+  for (const direction of ['red-up', 'colour-blind', 'green-up']) {
+    await setDirection(page, direction)
+    await openSettled(page, plumb, 'pages/StartVerification/StartVerification')
+    const basic = page.getByRole('region', { name: 'Basic verification' })
+    const tag = basic.getByText('Verified', { exact: true })
+    colors.add(await tag.evaluate((element) => getComputedStyle(element).color))
+  }
+  expect([...colors]).toHaveLength(1)
+})
+
+/** Colors of rise and fall, from the next load of the page on. */
+async function setDirection(page: Page, direction: string): Promise<void> {
+  await page.evaluate((direction) => {
+    const kept = JSON.parse(localStorage.getItem('plumb')!)
+    kept.state.direction = direction
+    localStorage.setItem('plumb', JSON.stringify(kept))
+  }, direction)
+  await page.reload()
+}
+
 describe('light has the contrast that text needs', () => {
   test.each(pages)('on %s', LONG, async (address) => {
     const { page } = customer
@@ -162,13 +186,13 @@ describe('light has the contrast that text needs', () => {
 
   test.each(['green-up', 'red-up', 'colour-blind'])('with prices %s', LONG, async (direction) => {
     const { page } = customer
-    await page.evaluate((direction) => {
-      const kept = JSON.parse(localStorage.getItem('plumb')!)
-      kept.state.direction = direction
-      localStorage.setItem('plumb', JSON.stringify(kept))
-    }, direction)
-    await page.reload()
-    for (const address of ['market/market', 'transaction/currency?symbol=BTC-USDT', 'setting/setting']) {
+    await setDirection(page, direction)
+    for (const address of [
+      'market/market',
+      'transaction/currency?symbol=BTC-USDT',
+      'setting/setting',
+      'StartVerification/StartVerification',
+    ]) {
       await openSettled(page, plumb, `pages/${address}`)
       await looksRight(page, `light-${direction}-${address.replace(/\W+/g, '-')}`)
     }

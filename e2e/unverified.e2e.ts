@@ -78,5 +78,6 @@ test('the form that wants a mobile number first leads to where it is added', asy
   await openSettled(page, plumb, 'pages/setting/real')
   await page.getByText('Add your mobile number first').waitFor()
   await page.getByRole('link', { name: 'Add contact details' }).click()
-  await page.locator('[data-page="/pages/setting/userInfo"]').waitFor()
+  // The very sheet, not a page on which to look for it.
+  await page.getByRole('dialog', { name: 'Mobile number' }).waitFor()
 })

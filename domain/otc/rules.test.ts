@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { units } from '../money/amount.ts'
 import '../seed/adopt-for-tests.ts'
 import {
+  coinsFor,
   completionPercent,
   decideAmounts,
   decideOtcOrder,
@@ -71,6 +72,15 @@ describe('what is paid at the bank', () => {
   test('is rounded up to a cent, so that the seller gets no less', () => {
     expect(totalOf('USDT', 'EUR', units(1n), 9_445_000n)).toBe(1n)
     expect(totalOf('BTC', 'USD', units(1n), 200_000_000_000n)).toBe(1n)
+  })
+  test.each([
+    [47_225n, 9_445_000n],
+    [20_000n, 10_030_000n],
+    [1n, 9_999_999n],
+  ])('of %s cents at %s buys the most coins that cost no more', (money, price) => {
+    const coins = coinsFor('USDT', 'USD', units(money), price)
+    expect(totalOf('USDT', 'USD', coins, price)).toBeLessThanOrEqual(money)
+    expect(totalOf('USDT', 'USD', units(coins + 1n), price)).toBeGreaterThan(money)
   })
 })
 

@@ -240,6 +240,18 @@ export function totalOf(currency: string, fiat: OtcFiat, amount: Units, price: b
 }
 
 /**
+ * The most of a coin that is paid with an amount at the bank: `totalOf` of it is not above that.
+ *
+ * Units:  of the fiat in, of the coin out.
+ * Rounds: down.
+ * @example coinsFor('USDT', 'EUR', units(47225n), 9445000n) // 500_0000000n: 500 USDT
+ */
+export function coinsFor(currency: string, fiat: OtcFiat, total: Units, price: bigint): Units {
+  const [coin, money] = [currency, fiat].map((code) => 10n ** BigInt(requireCurrency(code).decimals))
+  return units(mulDiv(total * PRICE_ONE, coin!, price * money!, 'down'))
+}
+
+/**
  * What an amount is worth for the limits.
  *
  * Units:  of `VALUE_CURRENCY`.

@@ -29,6 +29,8 @@ export interface AppTexts {
   'access.forgot_note': never
   'access.create_account': never
   'access.have_account': never
+  'access.rules_apply': never
+  'access.rules': never
   'access.try_demo': never
   'access.try_demo_note': never
   'access.code': never
@@ -834,6 +836,7 @@ export interface AppTexts {
   'convert_pages.price_sell': 'symbol'
   'convert_pages.price_buy': 'symbol'
   'convert_pages.spread': never
+  'convert_pages.rate': never
   'convert_pages.fee': 'percent'
   'convert_pages.firm': 'seconds'
   'convert_pages.firm_why': 'seconds'
@@ -2209,6 +2212,7 @@ export interface AppTexts {
   'nft_pages.opens_on': 'date'
   'nft_pages.state_closed': never
   'nft_pages.state_auction': never
+  'nft_pages.auction': never
   'nft_pages.state_fixed': never
   'nft_pages.price': never
   'nft_pages.highest_bid': never
@@ -2316,7 +2320,6 @@ export interface AppTexts {
   'nft_pages.bid_none': never
   'nft_pages.bid_cancelled': never
   'nft_pages.bid_forfeited': never
-  'nft_pages.auction_of': 'code'
   'nft_pages.you_pay': never
   'nft_pages.you_get': never
   'nft_pages.you_receive': never
@@ -2631,6 +2634,7 @@ export interface AppTexts {
   'otc_pages.no_offers': never
   'otc_pages.no_offers_why': never
   'otc_pages.limits': 'minimum' | 'maximum' | 'currency'
+  'otc_pages.unit': never
   'otc_pages.trades_none': never
   'otc_pages.trades': 'count' | 'percent'
   'otc_pages.releases_in': 'minutes'

@@ -40,11 +40,13 @@ export function DemoBadge() {
 const tints = {
   buy: 'bg-up-tint text-up-text',
   sell: 'bg-down-tint text-down-text',
+  good: 'bg-good-tint text-good',
+  bad: 'bg-danger-tint text-danger',
   plain: 'bg-s2 text-t2',
   gold: 'bg-s2 text-gold',
 }
 
-/** A small word on a tint: a side, a status. */
+/** A small word on a tint: a side, which follows the colors of rise and fall, or a status, which does not. */
 export function Tag({ kind = 'plain', children }: { kind?: keyof typeof tints; children: string }) {
   return (
     <span className={cx('inline-block rounded-4 px-1.5 py-0.5 text-11 font-semibold', tints[kind])}>

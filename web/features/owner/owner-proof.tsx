@@ -86,7 +86,7 @@ function Confirmation({
   if (owner.provenUntilMs !== null)
     return (
       <p role="status" className="flex items-center gap-2 text-13 text-t2">
-        <Check aria-hidden size={18} strokeWidth={1.75} className="shrink-0 text-up" />
+        <Check aria-hidden size={18} strokeWidth={1.75} className="shrink-0 text-good" />
         {t('passkey_pages.owner_known')}
       </p>
     )

@@ -86,6 +86,15 @@ export default function RegisterPage() {
             {t('common.sign_in')}
           </Link>
         </p>
+        <p className="text-center text-13 text-t2">
+          {t('access.rules_apply')}{' '}
+          <Link
+            to={toPage('pages/setting/operational_compliance')}
+            className="press target underline decoration-line2 underline-offset-4"
+          >
+            {t('access.rules')}
+          </Link>
+        </p>
       </main>
     </>
   )

@@ -16,10 +16,11 @@ import { CurrencySide } from '#web/features/firm-quote/currency-side.tsx'
 import { useFirmQuote } from '#web/features/firm-quote/use-firm-quote.ts'
 import { MoneyForm } from '#web/features/money/money-form.tsx'
 import { amount, isZero } from '#web/format/number.ts'
-import { useTexts } from '#web/texts/texts.ts'
+import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { chosenPair, heldFirst, isTooMuch } from './draft.ts'
 import { conversionLines } from './figures.tsx'
 
 type Terms = OutputOf<typeof convertTerms>
@@ -57,17 +58,18 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
   const { t } = useTexts()
   const [search, setSearch] = useSearchParams()
   const [typed, setTyped] = useState('')
-  const { from, to, targets } = chosenPair(terms, search.get('from'), search.get('to'))
-  const available = balances.find(({ code }) => code === from)?.available
+  const balanceOf = (code: string) => balances.find((one) => one.code === code)?.available ?? '0'
+  const { from, to, targets } = chosenPair(terms.currencies, balanceOf, search.get('from'), search.get('to'))
+  const available = balanceOf(from)
   const isTyped = isDecimal(typed) && !isZero(typed)
+  const isOver = isTooMuch(typed, available, from)
   const [isLooking, setLooking] = useState(false)
   const { quote, secondsLeft, error } = useFirmQuote(
     quoteConversion,
-    isTyped ? { from, to, amount: typed } : undefined,
+    isTyped && !isOver ? { from, to, amount: typed } : undefined,
     isLooking ? terms.quoteSeconds * SECOND_MS : undefined,
   )
   const action = t('convert_pages.convert', { amount: amount(typed), currency: from })
-  const balanceOf = (code: string) => balances.find((one) => one.code === code)?.available ?? '0'
   const choices = (codes: readonly string[]) => codes.map((code) => ({ code, available: balanceOf(code) }))
   const change = (next: { from: string; to: string }) => {
     setTyped('')
@@ -84,7 +86,12 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
           <CurrencySide
             name={t('convert_pages.from')}
             code={from}
-            choices={choices(terms.currencies.map(({ code }) => code))}
+            choices={choices(
+              heldFirst(
+                terms.currencies.map(({ code }) => code),
+                balanceOf,
+              ),
+            )}
             onChoose={(code) => change({ from: code, to: code === to ? from : to })}
           />
           <div className="mx-3 border-t border-line" />
@@ -109,7 +116,7 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
         onChange: setTyped,
         currency: from,
         balance: { available, maximum: available },
-        error: error?.message,
+        error: isOver ? refusalText('INSUFFICIENT_BALANCE') : error?.message,
         hint: t('convert_pages.limits', {
           minimum: amount(terms.minimum, 0),
           maximum: amount(terms.maximum, 0),
@@ -133,14 +140,14 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
         action,
         note: t('convert_pages.firm_why', { seconds: terms.quoteSeconds }),
         notDone: t('convert_pages.not_done'),
-        still: [{ name: t('convert_pages.still'), value: `${amount(available ?? '0')} ${from}` }],
+        still: [{ name: t('convert_pages.still'), value: `${amount(available)} ${from}` }],
       }}
       onDone={({ receive }) => {
         toast(t('convert_pages.done', { amount: amount(receive), currency: to }))
         setTyped('')
       }}
     >
-      {isTyped && !error && (
+      {isTyped && !isOver && !error && (
         <div className="min-h-45">
           {quote ? (
             <KeyValue
@@ -165,11 +172,4 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
       )}
     </MoneyForm>
   )
-}
-
-/** What the URL names as far as it can be converted, else the first pair. */
-function chosenPair({ currencies }: Terms, askedFrom: string | null, askedTo: string | null) {
-  const given = currencies.find(({ code }) => code === askedFrom) ?? currencies[0]!
-  const targets = given.to
-  return { from: given.code, to: targets.find((code) => code === askedTo) ?? targets[0]!, targets }
 }

@@ -24,6 +24,7 @@ import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FieldBox } from '#web/ui/field.tsx'
 import { IconButton, IconLink } from '#web/ui/icon-button.tsx'
 import { KeyValue, type KeyValueLines } from '#web/ui/key-value.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -251,7 +252,7 @@ function Units({
   const { t } = useTexts()
   const label = t('dual_pages.units', { unit: amount(product.unit, 0), currency: product.currency })
   return (
-    <div className="flex items-center rounded-12 border border-line2 bg-s1">
+    <FieldBox error={false} className="!gap-0 !px-0">
       <IconButton
         icon={Minus}
         label={t('dual_pages.fewer')}
@@ -266,7 +267,7 @@ function Units({
           inputMode="numeric"
           autoComplete="off"
           onChange={(event) => onType(event.target.value.replace(/\D/g, '').slice(0, 7))}
-          className="figures w-full bg-transparent text-center text-17 font-semibold"
+          className="figures w-full bg-transparent text-center text-17 font-semibold outline-none"
         />
       </label>
       <IconButton
@@ -276,7 +277,7 @@ function Units({
         className="disabled:text-t3"
         onClick={() => onType(String(num + 1))}
       />
-    </div>
+    </FieldBox>
   )
 }
 

@@ -107,9 +107,9 @@ function Standing({ artwork: { own, auction }, isOpen }: { artwork: NftArtworkDe
   return (
     <p role="status">
       {own.isLeading ? (
-        <Tag kind="buy">{t('nft_pages.bid_leading')}</Tag>
+        <Tag kind="good">{t('nft_pages.bid_leading')}</Tag>
       ) : (
-        <Tag kind="sell">{t('nft_pages.bid_outbid')}</Tag>
+        <Tag kind="bad">{t('nft_pages.bid_outbid')}</Tag>
       )}
     </p>
   )

@@ -19,7 +19,7 @@ export default function EndedNft({ id, onClose }: EndedRecordProps) {
   return (
     <RecordSheet
       title={bid?.artwork.title ?? t('nft_pages.title')}
-      text={bid && t('nft_pages.auction_of', { code: bid.artwork.code })}
+      text={bid && t('nft_pages.auction')}
       onClose={onClose}
       query={query}
       lines={

@@ -30,11 +30,11 @@ export default function PurchasePage() {
 function Purchase({ artwork }: { artwork: NftArtworkDetail }) {
   const { t, locale } = useTexts()
   const terms = useApiQuery(nftCurrency, {}).data
-  const { offer, code, auction, title, artist } = artwork
+  const { offer, auction, title, artist } = artwork
   const isAuction = offer === 'auction' && auction !== null
   return (
     <>
-      <AppBar title={isAuction ? t('nft_pages.auction_of', { code }) : t('nft_pages.buy')} />
+      <AppBar title={isAuction ? t('nft_pages.auction') : t('nft_pages.buy')} />
       <main className="lg:grid lg:grid-cols-2">
         <div className="gutter pt-1 lg:sticky lg:top-(--bar) lg:self-start">
           <Thumb of={artwork} alt={t('nft_pages.picture_of', { title, artist: artist.name })} isWide />

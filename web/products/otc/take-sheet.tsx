@@ -16,12 +16,14 @@ import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { amount, grouped } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
-import { useTexts } from '#web/texts/texts.ts'
+import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Chips } from '#web/ui/chips.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { amountProblem, coinsOfMoney, mostOf } from './draft.ts'
 import { PriceSourceLine, recordText } from './words.tsx'
 
 const REFRESH_MS = 3_000
@@ -70,6 +72,7 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
   const { currency, fiat, side, payments, maker } = offer
   const isSold = side === 'buy'
   const [typed, setTyped] = useState('')
+  const [unit, setUnit] = useState(currency)
   const [chosenPayment, choosePayment] = useState<OtcPayment>()
   const [chosenCard, chooseCard] = useState<string>()
   const domestic = useApiQuery(cards, {}, { enabled: isSold })
@@ -86,15 +89,19 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
   })
 
   const decimals = findCurrency(currency)?.decimals ?? 8
-  const text = typed.replace(/\.$/, '')
-  const wanted = parseDecimal(text, decimals) ?? 0n
   const read = offer.price === null ? undefined : readOtcPrice(offer.price)
   const price = read?.ok ? read.price : undefined
+  const written = typed.replace(/\.$/, '')
+  const text = unit === currency ? written : coinsOfMoney(written, offer, price)
+  const wanted = parseDecimal(text, decimals) ?? 0n
+  const available = terms.coins.find(({ code }) => code === currency)?.available
+  const problem = amountProblem(text, offer, isSold ? available : undefined)
   const total =
     price && wanted > 0n ? formatAmount(totalOf(currency, fiat, units(wanted), price), fiat) : undefined
   const worst = price && worstPrice({ side, price: offer.marginPercent === null ? price : null }, price)
   const isReady =
     wanted > 0n &&
+    problem === undefined &&
     payment !== undefined &&
     price !== undefined &&
     (!isSold || card !== undefined) &&
@@ -109,7 +116,6 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
     })
     if (done) navigate(toPage('pages/otc/order', { id: done.id }), { replace: true })
   }
-  const available = terms.coins.find(({ code }) => code === currency)?.available
   return (
     <form
       className="flex flex-col gap-4 pt-2"
@@ -118,15 +124,27 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
         void place()
       }}
     >
-      {obstacle}
+      {obstacle && <div className="-mx-4">{obstacle}</div>}
+      <div className="-mx-4">
+        <Chips
+          label={t('otc_pages.unit')}
+          value={unit}
+          onChange={(next) => {
+            setUnit(next)
+            setTyped('')
+          }}
+          choices={[currency, fiat].map((id) => ({ id, label: id }))}
+        />
+      </div>
       <AmountField
         value={typed}
         onChange={(value) => {
           setTyped(value)
           placing.reset()
         }}
-        currency={currency}
-        {...(isSold && { balance: { available, maximum: offer.maximum } })}
+        currency={unit}
+        {...(isSold && unit === currency && { balance: { available, maximum: mostOf(offer, available) } })}
+        error={problem && refusalText(problem.code, problem.params)}
         hint={t('otc_pages.limits', {
           minimum: amount(offer.minimum, 0),
           maximum: amount(offer.maximum, 0),
@@ -167,6 +185,10 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
                 <PriceSourceLine of={offer} t={t} />
               </>
             ),
+          },
+          unit !== currency && {
+            name: currency,
+            value: wanted > 0n ? `${amount(text)} ${currency}` : '—',
           },
           {
             name: t(isSold ? 'otc_pages.gets' : 'otc_pages.pays'),

@@ -9,7 +9,7 @@ import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { formPage } from './words.ts'
+import { contactPage, formPage } from './words.ts'
 
 /** The page of a level's form; who has sent it, or has to do something else first, is led there. */
 export function LevelForm({
@@ -45,7 +45,7 @@ export function LevelForm({
                   }
                 : view.needs[0] === 'basic'
                   ? { label: t('verification_pages.level_basic'), to: toPage(formPage('basic')) }
-                  : { label: t('verification_pages.bind'), to: toPage('pages/setting/userInfo') }
+                  : { label: t('verification_pages.bind'), to: contactPage(view.needs) }
             }
           />
         )}

@@ -12,7 +12,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { formPage } from './words.ts'
+import { contactPage, formPage } from './words.ts'
 
 /** Both levels: where they stand, what is missing, and what each unlocks. Whoever is refused for want of one comes here. */
 export default function StartPage() {
@@ -39,7 +39,7 @@ export default function StartPage() {
   )
 }
 
-const tags = { none: 'plain', 'under-review': 'gold', verified: 'buy', rejected: 'sell' } as const
+const tags = { none: 'plain', 'under-review': 'gold', verified: 'good', rejected: 'bad' } as const
 
 /** One level with the one thing to do. */
 function Level({ view, isNext }: { view: VerificationView; isNext: boolean }) {
@@ -62,11 +62,7 @@ function Level({ view, isNext }: { view: VerificationView; isNext: boolean }) {
         </ul>
       )}
       {isContact && (
-        <ButtonLink
-          className="mt-3 w-full"
-          kind={isNext ? 'primary' : 'plain'}
-          to={toPage('pages/setting/userInfo')}
-        >
+        <ButtonLink className="mt-3 w-full" kind={isNext ? 'primary' : 'plain'} to={contactPage(blocked)}>
           {t('verification_pages.bind')}
         </ButtonLink>
       )}

@@ -1,5 +1,6 @@
+import type { VerificationView } from '#domain/verification/contract.ts'
 import type { Picture, VerificationTier } from '#domain/verification/rules.ts'
-import type { PageRoute } from '#web/app/page-list.ts'
+import { type PageRoute, toPage } from '#web/app/page-list.ts'
 import type { Translate } from '#web/texts/texts.ts'
 
 /** The page of a level's form. */
@@ -11,3 +12,7 @@ export const photoWords = (picture: Picture, idType: string | undefined, t: Tran
   idType === 'passport' && picture !== 'hand'
     ? t(`verification_pages.photo_${picture}_passport`)
     : t(`verification_pages.photo_${picture}`)
+
+/** Where the first missing contact is added: its sheet, open. */
+export const contactPage = (needs: VerificationView['needs']): string =>
+  toPage('pages/setting/security', { bind: needs.find((need) => need !== 'basic') })

@@ -2,16 +2,17 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { networkOf } from '#domain/deposit/networks.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
-import { deleteAddress, savedAddresses, type withdrawalTerms } from '#domain/withdrawal/contract.ts'
+import { savedAddresses, type withdrawalTerms } from '#domain/withdrawal/contract.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
-import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { AmountField } from '#web/features/money/money-form.tsx'
 import { amount } from '#web/format/number.ts'
 import { hourAndMinute, isoDate } from '#web/format/time.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { AddressSheet } from './address-sheet.tsx'
@@ -30,7 +31,6 @@ export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
   const [opened, setOpened] = useState<'review' | 'address'>()
   const [nowMs] = useState(() => Date.now())
   const book = useApiQuery(savedAddresses, { currency })
-  const removing = useApiMutation(deleteAddress)
   if (book.isError) return <ErrorState error={book.error} onRetry={() => void book.refetch()} />
   if (!book.data) return <SkeletonRows count={4} />
   const addresses = book.data.items.filter((one) => one.network === network)
@@ -44,6 +44,10 @@ export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
       : undefined
   return (
     <div className="flex flex-col gap-4 gutter pt-2 pb-28">
+      <KeyValue
+        ruled
+        lines={[{ name: t('withdrawal_pages.network'), value: networkText(network), isStrong: true }]}
+      />
       <section>
         <h2 className="pb-2 text-15 font-semibold">{t('withdrawal_pages.to')}</h2>
         <div className="-mx-4">
@@ -73,16 +77,6 @@ export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
         >
           {t('withdrawal_pages.book')}
         </Link>
-        {address && (
-          <Button
-            size="small"
-            className="mt-2"
-            isPending={removing.isPending}
-            onClick={() => void removing.send({ id: address.id }).then(() => book.refetch())}
-          >
-            {`${t('withdrawal_pages.remove')}: ${address.name}`}
-          </Button>
-        )}
       </section>
       <AmountField
         value={typed}
@@ -128,4 +122,10 @@ export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
       )}
     </div>
   )
+}
+
+/** A network as sending and receiving apps call it. @example 'Tron · TRC-20' */
+function networkText(network: string): string {
+  const { name, standard } = networkOf(network)
+  return standard ? `${name} · ${standard}` : name
 }

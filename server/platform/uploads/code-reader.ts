@@ -1,19 +1,9 @@
-import sharp from 'sharp'
 import { qrCodesIn } from '../../../domain/upload/qr-codes.ts'
 import { type Pixels, qrScale } from '../../../domain/upload/qr-scale.ts'
 import type { CodeAnswer, CodeRequest } from './codes.ts'
+import { sharp } from './restricted-sharp.ts'
 
 /** The process that reads the QR codes of one image and ends: see codes.ts. */
-
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
-sharp.cache(false)
-sharp.concurrency(1)
-
-/** Ends with the server that started it. */
-const endWithParent = () => process.kill(process.pid, 'SIGKILL')
-process.once('disconnect', endWithParent)
-if (!process.connected) endWithParent()
 
 process.once('message', async (message) => {
   const { bytes } = message as CodeRequest

@@ -1,7 +1,8 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import type { ReadAnswer, ReadRequest } from './image.ts'
 import { decodeJpeg2000, halvingsNeeded } from './jpeg2000.ts'
 import { readJpeg2000Header } from './jpeg2000-header.ts'
+import { sharp } from './restricted-sharp.ts'
 
 /** The process that reads one image and ends: see image.ts. */
 
@@ -10,16 +11,6 @@ const MAX_PIXELS = 40_000_000
 const MAX_SIDE = 4_096
 const JPEG_QUALITY = 88
 const LOOK_EVERY_MS = 100
-
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
-sharp.cache(false)
-sharp.concurrency(1)
-
-/** Ends with the server that started it: nobody else would end it, and what it reads is of no use then. */
-const endWithParent = () => process.kill(process.pid, 'SIGKILL')
-process.once('disconnect', endWithParent)
-if (!process.connected) endWithParent()
 
 process.once('message', async (message) => {
   const { bytes, kind, computingMs } = message as ReadRequest

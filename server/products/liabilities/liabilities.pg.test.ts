@@ -1,6 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { customerId } from '#domain/ids.ts'
 import * as calls from '#domain/liabilities/contract.ts'
 import { hasLogGrown, isStated, openLiabilitiesCheckpoint } from '#domain/liabilities/log.ts'
 import { checkLiabilities } from '#domain/liabilities/proof.ts'
@@ -23,6 +24,7 @@ import { tapeKeyFrom } from '#server/markets/tape/key.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
+import { readOwed } from './owed.ts'
 import { type Liabilities, MIN_INTERVAL_MS, openLiabilities, TREES_KEPT_MS } from './service.ts'
 
 /** What the platform owes all customers, as it is published: on a real ledger, asked for over HTTP. */
@@ -259,6 +261,42 @@ test('a log signed with another key is not signed on top of', async () => {
   const other = tapeKeyFrom(new Uint8Array(32).fill(6))
   const stranger = openLiabilities({ db: app.db, clock: app.clock, signer: other })
   await expect(stranger.take()).rejects.toThrow('those that were signed')
+})
+
+test('what is read of each customer is what a plain sum of their accounts says', async () => {
+  // The first and the last of a range that is read as one, and one after ranges that nobody is in.
+  const customers = [FIRST_CUSTOMER, 16_383n, 16_384n, 16_385n, 32_767n, 200_000n].map((id) => customerId(id))
+  for (const [n, customer] of customers.entries()) {
+    const amount = BigInt(n + 1) * 3_000_000_000n
+    for (const currency of ['BTC', 'USDT']) {
+      const own = accountId(customer, wallets.funding, 'available', currency)
+      const held = accountId(customer, wallets.spot, 'held', currency)
+      await move(outsideAccount(currency), own, amount, 'demo-grant')
+      await move(own, held, amount / 3n + BigInt(n), 'account-transfer')
+    }
+  }
+  const { owed, rows } = await app.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const owed = await readOwed(tx)
+      const { rows } = await sql<{ customer: bigint; currency: number; sum: bigint }>`
+        select account_owner(id) as customer, account_currency(id)::int as currency, sum(balance)::bigint as sum
+        from account where account_owner(id) >= ${FIRST_CUSTOMER}::bigint and balance <> 0 group by 1, 2`.execute(
+        tx,
+      )
+      return { owed, rows }
+    })
+  const read = owed.customers.flatMap((customer, n) =>
+    owed.listed.flatMap(({ number }, place) => {
+      const sum = owed.amounts[n * owed.currencies + place]!
+      return sum === 0n ? [] : [`${customer} ${number} ${sum}`]
+    }),
+  )
+  expect(read.toSorted()).toEqual(
+    rows.map(({ customer, currency, sum }) => `${customer} ${currency} ${sum}`).toSorted(),
+  )
+  expect(owed.customers).toEqual(expect.arrayContaining(customers.map(Number)))
 })
 
 test('the ledger is as consistent as before', async () => {

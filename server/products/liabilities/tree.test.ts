@@ -95,6 +95,18 @@ test('leaves stand in another order in each tree, whoever registered first', asy
   expect(new Set(one).size).toBe(40)
 })
 
+test('what stands for customers is the same in any order, whatever the length of their numbers', () => {
+  const mac = (text: string) => createHmac('sha512', KEY).update(text).digest()
+  for (const customer of [10_000, 2 ** 39 - 1, 10_001, 123_456, 10_000]) {
+    const { salt, split, commitments } = salts.of(customer)
+    expect(salt).toEqual(mac(`customer ${customer}`).subarray(0, 32))
+    const expected = [0, 1].map((part) => Buffer.from(commitmentOf(String(customer), part, salt)))
+    expect(commitments).toEqual(expected)
+    expect(split(9)).toBe(BigInt(mac(`split ${customer} 1`).readUInt32BE(4)))
+    expect(salts.padding(customer)).toEqual(mac(`padding ${customer}`).subarray(0, 32))
+  }
+})
+
 test('salts are an HMAC of the customer, and divide amounts anew for every currency', () => {
   const mac = createHmac('sha512', KEY).update('customer 10007').digest()
   const { salt, split, commitments } = salts.of(10_007)

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { assert } from '#domain/errors.ts'
 import { decodeSums, HASH_BYTES, MAX_SUM, PARTS, SUM_BYTES, type SumNode } from '#domain/liabilities/rules.ts'
+import { hashInto } from './hashing.ts'
 import { type Salts, saltsOf } from './salts.ts'
 
 /**
@@ -81,6 +81,7 @@ export async function buildTree({ customers, currencies, amounts }: Owed, key: U
   }
   order.sort()
 
+  const nothing = new BigInt64Array(currencies)
   const hashLeaf = leafHasher(currencies)
   const size = nodeBytes(currencies)
   const tiles: Tile[] = []
@@ -92,9 +93,14 @@ export async function buildTree({ customers, currencies, amounts }: Owed, key: U
     for (let n = 0; n < width; n++) {
       const leaf = Number(BigInt.asUintN(Number(NUMBER_BITS), order[index * width + n]!))
       const isEmpty = leaf >= PARTS * customers.length
-      const own = isEmpty ? undefined : parts.subarray(leaf * currencies, (leaf + 1) * currencies)
+      const own = isEmpty ? nothing : parts.subarray(leaf * currencies, (leaf + 1) * currencies)
       hashLeaf(commitments.subarray(leaf * HASH_BYTES, (leaf + 1) * HASH_BYTES), own, nodes, n)
-      records.add(isEmpty ? 0 : customers[Math.floor(leaf / PARTS)]!, isEmpty ? leaf : leaf % PARTS, own)
+      records.add(
+        isEmpty ? 0 : customers[Math.floor(leaf / PARTS)]!,
+        isEmpty ? leaf : leaf % PARTS,
+        nodes,
+        n * size + HASH_BYTES,
+      )
     }
     const { node } = reduce(nodes, width, currencies)
     tiles.push({
@@ -129,10 +135,10 @@ function leafHasher(currencies: number) {
   const input = Buffer.alloc(1 + HASH_BYTES + currencies * SUM_BYTES)
   const view = new DataView(input.buffer, input.byteOffset, input.length)
   const size = nodeBytes(currencies)
-  return (commitment: Uint8Array, sums: BigInt64Array | undefined, nodes: Buffer, at: number): void => {
+  return (commitment: Uint8Array, sums: BigInt64Array, nodes: Buffer, at: number): void => {
     input.set(commitment, 1)
-    for (let n = 0; n < currencies; n++) view.setBigInt64(1 + HASH_BYTES + n * SUM_BYTES, sums?.[n] ?? 0n)
-    hash('sha256', input, 'buffer').copy(nodes, at * size)
+    for (let n = 0; n < currencies; n++) view.setBigInt64(1 + HASH_BYTES + n * SUM_BYTES, sums[n]!)
+    hashInto('sha256', input, nodes, at * size)
     input.copy(nodes, at * size + HASH_BYTES, 1 + HASH_BYTES)
   }
 }
@@ -167,7 +173,7 @@ function reduce(
         if (sum > MAX_SUM) throw new RangeError('amounts that are more than 2^63 - 1 together')
         view.setBigUint64(n * size + place, sum)
       }
-      hash('sha256', input, 'buffer').copy(nodes, n * size)
+      hashInto('sha256', input, nodes, n * size)
     }
   }
   return { node: Buffer.from(nodes.subarray(0, size)), siblings }
@@ -225,22 +231,17 @@ const PART_BYTES = 4
 /** Writes what leaves are made of; amounts without the zero bytes in front of them, behind how many there are. */
 function recordWriter(count: number, currencies: number) {
   const bytes = Buffer.alloc(count * (ID_BYTES + PART_BYTES + currencies * (1 + SUM_BYTES)))
-  const digits = Buffer.alloc(SUM_BYTES)
   let at = 0
   return {
-    add(customer: number, part: number, amounts: BigInt64Array | undefined): void {
+    /** Its sums are read where they stand as they are hashed. */
+    add(customer: number, part: number, nodes: Buffer, sums: number): void {
       at = bytes.writeUIntBE(customer, at, ID_BYTES)
       at = bytes.writeUInt32BE(part, at)
-      for (let n = 0; n < currencies; n++) {
-        const amount = amounts?.[n] ?? 0n
-        let first = SUM_BYTES
-        if (amount !== 0n) {
-          digits.writeBigInt64BE(amount)
-          first = 0
-          while (digits[first] === 0) first++
-        }
-        bytes[at] = SUM_BYTES - first
-        at += 1 + digits.copy(bytes, at + 1, first)
+      for (let end = sums + SUM_BYTES, last = sums + currencies * SUM_BYTES; end <= last; end += SUM_BYTES) {
+        let first = end - SUM_BYTES
+        while (first < end && nodes[first] === 0) first++
+        bytes[at++] = end - first
+        while (first < end) bytes[at++] = nodes[first++]!
       }
     },
     bytes: () => Buffer.from(bytes.subarray(0, at)),

@@ -1,5 +1,5 @@
-import sharp from 'sharp'
 import { HINT_SIDE, hintsOf } from '#domain/verification/picture-hints.ts'
+import { sharp } from '#server/platform/uploads/restricted-sharp.ts'
 import { hasDot, LETTER_HEIGHT, LETTER_WIDTH } from './letters.ts'
 import type { PictureAnswer, PictureRequest } from './pictures.ts'
 
@@ -14,15 +14,6 @@ const GAP_LETTERS = 4
 const LINE_HEIGHTS = 5
 const SLOPE = -0.36
 const STRENGTH = 0.34
-
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
-sharp.cache(false)
-sharp.concurrency(1)
-
-const endWithParent = () => process.kill(process.pid, 'SIGKILL')
-process.once('disconnect', endWithParent)
-if (!process.connected) endWithParent()
 
 process.once('message', async (message) => {
   const { bytes, mark } = message as PictureRequest

@@ -106,8 +106,8 @@ const columns = (products: readonly Product[], nowMs: number): Column<QueueItem>
             labelOf(products, item)
           ) : (
             <>
-              <span className="hidden @min-[700px]:inline">{labelOf(products, item)}</span>
-              <span className="whitespace-normal text-danger @min-[700px]:hidden">
+              <span className="@min-[600px]:hidden @min-[700px]:inline">{labelOf(products, item)}</span>
+              <span className="hidden whitespace-normal text-danger @min-[600px]:inline @min-[700px]:hidden">
                 {item.risk.join(', ')}
               </span>
             </>

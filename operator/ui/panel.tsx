@@ -40,7 +40,7 @@ export function Panel({
       <div
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too
         tabIndex={0}
-        className="min-h-[36%] flex-1 shrink-0 basis-0 overflow-y-auto px-5 py-5 -outline-offset-2"
+        className="min-h-[32%] flex-1 shrink-0 basis-0 overflow-y-auto px-5 py-5 -outline-offset-2"
       >
         {beside ? (
           <div className="xl:grid xl:grid-cols-2 xl:gap-6">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { age, dateTimeUtc, seconds, shortHash } from './format.ts'
+import { age, dateTimeUtc, momentUtc, seconds, shortHash } from './format.ts'
 
 test.each([
   [0, '< 1 min'],
@@ -17,6 +17,7 @@ test.each([
 
 test('times are in UTC, ticks in seconds, long hashes short', () => {
   expect(dateTimeUtc(Date.UTC(2024, 1, 29, 23, 59, 59))).toBe('2024-02-29 23:59:59')
+  expect(momentUtc(Date.UTC(2024, 1, 29, 23, 59, 59))).toBe('2024-02-29 23:59 UTC')
   expect(seconds(1_300)).toBe('1.3 s')
   expect(shortHash('Matches the bank statement of 9 December')).toContain('bank statement')
   expect(shortHash(`${'0'.repeat(58)}a1b2c3`)).toBe('000000 … a1b2c3')

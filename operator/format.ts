@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcMinute } from '#domain/time.ts'
 import { amount } from '#web/format/number.ts'
 
 /** Ages and times for people who watch queues: short, in UTC, the same everywhere. */
@@ -17,6 +17,9 @@ export const seconds = (ms: number): string => (ms < MINUTE_MS ? `${(ms / 1_000)
 
 /** @example dateTimeUtc(0) // '1970-01-01 00:00:00' */
 export const dateTimeUtc = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
+
+/** A moment where nothing around it names its zone. @example momentUtc(0) // '1970-01-01 00:00 UTC' */
+export const momentUtc = (ms: number): string => `${utcMinute(ms)} UTC`
 
 /** The time of day of a moment. @example timeUtc(0) // '00:00:00' */
 export const timeUtc = (ms: number): string => new Date(ms).toISOString().slice(11, 19)

@@ -119,5 +119,7 @@ function detailOf(name: string, value: string): ReactNode {
   if (name.endsWith('Ms') && /^\d{12,14}$/.test(value))
     return `${sentence(name.slice(0, -2))} ${dateTimeUtc(Number(value))}`
   if (name === 'reason') return `“${value}”`
+  if (name === 'ip') return `IP ${value}`
+  if (name === 'roles') return `${sentence(name)} ${value.replaceAll(' ', ', ')}`
   return `${sentence(name)} ${shortHash(value)}`
 }

@@ -17,7 +17,7 @@ import { cx } from '#web/ui/cx.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useProducts } from '../app/products.ts'
 import { useSession } from '../app/session.ts'
-import { dateTimeUtc, dateUtc } from '../format.ts'
+import { dateTimeUtc, dateUtc, momentUtc } from '../format.ts'
 import { type CustomerTab, type Product, pageGroups } from '../products/product.ts'
 import { t } from '../texts.ts'
 import { amountColumn } from '../ui/columns.tsx'
@@ -206,7 +206,7 @@ const Signs = ({ signs }: { signs: Customer['signs'] }) => (
             <span className={cx('block', isRaised ? 'font-semibold' : 'text-t2')}>{title}</span>
             <span className="figures block text-12 text-t2">
               {basis}
-              {atMs !== null && ` · ${utcMinute(atMs)}`}
+              {atMs !== null && ` · ${momentUtc(atMs)}`}
             </span>
           </span>
         </li>
@@ -251,7 +251,7 @@ function Person({ customer }: { customer: Customer }) {
             line(t('customers.mobile'), mobile ?? '–'),
             line(t('customers.tier'), t(`customers.tier_${tier}`)),
             line(t('customers.language'), languageName(language)),
-            line(t('customers.registered'), utcMinute(createdAtMs)),
+            line(t('customers.registered'), momentUtc(createdAtMs)),
             line(
               t('customers.invited_by'),
               invitedBy === null ? '–' : <CustomerLink id={invitedBy}>{invitedBy}</CustomerLink>,

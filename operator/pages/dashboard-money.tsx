@@ -1,13 +1,12 @@
 import type { consoleDashboard } from '#domain/console/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { plainPercent } from '#domain/money/rate.ts'
-import { utcMinute } from '#domain/time.ts'
 import { amount, grouped, isZero } from '#web/format/number.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { useProducts } from '../app/products.ts'
 import { useNow } from '../app/use-now.ts'
-import { age, amountText, timeUtc } from '../format.ts'
+import { age, amountText, momentUtc, timeUtc } from '../format.ts'
 import { t } from '../texts.ts'
 import { BarFigure } from '../ui/bar.tsx'
 import { Section } from '../ui/page.tsx'
@@ -104,11 +103,11 @@ export function MoneyInAndOut({ flows }: { flows: NonNullable<Dashboard['flows']
             {hours.map((hour) => (
               <li
                 key={hour.atMs}
-                title={`${utcMinute(hour.atMs)}: +${grouped(hour.inUsd)} −${grouped(hour.outUsd)} USD`}
+                title={`${momentUtc(hour.atMs)}: +${grouped(hour.inUsd)} −${grouped(hour.outUsd)} USD`}
                 className="min-w-0 flex-1"
               >
                 <span className="sr-only">
-                  {utcMinute(hour.atMs)}: +{grouped(hour.inUsd)} −{grouped(hour.outUsd)} USD
+                  {momentUtc(hour.atMs)}: +{grouped(hour.inUsd)} −{grouped(hour.outUsd)} USD
                 </span>
                 <span aria-hidden className="flex h-16 items-end border-b border-line2">
                   <span className="w-full rounded-t-4 bg-t1" style={{ height: height(hour.inUsd) }} />
@@ -202,7 +201,7 @@ export function DueNext({ due }: { due: Dashboard['due'] }) {
                   <span className="block">{label ? label(count) : `${sentence(name)} ${count}`}</span>
                   <span className="figures block text-12 text-t2">
                     {amounts.map((one) => amountText(one.amount, one.currency)).join(' · ')}
-                    {atMs !== nextMs && `, ${utcMinute(atMs)}`}
+                    {atMs !== nextMs && `, ${momentUtc(atMs)}`}
                   </span>
                 </span>
               </li>

@@ -4,7 +4,7 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useProducts } from '../app/products.ts'
 import { useMay } from '../app/session.ts'
-import { timeUtc } from '../format.ts'
+import { momentUtc } from '../format.ts'
 import { t } from '../texts.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Answered } from '../ui/states.tsx'
@@ -99,13 +99,21 @@ export function ProposalLines({
 /** Words to read, not a figure beside its label. */
 const isLong = (text: string | null): boolean => text !== null && (text.length > 60 || text.includes('\n'))
 
+/** Who proposed it and why, and who decided, in the panel of what it is about; nothing before anybody did. */
+export const ProposalSteps = ({ proposal }: { proposal: ProposalView | null }) =>
+  proposal && (
+    <div className="pb-4">
+      <Steps steps={proposalSteps(proposal)} />
+    </div>
+  )
+
 /** Maker and checker, as the last steps of any proof. */
 export function proposalSteps(proposal: ProposalView): Step[] {
   const { maker, checker, reason, madeAtMs, decision, decidedAtMs, viewerAction, status, canApprove } =
     proposal
   const isMakerInactive = status === 'pending' && !canApprove
   const said = (name: string, atMs: number, words: string) =>
-    t('proposal.maker', { name, time: timeUtc(atMs).slice(0, 5), reason: words })
+    t('proposal.maker', { name, time: momentUtc(atMs), reason: words })
   return [
     {
       title: t('proposal.step_maker'),

@@ -1,4 +1,5 @@
 import type { QueueItem } from '#domain/console/contract.ts'
+import { hasRole, type Role } from '#domain/console/roles.ts'
 import type { Product, ProposalTab } from '../products/product.ts'
 import { t } from '../texts.ts'
 
@@ -46,8 +47,12 @@ interface Tab {
   readonly has: (item: QueueItem) => boolean
 }
 
-/** What one can act on, or all; the requests of each product; proposals by what they are about. */
-export function tabsOf(products: readonly Product[]): Tab[] {
+/** What one can act on, or all; the requests of each product that is shown to these roles; proposals by what they are about. */
+export function tabsOf(
+  products: readonly Product[],
+  roles: readonly Role[],
+  items: readonly QueueItem[],
+): Tab[] {
   const isAbout = (tab: ProposalTab) => (item: QueueItem) =>
     item.kind === 'proposal' && (productOf(products, item)?.proposals?.tab ?? 'products') === tab
   return [
@@ -57,15 +62,12 @@ export function tabsOf(products: readonly Product[]): Tab[] {
       has: ({ viewerAction }) => viewerAction === 'make' || viewerAction === 'check',
     },
     { id: 'all', name: t('review.tab_all'), has: () => true },
-    ...products.flatMap(({ name, title, requests }) =>
-      requests
-        ? {
-            id: name,
-            name: title,
-            has: ({ kind, product }: QueueItem) => kind === 'request' && product === name,
-          }
-        : [],
-    ),
+    ...products.flatMap(({ name, title, requests }) => {
+      if (!requests) return []
+      const has = ({ kind, product }: QueueItem) => kind === 'request' && product === name
+      // A tab that says 0 says that nothing waits: not to somebody who is not shown what does.
+      return hasRole(roles, requests.endpoint.roles) || items.some(has) ? { id: name, name: title, has } : []
+    }),
     { id: 'products', name: t('review.tab_products'), has: isAbout('products') },
     { id: 'treasury', name: t('review.tab_treasury'), has: isAbout('treasury') },
   ]

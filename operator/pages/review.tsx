@@ -3,6 +3,7 @@ import { consoleQueue, type QueueItem } from '#domain/console/contract.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useProducts } from '../app/products.ts'
+import { useSession } from '../app/session.ts'
 import { useNow } from '../app/use-now.ts'
 import { age, amountText } from '../format.ts'
 import type { Product } from '../products/product.ts'
@@ -29,12 +30,13 @@ export function ReviewPage() {
   const [address, setAddress] = useSearchParams()
   const [sought, setSought] = useSought()
   const products = useProducts()
-  const tabs = tabsOf(products)
+  const roles = useSession((session) => session.operator?.roles)
+  const items = queue.data?.items ?? []
+  const tabs = tabsOf(products, roles ?? [], items)
   const tab = tabs.find(({ id }) => id === address.get('tab')) ?? tabs.find(({ id }) => id === 'all')!
   const showTab = (next: string) =>
     setAddress({ ...Object.fromEntries(address), tab: next }, { replace: true })
 
-  const items = queue.data?.items ?? []
   const oldestMs = Math.min(...items.map(({ sinceMs }) => sinceMs))
   const shown = items.filter((item) => tab.has(item) && matches(products, item, sought))
   return (
@@ -104,8 +106,8 @@ const columns = (products: readonly Product[], nowMs: number): Column<QueueItem>
             labelOf(products, item)
           ) : (
             <>
-              <span className="hidden @min-[700px]:inline">{labelOf(products, item)}</span>
-              <span className="whitespace-normal text-danger @min-[700px]:hidden">
+              <span className="@min-[600px]:hidden @min-[700px]:inline">{labelOf(products, item)}</span>
+              <span className="hidden whitespace-normal text-danger @min-[600px]:inline @min-[700px]:hidden">
                 {item.risk.join(', ')}
               </span>
             </>

@@ -21,6 +21,8 @@ export interface Product {
     readonly label: string
     /** One request, and what the viewer can do. */
     readonly Panel: ComponentType<{ id: string; onClose(): void }>
+    /** The call that who sees them must be allowed. */
+    readonly endpoint: Pick<Endpoint, 'roles'>
     /** What one person does about it alone, where it is not to propose something to another. */
     readonly action?: (id: string) => string | undefined
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { proposeCredit } from '#domain/deposit/console.ts'
 import { proposeEarnProduct } from '#domain/earn/console.ts'
 import { ApiError } from '#web/app/api-error.ts'
 import { refusedField } from './field-errors.ts'
@@ -12,6 +13,11 @@ test('a field whose terms are refused says what is allowed there', () => {
     text: 'Above 0 and at most 1% a day; paid daily over a term, at most 100% in all; of lock-mining, at most 1,000 coins a day for each',
   })
   expect(refused('TERMS_INVALID', 'maximum')?.text).toBe('Not below the minimum')
+})
+
+test('a reference that is too short for a bank says how long one is', () => {
+  const error = new ApiError('PARAMETER_ERROR', 'as the server says it', 0, 'tx_reference')
+  expect(refusedField(proposeCredit, error)?.text).toMatch(/16 to 128 letters and digits/)
 })
 
 test('what is about no field of the form is left to the refusal itself', () =>

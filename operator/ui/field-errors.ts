@@ -41,11 +41,15 @@ const allowedTexts = {
   exposureBps: 'proposal.allowed_exposure',
 } as const
 
+/** What a payment is found by on its chain or at its bank: `readTxReference` says what one is. */
+const referenceFields: readonly string[] = ['txReference', 'bankReference']
+
 function wordsOf(code: string, field: string): string {
   if (code === 'TERMS_INVALID' && Object.hasOwn(allowedTexts, field))
     return t(allowedTexts[field as keyof typeof allowedTexts])
   if (code === 'TEXT_PUNCTUATION') return t('proposal.field_punctuation')
   if (code === 'TEXT_TOO_LONG') return t('proposal.field_long')
+  if (code === 'PARAMETER_ERROR' && referenceFields.includes(field)) return t('proposal.allowed_reference')
   return code === 'PARAMETER_ERROR' ? t('proposal.field_invalid') : t('proposal.field_refused')
 }
 

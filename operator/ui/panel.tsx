@@ -28,7 +28,8 @@ export function Panel({
     <aside
       aria-label={title}
       className={cx(
-        'flex w-full min-w-0 flex-col border-line md:w-92 md:shrink-0 md:border-l',
+        // Where what can be done is too tall for the window all of it scrolls: the story keeps its third.
+        'flex w-full min-w-0 flex-col overflow-y-auto border-line md:w-92 md:shrink-0 md:border-l',
         Boolean(beside) && 'xl:w-184',
       )}
     >
@@ -36,8 +37,11 @@ export function Panel({
         <h2 className="line-clamp-2 min-w-0 text-13 font-normal break-words text-t2">{title}</h2>
         <IconButton icon={X} label={t('common.close')} onClick={onClose} />
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
-      <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-5 -outline-offset-2">
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too
+        tabIndex={0}
+        className="min-h-[32%] flex-1 shrink-0 basis-0 overflow-y-auto px-5 py-5 -outline-offset-2"
+      >
         {beside ? (
           <div className="xl:grid xl:grid-cols-2 xl:gap-6">
             <div className="min-w-0">{children}</div>

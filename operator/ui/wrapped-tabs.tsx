@@ -2,6 +2,13 @@ import type { Choice } from '#web/ui/chips.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { oneOf } from '#web/ui/one-of.ts'
 
+/** On a phone the chosen one is not left beyond the edge; the page itself does not move. */
+function intoSight(tab: HTMLElement | null): void {
+  const row = tab?.parentElement
+  if (!tab || !row || row.scrollWidth <= row.clientWidth) return
+  row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+}
+
 /** Many views of one list: from 1024 px on in as many rows as they need, so that none is out of sight; below in one that scrolls. */
 export function WrappedTabs<Id extends string>({
   label,
@@ -31,6 +38,7 @@ export function WrappedTabs<Id extends string>({
           key={choice.id}
           type="button"
           role="tab"
+          ref={choice.id === value ? intoSight : undefined}
           aria-selected={choice.id === value}
           {...keys.button(choice.id)}
           onClick={() => onChange(choice.id)}

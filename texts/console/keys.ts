@@ -425,9 +425,12 @@ export interface ConsoleTexts {
   'coupon.create_text': never
   'coupon.form_name': never
   'coupon.form_kind': never
-  'coupon.form_share': never
+  'coupon.form_share_boost': never
+  'coupon.form_share_discount': never
   'coupon.form_share_error': never
-  'coupon.form_cap': never
+  'coupon.form_cap_boost': never
+  'coupon.form_cap_trial': never
+  'coupon.form_cap_discount': never
   'coupon.form_product': never
   'coupon.form_budget': never
   'coupon.form_quantity': never
@@ -666,6 +669,7 @@ export interface ConsoleTexts {
   'deposit.step_name_same': never
   'deposit.step_picture': never
   'deposit.step_no_picture': never
+  'deposit.bank_reference_hint': never
   'deposit.bank_reference': never
   'deposit.bank_arrived_hint': never
   'deposit.step_maker_bank': never
@@ -1611,6 +1615,7 @@ export interface ConsoleTexts {
   'otc.total': never
   'otc.price': never
   'otc.account': never
+  'otc.of_tape': 'percent'
   'otc.placed_at': never
   'otc.pay_by': never
   'otc.paid_at': never
@@ -1757,6 +1762,8 @@ export interface ConsoleTexts {
   'proposal.allowed_cap': never
   'proposal.allowed_daily': never
   'proposal.allowed_loss': never
+  'proposal.moment_hint': never
+  'proposal.allowed_reference': never
   'proposal.allowed_exposure': never
   'proposal.field_punctuation': never
   'proposal.field_long': never
@@ -2249,6 +2256,7 @@ export interface ConsoleTexts {
   'withdrawal.check_note': never
   'withdrawal.not_paid_note': never
   'withdrawal.make_note': never
+  'withdrawal.settle_note': never
   'withdrawal.reject': never
   'withdrawal.rejected': never
   'withdrawal.prepare': never

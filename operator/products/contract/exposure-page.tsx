@@ -67,17 +67,20 @@ function coverLines(exposure: Exposure) {
     },
     coveragePercent !== null && {
       name: t('contract.coverage'),
-      value: `${amount(coveragePercent)}%`,
+      value: coverText(coveragePercent),
       isStrong: true,
     },
     insuredPercent !== null && {
       name: t('contract.coverage_insured'),
-      value: `${amount(insuredPercent)}%`,
+      value: coverText(insuredPercent),
     },
     { name: t('contract.from_insurance'), value: amountText(fromInsurance, currency) },
     { name: t('contract.not_covered'), value: amountText(uncovered, currency) },
   ]
 }
+
+/** More is not told apart: hardly anything is open. @example coverText('250.5') // '250.50%' */
+const coverText = (percent: string): string => (Number(percent) > 1_000 ? '> 1,000%' : `${amount(percent)}%`)
 
 const figures = (
   title: string,

@@ -5,7 +5,7 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
-import { dateTimeUtc } from '../../format.ts'
+import { momentUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
@@ -83,7 +83,7 @@ function figuresOf(lead: NonNullable<LeadDetail['lead']>) {
 }
 
 const stepOf = ({ action, operator, reason, atMs }: LeadDetail['history'][number]): Step => ({
-  title: `${t(`copy.action_${action}`)} ${dateTimeUtc(atMs)}`,
+  title: `${t(`copy.action_${action}`)} ${momentUtc(atMs)}`,
   text: [operator ?? t('copy.by_customer'), reason && `“${reason}”`].filter(Boolean).join(' · '),
   state: action === 'refused' || action === 'stopped' ? 'doubt' : 'done',
 })

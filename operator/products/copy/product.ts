@@ -19,7 +19,12 @@ export const copy: Product = {
     copyTermsPage,
   ],
   references: { T: '/copy' },
-  requests: { label: t('copy.request'), Panel: LeadPanel, action: () => t('copy.action') },
+  requests: {
+    label: t('copy.request'),
+    Panel: LeadPanel,
+    endpoint: consoleLeads,
+    action: () => t('copy.action'),
+  },
   funds: [{ name: 'copy-shares', label: t('copy.fund_shares') }],
   proposals: {
     label: t('copy.proposal'),

@@ -7,11 +7,20 @@ import { BpsField } from '../../ui/bps-field.tsx'
 import { CountField } from '../../ui/count-field.tsx'
 import { farFrom } from '../../ui/far-from.ts'
 import { DecimalField, ProposalForm } from '../../ui/proposal-form.tsx'
+import { Unit } from '../../ui/unit.tsx'
 
 type Terms = OutputOf<typeof consoleCopyTerms>['terms']
 
 /** Other terms for relations to come, from those there are; the agreement says the widest. */
-export const CopyTermsForm = ({ terms, onClose }: { terms: Terms; onClose(): void }) => (
+export const CopyTermsForm = ({
+  terms,
+  currency,
+  onClose,
+}: {
+  terms: Terms
+  currency: string
+  onClose(): void
+}) => (
   <ProposalForm
     endpoint={proposeCopyTerms}
     panel={t('copy.change_terms')}
@@ -25,6 +34,7 @@ export const CopyTermsForm = ({ terms, onClose }: { terms: Terms; onClose(): voi
           key={name}
           label={t(`copy.term_${name}`)}
           name={name}
+          end={<Unit>{currency}</Unit>}
           defaultValue={trimFraction(terms[name], 2)}
           unusualOf={farFrom(terms[name])}
         />

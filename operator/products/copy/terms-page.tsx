@@ -33,7 +33,12 @@ function CopyTermsPage() {
         at === 'terms' &&
         terms && (
           // What is typed stays when the page is asked for again.
-          <CopyTermsForm key={terms.version} terms={terms} onClose={() => choose(undefined)} />
+          <CopyTermsForm
+            key={terms.version}
+            terms={terms}
+            currency={call.data!.currency}
+            onClose={() => choose(undefined)}
+          />
         )
       }
     >

@@ -57,7 +57,7 @@ export function CampaignForm({
         />
       ) : (
         <ParsedField
-          label={t('coupon.form_share')}
+          label={t(`coupon.form_share_${kind}`)}
           name="shareBps"
           read={(typed) => {
             const decimal = decimalOf(typed)
@@ -68,7 +68,7 @@ export function CampaignForm({
         />
       )}
       <div className="grid grid-cols-2 gap-3">
-        <DecimalField label={t('coupon.form_cap')} name="cap" />
+        <DecimalField label={t(`coupon.form_cap_${kind}`)} name="cap" />
         <DecimalField label={t('coupon.form_budget')} name="budget" />
         <Count label={t('coupon.form_quantity')} name="quantity" />
         <Count label={t('coupon.form_valid')} name="validDays" />
@@ -93,5 +93,6 @@ const Moment = ({ label, name }: { label: string; name: string }) => (
     read={readMinute}
     write={String}
     error={t('coupon.form_moment_error')}
+    hint={t('proposal.moment_hint')}
   />
 )

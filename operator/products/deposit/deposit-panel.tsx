@@ -110,6 +110,7 @@ function Match({ deposit: { id, currency, network, hashTail, bank } }: { deposit
       <Field
         label={t(bank ? 'deposit.bank_reference' : 'deposit.transaction')}
         error={errorAt('txReference')}
+        hint={bank ? t('deposit.bank_reference_hint') : undefined}
         placeholder={bank ? undefined : `…${hashTail}`}
         value={txReference}
         spellCheck={false}

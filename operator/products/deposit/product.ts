@@ -48,7 +48,7 @@ export const deposit: Product = {
     },
   },
   references: { D: '/deposits' },
-  requests: { label: t('deposit.request'), Panel: DepositPanel },
+  requests: { label: t('deposit.request'), Panel: DepositPanel, endpoint: consoleDeposits },
   proposals: {
     label: t('deposit.kind_address'),
     tab: 'treasury',

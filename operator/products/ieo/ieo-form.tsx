@@ -9,6 +9,7 @@ import { t } from '../../texts.ts'
 import { BpsField } from '../../ui/bps-field.tsx'
 import { DecimalField, ParsedField, PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
 import { decimalOf } from '../../ui/typed-amount.ts'
+import { Unit } from '../../ui/unit.tsx'
 
 /** The terms of a sale: a new one, or those of one that has not opened. */
 export const IeoForm = ({ project, onClose }: { project?: ConsoleIeoProject; onClose(): void }) =>
@@ -61,6 +62,7 @@ function Terms({ project }: { project?: ConsoleIeoProject }) {
         <DecimalField
           label={t('ieo.form_price')}
           name="price"
+          end={<Unit>USDT</Unit>}
           defaultValue={project && trimFraction(project.price, 0)}
         />
         <PlainField
@@ -125,6 +127,7 @@ const Moment = ({ label, name, atMs }: { label: string; name: string; atMs?: num
     read={readMinute}
     write={String}
     error={t('ieo.form_moment_error')}
+    hint={t('proposal.moment_hint')}
   />
 )
 

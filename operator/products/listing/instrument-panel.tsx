@@ -136,7 +136,7 @@ function History({ symbol, quote }: { symbol: string; quote: string }) {
               <p className="flex justify-between gap-3">
                 <span>
                   {t('listing.version', { version: terms.version })},{' '}
-                  <span className="figures text-t2">{dateTimeUtc(terms.atMs)}</span>
+                  <span className="figures text-t2">{dateTimeUtc(terms.atMs)} UTC</span>
                 </span>
                 <Origin terms={terms} />
               </p>

@@ -3,9 +3,9 @@ import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
-import { amountText } from '../../format.ts'
+import { amountText, momentUtc } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
-import { ProposalLines } from '../../pages/proposal-panel.tsx'
+import { ProposalLines, ProposalSteps } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
@@ -44,6 +44,7 @@ function Facts({ loan }: { loan: LoanCheck }) {
           {t('audit.subject_customer', { text: loan.customerId })}
         </CustomerLink>
       </p>
+      <ProposalSteps proposal={loan.proposal} />
       <KeyValue
         lines={[
           { name: t('loan.column_days'), value: t('loan.days', { count: loan.days }) },
@@ -54,14 +55,14 @@ function Facts({ loan }: { loan: LoanCheck }) {
           { name: t('loan.column_time'), value: utcMinute(loan.appliedAtMs) },
           status === 'pending' && {
             name: t('loan.answer_by'),
-            value: utcMinute(loan.answerByMs),
+            value: momentUtc(loan.answerByMs),
             isStrong: true,
           },
-          paidOutAtMs !== null && { name: t('loan.paid_out'), value: utcMinute(paidOutAtMs) },
+          paidOutAtMs !== null && { name: t('loan.paid_out'), value: momentUtc(paidOutAtMs) },
           dueAtMs !== null && { name: t('loan.column_due'), value: utcMinute(dueAtMs) },
           paidOutAtMs !== null && { name: t('loan.repaid'), value: money(loan.repaid) },
           paidOutAtMs !== null && { name: t('loan.column_remaining'), value: money(loan.remaining) },
-          endedAtMs !== null && { name: t('loan.ended'), value: utcMinute(endedAtMs) },
+          endedAtMs !== null && { name: t('loan.ended'), value: momentUtc(endedAtMs) },
           why !== null && { name: t('loan.why'), value: why },
         ]}
       />
@@ -85,7 +86,7 @@ function Borrower({ loan: { customer, exposure, currency } }: { loan: LoanCheck 
           { name: t('loan.on_time'), value: String(customer.repaidOnTime) },
           { name: t('loan.late'), value: String(customer.repaidLate) },
           { name: t('loan.rejected_before'), value: String(customer.rejected) },
-          { name: t('loan.registered'), value: utcMinute(customer.registeredAtMs) },
+          { name: t('loan.registered'), value: momentUtc(customer.registeredAtMs) },
         ]}
       />
       <Heading>{t('loan.score_history')}</Heading>
@@ -94,7 +95,7 @@ function Borrower({ loan: { customer, exposure, currency } }: { loan: LoanCheck 
       ) : (
         <KeyValue
           lines={customer.scores.map((one) => ({
-            name: `${utcMinute(one.atMs)} · ${one.reference} · ${t(`loan.cause_${one.cause}`)}`,
+            name: `${momentUtc(one.atMs)} · ${one.reference} · ${t(`loan.cause_${one.cause}`)}`,
             value: `${one.change > 0 ? '+' : '−'}${Math.abs(one.change)} → ${one.score}`,
           }))}
         />

@@ -27,7 +27,7 @@ export const loan: Product = {
     },
   },
   references: { L: '/loans' },
-  requests: { label: t('loan.request'), Panel: LoanPanel },
+  requests: { label: t('loan.request'), Panel: LoanPanel, endpoint: consoleLoans },
   proposals: {
     label: t('loan.title'),
     tab: 'products',

@@ -14,7 +14,13 @@ const amounts = {
 } as const
 
 /** Other terms for loans to come, from those there are. */
-export function LoanTermsForm({ terms, onClose }: { terms: ConsoleLoanTerms['terms']; onClose(): void }) {
+export function LoanTermsForm({
+  view: { terms, currency },
+  onClose,
+}: {
+  view: ConsoleLoanTerms
+  onClose(): void
+}) {
   return (
     <ProposalForm
       endpoint={proposeLoanTerms}
@@ -33,7 +39,13 @@ export function LoanTermsForm({ terms, onClose }: { terms: ConsoleLoanTerms['ter
         />
       ))}
       {(['minimum', 'maximum', 'perPoint', 'maxOutstanding'] as const).map((name) => (
-        <TermAmountField key={name} label={t(amounts[name])} name={name} present={terms[name]} />
+        <TermAmountField
+          key={name}
+          label={t(amounts[name])}
+          name={name}
+          present={terms[name]}
+          currency={currency}
+        />
       ))}
       <ParsedField
         label={t('loan.score_floor')}

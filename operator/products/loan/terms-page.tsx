@@ -27,11 +27,7 @@ function LoanTermsPage() {
         // What is typed stays when the page is asked for again.
         at === 'terms' &&
         call.data && (
-          <LoanTermsForm
-            key={call.data.terms.version}
-            terms={call.data.terms}
-            onClose={() => choose(undefined)}
-          />
+          <LoanTermsForm key={call.data.terms.version} view={call.data} onClose={() => choose(undefined)} />
         )
       }
     >

@@ -39,6 +39,7 @@ export const Moment = ({ label, name, atMs }: { label: string; name: string; atM
     read={readMinute}
     write={String}
     error={t('nft.moment_error')}
+    hint={t('proposal.moment_hint')}
   />
 )
 

@@ -93,8 +93,7 @@ function ChosenPanel({ options }: { options: OptionConsole }) {
   const [at, choose] = useChosen()
   const close = () => choose(undefined)
   // What is typed stays when the page is asked for again.
-  if (at === 'terms')
-    return <OptionTermsForm key={options.terms.version} terms={options.terms} onClose={close} />
+  if (at === 'terms') return <OptionTermsForm key={options.terms.version} options={options} onClose={close} />
   if (at === 'country') return <CountryForm offered={options.countries} onClose={close} />
   return at && options.countries.includes(at) ? <CountryPanel key={at} country={at} onClose={close} /> : null
 }

@@ -6,11 +6,18 @@ import { BpsField } from '../../ui/bps-field.tsx'
 import { CountField } from '../../ui/count-field.tsx'
 import { farFrom } from '../../ui/far-from.ts'
 import { DecimalField, ParsedField, ProposalForm } from '../../ui/proposal-form.tsx'
+import { Unit } from '../../ui/unit.tsx'
 import type { OptionConsole } from './exposure.ts'
 import { payoutsOf, periodsOf, periodsText } from './terms.ts'
 
 /** Other terms for seconds options to come, from those there are. */
-export function OptionTermsForm({ terms, onClose }: { terms: OptionConsole['terms']; onClose(): void }) {
+export function OptionTermsForm({
+  options: { terms, currency },
+  onClose,
+}: {
+  options: OptionConsole
+  onClose(): void
+}) {
   return (
     <ProposalForm
       endpoint={proposeOptionTerms}
@@ -34,12 +41,14 @@ export function OptionTermsForm({ terms, onClose }: { terms: OptionConsole['term
         <DecimalField
           label={t('option.minimum')}
           name="minimum"
+          end={<Unit>{currency}</Unit>}
           defaultValue={trimFraction(terms.minimum, 2)}
           unusualOf={farFrom(terms.minimum)}
         />
         <DecimalField
           label={t('option.maximum')}
           name="maximum"
+          end={<Unit>{currency}</Unit>}
           defaultValue={trimFraction(terms.maximum, 2)}
           unusualOf={farFrom(terms.maximum)}
         />
@@ -49,6 +58,7 @@ export function OptionTermsForm({ terms, onClose }: { terms: OptionConsole['term
       <DecimalField
         label={t('option.loss_limit')}
         name="lossLimit"
+        end={<Unit>{currency}</Unit>}
         defaultValue={trimFraction(terms.lossLimit, 2)}
         unusualOf={farFrom(terms.lossLimit)}
       />

@@ -6,10 +6,10 @@ import {
   stopOtcMerchant,
 } from '#domain/otc/console.ts'
 import { merchantCan } from '#domain/otc/rules.ts'
-import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
+import { momentUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
@@ -62,7 +62,7 @@ export function MerchantPanel({ id, onClose }: { id: string; onClose(): void }) 
 }
 
 const stepOf = ({ action, operator, reason, atMs }: Detail['history'][number]): Step => ({
-  title: `${t(`otc.action_${action}`)} ${utcMinute(atMs)}`,
+  title: `${t(`otc.action_${action}`)} ${momentUtc(atMs)}`,
   text: [operator ?? t('otc.by_customer'), reason && `“${reason}”`].filter(Boolean).join(' · '),
   state: action === 'refused' || action === 'stopped' ? 'doubt' : 'done',
 })

@@ -104,7 +104,11 @@ const coinColumns: Column<OutputOf<typeof consoleOtcPending>['coins'][number]>[]
 ]
 
 const priceText = ({ price, marginPercent }: OtcOfferLine) =>
-  price ?? (marginPercent === null ? '–' : `${marginPercent}%`)
+  price ?? (marginPercent === null ? '–' : t('otc.of_tape', { percent: signed(marginPercent) }))
+
+/** @example signed('-0.70') // '−0.70' */
+const signed = (percent: string): string =>
+  percent.startsWith('-') ? percent.replace('-', '−') : `+${percent}`
 
 const columns: Column<OtcOfferLine>[] = [
   { title: t('otc.maker'), cell: ({ maker }) => maker },

@@ -15,9 +15,9 @@ import { useApiMutation, useApiQuery, useHttpClient } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { amountText } from '../../format.ts'
+import { amountText, momentUtc } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
-import { ProposalLines } from '../../pages/proposal-panel.tsx'
+import { ProposalLines, ProposalSteps } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
@@ -66,6 +66,9 @@ function Facts({ order }: { order: OtcOrderCheck }) {
           {order.isLate && <p className="pt-1 text-13 text-t2">{t('otc.late_note')}</p>}
         </div>
       )}
+      {/* What is proposed stands before the facts: what is approved is read without scrolling. */}
+      {order.proposal?.status === 'pending' && <ProposalLines proposal={order.proposal} />}
+      <ProposalSteps proposal={order.proposal} />
       <KeyValue
         ruled
         lines={[
@@ -92,15 +95,14 @@ function Facts({ order }: { order: OtcOrderCheck }) {
           { name: t('otc.total'), value: amountText(total, fiat), isStrong: true },
           { name: t('otc.price'), value: price },
           { name: t('otc.placed_at'), value: utcMinute(order.placedAtMs) },
-          { name: t('otc.pay_by'), value: utcMinute(order.payByMs) },
-          order.paidAtMs !== null && { name: t('otc.paid_at'), value: utcMinute(order.paidAtMs) },
-          order.endedAtMs !== null && { name: t('otc.ended_at'), value: utcMinute(order.endedAtMs) },
+          { name: t('otc.pay_by'), value: momentUtc(order.payByMs) },
+          order.paidAtMs !== null && { name: t('otc.paid_at'), value: momentUtc(order.paidAtMs) },
+          order.endedAtMs !== null && { name: t('otc.ended_at'), value: momentUtc(order.endedAtMs) },
           outcome !== null && { name: t('otc.outcome'), value: t(`otc.outcome_${outcome}`), isStrong: true },
           why !== null && { name: t('otc.why'), value: why },
         ]}
       />
       {order.actions.includes('seeAccount') && <Account id={order.id} />}
-      {order.proposal?.status === 'pending' && <ProposalLines proposal={order.proposal} />}
     </>
   )
 }
@@ -123,7 +125,7 @@ function Written({ order }: { order: OtcOrderCheck }) {
           {order.messages.map(({ id, from, event, text, image, atMs }) => (
             <li key={id} className="text-13">
               <span className="text-t3">
-                {t(`otc.from_${from}`)} · {utcMinute(atMs)}
+                {t(`otc.from_${from}`)} · {momentUtc(atMs)}
               </span>
               {event !== null && <p className="text-t2">{t(`otc.status_${event}`)}</p>}
               {text !== null && <p className="break-words">{text}</p>}

@@ -42,6 +42,7 @@ export const otc: Product = {
   requests: {
     label: t('otc.request'),
     Panel: RequestPanel,
+    endpoint: { roles: [...consoleOtcOrders.roles, ...consoleOtcMerchants.roles] },
     // Of a merchant's application one person decides.
     action: (id) => (id.startsWith('merchant-') ? t('otc.action') : undefined),
   },

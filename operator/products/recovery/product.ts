@@ -1,3 +1,4 @@
+import { consoleRecovery } from '#domain/recovery/console.ts'
 import { recoveryReference } from '#domain/user/recovery.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
@@ -10,7 +11,7 @@ export const recovery: Product = {
   title: t('recovery.title'),
   // It has no list of its own: what waits is found in the queue.
   references: { R: '/review' },
-  requests: { label: t('recovery.request'), Panel: RecoveryPanel },
+  requests: { label: t('recovery.request'), Panel: RecoveryPanel, endpoint: consoleRecovery },
   proposals: {
     label: t('recovery.title'),
     tab: 'products',

@@ -4,9 +4,9 @@ import {
   type RecoveryCheck,
   refuseRecovery,
 } from '#domain/recovery/console.ts'
-import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
+import { momentUtc } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
@@ -30,7 +30,7 @@ export function RecoveryPanel({ id, onClose }: { id: string; onClose(): void }) 
   )
 }
 
-const moment = (atMs: number | null): string => (atMs === null ? t('recovery.never') : utcMinute(atMs))
+const moment = (atMs: number | null): string => (atMs === null ? t('recovery.never') : momentUtc(atMs))
 
 function Facts({ recovery }: { recovery: RecoveryCheck }) {
   return (
@@ -67,12 +67,12 @@ function Facts({ recovery }: { recovery: RecoveryCheck }) {
           { name: t('recovery.security'), value: moment(recovery.securityChangedAtMs) },
           recovery.frozenSinceMs !== null && {
             name: t('recovery.frozen'),
-            value: utcMinute(recovery.frozenSinceMs),
+            value: momentUtc(recovery.frozenSinceMs),
           },
           { name: t('recovery.earlier'), value: recovery.earlier },
-          { name: t('recovery.asked'), value: utcMinute(recovery.askedAtMs) },
-          { name: t('recovery.opens'), value: utcMinute(recovery.opensAtMs), isStrong: true },
-          recovery.endedAtMs !== null && { name: t('recovery.ended'), value: utcMinute(recovery.endedAtMs) },
+          { name: t('recovery.asked'), value: momentUtc(recovery.askedAtMs) },
+          { name: t('recovery.opens'), value: momentUtc(recovery.opensAtMs), isStrong: true },
+          recovery.endedAtMs !== null && { name: t('recovery.ended'), value: momentUtc(recovery.endedAtMs) },
         ]}
       />
     </>

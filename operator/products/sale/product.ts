@@ -33,7 +33,7 @@ export const sale: Product = {
     },
   },
   references: { S: '/sales' },
-  requests: { label: t('sale.request'), Panel: SalePanel },
+  requests: { label: t('sale.request'), Panel: SalePanel, endpoint: consoleSales },
   proposals: {
     label: t('sale.proposal'),
     tab: 'products',

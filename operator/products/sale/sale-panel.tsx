@@ -2,15 +2,14 @@ import { useState } from 'react'
 import { maskedCard } from '#domain/card/masked.ts'
 import { consoleSale, proposeSaleEnd, type SaleCheck, saleCard, startSale } from '#domain/sale/console.ts'
 import { PAID_CURRENCY } from '#domain/sale/rules.ts'
-import { utcMinute } from '#domain/time.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
-import { amountText } from '../../format.ts'
+import { amountText, momentUtc } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
-import { ProposalLines } from '../../pages/proposal-panel.tsx'
+import { ProposalLines, ProposalSteps } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
@@ -49,6 +48,7 @@ function Facts({ sale }: { sale: SaleCheck }) {
           {t('audit.subject_customer', { text: sale.customerId })}
         </CustomerLink>
       </p>
+      <ProposalSteps proposal={sale.proposal} />
       <KeyValue
         lines={[
           { name: t('sale.sold'), value: amountText(sale.amount, currency), isStrong: true },
@@ -56,9 +56,9 @@ function Facts({ sale }: { sale: SaleCheck }) {
           { name: t('sale.rate'), value: grouped(sale.rate) },
           { name: t('sale.bank'), value: card.bankName },
           { name: t('sale.card'), value: maskedCard(card.lastDigits) },
-          { name: t('sale.sold_at'), value: utcMinute(sale.soldAtMs) },
-          startedAtMs !== null && { name: t('sale.started_at'), value: utcMinute(startedAtMs) },
-          endedAtMs !== null && { name: t('sale.ended_at'), value: utcMinute(endedAtMs) },
+          { name: t('sale.sold_at'), value: momentUtc(sale.soldAtMs) },
+          startedAtMs !== null && { name: t('sale.started_at'), value: momentUtc(startedAtMs) },
+          endedAtMs !== null && { name: t('sale.ended_at'), value: momentUtc(endedAtMs) },
           bankReference !== null && {
             name: t('sale.bank_reference'),
             value: <span className="font-mono break-all">{bankReference}</span>,
@@ -123,6 +123,7 @@ function End({ id, canBePaid }: { id: string; canBePaid: boolean }) {
     <>
       <Field
         label={t('sale.reference_field')}
+        error={paid.refused?.name === 'bankReference' ? paid.refused.text : undefined}
         value={bankReference}
         spellCheck={false}
         autoComplete="off"

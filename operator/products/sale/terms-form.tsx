@@ -16,9 +16,11 @@ const amounts = {
 /** Other terms for sales to come, from those there are. */
 export function SaleTermsForm({
   terms,
+  currency,
   onClose,
 }: {
   terms: OutputOf<typeof consoleSaleTerms>['terms']
+  currency: string
   onClose(): void
 }) {
   return (
@@ -39,7 +41,13 @@ export function SaleTermsForm({
         />
       ))}
       {(['minimumFee', 'internationalMinimumFee', 'minimum', 'maxPerCustomer'] as const).map((name) => (
-        <TermAmountField key={name} label={t(amounts[name])} name={name} present={terms[name]} />
+        <TermAmountField
+          key={name}
+          label={t(amounts[name])}
+          name={name}
+          present={terms[name]}
+          currency={currency}
+        />
       ))}
       <ParsedField
         label={t('sale.quote_seconds_field')}

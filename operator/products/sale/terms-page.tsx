@@ -30,7 +30,14 @@ function SaleTermsPage() {
       panel={
         // What is typed stays when the page is asked for again.
         at === 'terms' &&
-        call.data && <SaleTermsForm key={call.data.terms.version} terms={call.data.terms} onClose={close} />
+        call.data && (
+          <SaleTermsForm
+            key={call.data.terms.version}
+            terms={call.data.terms}
+            currency={call.data.currency}
+            onClose={close}
+          />
+        )
       }
     >
       <Answered call={call}>

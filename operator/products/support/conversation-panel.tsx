@@ -18,6 +18,7 @@ import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { useSession } from '../../app/session.ts'
+import { momentUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -84,11 +85,11 @@ function Content({ conversation }: { conversation: ConversationCheck }) {
             { name: t('support.opened'), value: utcMinute(conversation.openedAtMs) },
             conversation.firstAnswerAtMs !== null && {
               name: t('support.first_answer'),
-              value: utcMinute(conversation.firstAnswerAtMs),
+              value: momentUtc(conversation.firstAnswerAtMs),
             },
             conversation.closedAtMs !== null && {
               name: t('support.ended'),
-              value: utcMinute(conversation.closedAtMs),
+              value: momentUtc(conversation.closedAtMs),
             },
             comment !== null && { name: t('support.comment'), value: comment },
           ]}
@@ -106,7 +107,7 @@ function Content({ conversation }: { conversation: ConversationCheck }) {
             <li key={message.id} className="text-13">
               {messages[index - 1]?.conversationId !== message.conversationId && (
                 <p className="pb-2 text-12 text-t3">
-                  {t('support.conversation_of', { time: utcMinute(message.atMs) })}
+                  {t('support.conversation_of', { time: momentUtc(message.atMs) })}
                 </p>
               )}
               <Message conversation={id} message={message} />

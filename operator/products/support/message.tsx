@@ -2,9 +2,9 @@ import { Paperclip } from 'lucide-react'
 import { Link } from 'react-router'
 import { consoleSupportImage } from '#domain/support/console.ts'
 import type { SupportMessageView } from '#domain/support/view.ts'
-import { utcMinute } from '#domain/time.ts'
 import { useHttpClient } from '#web/app/use-api.ts'
 import { useProducts } from '../../app/products.ts'
+import { momentUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { LoggedPicture } from '../../ui/logged-picture.tsx'
 
@@ -14,13 +14,13 @@ export function Message({ conversation, message }: { conversation: string; messa
   if (event !== null || from === 'event')
     return (
       <p className="text-12 text-t3">
-        {t(`support.event_${event ?? 'taken'}`)} · {utcMinute(atMs)}
+        {t(`support.event_${event ?? 'taken'}`)} · {momentUtc(atMs)}
       </p>
     )
   return (
     <>
       <span className="text-t3">
-        {t(`support.from_${from}`)} · {utcMinute(atMs)}
+        {t(`support.from_${from}`)} · {momentUtc(atMs)}
       </span>
       {order && <About order={order} />}
       {text !== null && <p className="text-15 break-words">{text}</p>}

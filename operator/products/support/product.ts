@@ -39,7 +39,12 @@ export const support: Product = {
     'support-settings': { label: () => t('support.subject_settings'), to: () => settingsPage.path },
   },
   references: { C: '/support' },
-  requests: { label: t('support.request'), Panel: ConversationPanel, action: () => t('support.action') },
+  requests: {
+    label: t('support.request'),
+    Panel: ConversationPanel,
+    endpoint: consoleSupport,
+    action: () => t('support.action'),
+  },
   proposals: {
     label: t('support.kind_settings'),
     tab: 'products',

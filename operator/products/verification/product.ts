@@ -28,7 +28,7 @@ export const verification: Product = {
     },
   ],
   references: { K: '/verification' },
-  requests: { label: t('verification.request'), Panel: CasePanel },
+  requests: { label: t('verification.request'), Panel: CasePanel, endpoint: consoleVerifications },
   proposals: {
     label: t('verification.proposals'),
     tab: 'products',

@@ -45,7 +45,7 @@ export const withdrawal: Product = {
     },
   },
   references: { W: '/withdrawals' },
-  requests: { label: t('withdrawal.request'), Panel: WithdrawalPanel },
+  requests: { label: t('withdrawal.request'), Panel: WithdrawalPanel, endpoint: consoleWithdrawals },
   proposals: {
     label: t('withdrawal.kind_terms'),
     tab: 'treasury',

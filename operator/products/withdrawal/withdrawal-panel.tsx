@@ -22,9 +22,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { amountText } from '../../format.ts'
+import { amountText, momentUtc } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
-import { ProposalLines } from '../../pages/proposal-panel.tsx'
+import { ProposalLines, ProposalSteps } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
@@ -74,6 +74,7 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
           {t('withdrawal.paying', { name: payer.name, time: utcMinute(payer.sinceMs) })}
         </p>
       )}
+      <ProposalSteps proposal={proposal} />
       {withdrawal.risk.map((risk) => (
         <p key={risk} className="pb-3 text-13 text-danger">
           {risk}
@@ -89,7 +90,7 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
             value: <span className="font-mono break-all">{withdrawal.address}</span>,
           },
           { name: t(isToCard ? 'sale.bank' : 'withdrawal.saved_as'), value: customer.addressName },
-          { name: t('withdrawal.saved'), value: utcMinute(customer.addressSavedAtMs) },
+          { name: t('withdrawal.saved'), value: momentUtc(customer.addressSavedAtMs) },
           {
             name: t(isToCard ? 'withdrawal.same_card' : 'withdrawal.same_address'),
             value: customer.sameAddress,
@@ -100,13 +101,13 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
             value: `${amount(customer.used)} / ${amount(customer.limit)} ${LIMIT_CURRENCY}`,
           },
           { name: t('withdrawal.tier'), value: t(`customers.tier_${customer.tier}`) },
-          { name: t('withdrawal.registered'), value: utcMinute(customer.registeredAtMs) },
+          { name: t('withdrawal.registered'), value: momentUtc(customer.registeredAtMs) },
           {
             name: t('withdrawal.security'),
             value:
               customer.securityChangedAtMs === null
                 ? t('withdrawal.never')
-                : utcMinute(customer.securityChangedAtMs),
+                : momentUtc(customer.securityChangedAtMs),
           },
           { name: t('withdrawal.paid_before'), value: customer.paidBefore },
           { name: t('withdrawal.deposited'), value: show(customer.deposited) },
@@ -262,7 +263,7 @@ function SettleCard({ id }: { id: string }) {
         error={paid.refused?.name === 'txReference' ? paid.refused.text : undefined}
         onChange={(event) => setReference(event.target.value.trim())}
       />
-      <Decision note={t('withdrawal.make_note')} choices={[returned, paid]} fields={['txReference']} />
+      <Decision note={t('withdrawal.settle_note')} choices={[returned, paid]} fields={['txReference']} />
     </>
   )
 }
@@ -307,7 +308,7 @@ function Settle({ withdrawal: { id, network } }: { withdrawal: WithdrawalCheck }
         onChange={(event) => setOutputIndex(event.target.value.trim())}
       />
       <Decision
-        note={t('withdrawal.make_note')}
+        note={t('withdrawal.settle_note')}
         choices={[returned, paid]}
         fields={['txReference', 'outputIndex']}
       />

@@ -150,9 +150,9 @@ async function oneEvent(
   await within(MAX_SECONDS, `${event}: the calls under way`, ended)
   repair?.()
   await within(MAX_SECONDS, `${event}: answers to what was sent again`, settle(one, traders))
-  problems.push(...(await differences(other, traders)), ...(await otherAnswers(other, traders, 5)))
-  // A machine that came back follows again.
+  // A machine that came back follows again: what was connected to it before has been cut, and what is read now is answered.
   await patroni.untilWhole()
+  problems.push(...(await differences(other, traders)), ...(await otherAnswers(other, traders, 5)))
   const answered = traders.flatMap(({ attempts }) => attempts).filter(({ answer }) => answer?.ok).length
   return { event, seconds, answered, load, problems, restarts: servers.restarts() - restartsBefore }
 }

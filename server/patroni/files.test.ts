@@ -32,6 +32,13 @@ test('a commit needs a second machine, and the times fit together as Patroni req
   )
 })
 
+test('who has lost the leader’s key does not take it back', () => {
+  const [file, etcd] = [patroniFile(nodes[0]!, common), etcdFile(nodes[0]!, common)]
+  expect(file).toMatch(/^etcd:$/m)
+  expect(file).not.toMatch(/^etcd3:/m)
+  expect(etcd).toMatch(/^ETCD_ENABLE_V2=true$/m)
+})
+
 test('connections to a machine that is lost are cut', () => {
   expect(haproxyFile(nodes, common)).toMatch(/^ *default-server .*on-marked-down shutdown-sessions$/m)
 })

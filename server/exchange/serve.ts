@@ -175,7 +175,7 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
     // Before it is remembered, so that nobody fills the memory by what would be refused.
     weigh(reply, `u${key.customer}`, weight)
     const signature = parts.signature.toLowerCase()
-    const untilMs = rememberedUntil(timestampMs, windowMs)
+    const untilMs = rememberedUntil(timestampMs)
     const once = seen.take(key.id, signature, untilMs, nowMs)
     // A signature does not say which call it is of, and a client asks different things in one millisecond: what is asked is
     // served once by each call. What changes something is served by no signature that was seen before, of asking either.

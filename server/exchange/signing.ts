@@ -36,13 +36,12 @@ export const isInTime = (timestampMs: number, windowMs: number, nowMs: number): 
 export const isOfConnection = (signed: string): boolean => /(?:^|&)apiKey=/.test(signed)
 
 /**
- * Until when a signature is remembered. What is signed may be cut anywhere between query and body, which can hide its window or
- * take digits off it: then it is read with the usual one, or with a shorter one.
+ * Until when a signature is remembered: for the longest window. What is signed may be cut anywhere between query and body, which
+ * can hide its window or take digits off it, so the one that a request is read with says nothing of when it may come again.
  */
-export const rememberedUntil = (timestampMs: number, windowMs: number): number =>
-  timestampMs + Math.max(windowMs, DEFAULT_WINDOW_MS)
+export const rememberedUntil = (timestampMs: number): number => timestampMs + MAX_WINDOW_MS
 
-/** Remembers each signature for as long as its request would be in time. */
+/** Remembers each signature for as long as its request could be in time. */
 export interface SeenSignatures {
   /** Whether it comes for the first time from its key; `full` where too many are remembered to tell. */
   take(keyId: bigint, signature: string, untilMs: number, nowMs: number): 'first' | 'again' | 'full'

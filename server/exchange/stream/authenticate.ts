@@ -56,7 +56,7 @@ export function createAuthenticate(deps: {
     if (!isSignatureOf(key.secret(), signedText(params), signature))
       return refused(-1022, 'Signature for this request is not valid.')
     // Whoever has read along is not to open the same stream by the same request.
-    const untilMs = rememberedUntil(Number(timestamp), windowMs)
+    const untilMs = rememberedUntil(Number(timestamp))
     if (seen.take(key.id, signature.toLowerCase(), untilMs, nowMs) !== 'first')
       return refused(-1022, 'Signature for this request is not valid: it was used before.')
     await noteUse(keys, key, ip)

@@ -157,6 +157,19 @@ describe('a limit order in a replay', () => {
   })
 })
 
+test('a limit order that opens at the first price of a minute wins by its best price too, after its worst', () => {
+  const stops = { ...long, limitPrice: '19900.00', takeProfit: '20050.00', stopLoss: '19500.00' }
+  const leapt = minute(1_980_000, 2_010_000, 1_970_000, 1_990_000, 1)
+  const rose = only(playMinute(open(begun(), stops), leapt))
+  expect(rose).toMatchObject({ entryPrice: 1_980_001, openedAtMs: 60_000 })
+  expect(rose.closed).toMatchObject({ price: 2_004_999, reason: 'take-profit', atMs: 60_000 })
+  const fell = only(playMinute(open(begun(), stops), { ...leapt, low: 1_940_000 }))
+  expect(fell.closed).toMatchObject({ price: 1_949_999, reason: 'stop-loss' })
+  // The same prices, but opened after the first: the best may have been before it.
+  const within = only(playMinute(open(begun(), stops), { ...leapt, open: 2_000_000 }))
+  expect(within).toMatchObject({ entryPrice: 1_990_000, closed: null })
+})
+
 describe('more margin in a replay', () => {
   test('moves the liquidation away and comes back with the closing', () => {
     const opened = open(begun())

@@ -19,12 +19,21 @@ export interface LivePosition {
   readonly liquidatedAtPercent: string
 }
 
+/**
+ * The initial margin of a position, in units of the margin currency; while it is open, of the lots that are open: a part
+ * that was closed took its own with it, and left neither gain nor margin.
+ *
+ * Rounds: down.
+ */
+export const initialMarginOf = ({ status, initialMargin, openLots, lots }: PositionView): bigint =>
+  status === 'open'
+    ? (unitsOf(initialMargin) * lotsOf(openLots)) / (lotsOf(lots) || 1n)
+    : unitsOf(initialMargin)
+
 /** An open position at the newest prices; where there are none, without figures that need one. */
 export function livePosition(position: PositionView, tickOf: TickOf): LivePosition {
   const counted = count(position, tickOf)
-  // Of the lots that are open: a part that was closed took its own with it, and left neither gain nor margin here.
-  const initial =
-    (unitsOf(position.initialMargin) * lotsOf(position.openLots)) / (lotsOf(position.lots) || 1n)
+  const initial = initialMarginOf(position)
   const liquidatedAtPercent = percentOf(unitsOf(position.maintenance), initial, 0) ?? '—'
   if (!counted) {
     const none = { markPrice: undefined, pnl: undefined, pnlUnits: undefined }

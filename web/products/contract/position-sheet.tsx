@@ -9,7 +9,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { closingOf } from '#web/features/contract/closing.ts'
 import { symbolsOf } from '#web/features/contract/contract-market.ts'
-import { signedInMargin, unitsOf } from '#web/features/contract/margin-amounts.ts'
+import { inMargin as marginText, signedInMargin, unitsOf } from '#web/features/contract/margin-amounts.ts'
 import { resultOf } from '#web/features/contract/position-result.ts'
 import { copyText, directionText } from '#web/features/contract/position-words.ts'
 import { type TickOf, useTicks } from '#web/features/contract/use-ticks.ts'
@@ -22,7 +22,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { changeColours, directionOf } from '#web/ui/change-direction.ts'
 import type { KeyValueLines } from '#web/ui/key-value.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
-import { livePosition } from './live.ts'
+import { initialMarginOf, livePosition } from './live.ts'
 import { PositionActions } from './position-actions.tsx'
 import { statusText } from './words.ts'
 
@@ -158,7 +158,7 @@ function linesOf(position: PositionView, tickOf: TickOf, masked: Masked, t: Tran
     { name: t('contract_pages.take_profit'), value: price(takeProfit) },
     { name: t('contract_pages.stop_loss'), value: price(stopLoss) },
     { name: t('contract_pages.margin'), value: inMargin(position.margin) },
-    { name: t('contract_pages.initial_margin'), value: inMargin(position.initialMargin) },
+    { name: t('contract_pages.initial_margin'), value: inMargin(marginText(initialMarginOf(position))) },
     isOpen &&
       live.marginPercent !== undefined && {
         name: t('contract_pages.margin_level'),

@@ -7,7 +7,7 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { parseDecimal, units } from '#domain/money/amount.ts'
 import { closingOf, pnlAt } from '#web/features/contract/closing.ts'
 import { unitsOf } from '#web/features/contract/margin-amounts.ts'
-import { liveAccount, livePosition } from './live.ts'
+import { initialMarginOf, liveAccount, livePosition } from './live.ts'
 import { liquidationWith } from './margin-draft.ts'
 import { changedStops, stopsProblem } from './stops-draft.ts'
 import {
@@ -189,6 +189,16 @@ describe('an open position', () => {
       ...{ markPrice: '20101.005', pnl: '9.90', returnPercent: '4.94', marginPercent: '104' },
       liquidatedAtPercent: '50',
     }))
+
+  test('has the initial margin of the lots that are open, which its percentages are of', () =>
+    // (200.02 + 9.90) of 200.02 is the 104 % above.
+    expect(initialMarginOf(position)).toBe(unitsOf('200.0200000')))
+
+  test.each(['pending', 'closed'] as const)('that is %s has that of all its lots', (status) =>
+    expect(initialMarginOf({ ...position, status, openLots: '0.00' } as PositionView)).toBe(
+      unitsOf('400.0400000'),
+    ),
+  )
 
   test('has no figures without a price', () =>
     expect(livePosition(position, () => undefined)).toMatchObject({ pnl: undefined, markPrice: undefined }))

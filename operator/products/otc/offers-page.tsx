@@ -10,7 +10,7 @@ import {
 import { isOtcCoin, otcFiats, otcSides } from '#domain/otc/rules.ts'
 import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { isZero } from '#web/format/number.ts'
+import { isZero, signed } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
@@ -105,10 +105,6 @@ const coinColumns: Column<OutputOf<typeof consoleOtcPending>['coins'][number]>[]
 
 const priceText = ({ price, marginPercent }: OtcOfferLine) =>
   price ?? (marginPercent === null ? '–' : t('otc.of_tape', { percent: signed(marginPercent) }))
-
-/** @example signed('-0.70') // '−0.70' */
-const signed = (percent: string): string =>
-  percent.startsWith('-') ? percent.replace('-', '−') : `+${percent}`
 
 const columns: Column<OtcOfferLine>[] = [
   { title: t('otc.maker'), cell: ({ maker }) => maker },

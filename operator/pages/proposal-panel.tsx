@@ -99,12 +99,18 @@ export function ProposalLines({
 /** Words to read, not a figure beside its label. */
 const isLong = (text: string | null): boolean => text !== null && (text.length > 60 || text.includes('\n'))
 
-/** Who proposed it and why, and who decided, in the panel of what it is about; nothing before anybody did. */
-export const ProposalSteps = ({ proposal }: { proposal: ProposalView | null }) =>
+/**
+ * What waits to be approved, who proposed it and why, and who decided, in the panel of what it is about; nothing before
+ * anybody did. It stands before the facts: what is approved is read without scrolling.
+ */
+export const SubjectProposal = ({ proposal }: { proposal: ProposalView | null }) =>
   proposal && (
-    <div className="pb-4">
-      <Steps steps={proposalSteps(proposal)} />
-    </div>
+    <>
+      {proposal.status === 'pending' && <ProposalLines proposal={proposal} />}
+      <div className="pb-4">
+        <Steps steps={proposalSteps(proposal)} />
+      </div>
+    </>
   )
 
 /** Maker and checker, as the last steps of any proof. */

@@ -5,7 +5,7 @@ import { amount } from '#web/format/number.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { amountText, momentUtc } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
-import { ProposalLines, ProposalSteps } from '../../pages/proposal-panel.tsx'
+import { SubjectProposal } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
@@ -44,7 +44,7 @@ function Facts({ loan }: { loan: LoanCheck }) {
           {t('audit.subject_customer', { text: loan.customerId })}
         </CustomerLink>
       </p>
-      <ProposalSteps proposal={loan.proposal} />
+      <SubjectProposal proposal={loan.proposal} />
       <KeyValue
         lines={[
           { name: t('loan.column_days'), value: t('loan.days', { count: loan.days }) },
@@ -67,7 +67,6 @@ function Facts({ loan }: { loan: LoanCheck }) {
         ]}
       />
       <Borrower loan={loan} />
-      {loan.proposal?.status === 'pending' && <ProposalLines proposal={loan.proposal} />}
     </>
   )
 }

@@ -17,7 +17,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { amountText, momentUtc } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
-import { ProposalLines, ProposalSteps } from '../../pages/proposal-panel.tsx'
+import { SubjectProposal } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
@@ -66,9 +66,7 @@ function Facts({ order }: { order: OtcOrderCheck }) {
           {order.isLate && <p className="pt-1 text-13 text-t2">{t('otc.late_note')}</p>}
         </div>
       )}
-      {/* What is proposed stands before the facts: what is approved is read without scrolling. */}
-      {order.proposal?.status === 'pending' && <ProposalLines proposal={order.proposal} />}
-      <ProposalSteps proposal={order.proposal} />
+      <SubjectProposal proposal={order.proposal} />
       <KeyValue
         ruled
         lines={[

@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { amountText, momentUtc } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
-import { ProposalLines, ProposalSteps } from '../../pages/proposal-panel.tsx'
+import { SubjectProposal } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
@@ -48,7 +48,7 @@ function Facts({ sale }: { sale: SaleCheck }) {
           {t('audit.subject_customer', { text: sale.customerId })}
         </CustomerLink>
       </p>
-      <ProposalSteps proposal={sale.proposal} />
+      <SubjectProposal proposal={sale.proposal} />
       <KeyValue
         lines={[
           { name: t('sale.sold'), value: amountText(sale.amount, currency), isStrong: true },
@@ -67,7 +67,6 @@ function Facts({ sale }: { sale: SaleCheck }) {
         ]}
       />
       {sale.actions.includes('seeCard') && <WholeCard id={sale.id} endpoint={saleCard} />}
-      {sale.proposal?.status === 'pending' && <ProposalLines proposal={sale.proposal} />}
     </>
   )
 }

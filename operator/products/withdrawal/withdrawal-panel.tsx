@@ -24,7 +24,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { amountText, momentUtc } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
-import { ProposalLines, ProposalSteps } from '../../pages/proposal-panel.tsx'
+import { SubjectProposal } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
@@ -74,12 +74,12 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
           {t('withdrawal.paying', { name: payer.name, time: utcMinute(payer.sinceMs) })}
         </p>
       )}
-      <ProposalSteps proposal={proposal} />
       {withdrawal.risk.map((risk) => (
         <p key={risk} className="pb-3 text-13 text-danger">
           {risk}
         </p>
       ))}
+      <SubjectProposal proposal={proposal} />
       <KeyValue
         lines={[
           !isTyped && { name: t('withdrawal.fee'), value: show(withdrawal.fee) },
@@ -130,7 +130,6 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
       {withdrawal.actions.includes('seeCard') && !isTyped && (
         <WholeCard id={withdrawal.id} endpoint={withdrawalCard} />
       )}
-      {withdrawal.proposal?.status === 'pending' && <ProposalLines proposal={withdrawal.proposal} />}
     </>
   )
 }

@@ -5,19 +5,19 @@
  * or a refusal the next tap is a new intention with a new key.
  */
 export function createIdempotencyKeys(newKey: () => string = () => crypto.randomUUID()) {
-  /** By input: of several that are under way at once, an answer to one says nothing of the others. */
-  const pending = new Map<string, string>()
+  /** By intent: of several that are under way at once, an answer to one says nothing of the others. */
+  const pending = new Map<string, { readonly key: string; readonly input: unknown }>()
   return {
-    /** The key to send this input with. */
-    keyFor(input: unknown): string {
-      const text = JSON.stringify(input)
-      const key = pending.get(text) ?? newKey()
-      pending.set(text, key)
-      return key
+    /** The key to send this intent with, and the input that it was first sent with: the server answers a key with one input. */
+    attemptOf<T>(intent: unknown, input: T): { readonly key: string; readonly input: T } {
+      const text = JSON.stringify(intent)
+      const attempt = pending.get(text) ?? { key: newKey(), input }
+      pending.set(text, attempt)
+      return attempt as { key: string; input: T }
     },
-    /** Says that the server has answered to this input, whatever it said. */
-    settle(input: unknown): void {
-      pending.delete(JSON.stringify(input))
+    /** Says that the server has answered to this intent, whatever it said. */
+    settle(intent: unknown): void {
+      pending.delete(JSON.stringify(intent))
     },
   }
 }

@@ -53,7 +53,8 @@ export function useApiQuery<E extends Endpoint>(
  *
  * A second tap within 500 ms, or while the first is under way, does nothing. With `inTurn`, for the rows of a list,
  * something else asked for meanwhile is sent after it. A money request tried again after a lost answer carries the
- * same idempotency key, so it cannot happen twice; `intent` leaves out what was only seen, as a price that moves on.
+ * same idempotency key, so it cannot happen twice; `intent` says what was meant where the input holds more, as a code that
+ * is typed anew. With `repeats`, the retry sends the first input as it was, whatever a price that moves on has made of it.
  * @example const cancel = useApiMutation(spotCancel); cancel.send({ id }).then(...)
  */
 export function useApiMutation<E extends Endpoint>(
@@ -61,6 +62,7 @@ export function useApiMutation<E extends Endpoint>(
   options: Pick<RequestOptions, 'toastsRefusal'> & {
     readonly inTurn?: boolean
     readonly intent?: (input: ArgumentsOf<E>) => unknown
+    readonly repeats?: boolean
   } = {},
 ) {
   const http = useHttpClient()
@@ -75,9 +77,9 @@ export function useApiMutation<E extends Endpoint>(
     meta: { movesMoney: endpoint.money },
     mutationFn: async (input) => {
       const intent = options.intent?.(input) ?? input
-      const key = keys.keyFor(intent)
+      const { key, input: first } = keys.attemptOf(intent, input)
       try {
-        const output = await http.request(endpoint, input, {
+        const output = await http.request(endpoint, options.repeats ? first : input, {
           isBlocking: true,
           toastsRefusal: options.toastsRefusal ?? !endpoint.money,
           idempotencyKey: key,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { amountProblem, coinsOfMoney, mostOf } from './draft.ts'
+import { otcPriceText } from '#domain/otc/rules.ts'
+import { createIdempotencyKeys } from '#web/app/idempotency-keys.ts'
+import { amountProblem, coinsOfMoney, mostOf, orderIntent } from './draft.ts'
 
 const offer = { currency: 'USDT', minimum: '20.0000000', maximum: '5000.0000000' }
 
@@ -42,5 +44,36 @@ describe('money', () => {
 
   test('is no amount without a price', () => {
     expect(coinsOfMoney('200', pair, undefined)).toBe('')
+  })
+})
+
+describe('an order that is sent again after a lost answer, the price having moved on', () => {
+  const pair = { currency: 'USDT', fiat: 'USD' } as const
+  /** 1.003 dollars in units of a price, then 1.004. */
+  const [PRICE, MOVED] = [10_030_000n, 10_040_000n]
+
+  /** What is sent of an amount written in one unit, at each of the prices. */
+  function sends(unit: string, written: string) {
+    const keys = createIdempotencyKeys()
+    return (price: bigint, typed = { unit, written }) => {
+      const amount = unit === 'USD' ? coinsOfMoney(typed.written, pair, price) : typed.written
+      const input = { offerId: '7', amount, payment: 'domestic', price: otcPriceText(price) } as const
+      return keys.attemptOf(orderIntent(input, typed), input)
+    }
+  }
+
+  test.each([
+    ['USD', '200', '199.4017946'],
+    ['USDT', '50', '50'],
+  ])('is the same order, written in %s: %s', (unit, written, amount) => {
+    const send = sends(unit, written)
+    const first = send(PRICE)
+    expect(first.input).toMatchObject({ amount, price: '1.003' })
+    expect(send(MOVED)).toEqual(first)
+  })
+
+  test('is another where another amount was written', () => {
+    const send = sends('USD', '200')
+    expect(send(PRICE, { unit: 'USD', written: '201' }).key).not.toBe(send(PRICE).key)
   })
 })

@@ -1,6 +1,8 @@
+import type { ArgumentsOf } from '#domain/endpoint.ts'
 import { type Refused, refused } from '#domain/errors.ts'
 import { formatDecimal, parseDecimal, trimZeros, units } from '#domain/money/amount.ts'
 import { requireCurrency } from '#domain/money/read-amount.ts'
+import type { placeOtcOrder } from '#domain/otc/contract.ts'
 import { coinsFor, type OtcFiat } from '#domain/otc/rules.ts'
 
 /** An offer as far as an amount of it is checked. */
@@ -48,3 +50,12 @@ export function coinsOfMoney(
   const coins = coinsFor(currency, fiat, units(unitsOf(money, fiat)), price)
   return coins === 0n ? '' : trimZeros(formatDecimal(coins, requireCurrency(currency).decimals))
 }
+
+/**
+ * What the customer meant by an order: what they wrote and chose. The price was only seen, and an amount of the coin that
+ * was written in money follows it.
+ */
+export const orderIntent = (
+  { offerId, payment, cardId }: ArgumentsOf<typeof placeOtcOrder>,
+  typed: { readonly unit: string; readonly written: string },
+) => ({ offerId, payment, cardId, ...typed })

@@ -23,7 +23,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { amountProblem, coinsOfMoney, mostOf } from './draft.ts'
+import { amountProblem, coinsOfMoney, mostOf, orderIntent } from './draft.ts'
 import { PriceSourceLine, recordText } from './words.tsx'
 
 const REFRESH_MS = 3_000
@@ -82,16 +82,16 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
   )
   const card = own.find(({ id }) => id === chosenCard) ?? own.find(({ usableAtMs }) => usableAtMs <= nowMs)
   const payment = isSold ? card?.kind : (chosenPayment ?? payments[0])
+  const written = typed.replace(/\.$/, '')
   const placing = useApiMutation(placeOtcOrder, {
     toastsRefusal: false,
-    // What the tape said meanwhile was only seen.
-    intent: ({ price: _, ...rest }) => rest,
+    intent: (input) => orderIntent(input, { unit, written }),
+    repeats: true,
   })
 
   const decimals = findCurrency(currency)?.decimals ?? 8
   const read = offer.price === null ? undefined : readOtcPrice(offer.price)
   const price = read?.ok ? read.price : undefined
-  const written = typed.replace(/\.$/, '')
   const text = unit === currency ? written : coinsOfMoney(written, offer, price)
   const wanted = parseDecimal(text, decimals) ?? 0n
   const available = terms.coins.find(({ code }) => code === currency)?.available

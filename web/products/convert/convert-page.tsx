@@ -20,7 +20,7 @@ import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { chosenPair, heldFirst, isTooMuch } from './draft.ts'
+import { chosenPair, firstHeld, heldFirst, isTooMuch } from './draft.ts'
 import { conversionLines } from './figures.tsx'
 
 type Terms = OutputOf<typeof convertTerms>
@@ -59,7 +59,8 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
   const [search, setSearch] = useSearchParams()
   const [typed, setTyped] = useState('')
   const balanceOf = (code: string) => balances.find((one) => one.code === code)?.available ?? '0'
-  const { from, to, targets } = chosenPair(terms.currencies, balanceOf, search.get('from'), search.get('to'))
+  const [first] = useState(() => firstHeld(terms.currencies, balanceOf))
+  const { from, to, targets } = chosenPair(terms.currencies, first, search.get('from'), search.get('to'))
   const available = balanceOf(from)
   const isTyped = isDecimal(typed) && !isZero(typed)
   const isOver = isTooMuch(typed, available, from)

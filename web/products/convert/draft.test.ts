@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chosenPair, heldFirst, isTooMuch } from './draft.ts'
+import { chosenPair, firstHeld, heldFirst, isTooMuch } from './draft.ts'
 
 const currencies = [
   { code: 'USDT', to: ['BTC', 'USD'] },
@@ -24,7 +24,16 @@ describe('the pair', () => {
     ['what cannot be converted is passed by', { USD: '5000' }, 'NONE', 'NONE', 'USD', 'USDT'],
     ['of a pair with itself the first other is taken', {}, 'USDT', 'USDT', 'USDT', 'BTC'],
   ])('%s', (_, balances, askedFrom, askedTo, from, to) => {
-    expect(chosenPair(currencies, having(balances), askedFrom, askedTo)).toMatchObject({ from, to })
+    const first = firstHeld(currencies, having(balances))
+    expect(chosenPair(currencies, first, askedFrom, askedTo)).toMatchObject({ from, to })
+  })
+
+  test('stays what it began with: of another first currency no amount that is typed becomes one', () => {
+    expect(chosenPair(currencies, 'BTC', null, null)).toMatchObject({ from: 'BTC', to: 'USDT' })
+  })
+
+  test('of a currency that is no longer converted begins with the first', () => {
+    expect(chosenPair(currencies, 'NONE', null, null)).toMatchObject({ from: 'USDT', to: 'BTC' })
   })
 })
 

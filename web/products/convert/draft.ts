@@ -9,18 +9,25 @@ interface Given {
 }
 
 /**
- * What the URL names as far as it can be converted. Without it the first that the customer has any of, so that dollars from a
- * bank need not be looked for; who has nothing begins with the first.
+ * What a customer who has chosen nothing gives: the first that they have any of, so that dollars from a bank need not be
+ * looked for; who has nothing begins with the first.
+ */
+export const firstHeld = (currencies: readonly Given[], availableOf: (code: string) => string): string =>
+  (currencies.find(({ code }) => !isZero(availableOf(code))) ?? currencies[0]!).code
+
+/**
+ * What the URL names as far as it can be converted; else `first` is given, chosen once: were it asked of the balances anew,
+ * an amount typed of one currency would become one of another when the first was emptied elsewhere.
  */
 export function chosenPair(
   currencies: readonly Given[],
-  availableOf: (code: string) => string,
+  first: string,
   askedFrom: string | null,
   askedTo: string | null,
 ): { readonly from: string; readonly to: string; readonly targets: readonly string[] } {
   const given =
     currencies.find(({ code }) => code === askedFrom) ??
-    currencies.find(({ code }) => !isZero(availableOf(code))) ??
+    currencies.find(({ code }) => code === first) ??
     currencies[0]!
   return {
     from: given.code,

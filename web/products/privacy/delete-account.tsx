@@ -111,7 +111,7 @@ function Ask({ rests }: Pick<State, 'rests'>) {
           })}
         </p>
       )}
-      <Button className="w-full text-down" onClick={() => setOpen(true)}>
+      <Button className="w-full !text-danger" onClick={() => setOpen(true)}>
         {t('privacy_pages.delete')}
       </Button>
       <Sheet

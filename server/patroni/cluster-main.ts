@@ -1,12 +1,12 @@
 import '#domain/seed/adopt.ts'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { startRedis } from '#server/testing/redis.ts'
+import { REDIS_PROGRAM, startRedis } from '#server/testing/redis.ts'
 import { missingPackages, startPatroni } from './local.ts'
 import { startServers } from './servers.ts'
 
 /** `npm run cluster`: an installation with all its machines on this one, until it is interrupted. */
-const missing = missingPackages()
+const missing = missingPackages([[REDIS_PROGRAM, 'redis-server']])
 if (missing.length > 0) {
   console.error(`these packages of Debian are needed: apt-get install ${missing.join(' ')}`)
   process.exit(2)
@@ -16,8 +16,9 @@ const dataDir = join(process.cwd(), '.cache', 'cluster-servers')
 // The database begins anew as well.
 rmSync(dataDir, { recursive: true, force: true })
 mkdirSync(dataDir, { recursive: true })
-console.log(`starting Redis, etcd, PostgreSQL under Patroni and HAProxy: their logs are in ${folder}`)
+console.log('starting Redis')
 const redis = await startRedis()
+console.log(`starting etcd, PostgreSQL under Patroni and HAProxy: their logs are in ${folder}`)
 const patroni = await startPatroni(folder)
 let isStopping = false
 let servers: Awaited<ReturnType<typeof startServers>> | undefined

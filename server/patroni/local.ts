@@ -57,19 +57,22 @@ const LOOK_EVERY_MS = 100
 const STOP_WITHIN_MS = 20_000
 const isRoot = process.getuid?.() === 0
 
-/** Where Debian's packages put what is needed, and the package of each. */
-const PROGRAMS: readonly (readonly [path: string, named: string])[] = [
+/** Where one of Debian's packages puts what is needed, and its name. */
+export type Program = readonly [path: string, named: string]
+
+const PROGRAMS: readonly Program[] = [
   ['/usr/lib/postgresql', 'postgresql'],
   ['/usr/bin/patroni', 'patroni'],
   ['/usr/lib/python3/dist-packages/etcd', 'python3-etcd'],
   ['/usr/bin/etcd', 'etcd-server'],
   ['/usr/sbin/haproxy', 'haproxy'],
-  ['/usr/bin/redis-server', 'redis-server'],
 ]
 
-/** The packages that are missing here. */
-export const missingPackages = (): string[] =>
-  PROGRAMS.filter(([path]) => !existsSync(path)).map(([, named]) => named)
+/** The packages of the database, and of what is used beside it, that are missing here. */
+export const missingPackages = (
+  beside: readonly Program[] = [],
+  isThere: (path: string) => boolean = existsSync,
+): string[] => [...PROGRAMS, ...beside].filter(([path]) => !isThere(path)).map(([, named]) => named)
 
 /** The number and the group of the user whom PostgreSQL's data belongs to. */
 function postgresUser(): { uid: number; gid: number } {

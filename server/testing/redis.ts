@@ -8,7 +8,7 @@ import { runAfterExit } from '#server/platform/exit-cleanup.ts'
 import { freePort } from './cluster.ts'
 import { isPaused, pause } from './server-process.ts'
 
-const PROGRAM = '/usr/bin/redis-server'
+export const REDIS_PROGRAM = '/usr/bin/redis-server'
 const PASSWORD = 'p/ss@word'
 
 /** A Redis of our own on a loopback port, which keeps nothing on the disk. */
@@ -22,12 +22,12 @@ export interface LocalRedis {
 }
 
 export async function startRedis(): Promise<LocalRedis> {
-  if (!existsSync(PROGRAM)) throw new Error('Redis is not installed: apt-get install redis-server')
+  if (!existsSync(REDIS_PROGRAM)) throw new Error('Redis is not installed: apt-get install redis-server')
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'plumb-redis-'))
   const run = () => {
     const child = spawn(
-      PROGRAM,
+      REDIS_PROGRAM,
       [
         ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
         ...['--save', '', '--appendonly', 'no', '--requirepass', PASSWORD],

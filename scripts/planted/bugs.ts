@@ -60,6 +60,15 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/platform/db/failover.pg.test.ts'],
     database: 'postgres',
   },
+  // Limits that several processes have together.
+  {
+    name: 'redis-is-told-whom-it-counts',
+    file: 'server/platform/redis-counters.ts',
+    find: 'counter.consume(printOf(text))',
+    replace: 'counter.consume(text)',
+    tests: ['server/roles/limits.pg.test.ts'],
+    database: 'postgres',
+  },
   // What no test caught in version 0.8.
   {
     name: 'private-channels-open-by-name',

@@ -435,7 +435,8 @@ export const threats: readonly Threat[] = [
   {
     id: 'T86',
     attack: 'A flood of sign-ins or slow requests',
-    control: 'Passwords are hashed in a short queue; refusals for too many calls wait',
+    control:
+      'Passwords are hashed in a short queue; refusals for too many calls wait; processes count together by Redis, each by itself while it is away',
   },
   {
     id: 'T87',

@@ -1,9 +1,9 @@
 // long-running
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createClient } from '@redis/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { login, sendCode } from '#domain/user/contract.ts'
-import { askerAt } from '#server/crash/client.ts'
+import { send } from '#server/crash/client.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openRedisCounters } from '#server/platform/redis-counters.ts'
 import { type Cluster, freePort, startCluster } from '#server/testing/cluster.ts'
@@ -18,10 +18,10 @@ import { workdirOf } from '#server/testing/workdir.ts'
 
 /** What one address may ask for in an hour: `rateLimits.code`. */
 const CODES = 20
-/** A call that waits for a silent Redis waits for ever; on a busy machine any other may take a while. */
+/** A call that waits for a silent Redis waits for ever; on a busy machine any other may take a while. The bound: `redis-counters.test.ts`. */
 const FAR_LESS_MS = 20_000
 const AWAY = /^limits: each process counts by itself, as Redis is away/
-const BACK = 'limits: Redis is back, and all processes count together'
+const BACK = /^limits: Redis is back, and all processes count together$/
 /** A print under a key, and nothing else, says whose each is. */
 const KEY = /^plumb:[\w-]{8}:(?:probe|[a-z -]+[124]?:[\w-]{22})$/
 
@@ -76,24 +76,33 @@ describeOnPostgres('limits of several processes', () => {
     const figures = await (await fetch(`${main.consoleUrl}/metrics`)).text()
     return /^plumb_redis_away (\d)$/m.exec(figures)?.[1]
   }
-  const hasSaid = (line: RegExp | string) => async () =>
-    [main, ...apis].map((server) => warningsOf(server).some((said) => said.match(line)))
+  /** Whether this was the last that each said of Redis: a busy machine may have had one lose it, and find it again, before. */
+  const saidLast = (line: RegExp) => () =>
+    [main, ...apis].map((server) =>
+      line.test(warningsOf(server).findLast((said) => AWAY.test(said) || BACK.test(said)) ?? ''),
+    )
   const ALL = [true, true, true]
 
-  test('two processes have one limit together, and no key says whose it is', LONG, async () => {
+  test('T86: two processes have one limit together, and no key says whose it is', LONG, async () => {
     await isShared()
-    const contact = 'somebody@proof.test'
-    await expect(
-      askerAt({ url: apis[0]!.url }).ask(login, { contact, password: 'Wrong-password-1' }),
-    ).rejects.toThrow()
     const client = createClient({ url: redis.url })
     await client.connect()
-    const keys = await client.keys('*')
-    client.destroy()
-    expect(keys.filter((key) => !KEY.test(key))).toEqual([])
-    const limits = new Set(keys.map((key) => key.split(':')[2]))
-    for (const name of ['code 1', 'sign-in 1', 'pair 1', 'address 1', 'account'])
-      expect(limits).toContain(name)
+    onTestFinished(() => client.destroy())
+    const names = ['code 1', 'sign-in 1', 'pair 1', 'address 1', 'account']
+    /** A wrong password, then what is in Redis: another process that is busy may have counted it by itself. */
+    const story = async () => {
+      const contact = `${randomUUID()}@proof.test`
+      const caller = { url: apis[0]!.url, ip: anAddress() }
+      const answer = await send(caller, login, { contact, password: 'Wrong-password-1' })
+      const keys = await client.keys('*')
+      const limits = new Set(keys.map((key) => key.split(':')[2]))
+      return {
+        refused: answer?.ok === false && answer.error,
+        missing: names.filter((name) => !limits.has(name)),
+        telling: keys.filter((key) => !KEY.test(key)),
+      }
+    }
+    await expect.poll(story, TIMEOUT).toEqual({ refused: 'LOGIN_FAILED', missing: [], telling: [] })
   })
 
   test('what one process gives back another has; two exchanges do not meet', LONG, async () => {
@@ -135,26 +144,30 @@ describeOnPostgres('limits of several processes', () => {
       expect(await takenTogether(anAddress())).toBe(CODES * apis.length)
       // What is forwarded is counted where it arrives as well.
       expect(await takenTogether(anAddress(), '{}')).toBe(CODES)
-      await expect.poll(hasSaid(AWAY), TIMEOUT).toEqual(ALL)
+      await expect.poll(saidLast(AWAY), TIMEOUT).toEqual(ALL)
       expect(await isAway()).toBe('1')
       await redis.start()
-      await expect.poll(hasSaid(BACK), TIMEOUT).toEqual(ALL)
+      await expect.poll(saidLast(BACK), TIMEOUT).toEqual(ALL)
       await expect.poll(isAway, TIMEOUT).toBe('0')
       await isShared()
     },
   )
 
-  test('T86: Redis is silent: no call waits for it, the limit holds, and it is one again', LONG, async () => {
-    await isShared()
-    await redis.signal('SIGSTOP')
-    const startedMs = performance.now()
-    const first = anAddress()
-    expect(await Promise.all(apis.map((api) => isTaken(api, first)))).toEqual([true, true])
-    expect(performance.now() - startedMs).toBeLessThan(FAR_LESS_MS)
-    expect(await takenTogether(anAddress())).toBe(CODES * apis.length)
-    await redis.signal('SIGCONT')
-    await isShared()
-  })
+  test(
+    'T86: Redis is silent: no call waits until it speaks, the limit holds, and it is one again',
+    LONG,
+    async () => {
+      await isShared()
+      await redis.signal('SIGSTOP')
+      const startedMs = performance.now()
+      const first = anAddress()
+      expect(await Promise.all(apis.map((api) => isTaken(api, first)))).toEqual([true, true])
+      expect(performance.now() - startedMs).toBeLessThan(FAR_LESS_MS)
+      expect(await takenTogether(anAddress())).toBe(CODES * apis.length)
+      await redis.signal('SIGCONT')
+      await isShared()
+    },
+  )
 
   test('a process begins without Redis, and says so', LONG, async () => {
     const url = `redis://127.0.0.1:${await freePort()}`

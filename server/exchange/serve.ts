@@ -37,7 +37,7 @@ import {
 import { spotRoutes } from './spot-routes.ts'
 import { listenKeyRoutes } from './stream/listen-key-routes.ts'
 import type { ListenKeys } from './stream/listen-keys.ts'
-import { createCounter, ORDER_BUDGETS, WEIGHT_BUDGET } from './weights.ts'
+import { createWeightCounter, ORDER_BUDGETS, WEIGHT_BUDGET } from './weights.ts'
 
 /** The traders' interface on the customers' listener, below this path: in the shape of the most used exchange's. */
 export const EXCHANGE_ROOT = '/exchange'
@@ -79,9 +79,12 @@ export function serveExchange(app: FastifyInstance, options: ExchangeOptions): v
   const seen = createSeenSignatures()
   // An IPv6 address is counted in each of the networks that its caller may own, a customer in the first of these alone.
   const weights = NETWORK_ALLOWANCES.map((times) =>
-    createCounter({ ...WEIGHT_BUDGET, limit: WEIGHT_BUDGET.limit * times }),
+    createWeightCounter({ ...WEIGHT_BUDGET, limit: WEIGHT_BUDGET.limit * times }),
   )
-  const orders = { '10S': createCounter(ORDER_BUDGETS['10S']), '1D': createCounter(ORDER_BUDGETS['1D']) }
+  const orders = {
+    '10S': createWeightCounter(ORDER_BUDGETS['10S']),
+    '1D': createWeightCounter(ORDER_BUDGETS['1D']),
+  }
 
   /** Counts a request's weight for an address. Refuses: -1003. */
   function weighAddress(reply: FastifyReply, ip: string, weight: number): void {

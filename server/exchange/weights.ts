@@ -14,7 +14,7 @@ export const ORDER_BUDGETS = {
   '1D': { limit: 200_000, windowMs: 24 * 60 * MINUTE_MS },
 } as const satisfies Record<string, Budget>
 
-export interface Counter {
+export interface WeightCounter {
   /** Counts some; returns what is used with it, and how long until it is free again where that is too much. */
   take(
     caller: string,
@@ -24,7 +24,7 @@ export interface Counter {
 }
 
 /** A counter of one budget. What is refused is counted too: who goes on asking goes on waiting. */
-export function createCounter({ limit, windowMs }: Budget): Counter {
+export function createWeightCounter({ limit, windowMs }: Budget): WeightCounter {
   let windowStart = 0
   let used = new Map<string, number>()
   return {

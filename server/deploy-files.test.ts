@@ -23,6 +23,7 @@ test('each secret that they hand over is the file that its setting names', () =>
   expect(credentials.length).toBeGreaterThan(2)
   expect(found(unit, /^Environment=(\w+)_FILE=%d\/\1$/gm)).toEqual(credentials)
   const secrets = found(compose, /^ {6}- ([A-Z_]+)$/gm)
+  expect(secrets.length).toBeGreaterThan(2)
   expect(found(compose, /^ {6}([A-Z_]+)_FILE: \/run\/secrets\/\1$/gm)).toEqual(secrets)
   expect(found(compose, /^ {2}([A-Z_]+):\n {4}file: secrets\/\1$/gm)).toEqual(secrets)
 })

@@ -1106,16 +1106,22 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'sent-code-kept-in-the-outbox',
     file: 'server/platform/outbox.ts',
-    find: 'sent_at: new Date(nowMs), attempts: attempts + 1, payload: GONE }',
-    replace: 'sent_at: new Date(nowMs), attempts: attempts + 1 }',
+    find: 'sent_at: new Date(nowMs), payload: GONE }',
+    replace: 'sent_at: new Date(nowMs) }',
+    tests: ['server/platform/outbox.pg.test.ts'],
+  },
+  {
+    name: 'message-sent-that-another-claimed',
+    file: 'server/platform/outbox.ts',
+    find: 'if (!(await claim(db, row, nowMs, retryAtMs))) return',
+    replace: 'await claim(db, row, nowMs, retryAtMs)',
     tests: ['server/platform/outbox.pg.test.ts'],
   },
   {
     name: 'message-counts-as-sent-before-it-is',
     file: 'server/platform/outbox.ts',
-    find: `    await send({ kind, [kind]: content } as unknown as Message)
-    await updateMessage(db, id, { sent_at: new Date(nowMs), attempts: attempts + 1, payload: GONE })`,
-    replace: `    await updateMessage(db, id, { sent_at: new Date(nowMs), attempts: attempts + 1, payload: GONE })
+    find: '    await send({ kind, [kind]: content } as unknown as Message)',
+    replace: `    await updateMessage(db, id, { sent_at: new Date(nowMs), payload: GONE })
     await send({ kind, [kind]: content } as unknown as Message)`,
     tests: ['server/crash/failover.pg.test.ts'],
     database: 'postgres',

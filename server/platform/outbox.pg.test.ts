@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { receiverOf } from '#server/testing/messages.ts'
+import { meet } from '#server/testing/waiting.ts'
 import { type VirtualClock, virtualClock } from './clock.ts'
 import { countGivenUp, countWaiting, type Message, queueMessage, sendDue } from './outbox.ts'
 
@@ -133,5 +135,51 @@ describe('the outbox', () => {
     isAway = false
     await pass(15 * MINUTE_MS)
     expect(received).toEqual([inTime])
+  })
+
+  test('while the database takes no writes nothing is sent, and everything once afterwards', async () => {
+    const queued = [await queue(), await queue()]
+    for (const atOnce of [false, true])
+      await expect(
+        database.db.transaction().execute(async (tx) => {
+          await sql`set transaction read only`.execute(tx)
+          await sendDue(tx, gateway, clock.nowMs(), { atOnce })
+        }),
+      ).rejects.toThrow()
+    expect(tried).toEqual([])
+    await run()
+    await pass(DAY_MS, HOUR_MS)
+    expect(received).toEqual(queued)
+  })
+
+  test('a message whose sender ended under way is sent again when it is due, and not before', async () => {
+    const to = await queue()
+    await new Promise<void>((reached) => {
+      const neverEnds = new Promise<void>(() => {})
+      const send = () => {
+        reached()
+        return neverEnds
+      }
+      void sendDue(database.db, send, clock.nowMs())
+    })
+    await run()
+    clock.advance(5 * SECOND_MS - 1)
+    await run()
+    expect(received).toEqual([])
+    clock.advance(1)
+    await run()
+    expect(received).toEqual([to])
+    await pass(DAY_MS, HOUR_MS)
+    expect(received).toEqual([to])
+  })
+
+  test('a message that two processes find due at once is sent by one of them', async () => {
+    const to = await queue()
+    const ends = await meet(database.db, {
+      lock: (tx) => tx.selectFrom('outbox').select('id').where('sent_at', 'is', null).forUpdate().execute(),
+      parties: [run, run],
+    })
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    expect(received).toEqual([to])
   })
 })

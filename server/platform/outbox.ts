@@ -87,8 +87,8 @@ interface DueRow {
 /**
  * Sends what is due of some kinds, one after the other, or `atOnce` where the receivers are many and one that is
  * slow must not keep the others waiting. A failing message is tried again, twice as late each time and at most a
- * quarter of an hour later, for two days. Each is tried at least once unless it has expired. The payload is erased
- * afterwards.
+ * quarter of an hour later, for two days. Each is tried at least once unless it has expired, and none while the database
+ * takes no writes. The payload is erased afterwards.
  */
 export async function sendDue(
   db: Db,
@@ -107,26 +107,45 @@ export async function sendDue(
 async function sendOne(
   db: Db,
   send: (message: Message) => Promise<void>,
-  { id, kind, payload, attempts, created_at }: DueRow,
+  row: DueRow,
   nowMs: number,
 ): Promise<void> {
+  const { id, kind, payload, attempts, created_at } = row
   const { untilMs, ...content } = payload
   if (untilMs !== undefined && untilMs <= nowMs) {
     const failure = 'of no use any more before it could be sent'
     return updateMessage(db, id, { due_at: NEVER, failure, payload: GONE })
   }
+  const retryAtMs = nowMs + Math.min(FIRST_RETRY_MS * 2 ** attempts, MAX_RETRY_MS)
+  if (!(await claim(db, row, nowMs, retryAtMs))) return
   try {
     await send({ kind, [kind]: content } as unknown as Message)
-    await updateMessage(db, id, { sent_at: new Date(nowMs), attempts: attempts + 1, payload: GONE })
   } catch (error) {
-    const retryAtMs = nowMs + Math.min(FIRST_RETRY_MS * 2 ** attempts, MAX_RETRY_MS)
     const isOver = retryAtMs >= created_at + GIVE_UP_AFTER_MS
-    await updateMessage(db, id, {
-      attempts: attempts + 1,
+    return updateMessage(db, id, {
       failure: (error as Error).message.slice(0, 200),
-      due_at: isOver ? NEVER : new Date(retryAtMs),
+      ...(isOver && { due_at: NEVER }),
     })
   }
+  await updateMessage(db, id, { sent_at: new Date(nowMs), payload: GONE })
+}
+
+/**
+ * Counts the attempt and sets when the next is due, before anything is sent: a database that takes no writes would have the
+ * same message sent at each look for as long as that lasts, and a sender that ends under way would have it sent at once.
+ *
+ * Returns: whether it is this sender's; another may have claimed it meanwhile.
+ */
+async function claim(db: Db, { id, attempts }: DueRow, nowMs: number, retryAtMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ attempts: attempts + 1, due_at: new Date(retryAtMs) })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('attempts', '=', attempts)
+    .where('due_at', '<=', new Date(nowMs))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** How many messages wait to be sent. */

@@ -1002,9 +1002,23 @@ export const productBugs: readonly PlantedBug[] = [
   {
     name: 'nft-auction-paid-with-borrowed-money',
     file: 'server/products/nft/orders.ts',
-    find: 'await equity(tx, { customer, currency: PAID_IN, amount: order.price }, nowMs)',
+    find: 'await equity(tx, { customer, currency: PAID_IN, amount: order.price - order.margin }, nowMs)',
     replace: 'await Promise.resolve()',
     tests: ['server/products/nft/nft.behavior.pg.test.ts'],
+  },
+  {
+    name: 'nft-margin-that-covers-the-next',
+    file: 'server/products/wallet/equity.ts',
+    find: 'if (!leaving.has(kind)) sum +=',
+    replace: 'sum +=',
+    tests: ['server/products/nft/nft.behavior.pg.test.ts'],
+  },
+  {
+    name: 'box-bought-with-borrowed-money',
+    file: 'server/products/box/service.ts',
+    find: 'await equity(tx, { customer, currency: BOX_CURRENCY, amount: series.price }, clock.nowMs())',
+    replace: 'await Promise.resolve()',
+    tests: ['server/products/box/box.behavior.pg.test.ts'],
   },
   {
     name: 'withdrawals-one-open-too-many',

@@ -31,6 +31,8 @@ export interface AccountKind {
   readonly isWallet?: true
   /** A customer's money in a product: shown beside the wallets, by what the product's `balances` knows of it. */
   readonly isInProduct?: true
+  /** Set aside to be paid, or lost, to somebody else: beside what a customer owes it counts as nothing. */
+  readonly mayLeave?: true
 }
 
 /** The world outside: the only owner below zero, by what was brought in. */

@@ -4,7 +4,7 @@ import { wallets } from '#server/core/ledger/wallets.ts'
 
 export const boxAccounts = {
   /** Money of a customer's boxes that are neither drawn nor paid back: their own until then. */
-  box: { number: 540, name: 'box', isInProduct: true },
+  box: { number: 540, name: 'box', isInProduct: true, mayLeave: true },
   /** What customers paid for boxes that were drawn. */
   proceeds: { number: 541, name: 'boxProceeds' },
 } as const satisfies Record<string, AccountKind>

@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#domain/box/contract.ts'
-import { SEAL_AFTER_MS } from '#domain/box/rules.ts'
+import { BOX_CURRENCY, SEAL_AFTER_MS } from '#domain/box/rules.ts'
 import { nftArtwork } from '#domain/nft/contract.ts'
 import type { BoxProofFile } from '#domain/proof/contract.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { alterAsOwner } from '#server/testing/as-owner.ts'
 import { type BoxFixture, newSeed, openBoxFixture } from '#server/testing/box.ts'
+import { lendIn } from '#server/testing/loan.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { isDetected, verdictsOn, verified } from '#server/testing/verifiers.ts'
 import { auditBoxes, auditDraws } from './audit.ts'
@@ -110,6 +111,21 @@ test('who excluded themselves from what is like a game buys no box', async () =>
   )
   const { error } = await app.call(calls.buyBox, { code, clientSeed: newSeed() }, customer.token)
   expect(error).toBe('NFT_EXCLUDED')
+})
+
+test('T44: boxes are bought only with what their buyer has beyond what they owe, drawn or not', async () => {
+  const code = await app.series(3)
+  const borrower = await app.customerWith('19.99', 'advanced')
+  await lendIn(app, borrower, '500')
+  const buy = async () =>
+    (await app.call(calls.buyBox, { code, clientSeed: newSeed() }, borrower.token)).error
+  expect(await buy()).toBeUndefined()
+  expect(await buy()).toBe('EQUITY_OWED')
+  await app.give(borrower.id, 'funding', BOX_CURRENCY, '0.01')
+  expect(await buy()).toBeUndefined()
+  await app.tick()
+  await app.draw()
+  expect(await buy()).toBe('EQUITY_OWED')
 })
 
 test('T46: opening a box again, another’s, one that was paid back, or with another seed changes nothing', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { boxConsoleEndpoints } from '#domain/box/console.ts'
 import { boxEndpoints, myBoxes } from '#domain/box/contract.ts'
 import type { Product } from '../product.ts'
+import { equityCheck } from '../wallet/service.ts'
 import { boxAccounts, proceedsOf } from './accounts.ts'
 import { auditBoxes, auditDraws } from './audit.ts'
 import { boxConsoleRoutes, boxProposals } from './console.ts'
@@ -38,10 +39,10 @@ export const box: Product = {
   auditResults: auditDraws,
   seedDemo: seedBoxes,
   testing: () => import('./testing.ts').then(({ boxTesting }) => boxTesting),
-  open({ db, clock, log, markets, privateData: { sealer } }) {
+  open({ db, clock, log, markets, products, privateData: { sealer } }) {
     const deps: BoxDeps = { db, clock, log, sealer, markets }
     return {
-      routes: boxRoutes(deps),
+      routes: boxRoutes({ ...deps, equity: equityCheck(products, markets) }),
       consoleRoutes: [...boxConsoleRoutes(sealer), ...boxTableRoutes],
       proposals: boxProposals(sealer),
       jobs: boxJobs(deps),

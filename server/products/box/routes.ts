@@ -5,6 +5,7 @@ import { receiptsOf } from '#server/core/receipts.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { shownArtworks } from '../nft/service.ts'
+import type { RequireEquity } from '../wallet/service.ts'
 import type { BoxDeps } from './drawing.ts'
 import { proofOfBox } from './proof.ts'
 import { buyBox, openBox } from './service.ts'
@@ -20,7 +21,7 @@ import {
 import { boxViews, seriesDetail, seriesViews } from './views.ts'
 
 /** The routes for the calls of `domain/box/contract.ts`. */
-export const boxRoutes = (deps: BoxDeps): Route[] => [
+export const boxRoutes = (deps: BoxDeps & { readonly equity: RequireEquity }): Route[] => [
   route(calls.boxList, async ({ listed, ...page }, { db, clock, customerOrUndefined: customer }) => {
     const nowMs = clock.nowMs()
     const rows = await pageOf(

@@ -10,6 +10,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { giveFromBox, requireMayBuy } from '../nft/service.ts'
+import type { RequireEquity } from '../wallet/service.ts'
 import { fundingOf, heldAccount } from './accounts.ts'
 import { type BoxDeps, drawDue } from './drawing.ts'
 import { paymentTransfer } from './flows.ts'
@@ -35,16 +36,17 @@ export interface BuyRequest {
  * Buys the next box of a series, inside the caller's transaction. Its number and how far the tape is are read under the
  * series' lock, so that boxes are drawn in the order in which they were bought.
  *
- * Refuses: KYC_REQUIRED; ACCOUNT_FROZEN and NFT_EXCLUDED, as of artworks; NOT_FOUND; what `decideBox` says; BOX_SEED_USED; PRICE_STALE while no tick would come to draw by.
+ * Refuses: KYC_REQUIRED; ACCOUNT_FROZEN and NFT_EXCLUDED, as of artworks; NOT_FOUND; EQUITY_OWED, as what is drawn can be sold on; what `decideBox` says; BOX_SEED_USED; PRICE_STALE while no tick would come to draw by.
  */
 export async function buyBox(
   tx: Tx,
-  { markets }: Pick<BoxDeps, 'markets'>,
+  { markets, equity }: Pick<BoxDeps, 'markets'> & { readonly equity: RequireEquity },
   { customer, code, clientSeed }: BuyRequest,
   clock: Clock,
 ): Promise<{ readonly box: BoxRow; readonly series: SeriesRow }> {
   await requireMayBuy(tx, customer, clock.nowMs())
   const series = await lockSeries(tx, { code })
+  await equity(tx, { customer, currency: BOX_CURRENCY, amount: series.price }, clock.nowMs())
   const funding = fundingOf(customer, BOX_CURRENCY)
   const balances = await lockBalances(tx, [funding, heldAccount(customer, BOX_CURRENCY)])
   const nowMs = clock.nowMs()

@@ -5,7 +5,7 @@ import { wallets } from '#server/core/ledger/wallets.ts'
 
 export const nftAccounts = {
   /** Margins of a customer's auctions that are not over: their own until then. */
-  margin: { number: 530, name: 'nftMargin', isInProduct: true },
+  margin: { number: 530, name: 'nftMargin', isInProduct: true, mayLeave: true },
   /** What the platform takes of each sale. */
   fees: { number: 531, name: 'nftFees' },
   /** What the platform's own artworks brought, and margins that their winners lost. */

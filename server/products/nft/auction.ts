@@ -77,8 +77,8 @@ async function requireSellerActive(tx: Tx, { seller_id }: AuctionRow): Promise<v
 /**
  * Takes a customer's margin in the auction of an artwork.
  *
- * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN, NFT_EXCLUDED, NFT_TOO_MANY_UNPAID; NOT_FOUND; EQUITY_OWED where a customer sells,
- *          whom a margin that is forfeited goes to; and what `decideMargin` says.
+ * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN, NFT_EXCLUDED, NFT_TOO_MANY_UNPAID; NOT_FOUND; EQUITY_OWED, as a
+ *          margin may be forfeited; and what `decideMargin` says.
  */
 export async function payMargin(
   tx: Tx,
@@ -93,8 +93,7 @@ export async function payMargin(
   await requireSellerActive(tx, auction)
   const hasMargin = (await findMargin(tx, auction.id, customer)) !== undefined
   const asker = { ...(await askerOf(tx, customer, locked)), hasMargin }
-  if (auction.seller_id !== null)
-    await equity(tx, { customer, currency: PAID_IN, amount: marginFor(auction.start_price) }, nowMs)
+  await equity(tx, { customer, currency: PAID_IN, amount: marginFor(auction.start_price) }, nowMs)
   const balances = await lockBalances(tx, [fundingOf(customer), marginOf(customer)])
   const available = balances.get(fundingOf(customer))!
   requireAllowed(decideMargin(auctionOfRow(auction, artwork), asker, { nowMs, available }))

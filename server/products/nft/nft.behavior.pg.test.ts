@@ -212,16 +212,19 @@ describe('an artwork at a fixed price', () => {
     expect((await withdraw(owner)).error).toBe('NFT_NOT_FOR_SALE')
   })
 
-  test('T44: is bought of another customer only with what its buyer has beyond what they owe', async () => {
+  test('T44: is bought, whoever sells it, only with what its buyer has beyond what they owe', async () => {
     const owner = await app.customerWith('0')
     const work = await app.owned(owner)
     await resell(owner, work, '100')
     const borrower = await app.customerWith('99.99', 'advanced')
     await lendIn(app, borrower, '500')
     expect((await app.buy(borrower, work, '100')).error).toBe('EQUITY_OWED')
-    // What the platform sells it has been paid for.
-    expect((await app.buy(borrower, await app.offered({ offer: 'fixed' }))).error).toBeUndefined()
-    await app.give(borrower.id, 'funding', 'USDT', '100.01')
+    // What the platform sells pays its artist, and can be sold on below its price.
+    const platforms = await app.offered({ offer: 'fixed' })
+    expect((await app.buy(borrower, platforms)).error).toBe('EQUITY_OWED')
+    await app.give(borrower.id, 'funding', 'USDT', '0.01')
+    expect((await app.buy(borrower, platforms)).error).toBeUndefined()
+    await app.give(borrower.id, 'funding', 'USDT', '100')
     expect((await app.buy(borrower, work, '100')).error).toBeUndefined()
   })
 
@@ -313,22 +316,30 @@ describe('an auction', () => {
     expect(await app.detail(work, winner.token)).toMatchObject({ isOwn: true, offer: 'none' })
   })
 
-  test('T44: of another customer takes neither a margin nor a payment of what is owed', async () => {
-    const { artistId } = await app.artist()
-    const work = await app.offered({ offer: 'auction' }, { artistId, isArtists: true })
-    const borrower = await app.customerWith('9.99', 'advanced')
-    await lendIn(app, borrower, '500')
-    expect((await app.margin(borrower, work)).error).toBe('EQUITY_OWED')
-    await app.give(borrower.id, 'funding', 'USDT', '0.01')
-    await app.join(borrower, work, '100')
-    app.clock.advance(2 * HOUR_MS)
-    await app.settle()
-    const { id } = await app.orderOf(work)
-    const pay = async () => (await app.call(calls.payNftOrder, { id }, borrower.token)).error
-    expect(await pay()).toBe('EQUITY_OWED')
-    await app.give(borrower.id, 'funding', 'USDT', '90')
-    expect(await pay()).toBeUndefined()
-  })
+  test.each([true, false])(
+    'T44: takes no margin or payment of what is owed; its artist sells: %s',
+    async (isArtists) => {
+      const { artistId } = await app.artist()
+      const offered = () => app.offered({ offer: 'auction' }, { artistId, isArtists })
+      const work = await offered()
+      const borrower = await app.customerWith('9.99', 'advanced')
+      await lendIn(app, borrower, '500')
+      expect((await app.margin(borrower, work)).error).toBe('EQUITY_OWED')
+      await app.give(borrower.id, 'funding', 'USDT', '0.01')
+      await app.join(borrower, work, '100')
+      // A margin that may be forfeited does not cover the next.
+      expect((await app.margin(borrower, await offered())).error).toBe('EQUITY_OWED')
+      app.clock.advance(2 * HOUR_MS)
+      await app.settle()
+      const { id } = await app.orderOf(work)
+      const pay = async () => (await app.call(calls.payNftOrder, { id }, borrower.token)).error
+      expect(await pay()).toBe('EQUITY_OWED')
+      await app.give(borrower.id, 'funding', 'USDT', '89.99')
+      expect(await pay()).toBe('EQUITY_OWED')
+      await app.give(borrower.id, 'funding', 'USDT', '0.01')
+      expect(await pay()).toBeUndefined()
+    },
+  )
 
   test('T48: that its winner does not pay costs the margin, which is the seller’s, all of it', async () => {
     const { artistId, customer: artist } = await app.artist()

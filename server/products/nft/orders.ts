@@ -27,8 +27,8 @@ async function marginOfOrder(tx: Tx, { margin_id }: Order): Promise<MarginRow> {
 /**
  * Pays what is due of an order: the margin is part of the price, and the artwork is the buyer's at once.
  *
- * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN, NFT_EXCLUDED; ORDER_NOT_FOUND, also to whoever is not its buyer; EQUITY_OWED where
- *          a customer sells; and what `decidePayment` says.
+ * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN, NFT_EXCLUDED; ORDER_NOT_FOUND, also to whoever is not its buyer; EQUITY_OWED of
+ *          what the margin, which is set aside, leaves to pay; and what `decidePayment` says.
  */
 export async function payOrder(
   tx: Tx,
@@ -41,8 +41,8 @@ export async function payOrder(
   if (found.buyer_id !== customer) throw refusal('ORDER_NOT_FOUND')
   const artwork = await lockArtwork(tx, { id: found.artwork_id })
   const order = await lockOrder(tx, id)
-  if (order.seller_id !== null && order.status === 'unpaid')
-    await equity(tx, { customer, currency: PAID_IN, amount: order.price }, nowMs)
+  if (order.status === 'unpaid')
+    await equity(tx, { customer, currency: PAID_IN, amount: order.price - order.margin }, nowMs)
   const balances = await lockBalances(tx, accountsOfSale(order))
   const available = balances.get(fundingOf(customer))!
   const { status, price, margin, pay_by } = order

@@ -57,7 +57,8 @@ export function sharesFor(
  * Buys an artwork at the price that is asked: paid and handed over at once.
  *
  * Refuses: KYC_REQUIRED, ACCOUNT_FROZEN, NFT_EXCLUDED; NOT_FOUND; PARAMETER_ERROR without the price that the buyer saw,
- *          where a customer sells; EQUITY_OWED there too, as money leaves to them; and what `decidePurchase` says.
+ *          where a customer sells; EQUITY_OWED whoever sells, as a royalty is a customer's, and the artwork can be sold on
+ *          below its price; and what `decidePurchase` says.
  */
 export async function buyArtwork(
   tx: Tx,
@@ -79,8 +80,7 @@ export async function buyArtwork(
     ...{ status: 'paid', placed_at: nowMs, pay_by: null, ended_at: nowMs, cancelled: null, read_at: null },
     rules_version: NFT_RULES_VERSION,
   }
-  if (seller !== null && artwork.offer === 'fixed')
-    await equity(tx, { customer, currency: PAID_IN, amount: order.price }, nowMs)
+  if (artwork.offer === 'fixed') await equity(tx, { customer, currency: PAID_IN, amount: order.price }, nowMs)
   const balances = await lockBalances(tx, accountsOfSale(order))
   requireAllowed(
     decidePurchase(

@@ -17,13 +17,13 @@ export type RequireEquity = (
 
 /**
  * Makes the check that money leaves only beyond what a customer owes: what they have in wallets and products, by fresh
- * prices and with the losses of open positions, less what is set aside under a name (to leave, mostly). What has no fresh price counts as
- * nothing. Who owes nothing is not asked for anything.
+ * prices and with the losses of open positions, less what is set aside under a name or in an account that it may leave from
+ * (`mayLeave`). What has no fresh price counts as nothing. Who owes nothing is not asked for anything.
  *
  * Refuses: (the check) EQUITY_OWED, with what may leave; PRICE_STALE where nobody knows what the amount is worth.
  */
 export function equityCheck(
-  products: readonly Pick<Product, 'debts' | 'unrealized'>[],
+  products: readonly Pick<Product, 'debts' | 'unrealized' | 'accounts'>[],
   markets: Pick<MarketData, 'lastPrice' | 'lastTick' | 'isFresh' | 'closesBefore'>,
 ): RequireEquity {
   const prices = usdPrices((symbol) => (markets.isFresh(symbol) ? markets.lastPrice(symbol) : undefined))
@@ -33,10 +33,13 @@ export function equityCheck(
   }
   const worthKnown = (amount: bigint, currency: string): ExactUsd => worth(amount, currency) ?? 0n
 
+  const kinds = products.flatMap(({ accounts }) => Object.values(accounts ?? {}))
+  const leaving = new Set(kinds.filter(({ mayLeave }) => mayLeave).map(({ number }) => number))
+
   async function equityOf(tx: Tx, customer: CustomerId): Promise<ExactUsd> {
     let sum: ExactUsd = 0n
-    for (const { available, held, currency } of await balancesOf(tx, customer))
-      sum += worthKnown(available + held, currency)
+    for (const { kind, available, held, currency } of await balancesOf(tx, customer))
+      if (!leaving.has(kind)) sum += worthKnown(available + held, currency)
     for (const { amount, currency } of await listNamedHolds(tx, customer)) sum -= worthKnown(amount, currency)
     for (const { unrealized } of products) {
       if (!unrealized) continue

@@ -43,6 +43,8 @@ export function watchForSilence<Row extends pg.QueryResultRow>(
     try {
       if (isNew) await connect(client)
       onAnswer((await client.query<Row>(question)).rows)
+      // Whoever has nothing else to do does not stay for the next answer, but for the first, which the start waits for.
+      if (isNew && !stopped.signal.aborted) (client.connection.stream as Socket).unref()
     } finally {
       callOff()
     }
@@ -55,8 +57,6 @@ export function watchForSilence<Row extends pg.QueryResultRow>(
     })
     await client.connect()
     asking = client
-    // Whoever has nothing else to do does not stay for it.
-    ;(client.connection.stream as Socket).unref()
   }
 
   async function watch(): Promise<void> {
@@ -80,6 +80,8 @@ export function watchForSilence<Row extends pg.QueryResultRow>(
     begun,
     stop() {
       stopped.abort()
+      // What comes after it would not be done, where an answer is under way and nothing else keeps the process.
+      ;(asking?.connection.stream as Socket | undefined)?.ref()
       return ended
     },
   }

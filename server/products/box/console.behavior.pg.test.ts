@@ -86,7 +86,7 @@ test('what a proposal keeps of the contents and their digest must fit when it is
     .executeTakeFirstOrThrow()
   const { box } = await import('./product.ts')
   const action = box
-    .open({ ...app.deps, privateData: { sealer: app.deps.sealer } } as never)
+    .open({ ...app.deps, products: [], privateData: { sealer: app.deps.sealer } } as never)
     .proposals!.find(({ kind }) => kind === 'box-create')!
   const given = params as unknown as Record<string, string>
   const altered = { ...given, contents: given.contents!.replace('legendary', 'common') }

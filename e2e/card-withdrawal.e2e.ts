@@ -1,65 +1,30 @@
 // long-running
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { cards, internationalCards, removeCard } from '#domain/card/contract.ts'
 import { walletDetail } from '#domain/wallet/contract.ts'
 import { withdrawals } from '#domain/withdrawal/contract.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
-import { openPrivateData } from '#server/platform/private-data.ts'
 import { addUsableCard, cardNumber } from '#server/testing/cards.ts'
 import { giveFunds } from '#server/testing/funds.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
-import { LONG } from '#server/testing/timeouts.ts'
 import { seriousFindings } from './support/axe.ts'
-import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
-import { ask, demo, openSettled, signIn, tokenOf } from './support/customer.ts'
+import type { Phone } from './support/browser.ts'
+import { changedData } from './support/changed-data.ts'
+import { ask, openSettled, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
 import { expectStatementEqualsBalances } from './support/ledger.ts'
-import { enterConsole, panelOf, REASON } from './support/operators.ts'
-import { type Plumb, startPlumb } from './support/plumb.ts'
-import { keepScreenshots } from './support/screenshots.ts'
+import { panelOf, REASON } from './support/operators.ts'
+import { checker, customer, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
 
 /** Dollars of the demonstration to a bank card: asked for by its customer, reviewed and paid by its two operators. */
-let plumb: Plumb
-let browser: Browser
-let customer: Phone
-let maker: Phone
-let checker: Phone
-
-keepScreenshots(() => [customer, maker, checker].map((one) => one?.page))
-beforeAll(async () => {
-  const before = await startPlumb()
-  await before.kill()
-  // A card can be used a day after it was saved, and a pay password as well.
-  const database = await openDatabase({ dataDir: before.dataDir })
-  const { db } = database
-  const { id } = await db
-    .selectFrom('customer')
-    .select('id')
-    .where('email', '=', demo.email)
-    .executeTakeFirstOrThrow()
-  const privateData = await openPrivateData(before.dataDir, undefined)
-  await makeReadyToWithdraw(db, id)
-  await addUsableCard(db, privateData, id, 1)
-  await addUsableCard(db, privateData, id, 2, 'international')
-  await giveFunds(db, id, [['funding', 'USD', '5000']], Date.now())
-  await database.close()
-  ;[plumb, browser] = await Promise.all([startPlumb({ like: before }), openBrowser()])
-  ;[customer, maker, checker] = await Promise.all([
-    newPhone(browser),
-    newOperatorBrowser(browser),
-    newOperatorBrowser(browser),
-  ])
-  await Promise.all([
-    signIn(customer.page, plumb),
-    enterConsole(maker.page, plumb, 'maker'),
-    enterConsole(checker.page, plumb, 'checker'),
-  ])
-  // Two servers, one after the other.
-}, LONG.timeout)
-afterAll(async () => {
-  await browser?.close()
-  await plumb?.stop()
+scenarioWithOperators({
+  prepare: changedData(async ({ db, privateData, customer }) => {
+    // A card can be used a day after it was saved, and a pay password as well.
+    await makeReadyToWithdraw(db, customer)
+    await addUsableCard(db, privateData, customer, 1)
+    await addUsableCard(db, privateData, customer, 2, 'international')
+    await giveFunds(db, customer, [['funding', 'USD', '5000']], Date.now())
+  }),
 })
 
 const FORM = 'pages/fund/withdraw?way=card&currency=USD'

@@ -4,11 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractAcceptRisk, contractClose, contractSubmit } from '#domain/contract/contract.ts'
 import { copyMine, copyOutcomes, copyPositions } from '#domain/copy/contract.ts'
 import { addFunded, emailOf, TRADER_PASSWORD } from '#server/crash/traders.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
 import { acceptedRisk } from '#server/products/contract/testing.ts'
-import { LONG } from '#server/testing/timeouts.ts'
 import { seriousFindings } from './support/axe.ts'
 import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { changedData } from './support/changed-data.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { enterConsole, panelOf, REASON } from './support/operators.ts'
 import { advance, type Plumb, startPlumb } from './support/plumb.ts'
@@ -28,12 +27,8 @@ let operator: Phone
 
 keepScreenshots(() => [lead, follower, operator].map((one) => one?.page))
 beforeAll(async () => {
-  const before = await startPlumb({ clock: 'virtual' })
-  await before.kill()
-  const database = await openDatabase({ dataDir: before.dataDir })
-  await addFunded(database, 1)
-  await database.close()
-  ;[plumb, browser] = await Promise.all([startPlumb({ clock: 'virtual', like: before }), openBrowser()])
+  const prepare = changedData(({ database }) => addFunded(database, 1))
+  ;[plumb, browser] = await Promise.all([startPlumb({ clock: 'virtual', prepare }), openBrowser()])
   // The prices of a clock that stood still are old.
   await advance(plumb, 5_000)
   ;[lead, follower, operator] = await Promise.all([
@@ -48,8 +43,7 @@ beforeAll(async () => {
   ])
   for (const { page } of [lead, follower])
     await ask(plumb, await tokenOf(page), contractAcceptRisk, acceptedRisk)
-  // Two servers, one after the other.
-}, LONG.timeout)
+})
 afterAll(async () => {
   await browser?.close()
   await plumb?.stop()

@@ -8,13 +8,13 @@ import type { Tier } from '#domain/user/tiers.ts'
 import { walletDetail } from '#domain/wallet/contract.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { fundFromOutside } from '#server/products/treasury/service.ts'
-import { LONG } from '#server/testing/timeouts.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { insertCustomer } from '#server/users/store.ts'
 import { seriousFindings } from './support/axe.ts'
 import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { changedData } from './support/changed-data.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
 import { drawn, newArtist, newArtwork, type Operators, uploaded } from './support/nft.ts'
@@ -48,11 +48,30 @@ const signInOf = (name: string) => ({ email: `${name}@plumb.test`, password: PAS
 
 keepScreenshots(() => [buyer, rival, stranger, maker, checker].map((one) => one?.page))
 beforeAll(async () => {
-  const before = await startPlumb({ clock: 'virtual' })
-  const nowMs = await advance(before, 0)
-  await before.kill()
-  const database = await openDatabase({ dataDir: before.dataDir })
-  const { db } = database
+  const prepare = changedData(({ db }) => addPeople(db))
+  ;[plumb, browser] = await Promise.all([startPlumb({ clock: 'virtual', prepare }), openBrowser()])
+  await advance(plumb, 5 * SECOND_MS)
+  ;[buyer, rival, stranger, maker, checker] = await Promise.all([
+    newPhone(browser),
+    newPhone(browser),
+    newPhone(browser),
+    newOperatorBrowser(browser),
+    newOperatorBrowser(browser),
+  ])
+  await signIn(buyer.page, plumb)
+  await signIn(rival.page, plumb, signInOf('noor'))
+  await signIn(stranger.page, plumb, signInOf('vik'))
+  await enterConsole(maker.page, plumb, 'maker')
+  await enterConsole(checker.page, plumb, 'checker')
+})
+afterAll(async () => {
+  await browser?.close()
+  await plumb?.stop()
+})
+
+/** Those who take part beside the demonstration's customer, each with money. */
+async function addPeople(db: Db): Promise<void> {
+  const nowMs = Date.now()
   const passwordHash = await createPasswordHasher().hash(PASSWORD)
   for (const [n, [name, tier, inviteCode]] of people.entries()) {
     const made = await db.transaction().execute(async (tx) => {
@@ -71,27 +90,7 @@ beforeAll(async () => {
     })
     if (name === 'ilse') artist = made as CustomerId
   }
-  await database.close()
-  ;[plumb, browser] = await Promise.all([startPlumb({ clock: 'virtual', like: before }), openBrowser()])
-  await advance(plumb, 5 * SECOND_MS)
-  ;[buyer, rival, stranger, maker, checker] = await Promise.all([
-    newPhone(browser),
-    newPhone(browser),
-    newPhone(browser),
-    newOperatorBrowser(browser),
-    newOperatorBrowser(browser),
-  ])
-  await signIn(buyer.page, plumb)
-  await signIn(rival.page, plumb, signInOf('noor'))
-  await signIn(stranger.page, plumb, signInOf('vik'))
-  await enterConsole(maker.page, plumb, 'maker')
-  await enterConsole(checker.page, plumb, 'checker')
-  // Two servers, one after the other.
-}, LONG.timeout)
-afterAll(async () => {
-  await browser?.close()
-  await plumb?.stop()
-})
+}
 
 const operators = (): Operators => ({ plumb, maker, checker })
 const minute = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace('T', ' ')

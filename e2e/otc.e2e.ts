@@ -6,16 +6,16 @@ import { otcOrders } from '#domain/otc/contract.ts'
 import { walletDetail } from '#domain/wallet/contract.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
-import { openPrivateData } from '#server/platform/private-data.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { PrivateData } from '#server/platform/private-data.ts'
 import { fundFromOutside } from '#server/products/treasury/service.ts'
 import { addUsableCard, verifyAs } from '#server/testing/cards.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
-import { LONG } from '#server/testing/timeouts.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { insertCustomer } from '#server/users/store.ts'
 import { seriousFindings } from './support/axe.ts'
 import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { changedData } from './support/changed-data.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
 import { expectStatementEqualsBalances } from './support/ledger.ts'
@@ -35,11 +35,28 @@ const noor = { email: 'noor@plumb.test', password: 'noor-1234-x' }
 
 keepScreenshots(() => [buyer, seller, maker, checker].map((one) => one?.page))
 beforeAll(async () => {
-  const before = await startPlumb()
-  await before.kill()
-  const database = await openDatabase({ dataDir: before.dataDir })
-  const { db } = database
-  const privateData = await openPrivateData(before.dataDir, undefined)
+  const prepare = changedData(({ db, privateData }) => addMerchant(db, privateData))
+  ;[plumb, browser] = await Promise.all([startPlumb({ prepare }), openBrowser()])
+  ;[buyer, seller, maker, checker] = await Promise.all([
+    newPhone(browser),
+    newPhone(browser),
+    newOperatorBrowser(browser),
+    newOperatorBrowser(browser),
+  ])
+  await Promise.all([
+    signIn(buyer.page, plumb),
+    signIn(seller.page, plumb, noor),
+    enterConsole(maker.page, plumb, 'maker'),
+    enterConsole(checker.page, plumb, 'checker'),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await plumb?.stop()
+})
+
+/** The one who becomes a merchant: verified, with money and a card. */
+async function addMerchant(db: Db, privateData: PrivateData): Promise<void> {
   const passwordHash = await createPasswordHasher().hash(noor.password)
   const nowMs = Date.now()
   const id = (await db.transaction().execute(async (tx) => {
@@ -64,26 +81,7 @@ beforeAll(async () => {
   await makeReadyToWithdraw(db, id)
   await verifyAs(db, privateData, id, 'Noor Haddad')
   await addUsableCard(db, privateData, id, 1)
-  await database.close()
-  ;[plumb, browser] = await Promise.all([startPlumb({ like: before }), openBrowser()])
-  ;[buyer, seller, maker, checker] = await Promise.all([
-    newPhone(browser),
-    newPhone(browser),
-    newOperatorBrowser(browser),
-    newOperatorBrowser(browser),
-  ])
-  await Promise.all([
-    signIn(buyer.page, plumb),
-    signIn(seller.page, plumb, noor),
-    enterConsole(maker.page, plumb, 'maker'),
-    enterConsole(checker.page, plumb, 'checker'),
-  ])
-  // Two servers, one after the other.
-}, LONG.timeout)
-afterAll(async () => {
-  await browser?.close()
-  await plumb?.stop()
-})
+}
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const newest = async (who: Phone) => (await ask(plumb, await tokenOf(who.page), otcOrders, {})).items[0]!

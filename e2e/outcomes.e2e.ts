@@ -6,12 +6,13 @@ import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { type AccountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { endedMonths } from '#server/core/months.ts'
-import { type Db, openDatabase } from '#server/platform/db/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { availableOf, counterparty, fees, insurance, marginOf } from '#server/products/contract/accounts.ts'
 import { addPastOptions, customersSince } from '#server/testing/option-results.ts'
+import { changedData } from './support/changed-data.ts'
 import { openSettled } from './support/customer.ts'
 import { looksRight } from './support/looks-right.ts'
-import { advance, startPlumb } from './support/plumb.ts'
+import { advance } from './support/plumb.ts'
 import { page, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 
 /**
@@ -20,18 +21,14 @@ import { page, plumb, scenarioOnOnePhone } from './support/scenario.ts'
  */
 
 /** When all of it happened: in the newest month that can be published. */
-let atMs: number
+const atMs = endedMonths(Date.now(), 1)[0]!.endMs - 20 * DAY_MS
 
-scenarioOnOnePhone(async () => {
-  const before = await startPlumb({ clock: 'virtual' })
-  const nowMs = await advance(before, 0)
-  await before.kill()
-  atMs = endedMonths(nowMs, 1)[0]!.endMs - 20 * DAY_MS
-  const { db, close } = await openDatabase({ dataDir: before.dataDir })
-  await addOptions(db)
-  await addContracts(db)
-  await close()
-  return { clock: 'virtual', like: before }
+scenarioOnOnePhone({
+  clock: 'virtual',
+  prepare: changedData(async ({ db }) => {
+    await addOptions(db)
+    await addContracts(db)
+  }),
 })
 
 /** 600 small options on a rise by young accounts, and as many large ones on a fall by old ones, which came out better. */

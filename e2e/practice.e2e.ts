@@ -12,27 +12,23 @@ import { candles, quoteOf } from '#domain/market/contract.ts'
 import { optionList } from '#domain/option/contract.ts'
 import { practiceFollows, practiceWallet } from '#domain/practice/contract.ts'
 import { addFunded, signIn as signInTraders } from '#server/crash/traders.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
 import { acceptedRisk } from '#server/products/contract/testing.ts'
 import { lead as makeLead } from '#server/products/copy/testing.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { newPhone } from './support/browser.ts'
+import { changedData } from './support/changed-data.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
-import { startPlumb } from './support/plumb.ts'
 import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 import { textOf } from './support/text.ts'
 
 /** A customer practises contracts, seconds options, following and a day of the past, sees their real account untouched, and leaves. */
 
 let leadId: string
-scenarioOnOnePhone(async () => {
-  const before = await startPlumb()
-  await before.kill()
-  const database = await openDatabase({ dataDir: before.dataDir })
-  const [customer] = await addFunded(database, 1)
-  leadId = String(await makeLead(database.db, customer!, Date.now()))
-  await database.close()
-  return { like: before }
+scenarioOnOnePhone({
+  prepare: changedData(async ({ database, db }) => {
+    const [customer] = await addFunded(database, 1)
+    leadId = String(await makeLead(db, customer!, Date.now()))
+  }),
 })
 
 /** The lead has no phone: what they do is asked of the API. */

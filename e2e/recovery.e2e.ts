@@ -5,10 +5,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { beginSecondFactor, enableSecondFactor } from '#domain/user/second-factor.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
-import { openPrivateData } from '#server/platform/private-data.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { changedData } from './support/changed-data.ts'
 import { ask, demo, open, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { looksRight } from './support/looks-right.ts'
 import { codeFor } from './support/mail.ts'
@@ -30,21 +29,13 @@ const DOCUMENT = 'X12344471'
 
 keepScreenshots(() => [old, fresh, maker, checker].map((one) => one?.page))
 beforeAll(async () => {
-  const before = await startPlumb()
-  await before.kill()
   // The document that the demonstration's customer was verified with.
-  const database = await openDatabase({ dataDir: before.dataDir })
-  const { id } = await database.db
-    .selectFrom('customer')
-    .select('id')
-    .where('email', '=', demo.email)
-    .executeTakeFirstOrThrow()
-  const { fingerprint } = await openPrivateData(before.dataDir, undefined)
-  await sql`
-    insert into verification_identity (fingerprint, customer_id)
-    values (${fingerprint(`passport:${DOCUMENT}`)}, ${id})`.execute(database.db)
-  await database.close()
-  ;[plumb, browser] = await Promise.all([startPlumb({ like: before, clock: 'virtual' }), openBrowser()])
+  const prepare = changedData(({ db, privateData, customer }) =>
+    sql`
+      insert into verification_identity (fingerprint, customer_id)
+      values (${privateData.fingerprint(`passport:${DOCUMENT}`)}, ${customer})`.execute(db),
+  )
+  ;[plumb, browser] = await Promise.all([startPlumb({ prepare, clock: 'virtual' }), openBrowser()])
   ;[old, fresh, maker, checker] = await Promise.all([
     newPhone(browser),
     newPhone(browser),
@@ -61,8 +52,7 @@ beforeAll(async () => {
   const epoch = Math.floor((await advance(plumb, 0)) / SECOND_MS)
   const code = generateSync({ secret: setupKey, epoch })
   await ask(plumb, token, enableSecondFactor, { password: demo.password, code })
-  // Two servers, one after the other.
-}, LONG.timeout)
+})
 afterAll(async () => {
   await browser?.close()
   await plumb?.stop()

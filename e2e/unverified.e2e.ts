@@ -1,13 +1,11 @@
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contractAcceptRisk, contractOpen } from '#domain/contract/contract.ts'
 import { optionAcceptRisk, optionList } from '#domain/option/contract.ts'
 import { acceptedRisk as contractRisk } from '#server/products/contract/testing.ts'
 import { acceptedRisk } from '#server/products/option/testing.ts'
-import { LONG } from '#server/testing/timeouts.ts'
 import { newPhone, openBrowser } from './support/browser.ts'
+import { changedData } from './support/changed-data.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { advance, type Plumb, startPlumb } from './support/plumb.ts'
 import { keepScreenshots } from './support/screenshots.ts'
@@ -19,17 +17,12 @@ let page: Page
 
 keepScreenshots(() => [page])
 beforeAll(async () => {
-  const before = await startPlumb({ clock: 'virtual' })
-  await before.kill()
-  const db = new PGlite(join(before.dataDir, 'pg'))
-  await db.exec("UPDATE customer SET tier = 'unverified'")
-  await db.close()
-  ;[plumb, browser] = await Promise.all([startPlumb({ clock: 'virtual', like: before }), openBrowser()])
+  const prepare = changedData(({ db }) => db.updateTable('customer').set({ tier: 'unverified' }).execute())
+  ;[plumb, browser] = await Promise.all([startPlumb({ clock: 'virtual', prepare }), openBrowser()])
   await advance(plumb, 5_000)
   page = (await newPhone(browser)).page
   await signIn(page, plumb)
-  // Two servers, one after the other.
-}, LONG.timeout)
+})
 afterAll(async () => {
   await browser?.close()
   await plumb?.stop()

@@ -1,52 +1,25 @@
-// long-running
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { optionAcceptRisk } from '#domain/option/contract.ts'
 import { acceptedRisk } from '#server/products/option/testing.ts'
 import { LONG } from '#server/testing/timeouts.ts'
-import { newOperatorBrowser, newPhone, openBrowser, PHONE, type Phone } from './support/browser.ts'
-import { ask, demo, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { PHONE, type Phone } from './support/browser.ts'
+import { changedData } from './support/changed-data.ts'
+import { ask, demo, openSettled, tokenOf } from './support/customer.ts'
 import { looksRight } from './support/looks-right.ts'
-import { enterConsole, panelOf, REASON } from './support/operators.ts'
-import { type Plumb, startPlumb } from './support/plumb.ts'
+import { panelOf, REASON } from './support/operators.ts'
 import { poll, WAIT_MS } from './support/poll.ts'
-import { keepScreenshots } from './support/screenshots.ts'
+import { checker, customer, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
 
 /** Verification on a phone and at two operators' desks: both levels, from the first refusal to what is erased. */
-let plumb: Plumb
-let browser: Browser
-let customer: Phone
-let maker: Phone
-let checker: Phone
-
-keepScreenshots(() => [customer, maker, checker].map((one) => one?.page))
-beforeAll(async () => {
-  const before = await startPlumb()
-  await before.kill()
-  const db = new PGlite(join(before.dataDir, 'pg'))
-  await db.query("UPDATE customer SET tier = 'unverified', mobile = '+34612345678' WHERE email = $1", [
-    demo.email,
-  ])
-  await db.close()
-  ;[plumb, browser] = await Promise.all([startPlumb({ like: before }), openBrowser()])
-  ;[customer, maker, checker] = await Promise.all([
-    newPhone(browser),
-    newOperatorBrowser(browser),
-    newOperatorBrowser(browser),
-  ])
-  await Promise.all([
-    signIn(customer.page, plumb),
-    enterConsole(maker.page, plumb, 'maker'),
-    enterConsole(checker.page, plumb, 'checker'),
-  ])
-  // Two servers, one after the other.
-}, LONG.timeout)
-afterAll(async () => {
-  await browser?.close()
-  await plumb?.stop()
+scenarioWithOperators({
+  prepare: changedData(({ db, customer }) =>
+    db
+      .updateTable('customer')
+      .set({ tier: 'unverified', mobile: '+34612345678' })
+      .where('id', '=', customer)
+      .execute(),
+  ),
 })
 
 /** A photo of a card on a dark table, unlike the others by its shade. */

@@ -1,57 +1,21 @@
 // long-running
 import { generateSync } from 'otplib'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { beginSecondFactor, enableSecondFactor } from '#domain/user/second-factor.ts'
 import { walletDetail } from '#domain/wallet/contract.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
-import { LONG } from '#server/testing/timeouts.ts'
 import { seriousFindings } from './support/axe.ts'
-import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
-import { ask, demo, openSettled, signIn, tokenOf } from './support/customer.ts'
+import type { Phone } from './support/browser.ts'
+import { changedData } from './support/changed-data.ts'
+import { ask, demo, openSettled, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
-import { enterConsole, panelOf, REASON } from './support/operators.ts'
-import { type Plumb, startPlumb } from './support/plumb.ts'
-import { keepScreenshots } from './support/screenshots.ts'
+import { panelOf, REASON } from './support/operators.ts'
+import { checker, customer, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
 
 /** Money out of the demonstration: asked for by its customer, reviewed and paid by its two operators. */
-let plumb: Plumb
-let browser: Browser
-let customer: Phone
-let maker: Phone
-let checker: Phone
-
-keepScreenshots(() => [customer, maker, checker].map((one) => one?.page))
-beforeAll(async () => {
-  const before = await startPlumb()
-  await before.kill()
-  // An address can be used a day after it was saved, and a pay password as well.
-  const database = await openDatabase({ dataDir: before.dataDir })
-  const { id } = await database.db
-    .selectFrom('customer')
-    .select('id')
-    .where('email', '=', demo.email)
-    .executeTakeFirstOrThrow()
-  await makeReadyToWithdraw(database.db, id)
-  await database.close()
-  ;[plumb, browser] = await Promise.all([startPlumb({ like: before }), openBrowser()])
-  ;[customer, maker, checker] = await Promise.all([
-    newPhone(browser),
-    newOperatorBrowser(browser),
-    newOperatorBrowser(browser),
-  ])
-  await Promise.all([
-    signIn(customer.page, plumb),
-    enterConsole(maker.page, plumb, 'maker'),
-    enterConsole(checker.page, plumb, 'checker'),
-  ])
-  // Two servers, one after the other.
-}, LONG.timeout)
-afterAll(async () => {
-  await browser?.close()
-  await plumb?.stop()
-})
+// An address can be used a day after it was saved, and a pay password as well.
+scenarioWithOperators({ prepare: changedData(({ db, customer }) => makeReadyToWithdraw(db, customer)) })
 
 const ADDRESS = 'TJpySyx7GxD4bv3Nwq5So1auEeJC923gHV'
 const FORM = 'pages/fund/withdraw?currency=USDT&network=TRC20'

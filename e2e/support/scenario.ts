@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { LONG } from '#server/testing/timeouts.ts'
 import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './browser.ts'
 import { signIn } from './customer.ts'
 import { enterConsole } from './operators.ts'
@@ -18,22 +17,14 @@ export let customer: Phone
 export let maker: Phone
 export let checker: Phone
 
-/**
- * Gives the file a server of its own and one phone, and a picture of it for each test that fails. A function of options
- * prepares the server's data first.
- */
-export function scenarioOnOnePhone(options: PlumbOptions | (() => Promise<PlumbOptions>) = {}): void {
-  const isPrepared = typeof options === 'function'
+/** Gives the file a server of its own and one phone, and a picture of it for each test that fails. */
+export function scenarioOnOnePhone(options: PlumbOptions = {}): void {
   keepScreenshots(() => [page])
-  beforeAll(
-    async () => {
-      await begin(isPrepared ? await options() : options)
-      phone = await newPhone(browser)
-      page = phone.page
-      // Where data is prepared two servers start, one after the other.
-    },
-    isPrepared ? LONG.timeout : undefined,
-  )
+  beforeAll(async () => {
+    await begin(options)
+    phone = await newPhone(browser)
+    page = phone.page
+  })
   afterAll(end)
 }
 

@@ -250,6 +250,17 @@ test('rows of the book come by the step that was asked for, once they can be tol
   expect(of(bookChannel)).toEqual([])
 })
 
+test('a socket listens to 62 channels beside its own, in however many messages it asks', async () => {
+  const { client, of } = await connect('ana')
+  const names = Array.from({ length: 90 }, (_, n) => channelName(tradesChannel, { symbol: `COIN${n}-USDT` }))
+  for (let at = 0; at < names.length; at += 30) client.emit('subscribe', names.slice(at, at + 30))
+  // What comes after them is answered after them, and finds one place free.
+  client.emit('unsubscribe', names.slice(0, 1))
+  client.emit('subscribe', [channelName(quotesChannel, {})])
+  await expect.poll(() => of(quotesChannel).length, TIMEOUT).toBe(1)
+  expect(realtime.rooms().filter((room) => names.includes(room))).toEqual(names.slice(1, 62))
+})
+
 test('a customer’s orders and balances go to that customer’s sockets alone, unasked', async () => {
   const [ana, visitor] = [await connect('ana'), await connect()]
   visitor.client.emit('subscribe', [`customer:${ANA}`, channelName(ownOrdersChannel, {}), 'balance'])

@@ -83,6 +83,13 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/realtime.test.ts', 'server/own-sockets.pglite.test.ts'],
   },
   {
+    name: 'channels-without-end',
+    file: 'server/platform/realtime.ts',
+    find: 'if (socket.rooms.size >= MAX_CHANNELS) return',
+    replace: '',
+    tests: ['server/realtime.test.ts'],
+  },
+  {
     name: 'sockets-survive-a-revoked-session',
     file: 'server/platform/realtime.ts',
     find: 'if (socket.connected) socket.disconnect(true)',

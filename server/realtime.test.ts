@@ -21,7 +21,7 @@ import { customerChannels } from '#server/contract.ts'
 import { createBalancePublisher } from '#server/core/ledger/balance-publisher.ts'
 import { createEventBus, type EventBus } from '#server/markets/event-bus.ts'
 import { publishMarkets, quotesSnapshot } from '#server/markets/publish.ts'
-import { createRealtime, type Realtime } from '#server/platform/realtime.ts'
+import { createRealtime, type Sockets } from '#server/platform/realtime.ts'
 import type { Trade } from '#server/products/spot/batch.ts'
 import type { BookDepth } from '#server/products/spot/books.ts'
 import type { EngineEvent } from '#server/products/spot/engine.ts'
@@ -107,7 +107,7 @@ const order: SpotOrder = {
 }
 
 let events: EventBus
-let realtime: Realtime
+let realtime: Sockets
 let url: string
 let tellEngine: (event: EngineEvent) => void
 /** What the engine has in rows of several ticks; it comes later while a batch is under way. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { io, type Socket } from 'socket.io-client'
@@ -9,6 +9,7 @@ import { spotCancel, spotDepth, spotList, spotTrade } from '#domain/spot/contrac
 import { statementEvents } from '#domain/statement/contract.ts'
 import { login } from '#domain/user/contract.ts'
 import { walletTransfer } from '#domain/wallet/contract.ts'
+import { auditInstallation } from '#server/audit.ts'
 import { addTraders, emailOf, TRADER_PASSWORD } from '#server/crash/traders.ts'
 import { openListing } from '#server/markets/listing.ts'
 import { realClock } from '#server/platform/clock.ts'
@@ -18,10 +19,11 @@ import { createRandom, type Random } from '#server/sim/random.ts'
 import { freePort, startCluster } from '#server/testing/cluster.ts'
 import { createDatabase } from '#server/testing/database.ts'
 import type { Input } from '#server/testing/product-testing.ts'
-import { pause, startServer } from '#server/testing/server-process.ts'
+import { type Ended, pause, startServer } from '#server/testing/server-process.ts'
 import { temporaryFolder } from '#server/testing/workdir.ts'
+import { cpuSecondsOf, cpuSecondsOfTree } from './processes.ts'
 
-/** A rising load of what customers do, until a server no longer keeps up. */
+/** What customers do, sent to a real server at a rate: rising until it no longer keeps up, or for hours (`soak.ts`). */
 
 export interface LoadOptions {
   readonly customers: number
@@ -148,6 +150,8 @@ const kinds: readonly Kind[] = [
   },
 ]
 
+const cancel = kinds.find(({ name }) => name === 'cancel')!
+
 interface CallOutcome {
   readonly outcome: Outcome
   readonly error?: string | undefined
@@ -156,17 +160,47 @@ interface CallOutcome {
 
 type Outcome = 'done' | 'refused' | 'tooMany' | 'unavailable' | 'unanswered'
 
-/**
- * Starts a cluster, a server, and where asked for processes of ROLE=api, and sends them the mix at rising rates. A call is
- * timed from the moment it was due, so that a server that stands still does not stop the clock.
- */
-export async function runLoad(options: LoadOptions): Promise<LoadStep[]> {
-  const { customers: count, sockets: socketCount, apis: apiCount } = options
+/** A server under load, with its clients. */
+export interface LoadedServer {
+  /** Its processes by their part, the one with the engines first. */
+  readonly pids: Readonly<Record<string, number>>
+  /** Processor time that each process has used, in seconds, PostgreSQL's and the clients' too. */
+  cpuSeconds(): Record<string, number>
+  /** How many messages sockets have had. */
+  messages(): number
+  /** Closes each socket and opens another in its place. */
+  reconnect(): Promise<void>
+  /** Sends so many calls a second for so long; a call is timed from the moment it was due. */
+  drive(rate: number, seconds: number): Promise<{ calls: CallFigures[]; unsent: number }>
+  /** Ends the server's processes in their own time, and says what is wrong with what they left, or with how they ended. */
+  audit(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** Starts a cluster, a server, and where asked processes of ROLE=api, with customers who have money and are signed in. */
+export async function openLoad(
+  options: Pick<LoadOptions, 'customers' | 'sockets' | 'apis' | 'fsync' | 'timeoutMs'> & {
+    /** So many open orders a customer has at most; then they cancel. */
+    readonly maxOrders?: number
+  },
+): Promise<LoadedServer> {
+  const { customers: count, sockets: socketCount, apis: apiCount, maxOrders } = options
   const random = createRandom(20_261_128)
   const cluster = await startCluster({ fsync: options.fsync ?? true })
   const agent = new TimedAgent(options.timeoutMs ?? TIMEOUT_MS)
   const servers: Awaited<ReturnType<typeof startServer>>[] = []
   const sockets: Socket[] = []
+  async function stop(): Promise<Ended[]> {
+    for (const socket of sockets.splice(0)) socket.disconnect()
+    const ended: Ended[] = []
+    for (const server of servers.splice(0).reverse()) ended.push(await server.kill('SIGTERM'))
+    return ended
+  }
+  async function close(): Promise<void> {
+    agent.destroy()
+    await stop()
+    await cluster.stop()
+  }
   try {
     const url = await createDatabase(cluster.port)
     const settings = {
@@ -208,40 +242,73 @@ export async function runLoad(options: LoadOptions): Promise<LoadStep[]> {
       for (const kind of kinds)
         if (kind.name === 'order' || kind.name === 'open') await makeOne(agent, customer, kind, first)
 
-    let quotes = 0
-    for (let n = 0; n < socketCount; n++) {
-      const socket = io(urls[n % urls.length]!.href, { transports: ['websocket'], forceNew: true })
-      sockets.push(socket)
-      socket.on('quotes', () => quotes++)
-      await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
-      socket.emit('subscribe', ['quotes'])
+    let messages = 0
+    async function connect(): Promise<void> {
+      const from = sockets.length
+      for (let n = from; n < socketCount; n++) {
+        const socket = io(urls[n % urls.length]!.href, { transports: ['websocket'], forceNew: true })
+        sockets.push(socket)
+        socket.on('quotes', () => messages++)
+        await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+        socket.emit('subscribe', ['quotes'])
+      }
     }
+    await connect()
 
-    const processes = (): Record<string, number> => ({
-      [apiCount > 0 ? 'engines' : 'all']: cpuSecondsOf(servers[0]!.pid),
-      ...Object.fromEntries(servers.slice(1).map(({ pid }, n) => [`api ${n + 1}`, cpuSecondsOf(pid)])),
-      postgres: cpuSecondsOfTree(
-        Number(readFileSync(join(cluster.folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]),
-      ),
-      client: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
-    })
+    const pids = {
+      [apiCount > 0 ? 'engines' : 'all']: servers[0]!.pid,
+      ...Object.fromEntries(servers.slice(1).map(({ pid }, n) => [`api ${n + 1}`, pid])),
+    }
+    const postmaster = Number(
+      readFileSync(join(cluster.folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0],
+    )
+    return {
+      ...{ pids, close },
+      cpuSeconds: () => ({
+        ...mapValues(pids, cpuSecondsOf),
+        postgres: cpuSecondsOfTree(postmaster),
+        client: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
+      }),
+      messages: () => messages,
+      async reconnect() {
+        for (const socket of sockets.splice(0)) socket.disconnect()
+        await connect()
+      },
+      async audit() {
+        const ended = await stop()
+        const { errors } = await auditInstallation(settings)
+        return [
+          ...ended.filter(({ code }) => code !== 0).map(({ code, signal }) => `ended with ${code ?? signal}`),
+          ...errors,
+        ]
+      },
+      drive: (rate, seconds) => driveStep(agent, customers, random, { rate, seconds, maxOrders }),
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
 
+/** Sends a server the mix at rising rates until it no longer keeps up. */
+export async function runLoad(options: LoadOptions): Promise<LoadStep[]> {
+  const server = await openLoad(options)
+  try {
     const steps: LoadStep[] = []
     for (let n = 0; n < options.maxSteps; n++) {
       const rate = Math.round(options.firstRate * options.factor ** n)
-      const before = { cpu: processes(), quotes, atMs: performance.now() }
-      const { calls, unsent } = await driveStep(agent, customers, random, rate, options.secondsAStep)
+      const before = { cpu: server.cpuSeconds(), messages: server.messages(), atMs: performance.now() }
+      const { calls, unsent } = await server.drive(rate, options.secondsAStep)
       const seconds = (performance.now() - before.atMs) / 1_000
       const orders = calls.find(({ name }) => name === 'order')!
-      const now = processes()
       const used = Object.fromEntries(
-        Object.entries(now).map(([name, cpu]) => [name, cpu - before.cpu[name]!]),
+        Object.entries(server.cpuSeconds()).map(([name, cpu]) => [name, cpu - before.cpu[name]!]),
       )
       const step: LoadStep = {
         ...{ rate, seconds, ordersASecond: orders.done / seconds, calls },
         cpu: mapValues(used, (cpu) => cpu / seconds),
         cpuAnOrderMs: mapValues(used, (cpu) => (cpu * 1_000) / Math.max(1, orders.done)),
-        quotesToSockets: quotes - before.quotes,
+        quotesToSockets: server.messages() - before.messages,
         broke: whatBroke(calls, unsent),
       }
       steps.push(step)
@@ -250,10 +317,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadStep[]> {
     }
     return steps
   } finally {
-    for (const socket of sockets) socket.disconnect()
-    agent.destroy()
-    for (const server of servers.toReversed()) await server.kill('SIGTERM')
-    await cluster.stop()
+    await server.close()
   }
 }
 
@@ -292,8 +356,11 @@ async function driveStep(
   agent: TimedAgent,
   customers: readonly LoadCustomer[],
   random: Random,
-  rate: number,
-  seconds: number,
+  {
+    rate,
+    seconds,
+    maxOrders = Number.POSITIVE_INFINITY,
+  }: { rate: number; seconds: number; maxOrders: number | undefined },
 ): Promise<{ calls: CallFigures[]; unsent: number }> {
   const outcomes = new Map(kinds.map(({ name }) => [name, [] as CallOutcome[]]))
   const deal = createDealer(random)
@@ -305,8 +372,9 @@ async function driveStep(
 
   async function one(dueMs: number): Promise<void> {
     const customer = random.one(customers)
-    const chosen = deal()
-    const [kind, input] = [chosen, chosen.input(customer, random)]
+    const dealt = deal()
+    const kind = dealt.name === 'order' && customer.orders.length >= maxOrders ? cancel : dealt
+    const input = kind.input(customer, random)
     // Nothing to cancel or to close: it is looked at instead.
     const [made, of] = input === undefined ? [kinds[0]!, { symbol: 'BTC-USDT' }] : [kind, input]
     const { outcome, data, error } = await send(agent, customer, made.call, of)
@@ -407,32 +475,4 @@ function send(
     asked.on('error', () => resolve({ outcome: 'unanswered' }))
     asked.end(isGet ? undefined : fields)
   })
-}
-
-const TICKS_A_SECOND = 100
-
-/** The processor time that a process has used, by Linux. */
-function cpuSecondsOf(pid: number): number {
-  const fields = statOf(pid)
-  return fields ? (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND : 0
-}
-
-/** The same with its children, those that have ended among them. */
-function cpuSecondsOfTree(pid: number): number {
-  const own = statOf(pid)
-  const ended = own ? (Number(own[13]) + Number(own[14])) / TICKS_A_SECOND : 0
-  const children = readdirSync('/proc').filter(
-    (name) => /^\d+$/.test(name) && statOf(Number(name))?.[1] === String(pid),
-  )
-  return children.reduce((sum, child) => sum + cpuSecondsOf(Number(child)), cpuSecondsOf(pid) + ended)
-}
-
-/** What Linux says of a process from its state on. */
-function statOf(pid: number): string[] | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  } catch {
-    return undefined
-  }
 }

@@ -21,7 +21,7 @@ import { createDatabase } from '#server/testing/database.ts'
 import type { Input } from '#server/testing/product-testing.ts'
 import { type Ended, pause, startServer } from '#server/testing/server-process.ts'
 import { temporaryFolder } from '#server/testing/workdir.ts'
-import { cpuSecondsOf, cpuSecondsOfTree } from './processes.ts'
+import { cpuSecondsOf, cpuSecondsOfTree, openFilesOf } from './processes.ts'
 
 /** What customers do, sent to a real server at a rate: rising until it no longer keeps up, or for hours (`soak.ts`). */
 
@@ -77,6 +77,8 @@ const MAX_ORDER_P99_MS = 1_000
 const MAX_REFUSED = 0.05
 const TICK_MS = 10
 const MAKE_WITHIN_MS = 60_000
+/** Those of the database that a process has opened since, and keeps. */
+const MORE_FILES = 30
 
 interface LoadCustomer {
   readonly url: URL
@@ -172,6 +174,8 @@ export interface LoadedServer {
   reconnect(): Promise<void>
   /** Sends so many calls a second for so long; a call is timed from the moment it was due. */
   drive(rate: number, seconds: number): Promise<{ calls: CallFigures[]; unsent: number }>
+  /** Takes all clients away; says which processes do not come back to about as many connections as before there were any. */
+  leave(): Promise<string[]>
   /** Ends the server's processes in their own time, and says what is wrong with what they left, or with how they ended. */
   audit(): Promise<string[]>
   close(): Promise<void>
@@ -182,9 +186,11 @@ export async function openLoad(
   options: Pick<LoadOptions, 'customers' | 'sockets' | 'apis' | 'fsync' | 'timeoutMs'> & {
     /** So many open orders a customer has at most; then they cancel. */
     readonly maxOrders?: number
+    /** How much each process of the server may have of objects that are still used; Node decides otherwise. */
+    readonly heapMib?: number
   },
 ): Promise<LoadedServer> {
-  const { customers: count, sockets: socketCount, apis: apiCount, maxOrders } = options
+  const { customers: count, sockets: socketCount, apis: apiCount, maxOrders, heapMib } = options
   const random = createRandom(20_261_128)
   const cluster = await startCluster({ fsync: options.fsync ?? true })
   const agent = new TimedAgent(options.timeoutMs ?? TIMEOUT_MS)
@@ -205,6 +211,7 @@ export async function openLoad(
     const url = await createDatabase(cluster.port)
     const settings = {
       ...{ DATA_DIR: temporaryFolder(), DATABASE_URL: url, LOG_LEVEL: 'fatal', TRUSTED_PROXY: '127.0.0.1' },
+      ...(heapMib && { NODE_OPTIONS: `--max-old-space-size=${heapMib}` }),
     }
     const database = await openDatabase({ databaseUrl: url, dataDir: '' })
     await openListing(database.db, realClock.nowMs())
@@ -215,6 +222,7 @@ export async function openLoad(
     for (let n = 0; n < apiCount; n++) servers.push(await startServer({ ...settings, ROLE: 'api' }))
     const urls = (apiCount > 0 ? servers.slice(1) : servers).map((server) => new URL(server.url))
 
+    const filesBefore = servers.map(({ pid }) => openFilesOf(pid))
     const customers = Array.from(
       { length: count },
       (_, n): LoadCustomer => ({
@@ -273,6 +281,20 @@ export async function openLoad(
       async reconnect() {
         for (const socket of sockets.splice(0)) socket.disconnect()
         await connect()
+      },
+      async leave() {
+        for (const socket of sockets.splice(0)) socket.disconnect()
+        agent.destroy()
+        const more = () =>
+          Object.entries(pids).flatMap(([name, pid], n) => {
+            const files = openFilesOf(pid) - filesBefore[n]!
+            return files > MORE_FILES ? [`${name} has ${files} more connections than before its clients`] : []
+          })
+        for (const untilMs = performance.now() + MAKE_WITHIN_MS; performance.now() < untilMs; ) {
+          if (more().length === 0) return []
+          await pause(TICK_MS)
+        }
+        return more()
       },
       async audit() {
         const ended = await stop()

@@ -52,8 +52,9 @@ export interface CallFigures {
   /** Refused for when they came, with a wait: 429 and 503. */
   readonly tooMany: number
   readonly unavailable: number
-  /** Without an answer in time, or cut off. */
+  /** Without an answer in time, or cut off, and why the last of these. */
   readonly unanswered: number
+  readonly noAnswer: string
   readonly p50Ms: number
   readonly p99Ms: number
 }
@@ -436,6 +437,7 @@ function figuresOf(name: string, calls: readonly CallOutcome[]): CallFigures {
   return {
     ...{ name, sent: calls.length, done: count('done'), refused: count('refused') },
     refusal: calls.findLast(({ outcome }) => outcome === 'refused')?.error ?? '',
+    noAnswer: calls.findLast(({ outcome }) => outcome === 'unanswered')?.error ?? '',
     ...{ tooMany: count('tooMany'), unavailable: count('unavailable'), unanswered: count('unanswered') },
     ...{ p50Ms: quantile(0.5), p99Ms: quantile(0.99) },
   }
@@ -450,13 +452,18 @@ class TimedAgent extends Agent {
   }
 }
 
-/** Makes a call; whoever does not answer in time has not answered. */
+/**
+ * Makes a call; whoever does not answer in time has not answered. A kept connection that the server closed just as the call was
+ * sent is no answer either, and the call is sent again with its key, as a browser does.
+ */
 function send(
   agent: TimedAgent,
-  { url, token, address }: LoadCustomer,
+  customer: LoadCustomer,
   call: Endpoint,
   input: Input,
+  key = crypto.randomUUID(),
 ): Promise<{ outcome: Outcome; data?: unknown; error?: string }> {
+  const { url, token, address } = customer
   const fields = new URLSearchParams(toWire(call, input)).toString()
   const isGet = call.method === 'GET'
   return new Promise((resolve) => {
@@ -470,7 +477,7 @@ function send(
           ...(!isGet && {
             'content-type': 'application/x-www-form-urlencoded',
             'content-length': Buffer.byteLength(fields),
-            'idempotency-key': crypto.randomUUID(),
+            'idempotency-key': key,
           }),
         },
       },
@@ -480,7 +487,7 @@ function send(
         answer.on('data', (part) => {
           text += part
         })
-        answer.on('error', () => resolve({ outcome: 'unanswered' }))
+        answer.on('error', ({ message }) => resolve({ outcome: 'unanswered', error: message }))
         answer.on('end', () => {
           if (answer.statusCode === 429) return resolve({ outcome: 'tooMany' })
           if (answer.statusCode === 503) return resolve({ outcome: 'unavailable' })
@@ -493,8 +500,12 @@ function send(
         })
       },
     )
-    asked.on('timeout', () => asked.destroy())
-    asked.on('error', () => resolve({ outcome: 'unanswered' }))
+    asked.on('timeout', () => asked.destroy(new Error('no answer in time')))
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = asked.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+      if (isStale) return resolve(send(agent, customer, call, input, key))
+      resolve({ outcome: 'unanswered', error: error.message })
+    })
     asked.end(isGet ? undefined : fields)
   })
 }

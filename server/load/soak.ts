@@ -22,6 +22,8 @@ export interface SoakLook {
   /** Refused for when they came, with a wait. */
   readonly putOff: number
   readonly unanswered: number
+  /** What became of them, by the client. */
+  readonly noAnswer: readonly string[]
   readonly orderP99Ms: number
   /** MiB of memory of each process. */
   readonly memory: Readonly<Record<string, number>>
@@ -59,17 +61,21 @@ export async function runSoak(options: SoakOptions): Promise<{ looks: SoakLook[]
         refused: sum(({ refused }) => refused),
         putOff: sum(({ tooMany, unavailable }) => tooMany + unavailable),
         unanswered: sum(({ unanswered }) => unanswered),
+        noAnswer: calls
+          .filter(({ unanswered }) => unanswered > 0)
+          .map(({ name, noAnswer }) => `${name}: ${noAnswer}`),
         orderP99Ms: calls.find(({ name }) => name === 'order')!.p99Ms,
         ...{ memory: each(memoryMibOf), files: each(openFilesOf) },
       }
       looks.push(look)
       options.onLook?.(look)
     }
-    const unanswered = looks.reduce((total, look) => total + look.unanswered, 0)
     return {
       looks,
       wrong: [
-        ...(unanswered > 0 ? [`${unanswered} calls had no answer`] : []),
+        ...looks.flatMap(({ unanswered, noAnswer }) =>
+          unanswered > 0 ? [`${unanswered} calls had no answer (${noAnswer.join('; ')})`] : [],
+        ),
         ...(await server.leave()),
         ...(await server.audit()),
       ],

@@ -1058,7 +1058,7 @@ export const productBugs: readonly PlantedBug[] = [
   {
     name: 'key-whose-request-is-served-again-where-it-is-cut-elsewhere',
     file: 'server/exchange/signing.ts',
-    find: "for (const known of bySecond.values()) if (known.get(keyId)?.has(signature)) return 'again'",
+    find: "if (signatures.has(signature)) return 'again'",
     replace: '',
     tests: ['server/exchange/signing.test.ts'],
   },

@@ -37,7 +37,8 @@ export const isOfConnection = (signed: string): boolean => /(?:^|&)apiKey=/.test
 
 /**
  * Until when a signature is remembered: for the longest window. What is signed may be cut anywhere between query and body, which
- * can hide its window or take digits off it, so the one that a request is read with says nothing of when it may come again.
+ * can hide its window or take digits off it, so the one that a request is read with says nothing of when it may come again. Its
+ * timestamp is the same in each request that is in time: with digits less it is long past.
  */
 export const rememberedUntil = (timestampMs: number): number => timestampMs + MAX_WINDOW_MS
 
@@ -81,11 +82,11 @@ export function createSeenSignatures(maximum: typeof SEEN = SEEN): SeenSignature
     },
     take(keyId, signature, untilMs, nowMs) {
       forget(nowMs)
-      // In whichever second: the same text, cut elsewhere, may say another window.
-      for (const known of bySecond.values()) if (known.get(keyId)?.has(signature)) return 'again'
+      // Wherever its text is cut, a signature is remembered until the same moment: see `rememberedUntil`.
       const second = Math.floor(untilMs / 1_000)
       const keys = bySecond.get(second) ?? new Map<bigint, Set<string>>()
       const signatures = keys.get(keyId) ?? new Set()
+      if (signatures.has(signature)) return 'again'
       if (size >= maximum.all || (ofKey.get(keyId) ?? 0) >= maximum.ofKey) return 'full'
       bySecond.set(second, keys.set(keyId, signatures.add(signature)))
       count(keyId, 1)

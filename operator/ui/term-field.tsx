@@ -20,7 +20,7 @@ export const TermAmountField = ({
   /** How many decimals are shown at least. */
   decimals?: number
   /** What it is in. */
-  currency?: string
+  currency?: string | undefined
 }) => (
   <DecimalField
     {...field}
@@ -29,3 +29,18 @@ export const TermAmountField = ({
     unusualOf={(typed) => unusualChange(signedUnits(typed, MAX_DECIMALS), signedUnits(present, MAX_DECIMALS))}
   />
 )
+
+/** A field for each of some amounts of the same terms, by the label of each. */
+export const TermAmountFields = <Name extends string>({
+  labels,
+  terms,
+  currency,
+}: {
+  labels: Readonly<Record<Name, string>>
+  terms: Readonly<Record<NoInfer<Name>, string>>
+  /** What all of them are in. */
+  currency?: string
+}) =>
+  (Object.keys(labels) as Name[]).map((name) => (
+    <TermAmountField key={name} label={labels[name]} name={name} present={terms[name]} currency={currency} />
+  ))

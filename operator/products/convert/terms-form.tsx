@@ -4,14 +4,14 @@ import { unusualFee } from '#domain/listing/usual.ts'
 import { t } from '../../texts.ts'
 import { BpsField } from '../../ui/bps-field.tsx'
 import { ParsedField, ProposalForm } from '../../ui/proposal-form.tsx'
-import { TermAmountField } from '../../ui/term-field.tsx'
+import { TermAmountFields } from '../../ui/term-field.tsx'
 
 const amounts = {
-  minimum: 'convert.minimum',
-  maximum: 'convert.maximum',
-  maxPerCustomer: 'convert.max_per_customer',
-  maxExposure: 'convert.max_exposure',
-} as const
+  minimum: t('convert.minimum'),
+  maximum: t('convert.maximum'),
+  maxPerCustomer: t('convert.max_per_customer'),
+  maxExposure: t('convert.max_exposure'),
+}
 
 /** Other terms for conversions to come, from those there are. */
 export function ConvertTermsForm({
@@ -35,9 +35,7 @@ export function ConvertTermsForm({
         present={terms.feeBps}
         unusualOf={unusualFee}
       />
-      {(['minimum', 'maximum', 'maxPerCustomer', 'maxExposure'] as const).map((name) => (
-        <TermAmountField key={name} label={t(amounts[name])} name={name} present={terms[name]} />
-      ))}
+      <TermAmountFields labels={amounts} terms={terms} />
       <ParsedField
         label={t('convert.quote_seconds_field')}
         name="quoteSeconds"

@@ -3,15 +3,15 @@ import { unusualDailyRate } from '#domain/loan/usual.ts'
 import { formatPercent, parseRate } from '#domain/money/rate.ts'
 import { t } from '../../texts.ts'
 import { ParsedField, PercentField, ProposalForm } from '../../ui/proposal-form.tsx'
-import { TermAmountField } from '../../ui/term-field.tsx'
+import { TermAmountFields } from '../../ui/term-field.tsx'
 
 const rates = { dailyRate: 'loan.daily_rate_field', overdueRate: 'loan.overdue_rate_field' } as const
 const amounts = {
-  minimum: 'loan.minimum',
-  maximum: 'loan.maximum',
-  perPoint: 'loan.per_point',
-  maxOutstanding: 'loan.max_outstanding',
-} as const
+  minimum: t('loan.minimum'),
+  maximum: t('loan.maximum'),
+  perPoint: t('loan.per_point'),
+  maxOutstanding: t('loan.max_outstanding'),
+}
 
 /** Other terms for loans to come, from those there are. */
 export function LoanTermsForm({
@@ -38,15 +38,7 @@ export function LoanTermsForm({
           unusualOf={(rate) => unusualDailyRate(rate, parseRate(terms[name]))}
         />
       ))}
-      {(['minimum', 'maximum', 'perPoint', 'maxOutstanding'] as const).map((name) => (
-        <TermAmountField
-          key={name}
-          label={t(amounts[name])}
-          name={name}
-          present={terms[name]}
-          currency={currency}
-        />
-      ))}
+      <TermAmountFields labels={amounts} terms={terms} currency={currency} />
       <ParsedField
         label={t('loan.score_floor')}
         name="scoreFloor"

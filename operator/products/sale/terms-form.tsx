@@ -4,14 +4,14 @@ import { type consoleSaleTerms, proposeSaleTerms } from '#domain/sale/console.ts
 import { t } from '../../texts.ts'
 import { BpsField } from '../../ui/bps-field.tsx'
 import { ParsedField, ProposalForm } from '../../ui/proposal-form.tsx'
-import { TermAmountField } from '../../ui/term-field.tsx'
+import { TermAmountFields } from '../../ui/term-field.tsx'
 
 const amounts = {
-  minimumFee: 'sale.minimum_fee',
-  internationalMinimumFee: 'sale.international_minimum_fee',
-  minimum: 'sale.minimum',
-  maxPerCustomer: 'sale.max_per_customer',
-} as const
+  minimumFee: t('sale.minimum_fee'),
+  internationalMinimumFee: t('sale.international_minimum_fee'),
+  minimum: t('sale.minimum'),
+  maxPerCustomer: t('sale.max_per_customer'),
+}
 
 /** Other terms for sales to come, from those there are. */
 export function SaleTermsForm({
@@ -40,15 +40,7 @@ export function SaleTermsForm({
           unusualOf={unusualFee}
         />
       ))}
-      {(['minimumFee', 'internationalMinimumFee', 'minimum', 'maxPerCustomer'] as const).map((name) => (
-        <TermAmountField
-          key={name}
-          label={t(amounts[name])}
-          name={name}
-          present={terms[name]}
-          currency={currency}
-        />
-      ))}
+      <TermAmountFields labels={amounts} terms={terms} currency={currency} />
       <ParsedField
         label={t('sale.quote_seconds_field')}
         name="quoteSeconds"

@@ -5,6 +5,7 @@ import { assert } from '#domain/errors.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { realClock } from './clock.ts'
+import { isReadOnly } from './db/errors.ts'
 import { drawProcessNumber, PROCESS_NUMBERS, setProcessNumber } from './ids.ts'
 
 /** How long a number is a process's own without being renewed. */
@@ -23,14 +24,15 @@ export interface ProcessLease {
 
 /**
  * Takes a number that no other process on this database has, for the ids that this one makes, and renews it
- * until it is released. When it could not be renewed in time, ids are refused until it can.
+ * until it is released. When it could not be renewed in time, ids are refused until it can. While the database takes no writes, as
+ * when copies of it are away, it is waited for: whoever is started again then comes back with them.
  *
  * Refuses: (by throwing) when all numbers are taken.
  */
 export async function leaseProcessNumber(db: Db): Promise<ProcessLease> {
   const holder = randomUUID()
   const ended = new AbortController()
-  let number = await take(db, holder)
+  let number = await takeWhenItMay(db, holder)
   const renewing = renewUntilEnded()
 
   async function renewUntilEnded(): Promise<void> {
@@ -59,6 +61,17 @@ export async function leaseProcessNumber(db: Db): Promise<ProcessLease> {
         .execute(db)
         .catch(() => {})
     },
+  }
+}
+
+async function takeWhenItMay(db: Db, holder: string): Promise<number> {
+  for (;;) {
+    try {
+      return await take(db, holder)
+    } catch (error) {
+      if (!isReadOnly(error)) throw error
+      await pause(RETRY_MS)
+    }
   }
 }
 

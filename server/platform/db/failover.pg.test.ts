@@ -16,6 +16,7 @@ import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
 import { createSessions } from '#server/users/sessions.ts'
 import { virtualClock } from '../clock.ts'
 import { withIdempotency } from '../idempotency.ts'
+import { leaseProcessNumber } from '../process-lease.ts'
 import { type Database, openDatabase } from './database.ts'
 
 const START = 1_670_889_600_000
@@ -304,6 +305,30 @@ testOnPostgres(
     // What waited is there, what was refused is not.
     expect(await names(database)).toEqual(['a', 'before', 'e', 'f'])
     expect(database.commitWaitMs()).toBe(0)
+  },
+)
+
+testOnPostgres(
+  'a process that is started while copies are away begins when they are back',
+  LONG,
+  async () => {
+    const { cluster, requireCopies, waiting } = await openCluster()
+    const databaseUrl = await createDatabase(cluster.port)
+    const patience = { silentMs: 60_000, commitMs: 500 }
+    const { database } = await open(cluster, { databaseUrl, patience })
+    await requireCopies('missing')
+    await expect(write(database, 'a')).rejects.toMatchObject({ code: '08006' })
+    // It knows from its first look that copies are away.
+    const { database: another } = await open(cluster, { databaseUrl, patience })
+    const lease = leaseProcessNumber(another.db)
+    // What it asks for next is refused as its number was.
+    await expect(write(another, 'b')).rejects.toMatchObject({ code: '25006' })
+    expect(await waiting()).toHaveLength(1)
+    await requireCopies('')
+    const { number, release } = await lease
+    ends.push(release)
+    const { rows } = await sql<{ number: number }>`select number from process_lease`.execute(another.db)
+    expect(rows).toEqual([{ number }])
   },
 )
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { refusal } from '#domain/errors.ts'
 import { spotDepth, spotTrade } from '#domain/spot/contract.ts'
 import type { Context } from '#server/platform/http/context.ts'
+import { NothingDone } from '#server/platform/http/envelope.ts'
 import { forwarded } from './api.ts'
 
 /** What an api answers when nobody knows what came of a call (docs/decisions/0035). */
@@ -20,6 +21,12 @@ test.each([
   await expect(answered(undefined)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
   // A key that the call does not take tells nothing.
   await expect(answered('k', spotDepth)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+})
+
+test('where nothing was done, without a key too, the call may come again', async () => {
+  const ask = () => Promise.resolve({ refused: 'SERVICE_UNAVAILABLE', params: {}, isUndone: true })
+  const answered = Promise.resolve(forwarded(spotTrade, ask).handle({}, contextWith(undefined)))
+  await expect(answered).rejects.toBeInstanceOf(NothingDone)
 })
 
 test('what was refused for what it is stays so', async () => {

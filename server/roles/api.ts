@@ -8,6 +8,7 @@ import { type BusLink, connectBus } from '#server/platform/bus/link.ts'
 import type { BusKey } from '#server/platform/bus/secure.ts'
 import { realClock } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/http/context.ts'
+import { NothingDone } from '#server/platform/http/envelope.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Sockets } from '#server/platform/realtime.ts'
 import { readAddress } from '#server/platform/settings.ts'
@@ -112,7 +113,7 @@ async function forward(
       ...(span && { traceparent: span.traceparent }),
     }),
   )) as CallAnswer
-  if ('refused' in answer) throw refusal(answer.refused, answer.params)
+  if ('refused' in answer) throw answer.isUndone ? new NothingDone() : refusal(answer.refused, answer.params)
   if ('output' in answer) return answer.output
   if ('stored' in answer) return ctx.replyStored(answer.stored)
   return ctx.reply({ ...answer.file, bytes: Buffer.from(answer.file.bytes) })

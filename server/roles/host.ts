@@ -21,7 +21,7 @@ import {
   type StoredReply,
   type StreamedReply,
 } from '#server/platform/http/context.ts'
-import { asRefusal } from '#server/platform/http/envelope.ts'
+import { asRefusal, NothingDone } from '#server/platform/http/envelope.ts'
 import { type RateLimiter, takeCall } from '#server/platform/http/rate-limits.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { logError } from '#server/platform/log.ts'
@@ -140,7 +140,8 @@ export async function openHost(
           requestId: call.requestId,
           path: call.path,
         })
-      return { refused: refused.code, params: refused.params }
+      const isUndone = error instanceof NothingDone
+      return { refused: refused.code, params: refused.params, ...(isUndone && { isUndone }) }
     }
   }
 

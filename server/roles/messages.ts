@@ -38,7 +38,12 @@ export type CallAnswer =
   | { readonly file: FileReply }
   /** In the folder of data that all processes have. */
   | { readonly stored: StoredReply }
-  | { readonly refused: RefusalCode; readonly params: RefusalParams }
+  | {
+      readonly refused: RefusalCode
+      readonly params: RefusalParams
+      /** Nothing of it was done: see `NothingDone`. */
+      readonly isUndone?: boolean
+    }
 
 /** What an api process tells by itself: who listens there, so that nothing is sent that nobody hears. */
 export type ToldByApi =

@@ -1,6 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Tx } from '#server/platform/db/database.ts'
+import { leaveOutIfReadOnly } from '#server/platform/db/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route } from '#server/platform/http/route.ts'
 import { usedBefore } from '#server/platform/idempotency.ts'
@@ -54,7 +55,8 @@ export const confirmedRoute = <E extends Endpoint>(
     try {
       return await once(rest, ctx)
     } catch (error) {
-      await forgiveTries(db, right)
+      // Why it was not done is what counts, not that its tries cannot be taken back.
+      await forgiveTries(db, right).catch(leaveOutIfReadOnly)
       throw error
     }
   },

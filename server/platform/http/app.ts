@@ -33,7 +33,7 @@ import { createTurns } from '../turns.ts'
 import { type IsProxy, limitKey } from './client-ip.ts'
 import { compress, isCompressible } from './compress.ts'
 import { ANSWERED, type Context, type Customer, type Operator, type UploadedFile } from './context.ts'
-import { asRefusal, failure, statusOf, success } from './envelope.ts'
+import { asRefusal, failure, NothingDone, statusOf, success } from './envelope.ts'
 import { exchangePage } from './exchange-page.ts'
 import { type FlatRecord, joinRecords, MAX_FIELDS, parseFlatJson, parseForm } from './flat-body.ts'
 import { openApi } from './openapi.ts'
@@ -337,9 +337,10 @@ function mayUpload({ access, roles }: Endpoint, who: Who): void {
 
 /**
  * Without a key nothing tells a second attempt from a second order, so the answer does not promise that trying
- * again does nothing twice.
+ * again does nothing twice, but where the first did nothing.
  */
 function withoutPromise(error: unknown, requestId: string): unknown {
+  if (error instanceof NothingDone) return error
   const isUnavailable = asRefusal(error, requestId).code === 'SERVICE_UNAVAILABLE'
   return isUnavailable ? refusal('OUTCOME_UNKNOWN', {}, error) : error
 }

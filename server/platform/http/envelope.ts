@@ -38,6 +38,16 @@ export const failure = (refused: Refusal, language: Language): Failure => ({
 /** The HTTP status of a refusal; 200 for most, as the specification's client expects. */
 export const statusOf = (refused: Refusal): number => httpStatuses[refused.code] ?? 200
 
+/**
+ * The refusal of a call of which nothing was done, since the database took no writes: SERVICE_UNAVAILABLE, also without a key by
+ * which a second attempt would be told from a second order.
+ */
+export class NothingDone extends Refusal {
+  constructor(cause?: unknown) {
+    super('SERVICE_UNAVAILABLE', {}, cause)
+  }
+}
+
 /** Turns whatever a handler threw into the refusal to answer. */
 export function asRefusal(error: unknown, reference: string): Refusal {
   if (error instanceof Refusal) return error

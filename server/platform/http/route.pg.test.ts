@@ -188,6 +188,14 @@ test('what may have been done is promised to be done once only to who sent a key
   expect(answer.message).not.toMatch(/twice/)
 })
 
+test('what a database that takes no writes refused was not done, also without a key', async () => {
+  tries = {}
+  const before = await balanceOf(database.db, account(CUSTOMER.id))
+  const answer = await send('/lose', { times: '99', sqlstate: '25006' })
+  expect(answer).toMatchObject({ error: 'SERVICE_UNAVAILABLE' })
+  expect(await balanceOf(database.db, account(CUSTOMER.id))).toBe(before)
+})
+
 test('a key is one call, also while that is under way', async () => {
   ;[isHolding, mayGoOn, tries] = [Promise.withResolvers(), Promise.withResolvers(), {}]
   const before = await balanceOf(database.db, account(CUSTOMER.id))

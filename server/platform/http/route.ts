@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Endpoint, InputOf, OutputOf } from '#domain/endpoint.ts'
 import { keyedCall, whileKeyIsUsed, withIdempotency } from '#server/platform/idempotency.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { isSerializationFailure } from '../db/errors.ts'
+import { isReadOnly, isSerializationFailure } from '../db/errors.ts'
 import type { ANSWERED, Context } from './context.ts'
+import { NothingDone } from './envelope.ts'
 
 /** An endpoint with the function that answers it. */
 export interface Route {
@@ -51,12 +52,24 @@ export const moneyRoute = <E extends Endpoint>(
 const MORE_TRIES = 3
 const MAX_PAUSE_MS = 5
 
-/** Runs a transaction, and retries it after a deadlock or serialization failure. */
+/**
+ * Runs a transaction, and retries it after a deadlock or serialization failure.
+ *
+ * Refuses: as `NothingDone` where the database takes no writes: what was refused before its commit is not there.
+ */
 async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let isRefused = false
+  const noting = (tx: Tx) =>
+    work(tx).catch((error: unknown) => {
+      // To roll it back may fail as well: its connection is given up.
+      isRefused = isReadOnly(error)
+      throw error
+    })
   for (let left = MORE_TRIES; ; left--) {
     try {
-      return await db.transaction().execute(work)
+      return await db.transaction().execute(noting)
     } catch (error) {
+      if (isRefused) throw new NothingDone(error)
       if (left === 0 || !isSerializationFailure(error)) throw error
       // Random, so that two conflicting transactions do not conflict again.
       await pause(Math.random() * MAX_PAUSE_MS)

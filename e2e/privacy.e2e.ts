@@ -10,7 +10,7 @@ test('the status is shown to who is not signed in', async () => {
   await openSettled(page, plumb, 'pages/common/status')
   await page.getByRole('heading', { name: 'Delay of prices' }).waitFor()
   await page.getByRole('heading', { name: 'Ledger reconciliation' }).waitFor()
-  await page.getByText(/^Measured at .*, \d\d:\d\d UTC$/).waitFor()
+  await page.getByText(/^Measured at .*, \d\d:\d\d GMT(\+\d+)?$/).waitFor()
 })
 
 test('a copy of one’s data is confirmed with the password and saved as a file', async () => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#web/app/api-error.ts'
 import { useConnection } from '#web/app/connection.ts'
-import { dateTime } from '#web/format/time.ts'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, type ButtonKind } from '#web/ui/button.tsx'
 import { KeyValue, type KeyValueLine, type KeyValueLines } from '#web/ui/key-value.tsx'
@@ -139,7 +139,7 @@ export function NotDoneSheet({
       <div className="pt-3 pb-4">
         <KeyValue
           ruled
-          lines={[...(isUnknown ? [] : still), { name: t('money.checked'), value: dateTime(checkedAtMs) }]}
+          lines={[...(isUnknown ? [] : still), { name: t('money.checked'), value: zonedStamp(checkedAtMs) }]}
         />
       </div>
       {onRetry && (

@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import { type Reason, reasonText } from '#domain/reasons.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { amount, isZero } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import type { PageLink, Product } from '#web/products/product.ts'
 import { useProducts } from '#web/products/products-context.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -26,7 +26,7 @@ export function EntrySheet({ row, onClose }: { row: StatementRow; onClose(): voi
   const masked = useMasked()
   const link = linkOf(useProducts(), row.reason)
   return (
-    <Sheet isOpen onClose={onClose} title={t(reasonText(row.reason))} text={dateTime(row.atMs)}>
+    <Sheet isOpen onClose={onClose} title={t(reasonText(row.reason))} text={zonedStamp(row.atMs)}>
       <CordColumn
         rows={row.entries.map((entry) => ({
           key: `${entry.walletType} ${entry.state}`,

@@ -6,8 +6,8 @@ import { toPage } from '#web/app/page-list.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { isZero } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useProducts } from '#web/products/products-context.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { CordColumn } from '#web/ui/cord-column.tsx'
@@ -38,7 +38,7 @@ export function EventSheet({
   return (
     <RecordSheet
       title={named ? eventTitle(named, t, masked) : t('wallet.statement')}
-      text={named && [dateTime(named.atMs), eventState(named, t, masked)].filter(Boolean).join(' · ')}
+      text={named && [zonedStamp(named.atMs), eventState(named, t, masked)].filter(Boolean).join(' · ')}
       onClose={onClose}
       query={{
         isPending: !entries.items && !entries.error,

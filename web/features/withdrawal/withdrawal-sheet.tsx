@@ -6,8 +6,8 @@ import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { AskLink } from '#web/features/support/ask-link.tsx'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusText } from './status-text.tsx'
@@ -46,7 +46,7 @@ export function WithdrawalSheet({
       onClose={onClose}
       ask={<AskLink kind="withdrawal" id={id} />}
       title={show(found.amount)}
-      text={`${found.reference} · ${dateTime(found.requestedAtMs)}`}
+      text={`${found.reference} · ${zonedStamp(found.requestedAtMs)}`}
       lines={[
         { name: t('withdrawal_pages.status'), value: <StatusText withdrawal={found} />, isStrong: true },
         rejection !== null && { name: t('withdrawal_pages.reason'), value: rejection },

@@ -5,7 +5,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { AskLink } from '#web/features/support/ask-link.tsx'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { KeyValueLines } from '#web/ui/key-value.tsx'
@@ -111,14 +111,14 @@ function linesOf(box: BoxView, t: Translate, locale: string): KeyValueLines {
     { name: t('box_pages.state'), value: t(`box_pages.state_${state}`), isStrong: true },
     { name: t('box_pages.price'), value: <Amount value={price} currency={currency} /> },
     { name: t('box_pages.seed'), value: box.clientSeed },
-    { name: t('box_pages.bought_at'), value: utcMoment(box.boughtAtMs, locale) },
-    state === 'sealed' && { name: t('box_pages.refunded_by'), value: utcMoment(box.refundedByMs, locale) },
-    drawnAtMs !== null && { name: t('box_pages.drawn_at'), value: utcMoment(drawnAtMs, locale) },
+    { name: t('box_pages.bought_at'), value: zonedMoment(box.boughtAtMs, locale) },
+    state === 'sealed' && { name: t('box_pages.refunded_by'), value: zonedMoment(box.refundedByMs, locale) },
+    drawnAtMs !== null && { name: t('box_pages.drawn_at'), value: zonedMoment(drawnAtMs, locale) },
     state === 'drawn' &&
-      opensByMs !== null && { name: t('box_pages.opens_by'), value: utcMoment(opensByMs, locale) },
+      opensByMs !== null && { name: t('box_pages.opens_by'), value: zonedMoment(opensByMs, locale) },
     endedAtMs !== null && {
       name: t(state === 'refunded' ? 'box_pages.refunded_at' : 'box_pages.opened_at'),
-      value: utcMoment(endedAtMs, locale),
+      value: zonedMoment(endedAtMs, locale),
     },
   ]
 }

@@ -5,7 +5,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { RecordList } from '#web/features/records/record-list.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { BoxSheet } from './box-sheet.tsx'
@@ -73,7 +73,7 @@ function BoxRow({ box, onOpen }: { box: BoxView; onOpen(): void }) {
         </span>
         <span className="figures flex justify-between gap-3 text-12 text-t3">
           <span>{t('box_pages.box_no', { number: box.number })}</span>
-          <span>{utcMoment(box.boughtAtMs, locale)}</span>
+          <span>{zonedMoment(box.boughtAtMs, locale)}</span>
         </span>
       </span>
     </button>

@@ -5,7 +5,7 @@ import type { HttpClient } from '#web/app/http-client.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { useHttpClient } from '#web/app/use-api.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { useKeptTape } from '#web/features/verify/kept.ts'
 import { keptReceipt } from '#web/features/verify/kept-receipts.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -39,7 +39,7 @@ export function DrawsSection({ series }: { series: BoxSeriesDetail }) {
                   </span>
                 </p>
                 <p className="figures flex justify-between gap-3 text-12 text-t3">
-                  <span>{utcMoment(draw.drawnAtMs ?? draw.boughtAtMs, locale)}</span>
+                  <span>{zonedMoment(draw.drawnAtMs ?? draw.boughtAtMs, locale)}</span>
                   <span>
                     {draw.rarity !== null && t(`box_pages.rarity_${draw.rarity}`)}
                     {draw.failure !== null && t(`box_pages.failure_${draw.failure}`)}

@@ -5,7 +5,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
@@ -98,5 +98,7 @@ export const whenText = (
   locale: string,
 ): string =>
   phase === 'announced'
-    ? t('box_pages.opens_on', { date: utcMoment(opensAtMs, locale) })
-    : t(phase === 'ended' ? 'box_pages.ended_on' : 'box_pages.ends_on', { date: utcMoment(endsAtMs, locale) })
+    ? t('box_pages.opens_on', { date: zonedMoment(opensAtMs, locale) })
+    : t(phase === 'ended' ? 'box_pages.ended_on' : 'box_pages.ends_on', {
+        date: zonedMoment(endsAtMs, locale),
+      })

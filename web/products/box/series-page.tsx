@@ -7,7 +7,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
@@ -119,7 +119,7 @@ function Series({ series }: { series: BoxSeriesDetail }) {
           <KeyValue
             ruled
             lines={[
-              { name: t('box_pages.published'), value: utcMoment(series.publishedAtMs, locale) },
+              { name: t('box_pages.published'), value: zonedMoment(series.publishedAtMs, locale) },
               { name: t('box_pages.inventory'), value: <Hash text={series.inventory} /> },
               { name: t('box_pages.commitment'), value: <Hash text={series.commitment} /> },
             ]}

@@ -3,7 +3,7 @@ import { type CardView, removeCard } from '#domain/card/contract.ts'
 import { maskedCard } from '#domain/card/masked.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
-import { dateTime } from '#web/format/time.ts'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
@@ -29,10 +29,10 @@ export function CardSheet({ card, onClose }: { card: CardView; onClose(): void }
       ? []
       : [{ name: t('card_pages.field_network'), value: networkLabel(card.network, t) }]),
     ...(card.swiftCode === null ? [] : [{ name: t('card_pages.field_swiftCode'), value: card.swiftCode }]),
-    { name: t('card_pages.saved_at'), value: dateTime(card.savedAtMs) },
+    { name: t('card_pages.saved_at'), value: zonedStamp(card.savedAtMs) },
     {
       name: t('card_pages.usable_since'),
-      value: t('card_pages.usable', { time: dateTime(card.usableAtMs) }),
+      value: t('card_pages.usable', { time: zonedStamp(card.usableAtMs) }),
     },
   ]
   return (

@@ -15,7 +15,7 @@ import { copyText, directionText } from '#web/features/contract/position-words.t
 import { type TickOf, useTicks } from '#web/features/contract/use-ticks.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
-import { utcStamp } from '#web/features/time/utc.ts'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { amount, feeText, grouped, isZero, signed } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -169,14 +169,14 @@ function linesOf(position: PositionView, tickOf: TickOf, masked: Masked, t: Tran
       },
     { name: t('spot.fee'), value: `${feeText(position.fee)} ${marginCurrency}` },
     { name: t('contract_pages.financing'), value: `${feeText(position.financing)} ${marginCurrency}` },
-    { name: t('spot.placed_at'), value: utcStamp(position.createdAtMs) },
+    { name: t('spot.placed_at'), value: zonedStamp(position.createdAtMs) },
     position.openedAtMs !== null && {
       name: t('contract_pages.opened_at'),
-      value: utcStamp(position.openedAtMs),
+      value: zonedStamp(position.openedAtMs),
     },
     position.closedAtMs !== null && {
       name: t('contract_pages.closed_at'),
-      value: utcStamp(position.closedAtMs),
+      value: zonedStamp(position.closedAtMs),
     },
     {
       name: t('contract_pages.terms_version'),
@@ -237,7 +237,7 @@ function Changes({ position, changes }: { position: PositionView; changes: reado
             >
               <span className="min-w-0">
                 <span className="block text-t1">{titleOf(change, t)}</span>
-                <span className="block text-12 text-t3">{utcStamp(change.atMs)}</span>
+                <span className="block text-12 text-t3">{zonedStamp(change.atMs)}</span>
                 {change.sequence !== null && (
                   <span className="block text-12 text-gold">
                     {t('contract_pages.tick', { sequence: grouped(String(change.sequence)) })}

@@ -3,7 +3,7 @@ import { Amount } from '#web/app/amount.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { AskLink } from '#web/features/support/ask-link.tsx'
-import { dateTime } from '#web/format/time.ts'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { conversionLines } from './figures.tsx'
 
@@ -35,7 +35,7 @@ export function ConversionSheet({
           },
           { name: t('convert_pages.given'), value: <Amount value={known.amount} currency={known.from} /> },
           ...conversionLines(known, t),
-          { name: t('convert_pages.time'), value: dateTime(known.convertedAtMs) },
+          { name: t('convert_pages.time'), value: zonedStamp(known.convertedAtMs) },
           { name: t('convert_pages.number'), value: known.id },
         ]
       }

@@ -11,8 +11,8 @@ import { resultOf } from '#web/features/contract/position-result.ts'
 import { directionText, endText } from '#web/features/contract/position-words.ts'
 import { useTicks } from '#web/features/contract/use-ticks.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { feeText, grouped } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
@@ -94,11 +94,11 @@ export function CopiedPositionSheet({
             },
             position.openedAtMs !== null && {
               name: t('contract_pages.opened_at'),
-              value: dateTime(position.openedAtMs),
+              value: zonedStamp(position.openedAtMs),
             },
             position.closedAtMs !== null && {
               name: t('contract_pages.closed_at'),
-              value: dateTime(position.closedAtMs),
+              value: zonedStamp(position.closedAtMs),
             },
             {
               name: t('copy_pages.lead_position'),

@@ -4,6 +4,7 @@ import { type PageRoute, toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { utcDate, utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -25,7 +26,7 @@ export function CouponCard({ coupon, isNamed }: { coupon: CouponView; isNamed: b
       )}
       {(isUsable || status === 'expired') && (
         <p className="figures pt-2 text-13 text-t1">
-          {t('coupon_pages.until', { moment: utcMoment(coupon.expiresAtMs, locale) })}
+          {t('coupon_pages.until', { moment: zonedMoment(coupon.expiresAtMs, locale) })}
         </p>
       )}
       <div className="pt-2">

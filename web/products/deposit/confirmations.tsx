@@ -1,6 +1,6 @@
 import type { DepositView } from '#domain/deposit/contract.ts'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 
@@ -21,7 +21,7 @@ export function Confirmations({ deposit, onOpen }: { deposit: DepositView; onOpe
         <span className="figures text-13 text-t1">{t('deposit_pages.counting', { count, needed })}</span>
       </span>
       <span className="figures block text-13 text-t2">
-        {dateTime(deposit.submittedAtMs)}
+        {zonedStamp(deposit.submittedAtMs)}
         {txid && (
           <>
             {' · '}

@@ -1,5 +1,5 @@
 import type { DepositView } from '#domain/deposit/contract.ts'
-import { dateTime } from '#web/format/time.ts'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 
@@ -67,7 +67,7 @@ function proofStations(deposit: DepositView, t: Translate): Station[] {
   const isDecided = deposit.status !== 'pending'
   const isRejected = deposit.status === 'rejected'
   return [
-    { name: t('deposit_pages.way_sent'), note: dateTime(deposit.submittedAtMs), state: 'done' },
+    { name: t('deposit_pages.way_sent'), note: zonedStamp(deposit.submittedAtMs), state: 'done' },
     {
       // A credit takes two operators, a rejection one.
       name: t(isRejected ? 'deposit_pages.way_checked' : 'deposit_pages.way_review'),
@@ -79,14 +79,14 @@ function proofStations(deposit: DepositView, t: Translate): Station[] {
     isRejected
       ? {
           name: t('deposit_pages.status_rejected'),
-          note: [deposit.rejection, deposit.decidedAtMs && dateTime(deposit.decidedAtMs)]
+          note: [deposit.rejection, deposit.decidedAtMs && zonedStamp(deposit.decidedAtMs)]
             .filter(Boolean)
             .join(' · '),
           state: 'failed',
         }
       : {
           name: t('deposit_pages.way_credited'),
-          note: deposit.decidedAtMs ? dateTime(deposit.decidedAtMs) : t('deposit_pages.way_credited_later'),
+          note: deposit.decidedAtMs ? zonedStamp(deposit.decidedAtMs) : t('deposit_pages.way_credited_later'),
           state: isDecided ? 'done' : 'ahead',
         },
   ]
@@ -104,7 +104,7 @@ function chainStations(deposit: DepositView, t: Translate): Station[] {
   const [count, needed] = [confirmations ?? 0, confirmationsNeeded ?? 0]
   const seen: Station = {
     name: t('deposit_pages.way_seen'),
-    note: dateTime(deposit.submittedAtMs),
+    note: zonedStamp(deposit.submittedAtMs),
     state: 'done',
   }
   if (outcome) {
@@ -121,7 +121,7 @@ function chainStations(deposit: DepositView, t: Translate): Station[] {
     },
     {
       name: t('deposit_pages.way_credited'),
-      note: decidedAtMs ? dateTime(decidedAtMs) : t('deposit_pages.way_counted_later', { needed }),
+      note: decidedAtMs ? zonedStamp(decidedAtMs) : t('deposit_pages.way_counted_later', { needed }),
       state: isCredited ? 'done' : 'ahead',
     },
   ]

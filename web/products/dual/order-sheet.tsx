@@ -15,6 +15,7 @@ import { AskLink } from '#web/features/support/ask-link.tsx'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -124,8 +125,8 @@ function linesOf(
     { name: t('dual_pages.settles'), value: utcMoment(settlesAtMs, locale) },
     status === 'active' &&
       dueAtMs !== settlesAtMs && { name: t('dual_pages.postponed'), value: utcMoment(dueAtMs, locale) },
-    { name: t('dual_pages.subscribed_at'), value: utcMoment(order.subscribedAtMs, locale) },
-    result && { name: t('dual_pages.paid_at'), value: utcMoment(result.atMs, locale) },
+    { name: t('dual_pages.subscribed_at'), value: zonedMoment(order.subscribedAtMs, locale) },
+    result && { name: t('dual_pages.paid_at'), value: zonedMoment(result.atMs, locale) },
   ]
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { OutputOf } from '#domain/endpoint.ts'
 import type { SavingsView, walletHolds } from '#domain/wallet/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { useProducts } from '#web/products/products-context.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -43,7 +43,7 @@ export function HeldList({
               <Held
                 key={`${hold.kind} ${hold.reference}`}
                 name={t(link?.title ?? 'wallet.hold_request')}
-                note={`#${hold.reference.slice(-6)} · ${utcMoment(hold.sinceMs, locale)} · ${t(`wallet.type_${walletType}`)}`}
+                note={`#${hold.reference.slice(-6)} · ${zonedMoment(hold.sinceMs, locale)} · ${t(`wallet.type_${walletType}`)}`}
                 value={`${amount(hold.amount)} ${currency}`}
                 way={t(wayOut(hold.kind))}
                 {...(link && {

@@ -5,7 +5,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { AskLink } from '#web/features/support/ask-link.tsx'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -74,18 +74,21 @@ function linesOf(order: IeoOrderView, t: Translate, locale: string): KeyValueLin
       value: money(order.refunded),
       isStrong: true,
     },
-    { name: t('ieo_pages.placed'), value: utcMoment(order.placedAtMs, locale) },
-    status === 'waiting' && { name: t('ieo_pages.step_allotment'), value: utcMoment(order.endsAtMs, locale) },
+    { name: t('ieo_pages.placed'), value: zonedMoment(order.placedAtMs, locale) },
+    status === 'waiting' && {
+      name: t('ieo_pages.step_allotment'),
+      value: zonedMoment(order.endsAtMs, locale),
+    },
     (status === 'waiting' || status === 'allotted') && {
       name: t('ieo_pages.listing'),
-      value: utcMoment(order.listsAtMs, locale),
+      value: zonedMoment(order.listsAtMs, locale),
     },
     (status === 'waiting' || status === 'allotted') && {
       name: t('ieo_pages.refund_by'),
-      value: utcMoment(order.refundAtMs, locale),
+      value: zonedMoment(order.refundAtMs, locale),
     },
-    listedAtMs !== null && { name: t('ieo_pages.listed'), value: utcMoment(listedAtMs, locale) },
-    unlocksAtMs !== null && { name: t('ieo_pages.unlock'), value: utcMoment(unlocksAtMs, locale) },
-    endedAtMs !== null && { name: t('ieo_pages.ended'), value: utcMoment(endedAtMs, locale) },
+    listedAtMs !== null && { name: t('ieo_pages.listed'), value: zonedMoment(listedAtMs, locale) },
+    unlocksAtMs !== null && { name: t('ieo_pages.unlock'), value: zonedMoment(unlocksAtMs, locale) },
+    endedAtMs !== null && { name: t('ieo_pages.ended'), value: zonedMoment(endedAtMs, locale) },
   ]
 }

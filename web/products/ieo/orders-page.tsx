@@ -6,7 +6,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { RecordList } from '#web/features/records/record-list.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
@@ -65,7 +65,7 @@ function OrderRow({ order, onOpen }: { order: IeoOrderView; onOpen(): void }) {
       <p className="figures mt-1 flex justify-between gap-3 text-12 text-t3">
         <span>
           {t(`ieo_pages.order_${order.kind}`)} · {t(`ieo_pages.state_${order.status}`)} ·{' '}
-          {utcMoment(order.placedAtMs, locale)}
+          {zonedMoment(order.placedAtMs, locale)}
         </span>
         <span className="shrink-0">
           <Amount value={order.cost} currency={order.payCurrency} />

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { IeoProjectView } from '#domain/ieo/contract.ts'
-import { utcDate } from '#web/features/time/utc.ts'
+import { zonedDate } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 
@@ -45,8 +45,8 @@ export function PhaseLine({ project }: { project: IeoProjectView }) {
             </span>
             <span className="figures block text-12 text-t3">
               {step === 'selling'
-                ? t('ieo_pages.until', { date: utcDate(at[step], locale) })
-                : utcDate(at[step], locale)}
+                ? t('ieo_pages.until', { date: zonedDate(at[step], locale) })
+                : zonedDate(at[step], locale)}
             </span>
           </li>
         )

@@ -13,7 +13,7 @@ import { AmountField } from '#web/features/money/money-form.tsx'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
@@ -119,7 +119,7 @@ const datesOf = (project: IeoProjectView, t: Translate, locale: string): KeyValu
     {
       name: t('ieo_pages.window'),
       value: t('ieo_pages.from_to', {
-        ...{ from: utcMoment(opensAtMs, locale), to: utcMoment(endsAtMs, locale) },
+        ...{ from: zonedMoment(opensAtMs, locale), to: zonedMoment(endsAtMs, locale) },
       }),
     },
     quota !== '0' && { name: t('ieo_pages.quota'), value: `${amount(quota, 0)} ${code}` },
@@ -127,17 +127,17 @@ const datesOf = (project: IeoProjectView, t: Translate, locale: string): KeyValu
     softCap !== '0' && { name: t('ieo_pages.soft_cap'), value: `${amount(softCap, 0)} ${code}` },
     {
       name: listedAtMs === null ? t('ieo_pages.listing') : t('ieo_pages.listed'),
-      value: utcMoment(listedAtMs ?? listsAtMs, locale),
+      value: zonedMoment(listedAtMs ?? listsAtMs, locale),
     },
     lockDays > 0 && {
       name: t('ieo_pages.unlock'),
       value:
         unlocksAtMs === null
           ? t('ieo_pages.days_after', { count: lockDays })
-          : utcMoment(unlocksAtMs, locale),
+          : zonedMoment(unlocksAtMs, locale),
     },
     listedAtMs === null &&
-      phase !== 'failed' && { name: t('ieo_pages.refund_by'), value: utcMoment(refundAtMs, locale) },
+      phase !== 'failed' && { name: t('ieo_pages.refund_by'), value: zonedMoment(refundAtMs, locale) },
   ]
 }
 
@@ -228,7 +228,7 @@ function OrderForm({ project }: { project: IeoProjectView }) {
               {t('ieo_pages.if_closed')}
             </h2>
             <span className="text-12 text-t3">
-              {t('ieo_pages.changes_until', { date: utcMoment(project.endsAtMs, locale) })}
+              {t('ieo_pages.changes_until', { date: zonedMoment(project.endsAtMs, locale) })}
             </span>
           </div>
           <KeyValue lines={nowLines(draft.now, project, t)} ruled />
@@ -245,7 +245,7 @@ function OrderForm({ project }: { project: IeoProjectView }) {
       )}
       <KeyValue ruled lines={datesOf(project, t, locale)} />
       <p className="text-12 text-t3">
-        {t('ieo_pages.held_note', { code, date: utcMoment(project.refundAtMs, locale) })}
+        {t('ieo_pages.held_note', { code, date: zonedMoment(project.refundAtMs, locale) })}
       </p>
       <BottomBar>
         <Button type="submit" kind="primary" className="w-full" disabled={!isReady}>
@@ -260,7 +260,7 @@ function OrderForm({ project }: { project: IeoProjectView }) {
         <MoneySheet
           isOpen
           title={t(kind === 'exchange' ? 'ieo_pages.confirm_buy' : 'ieo_pages.confirm_subscribe')}
-          text={t('ieo_pages.held_note', { code, date: utcMoment(project.refundAtMs, locale) })}
+          text={t('ieo_pages.held_note', { code, date: zonedMoment(project.refundAtMs, locale) })}
           lines={[
             {
               name: t(kind === 'exchange' ? 'ieo_pages.you_get' : 'ieo_pages.asked'),

@@ -6,7 +6,7 @@ import { useSignedIn } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
@@ -98,7 +98,7 @@ export function ProjectHead({ project, isTitle = false }: { project: IeoProjectV
 /** The next thing that happens to a sale. */
 export function whenText(project: IeoProjectView, t: Translate, locale: string): string {
   const { phase, opensAtMs, endsAtMs, listsAtMs, listedAtMs } = project
-  const at = (ms: number) => ({ date: utcMoment(ms, locale) })
+  const at = (ms: number) => ({ date: zonedMoment(ms, locale) })
   if (phase === 'announced') return t('ieo_pages.opens_on', at(opensAtMs))
   if (phase === 'open' || phase === 'closed' || phase === 'sold-out')
     return t('ieo_pages.ends_on', at(endsAtMs))

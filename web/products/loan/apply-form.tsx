@@ -8,7 +8,7 @@ import { useApiMutation } from '#web/app/use-api.ts'
 import { decimalsOf, signedUnits } from '#web/features/money/decimals.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
-import { utcDate, utcMoment } from '#web/features/time/utc.ts'
+import { zonedDate, zonedMoment } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -92,7 +92,7 @@ export function ApplyForm({ terms, info }: { terms: LoanTermsView; info: LoanInf
           lines: [
             ...costs,
             { name: t('loan_pages.total'), value: money(figures.total), isStrong: true },
-            { name: t('loan_pages.repay_if_today'), value: utcMoment(figures.dueAtMs, locale) },
+            { name: t('loan_pages.repay_if_today'), value: zonedMoment(figures.dueAtMs, locale) },
             {
               name: t('loan_pages.each_further_day'),
               value: t('loan_pages.points', { points: `−${Math.abs(terms.score.overdueDay)}` }),
@@ -128,7 +128,7 @@ export function ApplyForm({ terms, info }: { terms: LoanTermsView; info: LoanInf
       <section aria-label={t('loan_pages.costs')} className="border-t border-line pt-3">
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="text-15 font-semibold">
-            {t('loan_pages.you_repay_by', { date: utcDate(figures.dueAtMs, locale) })}
+            {t('loan_pages.you_repay_by', { date: zonedDate(figures.dueAtMs, locale) })}
           </span>
           <span className="figures ml-auto flex items-baseline gap-1.5">
             <span className="text-20 font-semibold">{amount(figures.total)}</span>
@@ -141,7 +141,7 @@ export function ApplyForm({ terms, info }: { terms: LoanTermsView; info: LoanInf
         </div>
         {!hasFreeDay && info?.freeDayFromMs != null && (
           <p className="border-t border-line pt-3 text-13 text-t2">
-            {t('loan_pages.no_free_day', { time: utcMoment(info.freeDayFromMs, locale) })}
+            {t('loan_pages.no_free_day', { time: zonedMoment(info.freeDayFromMs, locale) })}
           </p>
         )}
       </section>

@@ -6,7 +6,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { RecordList } from '#web/features/records/record-list.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { REFETCH_MS } from './loan-lines.ts'
@@ -69,7 +69,7 @@ function LoanRow({ loan, onOpen }: { loan: LoanView; onOpen(): void }) {
         </span>
         <span className={`text-right ${loan.status === 'overdue' ? 'text-danger' : ''}`}>
           {t(`loan_pages.status_${loan.status}`)} ·{' '}
-          {utcMoment(loan.endedAtMs ?? loan.dueAtMs ?? loan.appliedAtMs, locale)}
+          {zonedMoment(loan.endedAtMs ?? loan.dueAtMs ?? loan.appliedAtMs, locale)}
         </span>
       </p>
     </button>

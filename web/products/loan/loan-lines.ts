@@ -1,5 +1,5 @@
 import type { LoanView } from '#domain/loan/contract.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import type { KeyValueLine } from '#web/ui/key-value.tsx'
@@ -21,7 +21,7 @@ export function loanLines(
   { t, locale, masked }: { t: Translate; locale: string; masked: (figure: string) => string },
 ): KeyValueLine[] {
   const money = (figure: string) => `${masked(amount(figure))} ${loan.currency}`
-  const moment = (ms: number | null) => (ms === null ? '–' : utcMoment(ms, locale))
+  const moment = (ms: number | null) => (ms === null ? '–' : zonedMoment(ms, locale))
   return [
     { name: t('loan_pages.number'), value: loan.reference },
     { name: t('loan_pages.amount'), value: money(loan.amount) },

@@ -11,7 +11,7 @@ import { useMasked } from '#web/features/money/use-masked.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { AskLink } from '#web/features/support/ask-link.tsx'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -80,7 +80,7 @@ export function LoanSheet({
             lines={repayments.map((one) => ({
               name: (
                 <>
-                  {utcMoment(one.atMs, locale)}
+                  {zonedMoment(one.atMs, locale)}
                   <span className="block text-12 text-t3">
                     {t('loan_pages.of_it', {
                       principal: masked(amount(one.principal)),
@@ -140,13 +140,13 @@ function Standing({ loan, debt }: { loan: LoanView; debt: Debt }) {
   const figure = (text: string) => masked(amount(text))
   const next = t('loan_pages.next_charge', {
     amount: figure(now.next.amount),
-    time: utcMoment(now.next.atMs, locale),
+    time: zonedMoment(now.next.atMs, locale),
   })
   if (now.isOverdue)
     return (
       <div className="pt-2">
         <p className="text-13 text-danger">
-          {t('loan_pages.overdue_since', { time: utcMoment(loan.dueAtMs!, locale) })}
+          {t('loan_pages.overdue_since', { time: zonedMoment(loan.dueAtMs!, locale) })}
         </p>
         <CordColumn
           rows={[
@@ -171,7 +171,7 @@ function Standing({ loan, debt }: { loan: LoanView; debt: Debt }) {
         rows={[
           {
             key: 'due',
-            name: t('loan_pages.if_due', { time: utcMoment(loan.dueAtMs!, locale) }),
+            name: t('loan_pages.if_due', { time: zonedMoment(loan.dueAtMs!, locale) }),
             value: figure(now.whenDue!),
           },
           {

@@ -2,7 +2,7 @@ import type { LoanInfo, LoanView } from '#domain/loan/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
@@ -35,8 +35,8 @@ function OpenLoan({ loan }: { loan: LoanView }) {
     loan.dueAtMs === null
       ? t('loan_pages.under_review')
       : now?.isOverdue
-        ? t('loan_pages.overdue_since', { time: utcMoment(loan.dueAtMs, locale) })
-        : t('loan_pages.due_at', { time: utcMoment(loan.dueAtMs, locale) })
+        ? t('loan_pages.overdue_since', { time: zonedMoment(loan.dueAtMs, locale) })
+        : t('loan_pages.due_at', { time: zonedMoment(loan.dueAtMs, locale) })
   return (
     <div className="border-b border-line">
       <ListRow

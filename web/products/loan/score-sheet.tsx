@@ -1,7 +1,7 @@
 import { type LoanTermsView, loanScore } from '#domain/loan/contract.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount, signed } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
@@ -46,7 +46,7 @@ export function ScoreSheet({ terms, onClose }: { terms: LoanTermsView; onClose()
                 <>
                   {t(`loan_pages.cause_${one.cause}`)}
                   <span className="figures block text-12 text-t3">
-                    {one.reference} · {utcMoment(one.atMs, locale)}
+                    {one.reference} · {zonedMoment(one.atMs, locale)}
                   </span>
                 </>
               ),

@@ -17,7 +17,7 @@ import { useApiMutation } from '#web/app/use-api.ts'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
@@ -119,7 +119,7 @@ function Detail({ artwork }: { artwork: NftArtworkDetail }) {
                 </p>
                 {artwork.endsAtMs !== null && (
                   <p className="text-12 text-t3">
-                    {t('nft_pages.ends_on', { date: utcMoment(artwork.endsAtMs, locale) })}
+                    {t('nft_pages.ends_on', { date: zonedMoment(artwork.endsAtMs, locale) })}
                   </p>
                 )}
               </section>
@@ -168,7 +168,7 @@ function Details({ artwork }: { artwork: NftArtworkDetail }) {
             name: t('nft_pages.edition'),
             value: t('nft_pages.edition_of', { number: edition.number, of: edition.of }),
           },
-          { name: t('nft_pages.created'), value: utcMoment(createdAtMs, locale) },
+          { name: t('nft_pages.created'), value: zonedMoment(createdAtMs, locale) },
           { name: t('nft_pages.royalty'), value: percentText(royaltyPercent) },
           { name: t('nft_pages.fee'), value: percentText(feePercent) },
           {
@@ -244,7 +244,7 @@ function OwnAction({ artwork }: { artwork: NftArtworkDetail }) {
     <ActionBar>
       {nowMs < fromMs ? (
         <Button className="w-full" disabled>
-          {t('nft_pages.resale_from', { date: utcMoment(fromMs, locale) })}
+          {t('nft_pages.resale_from', { date: zonedMoment(fromMs, locale) })}
         </Button>
       ) : (
         <ButtonLink kind="primary" className="w-full" to={toPage('pages/nft/resell', { code })}>

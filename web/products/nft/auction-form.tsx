@@ -17,7 +17,7 @@ import { useApiMutation } from '#web/app/use-api.ts'
 import { decimalsOf } from '#web/features/money/decimals.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -194,7 +194,7 @@ function MarginForm({ artwork, auction, terms }: AuctionProps) {
             { name: t('nft_pages.if_unpaid'), value: t('nft_pages.goes_to_seller') },
             {
               name: t('nft_pages.ends'),
-              value: utcMoment(auction.endsAtMs, locale),
+              value: zonedMoment(auction.endsAtMs, locale),
             },
           ]}
           action={action}
@@ -258,7 +258,7 @@ function BidForm({ artwork, auction, terms }: AuctionProps) {
             { name: t('nft_pages.margin_in_it'), value: money(auction.margin, currency) },
             { name: t('nft_pages.rest_if_won'), value: money(draft.rest, currency), isStrong: true },
             { name: t('nft_pages.on_top'), value: money('0', currency) },
-            { name: t('nft_pages.ends'), value: utcMoment(auction.endsAtMs, locale) },
+            { name: t('nft_pages.ends'), value: zonedMoment(auction.endsAtMs, locale) },
             { name: t('nft_pages.pay_within'), value: t('nft_pages.hours', { count: hours }) },
           ],
         })

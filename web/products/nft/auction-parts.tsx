@@ -10,7 +10,8 @@ import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
-import { utcMoment, utcSecond } from '#web/features/time/utc.ts'
+import { utcSecond } from '#web/features/time/utc.ts'
+import { zonedMoment, zonedTime } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
@@ -19,7 +20,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { extensions } from './draft.ts'
-import { leftText, utcClock } from './words.ts'
+import { leftText } from './words.ts'
 
 /** How often an auction is asked for; in its last minutes, when a bid can move its end, more often. */
 export const AUCTION_REFRESH_MS = 3_000
@@ -59,7 +60,7 @@ function EndsIn({ auction }: { auction: NftAuctionView }) {
     return (
       <div className="ml-auto text-right">
         <p className="text-13 text-t2">{t(`nft_pages.auction_${status}`)}</p>
-        <p className="figures text-13">{utcMoment(endsAtMs, locale)}</p>
+        <p className="figures text-13">{zonedMoment(endsAtMs, locale)}</p>
       </div>
     )
   return (
@@ -115,14 +116,17 @@ export function TimeLine({ auction }: { auction: NftAuctionView }) {
       <p className="figures flex flex-wrap justify-between gap-x-3 text-12 text-t3">
         <span>
           {movedMs > 0
-            ? t('nft_pages.planned_end', { time: utcClock(plannedEndMs) })
-            : t('nft_pages.opened', { date: utcMoment(opensAtMs, locale) })}
+            ? t('nft_pages.planned_end', { time: zonedTime(plannedEndMs) })
+            : t('nft_pages.opened', { date: zonedMoment(opensAtMs, locale) })}
         </span>
         <span className="ml-auto font-semibold text-t1">
           {movedMs > 0
-            ? t('nft_pages.moved_end', { time: utcClock(endsAtMs), minutes: Math.round(movedMs / MINUTE_MS) })
+            ? t('nft_pages.moved_end', {
+                time: zonedTime(endsAtMs),
+                minutes: Math.round(movedMs / MINUTE_MS),
+              })
             : t(auction.status === 'open' ? 'nft_pages.ends_on' : 'nft_pages.ended_on', {
-                date: utcMoment(endsAtMs, locale),
+                date: zonedMoment(endsAtMs, locale),
               })}
         </span>
       </p>
@@ -130,7 +134,7 @@ export function TimeLine({ auction }: { auction: NftAuctionView }) {
         <p className="pt-2 text-12 text-t2">
           {t('nft_pages.extension_rule', {
             minutes: EXTENDS_WITHIN_MS / MINUTE_MS,
-            date: utcMoment(auction.latestEndMs, locale),
+            date: zonedMoment(auction.latestEndMs, locale),
           })}
         </p>
       )}
@@ -175,7 +179,7 @@ export function Bids({ artwork, refetchMs }: { artwork: NftArtworkDetail; refetc
                   )}
                   {auction?.status === 'open' && line.auctionId === auction.id
                     ? utcSecond(line.atMs)
-                    : utcMoment(line.atMs, locale)}
+                    : zonedMoment(line.atMs, locale)}
                 </span>
               </li>
             ))}

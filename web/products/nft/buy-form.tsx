@@ -6,7 +6,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue, type KeyValueLines } from '#web/ui/key-value.tsx'
@@ -69,7 +69,7 @@ export function BuyForm({
           },
           endsAtMs !== null && {
             name: t('nft_pages.offered_until'),
-            value: utcMoment(endsAtMs, locale),
+            value: zonedMoment(endsAtMs, locale),
           },
         ]}
       />

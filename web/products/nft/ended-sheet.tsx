@@ -2,7 +2,7 @@ import { ownNftBids } from '#domain/nft/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { EndedRecordProps } from '../product.ts'
@@ -27,10 +27,10 @@ export default function EndedNft({ id, onClose }: EndedRecordProps) {
           { name: t('nft_pages.status'), value: bidText(bid, t), isStrong: true },
           bid.bid !== null && { name: t('nft_pages.your_bid'), value: paid(bid.bid) },
           { name: t('nft_pages.margin'), value: paid(bid.margin) },
-          { name: t('nft_pages.ended'), value: utcMoment(bid.auction.endsAtMs, locale) },
+          { name: t('nft_pages.ended'), value: zonedMoment(bid.auction.endsAtMs, locale) },
           bid.endedAtMs !== null && {
             name: t('history_pages.status_returned'),
-            value: utcMoment(bid.endedAtMs, locale),
+            value: zonedMoment(bid.endedAtMs, locale),
           },
         ]
       }

@@ -16,7 +16,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -128,7 +128,7 @@ function BidRow({ bid }: { bid: NftBidView }) {
     >
       {bidText(bid, t)} ·{' '}
       {t(auction.status === 'open' ? 'nft_pages.ends_on' : 'nft_pages.ended_on', {
-        date: utcMoment(auction.endsAtMs, locale),
+        date: zonedMoment(auction.endsAtMs, locale),
       })}
       <span className="block">
         {t('nft_pages.margin')} {money(margin, currency)}: {t(`nft_pages.margin_${marginStatus}`)}
@@ -199,10 +199,10 @@ function Message({ order }: { order: NftOrderView }) {
       {status === 'unpaid' && payByMs !== null
         ? t('nft_pages.message_due', {
             due: money(due, currency),
-            date: utcMoment(payByMs, locale),
+            date: zonedMoment(payByMs, locale),
           })
         : `${orderText(order, t)} · ${money(price, currency)}`}
-      <span className="block">{utcMoment(placedAtMs, locale)}</span>
+      <span className="block">{zonedMoment(placedAtMs, locale)}</span>
     </ArtworkRow>
   )
 }

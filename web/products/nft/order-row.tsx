@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { NftOrderView } from '#domain/nft/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Thumb } from './media.tsx'
 import { leftText, orderText } from './words.ts'
@@ -59,7 +59,7 @@ export function OrderRow({ order, onOpen }: { order: NftOrderView; onOpen(): voi
       onOpen={onOpen}
     >
       {orderText(order, t)} ·{' '}
-      {leftMs > 0 ? t('nft_pages.pay_left', { time: leftText(leftMs, t) }) : utcMoment(placedAtMs, locale)}
+      {leftMs > 0 ? t('nft_pages.pay_left', { time: leftText(leftMs, t) }) : zonedMoment(placedAtMs, locale)}
     </ArtworkRow>
   )
 }

@@ -7,7 +7,7 @@ import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { AskLink } from '#web/features/support/ask-link.tsx'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { isCovered, TooLittle } from './funding.tsx'
@@ -52,15 +52,15 @@ export function OrderSheet({
             value: paid(order.sellerGets),
             isStrong: true,
           },
-          { name: t('nft_pages.ordered'), value: utcMoment(order.placedAtMs, locale) },
+          { name: t('nft_pages.ordered'), value: zonedMoment(order.placedAtMs, locale) },
           order.status === 'unpaid' &&
             order.payByMs !== null && {
               name: t('nft_pages.pay_by'),
-              value: utcMoment(order.payByMs, locale),
+              value: zonedMoment(order.payByMs, locale),
             },
           order.endedAtMs !== null && {
             name: t('nft_pages.ended'),
-            value: utcMoment(order.endedAtMs, locale),
+            value: zonedMoment(order.endedAtMs, locale),
           },
         ]
       }
@@ -124,7 +124,7 @@ function Pay({ order }: { order: NftOrderView }) {
             { name: t('nft_pages.price'), value: money(price, currency) },
             { name: t('nft_pages.margin_in_it'), value: money(margin, currency) },
             { name: t('nft_pages.due'), value: money(due, currency), isStrong: true },
-            payByMs !== null && { name: t('nft_pages.pay_by'), value: utcMoment(payByMs, locale) },
+            payByMs !== null && { name: t('nft_pages.pay_by'), value: zonedMoment(payByMs, locale) },
           ]}
           action={action}
           notDone={t('nft_pages.not_paid')}

@@ -6,7 +6,7 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { ArtworkGrid } from './artwork-grid.tsx'
@@ -56,7 +56,7 @@ function Foot({ artwork }: { artwork: OwnNft }) {
     if (offer === 'fixed' && price !== null)
       return t('nft_pages.offered_at', { price: money(price, currency) })
     return nowMs < resaleFromMs
-      ? t('nft_pages.resale_from', { date: utcMoment(resaleFromMs, locale) })
+      ? t('nft_pages.resale_from', { date: zonedMoment(resaleFromMs, locale) })
       : t('nft_pages.not_offered')
   }
   return (

@@ -1,7 +1,8 @@
 import { type NftArtworkDetail, type NftHistoryView, nftHistory } from '#domain/nft/contract.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { utcDate, utcMoment } from '#web/features/time/utc.ts'
+import { utcDate } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -74,7 +75,7 @@ export function PriceHistory({ artwork }: { artwork: NftArtworkDetail }) {
                   <Bob className="mt-1" />
                   <span className="min-w-0 flex-1 text-13">
                     {historyText(line)}
-                    <span className="figures block text-12 text-t3">{utcMoment(line.atMs, locale)}</span>
+                    <span className="figures block text-12 text-t3">{zonedMoment(line.atMs, locale)}</span>
                   </span>
                   {line.price !== null && (
                     <span className="figures shrink-0 text-13">{money(line.price, line.currency)}</span>

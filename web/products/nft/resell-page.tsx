@@ -17,7 +17,7 @@ import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { decimalsOf } from '#web/features/money/decimals.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -72,7 +72,7 @@ function Resale({ artwork }: { artwork: NftArtworkDetail }) {
     : offer === 'auction'
       ? t('nft_pages.in_auction')
       : fromMs !== null && nowMs < fromMs
-        ? t('nft_pages.resale_from', { date: utcMoment(fromMs, locale) })
+        ? t('nft_pages.resale_from', { date: zonedMoment(fromMs, locale) })
         : undefined
   // What was kept from before the offer has no price: the field begins with the one that is asked.
   if (obstacle === undefined) return <ResaleForm key={artwork.price} artwork={artwork} />

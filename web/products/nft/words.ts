@@ -2,7 +2,7 @@ import type { NftArtworkView, NftBidView, NftOrderView } from '#domain/nft/contr
 import type { NftHolder } from '#domain/nft/words.ts'
 import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/texts.ts'
 
@@ -29,7 +29,7 @@ export function stateText(artwork: NftArtworkView, t: Translate, locale: string)
   if (isBoxed) return t('nft_pages.in_box')
   if (offer === 'none') return t('nft_pages.not_offered')
   if (purchase === 'soon' && opensAtMs !== null)
-    return t('nft_pages.opens_on', { date: utcMoment(opensAtMs, locale) })
+    return t('nft_pages.opens_on', { date: zonedMoment(opensAtMs, locale) })
   if (purchase === 'closed') return t('nft_pages.state_closed')
   return t(offer === 'auction' ? 'nft_pages.state_auction' : 'nft_pages.state_fixed')
 }
@@ -54,9 +54,6 @@ export function leftText(leftMs: number, t: Translate): string {
   if (hours > 0) return `${hours}:${two(minutes)}:${two(seconds % 60)}`
   return `${minutes}:${two(seconds % 60)}`
 }
-
-/** A time of day in UTC to the second, as the server counts. @example utcClock(0) // '00:00:00' */
-export const utcClock = (ms: number): string => new Date(ms).toISOString().slice(11, 19)
 
 /** The page of an artwork: one for pictures, one for videos. */
 export const toArtwork = ({ code, media }: Pick<NftArtworkView, 'code' | 'media'>): string =>

@@ -9,7 +9,7 @@ import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { decimalsOf } from '#web/features/money/decimals.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
-import { dateTime } from '#web/format/time.ts'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chips } from '#web/ui/chips.tsx'
@@ -53,7 +53,7 @@ function Limits({ limits }: { limits: OptionLimitsView }) {
           lines={[
             { name: t('option_pages.loss_limit'), value: <Amount value={lossLimit} currency={currency} /> },
             nextLossLimit !== null && {
-              name: t('option_pages.next_loss_limit', { time: dateTime(nextLossLimit.fromMs) }),
+              name: t('option_pages.next_loss_limit', { time: zonedStamp(nextLossLimit.fromMs) }),
               value: <Amount value={nextLossLimit.lossLimit} currency={currency} />,
             },
             {
@@ -139,7 +139,7 @@ function Exclusion({ limits: { excludedUntilMs } }: { limits: OptionLimitsView }
       <p className="pt-1 text-13 text-t2">
         {excludedUntilMs === null
           ? t('option_pages.exclusion_why')
-          : t('option_pages.excluded_until', { time: dateTime(excludedUntilMs) })}
+          : t('option_pages.excluded_until', { time: zonedStamp(excludedUntilMs) })}
       </p>
       <div className="-mx-4 pt-2">
         <Chips
@@ -161,7 +161,7 @@ function Exclusion({ limits: { excludedUntilMs } }: { limits: OptionLimitsView }
       )}
       {untilMs !== undefined && (
         <p role="status" className="pt-2 text-13">
-          {t('option_pages.exclusion_sure', { time: dateTime(untilMs) })}
+          {t('option_pages.exclusion_sure', { time: zonedStamp(untilMs) })}
         </p>
       )}
       <Button

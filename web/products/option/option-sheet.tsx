@@ -14,8 +14,9 @@ import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useQuote } from '#web/features/quotes/quotes.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { amount, grouped, signed } from '#web/format/number.ts'
-import { dateTime, timeOfDay } from '#web/format/time.ts'
+import { timeOfDay } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -206,8 +207,11 @@ function linesOf(order: OptionView, t: Translate): KeyValueLines {
       ),
       isStrong: true,
     },
-    { name: t('option_pages.accepted_at'), value: dateTime(order.acceptedAtMs) },
-    order.expiresAtMs !== null && { name: t('option_pages.expires_at'), value: dateTime(order.expiresAtMs) },
+    { name: t('option_pages.accepted_at'), value: zonedStamp(order.acceptedAtMs) },
+    order.expiresAtMs !== null && {
+      name: t('option_pages.expires_at'),
+      value: zonedStamp(order.expiresAtMs),
+    },
     { name: t('option_pages.order_number'), value: <span className="font-mono text-12">{order.id}</span> },
   ]
 }

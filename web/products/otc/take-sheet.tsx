@@ -15,7 +15,7 @@ import { AmountField } from '#web/features/money/money-form.tsx'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { amount, grouped } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chips } from '#web/ui/chips.tsx'
@@ -257,7 +257,7 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
       )
     if (isPaused) return <ObstacleNote text={t('otc_pages.paused')} />
     if (heldUntilMs !== null)
-      return <ObstacleNote text={t('otc_pages.held_until', { time: dateTime(heldUntilMs) })} />
+      return <ObstacleNote text={t('otc_pages.held_until', { time: zonedStamp(heldUntilMs) })} />
     return null
   }
 }

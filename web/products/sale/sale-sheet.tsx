@@ -5,8 +5,8 @@ import { Amount } from '#web/app/amount.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { AskLink } from '#web/features/support/ask-link.tsx'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { figureLines } from './figures.tsx'
 import { StatusText } from './status-text.tsx'
@@ -34,7 +34,7 @@ export function SaleSheet({
       onClose={onClose}
       ask={<AskLink kind="sale" id={found.id} />}
       title={`${amount(found.amount)} ${currency}`}
-      text={`${found.reference} · ${dateTime(soldAtMs)}`}
+      text={`${found.reference} · ${zonedStamp(soldAtMs)}`}
       lines={[
         { name: t('sale_pages.status'), value: <StatusText status={status} />, isStrong: true },
         why !== null && { name: t('sale_pages.reason'), value: why },
@@ -56,10 +56,10 @@ export function SaleSheet({
           name: t('sale_pages.bank_reference'),
           value: <span className="font-mono text-13 break-all">{bankReference}</span>,
         },
-        startedAtMs !== null && { name: t('sale_pages.started_at'), value: dateTime(startedAtMs) },
+        startedAtMs !== null && { name: t('sale_pages.started_at'), value: zonedStamp(startedAtMs) },
         endedAtMs !== null && {
           name: t(isReturned ? 'sale_pages.returned_at' : 'sale_pages.paid_at'),
-          value: dateTime(endedAtMs),
+          value: zonedStamp(endedAtMs),
         },
       ]}
     />

@@ -7,8 +7,9 @@ import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { OrderCoupon } from '#web/features/coupon/lazy-order-coupon.tsx'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { amount, feeText, grouped } from '#web/format/number.ts'
-import { dateTime, timeOfDay } from '#web/format/time.ts'
+import { timeOfDay } from '#web/format/time.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -118,7 +119,7 @@ function linesOf(order: OrderView, t: Translate): KeyValueLines {
     { name: t('spot.total'), value: <Amount value={order.notional} currency={order.quote} /> },
     { name: t('spot.fee'), value: `${feeText(order.fee)} ${order.feeCurrency}` },
     { name: t('spot.still_held'), value: <Amount value={order.held} currency={order.heldCurrency} /> },
-    { name: t('spot.placed_at'), value: dateTime(order.createdAtMs) },
+    { name: t('spot.placed_at'), value: zonedStamp(order.createdAtMs) },
     { name: t('spot.order_number'), value: <span className="font-mono text-12">{order.id}</span> },
   ]
 }

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
@@ -21,7 +21,7 @@ export default function StatusPage() {
         <p className="text-13 text-t2">{t('status_pages.why')}</p>
         {asked.data && (
           <p className="pt-1 text-13 text-t3">
-            {t('status_pages.measured', { time: utcMoment(asked.data.atMs, locale) })}
+            {t('status_pages.measured', { time: zonedMoment(asked.data.atMs, locale) })}
           </p>
         )}
         {asked.isError && <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />}
@@ -72,7 +72,7 @@ function Figures({ measured }: { measured: Status }) {
         {reconciliation ? (
           <>
             <Row label={t('status_pages.differences')}>{reconciliation.differences}</Row>
-            <Row label={t('status_pages.checked')}>{utcMoment(reconciliation.atMs, locale)}</Row>
+            <Row label={t('status_pages.checked')}>{zonedMoment(reconciliation.atMs, locale)}</Row>
           </>
         ) : (
           <Row label={t('status_pages.not_checked')}>–</Row>

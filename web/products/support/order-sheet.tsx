@@ -2,7 +2,7 @@ import { supportOrders } from '#domain/support/contract.ts'
 import type { SupportOrderView } from '#domain/support/view.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { dateTime } from '#web/format/time.ts'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
@@ -40,7 +40,7 @@ export function OrderSheet({
             <li key={`${order.kind} ${order.id}`}>
               <ListRow
                 title={<OrderName {...order} />}
-                note={dateTime(order.atMs)}
+                note={zonedStamp(order.atMs)}
                 onClick={() => onChoose(order)}
               />
             </li>

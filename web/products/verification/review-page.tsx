@@ -5,7 +5,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { PrivateImage } from '#web/features/files/private-image.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
-import { dateTime } from '#web/format/time.ts'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -78,7 +78,7 @@ function Progress({ view }: { view: VerificationView }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: events are only added at the end
             key={place}
             name={t(`verification_pages.event_${kind}`)}
-            note={dateTime(atMs)}
+            note={zonedStamp(atMs)}
             look={kind === 'rejected' && place === events.length - 1 ? 'failed' : 'done'}
           />
         ))}

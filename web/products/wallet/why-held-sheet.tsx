@@ -6,8 +6,8 @@ import { Amount } from '#web/app/amount.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { zonedStamp } from '#web/features/time/zoned.ts'
 import { isZero } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { useProducts } from '#web/products/products-context.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -62,7 +62,7 @@ function HeldColumn({ held: { currency, walletType, held, holds, rest } }: { hel
             return {
               key: `${hold.kind} ${hold.reference}`,
               name: t(link ? link.title : 'wallet.hold_request'),
-              note: `#${hold.reference.slice(-6)} · ${dateTime(hold.sinceMs)}`,
+              note: `#${hold.reference.slice(-6)} · ${zonedStamp(hold.sinceMs)}`,
               value: <Amount value={hold.amount} />,
               valueNote: link && (
                 <Link

@@ -8,6 +8,7 @@ import { OrderCoupon } from '#web/features/coupon/lazy-order-coupon.tsx'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { AskLink } from '#web/features/support/ask-link.tsx'
 import { utcDate, utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -81,7 +82,7 @@ function useFigures(subscription: Detail | undefined): KeyValueLines | undefined
     hasTerm && { name: t('earn_pages.matures'), value: utcMoment(subscription.maturesAtMs, locale) },
     subscription.noticeAtMs !== null && {
       name: t('earn_pages.notice_at'),
-      value: utcMoment(subscription.noticeAtMs, locale),
+      value: zonedMoment(subscription.noticeAtMs, locale),
     },
     subscription.noticeAtMs !== null &&
       status === 'active' && {
@@ -123,7 +124,7 @@ function useFigures(subscription: Detail | undefined): KeyValueLines | undefined
         name: t('earn_pages.paid_out'),
         value: paidText({ paid: result.refund, interest: result.interest }, subscription),
       },
-    result && { name: t(`earn_pages.status_${end ?? 'active'}`), value: utcMoment(result.atMs, locale) },
+    result && { name: t(`earn_pages.status_${end ?? 'active'}`), value: zonedMoment(result.atMs, locale) },
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { ProductView } from '#domain/earn/contract.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 
@@ -15,7 +15,7 @@ export function TodaysPrice({ price }: { price: NonNullable<ProductView['atToday
       <ul className="figures pt-1 text-12 text-t3">
         {price.ticks.map(({ symbol, sequence, price: value, atMs }) => (
           <li key={symbol}>
-            {symbol} {amount(value)} · {t('earn_pages.tick', { sequence })} · {utcMoment(atMs, locale)}
+            {symbol} {amount(value)} · {t('earn_pages.tick', { sequence })} · {zonedMoment(atMs, locale)}
           </li>
         ))}
       </ul>

@@ -39,6 +39,15 @@ test('a trial is started from its coupon, and stands among the used ones', async
   await looksRight(page, 'coupon-used')
 })
 
+test('a ticket says what the coupon gives back of its fee', async () => {
+  await openSettled(page, plumb, 'pages/transaction/currency?symbol=BTC-USDT')
+  await page.getByRole('textbox', { name: 'Price USDT' }).fill('10000')
+  await page.getByRole('textbox', { name: 'Amount BTC' }).fill('0.01')
+  // Of the two, the one that gives more: half of a maker's fee.
+  await page.getByText(/^Coupon for 50% off: about \d[\d.]* USDT of the fee is paid back/).waitFor()
+  await looksRight(page, 'coupon-ticket')
+})
+
 test('a boost stands on the order that it was applied to', async () => {
   const token = await tokenOf(page)
   const { products } = await ask(plumb, token, earnProducts, {})

@@ -1119,6 +1119,7 @@ export interface AppTexts {
   'coupon_pages.of_fee': never
   'coupon_pages.counts': never
   'coupon_pages.unfunded': never
+  'coupon_pages.ticket': 'percent' | 'amount' | 'currency'
   'coupon_pages.see': never
   'deposit.title': never
   'deposit_pages.title_of': 'currency'

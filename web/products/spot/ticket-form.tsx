@@ -1,5 +1,7 @@
 import { percentOfBps } from '#domain/money/rate.ts'
 import { Amount } from '#web/app/amount.tsx'
+import { useSignedIn } from '#web/app/client-state.ts'
+import { TicketCoupon } from '#web/features/coupon/lazy-ticket-coupon.tsx'
 import { TransferMissing } from '#web/features/money/transfer-missing.tsx'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { amount, feeText } from '#web/format/number.ts'
@@ -40,6 +42,7 @@ interface TicketFormProps {
 export function TicketForm({ ticket, summary, market, isPending, onChange, onSubmit }: TicketFormProps) {
   const { t } = useTexts()
   const masked = useMasked()
+  const isSignedIn = useSignedIn()
   const { instrument } = market
   const problem = summary.isEmpty && summary.problem?.field !== 'form' ? undefined : summary.problem
   const errorOf = (field: TicketProblem['field']) =>
@@ -227,6 +230,14 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
             },
           ]}
         />
+        {isSignedIn && summary.fee && summary.receives && summary.total && (
+          <TicketCoupon
+            fee={{
+              ...{ fee: summary.fee, receives: summary.receives, feeCurrency: summary.receiveCurrency },
+              ...{ notional: summary.total, quote: instrument.quote },
+            }}
+          />
+        )}
         {summary.held && (
           <p className="mt-1 text-12 text-t2">
             {t('spot.orders_hold', { amount: masked(amount(summary.held)), currency: summary.payCurrency })}

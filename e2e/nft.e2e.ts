@@ -366,6 +366,37 @@ describe('an auction', () => {
   })
 })
 
+describe('a picture', () => {
+  test('is taken down by a button of its own, once its page has said what that means', async () => {
+    const { page } = maker
+    await page.getByRole('link', { name: 'NFT artworks', exact: true }).click()
+    await page.getByRole('table', { name: 'NFT artworks' }).getByText('WAVE-14').click()
+    const { media } = await artworkOf(buyer, 'WAVE-14')
+    const isShown = async () =>
+      (await fetch(`${plumb.url}/api/bind_box/media?id=${media.id}`)).headers.get('content-type') ===
+      media.type
+    const down = panelOf(maker).getByRole('region', { name: 'Take it down' })
+    await down.getByRole('button', { name: 'Hide from customers…' }).click()
+    await down.getByText('Showing it again takes two operators').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    expect(await down.getByRole('button', { name: 'Hide now' }).isDisabled()).toBe(true)
+    await down.getByRole('button', { name: 'Keep it shown' }).click()
+    expect([await down.getByRole('button', { name: 'Hide now' }).count(), await isShown()]).toEqual([0, true])
+    await down.getByRole('button', { name: 'Hide from customers…' }).click()
+    await down.getByLabel(REASON).fill('a complaint')
+    await down.getByRole('button', { name: 'Hide now' }).click()
+    await expectToast(page, 'Customers no longer see it')
+    expect(await isShown()).toBe(false)
+
+    const again = panelOf(maker).getByRole('region', { name: 'Picture or video' })
+    await again.getByLabel(REASON).fill('it was a mistake')
+    await again.getByRole('button', { name: 'Propose to show' }).click()
+    await expectToast(page, 'Proposed. A different operator must approve.')
+    await approve('NFT artworks', /Show a picture or video again/)
+    expect(await isShown()).toBe(true)
+  })
+})
+
 describe('an owner', () => {
   test('sells it on a day later, with fee and royalty before the tap', async () => {
     const { page } = buyer

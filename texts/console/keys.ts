@@ -1367,8 +1367,12 @@ export interface ConsoleTexts {
   'nft.media': never
   'nft.hide': never
   'nft.hidden': never
-  'nft.hide_note': never
+  'nft.hide_title': never
+  'nft.hide_ask': never
+  'nft.hide_confirm': never
+  'nft.hide_not': never
   'nft.release': never
+  'nft.release_note': never
   'nft.sending': never
   'nft.takes_picture': never
   'nft.takes_video': never

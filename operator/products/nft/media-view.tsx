@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { consoleNftMedia, hideNftMedia, proposeNftMediaRelease } from '#domain/nft/console.ts'
 import type { NftMediaView } from '#domain/nft/contract.ts'
+import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { http } from '../../app/api.ts'
 import { useMay } from '../../app/session.ts'
@@ -78,22 +79,46 @@ export function MediaView({
   )
 }
 
-/** Takes a picture or video down, or proposes to show it again. */
+/** What can be done about a picture or video: to show it again takes two; to take it down takes one, apart and asked twice. */
 export function MediaDecision({ id }: { id: string }) {
   const mayHide = useMay(hideNftMedia)
   const mayRelease = useMay(proposeNftMediaRelease)
-  const hide = useDecisionChoice(hideNftMedia, {
-    ...{ label: t('nft.hide'), input: { id }, done: t('nft.hidden') },
-  })
   const release = useDecisionChoice(proposeNftMediaRelease, {
     ...{ label: t('nft.release'), input: { id }, done: t('proposal.proposed') },
   })
-  const choices = [...(mayRelease ? [release] : []), ...(mayHide ? [hide] : [])]
-  if (choices.length === 0) return null
   return (
-    <section aria-label={t('nft.media')} className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
-      <h2 className="text-15">{t('nft.media')}</h2>
-      <Decision note={t('nft.hide_note')} choices={choices} />
+    <>
+      {mayRelease && (
+        <section aria-label={t('nft.media')} className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
+          <h2 className="text-15">{t('nft.media')}</h2>
+          <Decision note={t('nft.release_note')} choices={[release]} />
+        </section>
+      )}
+      {mayHide && <HideNow id={id} />}
+    </>
+  )
+}
+
+/** It takes effect for everybody as it is confirmed: what that means is read before there is a button for it. */
+function HideNow({ id }: { id: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const hide = useDecisionChoice(hideNftMedia, {
+    ...{ label: t('nft.hide'), input: { id }, done: t('nft.hidden'), onDone: () => setAsked(false) },
+  })
+  return (
+    <section aria-label={t('nft.hide_title')} className="mt-8 flex flex-col gap-3 border-t border-line pt-4">
+      <h2 className="text-15">{t('nft.hide_title')}</h2>
+      {isAsked ? (
+        <>
+          <p role="alert" className="text-13">
+            {t('nft.hide_confirm')}
+          </p>
+          <Decision choices={[hide]} />
+        </>
+      ) : null}
+      <Button size="small" className="self-start" onClick={() => setAsked(!isAsked)}>
+        {t(isAsked ? 'nft.hide_not' : 'nft.hide_ask')}
+      </Button>
     </section>
   )
 }

@@ -42,4 +42,4 @@ const outcome = await works[process.argv[2] as keyof typeof works]().then(
   () => 'done',
   (error: Error) => error.message,
 )
-console.log(outcome)
+process.stdout.write(outcome)

@@ -10,6 +10,7 @@ import {
   canPropose,
   canReadAuditLog,
   canReview,
+  canReviewLeads,
   canViewCustomers,
   canViewTreasury,
   roles,
@@ -504,6 +505,18 @@ export const consoleCustomer = endpoint({
   }),
 })
 
+export const consoleApplicant = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/applicant',
+  access: 'operator',
+  roles: canReviewLeads,
+  summary:
+    'What somebody did in 90 days who applied to lead or to be a merchant, in sums, for who decides it; that it was looked at is logged',
+  input: { id: idOf<CustomerId>() },
+  output: z.object({ lines: z.array(z.object({ name: z.string(), value: z.string() })) }),
+})
+
 /** What a line of a customer's time line is about; `operators` is what these did. */
 export const timelineTopics = ['money', 'trading', 'security', 'operators'] as const
 export type TimelineTopic = (typeof timelineTopics)[number]
@@ -591,6 +604,7 @@ export const consoleEndpoints = [
   findCustomers,
   ...withCsv(consoleCustomers),
   consoleCustomer,
+  consoleApplicant,
   ...withCsv(consoleTimeline),
   ...withCsv(consoleAudit),
 ]

@@ -123,13 +123,19 @@ export async function customerPage(
   }
 }
 
-/** What came in from outside and went out again: as many rows as moved for these reasons, by their index. */
-async function broughtAndTaken(db: Db, products: readonly BalanceSource[], id: CustomerId) {
+/** What came in from outside and went out again, since a moment or all that is kept: as many rows as moved for these reasons, by their index. */
+export async function broughtAndTaken(
+  db: Db,
+  products: readonly BalanceSource[],
+  id: CustomerId,
+  sinceMs = 0,
+) {
   const external = products.flatMap(({ external }) => external ?? [])
   const keptFromMs = await entriesKeptFromMs(db)
-  const moved = await movedForReasons(db, await accountStates(db, id), external, {
-    ...{ id: 0n, atMs: keptFromMs ?? UNDER_WAY_MS },
+  const kept = await movedForReasons(db, await accountStates(db, id), external, {
+    ...{ id: 0n, atMs: Math.max(keptFromMs ?? UNDER_WAY_MS, sinceMs) },
   })
+  const moved = kept.filter(({ minuteMs }) => minuteMs >= sinceMs)
   const sums = [...Map.groupBy(moved, ({ currency }) => currency)].map(([currency, lines]) => {
     const sumOf = (sign: 1n | -1n) =>
       lines.reduce((sum, { amount }) => (amount * sign > 0n ? sum + amount * sign : sum), 0n)

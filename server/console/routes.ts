@@ -1,5 +1,6 @@
 import {
   approveProposal,
+  consoleApplicant,
   consoleAudit,
   consoleCheckLedger,
   consoleCustomer,
@@ -24,16 +25,11 @@ import type { AccountKind } from '#server/core/ledger/accounts.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import type { JobHealth } from '#server/platform/jobs.ts'
+import { type ApplicantSource, applicantRecord } from './applicant.ts'
 import { appendAuditLog } from './audit-log.ts'
 import { readAuditLog } from './audit-table.ts'
 import { guarded } from './console-route.ts'
-import {
-  type BalanceSource,
-  customerPage,
-  customersOfDay,
-  findCustomers,
-  readCustomers,
-} from './customers.ts'
+import { customerPage, customersOfDay, findCustomers, readCustomers } from './customers.ts'
 import { createDashboard, type FigureSource } from './dashboard.ts'
 import type { UsdPriceOf } from './flows.ts'
 import { balanceSheet, type createLedgerHealth } from './ledger-health.ts'
@@ -56,7 +52,7 @@ export interface ConsoleHealth {
 }
 
 /** What the console takes from a product. */
-export interface ConsoleProduct extends FigureSource, BalanceSource, TimelineProduct {
+export interface ConsoleProduct extends FigureSource, ApplicantSource, TimelineProduct {
   readonly accounts?: Readonly<Record<string, AccountKind>>
   readonly consoleRoutes?: readonly Route[]
 }
@@ -154,6 +150,9 @@ const watchRoutes = ({ products, ledger, health, usdPrice }: ConsoleParts): Rout
     route(consoleCustomer, ({ id }, { db, clock, operator }) =>
       customerPage(db, products, id, operator, clock.nowMs(), usdPrice),
     ),
+    route(consoleApplicant, async ({ id }, { db, clock, operator }) => ({
+      lines: await applicantRecord(db, products, id, operator, clock.nowMs()),
+    })),
     ...tableRoutes(consoleCustomers, readCustomers),
     ...tableRoutes(consoleTimeline, readTimeline(products)),
     ...tableRoutes(consoleAudit, readAuditLog(products)),

@@ -7,6 +7,7 @@ import type { Endpoint } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Belonging } from '#domain/privacy/rules.ts'
 import type { Reason } from '#domain/reasons.ts'
+import type { ReadRecord } from '#server/console/applicant.ts'
 import type { DayFigure, OpenExposure } from '#server/console/dashboard.ts'
 import type { DueSource } from '#server/console/due.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
@@ -103,6 +104,10 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly timeline?: readonly TimelineSource[]
   /** What it looks for in a customer's records, for an operator who decides. */
   readonly signs?: RiskSigns
+  /** Whether operators review a customer in it, or have: who decides that sees their record then. */
+  readonly isApplicant?: (db: Db, customer: CustomerId) => Promise<boolean>
+  /** What a customer did in it since a moment, for who decides on an application of theirs. */
+  readonly record?: ReadRecord
   /** What the console counts of it from the beginning of the day. */
   readonly dayFigures?: readonly DayFigure[]
   /** The currencies in which the platform has set aside other than what it owes customers. */

@@ -538,6 +538,8 @@ export interface ConsoleTexts {
   'customers.column_about': never
   'customers.entries_of': never
   'customers.tier': never
+  'customers.record': never
+  'customers.record_text': never
   'customers.tier_unverified': never
   'customers.tier_basic': never
   'customers.tier_advanced': never

@@ -7,6 +7,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
 import { momentUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
+import { Applicant } from '../../ui/applicant.tsx'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -39,6 +40,7 @@ export function LeadPanel({ id, onClose }: { id: string; onClose(): void }) {
             </p>
             {line.applied && <Offer title={lead && t('copy.offer_applied')} offer={line.applied} />}
             {(lead || !line.applied) && <Offer title={line.applied && t('copy.offer_shown')} offer={line} />}
+            <Applicant id={line.customerId} />
             {lead && <KeyValue ruled lines={figuresOf(lead)} />}
             <Steps steps={history.map(stepOf)} />
             {lead && <LeadLists id={id} />}

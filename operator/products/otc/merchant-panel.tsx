@@ -11,6 +11,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
 import { momentUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
+import { Applicant } from '../../ui/applicant.tsx'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -41,6 +42,7 @@ export function MerchantPanel({ id, onClose }: { id: string; onClose(): void }) 
               </CustomerLink>
             </p>
             <p className="py-4 text-15 break-words">“{line.introduction}”</p>
+            <Applicant id={line.customerId} />
             <KeyValue
               ruled
               lines={[

@@ -11,6 +11,7 @@ import { customerResultsJob } from '#server/core/ledger/customer-results.ts'
 import { logError } from '#server/platform/log.ts'
 import type { Product } from '../product.ts'
 import { contractAccounts } from './accounts.ts'
+import { contractRecord } from './applicant.ts'
 import { auditContracts } from './audit.ts'
 import { auditPositionResults } from './audit-results.ts'
 import { contractConsoleRoutes, contractExposure } from './console.ts'
@@ -42,6 +43,7 @@ export const contract: Product<OpenContracts> = {
   endpoints: contractEndpoints,
   keeps: [contractOpen, contractList],
   consoleEndpoints: contractConsoleEndpoints,
+  record: contractRecord,
   dayFigures: [positionsOfDay, contractFeesOfDay],
   channels: contractChannels,
   accounts: contractAccounts,

@@ -13,6 +13,7 @@ import { customerResultsJob } from '#server/core/ledger/customer-results.ts'
 import { contractsIn, endedCopies } from '../contract/service.ts'
 import type { Product } from '../product.ts'
 import { copyAccounts, reservedShares } from './accounts.ts'
+import { isLeadApplicant, leadRecord } from './applicant.ts'
 import { auditCopies } from './audit.ts'
 import { auditCopyResults } from './audit-results.ts'
 import { copyConsoleRoutes, copyQueue, copyQueueSize } from './console.ts'
@@ -43,6 +44,8 @@ export const copy: Product = {
       sql`select id, coalesce(lead_name, '') as reference, started_at as at from copy_relation where customer_id = ${customer}`,
   },
   consoleEndpoints: copyConsoleEndpoints,
+  isApplicant: isLeadApplicant,
+  record: leadRecord,
   channels: copyChannels,
   accounts: copyAccounts,
   funds: [

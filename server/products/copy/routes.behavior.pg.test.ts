@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { consoleQueue } from '#domain/console/contract.ts'
+import { consoleApplicant, consoleQueue } from '#domain/console/contract.ts'
 import { csvOf } from '#domain/console/table.ts'
-import { contractClose, contractDetail, contractSubmit } from '#domain/contract/contract.ts'
+import { contractClose, contractDetail, contractList, contractSubmit } from '#domain/contract/contract.ts'
 import * as operators from '#domain/copy/console.ts'
 import * as calls from '#domain/copy/contract.ts'
 import { type OutputOf, outputFromWire } from '#domain/endpoint.ts'
+import { parseDecimal } from '#domain/money/amount.ts'
 import { type NoticeView, notices } from '#domain/notice/contract.ts'
 import { defaultChoices } from '#domain/notice/topics.ts'
+import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { type Exchange, openExchange, type Person } from '#server/testing/exchange.ts'
 
 /** The whole way of a lead and a follower by the calls of customers and operators. */
@@ -179,6 +182,39 @@ test('a refused application says why, and may be made again', async () => {
   expect(
     await asked(calls.copyApply, { introduction: 'Too dear', sharePercent: '20.01' }).as(bob),
   ).toMatchObject({ error: 'PERCENT_INVALID' })
+})
+
+test('who decides an application sees what the applicant did, and that of nobody who applied for nothing', async () => {
+  const { alice, bob, maker, db } = exchange
+  const { lines } = await maker.ask(consoleApplicant, { id: String(bob.id) })
+  const valuesOf = (name: string) => lines.filter((line) => line.name === name).map(({ value }) => value)
+  const [position] = (await bob.ask(contractList, { status: 'closed' })).items
+  const { realizedPnl, fee, financing, entryPrice } = position!
+  const text = (units: bigint) => formatAmountWithCurrency(units, 'USDT')
+  const unitsOf = (value: string): bigint =>
+    value.startsWith('-') ? -parseDecimal(value.slice(1), 7)! : parseDecimal(value, 7)!
+  expect(valuesOf('Contracts closed')).toEqual(['1'])
+  expect(valuesOf('Result of these, after fees')).toEqual([
+    text(unitsOf(realizedPnl) - unitsOf(fee) - unitsOf(financing)),
+  ])
+  // A tenth of a coin.
+  expect(valuesOf('Contracts opened, notional')).toEqual([text(unitsOf(entryPrice!) / 10n)])
+  expect(valuesOf('Verification')).toEqual([expect.stringMatching(/^Advanced/)])
+  expect(valuesOf('Open disputes over the counter')).toEqual(['0'])
+  expect(valuesOf('To lead, refused or ended').map((value) => value.replace(/^.* UTC: /, ''))).toEqual([
+    '“too soon”',
+    '“asked too much”',
+    '“Says too little”',
+  ])
+  expect(lines.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Registered', 'Paid in', 'Paid out', 'Spot volume']),
+  )
+  const { rows } = await sql`
+    select 1 from audit_log where subject = ${`customer:${bob.id}`} and action = 'viewed'`.execute(db)
+  expect(rows).toHaveLength(1)
+  expect(
+    await exchange.send('operators', consoleApplicant, maker.token, { id: String(alice.id) }),
+  ).toMatchObject({ error: 'NOT_FOUND' })
 })
 
 test('following takes the basic verification and leading the advanced one: less of it is answered by 998', async () => {

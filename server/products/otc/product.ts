@@ -6,6 +6,7 @@ import { createPasswordHasher } from '#server/users/password-hash.ts'
 import type { Product } from '../product.ts'
 import { equityCheck } from '../wallet/service.ts'
 import { fundOf, otcAccounts } from './accounts.ts'
+import { isMerchantApplicant, merchantRecord } from './applicant.ts'
 import { auditOtc, auditOtcResults } from './audit.ts'
 import { otcConsole } from './console.ts'
 import { offerEvents, orderEvents } from './events.ts'
@@ -24,6 +25,8 @@ export const otc: Product = {
   belongings: async (db, customer) => [{ kind: 'offer', count: (await openOffersOf(db, customer)).length }],
   forget: forgetMerchant,
   consoleEndpoints: otcConsoleEndpoints,
+  isApplicant: isMerchantApplicant,
+  record: merchantRecord,
   channels: otcChannels,
   accounts: otcAccounts,
   funds: [{ name: 'otc', label: 'Coins bought and sold over the counter', account: fundOf, isMovable: true }],

@@ -8,6 +8,7 @@ import { publishesBalances } from '#server/core/ledger/balance-publisher.ts'
 import { logError } from '#server/platform/log.ts'
 import type { OpenProduct, Product } from '../product.ts'
 import { spotAccounts } from './accounts.ts'
+import { spotRecord } from './applicant.ts'
 import { auditHolds } from './audit.ts'
 import { feesOfDay, ordersOfDay, spotConsoleRoutes } from './console.ts'
 import { spotTimeline } from './console-timeline.ts'
@@ -32,6 +33,7 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
   endpoints: spotEndpoints,
   keeps: [spotList],
   consoleEndpoints: spotConsoleEndpoints,
+  record: spotRecord,
   dayFigures: [ordersOfDay, feesOfDay],
   channels: spotChannels,
   accounts: spotAccounts,

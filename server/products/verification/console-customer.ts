@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { canViewVerification } from '#domain/console/roles.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import { utcMinute } from '#domain/time.ts'
+import type { RecordLine } from '#server/console/applicant.ts'
 import type { RiskSigns } from '#server/console/signs.ts'
 import { type TimelineSource, words } from '#server/console/timeline.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { tierOf } from '#server/users/tiers.ts'
 
 /** What a customer's page in the console has of verification: nothing of what was sent. */
 
@@ -22,6 +27,18 @@ export const verificationTimeline: readonly TimelineSource[] = [
     detail: `r.tier || ', ' || ${words('r.status')}`,
   },
 ]
+
+/** As what a customer is verified, and since when. */
+export async function verificationRecord(db: Db, customer: CustomerId): Promise<RecordLine[]> {
+  const tier = await tierOf(db, customer)
+  const { rows } = await sql<{ atMs: number }>`
+    select decided_at as "atMs" from verification_case
+    where customer_id = ${customer} and tier = ${tier} and status = 'verified' order by decided_at desc limit 1`.execute(
+    db,
+  )
+  const since = rows[0] ? `, since ${utcMinute(rows[0].atMs)} UTC` : ''
+  return [{ name: 'Verification', value: `${tier[0]!.toUpperCase()}${tier.slice(1)}${since}` }]
+}
 
 /** How often a verification was refused. */
 export const verificationSigns: RiskSigns = async (db, customer) => {

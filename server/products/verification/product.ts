@@ -9,7 +9,7 @@ import {
   verificationQueue,
   verificationQueueSize,
 } from './console.ts'
-import { verificationSigns, verificationTimeline } from './console-customer.ts'
+import { verificationRecord, verificationSigns, verificationTimeline } from './console-customer.ts'
 import { verificationRoutes } from './routes.ts'
 import { createSubmissionLimit, sweepSealed } from './service.ts'
 
@@ -23,6 +23,7 @@ export const verification: Product = {
     sql`select 'verification:' || id from verification_case where customer_id = ${customer}`,
   timeline: verificationTimeline,
   signs: verificationSigns,
+  record: verificationRecord,
   testing: () => import('./testing.ts').then(({ verificationTesting }) => verificationTesting),
   open: ({ db, clock, uploads, privateData, asOwner, products, createCounter }) => {
     const submissions = createSubmissionLimit(createCounter)

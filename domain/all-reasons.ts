@@ -1,5 +1,6 @@
 /** The reasons of every product. A new one is a line here. */
 export { boxReasons } from './box/reasons.ts'
+export { cellsReasons } from './cells/reasons.ts'
 export { contractReasons } from './contract/reasons.ts'
 export { convertReasons } from './convert/reasons.ts'
 export { copyReasons } from './copy/reasons.ts'

@@ -16,6 +16,7 @@ const all = [
   'copy',
   'liabilities',
   'maturities',
+  'cells',
   'http',
   'sockets',
   'attack',

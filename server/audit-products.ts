@@ -1,11 +1,15 @@
 import { products } from '#server/contract.ts'
+import { settlementKinds } from '#server/core/cells/accounts.ts'
+import { auditOwnSettlements } from '#server/core/cells/audit.ts'
 import { auditNamedHolds } from '#server/core/ledger/holds.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** The kinds of account of products whose own requests hold money, and which audit that themselves. */
+/** The kinds of account of products whose own requests hold money, and of settlement between cells: both audit that themselves. */
 const ownHolds = products
   .filter(({ holds }) => holds)
-  .flatMap(({ accounts = {} }) => Object.values(accounts).map(({ number }) => number))
+  .flatMap(({ accounts = {} }) => Object.values(accounts))
+  .concat(settlementKinds)
+  .map(({ number }) => number)
 
 /**
  * What differs between the ledger and what the products' tables say that it must be, and between what is
@@ -17,6 +21,7 @@ export async function auditProducts(db: Db): Promise<string[]> {
     for (const line of (await audit?.(db)) ?? []) wrong.push(`${name}: ${line}`)
   for (const { account, held, needed } of await auditNamedHolds(db, ownHolds))
     wrong.push(`account ${account} holds ${held}, its named holds need ${needed}`)
+  for (const line of await auditOwnSettlements(db)) wrong.push(`cells: ${line}`)
   return wrong
 }
 

@@ -19,6 +19,50 @@ export interface PlantedBug {
  * its bug to where the same is now decided, or says in the commit why it cannot be made any more.
  */
 export const bugs: readonly PlantedBug[] = [
+  // Money between cells.
+  {
+    name: 'a-transfer-between-cells-ends-twice',
+    file: 'domain/cells/rules.ts',
+    find: "if (state === 'sent') return",
+    replace: 'if (state) return',
+    tests: ['domain/cells/rules.test.ts'],
+  },
+  {
+    name: 'a-number-stands-for-whatever-comes-under-it',
+    file: 'domain/cells/rules.ts',
+    find: "isSameTransfer(known.transfer, transfer) ? 'already' : 'contradiction'",
+    replace: "'already'",
+    tests: ['domain/cells/rules.test.ts'],
+  },
+  {
+    name: 'money-under-way-pays-what-comes-from-there',
+    file: 'server/core/cells/send.ts',
+    find: "const credit = settlementAccount(to, currency, 'held')",
+    replace: "const credit = settlementAccount(to, currency, 'available')",
+    tests: ['server/core/cells/cells.pg.test.ts'],
+  },
+  {
+    name: 'another-cell-pays-to-the-platform',
+    file: 'server/core/cells/receive.ts',
+    find: 'owner >= FIRST_CUSTOMER && owner < FIRST_PRACTICE',
+    replace: 'owner > 0n',
+    tests: ['server/core/cells/cells.pg.test.ts'],
+  },
+  {
+    name: 'the-audit-of-cells-counts-what-was-paid-twice-as-due',
+    file: 'server/core/cells/audit.ts',
+    find: 'select distinct on (cell, number) cell, currency, amount',
+    replace: 'select cell, number, currency, amount',
+    tests: ['server/core/cells/storm.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'a-cell-speaks-for-another',
+    file: 'server/core/cells/bus.ts',
+    find: 'question.filter((one) => one?.from === cell)',
+    replace: 'question',
+    tests: ['server/core/cells/bus.pg.test.ts'],
+  },
   // A database that copies to a second machine.
   {
     name: 'a-commit-on-one-machine-counts-as-done',

@@ -124,6 +124,11 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   ledger_base: { ledger: 'balance' },
   ledger_mark: { ledger: 'balance' },
   ledger_rollup_account: { ledger: 'opening debits credits closing' },
+  // Money between cells: which state may follow which is the trigger's of the table to say, and what came is never changed.
+  cell_counter: { other: 'last_number' },
+  cell_sent: { added: 'amount', other: 'state refusal attempts due_at ended_at' },
+  cell_received: { added: 'amount outcome' },
+  cell_fund: { added: 'amount' },
   customer_result: { derived: 'net has_ended' },
   customer_result_progress: { other: 'transfer_id' },
   copy_result_progress: { other: 'transfer_id' },

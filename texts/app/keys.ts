@@ -3555,6 +3555,10 @@ export interface AppTexts {
   'statement_pages.reason_demo-grant': never
   'statement_pages.reason_practice-grant': never
   'statement_pages.reason_account-transfer': never
+  'statement_pages.reason_cell-sent': never
+  'statement_pages.reason_cell-received': never
+  'statement_pages.reason_cell-returned': never
+  'statement_pages.reason_cell-settled': never
   'statement_pages.reason_withdrawal-hold': never
   'statement_pages.reason_withdrawal': never
   'statement_pages.reason_withdrawal-fee': never

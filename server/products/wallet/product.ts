@@ -20,7 +20,7 @@ export const wallet: Product = {
   channels: walletChannels,
   accounts: { funding },
   events: [{ kind: 'account-transfer' }, { kind: 'demo-grant' }],
-  external: ['demo-grant'],
+  external: ['demo-grant', 'cell-sent', 'cell-received', 'cell-returned'],
   seedDemo: seedDemoMoney,
   testing: () => import('./testing.ts').then(({ walletTesting }) => walletTesting),
   open({ db, markets, products, chains }) {

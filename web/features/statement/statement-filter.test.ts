@@ -19,8 +19,12 @@ describe('the statement’s filter', () => {
   it('leaves out what does not exist', () => {
     expect(read('currency=XXX&walletType=attic&reason=earn-reserve&month=2026-13')).toEqual({})
   })
-  it('offers every reason but those between the platform’s own accounts', () => {
+  it('offers every reason but those between the platform’s own accounts, and of what is not offered', () => {
     expect(reasons.filter((reason) => !offered.includes(reason)).toSorted()).toEqual([
+      'cell-received',
+      'cell-returned',
+      'cell-sent',
+      'cell-settled',
       'contract-cover',
       'contract-shortfall',
       'coupon-reserve',

@@ -5,6 +5,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { createConsole } from '#server/console/console.ts'
 import { createOperatorService } from '#server/console/sign-in.ts'
 import { addMonths } from '#server/core/ledger/months.ts'
+import { copyJob } from '#server/core/ledger/moved/copy.ts'
 import { rollupJob } from '#server/core/ledger/rollup.ts'
 import { openListing } from '#server/markets/listing.ts'
 import { publishMarkets, quotesSnapshot } from '#server/markets/publish.ts'
@@ -14,6 +15,7 @@ import { openTapeKey } from '#server/markets/tape/key.ts'
 import { type Clock, realClock } from '#server/platform/clock.ts'
 import { type CreateCounter, memoryCounter } from '#server/platform/counters.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { History } from '#server/platform/db/history.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Job, JobHealth } from '#server/platform/jobs.ts'
 import { type MediaFiles, openMediaFiles } from '#server/platform/media/media-files.ts'
@@ -45,6 +47,8 @@ import { statusRoute } from './status.ts'
 /** Everything of one installation, without the network. */
 export interface Services {
   readonly db: Db
+  /** Where months go that leave the ledger; undefined where there is no such database. */
+  readonly history: History | undefined
   readonly clock: Clock
   readonly markets: Markets
   readonly users: Users
@@ -90,6 +94,7 @@ const MESSAGES_EVERY_MS = 1_000
  */
 export async function createServices(options: {
   db: Db
+  history?: History
   /** The connections of the engines and the tape; those of everybody without it. */
   writers?: Db
   clock: Clock
@@ -105,7 +110,7 @@ export async function createServices(options: {
   /** How the jobs are doing; they are started by the caller. */
   jobHealth?: () => readonly JobHealth[]
 }): Promise<Services> {
-  const { db, writers = db, clock, log, settings, kind, marketSeed, jobHealth = () => [] } = options
+  const { db, history, writers = db, clock, log, settings, kind, marketSeed, jobHealth = () => [] } = options
   const { isApi = false, createCounter = memoryCounter } = options
   const privateData = await openPrivateData(settings.dataDir, settings.documentKey)
   await requireDocumentKey(db, privateData)
@@ -191,7 +196,11 @@ export async function createServices(options: {
       everyMs: HOUR_MS,
       run: () => addMonths(db, clock.nowMs()),
     },
-    rollupJob({ db, clock, signer, dataDir: settings.dataDir }),
+    ...(history ? [copyJob({ db, history, clock })] : []),
+    rollupJob({
+      ...{ db, clock, signer, dataDir: settings.dataDir, history },
+      keepMonths: settings.historyKeepMonths,
+    }),
     ...sweepJobs(db, clock),
     ...exchangeJobs(db, clock),
     ...markets.jobs,
@@ -213,6 +222,7 @@ export async function createServices(options: {
   const answeredAnywhere = opened.filter(({ isAnsweredAnywhere }) => isAnsweredAnywhere)
   return {
     db,
+    history,
     clock,
     markets,
     users,

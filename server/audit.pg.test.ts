@@ -4,14 +4,22 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { customerId } from '#domain/ids.ts'
+import { addMonths } from '#server/core/ledger/months.ts'
+import { copyMonths } from '#server/core/ledger/moved/copy.ts'
+import { rollUpOldest } from '#server/core/ledger/rollup.ts'
 import { verifyNewEntries } from '#server/core/ledger/verify.ts'
 import { openTapeKey } from '#server/markets/tape/key.ts'
+import { virtualClock } from '#server/platform/clock.ts'
+import { openHistory } from '#server/platform/db/history.ts'
 import { runAsOwner } from '#server/testing/as-owner.ts'
+import { freePort } from '#server/testing/cluster.ts'
 import { createBareDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { giveFunds } from '#server/testing/funds.ts'
 import { type Installation, openInstallation } from '#server/testing/installation.ts'
+import { testOnPostgres } from '#server/testing/only-on.ts'
 import { temporaryFolder } from '#server/testing/workdir.ts'
 import { auditInstallation } from './audit.ts'
 
@@ -93,3 +101,76 @@ test('all is consistent, then one unit is too much, and the command names the ac
   const [, has, say] = /^account \d+ has (\d+), its entries say (\d+)$/.exec(errors[1]!)!
   expect([errors.length, BigInt(has!) - BigInt(say!)]).toEqual([2, 1n])
 })
+
+/** What a ledger of two years ago has, the oldest month of it moved to a history of its own. */
+async function movedInstallation() {
+  const { folder, env, inside } = await openInstallation()
+  const key = await openTapeKey(folder)
+  const historyUrl = await createBareDatabaseUrl()
+  await inside(async ({ db }) => {
+    for (const atMs of [Date.UTC(2023, 11, 5), NOW_MS]) {
+      await addMonths(db, atMs)
+      await giveFunds(db, customerId(10_001n), [['funding', 'USDT', '100']], atMs)
+      await giveFunds(db, customerId(10_002n), [['funding', 'BTC', '2']], atMs)
+    }
+    await verifyNewEntries(db, key, NOW_MS)
+    const history = openHistory(historyUrl, { migrates: true })
+    await copyMonths({ db, history }, NOW_MS)
+    const clock = virtualClock(NOW_MS)
+    expect(await rollUpOldest({ db, clock, signer: key, dataDir: folder, history })).toBe(1n)
+    await history.close()
+  })
+  return { env, historyUrl }
+}
+
+async function inHistory(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+testOnPostgres('months in the history are checked with the ledger, to the last column', async () => {
+  const { env, historyUrl } = await movedInstallation()
+  const audit = async () => (await auditInstallation({ ...env, HISTORY_URL: historyUrl })).errors
+  expect(await audit()).toEqual([])
+  for (const column of ['amount', 'balance', 'version']) {
+    await inHistory(
+      historyUrl,
+      `update history_entry set ${column} = ${column} + 1 where amount > 0 and owner > 10001`,
+    )
+    expect(await audit()).toEqual([
+      expect.stringMatching(/entries of account \d+ are not those of roll-up 1$/),
+    ])
+    await inHistory(
+      historyUrl,
+      `update history_entry set ${column} = ${column} - 1 where amount > 0 and owner > 10001`,
+    )
+  }
+  for (const column of ['reference', 'debit', 'credit']) {
+    await inHistory(
+      historyUrl,
+      `update history_entry set ${column} = ${column} + 1 where amount > 0 and owner > 10001`,
+    )
+    expect(await audit()).toEqual([expect.stringMatching(/roll-up 1 is not what its file says$/)])
+    await inHistory(
+      historyUrl,
+      `update history_entry set ${column} = ${column} - 1 where amount > 0 and owner > 10001`,
+    )
+  }
+  expect(await audit()).toEqual([])
+  await inHistory(historyUrl, 'delete from history_entry where owner = 10001')
+  expect(await audit()).toEqual([expect.stringMatching(/it has 3 entries of roll-up 1, which is of 4$/)])
+})
+
+testOnPostgres(
+  'months in the history that is not named, or does not answer, are not passed over',
+  async () => {
+    const { env } = await movedInstallation()
+    expect((await auditInstallation(env)).errors).toEqual([expect.stringMatching(/set HISTORY_URL$/)])
+    const nobody = `postgres://postgres@127.0.0.1:${await freePort()}/history`
+    await expect(auditInstallation({ ...env, HISTORY_URL: nobody })).rejects.toThrow(
+      /HISTORY_URL does not answer/,
+    )
+  },
+)

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { auditHistory, auditLedger } from '#server/core/ledger/audit.ts'
 import { checkpointChainErrors, newestCheckpoint } from '#server/core/ledger/checkpoint.ts'
+import { historyErrors } from '#server/core/ledger/moved/audit.ts'
+import type { Sides } from '#server/core/ledger/moved/moved.ts'
 import { rollupErrors } from '#server/core/ledger/rollup.ts'
 import { openListing } from '#server/markets/listing.ts'
 import { keyFileOf, openTapeKey } from '#server/markets/tape/key.ts'
 import { realClock } from '#server/platform/clock.ts'
-import { type Db, openDatabase } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { openHistory } from '#server/platform/db/history.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { auditProducts, auditResults } from './audit-products.ts'
 
@@ -22,29 +26,37 @@ export interface InstallationAudit {
 
 /**
  * `npm run audit`: checks the ledger of the database that the settings name from the first entry on, every signed
- * checkpoint and roll-up, and the products against it. Takes as long as it takes; with the embedded database the server is
+ * checkpoint and roll-up, the months that are in the history's database, and the products against it. Takes as long as it takes; with the embedded database the server is
  * stopped first.
  *
  * Refuses: (by throwing one line) a wrong setting, a data folder in use or without the key that signs, a database of
- * another version: it changes no table, under a server that may be running.
+ * another version: it changes no table, under a server that may be running. A history's database that is away.
  */
 export async function auditInstallation(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<InstallationAudit> {
-  const { databaseUrl, dataDir } = readSettings(env)
+  const { databaseUrl, historyUrl, dataDir } = readSettings(env)
   // A key made now would have signed nothing of what is there.
   if (!existsSync(keyFileOf(dataDir)))
     throw new Error(`${dataDir} has no ${join('keys', 'tape.key')}; set DATA_DIR as the server has it`)
   const { publicKey } = await openTapeKey(dataDir)
   const database = await openDatabase({ databaseUrl, dataDir, migrates: false })
+  const history = historyUrl === undefined ? undefined : openHistory(historyUrl, { migrates: false })
   try {
-    return await auditAll(database.db, publicKey, dataDir)
+    await history
+      ?.use((there) => sql`select 1`.execute(there))
+      .catch((error) => {
+        throw new Error('the database of HISTORY_URL does not answer', { cause: error })
+      })
+    return await auditAll({ db: database.db, history }, publicKey, dataDir)
   } finally {
+    await history?.close()
     await database.close()
   }
 }
 
-async function auditAll(db: Db, publicKey: string, dataDir: string): Promise<InstallationAudit> {
+async function auditAll(sides: Sides, publicKey: string, dataDir: string): Promise<InstallationAudit> {
+  const { db } = sides
   // Which currencies and instruments there are is in the database.
   await openListing(db, realClock.nowMs())
   const ledger = await auditLedger(db, { isUnbounded: true })
@@ -68,6 +80,7 @@ async function auditAll(db: Db, publicKey: string, dataDir: string): Promise<Ins
       ),
       ...(await checkpointChainErrors(db, publicKey)),
       ...(await rollupErrors(db, publicKey, dataDir)),
+      ...(await historyErrors(sides, dataDir)),
       ...(await auditProducts(db)),
       ...(await auditResults(db, publicKey)),
     ],

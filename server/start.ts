@@ -29,6 +29,7 @@ import { EXCHANGE_ROOT, exchangeOf, serveExchange } from './exchange/serve.ts'
 import { figuresOf } from './figures.ts'
 import { type Database, type Db, type OnFatal, openDatabase } from './platform/db/database.ts'
 import { healthProbe } from './platform/db/health-probe.ts'
+import { openHistory } from './platform/db/history.ts'
 import { requireDataFolder } from './platform/folder.ts'
 import { buildApp } from './platform/http/app.ts'
 import { proxiesIn } from './platform/http/client-ip.ts'
@@ -202,6 +203,7 @@ async function startOn(
   requireFittingChains(kind, settings)
   let jobs: JobRunner | undefined
   const redis = await openRedis(settings, log)
+  const history = settings.historyUrl && openHistory(settings.historyUrl, { migrates: !isApi })
   const services = await createServices({
     db: database.db,
     writers: database.writers,
@@ -210,6 +212,7 @@ async function startOn(
     settings,
     kind,
     isApi,
+    ...(history && { history }),
     ...(redis && { createCounter: redis.createCounter }),
     jobHealth: () => jobs?.health() ?? [],
   })
@@ -269,6 +272,7 @@ async function startOn(
       await jobs?.stop()
       await services.stop()
       await lease?.release()
+      await services.history?.close()
       await database.close()
       await traces?.close()
     },
@@ -351,6 +355,7 @@ async function serveCustomers(
     title: 'Plumb',
     version: VERSION,
     db: services.db,
+    history: services.history,
     clock: services.clock,
     log,
     limiter,
@@ -422,6 +427,7 @@ async function serveOperators(
     title: 'Plumb console',
     version: VERSION,
     db: services.db,
+    history: services.history,
     clock: services.clock,
     log,
     limiter,

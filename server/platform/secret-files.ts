@@ -9,7 +9,16 @@ import { SettingError } from './setting-error.ts'
  * programs that are started inherit and `docker inspect` shows.
  */
 export const secretSettings: readonly string[] = [
-  ...['DATABASE_URL', 'DOCUMENT_KEY', 'MAIL_URL', 'MASSIVE_KEY', 'OTLP_URL', 'REDIS_URL', 'SMS_URL'],
+  ...[
+    'DATABASE_URL',
+    'DOCUMENT_KEY',
+    'HISTORY_URL',
+    'MAIL_URL',
+    'MASSIVE_KEY',
+    'OTLP_URL',
+    'REDIS_URL',
+    'SMS_URL',
+  ],
   ...Object.values(chains).flatMap(({ name }) => [
     `${name.toUpperCase()}_RPC_URL`,
     `${name.toUpperCase()}_XPUB`,

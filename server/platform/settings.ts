@@ -23,6 +23,10 @@ export interface Settings {
   /** What personal data is encrypted with; a file in `dataDir` holds it otherwise. */
   readonly documentKey: Buffer | undefined
   readonly databaseUrl: string | undefined
+  /** The database that months of the ledger move to; they leave for files alone without it. */
+  readonly historyUrl: string | undefined
+  /** How many whole months after its end a month stays in the ledger's own database; the usual number without it. */
+  readonly historyKeepMonths: number | undefined
   /** What this process does: everything, or calls and sockets beside a process that does. */
   readonly role: 'all' | 'api'
   /** Where this process listens for those of ROLE=api while it has the engines: HOST:PORT, as they reach it. */
@@ -81,7 +85,8 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
   const isProduction = env.NODE_ENV === 'production'
   const role = oneOf('ROLE', env.ROLE, ['all', 'api'] as const)
   const bus = readBus(env.BUS)
-  const databaseUrl = readDatabaseUrl(env.DATABASE_URL)
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', env.DATABASE_URL)
+  const history = readHistory(env, databaseUrl)
   if (bus && !databaseUrl)
     throw new SettingError('BUS needs DATABASE_URL: the embedded database is of one process alone')
   if (role === 'api' && bus)
@@ -110,6 +115,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     dataDir: resolve(env.DATA_DIR || 'data'),
     documentKey: readKey('DOCUMENT_KEY', env.DOCUMENT_KEY),
     databaseUrl,
+    ...history,
     role,
     bus,
     redisUrl: readRedisUrl(env.REDIS_URL),
@@ -199,14 +205,46 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
  * A password with characters that mean something in an address would be read as host or database, and
  * printed as such.
  */
-function readDatabaseUrl(text: string | undefined): string | undefined {
-  const url = readUrl('DATABASE_URL', text, ['postgres:', 'postgresql:'])
+function readDatabaseUrl(name: string, text: string | undefined): string | undefined {
+  const url = readUrl(name, text, ['postgres:', 'postgresql:'])
   if (url === undefined) return undefined
   const { pathname, search, hash } = new URL(url)
   if (/^\/?[^/@]*$/.test(pathname) && !search.includes('@') && hash === '') return url
   throw new SettingError(
-    'DATABASE_URL must be postgres://USER:PASSWORD@HOST:PORT/NAME; in a password write / as %2F, @ as %40, ? as %3F, # as %23',
+    `${name} must be postgres://USER:PASSWORD@HOST:PORT/NAME; in a password write / as %2F, @ as %40, ? as %3F, # as %23`,
   )
+}
+
+/** A customer's year and what is compared with the month before it are read in the ledger's own database. */
+const KEEP_MONTHS = { min: 13, max: 24 }
+
+/** Refuses: (SettingError) a history of the embedded database, or in the ledger's own. */
+function readHistory(
+  env: Readonly<Record<string, string | undefined>>,
+  databaseUrl: string | undefined,
+): Pick<Settings, 'historyUrl' | 'historyKeepMonths'> {
+  const historyUrl = readDatabaseUrl('HISTORY_URL', env.HISTORY_URL)
+  if (historyUrl && !databaseUrl)
+    throw new SettingError(
+      'HISTORY_URL needs DATABASE_URL: months of the embedded database stay on its machine',
+    )
+  if (historyUrl && databaseUrl && isSameDatabase(historyUrl, databaseUrl))
+    throw new SettingError('HISTORY_URL must name another database than DATABASE_URL')
+  const text = env.HISTORY_KEEP_MONTHS
+  if (text === undefined || text === '') return { historyUrl, historyKeepMonths: undefined }
+  if (!historyUrl)
+    throw new SettingError('HISTORY_KEEP_MONTHS is for HISTORY_URL: leave it out, or set that too')
+  const months = /^\d{1,3}$/.test(text) ? Number(text) : -1
+  if (months < KEEP_MONTHS.min || months > KEEP_MONTHS.max)
+    throw new SettingError(
+      `HISTORY_KEEP_MONTHS must be from ${KEEP_MONTHS.min} to ${KEEP_MONTHS.max}, not "${text}"`,
+    )
+  return { historyUrl, historyKeepMonths: months }
+}
+
+const isSameDatabase = (one: string, other: string): boolean => {
+  const [a, b] = [new URL(one), new URL(other)]
+  return a.host === b.host && a.pathname === b.pathname && a.search === b.search
 }
 
 /** The same of Redis', whose database is a number. */

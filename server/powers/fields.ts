@@ -97,6 +97,8 @@ export const settings: readonly string[] = [
     'DATA_DIR',
     'DEFAULT_LANGUAGE',
     'DOCUMENT_KEY',
+    'HISTORY_KEEP_MONTHS',
+    'HISTORY_URL',
     'HOST',
     'LOG_LEVEL',
     'MAIL_FROM',
@@ -123,7 +125,7 @@ export const settings: readonly string[] = [
     ),
   ),
   // The files that secrets are in.
-  ...['DATABASE_URL', 'DOCUMENT_KEY', 'MAIL_URL', 'MASSIVE_KEY', 'OTLP_URL', 'REDIS_URL', 'SMS_URL'].map(
+  ...['DATABASE_URL', 'DOCUMENT_KEY', 'HISTORY_URL', 'MAIL_URL', 'MASSIVE_KEY', 'OTLP_URL', 'REDIS_URL', 'SMS_URL'].map(
     (setting) => `${setting}_FILE`,
   ),
   // Where recorded prices are that tests and the calibration of the simulation read; no server does.

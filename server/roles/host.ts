@@ -82,7 +82,7 @@ async function fileOf(answer: FileAnswer): Promise<CallAnswer> {
 
 /** Carries out what api processes forward, and sends their sockets what they listen to. */
 export async function openHost(
-  services: Pick<Services, 'db' | 'clock' | 'routes' | 'users' | 'snapshotFor'>,
+  services: Pick<Services, 'db' | 'history' | 'clock' | 'routes' | 'users' | 'snapshotFor'>,
   options: {
     address: string
     key: BusKey
@@ -166,7 +166,16 @@ export async function openHost(
       return ANSWERED
     }
     return {
-      ...{ db: services.db, clock: services.clock, lang, ip, userAgent, requestId, idempotencyKey },
+      ...{
+        db: services.db,
+        history: services.history,
+        clock: services.clock,
+        lang,
+        ip,
+        userAgent,
+        requestId,
+        idempotencyKey,
+      },
       ...{ customerOrUndefined: call.customer, file },
       get customer() {
         if (!call.customer) throw refusal('SESSION_EXPIRED')

@@ -14,6 +14,7 @@ import { wallets } from '#server/core/ledger/wallets.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { History } from '#server/platform/db/history.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { type MediaFiles, openMediaFiles } from '#server/platform/media/media-files.ts'
 import type { Mail, Sms } from '#server/platform/outbox.ts'
@@ -86,6 +87,8 @@ export async function openTestApp(
     chains?: readonly ChainSettings[]
     screeningLists?: string
     startMs?: number
+    /** Where months are that left the ledger. */
+    history?: History
     /** Says nothing without it. */
     log?: Logger
   } = {},
@@ -107,7 +110,7 @@ export async function openTestApp(
   })
   const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
   const media = openMediaFiles(dataDir)
-  const { markets: given, log: _, ...opening } = options
+  const { markets: given, log: _, history: __, ...opening } = options
   const markets = typeof given === 'function' ? await given({ db, clock, dataDir }) : given
   const products = openTestProducts({
     db,
@@ -124,6 +127,7 @@ export async function openTestApp(
     title: 'test',
     version: '0',
     db,
+    history: options.history,
     clock,
     log,
     limiter: noRateLimits(),

@@ -18,7 +18,8 @@ import { type AccountId, accountId, FIRST_CUSTOMER, outsideAccount } from './acc
 import { auditHistory, auditLedger, isConsistent, isUnbroken } from './audit.ts'
 import { post, type Transfer } from './ledger.ts'
 import { addMonths } from './months.ts'
-import { archiveOf, entriesKeptFromMs, rollUpOldest, rollupErrors } from './rollup.ts'
+import { entriesKeptFromMs } from './moved/moved.ts'
+import { archiveOf, rollUpOldest, rollupErrors } from './rollup.ts'
 import { isSound, verifyNewEntries } from './verify.ts'
 
 /** Months leave: a file and a signed row for each account remain, and every balance is still explained. */

@@ -10,10 +10,14 @@ import { HOUR_MS } from '#domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { isContention } from '#server/platform/db/errors.ts'
+import type { History, HistoryDb } from '#server/platform/db/history.ts'
 import { createFolder } from '#server/platform/folder.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { LEDGER_MONTHS } from '#server/platform/retention.ts'
 import { GENESIS, type Signer } from './checkpoint.ts'
+import { contentInHistory, differenceFromRollup } from './moved/compare.ts'
+import { copyAnew, isCopied } from './moved/copy.ts'
+import { markMoved } from './moved/moved.ts'
 import { exportEntries, type Stretch } from './rollup-export.ts'
 
 declare module '#server/platform/db/tables.ts' {
@@ -71,6 +75,10 @@ export interface RollupDeps {
   readonly clock: Clock
   readonly signer: Signer
   readonly dataDir: string
+  /** Where months go that leave; their files alone without it. */
+  readonly history?: History | undefined
+  /** How many whole months after its end a month stays; as many as without a history unless told. */
+  readonly keepMonths?: number | undefined
 }
 
 /** Has the months leave whose time is over, one roll-up in each run. */
@@ -81,19 +89,21 @@ export const rollupJob = (deps: RollupDeps): Job => ({
 })
 
 /** The first moment at which a month that ends then may leave. */
-function leavesAtMs(endsMs: number): number {
+function leavesAtMs(endsMs: number, keepMonths = LEDGER_MONTHS): number {
   const end = new Date(endsMs)
-  return end.setUTCMonth(end.getUTCMonth() + LEDGER_MONTHS)
+  return end.setUTCMonth(end.getUTCMonth() + keepMonths)
 }
 
 /**
  * Rolls up the oldest month whose time is over: exports its entries, sums them, signs the sums, drops it. Where an
- * account has entries of two months in another order than they were made, the two leave together.
+ * account has entries of two months in another order than they were made, the two leave together. Where there is a history a month
+ * leaves only when that has all of it.
  *
  * The file is on the disk before anything else; sums, signature and drop are one transaction. Whoever is cut off in
  * between begins again, and writes the same file.
  *
- * Returns: the number of the roll-up; undefined when no month can leave, or its entries are not verified yet.
+ * Refuses: (by throwing) to drop a month of which the history has something else; SERVICE_UNAVAILABLE while that is away.
+ * Returns: the number of the roll-up; undefined when no month can leave, its entries are not verified yet, or not copied.
  */
 export async function rollUpOldest(deps: RollupDeps): Promise<bigint | undefined> {
   // The database drops no month before the ledger has gone on for three more (migration 17).
@@ -101,9 +111,9 @@ export async function rollUpOldest(deps: RollupDeps): Promise<bigint | undefined
     select begins, ends from ledger_months() m
     where exists (select from entry where created_at >= m.ends + interval '3 months')
     order by begins`.execute(deps.db)
-  const due = rows.filter(({ ends }) => leavesAtMs(ends) <= deps.clock.nowMs())
+  const due = rows.filter(({ ends }) => leavesAtMs(ends, deps.keepMonths) <= deps.clock.nowMs())
   for (let count = 1; count <= due.length; count++) {
-    const number = await rollUp(deps, { begins: due[0]!.begins, ends: due[count - 1]!.ends })
+    const number = await rollUp(deps, due.slice(0, count))
     if (number !== undefined) return number
   }
   return undefined
@@ -112,27 +122,59 @@ export async function rollUpOldest(deps: RollupDeps): Promise<bigint | undefined
 /** These months cannot leave by themselves, or not yet. */
 class NotReady extends Error {}
 
-async function rollUp(deps: RollupDeps, stretch: Stretch): Promise<bigint | undefined> {
-  const { db, dataDir } = deps
+/** The history has something else of these months than the ledger. */
+class HistoryDiffers extends Error {}
+
+async function rollUp(deps: RollupDeps, months: readonly Stretch[]): Promise<bigint | undefined> {
+  const { db, dataDir, history } = deps
+  if (history && !(await isCopied(history, months))) return undefined
+  const stretch = { begins: months[0]!.begins, ends: months.at(-1)!.ends }
   const folder = archiveOf(dataDir)
   createFolder(folder)
   const file = `ledger-${iso(stretch.begins).slice(0, 7)}-to-${iso(stretch.ends - 1).slice(0, 7)}.csv.gz`
-  const exported = await exportEntries(db, join(folder, file), stretch)
+  const exported = { ...(await exportEntries(db, join(folder, file), stretch)), file }
+  const replace = (held?: HistoryDb) =>
+    db.transaction().execute((tx) => replaceMonths(tx, deps, stretch, exported, held))
   try {
-    return await db.transaction().execute((tx) => replaceMonths(tx, deps, stretch, { ...exported, file }))
+    return await (history ? whileHeld(history, stretch, replace) : replace())
   } catch (error) {
     if (error instanceof NotReady) return undefined
+    if (history && error instanceof HistoryDiffers) await copyAnew(history, stretch)
     throw error
   }
 }
+
+/** Works while nobody can write into the history's months. */
+const whileHeld = <T>(
+  history: History,
+  { begins, ends }: Stretch,
+  work: (held: HistoryDb) => Promise<T>,
+): Promise<T> =>
+  history.use((db) =>
+    db.transaction().execute(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await sql`select history_hold_months(${new Date(begins)}::timestamptz, ${new Date(ends)}::timestamptz)`.execute(
+        tx,
+      )
+      return work(tx)
+    }),
+  )
 
 async function replaceMonths(
   tx: Tx,
   { clock, signer }: RollupDeps,
   { begins, ends }: Stretch,
-  exported: { readonly file: string; readonly entries: number; readonly hash: Buffer },
+  exported: {
+    readonly file: string
+    readonly entries: number
+    readonly hash: Buffer
+    readonly content: string
+  },
+  held: HistoryDb | undefined,
 ): Promise<bigint> {
   await sql`set local statement_timeout = 0`.execute(tx)
+  // The history is compared meanwhile.
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
   const before = await newestRollup(tx)
   const number = (before?.number ?? 0n) + 1n
   const { rows } = await sql<{
@@ -146,6 +188,16 @@ async function replaceMonths(
   const sums = rows[0]!
   if (!sums.is_whole || !sums.is_verified) throw new NotReady()
   assert(Number(sums.entries) === exported.entries, `the file has all ${sums.entries} entries`)
+  if (held) {
+    const ofMonths = { number, begins, ends, entries: sums.entries }
+    const difference =
+      (await differenceFromRollup(tx, held, ofMonths)) ??
+      ((await contentInHistory(held, ofMonths)) === exported.content
+        ? undefined
+        : `its transfers of roll-up ${number} are not the ledger's`)
+    if (difference)
+      throw new HistoryDiffers(`no month leaves the ledger, as the history differs: ${difference}`)
+  }
   const rollup: Rollup = {
     ...{ number, begins, ends, entries: sums.entries, accounts: sums.accounts, content: hex(sums.content) },
     ...{ file: exported.file, fileHash: hex(exported.hash), madeAtMs: clock.nowMs() },
@@ -161,6 +213,7 @@ async function replaceMonths(
       signature: bytesOf(signer.sign(textOf(rollup))),
     })
     .execute()
+  if (held) await markMoved(tx, number, rollup.madeAtMs)
   await dropMonths(tx, number)
   return number
 }
@@ -202,9 +255,6 @@ async function rollups(db: Db | Tx, order: 'asc' | 'desc', limit?: number): Prom
 
 const newestRollup = async (db: Db | Tx): Promise<StoredRollup | undefined> =>
   (await rollups(db, 'desc', 1))[0]
-
-/** From when on every entry is kept in the database; undefined where none has left. */
-export const entriesKeptFromMs = async (db: Db): Promise<number | undefined> => (await newestRollup(db))?.ends
 
 /**
  * What is wrong with the months that left, in words: signatures, rows, their row of openings and closings, files.

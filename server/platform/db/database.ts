@@ -224,9 +224,7 @@ async function openPostgres(
 ): Promise<Database> {
   const { prepare, mayPrepare = async () => undefined, patience } = options
   const { onConnection = () => {}, onCopies = () => {}, writersStallMs = STALL_MS } = options
-  const types = new pg.TypeOverrides()
-  types.setTypeParser(INT8, BigInt)
-  types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text))
+  const types = parsers()
   const where = {
     connectionString: url,
     application_name: 'plumb',
@@ -348,6 +346,14 @@ async function openPostgres(
         used: pool.totalCount - pool.idleCount,
       })),
   }
+}
+
+/** How values are read: counts and amounts as bigint, moments as milliseconds. */
+export function parsers(): pg.TypeOverrides {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(INT8, BigInt)
+  types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text))
+  return types
 }
 
 /** Refuses: (by throwing) a standby. What is written there fails, and what is read may be old. */

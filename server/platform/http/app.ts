@@ -27,6 +27,7 @@ import { type Language, toLanguage } from '#domain/language.ts'
 import { fieldOfPractice } from '#domain/practice/account-type.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '../db/database.ts'
+import type { History } from '../db/history.ts'
 import { logError, logRefusal } from '../log.ts'
 import { isTracing } from '../tracing.ts'
 import { createTurns } from '../turns.ts'
@@ -56,6 +57,7 @@ export interface AppOptions {
   readonly title: string
   readonly version: string
   readonly db: Db
+  readonly history?: History | undefined
   readonly clock: Clock
   readonly log: Logger
   readonly routes: readonly Route[]
@@ -259,6 +261,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   ): Context {
     return {
       db: options.db,
+      history: options.history,
       clock: options.clock,
       lang: languageOf(request, defaultLanguage),
       ip: request.ip,

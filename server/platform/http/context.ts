@@ -3,6 +3,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import type { Language } from '#domain/language.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '../db/database.ts'
+import type { History } from '../db/history.ts'
 
 /** A signed-in customer, as the session says. */
 export interface Customer {
@@ -23,6 +24,8 @@ export interface Operator {
 /** What a handler knows of the request besides its input. */
 export interface Context {
   readonly db: Db
+  /** Where months of the ledger are that left `db`; undefined where there is no such database. */
+  readonly history?: History | undefined
   readonly clock: Clock
   readonly lang: Language
   readonly ip: string

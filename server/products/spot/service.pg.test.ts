@@ -475,7 +475,7 @@ describe('what is shown', () => {
     const mine = await order(fixture, alice, { quantity: '0.02' })
     await cancelOf(fixture, alice, mine.id)
     const { items: entries } = await statementPage(
-      database.db,
+      database,
       alice,
       {},
       { cursor: undefined, page: 1, limit: 100 },

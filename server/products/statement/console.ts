@@ -13,8 +13,9 @@ import type { Context } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { customerById } from '#server/users/store.ts'
 import type { Product } from '../product.ts'
+import { entriesOfNumber, statementRows } from './both.ts'
 import { idsWithin } from './service.ts'
-import { entriesOfNumber, type StatementFilter, type StatementRow, statementRows } from './store.ts'
+import type { StatementFilter, StatementRow } from './store.ts'
 
 /** The ledger's entries in the console: those of a customer, and those of the platform's own accounts. */
 
@@ -52,7 +53,7 @@ function kindNames(products: readonly Product[]) {
 type Question = Omit<InputOf<typeof consolePlatformEntries>, 'account'>
 
 async function entries(
-  { db }: Context,
+  { db, history }: Context,
   accounts: readonly AccountId[],
   { search, currency, minimum, maximum, entryReason, fromMs, toMs, paidBy, ...page }: Question,
   nameOf: (account: AccountId) => string,
@@ -78,8 +79,10 @@ async function entries(
     ['transfer_id', 'account_id'],
     async (slice) => {
       if (search !== undefined)
-        return isNumber(search) ? entriesOfNumber(db, BigInt(search), { ...filter, ...slice }) : []
-      const found = await statementRows(db, { ...filter, ...slice })
+        return isNumber(search)
+          ? entriesOfNumber({ db, history }, BigInt(search), { ...filter, ...slice })
+          : []
+      const found = await statementRows({ db, history }, { ...filter, ...slice })
       resumeAt = found.resumeAt
       return found.rows
     },

@@ -13,9 +13,10 @@ import {
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { type AccountId, accountParts } from '#server/core/ledger/accounts.ts'
 import type { EventContent, LedgerEvents, TransferOf } from '#server/core/ledger/events.ts'
-import { entriesKeptFromMs } from '#server/core/ledger/rollup.ts'
+import { readableFromMs, type Sides } from '#server/core/ledger/moved/moved.ts'
 import { type PageInput, type PageSlice, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { entriesOfRequest, statementRows, sumRequests } from './both.ts'
 import {
   accountsOf,
   entryView,
@@ -26,15 +27,12 @@ import {
   walletAt,
 } from './service.ts'
 import {
-  entriesOfRequest,
   LAST,
   MAX_LOOKED_AT,
   newestTransfer,
   type RequestReference,
   type RequestSum,
   type StatementRow,
-  statementRows,
-  sumRequests,
 } from './store.ts'
 
 /**
@@ -78,19 +76,19 @@ type Filter = Awaited<ReturnType<typeof filterOf>>
  * Refuses: PARAMETER_ERROR for a page number too deep to count to; the cursor goes any depth.
  */
 export async function eventPage(
-  db: Db,
+  on: Sides,
   sources: EventSources,
   customer: CustomerId,
   question: StatementQuery,
   page: PageInput,
 ) {
-  const filter = await filterOf(db, customer, question)
+  const filter = await filterOf(on.db, customer, question)
   let resumeAt: readonly bigint[] | undefined
   const { items, next } = await pageOf(
     page,
     ['up_to', 'transfer_id', 'account_id'],
     async (slice) => {
-      const found = await findEvents(db, sources, customer, filter, slice)
+      const found = await findEvents(on, sources, customer, filter, slice)
       resumeAt = found.resumeAt
       return found.events.slice(slice.offset)
     },
@@ -100,30 +98,30 @@ export async function eventPage(
   return {
     items,
     next: next ?? resumeAt?.join('.') ?? null,
-    sums: isFirst ? await statementSums(db, customer, question, MAX_SUMMED_ENTRIES) : null,
-    keptFromMs: (await entriesKeptFromMs(db)) ?? null,
+    sums: isFirst ? await statementSums(on, customer, question, MAX_SUMMED_ENTRIES) : null,
+    keptFromMs: (await readableFromMs(on)) ?? null,
   }
 }
 
 /** The events of a slice and those before its offset, and where to go on when enough was looked at. */
 async function findEvents(
-  db: Db,
+  on: Sides,
   sources: EventSources,
   customer: CustomerId,
   filter: Filter,
   slice: PageSlice,
 ): Promise<{ events: EventRow[]; resumeAt: readonly bigint[] | undefined }> {
-  const upTo = slice.after?.[0] ?? (await newestTransfer(db, filter.accounts))
+  const upTo = slice.after?.[0] ?? (await newestTransfer(on.db, filter.accounts))
   const wanted = slice.offset + slice.limit
   const events: EventRow[] = []
   const seen = new Set<string>()
   let after: readonly bigint[] = slice.after?.slice(1) ?? [upTo, LAST]
   for (let looked = 0; looked < MAX_LOOKED_AT; looked += ROWS_A_PART) {
-    const part = await statementRows(db, { ...filter, after, offset: 0, limit: ROWS_A_PART })
-    const subjects = await subjectsOf(db, sources, customer, part.rows)
+    const part = await statementRows(on, { ...filter, after, offset: 0, limit: ROWS_A_PART })
+    const subjects = await subjectsOf(on.db, sources, customer, part.rows)
     const unseen = uniqueSubjects(subjects).filter((subject) => !seen.has(keyOf(subject)))
     for (const subject of unseen) seen.add(keyOf(subject))
-    const known = await readSubjects(db, sources, customer, { ...filter, upTo }, unseen)
+    const known = await readSubjects(on, sources, customer, { ...filter, upTo }, unseen)
     for (const [at, newest] of part.rows.entries()) {
       const subject = subjects[at]!
       const { sums = [], content } = known.get(keyOf(subject)) ?? {}
@@ -182,7 +180,7 @@ interface Known {
 
 /** What these requests are, and what they did to the accounts in view. */
 async function readSubjects(
-  db: Db,
+  on: Sides,
   sources: EventSources,
   customer: CustomerId,
   filter: Pick<Filter, 'accounts' | 'fromMs' | 'toMs'> & { readonly upTo: bigint },
@@ -191,8 +189,8 @@ async function readSubjects(
   const known = new Map<string, Known>()
   for (const [kind, own] of Map.groupBy(subjects, (subject) => subject.kind)) {
     const requests = own.map(({ request }) => request)
-    const { contents, ...of } = await transfersOf(db, sources, customer, kind, requests)
-    const sums = await sumRequests(db, { ...filter, ...of })
+    const { contents, ...of } = await transfersOf(on.db, sources, customer, kind, requests)
+    const sums = await sumRequests(on, { ...filter, ...of })
     const byRequest = Map.groupBy(sums, ({ request }) => request)
     for (const subject of own) {
       const { request } = subject
@@ -229,27 +227,27 @@ async function transfersOf(
  * Refuses: NOT_FOUND for an event that moved nothing of the customer's.
  */
 export async function eventEntries(
-  db: Db,
+  on: Sides,
   sources: EventSources,
   customer: CustomerId,
   { kind, request }: Subject,
   page: PageInput,
 ) {
-  const accounts = await accountsOf(db, customer, undefined, undefined)
-  const { contents, ...of } = await transfersOf(db, sources, customer, kind, [request])
-  const sums = await sumRequests(db, { ...of, accounts, upTo: LAST, fromMs: undefined, toMs: undefined })
+  const accounts = await accountsOf(on.db, customer, undefined, undefined)
+  const { contents, ...of } = await transfersOf(on.db, sources, customer, kind, [request])
+  const sums = await sumRequests(on, { ...of, accounts, upTo: LAST, fromMs: undefined, toMs: undefined })
   const newestId =
     sums
       .map((sum) => sum.newest)
       .toSorted(ascending)
       .at(-1) ?? 0n
   const after = [newestId, -1n]
-  const [newest] = await entriesOfRequest(db, { ...of, accounts, after, offset: 0, limit: 1 })
+  const [newest] = await entriesOfRequest(on, { ...of, accounts, after, offset: 0, limit: 1 })
   if (!newest) throw refusal('NOT_FOUND')
   const entries = await pageOf(
     page,
     ['transfer_id', 'account_id'],
-    (slice) => entriesOfRequest(db, { ...of, accounts, ...slice }),
+    (slice) => entriesOfRequest(on, { ...of, accounts, ...slice }),
     entryView,
   )
   return { ...entries, event: eventView({ kind, request, newest, sums, content: contents.get(request) }) }

@@ -89,12 +89,7 @@ describe('the statement', () => {
   )
 
   test('goes on from a cursor without reading what is before it', async () => {
-    const oldest = await statementPage(
-      database.db,
-      CUSTOMER,
-      { reason: 'demo-grant' },
-      { page: 1, limit: 20 },
-    )
+    const oldest = await statementPage(database, CUSTOMER, { reason: 'demo-grant' }, { page: 1, limit: 20 })
     const after = [BigInt(oldest.items[0]!.transferId) + 1_000n, 0n]
     for (const reason of ['account-transfer', undefined] as const)
       expect(
@@ -113,7 +108,7 @@ describe('the statement', () => {
     let pages = 0
     for (let cursor: string | undefined; ; pages++) {
       const { items, next } = await statementPage(
-        database.db,
+        database,
         CUSTOMER,
         { reason: 'spot-hold' },
         { cursor, page: 1, limit: 20 },
@@ -129,7 +124,7 @@ describe('the statement', () => {
   test('reads next to nothing for a time in which nothing happened', async () => {
     for (const fromMs of [START_MS + 365 * DAY_MS, START_MS - 365 * DAY_MS]) {
       const filter = { fromMs, toMs: fromMs + MINUTE_MS }
-      const { items, next } = await statementPage(database.db, CUSTOMER, filter, { page: 1, limit: 20 })
+      const { items, next } = await statementPage(database, CUSTOMER, filter, { page: 1, limit: 20 })
       expect([items, next]).toEqual([[], null])
     }
   })
@@ -137,7 +132,7 @@ describe('the statement', () => {
   test('shows every entry once, in order, whatever the filter', async () => {
     const seen: string[] = []
     for (let cursor: string | undefined; ; ) {
-      const { items, next } = await transferPage(database.db, CUSTOMER, 'USDT', {
+      const { items, next } = await transferPage(database, CUSTOMER, 'USDT', {
         cursor,
         page: 1,
         limit: 200,
@@ -162,7 +157,7 @@ describe('the statement', () => {
     const seen: string[] = []
     for (let cursor: string | undefined; ; ) {
       const page = { cursor, page: 1, limit: 200 }
-      const { items, next } = await eventPage(database.db, spot.events!, CUSTOMER, {}, page)
+      const { items, next } = await eventPage(database, spot.events!, CUSTOMER, {}, page)
       seen.push(...items.map(({ kind, id }) => `${kind}.${id}`))
       if (next === null) break
       cursor = next
@@ -175,9 +170,9 @@ describe('the statement', () => {
   })
 
   test('is a file of what a filter lets through, and refuses one that is too long', async () => {
-    const file = await statementCsv(database.db, CUSTOMER, { reason: 'spot-hold' })
+    const file = await statementCsv(database, CUSTOMER, { reason: 'spot-hold' })
     expect(String(file).trim().split('\r\n')).toHaveLength(1 + 2)
-    const whole = statementCsv(database.db, CUSTOMER, {})
+    const whole = statementCsv(database, CUSTOMER, {})
     await expect(whole).rejects.toMatchObject({ code: 'BILL_TOO_LONG' })
   })
 })

@@ -53,7 +53,7 @@ async function sumBefore(atMs: number): Promise<Record<string, bigint>> {
 test('adds up to the unit: what there was, what came and left, what there is', async () => {
   const cut = { ...year, fromMs: START_MS + DAY_MS, toMs: START_MS + 3 * DAY_MS }
   for (const period of [year, cut]) {
-    const { balances, lines } = await periodOf(app.db, me.id, period)
+    const { balances, lines } = await periodOf(app, me.id, period)
     const values = (all: Record<string, bigint>) =>
       Object.values(all)
         .filter((sum) => sum !== 0n)
@@ -70,7 +70,7 @@ test('adds up to the unit: what there was, what came and left, what there is', a
 })
 
 test('names each kind by the product that booked it, and leaves out what only moved between own accounts', async () => {
-  const { lines, entries, entryCount } = await periodOf(app.db, me.id, year)
+  const { lines, entries, entryCount } = await periodOf(app, me.id, year)
   expect(lines.some(({ reason }) => reason === 'account-transfer')).toBe(false)
   expect(lines.map(({ product, in: came, out }) => [typeof product, came > 0n, out])).toEqual(
     lines.map(() => ['string', true, 0n]),
@@ -99,7 +99,7 @@ test('is refused for more than 366 days, and for a period the wrong way round', 
 
 test('of a customer without a booking says so', async () => {
   const other = await app.newCustomer()
-  expect(await periodOf(app.db, other.id, year)).toMatchObject({ balances: [], lines: [], entryCount: 0 })
+  expect(await periodOf(app, other.id, year)).toMatchObject({ balances: [], lines: [], entryCount: 0 })
 })
 
 test('reads what was booked in the period, not what came since', async () => {
@@ -121,12 +121,12 @@ test('reads what was booked in the period, not what came since', async () => {
   const early = { fromMs: START_MS + 4 * DAY_MS, toMs: START_MS + 10 * DAY_MS }
   const accounts = await listAccounts(app.db, busy.id)
   expect(await countEntries(app.db, accounts, await idsWithin(app.db, early))).toBe(1)
-  expect((await periodOf(app.db, busy.id, early)).balances).toEqual([
+  expect((await periodOf(app, busy.id, early)).balances).toEqual([
     { currency: 'USDT', opening: 0n, in: usdt('9'), out: 0n, closing: usdt('9') },
   ])
   // What moved since between the customer's own accounts is in the balances of then as it was.
   const late = { fromMs: later - DAY_MS / 2, toMs: later + DAY_MS }
-  expect((await periodOf(app.db, busy.id, late)).balances).toEqual([
+  expect((await periodOf(app, busy.id, late)).balances).toEqual([
     { currency: 'USDT', opening: usdt('9'), in: 0n, out: 0n, closing: usdt('9') },
   ])
 })

@@ -8,27 +8,27 @@ import { statementPdf } from './statement-pdf.ts'
 
 /** The calls of the statement. */
 export const statementRoutes = (sources: EventSources, platform: string): Route[] => [
-  route(calls.statementEvents, ({ cursor, page, limit, ...question }, { db, customer }) =>
-    eventPage(db, sources, customer.id, question, { cursor, page, limit }),
+  route(calls.statementEvents, ({ cursor, page, limit, ...question }, { db, history, customer }) =>
+    eventPage({ db, history }, sources, customer.id, question, { cursor, page, limit }),
   ),
 
-  route(calls.statementEvent, ({ kind, id, ...page }, { db, customer }) =>
-    eventEntries(db, sources, customer.id, { kind, request: id }, page),
+  route(calls.statementEvent, ({ kind, id, ...page }, { db, history, customer }) =>
+    eventEntries({ db, history }, sources, customer.id, { kind, request: id }, page),
   ),
 
-  route(calls.statement, ({ cursor, page, limit, ...question }, { db, customer }) =>
-    statementPage(db, customer.id, question, { cursor, page, limit }),
+  route(calls.statement, ({ cursor, page, limit, ...question }, { db, history, customer }) =>
+    statementPage({ db, history }, customer.id, question, { cursor, page, limit }),
   ),
 
   route(calls.statementCsv, async (question, ctx): Promise<typeof ANSWERED> => {
-    const bytes = await statementCsv(ctx.db, ctx.customer.id, question)
+    const bytes = await statementCsv(ctx, ctx.customer.id, question)
     return ctx.reply({ bytes, type: 'text/csv; charset=utf-8', fileName: 'plumb-statement.csv' })
   }),
 
   route(calls.statementPdf, async (period, ctx): Promise<typeof ANSWERED> => {
-    const { db, clock, customer, lang } = ctx
+    const { clock, customer, lang } = ctx
     const about = { customer: customer.id, platform, lang, nowMs: clock.nowMs() }
-    const bytes = await statementPdf(await periodOf(db, customer.id, period), about)
+    const bytes = await statementPdf(await periodOf(ctx, customer.id, period), about)
     const fileName = `plumb-statement-${isoDay(period.fromMs)}-${lang}.pdf`
     return ctx.reply({ bytes, type: 'application/pdf', fileName })
   }),

@@ -10,19 +10,12 @@ import { csvFile, csvTime, MAX_CSV_ROWS } from '#server/core/csv.ts'
 import { type AccountId, accountParts } from '#server/core/ledger/accounts.ts'
 import { firstTransferSince, UNDER_WAY_MS } from '#server/core/ledger/history.ts'
 import { listAccounts } from '#server/core/ledger/ledger.ts'
-import { entriesKeptFromMs } from '#server/core/ledger/rollup.ts'
+import { readableFromMs, type Sides } from '#server/core/ledger/moved/moved.ts'
 import { walletOf } from '#server/core/ledger/wallets.ts'
 import { type Page, type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import {
-  ALL_IDS,
-  countEntries,
-  type IdRange,
-  type StatementFilter,
-  type StatementRow,
-  statementRows,
-  sumEntries,
-} from './store.ts'
+import { countEntries, statementRows, sumEntries } from './both.ts'
+import { ALL_IDS, type IdRange, type StatementFilter, type StatementRow } from './store.ts'
 
 /** The statement: every entry of a customer's accounts, each with its reason and the balance after it. */
 
@@ -50,29 +43,29 @@ export interface StatementQuery extends AmountRange {
  * Refuses: PARAMETER_ERROR for a page number too deep to count to; the cursor goes any depth.
  */
 export async function statementPage(
-  db: Db,
+  on: Sides,
   customerId: CustomerId,
   question: StatementQuery,
   page: PageInput,
   maxSummedEntries = MAX_SUMMED_ENTRIES,
 ) {
-  const entries = await entryPage(db, customerId, question, page, false, entryView)
+  const entries = await entryPage(on, customerId, question, page, false, entryView)
   const isFirst = page.cursor === undefined && page.page === 1
-  const sums = isFirst ? await statementSums(db, customerId, question, maxSummedEntries) : null
-  return { ...entries, sums, keptFromMs: (await entriesKeptFromMs(db)) ?? null }
+  const sums = isFirst ? await statementSums(on, customerId, question, maxSummedEntries) : null
+  return { ...entries, sums, keptFromMs: (await readableFromMs(on)) ?? null }
 }
 
 /** What the filter lets through, added up by currency; null where that would be more than `most` entries. */
 export async function statementSums(
-  db: Db,
+  on: Sides,
   customerId: CustomerId,
   question: StatementQuery,
   most: number,
 ): Promise<StatementSumsView[] | null> {
-  const { accounts, ids, ...filter } = await filterOf(db, customerId, question)
-  if ((await countEntries(db, accounts, ids)) > most) return null
+  const { accounts, ids, ...filter } = await filterOf(on.db, customerId, question)
+  if ((await countEntries(on, accounts, { ...filter, ids }, most)) > most) return null
   const named = accounts.map((id) => ({ id, currency: accountParts(id).currency }))
-  const rows = await sumEntries(db, { ...filter, accounts: named, ids })
+  const rows = await sumEntries(on, { ...filter, accounts: named, ids })
   return rows.map(({ currency, credits, debits, entries }) => ({
     currency,
     in: formatAmount(credits, currency),
@@ -115,9 +108,14 @@ export async function idsWithin(
 }
 
 /** Past transfers between a customer's own wallets, newest first. */
-export function transferPage(db: Db, customerId: CustomerId, currency: string | undefined, page: PageInput) {
+export function transferPage(
+  on: Sides,
+  customerId: CustomerId,
+  currency: string | undefined,
+  page: PageInput,
+) {
   const question = { currency, reason: 'account-transfer' } as const
-  return entryPage(db, customerId, question, page, true, (row) => {
+  return entryPage(on, customerId, question, page, true, (row) => {
     const from = accountParts(row.account_id)
     return {
       id: String(row.reference),
@@ -136,11 +134,11 @@ export function transferPage(db: Db, customerId: CustomerId, currency: string | 
  * Refuses: BILL_TOO_LONG rather than leave rows out, and rather than look through a very long past for few.
  */
 export async function statementCsv(
-  db: Db,
+  on: Sides,
   customerId: CustomerId,
   question: StatementQuery,
 ): Promise<Buffer> {
-  const rows = await allRows(db, await filterOf(db, customerId, question))
+  const rows = await allRows(on, await filterOf(on.db, customerId, question))
   const lines = rows
     .map(entryView)
     .map((entry) => [
@@ -174,13 +172,13 @@ export async function statementCsv(
  * Refuses: BILL_TOO_LONG.
  */
 async function allRows(
-  db: Db,
+  on: Sides,
   filter: Omit<StatementFilter, 'offset' | 'limit' | 'after'>,
 ): Promise<StatementRow[]> {
   const rows: StatementRow[] = []
   let after: readonly bigint[] | undefined
   for (let part = 0; part < MAX_CSV_PARTS; part++) {
-    const found = await statementRows(db, { ...filter, after, offset: 0, limit: ROWS_A_PART })
+    const found = await statementRows(on, { ...filter, after, offset: 0, limit: ROWS_A_PART })
     rows.push(...found.rows)
     if (rows.length > MAX_CSV_ROWS) break
     const last = found.rows.at(-1)
@@ -193,20 +191,20 @@ async function allRows(
 
 /** One page of the entries, or of the debits alone. */
 async function entryPage<Item>(
-  db: Db,
+  on: Sides,
   customerId: CustomerId,
   question: StatementQuery,
   page: PageInput,
   isDebit: boolean,
   show: (row: StatementRow) => Item,
 ): Promise<Page<Item>> {
-  const filter = await filterOf(db, customerId, question)
+  const filter = await filterOf(on.db, customerId, question)
   let resumeAt: readonly bigint[] | undefined
   const { items, next } = await pageOf(
     page,
     ['transfer_id', 'account_id'],
     async (slice) => {
-      const found = await statementRows(db, { ...filter, isDebit, ...slice })
+      const found = await statementRows(on, { ...filter, isDebit, ...slice })
       resumeAt = found.resumeAt
       return found.rows
     },

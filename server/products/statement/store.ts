@@ -281,7 +281,8 @@ export interface RequestSum {
   readonly newest: bigint
 }
 
-interface OfRequests {
+/** Requests, and how their transfers are found. */
+export interface OfRequests {
   readonly accounts: readonly AccountId[]
   readonly references: readonly RequestReference[]
   /** Undefined for transfers that several requests share: these are named by their own ids. */
@@ -324,7 +325,8 @@ export const requestSumsQuery = (
   select of.request, side.account_id, sum(side.amount)::text as net, count(*)::integer as entries,
     max(t.id)::bigint as newest
   from ${transfersOf(filter, [sql`id <= ${filter.upTo}::bigint`, ...ofTime(filter, sql`created_at`)])}
-  group by of.request, side.account_id`
+  group by of.request, side.account_id
+  order by of.request, side.account_id`
 
 /** The entries of one request, oldest first. */
 export async function entriesOfRequest(db: Db, filter: OfRequests & PageSlice): Promise<StatementRow[]> {

@@ -144,8 +144,8 @@ export const walletRoutes = ({
     }
   }),
 
-  route(calls.walletTransfers, ({ currency, ...page }, { db, customer }) =>
-    transferPage(db, customer.id, currency, page),
+  route(calls.walletTransfers, ({ currency, ...page }, { db, history, customer }) =>
+    transferPage({ db, history }, customer.id, currency, page),
   ),
 
   route(calls.walletHolds, async ({ currency }, { db, customer }) => {

@@ -434,7 +434,7 @@ describe('the statement', () => {
     await app.give(customer.id, 'funding', 'USDT', '3')
     const first = { page: 1, limit: 1 }
     const totalsOf = async (question: StatementQuery, most: number) =>
-      (await statementPage(app.db, customer.id, question, first, most)).sums
+      (await statementPage(app, customer.id, question, first, most)).sums
     expect(await totalsOf({}, 52)).toMatchObject([{ entries: 52 }])
     expect(await totalsOf({}, 51)).toBeNull()
     expect(await totalsOf({ walletType: 'spot' }, 51)).toMatchObject([{ entries: 25 }])

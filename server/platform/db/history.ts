@@ -1,0 +1,77 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { refusal } from '#domain/errors.ts'
+import { APP_ROLE, parsers } from './database.ts'
+import { isContention, isUnavailable } from './errors.ts'
+import * as migrations from './history-migrations/all.ts'
+import { withSqlstates } from './sqlstates.ts'
+
+/** The tables of the history's database; see `history-migrations`. Statements there are written out. */
+export type HistoryDb = Kysely<Record<never, never>>
+
+/** The database that months of the ledger move to. It may be away: then the ledger goes on without it. */
+export interface History {
+  /**
+   * Works on it, once its schema is there.
+   *
+   * Refuses: SERVICE_UNAVAILABLE while it is away.
+   */
+  use<T>(work: (db: HistoryDb) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+const POOL_SIZE = 4
+const CONNECT_TIMEOUT_MS = 2_000
+const SESSION_SETUP = `SET statement_timeout = 60000; SET lock_timeout = '5s'; SET ROLE ${APP_ROLE}`
+
+/**
+ * Opens the history's database. Nothing is asked of it before somebody needs it, so that a start does not wait for it;
+ * `migrates` has this process bring its schema up to date then.
+ */
+export function openHistory(url: string, { migrates }: { readonly migrates: boolean }): History {
+  const where = {
+    ...{ connectionString: url, application_name: 'plumb', keepAlive: true },
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  }
+  const onConnect = async (client: pg.ClientBase) => void (await client.query(SESSION_SETUP))
+  const pool = new pg.Pool({ ...where, max: POOL_SIZE, types: parsers(), onConnect })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db: HistoryDb = new Kysely({ dialect: withSqlstates(new PostgresDialect({ pool })) })
+  let made: Promise<void> | undefined
+
+  async function make(): Promise<void> {
+    const dialect = withSqlstates(new PostgresDialect({ pool: new pg.Pool({ ...where, max: 1 }) }))
+    const owner = new Kysely<Record<never, never>>({ dialect })
+    try {
+      const provider = { getMigrations: async () => ({ ...migrations }) }
+      const { error } = await new Migrator({ db: owner, provider }).migrateToLatest()
+      if (error) throw error
+    } finally {
+      await owner.destroy()
+    }
+  }
+
+  async function ready(): Promise<void> {
+    if (!migrates) return
+    made ??= make()
+    await made.catch((error) => {
+      made = undefined
+      throw error
+    })
+  }
+
+  return {
+    async use(work) {
+      try {
+        await ready()
+        return await work(db)
+      } catch (error) {
+        if (isUnavailable(error) || isContention(error)) throw refusal('SERVICE_UNAVAILABLE', {}, error)
+        throw error
+      }
+    },
+    close: () => db.destroy(),
+  }
+}

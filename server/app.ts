@@ -5,7 +5,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { createConsole } from '#server/console/console.ts'
 import { createOperatorService } from '#server/console/sign-in.ts'
 import { addMonths } from '#server/core/ledger/months.ts'
-import { copyJob } from '#server/core/ledger/moved/copy.ts'
+import { type Copying, createCopying } from '#server/core/ledger/moved/copy.ts'
 import { rollupJob } from '#server/core/ledger/rollup.ts'
 import { openListing } from '#server/markets/listing.ts'
 import { publishMarkets, quotesSnapshot } from '#server/markets/publish.ts'
@@ -49,6 +49,8 @@ export interface Services {
   readonly db: Db
   /** Where months go that leave the ledger; undefined where there is no such database. */
   readonly history: History | undefined
+  /** How the copying of months to it is doing. */
+  readonly copying: Copying | undefined
   readonly clock: Clock
   readonly markets: Markets
   readonly users: Users
@@ -135,6 +137,7 @@ export async function createServices(options: {
     contact: `mailto:${addressIn(settings.mailFrom)}`,
     origins: settings.pushOrigins,
   })
+  const copying = history && createCopying({ db, history, clock })
   const isDemo = kind === 'demo'
   // The time on the operators' phones is real, even where the platform's clock is virtual.
   const operators = createOperatorService({ db, clock, authenticatorClock: realClock, sealer })
@@ -196,7 +199,7 @@ export async function createServices(options: {
       everyMs: HOUR_MS,
       run: () => addMonths(db, clock.nowMs()),
     },
-    ...(history ? [copyJob({ db, history, clock })] : []),
+    ...(copying ? [copying.job] : []),
     rollupJob({
       ...{ db, clock, signer, dataDir: settings.dataDir, history },
       keepMonths: settings.historyKeepMonths,
@@ -223,6 +226,7 @@ export async function createServices(options: {
   return {
     db,
     history,
+    copying,
     clock,
     markets,
     users,

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { readStatement } from '#domain/liabilities/statement.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Services } from './app.ts'
+import { oldestMonthMs } from './core/ledger/months.ts'
 import type { Database, PoolUse } from './platform/db/database.ts'
 import type { JobRunner } from './platform/jobs.ts'
 import { keptFor } from './platform/kept.ts'
@@ -48,7 +49,7 @@ export function figuresOf(measured: Measured): readonly Metric[] {
   ]
 }
 
-function ofCalls({ customers, database }: Measured): Metric[] {
+function ofCalls({ services, customers, database }: Measured): Metric[] {
   const pools = (read: (pool: PoolUse) => number) => () =>
     new Map(database.pools().map((pool) => [pool.name, read(pool)]))
   return [
@@ -77,6 +78,21 @@ function ofCalls({ customers, database }: Measured): Metric[] {
       name: 'database_commit_wait_seconds',
       help: 'How long the oldest commit has waited for a second machine; 0 where none does',
       read: () => database.commitWaitMs() / SECOND_MS,
+    },
+    {
+      name: 'history_lag_seconds',
+      help: 'How long a month of the ledger could have been in the history that is not; 0 without HISTORY_URL',
+      read: () => (services.copying?.lagMs() ?? 0) / SECOND_MS,
+    },
+    {
+      name: 'history_age_seconds',
+      help: 'Since months were copied to the history or found to be there; 0 without HISTORY_URL',
+      read: () => (services.copying?.ageMs() ?? 0) / SECOND_MS,
+    },
+    {
+      name: 'ledger_oldest_month_seconds',
+      help: 'How long ago the oldest month began whose entries are in the ledger’s own database',
+      read: async () => (services.clock.nowMs() - (await oldestMonthMs(services.db))) / SECOND_MS,
     },
   ]
 }

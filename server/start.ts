@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { Refusal } from '#domain/errors.ts'
 import { createListenKeys } from '#server/exchange/stream/listen-keys.ts'
 import { openStreams } from '#server/exchange/stream/open.ts'
 import {
@@ -29,7 +31,7 @@ import { EXCHANGE_ROOT, exchangeOf, serveExchange } from './exchange/serve.ts'
 import { figuresOf } from './figures.ts'
 import { type Database, type Db, type OnFatal, openDatabase } from './platform/db/database.ts'
 import { healthProbe } from './platform/db/health-probe.ts'
-import { openHistory } from './platform/db/history.ts'
+import { type History, openHistory } from './platform/db/history.ts'
 import { requireDataFolder } from './platform/folder.ts'
 import { buildApp } from './platform/http/app.ts'
 import { proxiesIn } from './platform/http/client-ip.ts'
@@ -203,7 +205,7 @@ async function startOn(
   requireFittingChains(kind, settings)
   let jobs: JobRunner | undefined
   const redis = await openRedis(settings, log)
-  const history = settings.historyUrl && openHistory(settings.historyUrl, { migrates: !isApi })
+  const history = await openHistoryOf(settings, log)
   const services = await createServices({
     db: database.db,
     writers: database.writers,
@@ -287,6 +289,36 @@ async function openRedis(
   if (url === undefined) return undefined
   const { openRedisCounters } = await import('./platform/redis-counters.ts')
   return openRedisCounters({ url, key: await secretKey(dataDir, 'bus'), log })
+}
+
+/**
+ * Opens the database that months of the ledger move to, where there is one. While it is away everything but these months
+ * goes on, so a start does as well.
+ *
+ * Refuses: (by throwing) one that cannot be used, such as one of a newer version or the ledger's own.
+ */
+async function openHistoryOf({ historyUrl, role }: Settings, log: Logger): Promise<History | undefined> {
+  if (historyUrl === undefined) return undefined
+  const history = openHistory(historyUrl, {
+    migrates: role !== 'api',
+    onConnection: (change, error) =>
+      change === 'lost'
+        ? log.error(`the history's database is away (${error?.message}): months that moved to it are refused`)
+        : log.warn("the history's database is back"),
+  })
+  try {
+    await history.use((db) => sql`select 1`.execute(db))
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'SERVICE_UNAVAILABLE') return history
+    await history.close()
+    throw new Error(
+      `the database of HISTORY_URL cannot be used: ${(error as Error).message.split('\n')[0]}`,
+      {
+        cause: error,
+      },
+    )
+  }
+  return history
 }
 
 /** Connects this process with the others of the installation, where there are any. */

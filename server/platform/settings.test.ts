@@ -102,6 +102,20 @@ test.each([
   [{ PORT: '8080', CONSOLE_PORT: '8080' }, /^CONSOLE_PORT must differ/],
   [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be/],
   [{ DATABASE_URL: 'localhost' }, /^DATABASE_URL must be/],
+  [{ HISTORY_URL: 'postgres://a@b/c' }, /^HISTORY_URL needs DATABASE_URL/],
+  [{ HISTORY_URL: 'mysql://x', DATABASE_URL: 'postgres://a@b/c' }, /^HISTORY_URL must be/],
+  [
+    { HISTORY_URL: 'postgres://other@b/c', DATABASE_URL: 'postgres://a@b/c' },
+    /^HISTORY_URL must name another database/,
+  ],
+  [
+    { HISTORY_KEEP_MONTHS: '13', DATABASE_URL: 'postgres://a@b/c' },
+    /^HISTORY_KEEP_MONTHS is for HISTORY_URL/,
+  ],
+  ...['12', '25', 'all'].map((months): [Record<string, string>, RegExp] => [
+    { HISTORY_KEEP_MONTHS: months, HISTORY_URL: 'postgres://a@b/d', DATABASE_URL: 'postgres://a@b/c' },
+    /^HISTORY_KEEP_MONTHS must be from 13 to 24, not/,
+  ]),
   [{ PORT: '65535' }, /^CONSOLE_PORT must be set: .* PORT=65535/],
   [{ MAIL_URL: 'http://x' }, /^MAIL_URL must be/],
   [{ MAIL_URL: 'smtp://', MAIL_FROM: 'a@b.example' }, /^MAIL_URL must name a host/],

@@ -125,9 +125,16 @@ export const settings: readonly string[] = [
     ),
   ),
   // The files that secrets are in.
-  ...['DATABASE_URL', 'DOCUMENT_KEY', 'HISTORY_URL', 'MAIL_URL', 'MASSIVE_KEY', 'OTLP_URL', 'REDIS_URL', 'SMS_URL'].map(
-    (setting) => `${setting}_FILE`,
-  ),
+  ...[
+    'DATABASE_URL',
+    'DOCUMENT_KEY',
+    'HISTORY_URL',
+    'MAIL_URL',
+    'MASSIVE_KEY',
+    'OTLP_URL',
+    'REDIS_URL',
+    'SMS_URL',
+  ].map((setting) => `${setting}_FILE`),
   // Where recorded prices are that tests and the calibration of the simulation read; no server does.
   'MARKET_DATA_DIR',
 ]

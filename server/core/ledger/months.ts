@@ -11,3 +11,11 @@ const MONTHS_AHEAD = 3
 export async function addMonths(db: Db, nowMs: number): Promise<void> {
   await sql`select ledger_add_months(${new Date(nowMs)}::timestamptz, ${MONTHS_AHEAD})`.execute(db)
 }
+
+/** When the oldest month began that has tables in the ledger's own database. */
+export async function oldestMonthMs(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    begins: number
+  }>`select begins from ledger_months() order by begins limit 1`.execute(db)
+  return rows[0]!.begins
+}

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { refusal } from '#domain/errors.ts'
-import { APP_ROLE, parsers } from './database.ts'
+import { APP_ROLE, type OnConnection, parsers } from './database.ts'
 import { isContention, isUnavailable } from './errors.ts'
 import * as migrations from './history-migrations/all.ts'
 import { withSqlstates } from './sqlstates.ts'
@@ -26,10 +26,14 @@ const CONNECT_TIMEOUT_MS = 2_000
 const SESSION_SETUP = `SET statement_timeout = 60000; SET lock_timeout = '5s'; SET ROLE ${APP_ROLE}`
 
 /**
- * Opens the history's database. Nothing is asked of it before somebody needs it, so that a start does not wait for it;
- * `migrates` has this process bring its schema up to date then.
+ * Opens the history's database. Nothing is asked of it before somebody needs it; `migrates` has this process bring its
+ * schema up to date then.
  */
-export function openHistory(url: string, { migrates }: { readonly migrates: boolean }): History {
+export function openHistory(
+  url: string,
+  options: { readonly migrates: boolean; readonly onConnection?: OnConnection },
+): History {
+  const { migrates, onConnection = () => {} } = options
   const where = {
     ...{ connectionString: url, application_name: 'plumb', keepAlive: true },
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -40,6 +44,7 @@ export function openHistory(url: string, { migrates }: { readonly migrates: bool
   pool.on('connect', (client) => client.on('error', () => {}))
   const db: HistoryDb = new Kysely({ dialect: withSqlstates(new PostgresDialect({ pool })) })
   let made: Promise<void> | undefined
+  let isLost = false
 
   async function make(): Promise<void> {
     const dialect = withSqlstates(new PostgresDialect({ pool: new pg.Pool({ ...where, max: 1 }) }))
@@ -66,8 +71,15 @@ export function openHistory(url: string, { migrates }: { readonly migrates: bool
     async use(work) {
       try {
         await ready()
-        return await work(db)
+        const answer = await work(db)
+        if (isLost) onConnection('back')
+        isLost = false
+        return answer
       } catch (error) {
+        if (isUnavailable(error) && !isLost) {
+          isLost = true
+          onConnection('lost', error as Error)
+        }
         if (isUnavailable(error) || isContention(error)) throw refusal('SERVICE_UNAVAILABLE', {}, error)
         throw error
       }

@@ -36,7 +36,7 @@ export async function differenceFromRollup(
   if (count !== entries) return `it has ${count} entries of roll-up ${number}, which is of ${entries}`
   for (let after = 0n; ; ) {
     const rows = await rollupRows(ledger, number, after)
-    const found = await sumsOf(history, { begins, ends }, rows)
+    const found = await sumsByAccount(history, { begins, ends }, rows)
     for (const { before, ...row } of rows)
       if (!isEqual(row, found.get(row.account_id)))
         return `its entries of account ${row.account_id} are not those of roll-up ${number}`
@@ -77,7 +77,7 @@ async function rollupRows(
   return rows
 }
 
-async function sumsOf(
+async function sumsByAccount(
   history: HistoryDb,
   stretch: Stretch,
   accounts: readonly { readonly account_id: AccountId; readonly before: string }[],

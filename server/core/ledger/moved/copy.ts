@@ -19,12 +19,33 @@ interface Position {
   readonly is_whole: boolean
 }
 
-/** Copies what is over to the history. */
-export const copyJob = ({ clock, ...sides }: Copied & { readonly clock: Clock }): Job => ({
-  name: 'ledger: copy months that are over to the history',
-  everyMs: HOUR_MS,
-  run: async () => void (await copyMonths(sides, clock.nowMs())),
-})
+/** The copying of months, and how it is doing. */
+export interface Copying {
+  readonly job: Job
+  /** How long a month could have been copied that was not, when it was looked last; 0 where all were. */
+  lagMs(): number
+  /** Since it was looked last, and the history answered; since the start before the first time. */
+  ageMs(): number
+}
+
+/** Copies what is over to the history, by a job. */
+export function createCopying({ clock, ...sides }: Copied & { readonly clock: Clock }): Copying {
+  let behindSinceMs: number | undefined
+  let lookedAtMs = clock.nowMs()
+  return {
+    job: {
+      name: 'ledger: copy months that are over to the history',
+      everyMs: HOUR_MS,
+      async run() {
+        const endMs = await copyMonths(sides, clock.nowMs())
+        behindSinceMs = endMs === undefined ? undefined : endMs + OVER_MS
+        lookedAtMs = clock.nowMs()
+      },
+    },
+    lagMs: () => (behindSinceMs === undefined ? 0 : clock.nowMs() - behindSinceMs),
+    ageMs: () => clock.nowMs() - lookedAtMs,
+  }
+}
 
 interface Copied {
   readonly db: Db

@@ -2,6 +2,7 @@ import { refusal } from '#domain/errors.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { lookThrough } from './look.ts'
+import { scanOutputs, type UnspentOutput } from './outputs.ts'
 import type { Found, Payer, Payment, SentTransaction } from './payer.ts'
 import { ChainError, type Rpc } from './rpc.ts'
 
@@ -17,12 +18,6 @@ const MAX_INPUTS = 200
 const ALL_TRANSACTIONS = 2
 /** What was written here pays by its first output. */
 const PAID = { outcome: 'paid', outputIndex: 0 } as const
-
-interface Output {
-  readonly txid: string
-  readonly vout: number
-  readonly amount: number
-}
 
 interface Block {
   readonly previousblockhash?: string
@@ -49,11 +44,10 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
   const text = (amount: bigint) => formatDecimal(amount, decimals)
   const outputOf = ({ txid, vout }: { txid: string; vout: number }) => `${txid}:${vout}`
 
-  async function ownOutputs(taken: readonly string[]): Promise<{ output: Output; amount: bigint }[]> {
-    const found = await rpc.call<{ unspents: Output[] }>('scantxoutset', ['start', [`addr(${payer})`]])
-    return found.unspents
+  async function ownOutputs(taken: readonly string[]): Promise<UnspentOutput[]> {
+    const { unspent } = await scanOutputs(rpc, settings, [payer])
+    return unspent
       .filter((output) => !taken.includes(outputOf(output)))
-      .map((output) => ({ output, amount: parseDecimal(output.amount.toFixed(decimals), decimals)! }))
       .sort((one, other) => (one.amount < other.amount ? 1 : -1))
   }
 
@@ -69,12 +63,12 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     format: 'psbt',
     async prepare({ address, amount }, taken) {
       const rate = await feeRate()
-      const inputs: Output[] = []
+      const inputs: UnspentOutput[] = []
       let sum = 0n
       const cost = () => (OWN_SIZE + BigInt(inputs.length) * INPUT_SIZE + 2n * OUTPUT_SIZE) * rate
       for (const one of (await ownOutputs(taken)).slice(0, MAX_INPUTS)) {
         if (sum >= amount + cost() && inputs.length > 0) break
-        inputs.push(one.output)
+        inputs.push(one)
         sum += one.amount
       }
       const change = sum - amount - cost()
@@ -87,7 +81,8 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
       const { tx } = await rpc.call<{ tx: { txid: string } }>('decodepsbt', [unsigned])
       const height = await rpc.call<number>('getblockcount')
       const looked = { height, hash: await rpc.call<string>('getblockhash', [height]) }
-      return { unsigned, expectedTxid: tx.txid, spends: spends.map(outputOf), looked }
+      const mostNetworkFee = sum - amount - (change >= DUST ? change : 0n)
+      return { unsigned, expectedTxid: tx.txid, spends: spends.map(outputOf), looked, mostNetworkFee }
     },
 
     async readSigned({ expectedTxid }, signed) {
@@ -130,7 +125,13 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
   }
 
   /** Whoever spends one of its outputs decides: the transaction itself, or another, after which it cannot be. */
-  async function findIn({ spends, expectedTxid, payment, ...sent }: SentTransaction): Promise<Found> {
+  async function findIn({
+    unsigned,
+    spends,
+    expectedTxid,
+    payment,
+    ...sent
+  }: SentTransaction): Promise<Found> {
     const tip = await rpc.call<number>('getblockcount')
     const { looked, at } = await lookThrough(sent.looked, tip, async (height) => {
       const hash = await rpc.call<string>('getblockhash', [height])
@@ -144,7 +145,35 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     const confirmations = tip - at.height + 1
     const { txid } = at.found
     const outcome = txid === expectedTxid ? PAID : await outcomeOf(at.found, payment)
-    return { ...outcome, confirmations, looked, txid }
+    return { ...outcome, confirmations, looked, txid, networkFee: await feeOf(at.found, unsigned) }
+  }
+
+  /** What a transaction pays to its miner: what it spends, all of which the written one spends too, less what it pays. */
+  async function feeOf({ vin, vout }: Spender, psbt: string): Promise<bigint | undefined> {
+    const written = await unlessRefused<{
+      tx: { vin: { txid: string; vout: number }[] }
+      inputs: { witness_utxo?: { amount: number } }[]
+    }>('decodepsbt', [psbt])
+    if (!written) return undefined
+    const { tx, inputs } = written
+    const worth = new Map(
+      tx.vin.map((input, n) => {
+        const amount = inputs[n]?.witness_utxo?.amount
+        return [outputOf(input), amount === undefined ? undefined : satoshi(amount)]
+      }),
+    )
+    let fee = 0n
+    for (const { txid = '', vout: n = 0 } of vin) {
+      const amount = worth.get(outputOf({ txid, vout: n }))
+      if (amount === undefined) return undefined
+      fee += amount
+    }
+    for (const { value } of vout) fee -= parseDecimal(value, decimals)!
+    return fee
+  }
+
+  function satoshi(amount: number): bigint {
+    return parseDecimal(amount.toFixed(decimals), decimals)!
   }
 
   /** What a transaction in the place of the one that was written did for who was to be paid. */

@@ -52,6 +52,9 @@ interface Block {
 interface Receipt {
   readonly blockNumber: string
   readonly status: string
+  readonly gasUsed?: string
+  /** Older nodes do not say it. */
+  readonly effectiveGasPrice?: string
   readonly logs: readonly {
     readonly address: string
     readonly topics: readonly string[]
@@ -110,6 +113,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
         spends: [`${NONCE}${nonce}`],
         expectedTxid: undefined,
         looked: { height: Number(block.number), hash: block.hash },
+        mostNetworkFee: gas * maxFee,
       }
     },
 
@@ -145,6 +149,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
           looked,
           txid,
           outputIndex: 0,
+          networkFee: feeOf(receipt),
         }
       }
       const nonce = Number(spends[0]!.slice(NONCE.length))
@@ -164,9 +169,12 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       })
       if (!look.at) return { outcome: 'waiting', confirmations: 0, looked: look.looked }
       const found = look.at.found.hash.slice(2).toLowerCase()
+      const foundReceipt = await receiptOf(found)
+      if (!foundReceipt) throw new ChainError(`${settings.chain.name} has no receipt of ${found}`)
       return {
-        outcome: await outcomeOf(look.at.found, payment),
+        outcome: outcomeOf(look.at.found, foundReceipt, payment),
         ...{ confirmations: tip - look.at.height + 1, looked: look.looked, txid: found, outputIndex: 0 },
+        networkFee: feeOf(foundReceipt),
       }
     },
   }
@@ -185,9 +193,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
    * What a transaction of the same number did for who was to be paid. Of what calls a contract that is not known here nobody
    * can say it by its receipt: contracts pay coins on without a log.
    */
-  async function outcomeOf({ hash, to, value, input }: Transaction, payment: Payment) {
-    const receipt = await receiptOf(hash.slice(2))
-    if (!receipt) throw new ChainError(`${settings.chain.name} has no receipt of ${hash}`)
+  function outcomeOf({ to, value, input }: Transaction, receipt: Receipt, payment: Payment) {
     if (receipt.status !== SUCCEEDED) return 'impossible'
     const { asset, address, amount } = payment
     const isTransfer = token !== undefined && isSame(to, token) && input.startsWith(`0x${TRANSFER_CALL}`)
@@ -209,6 +215,9 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
     )
   }
 }
+
+const feeOf = ({ gasUsed, effectiveGasPrice }: Receipt): bigint | undefined =>
+  gasUsed && effectiveGasPrice ? BigInt(gasUsed) * BigInt(effectiveGasPrice) : undefined
 
 const isSame = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
 

@@ -12,7 +12,7 @@ export interface Payer {
    *
    * Refuses: WITHDRAWAL_NO_FUNDS; (ChainError) what the node does not answer.
    */
-  prepare(payment: Payment, taken: readonly string[]): Promise<Prepared>
+  prepare(payment: Payment, taken: readonly string[]): Promise<Written>
   /** Reads a signed transaction back; undefined where it is not the one that was written, or its signature is wrong. */
   readSigned(prepared: Prepared, signed: string): Promise<Signed | undefined>
   /** Sends a signed transaction, again and again as it may be; one that the chain has already is left as it is. */
@@ -39,6 +39,11 @@ export interface Prepared {
   readonly looked: Looked
 }
 
+export interface Written extends Prepared {
+  /** What the chain charges for it at most, in the smallest unit of the chain's own coin. */
+  readonly mostNetworkFee: bigint
+}
+
 export interface Signed {
   /** As it is sent. */
   readonly raw: string
@@ -57,7 +62,12 @@ export interface SentTransaction extends Prepared {
  * ran and paid nothing. `unclear`: another took its place, and what that one paid is for people to say. All but the first are
  * counted with the confirmations of the block that says so.
  */
-export type Found = { readonly confirmations: number; readonly looked: Looked } & (
+export type Found = {
+  readonly confirmations: number
+  readonly looked: Looked
+  /** What the chain charged the paying wallet, in the smallest unit of its own coin; undefined where that is not known. */
+  readonly networkFee?: bigint | undefined
+} & (
   | { readonly outcome: 'waiting' | 'impossible' }
   | {
       readonly outcome: 'paid' | 'unclear'

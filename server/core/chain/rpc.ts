@@ -2,7 +2,9 @@ import { SECOND_MS } from '#domain/time.ts'
 
 /** Calls a node of a chain by JSON-RPC. */
 export interface Rpc {
-  call<T>(method: string, params?: readonly unknown[]): Promise<T>
+  call<T>(method: string, params?: readonly unknown[], options?: { readonly timeoutMs?: number }): Promise<T>
+  /** Many calls of one method in one request. Returns: an answer for each, in their order. */
+  batch<T>(method: string, calls: readonly (readonly unknown[])[]): Promise<T[]>
 }
 
 /** A node did not answer, or answered that it will not. Says where it is, never who signs in to it. */
@@ -21,6 +23,7 @@ const TIMEOUT_MS = 20 * SECOND_MS
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 
 interface Answer {
+  readonly id?: unknown
   readonly result?: unknown
   readonly error?: { readonly code?: number; readonly message?: string } | null
 }
@@ -41,13 +44,17 @@ export function rpcClient(address: string, maxBytes = MAX_ANSWER_BYTES): Rpc {
     ...(username && { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
   }
 
-  async function ask(method: string, params: readonly unknown[]): Promise<{ status: number; text: string }> {
+  async function ask(
+    method: string,
+    body: unknown,
+    timeoutMs: number,
+  ): Promise<{ status: number; text: string }> {
     try {
       const response = await fetch(url, {
         method: 'POST',
         headers,
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error',
       })
       return { status: response.status, text: await readText(response, maxBytes) }
@@ -58,18 +65,42 @@ export function rpcClient(address: string, maxBytes = MAX_ANSWER_BYTES): Rpc {
     }
   }
 
+  async function answerTo(method: string, body: unknown, timeoutMs: number): Promise<Answer | Answer[]> {
+    const { status, text } = await ask(method, body, timeoutMs)
+    const answer = parsed(text)
+    if (status === 401 || status === 403)
+      throw new ChainError(`the node at ${host} does not know the user and password of its address`)
+    if (!answer) throw new ChainError(`the node at ${host} answers ${method} with status ${status}`)
+    return answer
+  }
+
+  function resultOf<T>(method: string, { error, result }: Answer): T {
+    if (!error) return result as T
+    const { code, message } = error
+    throw new ChainError(`the node at ${host} refuses ${method}: ${message} (${code})`, { rpcCode: code })
+  }
+
   return {
-    async call<T>(method: string, params: readonly unknown[] = []): Promise<T> {
-      const { status, text } = await ask(method, params)
-      const answer = parsed(text)
-      if (status === 401 || status === 403)
-        throw new ChainError(`the node at ${host} does not know the user and password of its address`)
-      if (!answer) throw new ChainError(`the node at ${host} answers ${method} with status ${status}`)
-      if (answer.error) {
-        const { code, message } = answer.error
-        throw new ChainError(`the node at ${host} refuses ${method}: ${message} (${code})`, { rpcCode: code })
-      }
-      return answer.result as T
+    async call<T>(
+      method: string,
+      params: readonly unknown[] = [],
+      { timeoutMs = TIMEOUT_MS }: { readonly timeoutMs?: number } = {},
+    ): Promise<T> {
+      const answer = await answerTo(method, { jsonrpc: '2.0', id: 1, method, params }, timeoutMs)
+      return resultOf(method, answer as Answer)
+    },
+
+    async batch<T>(method: string, calls: readonly (readonly unknown[])[]): Promise<T[]> {
+      if (calls.length === 0) return []
+      const asked = calls.map((params, id) => ({ jsonrpc: '2.0', id, method, params }))
+      const answer = await answerTo(method, asked, TIMEOUT_MS)
+      // A node that takes no such request answers it with one error.
+      const answers = new Map((Array.isArray(answer) ? answer : [answer]).map((one) => [one.id, one]))
+      return asked.map(({ id }) => {
+        const own = answers.get(id) ?? (Array.isArray(answer) ? undefined : answer)
+        if (own?.error || own?.result !== undefined) return resultOf<T>(method, own)
+        throw new ChainError(`the node at ${host} answers ${method} only in part`)
+      })
     },
   }
 }
@@ -88,10 +119,10 @@ async function readText({ body }: Response, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-function parsed(text: string): Answer | undefined {
+function parsed(text: string): Answer | Answer[] | undefined {
   try {
     const answer: unknown = JSON.parse(quoteAmounts(text))
-    return typeof answer === 'object' && answer !== null ? (answer as Answer) : undefined
+    return typeof answer === 'object' && answer !== null ? (answer as Answer | Answer[]) : undefined
   } catch {
     return undefined
   }

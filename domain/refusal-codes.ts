@@ -129,6 +129,8 @@ export interface RefusalTexts {
   NETWORK_UNKNOWN: 'networks'
   NETWORK_NOT_FOR_CURRENCY: 'currency' | 'network' | 'networks'
   ADDRESS_INVALID: never
+  ADDRESS_WATCHED: never
+  NETWORK_FEE_KNOWN: never
   UPLOAD_UNKNOWN: never
   PORTRAIT_UNKNOWN: never
   UPLOAD_MISSING: never

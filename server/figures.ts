@@ -10,6 +10,7 @@ import type { Metric } from './platform/metrics.ts'
 import { countGivenUp, countWaiting, oldestWaitingAtMs } from './platform/outbox.ts'
 import type { RedisCounters } from './platform/redis-counters.ts'
 import { liabilities } from './products/liabilities/product.ts'
+import { reserves } from './products/reserves/product.ts'
 import type { Host } from './roles/host.ts'
 import type { EngineLease } from './roles/lease.ts'
 import { keptStatus } from './status.ts'
@@ -285,6 +286,16 @@ function ofMoney({ db, clock, console: operators, opened, of }: Services): Metri
       name: 'solvency_age_seconds',
       help: 'Since what is owed was published last, or since the start before the first',
       read: async () => sinceSeconds((await newest())?.atMs),
+    },
+    {
+      ...{ name: 'reserves_missing', label: 'asset' },
+      help: 'What of a coin or token of a watched chain should be on the platform’s addresses and was not found there',
+      read: keptFor(KEPT_MS, clock, () => of(reserves).reserves.missing()),
+    },
+    {
+      ...{ name: 'reserves_look_age_seconds', label: 'chain' },
+      help: 'Since a watched chain was looked at last, or since the start before the first look',
+      read: keptFor(KEPT_MS, clock, () => of(reserves).reserves.ages()),
     },
     {
       ...{ name: 'exposure_used_ratio', label: 'product' },

@@ -1076,4 +1076,18 @@ export const productBugs: readonly PlantedBug[] = [
     replace: '-resultOf(relation, open) > relation.stopLoss',
     tests: ['domain/copy/rules.test.ts'],
   },
+  {
+    name: 'reserves-under-way-explains-nothing',
+    file: 'domain/reserves/rules.ts',
+    find: 'const beyond = -difference - underWay',
+    replace: 'const beyond = -difference',
+    tests: ['domain/reserves/rules.test.ts'],
+  },
+  {
+    name: 'two-scans-of-one-node',
+    file: 'server/core/chain/outputs.ts',
+    find: 'await inTurn(settings.rpcUrl, () => scan(rpc, descriptors))',
+    replace: 'await scan(rpc, descriptors)',
+    tests: ['server/core/chain/outputs.test.ts'],
+  },
 ]

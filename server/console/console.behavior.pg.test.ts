@@ -267,6 +267,7 @@ describe('roles', () => {
           }),
           ...(path === '/console/notices/write' && { customer_id: '10000', title: 'x', text: 'x' }),
           ...(path.startsWith('/console/game') && { customer_id: '10000' }),
+          ...(path.startsWith('/console/reserves') && { label: 'x' }),
           ...(path.startsWith('/console/nft/media') && { id: 'a'.repeat(64) }),
           ...(path === '/console/listing/terms' && { status: 'trading' }),
           ...(path === '/console/earn/create' && { kind: 'locked' }),

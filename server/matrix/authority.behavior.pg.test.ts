@@ -125,6 +125,7 @@ describe('what operators can do', () => {
       ...['/console/otc/propose_offer', '/console/otc/refuse', '/console/otc/settle', '/console/otc/stop'],
       ...['/console/proposal/approve', '/console/proposal/send_back', '/console/proposal/withdraw'],
       ...['/console/recovery/propose', '/console/recovery/refuse'],
+      ...['/console/reserves/address', '/console/reserves/fee', '/console/reserves/retire'],
       ...['/console/sale/propose_terms', '/console/sale/settle', '/console/sale/start'],
       '/console/support/answer',
       '/console/support/answer_remove',

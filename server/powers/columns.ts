@@ -308,7 +308,16 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   },
   withdrawal_terms: { terms: 'fee fee_bps minimum' },
   withdrawal_address: { other: 'removed_at' },
-  withdrawal_transaction: { other: 'signed signed_by signed_at looked_through looked_hash other_txid' },
+  // What was found on chains, beside what the ledger makes of it: compared, and used for nothing.
+  reserves_look: {
+    added: 'on_deposit on_payer on_cold arrived by_hand funded paid fees under_way fees_unknown booked',
+  },
+  reserves_fee: { added: 'amount' },
+  reserves_silence: { other: 'error' },
+  withdrawal_transaction: {
+    added: 'most_network_fee',
+    other: 'signed signed_by signed_at looked_through looked_hash other_txid network_fee',
+  },
   // Removed, and what is said of it erased; the trigger of the table refuses anything else.
   card: { other: 'details fingerprint removed_at' },
   withdrawal_lock: { other: 'requests' },

@@ -80,6 +80,7 @@ export const fields: Readonly<Record<string, Readonly<Partial<Record<FieldKind, 
   '/wallet/Wiretransfer': { own: 'amount' },
   '/console/withdrawal/propose_terms': { proposed: 'fee feeBps minimum' },
   '/console/treasury/fund': { evidence: 'amount' },
+  '/console/reserves/fee': { evidence: 'amount' },
   '/console/treasury/move': { proposed: 'amount' },
 }
 

@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { createBase58check } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import type { ChainName } from '#domain/chain/chains.ts'
 import { chains } from '#domain/chain/chains.ts'
@@ -39,6 +41,16 @@ export function testAccountKey(name: ChainName): string {
   const isWitness = chains[name].addresses === 'witness'
   const master = isWitness ? HDKey.fromMasterSeed(SEED, TEST_VERSIONS) : HDKey.fromMasterSeed(SEED)
   return master.derive(chains[name].path).publicExtendedKey
+}
+
+/** The private key of an address of that account, as a wallet of Bitcoin's relatives on a test network imports it. */
+export function testAccountSecret(name: ChainName, index: number): string {
+  const { privateKey } = HDKey.fromMasterSeed(SEED, TEST_VERSIONS)
+    .derive(chains[name].path)
+    .deriveChild(0)
+    .deriveChild(index)
+  const TEST_SECRET = 0xef
+  return createBase58check(sha256).encode(Uint8Array.of(TEST_SECRET, ...privateKey!, 1))
 }
 
 /** The settings of a chain on this machine. */

@@ -578,6 +578,10 @@ export interface AppTexts {
   'content_pages.power_recovery': never
   'content_pages.power_recovery_propose': never
   'content_pages.power_recovery_refuse': never
+  'content_pages.power_reserves': never
+  'content_pages.power_reserves_address': never
+  'content_pages.power_reserves_fee': never
+  'content_pages.power_reserves_retire': never
   'content_pages.power_sale': never
   'content_pages.power_sale_card': never
   'content_pages.power_sale_propose_terms': never

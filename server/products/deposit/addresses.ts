@@ -63,6 +63,14 @@ export async function publishDepositAddresses(
   await tx.insertInto('deposit_address').values(rows).execute()
 }
 
+/** Every address that customers were ever shown for networks, without made-up ones. */
+export async function sharedAddresses(db: Db | Tx, networks: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct address from deposit_address
+    where network = any(${[...networks]}::text[]) and not is_demo`.execute(db)
+  return rows.map(({ address }) => address)
+}
+
 /** Whether an address is one that customers were ever shown for this currency and network. */
 export async function wasPublished(
   db: Db | Tx,

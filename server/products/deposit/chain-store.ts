@@ -267,6 +267,51 @@ export async function receivedByCurrency(db: Db | Tx): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ currency, sum }) => [currency, sum]))
 }
 
+/** What came to customers' own addresses on a chain, of one currency. */
+export interface Arrived {
+  /** In the chain's smallest unit, up to a block, credited or not; and what was credited and is in no block. */
+  readonly onChain: bigint
+  /** What of it was credited, in the ledger's units. */
+  readonly credited: bigint
+}
+
+/** What came to customers' own addresses up to a block, by currency. What two operators had credited before is left out. */
+export async function arrivedUpTo(
+  db: Db | Tx,
+  chain: ChainName,
+  height: number,
+): Promise<ReadonlyMap<string, Arrived>> {
+  const { rows } = await sql<{ currency: string; on_chain: string; credited: bigint }>`
+    select currency, sum(on_chain)::text as on_chain,
+      coalesce(sum(amount) filter (where status = 'credited'), 0)::bigint as credited
+    from chain_deposit
+    where chain = ${chain} and status <> 'credited-before'
+      and (height <= ${height} or (status = 'credited' and height is null))
+    group by currency`.execute(db)
+  return new Map(
+    rows.map(({ currency, on_chain, credited }) => [currency, { onChain: BigInt(on_chain), credited }]),
+  )
+}
+
+/** Customers' own addresses that were paid to on a chain, up to a block where one is named. */
+export async function paidAddresses(
+  db: Db | Tx,
+  chain: ChainName,
+  height: number = Number.MAX_SAFE_INTEGER,
+): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct address from chain_deposit where chain = ${chain} and height <= ${height}`.execute(db)
+  return rows.map(({ address }) => address)
+}
+
+/** Whether a block is one of a chain that were followed to it. */
+export async function isKnownBlock(db: Db | Tx, chain: ChainName, block: KnownBlock): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from chain_block
+    where chain = ${chain} and height = ${block.height} and hash = ${block.hash}`.execute(db)
+  return rows.length === 1
+}
+
 /** What was credited and is in no block of its chain: the ledger has coins that nobody sent. */
 export async function reversedDeposits(db: Db | Tx): Promise<{ id: bigint; currency: string }[]> {
   const { rows } = await sql<{ id: bigint; currency: string }>`

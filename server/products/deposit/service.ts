@@ -1,4 +1,4 @@
-import { type ChainAsset, ledgerUnits } from '#domain/chain/chains.ts'
+import { type Chain, type ChainAsset, ledgerUnits } from '#domain/chain/chains.ts'
 import { chainOf, depositReference, endsWithTail, type Payment, readPayment } from '#domain/deposit/rules.ts'
 import { assert, Refusal, refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
@@ -13,11 +13,22 @@ import { writeNotices } from '#server/core/notices/notices.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
-import { findDepositAddress, listDepositAddresses, wasPublished } from './addresses.ts'
-import { type ChainDeposit, decide, receivedByCurrency } from './chain-store.ts'
-import { ownAssetOf, watchedAssets } from './own-addresses.ts'
+import { findDepositAddress, listDepositAddresses, sharedAddresses, wasPublished } from './addresses.ts'
+import {
+  type Arrived,
+  arrivedUpTo,
+  type ChainDeposit,
+  decide,
+  isKnownBlock,
+  type KnownBlock,
+  paidAddresses,
+  receivedByCurrency,
+} from './chain-store.ts'
+import { ownAssetOf, ownersOf, watchedAssets } from './own-addresses.ts'
 import {
   approveDeposit,
+  creditedAddresses,
+  creditedBy,
   type DepositRequest,
   findDeposit,
   findPendingLike,
@@ -265,4 +276,48 @@ export async function listDepositNetworks(db: Db | Tx, chains: readonly ChainSet
     network,
     minimum: formatAmount(minimumOf({ currency, minimum }), currency),
   }))
+}
+
+/** What came on a chain up to a block that its watcher knows. */
+export interface ArrivedOnChain {
+  /** By currency: payments to customers' own addresses. */
+  readonly own: ReadonlyMap<string, Arrived>
+  /** By currency and in the ledger's units: what two operators credited of payments on this chain. */
+  readonly byHand: ReadonlyMap<string, bigint>
+}
+
+/** What came on a chain up to a block; undefined while its watcher does not know that block. */
+export async function arrivedOnChain(
+  db: Db | Tx,
+  { name, assets }: Chain,
+  block: KnownBlock,
+): Promise<ArrivedOnChain | undefined> {
+  if (!(await isKnownBlock(db, name, block))) return undefined
+  const networks = assets.map(({ network }) => network)
+  return { own: await arrivedUpTo(db, name, block.height), byHand: await creditedBy(db, networks) }
+}
+
+/** Where deposits of a chain lie: every address that was paid to, up to a block where one is named, and those that are shared. */
+export async function depositAddressesOn(
+  db: Db | Tx,
+  { name, assets }: Chain,
+  height?: number,
+): Promise<ReadonlySet<string>> {
+  const networks = assets.map(({ network }) => network)
+  return new Set([
+    ...(await paidAddresses(db, name, height)),
+    ...(await creditedAddresses(db, networks)),
+    ...(await sharedAddresses(db, networks)),
+  ])
+}
+
+/** Whether an address is one that customers pay to. */
+export async function isDepositAddress(
+  db: Db | Tx,
+  { name, assets }: Chain,
+  address: string,
+): Promise<boolean> {
+  const networks = assets.map(({ network }) => network)
+  const owners = await ownersOf(db, name, [address])
+  return owners.size > 0 || (await sharedAddresses(db, networks)).includes(address)
 }

@@ -330,6 +330,25 @@ export async function refuseDeposit(
   return rows.length === 1
 }
 
+/** What two operators credited of payments by networks, by currency and in units. */
+export async function creditedBy(
+  db: Db | Tx,
+  networks: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql<{ currency: string; credited: bigint }>`
+    select currency, sum(credited)::bigint as credited from deposit_request
+    where status = 'approved' and network = any(${[...networks]}::text[]) group by currency`.execute(db)
+  return new Map(rows.map(({ currency, credited }) => [currency, credited]))
+}
+
+/** The addresses that such payments came to, as far as they were the platform's or the customer's own. */
+export async function creditedAddresses(db: Db | Tx, networks: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct address from deposit_request
+    where status = 'approved' and is_address_ours and network = any(${[...networks]}::text[])`.execute(db)
+  return rows.map(({ address }) => address)
+}
+
 /** Whether a database error says that a transaction was credited before. */
 export function isReferenceUsed(error: unknown): boolean {
   return violatedConstraint(error) === 'deposit_credited_once'

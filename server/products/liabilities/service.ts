@@ -80,6 +80,20 @@ interface Stated {
   readonly checkpoint: string
 }
 
+/** What customers are owed as it was published last, by currency and in units; undefined before the first statement. */
+export async function publishedOwed(
+  db: Db,
+): Promise<{ readonly atMs: number; readonly owed: ReadonlyMap<string, bigint> } | undefined> {
+  const newest = await newestStatement(db)
+  const said = newest && readStatement(newest.statement)
+  return (
+    said && {
+      atMs: said.atMs,
+      owed: new Map(said.currencies.map(({ code, liabilities }) => [code, liabilities])),
+    }
+  )
+}
+
 /** Opens them on a database; `signer` signs the log. */
 export function openLiabilities({
   db,

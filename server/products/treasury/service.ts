@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { currencies } from '#domain/money/currencies.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { Reason } from '#domain/reasons.ts'
@@ -22,6 +23,17 @@ export async function fundFromOutside(
     reference,
   }))
   await post(tx, transfers, nowMs)
+}
+
+/** What operators recorded as funding of the platform's own that came on a chain, by currency and in units. */
+export async function fundedOnChain(db: Db | Tx, chain: string): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql<{ currency: string; amount: string }>`
+    select params ->> 'currency' as currency, params ->> 'amount' as amount from proposal
+    where kind = 'treasury-funding' and status = 'approved' and params ->> 'chain' = ${chain}`.execute(db)
+  const funded = new Map<string, bigint>()
+  for (const { currency, amount } of rows)
+    funded.set(currency, (funded.get(currency) ?? 0n) + readAmount(amount, currency))
+  return funded
 }
 
 /**

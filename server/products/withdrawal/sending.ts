@@ -103,18 +103,13 @@ export function createSending(options: SendingOptions): Sending {
     await store.keepOther(db, id, isDeep && found.outcome === 'unclear' ? found.txid : null)
     // What is unclear is for two operators to say.
     if (!isDeep || outcome === 'waiting' || outcome === 'unclear') return
-    await db
-      .transaction()
-      .execute((tx) =>
-        found.outcome === 'paid'
-          ? finishWithdrawal(
-              tx,
-              id,
-              { confirmations, txid: found.txid, outputIndex: found.outputIndex },
-              clock.nowMs(),
-            )
-          : failWithdrawal(tx, id, { confirmations }, clock.nowMs()),
-      )
+    await db.transaction().execute(async (tx) => {
+      if (found.outcome === 'paid') {
+        const said = { confirmations, txid: found.txid, outputIndex: found.outputIndex }
+        await finishWithdrawal(tx, id, said, clock.nowMs())
+      } else await failWithdrawal(tx, id, { confirmations }, clock.nowMs())
+      if (found.networkFee !== undefined) await store.keepNetworkFee(tx, id, found.networkFee)
+    })
     if (outcome === 'impossible') log.error(`withdrawal ${id} could not be paid: its amount went back`)
   }
 

@@ -1,6 +1,6 @@
 import { maskedCard } from '#domain/card/masked.ts'
 import type { WholeCard } from '#domain/card/rules.ts'
-import { assetOf } from '#domain/chain/chains.ts'
+import { assetOf, type Chain } from '#domain/chain/chains.ts'
 import { BANK, confirmationsNeeded, type Payment } from '#domain/deposit/rules.ts'
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
@@ -36,11 +36,16 @@ import { withdrawalAccounts } from './accounts.ts'
 import { type AddressRules, isContract, listAddresses, requireAddress } from './address-book.ts'
 import {
   findWithdrawal,
+  hasNetworkFee as hasKnownFee,
   insertWithdrawal,
+  type Left,
+  leftBy,
   lockCustomerWithdrawals,
   lockWithdrawal,
+  type NetworkFees,
   type NewWithdrawal,
   nameHold,
+  networkFeesOf,
   paidByCurrency,
   type Step,
   sealedCardOf,
@@ -63,6 +68,20 @@ export interface WithdrawalRules extends AddressRules {
 
 /** What withdrawals have paid out on chains that are watched, by currency and in units. */
 export const paidOnChains = (db: Db): Promise<ReadonlyMap<string, bigint>> => paidByCurrency(db)
+
+/** What left a chain by withdrawals, and what is leaving, by currency and in the ledger's units; and what the chain charged. `feesKnown`: transactions of which somebody else knows that. */
+export async function leftChain(
+  db: Db | Tx,
+  { name, assets }: Chain,
+  feesKnown: readonly string[] = [],
+): Promise<{ byCurrency: ReadonlyMap<string, Left>; fees: NetworkFees }> {
+  const networks = assets.map(({ network }) => network)
+  return { byCurrency: await leftBy(db, networks), fees: await networkFeesOf(db, name, networks, feesKnown) }
+}
+
+/** Whether what a chain charged for a transaction is known by the withdrawal that it paid, or will be. */
+export const hasNetworkFee = (db: Db | Tx, chain: string, txid: string): Promise<boolean> =>
+  hasKnownFee(db, chain, txid)
 
 /** Whether two operators have paused everything by which money leaves. */
 export const areWithdrawalsPaused = (db: Db | Tx): Promise<boolean> => areAllPaused(db)

@@ -13,7 +13,7 @@ import {
   withdrawalReference,
 } from '#domain/withdrawal/rules.ts'
 import type { Looked } from '#server/core/chain/look.ts'
-import type { Prepared } from '#server/core/chain/payer.ts'
+import type { Prepared, Written } from '#server/core/chain/payer.ts'
 import type { HoldId } from '#server/core/ledger/holds.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -380,15 +380,16 @@ export async function insertTransaction(
     format,
     prepared,
     operator,
-  }: { chain: string; format: string; prepared: Prepared; operator: bigint },
+  }: { chain: string; format: string; prepared: Written; operator: bigint },
   nowMs: number,
 ): Promise<void> {
-  const { unsigned, spends, expectedTxid, looked } = prepared
+  const { unsigned, spends, expectedTxid, looked, mostNetworkFee } = prepared
   await sql`
     insert into withdrawal_transaction (withdrawal_id, chain, format, unsigned, spends, expected_txid, from_height,
-      looked_through, looked_hash, prepared_by, prepared_at)
+      looked_through, looked_hash, most_network_fee, prepared_by, prepared_at)
     values (${id}, ${chain}, ${format}, ${unsigned}, ${JSON.stringify(spends)}::jsonb, ${expectedTxid ?? null},
-      ${looked.height}, ${looked.height}, ${looked.hash}, ${operator}, ${new Date(nowMs)})`.execute(tx)
+      ${looked.height}, ${looked.height}, ${looked.hash}, ${String(mostNetworkFee)}::numeric, ${operator},
+      ${new Date(nowMs)})`.execute(tx)
   for (const what of spends)
     await sql`
       insert into withdrawal_spend (chain, what, withdrawal_id) values (${chain}, ${what}, ${id})`.execute(tx)
@@ -437,6 +438,71 @@ export async function paidByCurrency(db: Db): Promise<ReadonlyMap<string, bigint
     from withdrawal w join withdrawal_transaction t on t.withdrawal_id = w.id
     where w.status = 'done' group by w.currency order by w.currency`.execute(db)
   return new Map(rows.map(({ currency, paid }) => [currency, paid]))
+}
+
+/** Writes what the chain charged for the transaction of a withdrawal, in the smallest unit of its coin. */
+export async function keepNetworkFee(tx: Tx, id: bigint, fee: bigint): Promise<void> {
+  await sql`
+    update withdrawal_transaction set network_fee = ${String(fee)}::numeric where withdrawal_id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** Whether the transaction of a withdrawal has its fee of the chain, or will have it when it ends. */
+export async function hasNetworkFee(db: Db | Tx, chain: string, txid: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from withdrawal w join withdrawal_transaction t on t.withdrawal_id = w.id
+    where w.txid = ${txid} and t.chain = ${chain} and (t.network_fee is not null or w.ended_at is null)
+    limit 1`.execute(db)
+  return rows.length === 1
+}
+
+/** What left by the networks of a chain, of one currency and in the ledger's units. */
+export interface Left {
+  readonly paid: bigint
+  /** Being paid: it may have left, or leave yet. */
+  readonly paying: bigint
+}
+
+/** What left by networks, and what is leaving, by currency. */
+export async function leftBy(db: Db | Tx, networks: readonly string[]): Promise<ReadonlyMap<string, Left>> {
+  const { rows } = await sql<Left & { currency: string }>`
+    select currency,
+      coalesce(sum(amount - fee) filter (where status = 'done'), 0)::bigint as paid,
+      coalesce(sum(amount - fee) filter (where status <> 'done'), 0)::bigint as paying
+    from withdrawal
+    where network = any(${[...networks]}::text[]) and status in ('signing', 'sent', 'done')
+    group by currency`.execute(db)
+  return new Map(rows.map(({ currency, ...left }) => [currency, left]))
+}
+
+/** What a chain charged for withdrawals, in the smallest unit of its coin. */
+export interface NetworkFees {
+  readonly charged: bigint
+  /** Of what is being paid, at most. */
+  readonly atMost: bigint
+  /** How many were paid for which nobody knows it. */
+  readonly unknown: number
+}
+
+/** What a chain charged for withdrawals by its networks. `knownElsewhere`: transactions of which that is known otherwise. */
+export async function networkFeesOf(
+  db: Db | Tx,
+  chain: string,
+  networks: readonly string[],
+  knownElsewhere: readonly string[],
+): Promise<NetworkFees> {
+  const { rows } = await sql<{ charged: string; at_most: string; known: number; paid: number }>`
+    select coalesce(sum(t.network_fee), 0)::text as charged,
+      coalesce(sum(t.most_network_fee) filter (where w.status in ('signing', 'sent') and t.network_fee is null), 0)::text
+        as at_most,
+      count(*) filter (where w.status = 'done' and t.network_fee is not null)::int as known,
+      (select count(*) from withdrawal where network = any(${[...networks]}::text[]) and status = 'done'
+        and not (txid = any(${[...knownElsewhere]}::text[])))::int as paid
+    from withdrawal_transaction t join withdrawal w on w.id = t.withdrawal_id
+    where t.chain = ${chain}`.execute(db)
+  const { charged, at_most, known, paid } = rows[0]!
+  return { charged: BigInt(charged), atMost: BigInt(at_most), unknown: paid - known }
 }
 
 /** What is wrong between withdrawals and the ledger, in words; empty when consistent. */

@@ -1814,6 +1814,85 @@ export interface ConsoleTexts {
   'recovery.make_note': never
   'recovery.check_note': never
   'recovery.approved_note': never
+  'reserves.title': never
+  'reserves.summary': never
+  'reserves.pending': never
+  'reserves.proposal': never
+  'reserves.kind_address': never
+  'reserves.kind_retire': never
+  'reserves.kind_fee': never
+  'reserves.subject': 'text'
+  'reserves.subject_fee': 'text'
+  'reserves.add': never
+  'reserves.fee': never
+  'reserves.chains': never
+  'reserves.chains_text': 'minutes'
+  'reserves.no_chains': never
+  'reserves.no_chains_text': never
+  'reserves.silent': 'chain' | 'time'
+  'reserves.silent_never': 'chain' | 'time'
+  'reserves.old': 'chain' | 'time' | 'minutes'
+  'reserves.never': 'chain'
+  'reserves.not_possible': 'chain'
+  'reserves.asset': never
+  'reserves.expected': never
+  'reserves.found': never
+  'reserves.difference': never
+  'reserves.look': never
+  'reserves.at_block': 'height'
+  'reserves.not_looked': never
+  'reserves.result': never
+  'reserves.result_equal': never
+  'reserves.result_under-way': never
+  'reserves.result_more': never
+  'reserves.result_missing': 'missing'
+  'reserves.on_deposit': never
+  'reserves.on_payer': never
+  'reserves.on_cold': never
+  'reserves.arrived': never
+  'reserves.by_hand': never
+  'reserves.funded': never
+  'reserves.paid': never
+  'reserves.fees': never
+  'reserves.under_way': never
+  'reserves.block': never
+  'reserves.hash': never
+  'reserves.addresses_count': never
+  'reserves.time': never
+  'reserves.what_is': never
+  'reserves.what_should': never
+  'reserves.fees_unknown': 'count'
+  'reserves.currencies': never
+  'reserves.currencies_text': never
+  'reserves.currency': never
+  'reserves.owed': never
+  'reserves.owed_at': 'time'
+  'reserves.owed_never': never
+  'reserves.recorded': never
+  'reserves.found_on_chains': never
+  'reserves.elsewhere': never
+  'reserves.coverage': never
+  'reserves.no_chain': never
+  'reserves.nothing_owed': never
+  'reserves.not_published': never
+  'reserves.addresses': never
+  'reserves.addresses_text': never
+  'reserves.no_addresses': never
+  'reserves.no_addresses_text': never
+  'reserves.address': never
+  'reserves.chain': never
+  'reserves.label': never
+  'reserves.since': never
+  'reserves.state': never
+  'reserves.watched': never
+  'reserves.retired': never
+  'reserves.retire': never
+  'reserves.form_add_text': never
+  'reserves.form_retire_title': never
+  'reserves.form_retire_text': never
+  'reserves.form_fee_text': never
+  'reserves.form_transaction': never
+  'reserves.form_amount': never
   'review.title': never
   'review.waiting': 'count' | 'age'
   'review.nothing': never

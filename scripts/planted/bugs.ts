@@ -712,8 +712,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'a-withdrawal-paid-past-the-server-is-given-back',
     file: 'server/products/withdrawal/sending.ts',
-    find: "found.outcome === 'paid'\n",
-    replace: "found.outcome === 'paid' && withdrawal.txid !== null\n",
+    find: "if (found.outcome === 'paid') {",
+    replace: "if (found.outcome === 'paid' && withdrawal.txid !== null) {",
     tests: ['server/products/withdrawal/chains.pg.test.ts'],
   },
   {

@@ -398,6 +398,9 @@ export const removable: readonly string[] = [
     'practice_option_open',
     'outbox',
     'price_alert',
+    // What was found on chains, after 90 days; and that a chain did not answer, once it does.
+    'reserves_look',
+    'reserves_silence',
     'process_lease',
     'push_subscription',
     'notice_choice',

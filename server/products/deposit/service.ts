@@ -278,6 +278,10 @@ export async function listDepositNetworks(db: Db | Tx, chains: readonly ChainSet
   }))
 }
 
+/** The coins and tokens of a chain that deposits are seen of. */
+export const assetsOn = (settings: ChainSettings): ChainAsset[] =>
+  watchedAssets([settings]).map(({ asset }) => asset)
+
 /** What came on a chain up to a block that its watcher knows. */
 export interface ArrivedOnChain {
   /** By currency: payments to customers' own addresses. */

@@ -9,8 +9,7 @@ import { ChainError } from '#server/core/chain/rpc.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { watchedAssets } from '../deposit/own-addresses.ts'
-import { arrivedOnChain, depositAddressesOn } from '../deposit/service.ts'
+import { arrivedOnChain, assetsOn, depositAddressesOn } from '../deposit/service.ts'
 import { fundedOnChain } from '../treasury/service.ts'
 import { leftChain } from '../withdrawal/service.ts'
 import * as store from './store.ts'
@@ -32,7 +31,7 @@ type Group = 'deposit' | 'payer' | 'cold'
  */
 export function createLooker({ db, clock, log }: LookOptions, settings: ChainSettings): () => Promise<void> {
   const { chain } = settings
-  const assets = watchedAssets([settings]).map(({ asset }) => asset)
+  const assets = assetsOn(settings)
   const node = openNode(settings)
   let isChecked = false
 

@@ -6,7 +6,7 @@ import { hasBalances } from '#server/core/chain/balances.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { watchedAssets } from '../deposit/own-addresses.ts'
+import { assetsOn } from '../deposit/service.ts'
 import { publishedOwed } from '../liabilities/service.ts'
 import { recordedReserves } from '../treasury/service.ts'
 import { type Look, newestLooks, silentSince } from './store.ts'
@@ -62,10 +62,12 @@ export function openReserves({
 
 /** Every coin and token of the chains that are watched, with the newest look at it. */
 export const linesOf = (chains: readonly ChainSettings[], newest: readonly Look[]) =>
-  watchedAssets(chains).map(({ settings, asset }) => ({
-    ...{ chain: settings.chain.name, asset },
-    look: newest.find((one) => one.chain === settings.chain.name && one.currency === asset.currency),
-  }))
+  chains.flatMap((settings) =>
+    assetsOn(settings).map((asset) => ({
+      ...{ chain: settings.chain.name, asset },
+      look: newest.find((one) => one.chain === settings.chain.name && one.currency === asset.currency),
+    })),
+  )
 
 /** What is known of all of a currency. In units of the ledger. */
 export interface CurrencyReserves {

@@ -1,8 +1,8 @@
 import { ensureInstalled, startNode } from './environment.mjs'
 
 /**
- * `npm run cluster`: three PostgreSQL under Patroni with etcd and HAProxy, a Redis, two processes for calls, one with the engines and one
- * that waits to have them, all on loopback. On Debian 12 with its packages; data begins anew each time.
+ * `npm run cluster`: three PostgreSQL under Patroni with etcd and HAProxy, a Redis, two processes for calls, one for jobs, one with the
+ * engines and one that waits to have them, all on loopback. On Debian 12 with its packages; data begins anew each time.
  */
 ensureInstalled()
 startNode(['server/patroni/cluster-main.ts', ...process.argv.slice(2)])

@@ -105,22 +105,33 @@ export async function createServices(options: {
   kind: Environment
   /** Which simulated market this is; without it a new installation draws one. */
   marketSeed?: number
-  /** Whether another process has the engines, the feed and the jobs; nothing but the markets is started here then. */
-  isApi?: boolean
+  /** Without engines, feed and most jobs, which another process has, where it is not `all`. */
+  role?: Settings['role']
   /** How limits are counted: in this process without it. */
   createCounter?: CreateCounter
   /** How the jobs are doing; they are started by the caller. */
-  jobHealth?: () => readonly JobHealth[]
+  jobHealth?: () => Promise<readonly JobHealth[]>
 }): Promise<Services> {
-  const { db, history, writers = db, clock, log, settings, kind, marketSeed, jobHealth = () => [] } = options
-  const { isApi = false, createCounter = memoryCounter } = options
+  const {
+    db,
+    history,
+    writers = db,
+    clock,
+    log,
+    settings,
+    kind,
+    marketSeed,
+    jobHealth = async () => [],
+  } = options
+  const { role = 'all', createCounter = memoryCounter } = options
+  const hasEngines = role === 'all'
   const privateData = await openPrivateData(settings.dataDir, settings.documentKey)
   await requireDocumentKey(db, privateData)
   const lease = await leaseProcessNumber(db)
   await addMonths(db, clock.nowMs())
   await openListing(db, clock.nowMs())
   const markets = await createMarkets({
-    ...{ db, writers, clock, settings, log: marketLog(log), follows: isApi },
+    ...{ db, writers, clock, settings, log: marketLog(log), follows: !hasEngines },
     ...(marketSeed !== undefined && { seed: marketSeed }),
   })
   const sealer = await openSealer(settings.dataDir)
@@ -182,7 +193,7 @@ export async function createServices(options: {
     signer,
     products: opened,
     usdPrice: usdPrices((symbol) => markets.lastPrice(symbol)),
-    health: () => ({ feeds: [feedHealth(markets, clock)], jobs: jobHealth() }),
+    health: async () => ({ feeds: [feedHealth(markets, clock)], jobs: await jobHealth() }),
   })
   const sendWritten = createSender(settings)
   async function send(message: Message): Promise<void> {
@@ -197,6 +208,7 @@ export async function createServices(options: {
     {
       name: 'ledger: tables of the coming months',
       everyMs: HOUR_MS,
+      isRunAnywhere: true,
       run: () => addMonths(db, clock.nowMs()),
     },
     ...(copying ? [copying.job] : []),
@@ -214,11 +226,13 @@ export async function createServices(options: {
     {
       name: 'messages: send what is due',
       everyMs: MESSAGES_EVERY_MS,
+      isRunAnywhere: true,
       run: () => sendDue(db, send, clock.nowMs(), { kinds: ['mail', 'sms'] }),
     },
     {
       name: 'messages: push what is due',
       everyMs: MESSAGES_EVERY_MS,
+      isRunAnywhere: true,
       run: () => sendDue(db, send, clock.nowMs(), { kinds: ['push'], atOnce: true }),
     },
   ]
@@ -238,7 +252,7 @@ export async function createServices(options: {
       opened.find((product) => product.name === name) as OpenProduct as Opened,
     routes: routes(),
     answeredAnywhere: new Set([...routesOfMarkets, ...answeredAnywhere.flatMap((product) => product.routes)]),
-    jobs: isApi ? jobs.filter(({ isOfEachProcess }) => isOfEachProcess) : jobs,
+    jobs: jobs.filter((job) => isOfRole(job, role)),
     opened,
     publish(here, everywhere = here) {
       const stops = [
@@ -259,28 +273,39 @@ export async function createServices(options: {
       const makers = [
         () => quotesSnapshot(markets, channel, params),
         // Without engines the others know nothing, and say so with an empty book.
-        ...(isApi ? answeredAnywhere : opened).map((product) => () => product.snapshotFor?.(channel, params)),
+        ...(hasEngines ? opened : answeredAnywhere).map(
+          (product) => () => product.snapshotFor?.(channel, params),
+        ),
       ]
       return makers.reduce<unknown>((found, make) => found ?? make(), undefined)
     },
-    isReady: () => markets.tape.isReady() && (isApi || opened.every(({ isReady }) => isReady?.() ?? true)),
+    isReady: () =>
+      (role === 'jobs' || markets.tape.isReady()) &&
+      (!hasEngines || opened.every(({ isReady }) => isReady?.() ?? true)),
     over: () => [
       ...(markets.tape.isOver() ? ['tape'] : []),
       ...opened.filter(({ isOver }) => isOver?.()).map(({ name }) => name),
     ],
     isPracticeReady: () =>
-      isApi ? undefined : opened.every(({ isPracticeReady }) => isPracticeReady?.() ?? true),
+      hasEngines ? opened.every(({ isPracticeReady }) => isPracticeReady?.() ?? true) : undefined,
     async start() {
-      markets.start()
-      if (isApi) return
+      // No job that is run anywhere looks at a price.
+      if (role !== 'jobs') markets.start()
+      if (!hasEngines) return
       for (const product of opened) await product.start?.()
     },
     async stop() {
-      if (!isApi) for (const product of opened.toReversed()) await product.stop?.()
+      if (hasEngines) for (const product of opened.toReversed()) await product.stop?.()
       await markets.stop()
       await lease.release()
     },
   }
+}
+
+/** Whether a process with a role runs a job; one that is run anywhere, whenever no other process does. */
+function isOfRole({ isOfEachProcess, isRunAnywhere }: Job, role: Settings['role']): boolean {
+  if (role === 'all') return true
+  return (role === 'jobs' ? isRunAnywhere : isOfEachProcess) ?? false
 }
 
 /** The address of a sender as mails write it. @example addressIn('Plumb <no-reply@plumb.test>') // 'no-reply@plumb.test' */

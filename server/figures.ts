@@ -4,7 +4,6 @@ import { SECOND_MS } from '#domain/time.ts'
 import type { Services } from './app.ts'
 import { oldestMonthMs } from './core/ledger/months.ts'
 import type { Database, PoolUse } from './platform/db/database.ts'
-import type { JobRunner } from './platform/jobs.ts'
 import { keptFor } from './platform/kept.ts'
 import type { Metric } from './platform/metrics.ts'
 import { countGivenUp, countWaiting, oldestWaitingAtMs } from './platform/outbox.ts'
@@ -12,7 +11,8 @@ import type { RedisCounters } from './platform/redis-counters.ts'
 import { liabilities } from './products/liabilities/product.ts'
 import { reserves } from './products/reserves/product.ts'
 import type { Host } from './roles/host.ts'
-import type { EngineLease } from './roles/lease.ts'
+import type { SharedJobs } from './roles/jobs.ts'
+import type { Lease } from './roles/lease.ts'
 import { keptStatus } from './status.ts'
 
 /** What reads much of the database is read once in so long, however many ask. */
@@ -23,8 +23,8 @@ export interface Measured {
   readonly services: Services
   readonly database: Pick<Database, 'pools' | 'commitWaitMs'>
   readonly dataDir: string
-  readonly jobs: Pick<JobRunner, 'late' | 'health'>
-  readonly lease: Pick<EngineLease, 'ageMs' | 'lateRenewals'> | undefined
+  readonly jobs: Pick<SharedJobs, 'health'>
+  readonly lease: Pick<Lease, 'ageMs' | 'lateRenewals'> | undefined
   readonly redis: Pick<RedisCounters, 'isAlone'> | undefined
   readonly host: Pick<Host, 'refused' | 'connected'> | undefined
   readonly isReady: () => Promise<boolean>
@@ -141,11 +141,15 @@ function ofProcess({ services, dataDir, jobs, lease, redis, host, isReady }: Mea
       help: '1 while limits are counted by this process alone although there is REDIS_URL',
       read: () => Number(redis?.isAlone() ?? false),
     },
-    { name: 'jobs_late', help: 'Jobs that did not end for three of their intervals', read: jobs.late },
+    {
+      name: 'jobs_late',
+      help: 'Jobs that did not end for three of their intervals, wherever they run',
+      read: async () => (await jobs.health()).filter(({ isLate }) => isLate).length,
+    },
     {
       name: 'jobs_failing',
-      help: 'Jobs that failed the last time',
-      read: () => jobs.health().filter(({ lastError }) => lastError !== undefined).length,
+      help: 'Those that failed the last time',
+      read: async () => (await jobs.health()).filter(({ lastError }) => lastError !== undefined).length,
     },
     {
       name: 'disk_free_ratio',

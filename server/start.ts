@@ -18,11 +18,19 @@ import { createRealtime } from '#server/platform/realtime.ts'
 import { type ApiRole, openApiRole } from '#server/roles/api.ts'
 import { type Host, openHost } from '#server/roles/host.ts'
 import {
+  type JobsLease,
+  runAlone,
+  type SharedJobs,
+  shareJobs,
+  takeJobsBeforeMigration,
+} from '#server/roles/jobs.ts'
+import {
   addressThatMayGoOn,
-  type EngineLease,
+  ENGINES,
   giveUpWhenOver,
   LEASE_MS,
-  takeEngineLease,
+  type Lease,
+  takeLease,
 } from '#server/roles/lease.ts'
 import { createServices, type Services } from './app.ts'
 import { customerChannels } from './contract.ts'
@@ -39,7 +47,7 @@ import { closeListener } from './platform/http/close-listener.ts'
 import { createOverload } from './platform/http/overload.ts'
 import { createRateLimiter, type RateLimiter, rateLimits } from './platform/http/rate-limits.ts'
 import { serveApp } from './platform/http/static-app.ts'
-import { type JobRunner, startJobs } from './platform/jobs.ts'
+import { type Job, startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { type Metric, serveMetrics } from './platform/metrics.ts'
 import type { Traces } from './platform/otlp.ts'
@@ -91,8 +99,8 @@ export async function start(
 ): Promise<Plumb> {
   const settings = readSettings(env)
   await requireFreePort('PORT', settings.host, settings.port)
-  const isApi = settings.role === 'api'
-  if (!isApi) await requireFreePort('CONSOLE_PORT', settings.consoleHost, settings.consolePort)
+  if (settings.role === 'all')
+    await requireFreePort('CONSOLE_PORT', settings.consoleHost, settings.consolePort)
   const bus = settings.bus && readAddress(settings.bus)
   if (bus) await requireFreePort('BUS', bus.host, bus.port)
   requireDataFolder(settings.dataDir)
@@ -128,28 +136,38 @@ async function startTraced(
   onFatal: OnFatal | undefined,
   traces: Traces | undefined,
 ): Promise<Plumb> {
-  const isApi = settings.role === 'api'
-  const held: { lease?: EngineLease } = {}
+  const held: { lease?: Lease; jobsLease?: JobsLease | undefined } = {}
+  async function release() {
+    await held.jobsLease?.release()
+    await held.lease?.release()
+  }
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
-    migrates: !isApi,
+    migrates: settings.role === 'all',
     writersStallMs: settings.bus === undefined ? undefined : LEASE_MS,
     // Before the tables are changed: the process that has the lease goes by them, and may be of an older version.
     async mayMigrate(db, wouldMigrate) {
-      if (!settings.bus) return requireNoOlderHost(db, wouldMigrate)
-      if (settings.clock === 'real') await requireSameTime(() => databaseTimeMs(db))
-      const lease = await takeEngineLease(db, settings.bus, {
-        wouldMigrate,
-        onWaiting: (address) => log.warn(`waits: the engines are at ${address}`),
-        onUncertain: (address) =>
-          log.warn(
-            `waits: ${address} does not renew its lease, and may go by the tables that this version changes`,
-          ),
-        onLost: onFatal ?? (() => {}),
-      })
-      held.lease = lease
-      return lease.release
+      if (!settings.bus) await requireNoOlderHost(db, wouldMigrate)
+      else {
+        if (settings.clock === 'real') await requireSameTime(() => databaseTimeMs(db))
+        held.lease = await takeLease(db, ENGINES, settings.bus, {
+          wouldMigrate,
+          onWaiting: (address) => log.warn(`waits: the engines are at ${address}`),
+          onUncertain: (address) =>
+            log.warn(
+              `waits: ${address} does not renew its lease, and may go by the tables that this version changes`,
+            ),
+          onLost: onFatal ?? (() => {}),
+        })
+      }
+      try {
+        held.jobsLease = await takeJobsBeforeMigration(db, wouldMigrate, log)
+      } catch (error) {
+        await release()
+        throw error
+      }
+      return release
     },
     onConnection: (change, error) =>
       change === 'lost'
@@ -167,7 +185,7 @@ async function startTraced(
     return await startOn(database, { settings, log, onFatal, traces, ...held })
   } catch (error) {
     // Whoever waits for it need not wait until it runs out.
-    await held.lease?.release()
+    await release()
     throw error
   }
 }
@@ -177,7 +195,7 @@ async function startTraced(
  *
  * Refuses: (by throwing) to change the tables that a process with engines goes by.
  */
-async function requireNoOlderHost(db: Db, wouldMigrate: () => Promise<boolean>): Promise<undefined> {
+async function requireNoOlderHost(db: Db, wouldMigrate: () => Promise<boolean>): Promise<void> {
   const address = await addressThatMayGoOn(db)
   if (address === undefined || !(await wouldMigrate())) return
   throw new Error(
@@ -192,19 +210,20 @@ async function startOn(
   options: {
     readonly settings: Settings
     readonly log: Logger
-    readonly lease?: EngineLease
+    readonly lease?: Lease
+    readonly jobsLease?: JobsLease | undefined
     readonly traces: Traces | undefined
     readonly onFatal: OnFatal | undefined
   },
 ): Promise<Plumb> {
   const { settings, log, lease, traces, onFatal = () => {} } = options
-  const isApi = settings.role === 'api'
+  const { role } = settings
   const clock = await openClock(settings, database, log)
   const { kind, isNew } = await environmentOf(database.db, settings)
   requireLiveFeed(kind, settings)
   requireFittingChains(kind, settings)
-  let jobs: JobRunner | undefined
-  const redis = await openRedis(settings, log)
+  let jobs: SharedJobs | undefined
+  const redis = role === 'jobs' ? undefined : await openRedis(settings, log)
   const history = await openHistoryOf(settings, log)
   const services = await createServices({
     db: database.db,
@@ -213,26 +232,38 @@ async function startOn(
     log,
     settings,
     kind,
-    isApi,
+    role,
     ...(history && { history }),
     ...(redis && { createCounter: redis.createCounter }),
-    jobHealth: () => jobs?.health() ?? [],
+    jobHealth: async () => (await jobs?.health()) ?? [],
   })
   sayIfTapeIsAhead(services, log)
-  if (isNew && !isApi) await seed(services, kind, settings)
+  if (isNew && role === 'all') await seed(services, kind, settings)
   await services.start()
   const limiter = createRateLimiter(rateLimits, redis?.createCounter)
   // What an api forwards it has counted in Redis: once more there, and each call would be two.
   const forwarded = redis ? createRateLimiter() : limiter
   const beside = await openBeside(services, { settings, log, limiter: forwarded })
   const isTimeRight = () => clock.unreliable() === undefined
-  jobs = startJobs(services.jobs, log, { onTimer: settings.clock === 'real', mayRun: isTimeRight })
+  const run = (some: readonly Job[]) =>
+    startJobs(some, log, { onTimer: settings.clock === 'real', mayRun: isTimeRight })
+  let runJobs = async () => {}
+  if (role !== 'api' && database.kind === 'postgres' && settings.clock === 'real') {
+    const { jobsLease } = options
+    const sharing = { role, jobs: services.jobs, run, mayRun: isTimeRight, lease: jobsLease, log }
+    jobs = shareJobs(database.leases, { ...sharing, onOver: onFatal })
+  } else {
+    const runner = run(services.jobs)
+    jobs = runAlone(runner)
+    runJobs = runner.runAll
+  }
   const answers = healthProbe(database.db)
   const isReady = async () =>
     isTimeRight() && services.isReady() && (beside.api?.isReady() ?? true) && answers()
-  const customers = await serveCustomers(services, settings, log, isReady, {
-    ...{ beside, limiter, runJobs: jobs.runAll },
-  })
+  const customers =
+    role === 'jobs'
+      ? await serveHealth(services, settings, log, isReady)
+      : await serveCustomers(services, settings, log, isReady, { beside, limiter, runJobs })
   const measured = {
     ...{
       services,
@@ -246,9 +277,8 @@ async function startOn(
       customers,
     },
   }
-  const operators = isApi
-    ? undefined
-    : await serveOperators(services, settings, log, isReady, figuresOf(measured))
+  const operators =
+    role === 'all' ? await serveOperators(services, settings, log, isReady, figuresOf(measured)) : undefined
   const stopLooking = lease && giveUpWhenOver(lease, services.over, onFatal)
   return {
     url: customers.url,
@@ -263,7 +293,9 @@ async function startOn(
             `          operators: ${operatorsFile(settings)}`,
           ]
         : []),
-      `Prices    ${services.markets.label}`,
+      role === 'jobs'
+        ? 'Jobs      those that need the database alone'
+        : `Prices    ${services.markets.label}`,
     ],
     async stop() {
       stopLooking?.()
@@ -300,7 +332,7 @@ async function openRedis(
 async function openHistoryOf({ historyUrl, role }: Settings, log: Logger): Promise<History | undefined> {
   if (historyUrl === undefined) return undefined
   const history = openHistory(historyUrl, {
-    migrates: role !== 'api',
+    migrates: role === 'all',
     onConnection: (change, error) =>
       change === 'lost'
         ? log.error(`the history's database is away (${error?.message}): months that moved to it are refused`)
@@ -327,7 +359,7 @@ async function openBeside(
   { settings, log, limiter }: { settings: Settings; log: Logger; limiter: RateLimiter },
 ): Promise<Beside> {
   const { role, bus: address, dataDir } = settings
-  if (role === 'all' && address === undefined) return {}
+  if (role === 'jobs' || (role === 'all' && address === undefined)) return {}
   const key = { key: await secretKey(dataDir, 'bus'), version: VERSION }
   if (address === undefined) return { api: openApiRole(services, { key, log }) }
   return { host: await openHost(services, { address, key, limiter, log }) }
@@ -363,6 +395,15 @@ function sayIfTapeIsAhead({ markets, clock }: Services, log: Logger): void {
   )
 }
 
+/** A listener that is not the operators', and its figures. */
+interface Customers {
+  readonly url: string
+  connections(): number
+  aborted(): number
+  answered(): ReadonlyMap<string, number>
+  stop(): Promise<void>
+}
+
 /**
  * The customer's listener: the app at `/`, the calls at `/api`, sockets at `/socket.io`, the traders' interface at
  * `/exchange`.
@@ -373,13 +414,7 @@ async function serveCustomers(
   log: Logger,
   isReady: () => Promise<boolean>,
   { beside, limiter, runJobs }: { beside: Beside; limiter: RateLimiter; runJobs: () => Promise<void> },
-): Promise<{
-  url: string
-  connections(): number
-  aborted(): number
-  answered(): ReadonlyMap<string, number>
-  stop(): Promise<void>
-}> {
+): Promise<Customers> {
   const isProxy = proxiesIn(settings.trustedProxies)
   let aborted = 0
   const answered = new Map(ANSWER_STATUSES.map((status) => [status, 0]))
@@ -442,6 +477,26 @@ async function serveCustomers(
         await Promise.all([realtime.close(), streams?.close()])
       })
     },
+  }
+}
+
+/** The listener of a process that takes no calls: it says how the process is. */
+async function serveHealth(
+  { db, clock, users }: Services,
+  settings: Settings,
+  log: Logger,
+  isReady: () => Promise<boolean>,
+): Promise<Customers> {
+  const app = buildApp({
+    title: 'Plumb jobs',
+    ...{ version: VERSION, db, clock, log, isReady, authenticate: users.authenticate },
+    limiter: createRateLimiter(),
+    routes: [],
+  })
+  const url = await app.listen({ host: settings.host, port: settings.port })
+  return {
+    ...{ url, connections: () => 0, aborted: () => 0, answered: () => new Map() },
+    stop: () => closeListener(app),
   }
 }
 

@@ -1241,8 +1241,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'newer-version-takes-a-lapsed-lease',
     file: 'server/roles/lease.ts',
-    find: '(looks >= LOOKS_UNTIL_ENDED || !(await wouldMigrate()))',
-    replace: '(looks >= 0 || !(await wouldMigrate()))',
+    find: '(looks >= LOOKS_UNTIL_ENDED || !(await wouldMigrate(found)))',
+    replace: '(looks >= 0 || !(await wouldMigrate(found)))',
     tests: ['server/roles/lease.pg.test.ts'],
   },
   {

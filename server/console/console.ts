@@ -12,7 +12,7 @@ export interface ConsoleOptions {
   readonly clock: Clock
   /** All products; the console shows what they bring. */
   readonly products: readonly ConsoleProduct[]
-  readonly health: () => ConsoleHealth
+  readonly health: () => Promise<ConsoleHealth>
   readonly operators: OperatorService
   /** Signs what the ledger's entries say. */
   readonly signer: Signer

@@ -61,7 +61,7 @@ export interface ConsoleParts {
   readonly operators: OperatorService
   readonly products: readonly ConsoleProduct[]
   readonly ledger: ReturnType<typeof createLedgerHealth>
-  readonly health: () => ConsoleHealth
+  readonly health: () => Promise<ConsoleHealth>
   readonly usdPrice?: UsdPriceOf | undefined
 }
 
@@ -122,7 +122,7 @@ const watchRoutes = ({ products, ledger, health, usdPrice }: ConsoleParts): Rout
   return [
     route(consoleOverview, async (_, { db, clock, operator }) => {
       const size = await queueSize(db, products, operator)
-      const { feeds, jobs } = health()
+      const { feeds, jobs } = await health()
       return {
         nowMs: clock.nowMs(),
         ...size,

@@ -151,6 +151,7 @@ export const exchangeJobs = (db: Db, clock: Clock): Job[] => [
   {
     name: 'exchange: forget names of orders',
     everyMs: MINUTE_MS,
+    isRunAnywhere: true,
     run: () => sweepNames(db, clock.nowMs() - NAMES_MS),
   },
 ]

@@ -8,7 +8,7 @@ import {
   whenUp,
 } from '#server/testing/server-process.ts'
 
-/** The processes of an installation: those that take calls, the one with the engines, and one that waits to have them. */
+/** The processes of an installation: those that take calls, one that runs jobs, the one with the engines, and one that waits to have them. */
 export interface Servers {
   readonly apis: readonly RunningServer[]
   readonly console: string
@@ -48,6 +48,7 @@ export async function startServers(databaseUrl: string, dataDir: string, redisUr
 
   const first = await whenUp(await start(0))
   for (let n = 1; n < WITH_ENGINES; n++) await start(n)
+  const jobs = await startServer({ ...settings, ROLE: 'jobs' })
   const apis = await Promise.all(
     Array.from({ length: APIS }, () => startServer({ ...settings, ROLE: 'api' })),
   )
@@ -59,7 +60,7 @@ export async function startServers(databaseUrl: string, dataDir: string, redisUr
     async stop() {
       isStopping = true
       // Those that wait first: they would take the engines.
-      for (const server of [...apis, ...withEngines.toReversed()]) await server.kill('SIGTERM')
+      for (const server of [...apis, jobs, ...withEngines.toReversed()]) await server.kill('SIGTERM')
     },
   }
 }

@@ -13,6 +13,11 @@ export interface Job {
   readonly everyMs: number
   /** Whether it looks after what a process has in memory: then each process runs it, and otherwise one of them. */
   readonly isOfEachProcess?: boolean
+  /**
+   * Whether it needs the database alone: no engine, no price, no file, no socket, nothing that calls keep in memory. Then the
+   * process that has the jobs' lease runs it, and otherwise the one with the engines.
+   */
+  readonly isRunAnywhere?: true
   run(): Promise<void>
 }
 
@@ -21,8 +26,6 @@ export interface JobRunner {
   runAll(): Promise<void>
   /** When each job last finished, and how, for the console. */
   health(): readonly JobHealth[]
-  /** How many have not ended for longer than some of their intervals, by a clock that nobody sets. */
-  late(): number
   stop(): Promise<void>
 }
 
@@ -30,6 +33,8 @@ export interface JobHealth {
   readonly name: string
   readonly lastRunMs: number | undefined
   readonly lastError: string | undefined
+  /** Whether it has not ended for longer than some of its intervals, by a clock that nobody sets. */
+  readonly isLate: boolean
 }
 
 /** How late a job may be: so many of its intervals, and what a busy minute may add. */
@@ -46,9 +51,7 @@ export function startJobs(
 ): JobRunner {
   const { onTimer, mayRun = () => true, ticking = () => performance.now() } = options
   const running = new Map<string, Promise<void>>()
-  const results = new Map<string, JobHealth>(
-    jobs.map(({ name }) => [name, { name, lastRunMs: undefined, lastError: undefined }]),
-  )
+  const results = new Map<string, Pick<JobHealth, 'lastRunMs' | 'lastError'>>()
   const endedAtMs = new Map(jobs.map(({ name }) => [name, ticking()]))
 
   async function run(job: Job): Promise<void> {
@@ -57,9 +60,9 @@ export function startJobs(
     if (!mayRun()) return
     const finished = traced(`job ${job.name}`, { parent: null }, () => job.run())
       .then(
-        () => void results.set(job.name, { name: job.name, lastRunMs: Date.now(), lastError: undefined }),
+        () => void results.set(job.name, { lastRunMs: Date.now(), lastError: undefined }),
         (error: Error) => {
-          results.set(job.name, { name: job.name, lastRunMs: Date.now(), lastError: error.message })
+          results.set(job.name, { lastRunMs: Date.now(), lastError: error.message })
           logError(log, error, 'a job failed and will be tried again', { job: job.name })
         },
       )
@@ -79,11 +82,11 @@ export function startJobs(
         await run(job)
       }
     },
-    health: () => [...results.values()],
-    late: () =>
-      jobs.filter(
-        ({ name, everyMs }) => ticking() - endedAtMs.get(name)! > LATE.intervals * everyMs + LATE.beyondMs,
-      ).length,
+    health: () =>
+      jobs.map(({ name, everyMs }) => ({
+        ...{ name, lastRunMs: undefined, lastError: undefined, ...results.get(name) },
+        isLate: ticking() - endedAtMs.get(name)! > LATE.intervals * everyMs + LATE.beyondMs,
+      })),
     async stop() {
       for (const timer of timers) clearInterval(timer)
       await Promise.all(running.values())

@@ -27,8 +27,8 @@ export interface Settings {
   readonly historyUrl: string | undefined
   /** How many whole months after its end a month stays in the ledger's own database; the usual number without it. */
   readonly historyKeepMonths: number | undefined
-  /** What this process does: everything, or calls and sockets beside a process that does. */
-  readonly role: 'all' | 'api'
+  /** What this process does: everything; or beside a process that does, calls and sockets, or jobs. */
+  readonly role: 'all' | 'api' | 'jobs'
   /** Where this process listens for those of ROLE=api while it has the engines: HOST:PORT, as they reach it. */
   readonly bus: string | undefined
   /** Where all processes count limits together; each by itself without it. */
@@ -83,20 +83,22 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
   const clock = oneOf('CLOCK', env.CLOCK, ['real', 'virtual'] as const)
   const feed = readFeed(env.MARKET_FEED, readSources(env.MARKET_SOURCES), readVendorKey(env.MASSIVE_KEY))
   const isProduction = env.NODE_ENV === 'production'
-  const role = oneOf('ROLE', env.ROLE, ['all', 'api'] as const)
+  const role = oneOf('ROLE', env.ROLE, ['all', 'api', 'jobs'] as const)
   const bus = readBus(env.BUS)
   const databaseUrl = readDatabaseUrl('DATABASE_URL', env.DATABASE_URL)
   const history = readHistory(env, databaseUrl)
   if (bus && !databaseUrl)
     throw new SettingError('BUS needs DATABASE_URL: the embedded database is of one process alone')
-  if (role === 'api' && bus)
+  if (role !== 'all' && bus)
     throw new SettingError(
-      'BUS is of processes with engines: leave it out with ROLE=api, which finds them in the database',
+      `BUS is of processes with engines: leave it out with ROLE=${role}, which finds what it needs in the database`,
     )
-  if (role === 'api' && !databaseUrl)
-    throw new SettingError('ROLE=api needs DATABASE_URL: the embedded database is of one process alone')
-  if (role === 'api' && clock === 'virtual')
-    throw new SettingError('CLOCK=virtual cannot be used with ROLE=api: each process would have its own time')
+  if (role !== 'all' && !databaseUrl)
+    throw new SettingError(`ROLE=${role} needs DATABASE_URL: the embedded database is of one process alone`)
+  if (role !== 'all' && clock === 'virtual')
+    throw new SettingError(
+      `CLOCK=virtual cannot be used with ROLE=${role}: each process would have its own time`,
+    )
   if (clock === 'virtual' && feed.kind === 'live') {
     throw new SettingError('CLOCK=virtual cannot be used with MARKET_FEED=live: real prices do not wait')
   }

@@ -15,11 +15,13 @@ export const sweepJobs = (db: Db, clock: Clock): Job[] => [
   {
     name: 'sweep idempotency keys',
     everyMs: MINUTE_MS,
+    isRunAnywhere: true,
     run: () => sweepKeys(db, clock.nowMs() - IDEMPOTENCY_KEYS_MS),
   },
   {
     name: 'sweep messages',
     everyMs: HOUR_MS,
+    isRunAnywhere: true,
     run: () => sweepMessages(db, clock.nowMs() - MESSAGES_MS),
   },
 ]

@@ -4,7 +4,7 @@ import { type Database, type Db, openDatabase } from '#server/platform/db/databa
 import { createTestDatabaseUrl, openTestDatabase } from '#server/testing/database.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
-import { addressOfEngines, addressThatMayGoOn, type EngineLease, takeEngineLease } from './lease.ts'
+import { addressOfEngines, addressThatMayGoOn, ENGINES, type Lease, takeLease } from './lease.ts'
 
 const [OLDER, NEWER] = ['10.0.0.5:7070', '10.0.0.6:7070']
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database?.close())
 
 let told: string[]
-const leases: EngineLease[] = []
+const leases: Lease[] = []
 beforeEach(() => {
   told = []
 })
@@ -26,8 +26,8 @@ afterEach(async () => {
 })
 
 /** A process that waits for the engines; `isNewer`: whether it would change the tables. */
-async function take(address: string, isNewer = false): Promise<EngineLease> {
-  const lease = await takeEngineLease(db, address, {
+async function take(address: string, isNewer = false): Promise<Lease> {
+  const lease = await takeLease(db, ENGINES, address, {
     onWaiting: (other) => told.push(`${address} waits for ${other}`),
     onUncertain: (other) => told.push(`${address} is not sure of ${other}`),
     onLost: () => told.push(`${address} lost it`),
@@ -104,11 +104,11 @@ testOnPostgres(
   'it is renewed while every connection there is for calls is taken',
   async ({ onTestFinished }) => {
     const databaseUrl = await createTestDatabaseUrl()
-    let lease: EngineLease | undefined
+    let lease: Lease | undefined
     const calls = await openDatabase({
       ...{ databaseUrl, dataDir: '' },
       async mayMigrate(own) {
-        lease = await takeEngineLease(own, OLDER, { onLost: () => told.push('lost') })
+        lease = await takeLease(own, ENGINES, OLDER, { onLost: () => told.push('lost') })
         return lease.release
       },
     })

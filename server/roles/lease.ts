@@ -11,11 +11,23 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
+/** What one of several processes has at a time, by the table that says which. */
+export interface LeaseOf {
+  readonly table: 'engine_lease' | 'jobs_lease'
+  /** What the table has of the holder beside its id. */
+  readonly who: 'address' | 'role'
+  readonly what: string
+}
+
+/** A row of its own table, as an older version beside this one knows it. */
+export const ENGINES: LeaseOf = { table: 'engine_lease', who: 'address', what: 'the engines' }
+
 /**
- * Which of several processes has the engines. It says to whom calls are sent and who may begin; that nothing is written
- * by two is the fencing tokens' work, whatever a lease says.
+ * That this process has it. It says who may begin, and of the engines to whom calls are sent; that nothing is written by two
+ * is the work of the fencing tokens, and of the jobs' claims, whatever a lease says.
  */
-export interface EngineLease {
+export interface Lease {
+  readonly holder: string
   /** Lets the next have it at once. */
   release(): Promise<void>
   /** How long ago it was renewed, by a clock that nobody sets. */
@@ -39,9 +51,9 @@ const AFTER_OUTAGE_MS = LEASE_MS
 const LOOKS_UNTIL_ENDED = 60
 
 /** The lease as one look found it. */
-interface Found {
+export interface Found {
   readonly holder: string
-  readonly address: string
+  readonly who: string
   /** As the database writes it. */
   readonly until: string
   readonly isLapsed: boolean
@@ -56,22 +68,27 @@ interface Found {
  * version, which would change them, takes it when the holder has given it up, or counts as ended: whoever merely stood
  * still would go on with tables that are not its own.
  *
- * `onWaiting` is called once when another has it, with its address; `onUncertain` each time that its holder seems to have
- * ended and this process waits to be sure; `onLost` when another has taken it, as this one did not renew it in time: this
- * process is to end.
+ * `who` is told of this process to others. `onWaiting` is called once when another has it, and who that is; `onHeld` at each look
+ * that finds it so; `onUncertain` each time that its holder seems to have ended and this process waits to be sure; `onLost` when
+ * another has taken it, as this one did not renew it in time: this process is to end, or to leave what the lease is of.
+ *
+ * Refuses: (by throwing) once `signal` ends the wait.
  */
-export async function takeEngineLease(
+export async function takeLease(
   db: Db,
-  address: string,
+  of: LeaseOf,
+  who: string,
   on: {
-    readonly onWaiting?: (address: string) => void
-    readonly onUncertain?: (address: string) => void
+    readonly signal?: AbortSignal | undefined
+    readonly onWaiting?: (who: string) => void
+    readonly onHeld?: (found: Found) => Promise<void>
+    readonly onUncertain?: (who: string) => void
     readonly onLost: (error: Error) => void
     /** Whether this process would change the tables that the holder goes by. */
-    readonly wouldMigrate?: () => Promise<boolean>
+    readonly wouldMigrate?: (found: Found) => Promise<boolean>
   },
-): Promise<EngineLease> {
-  const { wouldMigrate = async () => false } = on
+): Promise<Lease> {
+  const { signal, wouldMigrate = async () => false } = on
   const holder = randomUUID()
   const ended = new AbortController()
   let renewedAtMs = await waitForIt()
@@ -88,8 +105,9 @@ export async function takeEngineLease(
     for (;;) {
       const askedAtMs = performance.now()
       try {
-        const found = await findLease(db)
-        if (found && !found.isLapsed && !hasSaid) on.onWaiting?.(found.address)
+        const found = await findLease(db, of)
+        if (found && !found.isLapsed && !hasSaid) on.onWaiting?.(found.who)
+        if (found && !found.isLapsed) await on.onHeld?.(found)
         hasSaid ||= found !== undefined && !found.isLapsed
         looks = found?.isLapsed && found.until === lapsed?.until ? looks + 1 : 0
         lapsed = found?.isLapsed ? found : undefined
@@ -98,16 +116,16 @@ export async function takeEngineLease(
         const mayTake =
           found === undefined ||
           found.isGivenUp ||
-          (found.isLapsed && !isEarly && (looks >= LOOKS_UNTIL_ENDED || !(await wouldMigrate())))
-        if (mayTake && (await take(db, holder, address, found))) return askedAtMs
-        if (lapsed && looks === 0 && !mayTake) on.onUncertain?.(lapsed.address)
+          (found.isLapsed && !isEarly && (looks >= LOOKS_UNTIL_ENDED || !(await wouldMigrate(found))))
+        if (mayTake && (await take(db, of, { holder, who, found }))) return askedAtMs
+        if (lapsed && looks === 0 && !mayTake) on.onUncertain?.(lapsed.who)
       } catch (error) {
         if (!isTransient(error)) throw error
         // Who waits outlives a database that is away for a while. The holder has not had it either: its time begins anew.
         lapsed = undefined
         awayAtMs = performance.now()
       }
-      await pause(LOOK_EVERY_MS)
+      await pause(LOOK_EVERY_MS, undefined, { signal })
     }
   }
 
@@ -116,25 +134,27 @@ export async function takeEngineLease(
       const isOver = await pause(RENEW_EVERY_MS, false, { signal: ended.signal }).catch(() => true)
       if (isOver) return
       const askedAtMs = performance.now()
-      const isRenewed = await soon(renew(db, holder))
+      const isRenewed = await soon(renew(db, of, holder))
       if (isRenewed && performance.now() - renewedAtMs > LATE_MS) lateRenewals++
       if (isRenewed) renewedAtMs = askedAtMs
       // A database that is away is waited for: should another process reach it first, its fencing tokens keep this one
       // from writing, and the next renewal says so.
       if (isRenewed === false)
-        return on.onLost(new Error(`another process has taken over the engines, ${since()}`))
+        return on.onLost(new Error(`another process has taken over ${of.what}, ${since()}`))
     }
   }
 
   const since = () => `${Math.round(performance.now() - renewedAtMs)} ms after the lease was renewed last`
 
   return {
+    holder,
     ageMs: () => performance.now() - renewedAtMs,
     lateRenewals: () => lateRenewals,
     async release() {
       ended.abort()
       await renewing
-      await soon(sql`update engine_lease set until = '-infinity' where holder = ${holder}`.execute(db))
+      const { table } = namesOf(of)
+      await soon(sql`update ${table} set until = '-infinity' where holder = ${holder}`.execute(db))
     },
   }
 }
@@ -144,7 +164,7 @@ export async function takeEngineLease(
  * is called then: this process is to end. Returns how to stop looking.
  */
 export function giveUpWhenOver(
-  lease: EngineLease,
+  lease: Lease,
   over: () => readonly string[],
   onLost: (error: Error) => void,
 ): () => void {
@@ -161,31 +181,40 @@ export function giveUpWhenOver(
 }
 
 /** What comes within the time that a lease holds; undefined where it does not, or fails. */
-const soon = <T>(work: Promise<T>): Promise<T | undefined> =>
+export const soon = <T>(work: Promise<T>): Promise<T | undefined> =>
   Promise.race([work.catch(() => undefined), pause(LEASE_MS, undefined, { ref: false })])
 
-async function findLease(db: Db): Promise<Found | undefined> {
+const namesOf = ({ table, who }: LeaseOf) => ({ table: sql.raw(table), column: sql.raw(who) })
+
+async function findLease(db: Db, of: LeaseOf): Promise<Found | undefined> {
+  const { table, column } = namesOf(of)
   const { rows } = await sql<Found>`
-    select holder, address, until::text as until, until <= now() as "isLapsed", until = '-infinity' as "isGivenUp"
-    from engine_lease`.execute(db)
+    select holder, ${column} as who, until::text as until, until <= now() as "isLapsed", until = '-infinity' as "isGivenUp"
+    from ${table}`.execute(db)
   return rows[0]
 }
 
 /** Takes a lease that is still as it was found. Returns: whether it is this holder's now. */
-async function take(db: Db, holder: string, address: string, found: Found | undefined): Promise<boolean> {
+async function take(
+  db: Db,
+  of: LeaseOf,
+  { holder, who, found }: { holder: string; who: string; found: Found | undefined },
+): Promise<boolean> {
+  const { table, column } = namesOf(of)
   const { rows } = await sql`
-    insert into engine_lease as lease (holder, address, until)
-    values (${holder}, ${address}, now() + ${LEASE_MS} * interval '1 ms')
-    on conflict (is_only) do update set holder = excluded.holder, address = excluded.address, until = excluded.until
+    insert into ${table} as lease (holder, ${column}, until)
+    values (${holder}, ${who}, now() + ${LEASE_MS} * interval '1 ms')
+    on conflict (is_only) do update set holder = excluded.holder, ${column} = excluded.${column}, until = excluded.until
       where lease.holder = ${found?.holder ?? holder} and lease.until = ${found?.until ?? '-infinity'}::timestamptz
     returning 1`.execute(db)
   return rows.length === 1
 }
 
 /** Returns: whether it is still this holder's. One that somebody else had meanwhile is not taken back. */
-async function renew(db: Db, holder: string): Promise<boolean> {
+async function renew(db: Db, of: LeaseOf, holder: string): Promise<boolean> {
+  const { table } = namesOf(of)
   const { rows } = await sql`
-    update engine_lease set until = now() + ${LEASE_MS} * interval '1 ms'
+    update ${table} set until = now() + ${LEASE_MS} * interval '1 ms'
     where holder = ${holder} and until > '-infinity' returning 1`.execute(db)
   return rows.length === 1
 }

@@ -56,7 +56,7 @@ export function openTestConsole({
     ...(chains && { chains }),
     ...(screeningLists && { screeningLists }),
   })
-  const health = () => ({ feeds: [], jobs: [] })
+  const health = async () => ({ feeds: [], jobs: [] })
   const signer = tapeKeyFrom(new Uint8Array(32).fill(5))
   const created = createConsole({
     ...{ db, clock, products, health, operators, signer },

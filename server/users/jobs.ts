@@ -19,10 +19,11 @@ export const userJobs = ({
     everyMs: MINUTE_MS,
     run: () => applyRecoveries({ db, clock, sessions, log }),
   },
-  { name: 'sweep sessions', everyMs: HOUR_MS, run: () => sessions.sweep() },
+  { name: 'sweep sessions', everyMs: HOUR_MS, isRunAnywhere: true, run: () => sessions.sweep() },
   {
     name: 'sweep codes',
     everyMs: HOUR_MS,
+    isRunAnywhere: true,
     // A code's row also counts the day's codes, so it stays until that day is surely over.
     async run() {
       await db
@@ -31,6 +32,16 @@ export const userJobs = ({
         .execute()
     },
   },
-  { name: 'sweep sign-in messages', everyMs: HOUR_MS, run: () => sweepMessages(db, clock.nowMs()) },
-  { name: 'sweep devices', everyMs: HOUR_MS, run: () => forgetDevices(db, clock.nowMs() - TRUST_MS) },
+  {
+    name: 'sweep sign-in messages',
+    everyMs: HOUR_MS,
+    isRunAnywhere: true,
+    run: () => sweepMessages(db, clock.nowMs()),
+  },
+  {
+    name: 'sweep devices',
+    everyMs: HOUR_MS,
+    isRunAnywhere: true,
+    run: () => forgetDevices(db, clock.nowMs() - TRUST_MS),
+  },
 ]

@@ -34,6 +34,7 @@ const MAX_PAGES = 20
 export const customerResultsJob = (db: Db, source: ResultSource): Job => ({
   name: `${source.product}: results of customers`,
   everyMs: MINUTE_MS,
+  isRunAnywhere: true,
   async run() {
     for (const account of source.accounts()) {
       for (let page = 0; page < MAX_PAGES && (await followPage(db, source, account)) === PAGE; page++);

@@ -19,6 +19,7 @@ const MAX_PACKS_A_RUN = 25
 export const packingJob = (db: Db, clock: Clock): Job => ({
   name: 'markets: pack the older tape',
   everyMs: MINUTE_MS,
+  isRunAnywhere: true,
   async run() {
     const untilMs = clock.nowMs() - UNPACKED_MS
     for (let packs = 0; packs < MAX_PACKS_A_RUN; packs++) {

@@ -27,6 +27,8 @@ export interface Database {
    * cannot take them away. The embedded database has one session for all.
    */
   readonly writers: Db
+  /** The same for what is renewed by the second: leases, however much others read. */
+  readonly leases: Db
   readonly kind: 'pglite' | 'postgres'
   /** The connections of each pool; none of the embedded database, which has one session for all. */
   pools(): readonly PoolUse[]
@@ -75,8 +77,8 @@ const TIMESTAMPTZ = 1184
 const POOL_SIZE = 12
 /** A batch each of a few engines, the tape, and an outcome that is looked up. */
 const WRITERS_POOL_SIZE = 4
-/** The lease's: one whose answer is still waited for, and the next. */
-const LEASE_POOL_SIZE = 2
+/** Of each of two leases: one whose answer is still waited for, and the next. */
+const LEASE_POOL_SIZE = 4
 /** How long a connection may take to be made, and then its session to be set up. */
 const CONNECT_TIMEOUT_MS = 5_000
 const CLOSE_TIMEOUT_MS = 1_000
@@ -171,6 +173,7 @@ async function openEmbedded(
     return {
       db,
       writers: db,
+      leases: db,
       kind: 'pglite',
       pools: () => [],
       commitWaitMs: () => 0,
@@ -338,7 +341,7 @@ async function openPostgres(
     throw error
   }
   return {
-    ...{ db, writers, kind: 'postgres', close },
+    ...{ db, writers, leases, kind: 'postgres', close },
     commitWaitMs: () => waits.longestMs,
     pools: () =>
       pools.map(({ name, pool }) => ({

@@ -18,7 +18,12 @@ const MAX_OPENED = 100
 /** The periodic jobs of blind boxes. */
 export const boxJobs = (deps: BoxDeps): Job[] => [
   { name: 'box: draws and refunds that are due', everyMs: SECOND_MS, run: () => drawAllDue(deps) },
-  { name: 'box: boxes nobody opened, series that are over', everyMs: MINUTE_MS, run: () => endDue(deps) },
+  {
+    name: 'box: boxes nobody opened, series that are over',
+    everyMs: MINUTE_MS,
+    isRunAnywhere: true,
+    run: () => endDue(deps),
+  },
 ]
 
 /** Draws what has its tick, and pays back what waited too long. */

@@ -31,6 +31,7 @@ const followed: ResultSource = {
 export const contractMonthsJob = (db: Db): Job => ({
   name: 'contract: what was paid by month',
   everyMs: MINUTE_MS,
+  isRunAnywhere: true,
   async run() {
     for (const account of followed.accounts()) {
       for (let page = 0; page < MAX_PAGES && (await followPage(db, account)) === PAGE; page++);

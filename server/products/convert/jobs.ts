@@ -13,6 +13,7 @@ export const convertJobs = (db: Db, clock: Clock): Job[] => [
   {
     name: 'convert: sweep quotes',
     everyMs: HOUR_MS,
+    isRunAnywhere: true,
     run: () => sweepInSteps((limit) => deleteQuotes(db, clock.nowMs() - QUOTE_KEPT_MS, limit)),
   },
 ]

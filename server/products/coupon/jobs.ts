@@ -51,13 +51,24 @@ const NOT_YET_MS = 5 * SECOND_MS
 
 /** The periodic jobs of coupons. Run late, twice, at once or cut off anywhere, each order is paid once. */
 export const couponJobs = (db: Db, clock: Clock, savings: Savings): Job[] => [
-  { name: 'coupon: fee discounts', everyMs: LOOK_MS, run: () => payDiscounts(db, clock.nowMs()) },
+  {
+    name: 'coupon: fee discounts',
+    everyMs: LOOK_MS,
+    isRunAnywhere: true,
+    run: () => payDiscounts(db, clock.nowMs()),
+  },
   {
     name: 'coupon: savings orders',
     everyMs: 10 * SECOND_MS,
+    isRunAnywhere: true,
     run: () => settleUses(db, savings, clock.nowMs()),
   },
-  { name: 'coupon: ends and reminders', everyMs: MINUTE_MS, run: () => endCoupons(db, clock.nowMs()) },
+  {
+    name: 'coupon: ends and reminders',
+    everyMs: MINUTE_MS,
+    isRunAnywhere: true,
+    run: () => endCoupons(db, clock.nowMs()),
+  },
 ]
 
 /**

@@ -37,6 +37,7 @@ export const dualJobs = (db: Db, prices: Prices, clock: Clock): Job[] => [
   {
     name: 'dual: settlement',
     everyMs: 15 * SECOND_MS,
+    isRunAnywhere: true,
     run: () => settleDue(db, clock.nowMs()),
   },
   {

@@ -31,14 +31,21 @@ export const earnJobs = (db: Db, clock: Clock): Job[] => [
   {
     name: 'earn: interest and maturity',
     everyMs: 30 * SECOND_MS,
+    isRunAnywhere: true,
     run: () => settleDue(db, clock.nowMs()),
   },
   {
     name: 'earn: reminders before maturity',
     everyMs: MINUTE_MS,
+    isRunAnywhere: true,
     run: () => remindOfMaturity(db, clock.nowMs()),
   },
-  { name: 'earn: sweep quotes', everyMs: HOUR_MS, run: () => sweepQuotes(db, clock.nowMs()) },
+  {
+    name: 'earn: sweep quotes',
+    everyMs: HOUR_MS,
+    isRunAnywhere: true,
+    run: () => sweepQuotes(db, clock.nowMs()),
+  },
 ]
 
 /** How long a quote is kept that led to nothing, for who asks what they were offered. */

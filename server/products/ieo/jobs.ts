@@ -35,7 +35,12 @@ const MAX_PROJECTS = 50
 
 /** The periodic job of new-coin sales: what ended is shared out or called off, what is listed delivered and unlocked. */
 export const ieoJobs = (db: Db, clock: Clock): Job[] => [
-  { name: 'ieo: sales that are due', everyMs: 5 * SECOND_MS, run: () => settleIeo(db, clock.nowMs()) },
+  {
+    name: 'ieo: sales that are due',
+    everyMs: 5 * SECOND_MS,
+    isRunAnywhere: true,
+    run: () => settleIeo(db, clock.nowMs()),
+  },
 ]
 
 /**

@@ -43,8 +43,18 @@ const AFTER_MIDNIGHT_MS = 10 * MINUTE_MS
 
 /** The periodic jobs of the commission. Run late, twice, at once or cut off anywhere, each day and commission counts once. */
 export const inviteJobs = (db: Db, clock: Clock): Job[] => [
-  { name: 'invite: count fees', everyMs: MINUTE_MS, run: () => countFees(db, clock.nowMs()) },
-  { name: 'invite: pay commission', everyMs: MINUTE_MS, run: () => payCommission(db, clock.nowMs()) },
+  {
+    name: 'invite: count fees',
+    everyMs: MINUTE_MS,
+    isRunAnywhere: true,
+    run: () => countFees(db, clock.nowMs()),
+  },
+  {
+    name: 'invite: pay commission',
+    everyMs: MINUTE_MS,
+    isRunAnywhere: true,
+    run: () => payCommission(db, clock.nowMs()),
+  },
 ]
 
 /** Counts what invited customers paid on every day that is over, a batch of customers in each transaction. */

@@ -38,6 +38,7 @@ export const listing: Product = {
         {
           name: 'listing: adopt what was changed',
           everyMs: REFRESH_EVERY_MS,
+          isRunAnywhere: true,
           isOfEachProcess: true,
           async run() {
             const isNew = (await refreshListing(db)) !== undefined

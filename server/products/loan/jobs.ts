@@ -12,8 +12,13 @@ const MAX_DUE = 500
 
 /** Periodic jobs of loans. Each loan is a transaction of its own: run late, twice, or ended half-way, they do no more. */
 export const loanJobs = (db: Db, clock: Clock): Job[] => [
-  { name: 'loan: overdue', everyMs: MINUTE_MS, run: () => markDue(db, clock.nowMs()) },
-  { name: 'loan: reminders', everyMs: MINUTE_MS, run: () => remindDue(db, clock.nowMs()) },
+  { name: 'loan: overdue', everyMs: MINUTE_MS, isRunAnywhere: true, run: () => markDue(db, clock.nowMs()) },
+  {
+    name: 'loan: reminders',
+    everyMs: MINUTE_MS,
+    isRunAnywhere: true,
+    run: () => remindDue(db, clock.nowMs()),
+  },
 ]
 
 /** Marks loans that are due and not repaid, and lets scores fall for each further day. */

@@ -15,7 +15,12 @@ const MAX_BATCHES = 25
 
 /** Periodic jobs of artworks. Each end is a transaction of its own: run late, twice, or ended half-way, they do no more. */
 export const nftJobs = (deps: MediaDeps): Job[] => [
-  { name: 'nft: auctions and orders', everyMs: SECOND_MS, run: () => settleNft(deps.db, deps.clock.nowMs()) },
+  {
+    name: 'nft: auctions and orders',
+    everyMs: SECOND_MS,
+    isRunAnywhere: true,
+    run: () => settleNft(deps.db, deps.clock.nowMs()),
+  },
   { name: 'nft: drafts of pictures and videos', everyMs: HOUR_MS, run: () => sweepDrafts(deps) },
 ]
 

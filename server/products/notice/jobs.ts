@@ -46,6 +46,7 @@ export function noticeJobs(options: {
     {
       name: 'notices: delete old ones',
       everyMs: HOUR_MS,
+      isRunAnywhere: true,
       async run() {
         await sweepInSteps((limit) => deleteOld(db, clock.nowMs() - KEPT_MS, limit))
         await deleteBeyond(db, MAX_KEPT, clock.nowMs() - DAY_MS)

@@ -32,6 +32,7 @@ const MAX_PAGES = 20
 export const optionOutcomesJob = (db: Db): Job => ({
   name: 'option: outcomes by month',
   everyMs: MINUTE_MS,
+  isRunAnywhere: true,
   async run() {
     for (let page = 0; page < MAX_PAGES && (await countPage(db)) === PAGE; page++);
   },

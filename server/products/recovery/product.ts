@@ -29,6 +29,7 @@ export const recovery: Product = {
       {
         name: 'recovery: take back what was proposed of requests that are over',
         everyMs: MINUTE_MS,
+        isRunAnywhere: true,
         run: () => withdrawOverProposals(db, clock.nowMs()),
       },
     ],

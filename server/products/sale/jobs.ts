@@ -13,6 +13,7 @@ export const saleJobs = (db: Db, clock: Clock): Job[] => [
   {
     name: 'sale: sweep quotes',
     everyMs: HOUR_MS,
+    isRunAnywhere: true,
     run: () => sweepInSteps((limit) => deleteQuotes(db, clock.nowMs() - QUOTE_KEPT_MS, limit)),
   },
 ]

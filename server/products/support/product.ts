@@ -34,6 +34,7 @@ export const support: Product = {
         {
           name: 'support: tell of unread answers',
           everyMs: TELL_EVERY_MS,
+          isRunAnywhere: true,
           run: () => tellUnread(db, clock.nowMs()),
         },
       ],

@@ -1,0 +1,216 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { SECOND_MS } from '#domain/time.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Job, JobHealth, JobRunner } from '#server/platform/jobs.ts'
+import type { Settings } from '#server/platform/settings.ts'
+import { type Found, LEASE_MS, type Lease, type LeaseOf, soon, takeLease } from './lease.ts'
+
+/**
+ * Which process runs the jobs that need the database alone: one of `ROLE=jobs` where there is one, otherwise the one with the
+ * engines. Who has the lease runs them. A process of `ROLE=jobs` asks the one with the engines for it, which lets it go when the
+ * jobs under way have ended; a lease that is not renewed is taken by whoever looks first.
+ */
+
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    jobs_lease: {
+      is_only: boolean
+      holder: string
+      role: Role
+      until: number
+      /** The holder who is to let it go. */
+      asked_of: string | null
+      health: readonly JobHealth[]
+    }
+  }
+}
+
+type Role = Exclude<Settings['role'], 'api'>
+
+/** The jobs of a process, and how all are doing that it knows of. */
+export interface SharedJobs {
+  health(): Promise<readonly JobHealth[]>
+  stop(): Promise<void>
+}
+
+/** The lease, and when it is over without having been given up. */
+export interface JobsLease extends Lease {
+  readonly lost: Promise<void>
+}
+
+const JOBS: LeaseOf = { table: 'jobs_lease', who: 'role', what: 'the jobs' }
+const LOOK_EVERY_MS = SECOND_MS
+
+/** Waits for the lease of the jobs. Refuses: as `takeLease`. */
+async function takeJobsLease(
+  db: Db,
+  role: Role,
+  on: Omit<Parameters<typeof takeLease>[3], 'onLost'>,
+): Promise<JobsLease> {
+  const { promise: lost, resolve } = Promise.withResolvers<void>()
+  const lease = await takeLease(db, JOBS, role, { ...on, onLost: () => resolve() })
+  return { ...lease, lost }
+}
+
+/**
+ * Has a process of an older version let the jobs go before this one changes the tables that they go by; it ends then. Undefined
+ * where nothing is to be changed, or no such process can be.
+ */
+export async function takeJobsBeforeMigration(
+  db: Db,
+  wouldMigrate: () => Promise<boolean>,
+  log: Logger,
+): Promise<JobsLease | undefined> {
+  if (!(await wouldMigrate()) || !(await hasTable(db))) return undefined
+  return takeJobsLease(db, 'all', {
+    // One that has the engines as well has ended, or goes by nothing that a wait for it would keep.
+    wouldMigrate: async ({ who }) => who === 'jobs',
+    onHeld: (found) => ask(db, found),
+    onWaiting: () => log.warn('waits: a process of an older version runs jobs, and is asked to end'),
+    onUncertain: () =>
+      log.warn(
+        'waits: the process that runs jobs does not renew its lease, and may go by the tables that this version changes',
+      ),
+  })
+}
+
+async function hasTable(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select to_regclass('jobs_lease') is not null as has`.execute(
+    db,
+  )
+  return rows[0]!.has
+}
+
+/** Asks a holder to let the lease go. */
+const ask = async (db: Db, { holder }: Found): Promise<void> =>
+  void (await sql`
+    update jobs_lease set asked_of = holder where holder = ${holder} and asked_of is distinct from holder`.execute(
+    db,
+  ))
+
+/**
+ * Says how a holder's jobs are doing, for the process with the console.
+ *
+ * Returns: whether it is asked to let them go.
+ */
+async function tell(db: Db, holder: string, health: readonly JobHealth[]): Promise<boolean> {
+  const { rows } = await sql<{ asked: boolean }>`
+    update jobs_lease set health = ${JSON.stringify(health)}::jsonb where holder = ${holder}
+    returning asked_of is not distinct from holder as asked`.execute(db)
+  return rows[0]?.asked ?? false
+}
+
+/** How the jobs were doing when it was said last. */
+async function toldHealth(db: Db): Promise<readonly JobHealth[]> {
+  const row = await db.selectFrom('jobs_lease').select('health').executeTakeFirst()
+  return row?.health ?? []
+}
+
+/** Whether the process that has the lease of the jobs runs a job, and no other. */
+export const isShared = ({ isRunAnywhere, isOfEachProcess }: Job): boolean =>
+  isRunAnywhere === true && isOfEachProcess !== true
+
+/**
+ * Runs a process's jobs: at once those that are its own, and the shared ones in turns. A process of `ROLE=jobs` that is asked
+ * to let them go is of a version that ends: `onOver` is called then.
+ */
+export function shareJobs(
+  db: Db,
+  options: {
+    readonly role: Role
+    readonly jobs: readonly Job[]
+    readonly run: (jobs: readonly Job[]) => JobRunner
+    /** Whether what is due can be known now; while it cannot, another process is better. */
+    readonly mayRun: () => boolean
+    /** The lease, where this process has it already. */
+    readonly lease?: JobsLease | undefined
+    readonly log: Logger
+    readonly onOver: (error: Error) => void
+  },
+): SharedJobs {
+  const { role, jobs, run, mayRun, log, onOver } = options
+  const shared = jobs.filter(isShared)
+  const own = run(jobs.filter((job) => !isShared(job)))
+  const ending = new AbortController()
+  const { signal } = ending
+  /** Those that this process runs now. */
+  let running: JobRunner | undefined
+  let { lease } = options
+  /** Whether a process of ROLE=jobs had them before. */
+  let wereElsewhere = false
+  const turns = takeTurns().catch((error: Error) => {
+    if (!signal.aborted) onOver(error)
+  })
+
+  async function takeTurns(): Promise<void> {
+    for (;;) {
+      while (!mayRun()) await pause(LOOK_EVERY_MS, undefined, { signal })
+      lease ??= await waitForTurn()
+      const isAsked = await takeTurn(lease)
+      lease = undefined
+      if (signal.aborted) return
+      if (isAsked && role === 'jobs')
+        return onOver(new Error('a newer version takes over, and changes the tables that the jobs go by'))
+      // Who asked for it has as long to take it as whoever takes it has to renew it.
+      wereElsewhere = isAsked
+      if (isAsked) await pause(LEASE_MS, undefined, { signal })
+    }
+  }
+
+  async function waitForTurn(): Promise<JobsLease> {
+    const taken = await takeJobsLease(db, role, {
+      signal,
+      onWaiting(other) {
+        wereElsewhere ||= other === 'jobs'
+        log.info(
+          role === 'all' ? 'jobs that need the database alone run elsewhere' : 'waits: others run jobs',
+        )
+      },
+      async onHeld(found) {
+        if (role === 'jobs' && found.who === 'all') await ask(db, found)
+      },
+    })
+    if (role === 'all' && wereElsewhere) log.warn('no process of ROLE=jobs is there: its jobs run here')
+    return taken
+  }
+
+  /** Runs the shared jobs for as long as this process has the lease, and may. Returns: whether it was asked to let them go. */
+  async function takeTurn(taken: JobsLease): Promise<boolean> {
+    const turn = run(shared)
+    running = turn
+    let [isLost, isAsked] = [false, false]
+    void taken.lost.then(() => {
+      isLost = true
+    })
+    while (!isLost && !isAsked && !signal.aborted && mayRun()) {
+      await Promise.race([taken.lost, pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})])
+      isAsked = (await soon(tell(db, taken.holder, turn.health()))) ?? false
+    }
+    running = undefined
+    // What is under way ends first: whoever is next would only wait for its rows.
+    await turn.stop()
+    await taken.release()
+    return isAsked
+  }
+
+  return {
+    async health() {
+      const found = [...own.health(), ...(running?.health() ?? (await toldHealth(db)))]
+      const byName = new Map(found.map((each) => [each.name, each]))
+      const none = { lastRunMs: undefined, lastError: undefined, isLate: false }
+      return jobs.map(({ name }) => byName.get(name) ?? { name, ...none })
+    },
+    async stop() {
+      ending.abort()
+      await Promise.all([own.stop(), turns])
+    },
+  }
+}
+
+/** All jobs in this process, where there can be no other: on an embedded database, or by a clock of its own. */
+export const runAlone = (runner: JobRunner): SharedJobs => ({
+  health: async () => runner.health(),
+  stop: runner.stop,
+})

@@ -282,8 +282,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'month-dropped-although-the-history-differs',
     file: 'server/core/ledger/rollup.ts',
-    find: 'if (difference) throw',
-    replace: 'if (difference === null) throw',
+    find: 'if (difference)\n      throw new HistoryDiffers',
+    replace: 'if (difference === null)\n      throw new HistoryDiffers',
     tests: ['server/products/statement/moved.pg.test.ts'],
     database: 'postgres',
   },

@@ -419,6 +419,7 @@ export interface AppTexts {
   'content_pages.role_content': never
   'content_pages.role_risk': never
   'content_pages.role_admin': never
+  'content_pages.power_applicant': never
   'content_pages.power_audit': never
   'content_pages.power_box': never
   'content_pages.power_box_close': never

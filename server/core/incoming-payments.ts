@@ -73,8 +73,13 @@ export async function claimPayment(tx: Tx, payment: IncomingPayment, creditedAs:
 
 /** Refuses, before anybody checks it, a payment that was credited: DEPOSIT_REFERENCE_USED. */
 export async function checkPaymentIsNew(tx: Tx, payment: IncomingPayment): Promise<void> {
-  const credited = await creditedOf(tx, payment.txReference)
-  if (credited.some((one) => isSame(one, payment))) throw refusal('DEPOSIT_REFERENCE_USED')
+  if (await isCredited(tx, payment)) throw refusal('DEPOSIT_REFERENCE_USED')
+}
+
+/** Whether a payment was credited, as whatever it was, or one that cannot be told from it. */
+export async function isCredited(db: Db | Tx, payment: IncomingPayment): Promise<boolean> {
+  const credited = await creditedOf(db, payment.txReference)
+  return credited.some((one) => isSame(one, payment))
 }
 
 const numberingOf = ({ chain, by }: IncomingPayment): Numbering => (hasOutputs(chain) ? 'chain' : by)

@@ -12,6 +12,8 @@ import type { TestCustomer } from '#server/testing/customers.ts'
 import { type LitecoinChain, startLitecoind } from '#server/testing/litecoind.ts'
 import { newPicture } from '#server/testing/pictures.ts'
 import { publishDepositAddresses } from './addresses.ts'
+import { knownBlocks } from './chain-store.ts'
+import { arrivedOnChain } from './service.ts'
 import { createWatcher, DROPPED_AFTER_MS, type Watcher } from './watcher.ts'
 
 /** Payments on a real chain that come to a shared address and to a customer's own, by one transaction. */
@@ -124,6 +126,32 @@ test('T11: what was credited by hand is not credited again when its chain shows 
   expect(await held(customer)).toBe(ltc('0.3'))
   const { items } = (await app.call(deposits, {}, customer.token)).data
   expect(items.map(({ outcome }: { outcome: string }) => outcome).sort()).toEqual(['credited-before', null])
+})
+
+test('what was credited by hand arrived once: while its chain counts it, afterwards, and below the minimum', async () => {
+  const arrived = async () => {
+    const [block] = await knownBlocks(app.db, 'Litecoin', 1)
+    const { own, byHand } = (await arrivedOnChain(app.db, chain.settings.chain, block!))!
+    return (own.get('LTC')?.onChain ?? 0n) + (byHand.get('LTC') ?? 0n)
+  }
+  const before = await arrived()
+  const customer = await app.newCustomer()
+  const own = await ownAddress(customer)
+  const { txid, outputs } = await chain.payTogether({ [own]: ltc('0.3') })
+  const small = await chain.payTogether({ [own]: ltc('0.005') })
+  await chain.mine(1)
+  await watcher.look()
+  expect(await arrived()).toBe(before + ltc('0.305'))
+  const propose = await claim(customer, txid, '0.3', own)
+  await approve((await propose({ output_index: String(outputs.get(own)) })).data.proposal.id)
+  expect(await arrived()).toBe(before + ltc('0.305'))
+  const proposeSmall = await claim(customer, small.txid, '0.3', own)
+  const match = { output_index: String(small.outputs.get(own)), amount: '0.005' }
+  await approve((await proposeSmall(match)).data.proposal.id)
+  expect(await arrived()).toBe(before + ltc('0.305'))
+  await confirm()
+  expect(await held(customer)).toBe(ltc('0.305'))
+  expect(await arrived()).toBe(before + ltc('0.305'))
 })
 
 test('what left its block for good is dropped, and counted again should it come back', async () => {

@@ -275,7 +275,7 @@ export interface Arrived {
   readonly credited: bigint
 }
 
-/** What came to customers' own addresses up to a block, by currency. What two operators had credited before is left out. */
+/** What came to customers' own addresses up to a block, by currency, without what the watcher marked as credited by hand. */
 export async function arrivedUpTo(
   db: Db | Tx,
   chain: ChainName,
@@ -292,6 +292,18 @@ export async function arrivedUpTo(
     rows.map(({ currency, on_chain, credited }) => [currency, { onChain: BigInt(on_chain), credited }]),
   )
 }
+
+/** Deposits up to a block that the watcher has not credited, of transactions of which something was credited. */
+export const uncreditedOfCredited = (
+  db: Db | Tx,
+  chain: ChainName,
+  height: number,
+): Promise<ChainDeposit[]> =>
+  chainDeposits(
+    db,
+    sql`where d.chain = ${chain} and d.status in ('confirming', 'below-minimum') and d.height <= ${height}
+      and exists (select 1 from incoming_payment p where p.tx_reference = d.txid)`,
+  )
 
 /** Customers' own addresses that were paid to on a chain, up to a block where one is named. */
 export async function paidAddresses(

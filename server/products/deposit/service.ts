@@ -1,11 +1,11 @@
-import { type Chain, type ChainAsset, ledgerUnits } from '#domain/chain/chains.ts'
+import { type Chain, type ChainAsset, type ChainName, ledgerUnits } from '#domain/chain/chains.ts'
 import { chainOf, depositReference, endsWithTail, type Payment, readPayment } from '#domain/deposit/rules.ts'
 import { assert, Refusal, refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
-import { claimPayment, type IncomingPayment } from '#server/core/incoming-payments.ts'
+import { claimPayment, type IncomingPayment, isCredited } from '#server/core/incoming-payments.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
@@ -23,6 +23,7 @@ import {
   type KnownBlock,
   paidAddresses,
   receivedByCurrency,
+  uncreditedOfCredited,
 } from './chain-store.ts'
 import { ownAssetOf, ownersOf, watchedAssets } from './own-addresses.ts'
 import {
@@ -187,16 +188,19 @@ export async function creditChainDeposit(tx: Tx, deposit: ChainDeposit, nowMs: n
 
 /** Claims the payment; true when somebody else's credit of it stands. */
 async function isCreditedByHand(tx: Tx, deposit: ChainDeposit): Promise<boolean> {
-  const { id, chain, txid, outputIndex, address, amount } = deposit
   try {
-    const payment = { chain, txReference: txid, outputIndex, address, amount, by: 'watcher' } as const
-    await claimPayment(tx, payment, `chain:${id}`)
+    await claimPayment(tx, seenByWatcher(deposit), `chain:${deposit.id}`)
     return false
   } catch (error) {
     if (error instanceof Refusal && error.code === 'DEPOSIT_REFERENCE_USED') return true
     throw error
   }
 }
+
+const seenByWatcher = ({ chain, txid, outputIndex, address, amount }: ChainDeposit): IncomingPayment => ({
+  ...{ chain, txReference: txid, outputIndex, address, amount },
+  by: 'watcher',
+})
 
 /** A payment that operators matched to a request. An address that is not ours says nothing of where it came to. */
 export const incomingOf = (
@@ -298,7 +302,20 @@ export async function arrivedOnChain(
 ): Promise<ArrivedOnChain | undefined> {
   if (!(await isKnownBlock(db, name, block))) return undefined
   const networks = assets.map(({ network }) => network)
-  return { own: await arrivedUpTo(db, name, block.height), byHand: await creditedBy(db, networks) }
+  const own = new Map(await arrivedUpTo(db, name, block.height))
+  for (const { currency, onChain } of await creditedByHand(db, name, block.height)) {
+    const one = own.get(currency)!
+    own.set(currency, { ...one, onChain: one.onChain - onChain })
+  }
+  return { own, byHand: await creditedBy(db, networks) }
+}
+
+/** Deposits that two operators credited and the watcher has not marked as that: it never decides those below the minimum. */
+async function creditedByHand(db: Db | Tx, chain: ChainName, height: number): Promise<ChainDeposit[]> {
+  const found: ChainDeposit[] = []
+  for (const deposit of await uncreditedOfCredited(db, chain, height))
+    if (await isCredited(db, seenByWatcher(deposit))) found.push(deposit)
+  return found
 }
 
 /** Where deposits of a chain lie: every address that was paid to, up to a block where one is named, and those that are shared. */

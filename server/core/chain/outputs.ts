@@ -33,14 +33,14 @@ interface Scan {
   }[]
 }
 
-/** A node goes through the outputs of all the world for it. */
+/** A scan reads the whole set of unspent outputs. */
 const SCAN_TIMEOUT_MS = 10 * MINUTE_MS
 /** RPC_INVALID_PARAMETER, which a node also answers while it does another scan. */
 const SCAN_IN_PROGRESS = -8
-/** How often a node is asked again that another process lets scan, and for how long. */
+/** How often a node that scans for another process is asked again, and for how long. */
 const [AGAIN_AFTER_MS, AGAIN_WITHIN_MS] = [SECOND_MS / 4, SCAN_TIMEOUT_MS]
 
-/** How many addresses are read before others have their turn. */
+/** How many addresses are read before the event loop is yielded. */
 const READ_AT_ONCE = 500
 
 /** The last scan of each node that was asked for here, by the node's address. */
@@ -50,7 +50,7 @@ const lastScans = new Map<string, Promise<unknown>>()
  * What addresses have. A node does one scan at a time: within a process each waits for the one before, and for one of another
  * process it asks again.
  *
- * Refuses: (ChainError) what the node does not answer, and a node that scans for others all the time.
+ * Refuses: (ChainError) what the node does not answer, and a node that is still scanning for others after ten minutes.
  */
 export async function scanOutputs(
   rpc: Rpc,
@@ -106,7 +106,6 @@ async function scriptsOf(
   const prefix = chain.prefixes![network]
   const scripts = new Map<string, string>()
   for (const [n, address] of addresses.entries()) {
-    // Others of this process have their turn in between.
     if (n % READ_AT_ONCE === 0) await setImmediate()
     if (isKeys(prefix, address)) scripts.set(scriptOf(address), address)
     else {

@@ -1084,6 +1084,13 @@ export const productBugs: readonly PlantedBug[] = [
     tests: ['domain/reserves/rules.test.ts'],
   },
   {
+    name: 'credited-by-hand-arrives-twice',
+    file: 'server/products/deposit/service.ts',
+    find: 'if (await isCredited(db, seenByWatcher(deposit))) found.push(deposit)',
+    replace: 'if (!deposit) found.push(deposit)',
+    tests: ['server/products/deposit/both-ways.pg.test.ts'],
+  },
+  {
     name: 'two-scans-of-one-node',
     file: 'server/core/chain/outputs.ts',
     find: 'await inTurn(settings.rpcUrl, () => scan(rpc, descriptors))',

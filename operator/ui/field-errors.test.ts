@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { proposeCredit } from '#domain/deposit/console.ts'
 import { proposeEarnProduct } from '#domain/earn/console.ts'
+import { proposeColdAddress } from '#domain/reserves/console.ts'
 import { ApiError } from '#web/app/api-error.ts'
 import { refusedField } from './field-errors.ts'
 
@@ -18,6 +19,14 @@ test('a field whose terms are refused says what is allowed there', () => {
 test('a reference that is too short for a bank says how long one is', () => {
   const error = new ApiError('PARAMETER_ERROR', 'as the server says it', 0, 'tx_reference')
   expect(refusedField(proposeCredit, error)?.text).toMatch(/16 to 128 letters and digits/)
+})
+
+test('an address that its chain does not write so says to compare both', () => {
+  const error = new ApiError('ADDRESS_INVALID', 'as the server says it', 0, 'address')
+  expect(refusedField(proposeColdAddress, error)).toEqual({
+    name: 'address',
+    text: 'Not an address of this chain: compare every character, and the chain',
+  })
 })
 
 test('what is about no field of the form is left to the refusal itself', () =>

@@ -49,6 +49,7 @@ function wordsOf(code: string, field: string): string {
     return t(allowedTexts[field as keyof typeof allowedTexts])
   if (code === 'TEXT_PUNCTUATION') return t('proposal.field_punctuation')
   if (code === 'TEXT_TOO_LONG') return t('proposal.field_long')
+  if (code === 'ADDRESS_INVALID') return t('proposal.allowed_address')
   if (code === 'PARAMETER_ERROR' && referenceFields.includes(field)) return t('proposal.allowed_reference')
   return code === 'PARAMETER_ERROR' ? t('proposal.field_invalid') : t('proposal.field_refused')
 }

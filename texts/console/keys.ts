@@ -1770,6 +1770,7 @@ export interface ConsoleTexts {
   'proposal.allowed_loss': never
   'proposal.moment_hint': never
   'proposal.allowed_reference': never
+  'proposal.allowed_address': never
   'proposal.allowed_exposure': never
   'proposal.field_punctuation': never
   'proposal.field_long': never

@@ -92,7 +92,7 @@ export const proposalRoutes = (chains: readonly ChainSettings[]): Route[] => [
     const settings = requireWatched(chains, chain)
     const { network } = settings
     const address = readOwnAddress(settings.chain, network, typed.address)
-    if (!address) throw refusal('ADDRESS_INVALID')
+    if (!address) throw refusal('ADDRESS_INVALID', { field: 'address' })
     const isOwn =
       address === settings.payer ||
       (await isDepositAddress(tx, settings.chain, address)) ||

@@ -104,7 +104,7 @@ describe('a cold address', () => {
       `${newAddress().slice(0, -1)}g`,
       'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
     ])
-      expect((await add(wrong)).error).toBe('ADDRESS_INVALID')
+      expect(await add(wrong)).toMatchObject({ error: 'ADDRESS_INVALID', field: 'address' })
     expect((await add(newAddress(), { chain: 'Litecoin' })).error).toBe('NETWORK_UNKNOWN')
     expect((await add(newAddress(), { chain: 'Dogecoin' })).error).toBe('VALUE_NOT_ALLOWED')
   })

@@ -6,6 +6,7 @@ import type { Operator } from '#server/platform/http/context.ts'
 import { customerById } from '#server/users/store.ts'
 import { appendAuditLog } from './audit-log.ts'
 import { type BalanceSource, broughtAndTaken } from './customers.ts'
+import { decimalWithCurrency } from './format-amount.ts'
 
 /** What somebody did who asks to lead or to be a merchant: in sums, for whoever decides it and for nobody else. */
 
@@ -57,7 +58,9 @@ export async function applicantRecord(
   const sinceMs = nowMs - RECORD_DAYS * DAY_MS
   const { sums } = await broughtAndTaken(db, products, id, sinceMs)
   const amounts = (way: 'in' | 'out') => {
-    const texts = sums.filter((sum) => !/^[0.]+$/.test(sum[way])).map((sum) => `${sum[way]} ${sum.currency}`)
+    const texts = sums
+      .filter((sum) => !/^[0.]+$/.test(sum[way]))
+      .map((sum) => decimalWithCurrency(sum[way], sum.currency))
     return texts.join(', ') || 'None'
   }
   const days = Math.floor((nowMs - customer.created_at) / DAY_MS)

@@ -199,6 +199,10 @@ test('who decides an application sees what the applicant did, and that of nobody
   ])
   // A tenth of a coin.
   expect(valuesOf('Contracts opened, notional')).toEqual([text(unitsOf(entryPrice!) / 10n)])
+  // Paid in as every other amount of the record is written: thousands apart, no zeros that say nothing.
+  for (const paidIn of valuesOf('Paid in').flatMap((value) => value.split(', ')))
+    expect(paidIn).toMatch(/^\d{1,3}(,\d{3})*\.\d{2} [A-Z]+$/)
+  expect(valuesOf('Paid in')).toHaveLength(1)
   expect(valuesOf('Verification')).toEqual([expect.stringMatching(/^Advanced/)])
   expect(valuesOf('Open disputes over the counter')).toEqual(['0'])
   expect(valuesOf('To lead, refused or ended').map((value) => value.replace(/^.* UTC: /, ''))).toEqual([

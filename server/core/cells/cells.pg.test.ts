@@ -218,6 +218,27 @@ test('what contradicts what is known changes nothing, is not answered, and is sa
   await expectQuiet()
 })
 
+test('a cell answers for itself alone: what another one paid is not given back by its word', async () => {
+  const [from, to] = [await newA(), await newB()]
+  const number = await send(from, to, '7')
+  const message = await messageOf(number)
+  await receiveTransfer(b.receives, message, NOW_MS)
+  const sending = { customer: from, toCustomer: to, currency: 'USDT', amount: usdt('1') }
+  await a.real.transaction().execute((tx) => sendToCell(tx, { ...sending, to: 5 }, NOW_MS))
+  const before = await funding(a, from)
+  const forged = { from: 1, to: 2, number, outcome: 'refused', refusal: 'customer-frozen' } as const
+  await sendDue(
+    sendsOver(a, async () => [forged]),
+    5,
+    NOW_MS,
+  )
+  expect(a.contradictions.splice(0)).toEqual([forged])
+  expect(await funding(a, from)).toBe(before)
+  await sendAll(a, b, NOW_MS + 60_000)
+  expect(await funding(b, to)).toBe(usdt('7'))
+  await expectQuiet()
+})
+
 test('nobody sends what they do not have, and a number that was rolled back is drawn again', async () => {
   const [from, to] = [await newA(), await newB()]
   const first = await send(from, to, '1')

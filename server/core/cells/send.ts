@@ -68,8 +68,11 @@ export interface SendDeps {
 export async function sendDue(deps: SendDeps, cell: number, nowMs: number): Promise<number> {
   const due = await claimDue(deps.db, deps.own, cell, nowMs)
   if (due.length === 0) return 0
-  for (const answer of await deps.deliver(due))
-    if ((await applyAnswer(deps, answer, nowMs)) === 'contradiction') deps.onContradiction(answer)
+  for (const answer of await deps.deliver(due)) {
+    // Another cell speaks for itself alone: what a third made of a transfer it does not know.
+    const step = answer?.to === cell ? await applyAnswer(deps, answer, nowMs) : 'contradiction'
+    if (step === 'contradiction') deps.onContradiction(answer)
+  }
   return due.length
 }
 

@@ -22,6 +22,7 @@ import type { TestCustomer } from '#server/testing/customers.ts'
 import { createDatabase, testDatabaseKind } from '#server/testing/database.ts'
 import { requestOf } from '#server/testing/http.ts'
 import { describeOnPostgres, testOnPostgres as test } from '#server/testing/only-on.ts'
+import { periodOf } from './period.ts'
 
 /** The statement over two databases: months move to the history, and every answer is what it was, to the byte. */
 
@@ -368,6 +369,23 @@ describeOnPostgres('a month leaves only when the history has all of it', () => {
     await reading
     expect(await monthsHere(fixture)).not.toContain('2024_11')
   }, 60_000)
+
+  test('a document adds up that is read while a month leaves', async () => {
+    expect(await fixture.move()).toBe(1n)
+    const { history, me, rollUp } = fixture
+    const { db } = fixture.app
+    const period = { fromMs: SEPTEMBER, toMs: NOVEMBER - DAY_MS }
+    const whole = await periodOf({ db, history }, me.id, period)
+    let asked = 0
+    const use: History['use'] = async (work) => {
+      const answer = await history.use(work)
+      // Once its entries were counted and the ledger was read.
+      if (++asked === 2) expect(await rollUp()).toBe(2n)
+      return answer
+    }
+    expect(await periodOf({ db, history: { ...history, use } }, me.id, period)).toEqual(whole)
+    expect(await monthsHere(fixture)).not.toContain('2024_10')
+  })
 
   test('where a month left for its file before, what moves later is read from then on', async () => {
     const { app } = fixture

@@ -9,7 +9,7 @@ import { balancesAtQuery } from '#server/core/ledger/history.ts'
 import { listAccounts } from '#server/core/ledger/ledger.ts'
 import { type Moved, readAtRest, readableFromMs, type Sides } from '#server/core/ledger/moved/moved.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { History } from '#server/platform/db/history.ts'
 import { countEntries } from './both.ts'
 import { pastPeriod } from './past.ts'
@@ -143,6 +143,9 @@ async function bookingsOf(
         moves: await movesOf(tx, accounts, ids),
         opening: await balancesAtQuery(accounts, { id: ids[0] }).execute(tx),
         closing: await balancesAtQuery(accounts, { id: ids[1] }).execute(tx),
+        // In the same look: a month that leaves meanwhile takes entries with it.
+        isBefore: new Set(on.history ? await withoutEntry(tx, accounts, ids[0]) : []),
+        isBehind: new Set(on.history ? await withoutEntry(tx, accounts, ids[1]) : []),
       }))
   const { own, moved: left } = await readAtRest(on, read)
   const balancesOf = (rows: readonly { readonly account_id: AccountId; readonly balance: bigint }[]) =>
@@ -152,11 +155,9 @@ async function bookingsOf(
     return { moved: own.moves, opening: totalsOf(opening), closing: totalsOf(closing) }
   const past = await inPast({ db: on.db, history: on.history }, left, accounts, period)
   // A balance that is of no entry here is what the months that left came to: the history knows it as it was then.
-  const isBefore = new Set(await withoutEntry(on.db, accounts, ids[0]))
-  const isBehind = new Set(await withoutEntry(on.db, accounts, ids[1]))
   for (const id of accounts) {
-    if (isBefore.has(id)) opening.set(id, past.opening.get(id) ?? past.base.get(id) ?? 0n)
-    if (isBehind.has(id)) closing.set(id, past.closing.get(id) ?? past.base.get(id) ?? 0n)
+    if (own.isBefore.has(id)) opening.set(id, past.opening.get(id) ?? past.base.get(id) ?? 0n)
+    if (own.isBehind.has(id)) closing.set(id, past.closing.get(id) ?? past.base.get(id) ?? 0n)
   }
   const moves = [...past.moves, ...own.moves].sort((a, b) => (a.id < b.id ? -1 : 1))
   return { moved: moves, opening: totalsOf(opening), closing: totalsOf(closing) }
@@ -188,7 +189,7 @@ async function inPast(
 }
 
 /** Accounts that had no entry before a transfer which is still in the ledger's own database. */
-async function withoutEntry(db: Db, accounts: readonly AccountId[], id: bigint): Promise<AccountId[]> {
+async function withoutEntry(db: Db | Tx, accounts: readonly AccountId[], id: bigint): Promise<AccountId[]> {
   const { rows } = await sql<{ id: AccountId }>`
     select own.id from unnest(${arrayLiteral(accounts, (one) => one)}::bigint[]) own (id)
     where not exists (select from entry where account_id = own.id and transfer_id < ${id}::bigint)`.execute(

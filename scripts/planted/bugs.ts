@@ -63,6 +63,13 @@ export const bugs: readonly PlantedBug[] = [
     replace: 'question',
     tests: ['server/core/cells/bus.pg.test.ts'],
   },
+  {
+    name: 'a-cell-answers-for-another',
+    file: 'server/core/cells/send.ts',
+    find: 'answer?.to === cell ?',
+    replace: 'answer ?',
+    tests: ['server/core/cells/cells.pg.test.ts'],
+  },
   // A database that copies to a second machine.
   {
     name: 'a-commit-on-one-machine-counts-as-done',

@@ -32,6 +32,12 @@ export const parts = [
     isThere: () => existsSync('/usr/bin/chromium'),
   },
   {
+    name: 'Latin fonts',
+    package: 'fonts-liberation',
+    for: 'pages in letters as wide as those of most devices; what else a machine has may be a fifth wider',
+    isThere: () => existsSync('/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf'),
+  },
+  {
     name: 'CJK fonts',
     package: 'fonts-noto-cjk',
     for: 'pages in Chinese, Japanese and Korean',

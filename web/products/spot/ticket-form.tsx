@@ -230,14 +230,6 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
             },
           ]}
         />
-        {isSignedIn && summary.fee && summary.receives && summary.total && (
-          <TicketCoupon
-            fee={{
-              ...{ fee: summary.fee, receives: summary.receives, feeCurrency: summary.receiveCurrency },
-              ...{ notional: summary.total, quote: instrument.quote },
-            }}
-          />
-        )}
         {summary.held && (
           <p className="mt-1 text-12 text-t2">
             {t('spot.orders_hold', { amount: masked(amount(summary.held)), currency: summary.payCurrency })}
@@ -266,6 +258,15 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
           {t(`spot.side_${ticket.side}_it`, { currency: instrument.base })}
         </Button>
       </div>
+      {/* It comes later than the rest: above the button it would move that from under a finger. */}
+      {isSignedIn && summary.fee && summary.receives && summary.total && (
+        <TicketCoupon
+          fee={{
+            ...{ fee: summary.fee, receives: summary.receives, feeCurrency: summary.receiveCurrency },
+            ...{ notional: summary.total, quote: instrument.quote },
+          }}
+        />
+      )}
     </form>
   )
 }

@@ -136,8 +136,11 @@ describe('an open order', () => {
       return canvas.measureText('Buy 0.03 BTC · Limit').width
     })
     const isGone = async () => (await ownOrders())[0]!.status === 'cancelled'
+    // Where the legend is, the words stand at the right, beside an axis that is as wide as its prices.
+    const atLeft = 12 + width + 12 + 2 + 10
+    const atRight = [84, 92, 100, 108].map((fromEdge) => box.width - fromEdge)
     for (let y = 8; y < box.height && !(await isGone()); y += 8)
-      await page.mouse.click(box.x + 12 + width + 12 + 2 + 10, box.y + y)
+      for (const x of y < 96 ? [atLeft, ...atRight] : [atLeft]) await page.mouse.click(box.x + x, box.y + y)
     expect(await isGone()).toBe(true)
     await expectToast(page, 'Canceled')
   })

@@ -31,8 +31,6 @@ import { walletTransfer } from '#domain/wallet/contract.ts'
 import { cancelWithdrawal, requestWithdrawal } from '#domain/withdrawal/contract.ts'
 import { askerAt } from '#server/crash/client.ts'
 import { addFunded, emailOf, TRADER_PASSWORD } from '#server/crash/traders.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
-import { openPrivateData } from '#server/platform/private-data.ts'
 import { acceptedRisk } from '#server/products/contract/testing.ts'
 import { lead } from '#server/products/copy/testing.ts'
 import { acceptedRisk as acceptedOptionRisk } from '#server/products/option/testing.ts'
@@ -40,6 +38,7 @@ import { addUsableCard, internationalInput } from '#server/testing/cards.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
 import type { Asker } from '#server/testing/product-testing.ts'
 import { mp4 } from '#server/testing/videos.ts'
+import { changedData } from './changed-data.ts'
 import { demo } from './customer.ts'
 import { operatorOf } from './operators.ts'
 import { advance, type Plumb, startPlumb } from './plumb.ts'
@@ -131,16 +130,9 @@ export async function startFilled(): Promise<Filled> {
 }
 
 /** What takes a day to be used, or an operator to be had, is written before the start. */
-async function prepare(dataDir: string): Promise<void> {
-  const database = await openDatabase({ dataDir })
-  const { db } = database
-  const { id } = await db
-    .selectFrom('customer')
-    .select('id')
-    .where('email', '=', demo.email)
-    .executeTakeFirstOrThrow()
-  await makeReadyToWithdraw(db, id)
-  await addUsableCard(db, await openPrivateData(dataDir, undefined), id, 1)
+const prepare = changedData(async ({ database, db, privateData, customer }) => {
+  await makeReadyToWithdraw(db, customer)
+  await addUsableCard(db, privateData, customer, 1)
   const [one, two, other] = await addFunded(database, 3)
   for (const [n, leader] of [one!, two!].entries()) {
     await lead(db, leader, Date.now())
@@ -148,8 +140,7 @@ async function prepare(dataDir: string): Promise<void> {
   }
   const changes = { email: stranger.email, tier: 'unverified' } as const
   await db.updateTable('customer').set(changes).where('id', '=', other!).execute()
-  await database.close()
-}
+})
 
 async function bothOperators(plumb: Plumb): Promise<Two> {
   const signedIn = async (who: 'maker' | 'checker') => {

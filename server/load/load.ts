@@ -253,8 +253,7 @@ export async function openLoad(
 
     let messages = 0
     async function connect(): Promise<void> {
-      const from = sockets.length
-      for (let n = from; n < socketCount; n++) {
+      for (let n = 0; n < socketCount; n++) {
         const socket = io(urls[n % urls.length]!.href, { transports: ['websocket'], forceNew: true })
         sockets.push(socket)
         socket.on('quotes', () => messages++)

@@ -34,8 +34,15 @@ afterEach(async () => {
   for (const each of started.splice(0)) await each.stop()
 })
 
-/** A process with a job that needs the database alone and one that does not; `shared` is what the first does beside being counted. */
-function start(role: 'all' | 'jobs', shared: () => Promise<void> = async () => {}): Started {
+/**
+ * A process with a job that needs the database alone and one that does not; `shared` is what the first does beside being counted,
+ * and `endWithinMs` how long it may take once another process is to run it.
+ */
+function start(
+  role: 'all' | 'jobs',
+  shared: () => Promise<void> = async () => {},
+  endWithinMs?: number,
+): Started {
   const runs = { shared: 0, own: 0 }
   const over: string[] = []
   const jobs = [
@@ -52,6 +59,7 @@ function start(role: 'all' | 'jobs', shared: () => Promise<void> = async () => {
     ...{ runs, over },
     ...shareJobs(database.leases, {
       ...{ role, jobs, log },
+      ...(endWithinMs !== undefined && { endWithinMs }),
       run: (some) => startJobs(some, log, { onTimer: true }),
       mayRun: () => role === 'all' || isTimeRight,
       onOver: (error) => over.push(error.message),
@@ -98,6 +106,33 @@ test('the process with the engines runs them until one of ROLE=jobs asks, and wh
   const own = engines.runs.own
   await expect.poll(() => engines.runs.own, TIMEOUT).toBeGreaterThan(own)
   expect([engines.runs.shared, jobs.over, engines.over]).toEqual([before, [], []])
+})
+
+test('one whose job does not end when another is to run them ends itself, and they are run', async () => {
+  const never = Promise.withResolvers<void>()
+  const engines = start('all', () => never.promise, 100)
+  await expect.poll(() => engines.runs.shared, TIMEOUT).toBe(1)
+  const jobs = start('jobs')
+  await expect
+    .poll(() => engines.over, TIMEOUT)
+    .toEqual(['a job did not end within 0.1 s, and another process is to run them'])
+  await runsSoon(jobs)
+  never.resolve()
+})
+
+test('one that is stopped before its first turn gives up the lease that it came with', async () => {
+  const lost = new Promise<void>(() => {})
+  let isGivenUp = false
+  const release = async () => {
+    isGivenUp = true
+  }
+  const lease = { holder: 'came with it', lost, release, ageMs: () => 0, lateRenewals: () => 0 }
+  const waiting = shareJobs(database.leases, {
+    ...{ role: 'all', jobs: [], log, lease, mayRun: () => false, onOver: () => {} },
+    run: (some) => startJobs(some, log, { onTimer: true }),
+  })
+  await waiting.stop()
+  expect(isGivenUp).toBe(true)
 })
 
 test('one that ends in order is followed at once, by the process with the engines or another of its role', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { SECOND_MS } from '#domain/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job, JobHealth, JobRunner } from '#server/platform/jobs.ts'
 import type { Settings } from '#server/platform/settings.ts'
@@ -42,6 +42,8 @@ export interface JobsLease extends Lease {
 
 const JOBS: LeaseOf = { table: 'jobs_lease', who: 'role', what: 'the jobs' }
 const LOOK_EVERY_MS = SECOND_MS
+/** How long a job may take to end once another process is to have the lease: many times what the longest takes. */
+const END_WITHIN_MS = 2 * MINUTE_MS
 
 /** Waits for the lease of the jobs. Refuses: as `takeLease`. */
 async function takeJobsLease(
@@ -114,7 +116,8 @@ export const isShared = ({ isRunAnywhere, isOfEachProcess }: Job): boolean =>
 
 /**
  * Runs a process's jobs: at once those that are its own, and the shared ones in turns. A process of `ROLE=jobs` that is asked
- * to let them go is of a version that ends: `onOver` is called then.
+ * to let them go is of a version that ends: `onOver` is called then. So it is where a job that is to end first does not, as
+ * otherwise nobody would run any of them.
  */
 export function shareJobs(
   db: Db,
@@ -127,10 +130,11 @@ export function shareJobs(
     /** The lease, where this process has it already. */
     readonly lease?: JobsLease | undefined
     readonly log: Logger
+    readonly endWithinMs?: number
     readonly onOver: (error: Error) => void
   },
 ): SharedJobs {
-  const { role, jobs, run, mayRun, log, onOver } = options
+  const { role, jobs, run, mayRun, log, endWithinMs = END_WITHIN_MS, onOver } = options
   const shared = jobs.filter(isShared)
   const own = run(jobs.filter((job) => !isShared(job)))
   const ending = new AbortController()
@@ -140,9 +144,12 @@ export function shareJobs(
   let { lease } = options
   /** Whether a process of ROLE=jobs had them before. */
   let wereElsewhere = false
-  const turns = takeTurns().catch((error: Error) => {
-    if (!signal.aborted) onOver(error)
-  })
+  const turns = takeTurns()
+    .catch((error: Error) => {
+      if (!signal.aborted) onOver(error)
+    })
+    // It has one still where it was stopped before its first turn.
+    .finally(() => lease?.release())
 
   async function takeTurns(): Promise<void> {
     for (;;) {
@@ -190,7 +197,11 @@ export function shareJobs(
     }
     running = undefined
     // What is under way ends first: whoever is next would only wait for its rows.
-    await turn.stop()
+    const ended = turn.stop().then(() => true)
+    if (!(await Promise.race([ended, pause(endWithinMs, false, { signal }).catch(() => ended)])))
+      throw new Error(
+        `a job did not end within ${endWithinMs / SECOND_MS} s, and another process is to run them`,
+      )
     await taken.release()
     return isAsked
   }

@@ -1,3 +1,4 @@
+import { Refusal } from '#domain/errors.ts'
 import { start } from './start.ts'
 
 /** `npm start`: one process that serves the customer app with its API and sockets, and the console. */
@@ -21,6 +22,7 @@ try {
   if (process.send && !process.connected) await stop()
 } catch (error) {
   console.error(`Plumb did not start: ${(error as Error).message}`)
-  if (process.env.LOG_LEVEL === 'debug') console.error(error)
+  // A refusal is for customers: what led to it is in its cause alone.
+  if (error instanceof Refusal || process.env.LOG_LEVEL === 'debug') console.error(error)
   process.exit(1)
 }

@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { customerById } from '#server/users/store.ts'
 import { appendAuditLog } from './audit-log.ts'
+import { countText } from './count-text.ts'
 import { type BalanceSource, broughtAndTaken } from './customers.ts'
 import { decimalWithCurrency } from './format-amount.ts'
 
@@ -66,7 +67,7 @@ export async function applicantRecord(
   const days = Math.floor((nowMs - customer.created_at) / DAY_MS)
   const records = await Promise.all(products.map(({ record }) => record?.(db, id, sinceMs) ?? []))
   return [
-    { name: 'Registered', value: `${utcMinute(customer.created_at)} UTC, ${days} days ago` },
+    { name: 'Registered', value: `${utcMinute(customer.created_at)} UTC, ${countText(days, 'day')} ago` },
     { name: 'Paid in', value: amounts('in') },
     { name: 'Paid out', value: amounts('out') },
     ...records.flat(),

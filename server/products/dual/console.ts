@@ -19,6 +19,7 @@ import { percentOfBps } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { startOfDayUtc } from '#domain/time.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
+import { countText } from '#server/console/count-text.ts'
 import {
   amountField,
   countField,
@@ -109,7 +110,7 @@ const rungsField: ProposalField<readonly Rung[]> = {
     rungs
       .map(
         ({ termDays, offsetBps, yieldBps }) =>
-          `${termDays} days at ${percentOfBps(offsetBps)} % for ${percentOfBps(yieldBps)} %`,
+          `${countText(termDays, 'day')} at ${percentOfBps(offsetBps)} % for ${percentOfBps(yieldBps)} %`,
       )
       .join(', ') || 'none',
 }

@@ -10,6 +10,7 @@ import { formatRate } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { startOfDayUtc } from '#domain/time.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
+import { countText } from '#server/console/count-text.ts'
 import {
   amountField,
   choiceField,
@@ -281,7 +282,7 @@ const draftOf = (params: Texts): ProductDraft => ({
   ...readFields(fields, params, params.currency!),
 })
 
-const termText = (days: number): string => (days === 0 ? 'until notice' : `${days} days`)
+const termText = (days: number): string => (days === 0 ? 'until notice' : countText(days, 'day'))
 
 /** What a product is called by. */
 type Named = Pick<ProductDraft, 'kind' | 'currency' | 'rewardCurrency' | 'termDays'>

@@ -18,6 +18,7 @@ import { unusualDailyRate } from '#domain/loan/usual.ts'
 import { loanReference } from '#domain/loan/words.ts'
 import { formatPercent, formatRate } from '#domain/money/rate.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
+import { countText } from '#server/console/count-text.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import {
@@ -301,7 +302,7 @@ const lineOf = (loan: LoanRow, contact: string, nowMs: number, freeDay?: boolean
 /** An application as its checker reads it. */
 const linesOf = ({ amount, days, daily_rate: dailyRate, overdue_rate: overdueRate }: LoanRow) => [
   line('Amount', formatAmountWithCurrency(amount, LOAN_CURRENCY)),
-  line('Term', `${days} days`),
+  line('Term', countText(days, 'day')),
   line('Daily rate', `${formatPercent(dailyRate)}%, overdue ${formatPercent(overdueRate)}%`),
   line(
     'Interest to term',

@@ -76,7 +76,7 @@ export const addressRoutes: Route[] = [
         throw refusal('NETWORK_UNKNOWN', { networks: chainNetworks.join(', ') })
       requireCarried(network, currency)
       const address = readAddress(network, typed.address)
-      if (!address) throw refusal('ADDRESS_INVALID', { network })
+      if (!address) throw refusal('ADDRESS_INVALID', { field: 'address' })
       const minimum = trimZeros(formatAmount(readAmount(typedMinimum, currency), currency))
       const before = (await listDepositAddresses(tx)).find(
         (one) => one.currency === currency && one.network === network,

@@ -25,7 +25,7 @@ export function Page({
     <>
       {/* On a phone what is chosen takes the page's place. */}
       <main className="flex min-w-0 flex-1 flex-col max-md:[&:has(+aside)]:hidden">
-        <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1 pr-5 pl-1.5 lg:pl-5">
+        <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1 pr-5 pl-2 lg:pl-5">
           <IconButton
             icon={Menu}
             label={t('shell.menu')}
@@ -34,7 +34,7 @@ export function Page({
             className="lg:hidden"
           />
           <h1 className="truncate text-17">{title}</h1>
-          <p className="order-last w-full pl-3.5 text-13 md:truncate text-t2 empty:hidden md:order-none md:w-auto md:min-w-0 md:flex-1 md:pl-0">
+          <p className="order-last w-full pl-3 text-13 md:truncate text-t2 empty:hidden md:order-none md:w-auto md:min-w-0 md:flex-1 md:pl-0">
             {summary}
           </p>
           <span className="ml-auto flex min-w-0 items-center gap-2 empty:hidden">{actions}</span>

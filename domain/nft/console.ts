@@ -113,7 +113,7 @@ const consoleArtist = z.object({
   id: z.string(),
   name: z.string(),
   bio: z.string(),
-  portrait: z.nullable(nftMediaView),
+  portrait: z.nullable(consoleMedia),
   /** Null of an artist without an account: the platform sells their works, without royalties. */
   customerId: z.nullable(z.string()),
   /** Masked. */
@@ -189,7 +189,7 @@ const consoleCollection = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  cover: z.nullable(nftMediaView),
+  cover: z.nullable(consoleMedia),
   artistId: z.string(),
   artist: z.string(),
   artworks: z.number(),
@@ -249,8 +249,8 @@ const consoleArtwork = z.object({
   artistId: z.string(),
   artist: z.string(),
   collection: z.nullable(z.string()),
-  media: nftMediaView,
-  poster: z.nullable(nftMediaView),
+  media: consoleMedia,
+  poster: z.nullable(consoleMedia),
   royaltyPercent: decimalString,
   holder: z.enum(nftHolders),
   /** The customer who owns it; null of the platform. */

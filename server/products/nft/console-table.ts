@@ -10,11 +10,12 @@ import type { TimelineSource } from '#server/console/timeline.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { artistsById, countArtworks } from './artist-store.ts'
 import { heldIn } from './auction-store.ts'
+import { consoleMediaView } from './console-views.ts'
 import { mediaById } from './media-store.ts'
 import { ordersOfAuctions } from './order-store.ts'
 import { partsOf } from './parts.ts'
 import type { ArtistRow, ArtworkRow, AuctionRow, BidRow, CollectionRow, OrderRow } from './tables.ts'
-import { holderOf, mediaView, showMoney } from './views.ts'
+import { holderOf, showMoney } from './views.ts'
 
 /** The console's tables of artworks: what there is, and what customers did. */
 
@@ -50,7 +51,7 @@ const artistTable = tableRoutes(
           id: String(id),
           name,
           bio,
-          portrait: portrait === null ? null : mediaView(media.get(portrait)!),
+          portrait: portrait === null ? null : consoleMediaView(media.get(portrait)!),
         },
         customerId: customer_id === null ? null : String(customer_id),
         contact: customer_id === null ? null : (contacts.get(customer_id) ?? null),
@@ -80,7 +81,12 @@ const collectionTable = tableRoutes(
         rows.map(({ id }) => id),
       )
       return rows.map(({ id, name, description, cover, artist_id, created_at }) => ({
-        ...{ id: String(id), name, description, cover: cover === null ? null : mediaView(media.get(cover)!) },
+        ...{
+          id: String(id),
+          name,
+          description,
+          cover: cover === null ? null : consoleMediaView(media.get(cover)!),
+        },
         ...{ artistId: String(artist_id), artist: artists.get(artist_id)!.name },
         ...{ artworks: count(id), createdAtMs: created_at },
       }))
@@ -112,8 +118,8 @@ const artworkTable = tableRoutes(
           ...{ id: String(row.id), code: row.code, title: row.title },
           ...{ artistId: String(row.artist_id), artist: artist.name },
           collection: row.collection_id === null ? null : parts.collections.get(row.collection_id)!.name,
-          media: mediaView(parts.media.get(row.media_id)!),
-          poster: row.poster_id === null ? null : mediaView(parts.media.get(row.poster_id)!),
+          media: consoleMediaView(parts.media.get(row.media_id)!),
+          poster: row.poster_id === null ? null : consoleMediaView(parts.media.get(row.poster_id)!),
           ...{ royaltyPercent: percentOf(row.royalty_bps), holder: holderOf(row.owner_id, artist) },
           customerId: row.owner_id === null ? null : String(row.owner_id),
           ...{ offer: row.offer, purchase: purchaseOf(offered, clock.nowMs()), isOpen: row.is_open },

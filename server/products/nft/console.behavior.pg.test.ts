@@ -148,9 +148,18 @@ describe('pictures and videos', () => {
   test('are hidden by one operator at once, and shown again by two', async () => {
     const { data } = await upload(await newPicture())
     await decided('artwork', artwork('HIDDEN', data.id))
+    /** As its panel says it. */
+    const said = async () => {
+      const { items } = (
+        await consoleApp.get('/console/nft/artworks/list', tokens.maker, { search: 'hidden' })
+      ).data
+      return items[0].media
+    }
     expect((await ask(data.id)).statusCode).toBe(200)
+    expect(await said()).toMatchObject({ isPublished: true, isHidden: false })
     expect((await post('media_hide', { id: data.id })).error).toBeUndefined()
     expect((await ask(data.id)).json()).toMatchObject({ error: 'NOT_FOUND' })
+    expect(await said()).toMatchObject({ isPublished: true, isHidden: true })
     const { data: proposal } = await post('media_release', { id: data.id })
     expect((await ask(data.id)).json()).toMatchObject({ error: 'NOT_FOUND' })
     await approve(proposal.id)

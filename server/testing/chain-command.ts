@@ -19,14 +19,19 @@ if (!kind) {
   console.error(`npm run chain -- ${Object.keys(kinds).join(' | ')}`)
   process.exit(1)
 }
-const chain = await kind.start()
+const chain = await kind.start().catch((error: Error) => {
+  console.error(error.message)
+  process.exit(1)
+})
 const settings = Object.entries(chain.env).map(([name, value]) => `${name}='${value}'`)
 console.log(`Start Plumb in another terminal with\n\n  ${settings.join(' \\\n  ')} npm start\n`)
-console.log(`Then type here: ADDRESS AMOUNT, such as ADDRESS ${kind.example}. Ctrl+C ends it.`)
+console.log(
+  `Then type here: ADDRESS AMOUNT, such as ADDRESS ${kind.example}. An empty line adds a block at once. Ctrl+C ends it.`,
+)
 
 const blocks = setInterval(() => void chain.mine().catch(complain), BLOCK_EVERY_MS)
 const lines = createInterface({ input: process.stdin })
-lines.on('line', (line) => void pay(line).catch(complain))
+lines.on('line', (line) => void (line.trim() ? pay(line) : chain.mine()).catch(complain))
 process.once('SIGINT', () => void end())
 lines.once('close', () => void end())
 

@@ -9,7 +9,8 @@ import { runAfterExit } from '#server/platform/exit-cleanup.ts'
 import { freePort } from './cluster.ts'
 import { endNode, type LocalChain, localSettings, untilItAnswers } from './local-chain.ts'
 
-const PROGRAM = '/usr/bin/litecoind'
+/** Where it is, unless `LITECOIND` says another place. */
+const PROGRAM = process.env.LITECOIND ?? '/usr/bin/litecoind'
 const REWARDS = 20
 /**
  * A miner's reward can be spent after a hundred blocks. With some more none is so young that a reorganization makes it
@@ -38,7 +39,8 @@ interface RawTransaction {
 
 /** Starts a Litecoin chain of its own, with a wallet that has coins. */
 export async function startLitecoind(): Promise<LitecoinChain> {
-  if (!existsSync(PROGRAM)) throw new Error('litecoind is not installed: apt-get install litecoind')
+  if (!existsSync(PROGRAM))
+    throw new Error(`there is no ${PROGRAM}: apt-get install litecoind, or name it by LITECOIND`)
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'plumb-ltc-'))
   const node = spawn(

@@ -36,12 +36,12 @@ ${threats.map(section).join('\n\n')}
 }
 
 /** Rows that no test names though nothing has to be built first, rows that need it no more, and tests of no row. */
-export function threatErrors(tests: readonly NamingTest[]): string[] {
-  const named = new Set(tests.flatMap(({ rows }) => rows))
-  const known = new Set(threats.map(({ id }) => id))
+export function threatErrors(tests: readonly NamingTest[], rows: readonly Threat[] = threats): string[] {
+  const named = new Set(tests.flatMap((test) => test.rows))
+  const known = new Set(rows.map(({ id }) => id))
   return [
-    ...threats.filter(({ id, after }) => !after && !named.has(id)).map(({ id }) => `${id}: no test names it`),
-    ...threats
+    ...rows.filter(({ id, after }) => !after && !named.has(id)).map(({ id }) => `${id}: no test names it`),
+    ...rows
       .filter(({ id, after }) => after && named.has(id))
       .map(({ id }) => `${id}: is tested, needs no "after"`),
     ...[...named].filter((id) => !known.has(id)).map((id) => `${id}: is no row`),

@@ -28,9 +28,9 @@ export const threats: readonly Threat[] = [
   },
   {
     id: 'T04',
-    attack: 'A transfer to another customer beside a withdrawal of the same money',
-    control: 'Both move money by the posting function, in the same order of locks',
-    after: 'transfers between customers',
+    attack: 'The same money moved elsewhere beside a withdrawal of it',
+    control:
+      'Both move money by the posting function, in the same order of locks; there is no transfer to another customer: `/user/Transfer` converts one’s own money',
   },
   {
     id: 'T05',
@@ -441,8 +441,8 @@ export const threats: readonly Threat[] = [
   {
     id: 'T87',
     attack: 'Money decided on a cache',
-    control: 'Nothing that counts is read from one',
-    after: 'several processes',
+    control:
+      'Redis counts calls and does nothing else, and a counter answers nothing but yes or no; balances are the database’s, in the transaction that moves them',
   },
   {
     id: 'T88',
@@ -452,8 +452,8 @@ export const threats: readonly Threat[] = [
   {
     id: 'T89',
     attack: 'A balance read from a replica',
-    control: 'What decides is read from the primary',
-    after: 'several processes',
+    control:
+      'There is one database and no reading from copies: a connection that leads to a standby is refused, for reading too',
   },
   {
     id: 'T90',

@@ -24,12 +24,13 @@ test('a row is told by the beginning of a title, alone or with others', () => {
 
 test('a row without a test, a tested one that waits, and one that nobody knows are told', () => {
   const [some] = threats.filter(({ after }) => !after)
-  const [later] = threats.filter(({ after }) => after)
+  const waiting = { id: 'T98', attack: 'x', control: 'x', after: 'x' }
   const without = tests.filter(({ rows }) => !rows.includes(some!.id))
   expect(threatErrors(without)).toEqual([`${some!.id}: no test names it`])
-  const more = [later!.id, 'T99'].map((id) => ({ rows: [id], title: 'x', file: 'x' }))
-  expect(threatErrors([...tests, ...more])).toEqual([
-    `${later!.id}: is tested, needs no "after"`,
+  const more = [waiting.id, 'T99'].map((id) => ({ rows: [id], title: 'x', file: 'x' }))
+  expect(threatErrors(tests, [...threats, waiting])).toEqual([])
+  expect(threatErrors([...tests, ...more], [...threats, waiting])).toEqual([
+    `${waiting.id}: is tested, needs no "after"`,
     'T99: is no row',
   ])
 })

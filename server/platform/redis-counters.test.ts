@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from './log.ts'
 import { openRedisCounters } from './redis-counters.ts'
@@ -51,4 +53,15 @@ test('T86: a call waits 50 ms for a Redis that is silent, and the next one not a
   expect(counters.isAlone()).toBe(true)
   // By itself, without a timer: what was let through counts.
   await expect(counter.consume('somebody')).rejects.toMatchObject({ consumedPoints: 2 })
+})
+
+test('T87: no module but that of the counters speaks to Redis', () => {
+  const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(file),
+  )
+  expect(files.length).toBeGreaterThan(500)
+  const speaking = files.filter((file) =>
+    /from '(@redis\/|redis'|ioredis)/.test(readFileSync(join('server', file), 'utf8')),
+  )
+  expect(speaking).toEqual(['platform/redis-counters.ts'])
 })

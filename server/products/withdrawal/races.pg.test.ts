@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/errors.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { walletTransfer } from '#domain/wallet/contract.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
 import { can, type WithdrawalStatus } from '#domain/withdrawal/rules.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
@@ -112,6 +113,31 @@ function inTurn(from: WithdrawalStatus, actions: readonly Action[]) {
 
 const pairs = (from: WithdrawalStatus, actions: readonly Action[]) =>
   actions.flatMap((one, n) => actions.slice(n).map((other) => ({ from, one, other })))
+
+test(
+  'T04: 16 transfers to another wallet beside 16 withdrawals of the same money take no more than there is, together',
+  LONG,
+  async () => {
+    const customer = await payee('250')
+    const transfer = () =>
+      app.call(
+        walletTransfer,
+        { currency: 'USDT', amount: '100', from: 'funding', to: 'spot' },
+        customer.token,
+      )
+    const answers = await Promise.all([
+      times(16, (n) => (n % 2 ? transfer() : ask(customer, '100'))),
+      times(16, (n) => (n % 2 ? ask(customer, '100') : transfer())),
+    ])
+    const errors = answers.flat().map(({ error }) => error)
+    expect(errors.filter((error) => error === undefined)).toHaveLength(2)
+    expect(errors.filter((error) => error === 'INSUFFICIENT_BALANCE')).toHaveLength(30)
+    const moved = await balanceOf(app.db, accountId(customer.id, wallets.spot, 'available', 'USDT'))
+    expect(moved + (await funding(customer, 'held'))).toBe(200_0000000n)
+    expect(await funding(customer, 'available')).toBe(50_0000000n)
+    expect(await app.isConsistent()).toBe(true)
+  },
+)
 
 describe('T14: any two steps at once are as one after the other, and the money moves once', () => {
   test.each([

@@ -118,6 +118,7 @@ export interface RefusalTexts {
   SAME_ACCOUNT: never
   BILL_TOO_LONG: 'maximum'
   DEPOSIT_NOT_OFFERED: 'currency'
+  DEPOSIT_CLOSED: 'currency' | 'network'
   NETWORK_REQUIRED: 'networks'
   DEPOSIT_PROOF_USED: never
   DEPOSIT_ALREADY_SENT: 'reference'
@@ -128,6 +129,7 @@ export interface RefusalTexts {
   DEPOSIT_UNCONFIRMED: 'needed'
   NETWORK_UNKNOWN: 'networks'
   NETWORK_NOT_FOR_CURRENCY: 'currency' | 'network' | 'networks'
+  NETWORK_IS_OPEN: never
   ADDRESS_INVALID: never
   ADDRESS_WATCHED: never
   NETWORK_FEE_KNOWN: never

@@ -900,7 +900,7 @@ export interface Gets {
   /** What the customer’s tier allows now in withdrawals, contracts and seconds, how many orders and offers of OTC may be open, what they limited themselves, and the smallest deposits of coins and withdrawals, those to banks too. Takes a session. */
   '/wallet/limits': {
     input: Record<string, never>
-    output: { tier: "unverified" | "basic" | "advanced"; limits: Array<{ product: string; name: "day-value" | "day-loss" | "day-orders" | "open" | "day-unpaid"; unit: string; limit: string; used: string; left: string; isAllowed: boolean }>; deposits: Array<{ currency: string; network: string; minimum: string }>; withdrawals: Array<{ currency: string; network: string; isToBank: boolean; minimum: string; isPaused: boolean }>; own: Array<{ kind: string; value: number; next: { value: number; fromMs: number } | null }> }
+    output: { tier: "unverified" | "basic" | "advanced"; limits: Array<{ product: string; name: "day-value" | "day-loss" | "day-orders" | "open" | "day-unpaid"; unit: string; limit: string; used: string; left: string; isAllowed: boolean }>; deposits: Array<{ currency: string; network: string; minimum: string; isOpen: boolean }>; withdrawals: Array<{ currency: string; network: string; isToBank: boolean; minimum: string; isPaused: boolean }>; own: Array<{ kind: string; value: number; next: { value: number; fromMs: number } | null }> }
   }
   /** Profit and loss since midnight UTC, or over up to a year: what there is now and was then, what came and went, and the line between. Takes a session. */
   '/wallet/pnl': {
@@ -1373,8 +1373,8 @@ export interface Posts {
   }
   /** Where to send a deposit. Takes a session. */
   '/wallet/get_in_address': {
-    input: { currency: string; sub_type?: string }
-    output: { currency: string; sub_type: string; address: string; minimum: string; networks: Array<string>; isOwn: boolean; isDemo: boolean }
+    input: { currency: string; sub_type?: string; while_closed?: "0" | "1" | "true" | "false" }
+    output: { currency: string; sub_type: string; address: string; minimum: string; confirmationsNeeded: number | null; isOpen: boolean; networks: Array<string>; isOwn: boolean; isDemo: boolean }
   }
   /** Ask for a deposit to be credited: what was sent, with a screenshot and the end of its hash. Takes a session. */
   '/wallet/charge_req': {
@@ -1784,7 +1784,7 @@ export interface Posts {
   /** One currency: the four wallets and how it can be deposited. Takes a session. */
   '/wallet/get_info': {
     input: { currency: string }
-    output: { currency: string; name: string; decimals: number; colour: string; kind: "crypto" | "fiat"; available: string; held: string; total: string; valueUsd: string | null; wallets: Array<{ currency: string; type: "legal" | "change" | "lever" | "micro"; available: string; held: string; total: string; valueUsd: string | null; entryCount: number }>; deposit: Array<{ sub_type: string; minimum: string }> }
+    output: { currency: string; name: string; decimals: number; colour: string; kind: "crypto" | "fiat"; available: string; held: string; total: string; valueUsd: string | null; wallets: Array<{ currency: string; type: "legal" | "change" | "lever" | "micro"; available: string; held: string; total: string; valueUsd: string | null; entryCount: number }>; deposit: Array<{ sub_type: string; minimum: string; isOpen: boolean }> }
   }
   /** Move money between two of the customer’s wallets, at once and free of charge. Takes a session. */
   '/wallet/change': {

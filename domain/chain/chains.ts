@@ -16,8 +16,6 @@ export interface ChainAsset {
   readonly decimals: number
   /** A contract's token; without it, the chain's own coin. */
   readonly isToken: boolean
-  /** The least that is credited, a decimal string. Below it a deposit is recorded and shown, not credited. */
-  readonly minimum: string
 }
 
 export interface Chain {
@@ -31,14 +29,11 @@ export interface Chain {
   readonly assets: readonly ChainAsset[]
 }
 
-const asset = (network: string, currency: string, decimals: number, minimum: string): ChainAsset => ({
-  ...{ network, currency, decimals, minimum },
+const asset = (network: string, currency: string, decimals: number): ChainAsset => ({
+  ...{ network, currency, decimals },
   isToken: false,
 })
-const token = (network: string, minimum: string): ChainAsset => ({
-  ...{ network, currency: 'USDT', decimals: 6, minimum },
-  isToken: true,
-})
+const token = (network: string): ChainAsset => ({ network, currency: 'USDT', decimals: 6, isToken: true })
 
 /**
  * Every chain by its name. Tron's coin is not here: by Tron's Ethereum-like calls it cannot be told from other tokens
@@ -50,26 +45,26 @@ export const chains: Readonly<Record<ChainName, Chain>> = {
     addresses: 'witness',
     prefixes: { main: 'bc', test: 'tb', regtest: 'bcrt' },
     path: "m/84'/0'/0'",
-    assets: [asset('Bitcoin', 'BTC', 8, '0.0005')],
+    assets: [asset('Bitcoin', 'BTC', 8)],
   },
   Litecoin: {
     name: 'Litecoin',
     addresses: 'witness',
     prefixes: { main: 'ltc', test: 'tltc', regtest: 'rltc' },
     path: "m/84'/2'/0'",
-    assets: [asset('Litecoin', 'LTC', 8, '0.01')],
+    assets: [asset('Litecoin', 'LTC', 8)],
   },
   Ethereum: {
     name: 'Ethereum',
     addresses: 'evm',
     path: "m/44'/60'/0'",
-    assets: [asset('Ethereum', 'ETH', 18, '0.01'), token('ERC20', '20')],
+    assets: [asset('Ethereum', 'ETH', 18), token('ERC20')],
   },
   Tron: {
     name: 'Tron',
     addresses: 'tron',
     path: "m/44'/195'/0'",
-    assets: [token('TRC20', '10')],
+    assets: [token('TRC20')],
   },
 }
 
@@ -91,6 +86,12 @@ export function assetOf(network: string, currency: string): { chain: Chain; asse
   }
   return undefined
 }
+
+/** What is followed by itself on a deposit network: each has one coin or token; undefined where no chain is followed. */
+export const assetOn = (network: string): ChainAsset | undefined =>
+  Object.values(chains)
+    .flatMap(({ assets }) => assets)
+    .find((one) => one.network === network)
 
 /**
  * An amount of a chain in the ledger's units.

@@ -22,6 +22,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canBrowseCustomers',
     'canMatchDeposits',
     'canReviewWithdrawals',
+    'canCloseNetworks',
     'canReviewLeads',
     'canViewLeads',
     'canReviewVerification',
@@ -40,6 +41,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canViewCustomers',
     'canMatchDeposits',
     'canReviewWithdrawals',
+    'canCloseNetworks',
     'canManageProducts',
     'canViewProducts',
     'canUploadMedia',
@@ -59,6 +61,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canUploadMedia',
   ],
   risk: [
+    'canCloseNetworks',
     'canUploadMedia',
     'canManageProducts',
     'canViewProducts',
@@ -71,6 +74,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
   ],
   // Who administers operators sees everything and moves nothing; what they propose is about operators alone.
   admin: [
+    'canCloseNetworks',
     'canPropose',
     'canManageOperators',
     'canViewOperators',

@@ -45,6 +45,8 @@ export const canViewLeads: readonly Role[] = ['support', 'compliance', 'risk', '
 export const canManageTreasury: readonly Role[] = ['finance']
 /** Who sees what the platform has. */
 export const canViewTreasury: readonly Role[] = ['compliance', 'finance', 'risk', 'admin']
+/** Who closes deposits or withdrawals of a network at once. */
+export const canCloseNetworks: readonly Role[] = ['compliance', 'finance', 'risk', 'admin']
 /** Who may make or check some kind of proposal; the roles of its kind decide. */
 export const canPropose: readonly Role[] = ['compliance', 'finance', 'risk', 'content', 'admin']
 /** Who sees what waits for operators. */

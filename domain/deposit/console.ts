@@ -1,13 +1,19 @@
 import * as z from 'zod/mini'
 import { nothing, proposalView, reason, viewerActions } from '../console/contract.ts'
-import { canManageTreasury, canMatchDeposits, canViewCustomers, canViewTreasury } from '../console/roles.ts'
+import {
+  canCloseNetworks,
+  canManageTreasury,
+  canMatchDeposits,
+  canViewCustomers,
+  canViewTreasury,
+} from '../console/roles.ts'
 import { requestFilters, tableOf, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalInput, decimalString, flag, id, plainText, timeMs, whole } from '../fields.ts'
 import { imageTypes } from '../upload/contract.ts'
 import { bankWays } from './bank.ts'
 import { bankAccountView, depositStatuses } from './contract.ts'
-import { MAX_OUTPUT_INDEX } from './rules.ts'
+import { directions, MAX_CONFIRMATIONS, MAX_OUTPUT_INDEX } from './rules.ts'
 
 /** Matching deposits by proof and by a bank to what arrived, and where customers pay to. */
 
@@ -35,6 +41,8 @@ export const depositCheck = z.object({
   sender: z.string(),
   way: z.enum(depositWays),
   hasImage: z.boolean(),
+  /** How many confirmations it is credited after at present; null of a bank's. */
+  confirmationsNeeded: z.nullable(z.number()),
   /** Of a bank's payment: which account of ours it went to, and what stands in it. */
   bank: z.nullable(z.object({ bankName: z.string(), paymentReference: z.string(), isErased: z.boolean() })),
   risk: z.array(z.string()),
@@ -248,7 +256,99 @@ export const proposeBankAccount = endpoint({
   output: proposalView,
 })
 
+const networkSwitch = z.object({
+  isOpen: z.boolean(),
+  /** When it was closed or opened last; null while it never was closed. */
+  sinceMs: z.nullable(timeMs),
+})
+
+const consoleNetwork = z.object({
+  network: z.string(),
+  chain: z.string(),
+  /** The coin or token of it that is credited by itself; null where no chain can be followed. */
+  currency: z.nullable(z.string()),
+  /** The newest block known of its chain; null where no chain is followed at present. */
+  height: z.nullable(z.number()),
+  /** Deposits whose confirmations are being counted. */
+  confirming: z.number(),
+  confirmations: z.number(),
+  /** As many as the specification asks for at least. */
+  leastConfirmations: z.number(),
+  /** The least that is credited by itself; null where no chain can be followed. */
+  minimum: z.nullable(decimalString),
+  /** The proposal that both are of; null of the first ones. */
+  reference: z.nullable(z.string()),
+  sinceMs: z.nullable(timeMs),
+  deposit: networkSwitch,
+  withdrawal: networkSwitch,
+  /** The shared addresses that customers are shown on it. */
+  addresses: z.array(
+    z.object({ currency: z.string(), address: z.string(), minimum: decimalString, isDemo: z.boolean() }),
+  ),
+  /** What withdrawals by it cost, and whether they are paused for whatever reason. */
+  waysOut: z.array(
+    z.object({ currency: z.string(), fee: decimalString, minimum: decimalString, isPaused: z.boolean() }),
+  ),
+})
+export type ConsoleNetwork = z.output<typeof consoleNetwork>
+
+export const consoleNetworks = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/networks',
+  access: 'operator',
+  roles: canViewTreasury,
+  summary: 'Each network with all that is in force on it, and what waits for a second operator',
+  output: z.object({ networks: z.array(consoleNetwork), pending: z.array(proposalView) }),
+})
+
+export const proposeNetworkTerms = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/network/terms',
+  access: 'operator',
+  roles: canManageTreasury,
+  rate: 'write',
+  summary: 'Propose after how many confirmations, and from which amount, deposits by a network are credited',
+  input: {
+    network: asciiText(20),
+    confirmations: whole(1, MAX_CONFIRMATIONS),
+    /** Of a network whose chain can be followed. */
+    minimum: z.optional(decimalInput),
+    reason,
+  },
+  output: proposalView,
+})
+
+export const proposeNetworkOpening = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/network/open',
+  access: 'operator',
+  roles: canManageTreasury,
+  rate: 'write',
+  summary: 'Propose to open deposits or withdrawals of a network again',
+  input: { network: asciiText(20), direction: z.enum(directions), reason },
+  output: proposalView,
+})
+
+export const closeNetwork = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/network/close',
+  access: 'operator',
+  roles: canCloseNetworks,
+  rate: 'write',
+  summary: 'Close deposits or withdrawals of a network at once; what arrives by it is credited all the same',
+  input: { network: asciiText(20), direction: z.enum(directions), reason },
+  output: nothing,
+})
+
 export const depositConsoleEndpoints = [
+  consoleNetworks,
+  proposeNetworkTerms,
+  proposeNetworkOpening,
+  closeNetwork,
   consoleDepositAddresses,
   ...withCsv(consoleDeposits),
   consoleDeposit,

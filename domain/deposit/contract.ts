@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { channel } from '../channel.ts'
 import { endpoint } from '../endpoint.ts'
-import { currency, currencyOnWire, decimalInput, decimalString, id, plainText, timeMs } from '../fields.ts'
+import {
+  currency,
+  currencyOnWire,
+  decimalInput,
+  decimalString,
+  flag,
+  id,
+  plainText,
+  timeMs,
+} from '../fields.ts'
 import { listOf } from '../list.ts'
 import { uploadId } from '../upload/contract.ts'
 import { bankWays } from './bank.ts'
@@ -86,13 +95,22 @@ export const depositAddress = endpoint({
   path: '/wallet/get_in_address',
   access: 'user',
   summary: 'Where to send a deposit',
-  input: { currency, network: z.optional(plainText(20)) },
-  wire: depositOnWire,
+  input: {
+    currency,
+    network: z.optional(plainText(20)),
+    /** Also while deposits by the network are closed, for what was sent before: nothing may be sent then. */
+    whileClosed: z.optional(flag),
+  },
+  wire: { ...depositOnWire, whileClosed: 'while_closed' },
   output: z.object({
     currency: z.string(),
     network: z.string(),
     address: z.string(),
     minimum: decimalString,
+    /** How many confirmations a deposit is credited after at present; null for a bank. */
+    confirmationsNeeded: z.nullable(z.number()),
+    /** Whether deposits are taken at present. What arrives nevertheless is credited. */
+    isOpen: z.boolean(),
     /** All networks this currency can come by. */
     networks: z.array(z.string()),
     /** The customer's own: what comes to it is credited by itself. */

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import {
   BANK,
   chainOf,
-  confirmationsNeeded,
   depositReference,
   endsWithTail,
   isReferenceOf,
+  leastConfirmations,
   paymentChains,
   readPayment,
   readTxReference,
@@ -97,7 +97,7 @@ describe('a transaction’s reference', () => {
   })
 
   test('needs the confirmations of its network, and none of a bank', () => {
-    expect(['Bitcoin', 'ERC20', 'TRC20', 'Solana', 'IBAN'].map(confirmationsNeeded)).toEqual([
+    expect(['Bitcoin', 'ERC20', 'TRC20', 'Solana', 'IBAN'].map(leastConfirmations)).toEqual([
       5,
       5,
       5,

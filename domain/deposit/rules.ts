@@ -30,8 +30,8 @@ interface Chain {
   /** How it writes a transaction's reference. */
   readonly reference: RegExp
   /**
-   * How many blocks confirm a transaction before it is credited. More make a reorganization that undoes it less
-   * likely and none makes it impossible, so a credited deposit can still be undone on its chain.
+   * How many blocks confirm a transaction at least before it is credited; two operators may ask for more. More make a
+   * reorganization that undoes it less likely and none makes it impossible, so a credited deposit can still be undone on its chain.
    *
    * Source: specification section 3, five; Solana counts slots, of which 32 finalize one.
    */
@@ -64,8 +64,26 @@ export const chainOf = (network: string): string => chains.get(network)?.chain ?
 export const hasOutputs = (chain: string): boolean =>
   [...chains.values()].some((one) => one.chain === chain && one.hasOutputs)
 
-/** How many confirmations a deposit by a network needs; `undefined` for a bank's, which has none. */
-export const confirmationsNeeded = (network: string): number | undefined => chains.get(network)?.confirmations
+/** How many confirmations a payment by a network needs at least; `undefined` for a bank's, which has none. */
+export const leastConfirmations = (network: string): number | undefined => chains.get(network)?.confirmations
+
+/** More than any chain needs: a deposit that is never credited is as good as lost. */
+export const MAX_CONFIRMATIONS = 1_000
+
+/** Which way money goes by a network. */
+export const directions = ['deposit', 'withdrawal'] as const
+export type Direction = (typeof directions)[number]
+
+/** What of a network's terms cannot be; undefined when all can. `minimum`: null where no chain is followed. */
+export function invalidNetworkTerm(
+  network: string,
+  { confirmations, minimum }: { readonly confirmations: number; readonly minimum: bigint | null },
+): 'confirmations' | 'minimum' | undefined {
+  const least = leastConfirmations(network)
+  if (least === undefined || confirmations < least || confirmations > MAX_CONFIRMATIONS)
+    return 'confirmations'
+  return minimum !== null && minimum <= 0n ? 'minimum' : undefined
+}
 
 /** Whether a reference, as `readTxReference` writes it, is one of that chain. */
 export function isReferenceOf(chain: string, txReference: string): boolean {

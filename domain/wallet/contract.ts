@@ -157,7 +157,7 @@ export const walletInfo = endpoint({
   wire: { ...walletOnWire, network: 'sub_type' },
   output: z.object({
     ...holdingView.shape,
-    deposit: z.array(z.object({ network: z.string(), minimum: decimalString })),
+    deposit: z.array(z.object({ network: z.string(), minimum: decimalString, isOpen: z.boolean() })),
   }),
 })
 
@@ -337,7 +337,9 @@ export const walletLimits = endpoint({
     tier: z.enum(tiers),
     limits: z.array(limitView),
     /** Of coins, which have no largest one; those by bank say theirs where they are made. */
-    deposits: z.array(z.object({ currency: z.string(), network: z.string(), minimum: decimalString })),
+    deposits: z.array(
+      z.object({ currency: z.string(), network: z.string(), minimum: decimalString, isOpen: z.boolean() }),
+    ),
     /** Those to a bank too, which count in the same `day-value`. */
     withdrawals: z.array(wayOutView),
     /** What the customer limited themselves, in words of `/safe/rails`; 0 is no limit. What `loss` leaves today is a `day-loss` of contracts. */

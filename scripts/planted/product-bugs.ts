@@ -1077,6 +1077,20 @@ export const productBugs: readonly PlantedBug[] = [
     tests: ['domain/copy/rules.test.ts'],
   },
   {
+    name: 'network-confirmations-raised-for-new-deposits-alone',
+    file: 'server/products/deposit/chain-store.ts',
+    find: "case d.status when 'confirming' then greatest(",
+    replace: "case d.status when 'confirming' then least(",
+    tests: ['server/products/deposit/networks.pg.test.ts'],
+  },
+  {
+    name: 'network-opened-though-closed-again',
+    file: 'server/products/deposit/network-proposals.ts',
+    find: "if (String(now?.id) !== params.before) throw refusal('PROPOSAL_OUTDATED')",
+    replace: '',
+    tests: ['server/products/deposit/networks.pg.test.ts'],
+  },
+  {
     name: 'reserves-under-way-explains-nothing',
     file: 'domain/reserves/rules.ts',
     find: 'const beyond = -difference - underWay',

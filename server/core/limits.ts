@@ -24,12 +24,17 @@ export type ReadLimits = (
   })[]
 >
 
+/** A way by which money leaves, with what it costs at least: what the list of limits leaves out. */
+export interface WayOut extends WayOutView {
+  readonly fee: DecimalString
+}
+
 /** What a product limits, and from which tier on a customer may do it at all. */
 export interface ProductLimits {
   readonly needs: Tier
   readonly read: ReadLimits
   /** The ways by which money leaves through it. */
-  readonly waysOut?: (db: Db) => Promise<readonly WayOutView[]>
+  readonly waysOut?: (db: Db) => Promise<readonly WayOut[]>
 }
 
 /** A limit of things that are counted. */

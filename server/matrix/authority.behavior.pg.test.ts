@@ -111,6 +111,7 @@ describe('what operators can do', () => {
       '/console/listing/terms',
       ...['/console/loan/approve', '/console/loan/propose_terms', '/console/loan/reject'],
       '/console/logout',
+      ...['/console/network/close', '/console/network/open', '/console/network/terms'],
       ...['/console/nft/artist', '/console/nft/artist_edit', '/console/nft/artist_start'],
       ...['/console/nft/artist_stop', '/console/nft/artwork', '/console/nft/cancel', '/console/nft/close'],
       ...['/console/nft/collection', '/console/nft/collection_edit'],

@@ -307,6 +307,8 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
       'status hold_id maker checker approved_at txid output_index confirmations sent_at ended_at ended_by rejection card card_fingerprint paying_by paying_at',
   },
   withdrawal_terms: { terms: 'fee fee_bps minimum' },
+  network_terms: { terms: 'confirmations minimum' },
+  network_switch: { added: 'is_open' },
   withdrawal_address: { other: 'removed_at' },
   // What was found on chains, beside what the ledger makes of it: compared, and used for nothing.
   reserves_look: {

@@ -513,6 +513,10 @@ export interface AppTexts {
   'content_pages.power_loans': never
   'content_pages.power_logout': never
   'content_pages.power_me': never
+  'content_pages.power_network_close': never
+  'content_pages.power_network_open': never
+  'content_pages.power_network_terms': never
+  'content_pages.power_networks': never
   'content_pages.power_nft': never
   'content_pages.power_nft_artist': never
   'content_pages.power_nft_artist_edit': never
@@ -1139,6 +1143,11 @@ export interface AppTexts {
   'deposit_pages.in_funding': never
   'deposit_pages.closed': never
   'deposit_pages.closed_why': never
+  'deposit_pages.network_closed': never
+  'deposit_pages.network_closed_title': 'network'
+  'deposit_pages.network_closed_why': never
+  'deposit_pages.network_closed_own': never
+  'deposit_pages.network_closed_shared': never
   'deposit_pages.which_network': never
   'deposit_pages.which_network_why': never
   'deposit_pages.begins': never

@@ -711,6 +711,47 @@ export interface ConsoleTexts {
   'deposit.bank_maximum': never
   'deposit.yes': never
   'deposit.no': never
+  'deposit.networks': never
+  'deposit.networks_summary': never
+  'deposit.networks_pending': never
+  'deposit.network_kind_terms': never
+  'deposit.network_kind_open': never
+  'deposit.network_subject': 'text'
+  'deposit.network_column': never
+  'deposit.network_confirmations': never
+  'deposit.network_confirmations_of': 'confirmations' | 'least'
+  'deposit.network_minimum': never
+  'deposit.network_minimum_each': never
+  'deposit.network_deposits': never
+  'deposit.network_withdrawals': never
+  'deposit.network_open': never
+  'deposit.network_closed': never
+  'deposit.network_closed_since': 'time'
+  'deposit.network_open_since': 'time'
+  'deposit.network_chain': never
+  'deposit.network_followed': 'height'
+  'deposit.network_not_followed': never
+  'deposit.network_counting': never
+  'deposit.network_since': never
+  'deposit.network_first': never
+  'deposit.network_addresses': never
+  'deposit.network_no_addresses': never
+  'deposit.network_ways': never
+  'deposit.network_no_ways': never
+  'deposit.network_way': 'fee' | 'minimum'
+  'deposit.network_way_paused': 'fee' | 'minimum'
+  'deposit.network_address': 'address' | 'minimum'
+  'deposit.network_change': never
+  'deposit.network_change_text': never
+  'deposit.network_form_minimum': never
+  'deposit.network_close_deposits': never
+  'deposit.network_close_withdrawals': never
+  'deposit.network_open_deposits': never
+  'deposit.network_open_withdrawals': never
+  'deposit.network_close_note': never
+  'deposit.network_done': 'network'
+  'deposit.network_open_text': never
+  'deposit.network_open_title': 'network'
   'dual.title': never
   'dual.proposal': never
   'dual.kind_create': never

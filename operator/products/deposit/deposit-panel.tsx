@@ -6,7 +6,7 @@ import {
   proposeCredit,
   rejectDepositRequest,
 } from '#domain/deposit/console.ts'
-import { chainOf, confirmationsNeeded, hasOutputs } from '#domain/deposit/rules.ts'
+import { chainOf, hasOutputs } from '#domain/deposit/rules.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -83,19 +83,19 @@ function DepositFoot({ deposit }: { deposit: DepositCheck }) {
 }
 
 /** The maker's action: which transaction it was and what arrived, or a rejection. */
-function Match({ deposit: { id, currency, network, hashTail, bank } }: { deposit: DepositCheck }) {
+function Match({ deposit }: { deposit: DepositCheck }) {
+  const { id, currency, network, hashTail, bank, confirmationsNeeded: needed } = deposit
   const [txReference, setReference] = useState('')
   // Of a chain with outputs it is looked up: none is likelier than another.
   const [outputIndex, setOutputIndex] = useState(hasOutputs(chainOf(network)) ? '' : '0')
   const [arrived, setArrived] = useState('')
   const [confirmations, setConfirmations] = useState('')
-  const needed = confirmationsNeeded(network)
   const propose = useDecisionChoice(proposeCredit, {
     label: t('deposit.propose'),
     isPrimary: true,
     input: {
       ...{ id, txReference, amount: arrived },
-      ...(needed !== undefined && { outputIndex, confirmations }),
+      ...(needed !== null && { outputIndex, confirmations }),
     },
     done: t('proposal.proposed'),
   })
@@ -124,7 +124,7 @@ function Match({ deposit: { id, currency, network, hashTail, bank } }: { deposit
         end={<span className="text-13 text-t2">{currency}</span>}
         onChange={setArrived}
       />
-      {needed !== undefined && (
+      {needed !== null && (
         <>
           <Field
             label={t('deposit.output')}

@@ -7,6 +7,7 @@ import { bankAccountsPage } from './bank-accounts-page.tsx'
 import { CustomerDeposits } from './customer-deposits.tsx'
 import { DepositPanel } from './deposit-panel.tsx'
 import { DepositsPage } from './deposits-page.tsx'
+import { networksPage } from './networks-page.tsx'
 
 /** Deposits by proof and by bank, and where customers pay to. */
 export const deposit: Product = {
@@ -22,6 +23,7 @@ export const deposit: Product = {
       endpoint: consoleDeposits,
     },
     bankAccountsPage,
+    networksPage,
   ],
   customerTabs: [
     { id: 'deposits', name: t('deposit.title'), endpoint: consoleDeposits, Tab: CustomerDeposits },
@@ -42,6 +44,10 @@ export const deposit: Product = {
       label: (what) => t('deposit.subject_address', { text: what.replace(':', ', ') }),
       to: () => '/treasury',
     },
+    network: {
+      label: (text) => t('deposit.network_subject', { text: text.replace(':', ', ') }),
+      to: (text) => `${networksPage.path}?at=${text.split(':')[0]}`,
+    },
     'bank-account': {
       label: (number) => t('deposit.subject_bank', { text: number }),
       to: () => bankAccountsPage.path,
@@ -57,6 +63,8 @@ export const deposit: Product = {
       'deposit-bank-credit': t('deposit.kind_bank_credit'),
       'bank-account': t('deposit.kind_bank_account'),
       'deposit-address': t('deposit.kind_address'),
+      'network-terms': t('deposit.network_kind_terms'),
+      'network-open': t('deposit.network_kind_open'),
     },
   },
   treasury: { Section: Addresses, Panel: AddressPanel },

@@ -5,6 +5,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { confirmationsInForce } from './networks.ts'
 
 /** What the watchers know: the last blocks of each chain, and what they pay to customers. */
 
@@ -56,9 +57,17 @@ interface ChainDepositRow {
   decided_at: number | null
 }
 
+/** How many confirmations a deposit is credited after: as many as were needed when it was seen, or by now where that is more. */
+const needed = sql`case d.status when 'confirming' then greatest(d.confirmations_needed, ${confirmationsInForce('d')})
+  else d.confirmations_needed end`
+
+/** Whether a deposit has the confirmations it needs. */
+const isDue = sql`d.status = 'confirming' and d.height is not null
+  and d.height + ${needed} - 1 <= (select max(b.height) from chain_block b where b.chain = d.chain)`
+
 async function chainDeposits(db: Db | Tx, rest: RawBuilder<unknown>): Promise<ChainDeposit[]> {
   const { rows } = await sql<ChainDepositRow>`
-    select d.*, d.on_chain::text as on_chain, coalesce((select max(b.height) from chain_block b where b.chain = d.chain)
+    select d.*, d.on_chain::text as on_chain, ${needed} as confirmations_needed, coalesce((select max(b.height) from chain_block b where b.chain = d.chain)
       - d.height + 1, 0)::int as confirmations
     from chain_deposit d ${rest}`.execute(db)
   return rows.map((row) => ({
@@ -112,22 +121,14 @@ export const isWatching = async (db: Db | Tx, chain: ChainName): Promise<boolean
 
 /** One that has the confirmations it needs and is not credited, held until the transaction ends. */
 export const lockDue = async (tx: Tx, id: bigint): Promise<ChainDeposit | undefined> =>
-  (
-    await chainDeposits(
-      tx,
-      sql`where d.id = ${id} and d.status = 'confirming' and d.height is not null
-        and d.height + d.confirmations_needed - 1 <= (select max(b.height) from chain_block b where b.chain = d.chain)
-        for update of d`,
-    )
-  )[0]
+  (await chainDeposits(tx, sql`where d.id = ${id} and ${isDue} for update of d`))[0]
 
 /** Those that have the confirmations they need, oldest first. */
 export async function dueIds(db: Db, chain: ChainName, limit: number): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
-    select id from chain_deposit
-    where chain = ${chain} and status = 'confirming' and height is not null
-      and height + confirmations_needed - 1 <= (select max(height) from chain_block where chain = ${chain})
-    order by id limit ${limit}`.execute(db)
+    select d.id from chain_deposit d where d.chain = ${chain} and ${isDue} order by d.id limit ${limit}`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -137,6 +138,15 @@ export async function confirmingIds(db: Db, chain: ChainName, limit: number): Pr
     select id from chain_deposit where chain = ${chain} and status = 'confirming'
     order by height desc nulls first, id desc limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** How many deposits are being counted, by network. */
+export async function confirmingByNetwork(db: Db): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ network: string; count: number }>`
+    select network, count(*)::int as count from chain_deposit where status = 'confirming' group by 1`.execute(
+    db,
+  )
+  return new Map(rows.map(({ network, count }) => [network, count]))
 }
 
 /** Drops what left its block before a moment and came into no other. Returns: their ids. */
@@ -154,15 +164,16 @@ export async function dropLeftBefore(
   return rows.map(({ id }) => id)
 }
 
-/** Ends the counting of one. Returns: whether it was being counted. */
+/** Ends the counting of one, and keeps how far it was counted. Returns: whether it was being counted. */
 export async function decide(
   tx: Tx,
-  id: bigint,
+  { id, confirmationsNeeded }: Pick<ChainDeposit, 'id' | 'confirmationsNeeded'>,
   status: Exclude<ChainDepositStatus, 'confirming'>,
   nowMs: number,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update chain_deposit set status = ${status}, decided_at = ${new Date(nowMs)}
+    update chain_deposit
+    set status = ${status}, decided_at = ${new Date(nowMs)}, confirmations_needed = ${confirmationsNeeded}
     where id = ${id} and status = 'confirming' returning 1`.execute(tx)
   return rows.length === 1
 }
@@ -230,9 +241,14 @@ export interface NewChainDeposit {
   readonly height: number
 }
 
+/** Whether what was seen before keeps its status: what was decided, and what is being counted of the same amount. */
+const staysAsItIs = sql`(known.status in ('credited', 'credited-before') or (known.status = 'confirming'
+  and (known.currency, known.on_chain) = (excluded.currency, excluded.on_chain)))`
+
 /**
  * Writes down what a block pays. What was seen before, in a block that left the chain, is in this one now; what of it
- * was not credited is what this block says.
+ * was not credited is what this block says. What was being counted goes on by the minimum that it was seen with, and no
+ * confirmation that was asked of it is left out.
  *
  * Returns: false for what was credited and is now something else.
  */
@@ -248,10 +264,11 @@ export async function recordDeposit(tx: Tx, deposit: NewChainDeposit, nowMs: num
     on conflict (chain, txid, output_index) do update set
       customer_id = excluded.customer_id, currency = excluded.currency, network = excluded.network,
       address = excluded.address, on_chain = excluded.on_chain, amount = excluded.amount,
-      confirmations_needed = excluded.confirmations_needed, height = excluded.height, left_at = null,
-      status = case when known.status in ('credited', 'credited-before') then known.status else excluded.status end,
-      decided_at = case when known.status in ('credited', 'credited-before') then known.decided_at
-        else excluded.decided_at end
+      confirmations_needed = case when known.status in ('credited', 'credited-before') then known.confirmations_needed
+        else greatest(known.confirmations_needed, excluded.confirmations_needed) end,
+      height = excluded.height, left_at = null,
+      status = case when ${staysAsItIs} then known.status else excluded.status end,
+      decided_at = case when ${staysAsItIs} then known.decided_at else excluded.decided_at end
     where known.status not in ('credited', 'credited-before')
       or (known.customer_id, known.currency, known.address, known.on_chain)
         = (excluded.customer_id, excluded.currency, excluded.address, excluded.on_chain)

@@ -3,7 +3,7 @@ import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import { canMatchDeposits, canViewCustomers, hasRole } from '#domain/console/roles.ts'
 import { readPaymentReference } from '#domain/deposit/bank.ts'
 import * as calls from '#domain/deposit/console.ts'
-import { chainOf, confirmationsNeeded, depositReference, hasOutputs } from '#domain/deposit/rules.ts'
+import { chainOf, depositReference, hasOutputs } from '#domain/deposit/rules.ts'
 import { assert, refusal } from '#domain/errors.ts'
 import { parseDecimal, type Units } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
@@ -58,6 +58,8 @@ const crediting: Omit<ProposalAction, 'kind' | 'describe'> = {
     const request = await requestOf(tx, subject)
     const { id, currency } = request
     const amount = readAmount(params.amount!, currency)
+    // More may be needed by now. One of an earlier version says of none that were seen.
+    if (params.confirmations) confirmationsOf(request, Number(params.confirmations))
     const payment = paymentOf(request, params)
     await creditDeposit(tx, { id, amount, ...payment, maker, checker }, nowMs)
   },
@@ -260,9 +262,11 @@ async function proposeCredit(
 }
 
 /** What the maker has seen of a chain's confirmations, for the checker. Refuses: DEPOSIT_UNCONFIRMED. */
-function confirmationsOf({ network }: DepositRequest, seen: number | undefined): string | undefined {
-  const needed = confirmationsNeeded(network)
-  if (needed === undefined) return undefined
+function confirmationsOf(
+  { confirmationsNeeded: needed }: DepositRequest,
+  seen: number | undefined,
+): string | undefined {
+  if (needed === null) return undefined
   if (seen === undefined || seen < needed) throw refusal('DEPOSIT_UNCONFIRMED', { needed })
   return String(seen)
 }

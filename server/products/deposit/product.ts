@@ -11,6 +11,7 @@ import { auditChainDeposits, reversedDeposits } from './chain-store.ts'
 import { creditedOfDay, depositProposals, depositQueue, depositQueueSize, requestRoutes } from './console.ts'
 import { depositSigns, depositTimeline } from './console-customer.ts'
 import { depositEvents } from './events.ts'
+import { networkProposals, networkRoutes } from './network-proposals.ts'
 import { watchedAssets } from './own-addresses.ts'
 import { depositRoutes } from './routes.ts'
 import { demoAddresses, publishDemoAccounts } from './seed.ts'
@@ -50,8 +51,13 @@ export const deposit: Product = {
       ...{ watched: watchedAssets(chains), privateData },
       records: products.flatMap(({ fundRecords }) => fundRecords ?? []),
     }),
-    consoleRoutes: [...requestRoutes(uploads, privateData), ...addressRoutes, ...bankAccountRoutes],
-    proposals: [...depositProposals, ...addressProposals, ...bankAccountProposals],
+    consoleRoutes: [
+      ...requestRoutes(uploads, privateData),
+      ...addressRoutes,
+      ...bankAccountRoutes,
+      ...networkRoutes({ chains, limits: products.flatMap(({ limits }) => limits ?? []) }),
+    ],
+    proposals: [...depositProposals, ...addressProposals, ...bankAccountProposals, ...networkProposals],
     queue: depositQueue,
     queueSize: depositQueueSize,
   }),

@@ -1,4 +1,5 @@
 import * as calls from '#domain/deposit/contract.ts'
+import { networkOf } from '#domain/deposit/networks.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
@@ -11,8 +12,9 @@ import { listDepositAddresses } from './addresses.ts'
 import { accountsFor, bankAccountView, paymentReferenceOf } from './bank-accounts.ts'
 import { requestBankDeposit, senderOf } from './bank-requests.ts'
 import { type ChainDeposit, chainDepositsById, chainDepositsOf, isWatching } from './chain-store.ts'
+import { closedNetworks, minimumOn, networkTerms } from './networks.ts'
 import { ownAddress, type WatchedAsset } from './own-addresses.ts'
-import { minimumOf, minimumUnits, requestDeposit } from './service.ts'
+import { minimumOf, requestDeposit } from './service.ts'
 import { type DepositRequest, depositsOf, findDeposit } from './store.ts'
 import { chainDepositView, chainStatusesOf, depositView, withdrawalView } from './views.ts'
 
@@ -28,7 +30,7 @@ interface DepositDeps {
 export const depositRoutes = ({ watched, privateData, records }: DepositDeps): Route[] => {
   const view = (deposit: DepositRequest) => depositView(deposit, senderOf(privateData, deposit))
   return [
-    route(calls.depositAddress, async ({ currency, network }, { db, clock, customer }) => {
+    route(calls.depositAddress, async ({ currency, network, whileClosed }, { db, clock, customer }) => {
       requireCurrency(currency)
       const published = (await listDepositAddresses(db)).filter((one) => one.currency === currency)
       const own = await watchedNow(db, watched, currency)
@@ -38,20 +40,29 @@ export const depositRoutes = ({ watched, privateData, records }: DepositDeps): R
       if (network === undefined && networks.length > 1)
         throw refusal('NETWORK_REQUIRED', { networks: networks.join(', ') })
       const chosen = network ?? networks[0]
+      if (chosen === undefined || !networks.includes(chosen))
+        throw refusal('DEPOSIT_NOT_OFFERED', { currency })
+      const isOpen = !(await closedNetworks(db, 'deposit')).has(chosen)
+      if (!isOpen && !whileClosed)
+        throw refusal('DEPOSIT_CLOSED', { currency, network: networkOf(chosen).name })
+      const confirmationsNeeded = (await networkTerms(db)).get(chosen)?.confirmations ?? null
       const way = own.find(({ asset }) => asset.network === chosen)
       if (way) {
         const { asset, settings } = way
         return {
-          ...{ currency, network: asset.network, networks, isOwn: true },
+          ...{ currency, network: asset.network, networks, isOwn: true, isOpen, confirmationsNeeded },
           address: await ownAddress(db, settings, customer.id, clock.nowMs()),
-          minimum: formatAmount(minimumUnits(asset), currency),
+          minimum: formatAmount(
+            minimumOf({ currency, minimum: await minimumOn(db, asset.network) }),
+            currency,
+          ),
           isDemo: settings.network !== 'main',
         }
       }
       const shared = published.find((one) => one.network === chosen)
       if (!shared) throw refusal('DEPOSIT_NOT_OFFERED', { currency })
       return {
-        ...{ currency, network: shared.network, networks, isOwn: false },
+        ...{ currency, network: shared.network, networks, isOwn: false, isOpen, confirmationsNeeded },
         address: shared.address,
         minimum: formatAmount(minimumOf(shared), currency),
         isDemo: shared.isDemo,

@@ -25,6 +25,7 @@ import {
   receivedByCurrency,
   uncreditedOfCredited,
 } from './chain-store.ts'
+import { closedNetworks, minimumOn, networkTerms } from './networks.ts'
 import { ownAssetOf, ownersOf, watchedAssets } from './own-addresses.ts'
 import {
   approveDeposit,
@@ -55,7 +56,7 @@ export interface DepositClaim {
 
 /**
  * Asks for a deposit to be credited. It is a claim: nothing is credited before two operators have
- * matched it to a transaction.
+ * matched it to a transaction. It is taken while the network is closed too: what was sent is still the customer's.
  *
  * Refuses: CURRENCY_UNKNOWN, AMOUNT_INVALID, AMOUNT_TOO_PRECISE, DEPOSIT_NOT_OFFERED, AMOUNT_TOO_SMALL,
  * UPLOAD_UNKNOWN for an image that is not the customer's, and what `sendForReview` refuses.
@@ -70,7 +71,9 @@ export async function requestDeposit(
   const claimed = readAmount(claim.amount, currency)
   // What a watcher cannot see, such as a contract's payment, is claimed like what came to a shared address.
   const ownAsset = await ownAssetOf(tx, customerId, claim)
-  const { minimum } = ownAsset ?? (await findDepositAddress(tx, currency, network)).depositAddress
+  const minimum = ownAsset
+    ? await minimumOn(tx, network)
+    : (await findDepositAddress(tx, currency, network)).depositAddress.minimum
   if (claimed < minimumOf({ currency, minimum })) throw refusal('AMOUNT_TOO_SMALL', { minimum, currency })
   const upload = await attachUpload(tx, customerId, image)
   if (!upload) throw refusal('UPLOAD_UNKNOWN')
@@ -160,10 +163,10 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
 export async function creditChainDeposit(tx: Tx, deposit: ChainDeposit, nowMs: number): Promise<void> {
   const { id, customerId, currency, reference } = deposit
   if (await isCreditedByHand(tx, deposit)) {
-    await decide(tx, id, 'credited-before', nowMs)
+    await decide(tx, deposit, 'credited-before', nowMs)
     return
   }
-  if (!(await decide(tx, id, 'credited', nowMs))) return
+  if (!(await decide(tx, deposit, 'credited', nowMs))) return
   await post(
     tx,
     [
@@ -263,24 +266,30 @@ export function unitsOf(asset: ChainAsset, onChain: bigint): Units {
   return units(ledgerUnits(onChain, asset.decimals, currency.decimals))
 }
 
-/** The least that is credited of what a chain shows. */
-export const minimumUnits = ({ currency, minimum }: ChainAsset): Units => minimumOf({ currency, minimum })
-
 /** What came to customers' own addresses, was credited and stands in a block of its chain now, in units. */
 export const receivedOnChains = (db: Db): Promise<ReadonlyMap<string, bigint>> => receivedByCurrency(db)
 
-/** How deposits can come now, with the smallest one taken as a decimal string with all its decimals. */
+/** How deposits can come, with the smallest one taken as a decimal string with all its decimals; also where they are closed at present. */
 export async function listDepositNetworks(db: Db | Tx, chains: readonly ChainSettings[]) {
-  const own = watchedAssets(chains).map(({ asset }) => asset)
+  const terms = await networkTerms(db)
+  const closed = await closedNetworks(db, 'deposit')
+  const own = watchedAssets(chains).map(({ asset: { currency, network } }) => {
+    const minimum = terms.get(network)?.minimum
+    assert(minimum != null, `${network} has its terms`)
+    return { currency, network, minimum }
+  })
   const published = (await listDepositAddresses(db)).filter(
     ({ currency, network }) => !own.some((one) => one.currency === currency && one.network === network),
   )
   return [...own, ...published].map(({ currency, network, minimum }) => ({
-    currency,
-    network,
+    ...{ currency, network, isOpen: !closed.has(network) },
     minimum: formatAmount(minimumOf({ currency, minimum }), currency),
   }))
 }
+
+/** The networks by which no withdrawal leaves at present. */
+export const networksClosedForWithdrawals = (db: Db | Tx): Promise<ReadonlySet<string>> =>
+  closedNetworks(db, 'withdrawal')
 
 /** The coins and tokens of a chain that deposits are seen of. */
 export const assetsOn = (settings: ChainSettings): ChainAsset[] =>

@@ -8,6 +8,7 @@ import type { FundRecords } from '#server/core/fund-records.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'
+import { confirmationsInForce } from './networks.ts'
 
 /** How the name of who sent a payment compares with those that its customer was verified by; unknown without one. */
 export type NameHint = 'same' | 'differs' | 'unknown'
@@ -49,6 +50,8 @@ export interface DepositRequest {
   readonly checker: bigint | null
   readonly rejection: string | null
   readonly decidedAtMs: number | null
+  /** How many confirmations it is credited after at present; null of a bank's. */
+  readonly confirmationsNeeded: number | null
   /** Why a reviewer should look twice, in words. */
   readonly risk: readonly string[]
 }
@@ -82,6 +85,7 @@ export interface DepositRow {
   same_image: boolean
   same_transaction: boolean
   is_replaced: boolean
+  confirmations_needed: number | null
 }
 
 /** Deposit requests, with what a reviewer should know of each. */
@@ -97,7 +101,7 @@ export const depositTable = {
           order by a.id desc limit 1)
         else exists (select 1 from bank_account newer where newer.account = b.account and newer.version > b.version)
         end as is_replaced,
-      b.details ->> 'bankName' as bank_name`,
+      b.details ->> 'bankName' as bank_name, ${confirmationsInForce('d')} as confirmations_needed`,
   from: sql`deposit_request d left join bank_account b on b.id = d.bank_account`,
 }
 
@@ -145,6 +149,7 @@ export function requestOfRow(row: DepositRow): DepositRequest {
     checker: row.checker,
     rejection: row.rejection,
     decidedAtMs: row.decided_at,
+    confirmationsNeeded: row.confirmations_needed,
     risk: riskOf(row),
   }
 }

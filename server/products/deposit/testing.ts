@@ -130,7 +130,7 @@ export const depositTesting: ProductTesting = {
   fields: {
     ...{ address: 'somewhere', network: 'TRC20', minimum: '100', sender: 'A. Sender', hashTail: HASH_TAIL },
     txReference: txReferenceOf(0n, HASH_TAIL),
-    confirmations: '6',
+    ...{ confirmations: '6', direction: 'deposit' },
     ...{ remitter: 'A. Sender', beneficiary: 'Plumb', bankName: 'Banco Azul' },
   },
   calls: [

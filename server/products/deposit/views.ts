@@ -1,5 +1,4 @@
 import type { DepositView } from '#domain/deposit/contract.ts'
-import { confirmationsNeeded } from '#domain/deposit/rules.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { type FundRecordRow, fundRecordView } from '#server/core/fund-records.ts'
 import type { Sender } from './bank-requests.ts'
@@ -21,7 +20,7 @@ export const depositView = (deposit: DepositRequest, sender?: Sender): DepositVi
   hashTail: deposit.hashTail,
   txid: null,
   confirmations: null,
-  confirmationsNeeded: confirmationsNeeded(deposit.network) ?? null,
+  confirmationsNeeded: deposit.confirmationsNeeded,
   outcome: null,
   bank: deposit.bank && {
     bankName: deposit.bank.bankName,

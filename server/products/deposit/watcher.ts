@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { ChainName } from '#domain/chain/chains.ts'
-import { confirmationsNeeded } from '#domain/deposit/rules.ts'
 import { assert } from '#domain/errors.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { ChainBlock, ChainNode, ChainTransfer } from '#server/core/chain/node.ts'
@@ -12,8 +11,9 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { isFenced } from '#server/platform/db/errors.ts'
 import { acquireFencingToken, lockFencingToken } from '#server/platform/db/fencing-token.ts'
 import * as store from './chain-store.ts'
+import { type NetworkTerms, networkTerms } from './networks.ts'
 import { ownersOf } from './own-addresses.ts'
-import { creditChainDeposit, minimumUnits, unitsOf } from './service.ts'
+import { creditChainDeposit, minimumOf, unitsOf } from './service.ts'
 
 /**
  * Follows one chain: block after block, each with what it pays to customers in one transaction of the database. A
@@ -111,24 +111,31 @@ export function createWatcher(options: WatcherOptions): Watcher {
       name,
       block.transfers.map(({ address }) => address),
     )
+    // What is closed is credited like anything else: money that has arrived is its customer's.
+    const terms = await networkTerms(tx)
     for (const transfer of block.transfers) {
       const customerId = owners.get(transfer.address)
       assert(customerId !== undefined, 'a watched address has its customer')
-      const deposit = { ...whatItBrings(transfer), customerId, chain: name, height: block.height }
+      const deposit = { ...whatItBrings(transfer, terms), customerId, chain: name, height: block.height }
       if (!(await store.recordDeposit(tx, deposit, clock.nowMs())))
         log.error(`${name}: transaction ${transfer.txid} was credited and now pays something else`)
     }
   }
 
-  function whatItBrings({ txid, index, address, network, currency, amount, isReward }: ChainTransfer) {
+  function whatItBrings(
+    { txid, index, address, network, currency, amount, isReward }: ChainTransfer,
+    terms: ReadonlyMap<string, NetworkTerms>,
+  ) {
     const asset = chain.assets.find((one) => one.network === network && one.currency === currency)
     assert(asset, `${currency} by ${network} is an asset of ${name}`)
+    const { confirmations, minimum } = terms.get(network) ?? {}
+    assert(confirmations !== undefined && minimum != null, `${network} has its terms`)
     const credited = unitsOf(asset, amount)
     const status: 'confirming' | 'below-minimum' =
-      credited < minimumUnits(asset) ? 'below-minimum' : 'confirming'
+      credited < minimumOf({ currency, minimum }) ? 'below-minimum' : 'confirming'
     return {
       ...{ txid, outputIndex: index, address, network, currency, onChain: amount, amount: credited, status },
-      confirmationsNeeded: isReward ? REWARD_CONFIRMATIONS : confirmationsNeeded(network)!,
+      confirmationsNeeded: isReward ? Math.max(REWARD_CONFIRMATIONS, confirmations) : confirmations,
     }
   }
 

@@ -79,7 +79,7 @@ export const walletRoutes = ({
       const found = await read(db, { customer: customer.id, nowMs: clock.nowMs() })
       for (const { needs: own, isOpen = true, ...one } of found)
         views.push({ product, ...one, isAllowed: isOpen && isAtLeast(tier, own ?? needs) })
-      if (waysOut) withdrawals.push(...(await waysOut(db)))
+      for (const { fee: _, ...way } of (await waysOut?.(db)) ?? []) withdrawals.push(way)
     }
     const { items: own } = await ownRails({ db, clock }, customer)
     return { tier, limits: views, deposits: await listDepositNetworks(db, chains), withdrawals, own }
@@ -129,7 +129,7 @@ export const walletRoutes = ({
       ...holdingView(await readBalances(db, customer.id), known, prices),
       deposit: networks
         .filter((one) => one.currency === currency)
-        .map(({ network, minimum }) => ({ network, minimum })),
+        .map(({ network, minimum, isOpen }) => ({ network, minimum, isOpen })),
     }
   }),
 

@@ -97,7 +97,7 @@ describe('balances', () => {
     expect(data).toMatchObject({ totalUsd: '0.00', isWhole: false })
     const info = await app.call(calls.walletInfo, { currency: 'ETH' }, customer.token)
     expect(info.data.valueUsd).toBeNull()
-    expect(info.data.deposit).toEqual([{ network: 'Ethereum', minimum: '0.0100000000' }])
+    expect(info.data.deposit).toEqual([{ network: 'Ethereum', minimum: '0.0100000000', isOpen: true }])
   })
 
   test('held money is shown apart, with what holds it', async () => {

@@ -22,8 +22,9 @@ export const withdrawalLimits: ProductLimits = {
   },
   async waysOut(db) {
     const isPaused = await areAllPaused(db)
-    return (await listWays(db)).map(({ currency, network, minimum, isPaused: isWayPaused }) => ({
+    return (await listWays(db)).map(({ currency, network, fee, minimum, isPaused: isWayPaused }) => ({
       ...{ currency, network, isToBank: cardKindOf(network) !== undefined },
+      fee: formatAmount(fee, currency),
       ...{ minimum: formatAmount(minimum, currency), isPaused: isPaused || isWayPaused },
     }))
   },

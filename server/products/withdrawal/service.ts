@@ -1,7 +1,7 @@
 import { maskedCard } from '#domain/card/masked.ts'
 import type { WholeCard } from '#domain/card/rules.ts'
 import { assetOf, type Chain } from '#domain/chain/chains.ts'
-import { BANK, confirmationsNeeded, type Payment } from '#domain/deposit/rules.ts'
+import { BANK, leastConfirmations, type Payment } from '#domain/deposit/rules.ts'
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
@@ -87,7 +87,7 @@ export const hasNetworkFee = (db: Db | Tx, chain: string, txid: string): Promise
 export const areWithdrawalsPaused = (db: Db | Tx): Promise<boolean> => areAllPaused(db)
 
 /** How many confirmations end a withdrawal by a network. */
-export const confirmationsOf = (network: string): number => confirmationsNeeded(network) ?? 1
+export const confirmationsOf = (network: string): number => leastConfirmations(network) ?? 1
 
 /** What an amount is worth in the limit's currency; undefined without a price of both. */
 export function valueIn(prices: FreshPrices, amount: Units, currency: string): Units | undefined {

@@ -14,7 +14,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import type { Screening } from './screening.ts'
 import type { Sending } from './sending.ts'
 import { readPayable } from './service.ts'
-import { areAllPaused, insertPause, insertTerms, listWays } from './terms.ts'
+import { areAllPaused, insertPause, insertTerms, listTerms } from './terms.ts'
 
 /** What withdrawals cost and whether they are paused: two operators decide. */
 
@@ -29,7 +29,7 @@ const terms: ProposalAction = {
     const { currency, network } = params
     const show = (text: string) =>
       formatAmountWithCurrency(parseDecimal(text, requireCurrency(currency!).decimals) ?? 0n, currency!)
-    const now = (await listWays(db)).find((one) => one.currency === currency && one.network === network)
+    const now = (await listTerms(db)).find((one) => one.currency === currency && one.network === network)
     const before = (amount: Units | undefined) =>
       amount === undefined ? undefined : formatAmountWithCurrency(amount, currency!)
     return {
@@ -46,7 +46,7 @@ const terms: ProposalAction = {
   },
   async apply(tx, { id, params }) {
     // What the checker saw was compared with terms that may be others by now.
-    const now = (await listWays(tx)).find(
+    const now = (await listTerms(tx)).find(
       ({ currency, network }) => currency === params.currency && network === params.network,
     )
     if (String(now?.id ?? 0n) !== params.before) throw refusal('PROPOSAL_OUTDATED')
@@ -97,7 +97,7 @@ function requireNetwork(typed: string, currency: string): string {
 export const termRoutes = (screening: Screening, sending: Sending): Route[] => [
   route(calls.consoleWithdrawalTerms, async (_, { db, operator }) => ({
     areAllPaused: await areAllPaused(db),
-    ways: (await listWays(db)).map(({ currency, network, fee, feeBps, minimum, isPaused }) => ({
+    ways: (await listTerms(db)).map(({ currency, network, fee, feeBps, minimum, isPaused }) => ({
       ...{ currency, network, feeBps, isPaused },
       fee: formatAmount(fee, currency),
       minimum: formatAmount(minimum, currency),
@@ -112,7 +112,7 @@ export const termRoutes = (screening: Screening, sending: Sending): Route[] => [
     const fee = readPayable(typed.fee, currency, network)
     const field = invalidWithdrawalTerm({ fee, feeBps, minimum }, network)
     if (field) throw refusal('TERMS_INVALID', { field })
-    const now = (await listWays(tx)).find((one) => one.currency === currency && one.network === network)
+    const now = (await listTerms(tx)).find((one) => one.currency === currency && one.network === network)
     const write = (amount: Units) => trimZeros(formatAmount(amount, currency))
     return {
       subject: `withdrawal-terms:${currency}:${network}`,

@@ -4,6 +4,7 @@ import { parseDecimal, units } from '#domain/money/amount.ts'
 import { requireCurrency } from '#domain/money/read-amount.ts'
 import type { WithdrawalTerms } from '#domain/withdrawal/rules.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { networksClosedForWithdrawals } from '../deposit/service.ts'
 
 /** What withdrawals cost now, and what is paused: the newest row of each counts. */
 
@@ -24,8 +25,15 @@ interface Row {
   is_paused: boolean
 }
 
-/** Every way, in the order in which they were first offered. */
+/** Every way as it is now, in the order in which they were first offered: one by a closed network is paused. */
 export async function listWays(db: Db | Tx): Promise<WithdrawalWay[]> {
+  const closed = await networksClosedForWithdrawals(db)
+  const ways = await listTerms(db)
+  return ways.map((way) => ({ ...way, isPaused: way.isPaused || closed.has(way.network) }))
+}
+
+/** The same as two operators agreed on each, whatever is closed at present. */
+export async function listTerms(db: Db | Tx): Promise<WithdrawalWay[]> {
   const { rows } = await sql<Row>`
     select t.* from withdrawal_terms t
     join (select min(id) as first, max(id) as newest from withdrawal_terms group by currency, network) n

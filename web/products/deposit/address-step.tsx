@@ -2,7 +2,6 @@ import { Copy, Share2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { depositAddress } from '#domain/deposit/contract.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
-import { confirmationsNeeded } from '#domain/deposit/rules.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
@@ -15,6 +14,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Arrived } from './arrived.tsx'
+import { ClosedNetwork } from './closed-network.tsx'
 
 /** Where to send it: code, address by its ends, what arrives where; then on to the proof. */
 export function AddressStep({
@@ -29,12 +29,13 @@ export function AddressStep({
   onSent(): void
 }) {
   const { t } = useTexts()
-  const answer = useApiQuery(depositAddress, { currency, network })
+  const answer = useApiQuery(depositAddress, { currency, network, whileClosed: '1' })
   if (answer.isError) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <SkeletonRows count={6} />
-  const { address, minimum, isDemo, isOwn } = answer.data
+  const { address, minimum, isDemo, isOwn, confirmationsNeeded: needed } = answer.data
   const { name, standard } = networkOf(network)
-  const needed = confirmationsNeeded(network)
+  if (!answer.data.isOpen)
+    return <ClosedNetwork {...{ currency, network, address, isOwn, onChange, onSent }} />
   return (
     <div className="pb-8">
       <div className="flex items-center justify-between gap-3 border-b border-line gutter pb-3">
@@ -83,7 +84,7 @@ export function AddressStep({
             {
               name: t('deposit_pages.credited_after'),
               value:
-                needed === undefined
+                needed === null
                   ? t('deposit_pages.two_people')
                   : t(isOwn ? 'deposit_pages.after_confirmations' : 'deposit_pages.confirmed_and_checked', {
                       needed,

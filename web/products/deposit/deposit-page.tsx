@@ -32,7 +32,7 @@ function CoinDeposit() {
   const network = search.get('network')
   const address = useApiQuery(
     depositAddress,
-    { currency: currency ?? '', network: network ?? '' },
+    { currency: currency ?? '', network: network ?? '', whileClosed: '1' },
     { enabled: currency !== null && network !== null },
   )
   const step: DepositStep = !currency

@@ -29,11 +29,12 @@ export function NetworkStep({ currency, onChoose }: { currency: string; onChoose
         <h2 className="gutter text-20 font-semibold text-balance">{t('deposit_pages.which_network')}</h2>
         <p className="gutter pt-1 pb-4 text-15 text-t2">{t('deposit_pages.which_network_why')}</p>
         <div role="radiogroup" aria-label={t('deposit_pages.step_network')} className="border-t border-line">
-          {offered.map(({ network, minimum }) => (
+          {offered.map(({ network, minimum, isOpen }) => (
             <NetworkRow
               key={network}
               code={network}
               minimum={minimum}
+              isOpen={isOpen}
               currency={currency}
               isPicked={network === picked}
               onPick={() => setPicked(network)}
@@ -61,12 +62,14 @@ export function NetworkStep({ currency, onChoose }: { currency: string; onChoose
 function NetworkRow({
   code,
   minimum,
+  isOpen,
   currency,
   isPicked,
   onPick,
 }: {
   code: string
   minimum: string
+  isOpen: boolean
   currency: string
   isPicked: boolean
   onPick(): void
@@ -100,10 +103,15 @@ function NetworkRow({
             </span>
           )}
         </span>
-        <span className="figures shrink-0 text-right text-13 text-t2">
-          <span className="block text-12 text-t3">{t('deposit_pages.minimum_short')}</span>
-          {amount(minimum, 0)} {currency}
-        </span>
+        {isOpen ? (
+          <span className="figures shrink-0 text-right text-13 text-t2">
+            <span className="block text-12 text-t3">{t('deposit_pages.minimum_short')}</span>
+            {amount(minimum, 0)} {currency}
+          </span>
+        ) : (
+          // It can be chosen all the same: its page says what becomes of what is on its way.
+          <span className="shrink-0 text-right text-13 text-danger">{t('deposit_pages.network_closed')}</span>
+        )}
       </span>
     </button>
   )

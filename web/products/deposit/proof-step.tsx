@@ -22,7 +22,7 @@ export function ProofStep({
   onRequested(id: string): void
 }) {
   const { t } = useTexts()
-  const address = useApiQuery(depositAddress, { currency, network })
+  const address = useApiQuery(depositAddress, { currency, network, whileClosed: '1' })
   const [claim, setClaim] = useState<Claim>(emptyClaim)
   const [image, setImage] = useState<string>()
   const [isTried, setTried] = useState(false)

@@ -1,0 +1,49 @@
+import { networkOf } from '#domain/deposit/networks.ts'
+import { toPage } from '#web/app/page-list.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Arrived } from './arrived.tsx'
+
+/** A network that is closed: no address is shown, and what becomes of money that is on its way is said. */
+export function ClosedNetwork({
+  currency,
+  network,
+  address,
+  isOwn,
+  onChange,
+  onSent,
+}: {
+  currency: string
+  network: string
+  address: string
+  isOwn: boolean
+  onChange(): void
+  onSent(): void
+}) {
+  const { t } = useTexts()
+  return (
+    <div className="pb-8">
+      <EmptyState
+        title={t('deposit_pages.network_closed_title', { network: networkOf(network).name })}
+        text={t('deposit_pages.network_closed_why')}
+        action={{ label: t('deposit_pages.change'), onClick: onChange }}
+      />
+      {isOwn && <Arrived currency={currency} address={address} />}
+      <div className="gutter">
+        <p className="text-13 text-t2">
+          {t(isOwn ? 'deposit_pages.network_closed_own' : 'deposit_pages.network_closed_shared')}
+        </p>
+        {isOwn ? (
+          <ButtonLink className="mt-4 w-full" to={toPage('pages/fund/receive_withdraw_record')}>
+            {t('deposit_pages.by_itself_to_records')}
+          </ButtonLink>
+        ) : (
+          <Button className="mt-4 w-full" onClick={onSent}>
+            {t('deposit_pages.i_have_sent')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

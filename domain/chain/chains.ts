@@ -3,6 +3,9 @@
 export const chainNames = ['Bitcoin', 'Litecoin', 'Ethereum', 'Tron'] as const
 export type ChainName = (typeof chainNames)[number]
 
+/** Those whose nodes say what an address had at a block, so that the platform's own addresses can be looked at: Tron's know the newest alone. */
+export const lookedAtChains = ['Bitcoin', 'Litecoin', 'Ethereum'] as const satisfies readonly ChainName[]
+
 /** Which of a chain's networks: the one with real money, its public test network, or one's own. */
 export const chainNetworks = ['main', 'test', 'regtest'] as const
 export type ChainNetwork = (typeof chainNetworks)[number]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { chainNames } from '../chain/chains.ts'
+import { chainNames, lookedAtChains } from '../chain/chains.ts'
 import { proposalView, reason } from '../console/contract.ts'
 import { canManageTreasury, canViewTreasury } from '../console/roles.ts'
 import { endpoint } from '../endpoint.ts'
@@ -101,7 +101,8 @@ export const proposeColdAddress = endpoint({
   ...proposing,
   path: '/console/reserves/address',
   summary: 'Propose to count an address of the platform’s own on a chain as reserves',
-  input: { chain: z.enum(chainNames), address: plainText(120), label: plainText(60), reason },
+  // An address that is never looked at would count as nothing, and look as if it were counted.
+  input: { chain: z.enum(lookedAtChains), address: plainText(120), label: plainText(60), reason },
 })
 
 export const proposeRetiredAddress = endpoint({

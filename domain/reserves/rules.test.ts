@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { chains } from '../chain/chains.ts'
+import { chainNames, chains, lookedAtChains } from '../chain/chains.ts'
+import { proposeColdAddress } from './console.ts'
 import { type Counted, compare, coverageOf, readOwnAddress } from './rules.ts'
 
 const nothing: Counted = {
@@ -78,4 +79,11 @@ test('an address is read as its chain writes it on the network that is watched, 
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   )
   expect(readOwnAddress(chains.Bitcoin, 'main', small)).toBeUndefined()
+})
+
+test('a cold address is proposed on a chain that is looked at, and not on Tron, where it would never be', () => {
+  const { chain } = proposeColdAddress.input.shape
+  const taken = chainNames.filter((name) => chain.safeParse(name).success)
+  expect(taken).toEqual(['Bitcoin', 'Litecoin', 'Ethereum'])
+  expect(taken).toEqual([...lookedAtChains])
 })

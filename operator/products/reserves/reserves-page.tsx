@@ -35,9 +35,11 @@ export function ReservesPage() {
             <Button size="small" onClick={() => choose('fee')}>
               {t('reserves.fee')}
             </Button>
-            <Button size="small" kind={at ? 'plain' : 'primary'} onClick={() => choose('add')}>
-              {t('reserves.add')}
-            </Button>
+            {call.data?.chains.some(({ isLookedAt }) => isLookedAt) && (
+              <Button size="small" kind={at ? 'plain' : 'primary'} onClick={() => choose('add')}>
+                {t('reserves.add')}
+              </Button>
+            )}
           </>
         )
       }
@@ -129,7 +131,8 @@ function ChosenPanel({ reserves }: { reserves: Reserves }) {
   const [at = '', choose] = useChosen()
   const close = () => choose(undefined)
   const chains = reserves.chains.map(({ chain }) => chain)
-  if (at === 'add' && chains.length > 0) return <AddressForm chains={chains} onClose={close} />
+  const lookedAt = reserves.chains.flatMap(({ chain, isLookedAt }) => (isLookedAt ? [chain] : []))
+  if (at === 'add' && lookedAt.length > 0) return <AddressForm chains={lookedAt} onClose={close} />
   if (at === 'fee' && chains.length > 0) return <FeeForm chains={chains} onClose={close} />
   const line = reserves.chains.flatMap(({ lines }) => lines).find((one) => lineKey(one) === at)
   if (line) return <LinePanel line={line} onClose={close} />

@@ -1,4 +1,5 @@
 import { accountHex } from '#domain/chain/account-key.ts'
+import { type ChainName, lookedAtChains } from '#domain/chain/chains.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { scanOutputs } from './outputs.ts'
 import { ChainError, type Rpc, rpcClient } from './rpc.ts'
@@ -20,7 +21,8 @@ const CONFIRMATIONS = 5
 const BALANCE_CALL = '0x70a08231'
 
 /** Whether the nodes of a chain say what an address had at a block: those of Tron know the newest one only. */
-export const hasBalances = ({ chain }: ChainSettings): boolean => chain.addresses !== 'tron'
+export const hasBalances = ({ chain }: ChainSettings): boolean =>
+  (lookedAtChains as readonly ChainName[]).includes(chain.name)
 
 /**
  * Asks a chain's node what addresses have: of Ethereum at a block with five confirmations, of Bitcoin and its relatives at the

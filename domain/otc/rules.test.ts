@@ -31,7 +31,7 @@ const offer: OfferTerms = {
   ...{ minimum: usdt(10n), maximum: usdt(500n), remaining: usdt(1_000n) },
 }
 const decide = (amount: bigint, change: Partial<OfferTerms> = {}, worst?: bigint) =>
-  decideOtcOrder({ ...offer, ...change }, units(amount), [eurUsd], { tier: 'basic', worst })
+  decideOtcOrder({ ...offer, ...change }, units(amount), [eurUsd], { limit: usdt(2_000n), worst })
 
 describe('the price of an offer', () => {
   test('is what was fixed, whatever the tape says', () => {

@@ -7,9 +7,8 @@ import type { Tick } from '../market/tick.ts'
 import { formatDecimal, mulDiv, parseDecimal, type Units, units } from '../money/amount.ts'
 import { findCurrency } from '../money/currencies.ts'
 import { formatAmount, requireCurrency } from '../money/read-amount.ts'
-import { isSellable, maximumOf } from '../sale/rules.ts'
+import { isSellable } from '../sale/rules.ts'
 import { DAY_MS, MINUTE_MS } from '../time.ts'
-import type { Tier } from '../user/tiers.ts'
 
 /**
  * Coins bought and sold between two persons for dollars or euros that they pay each other at their banks: every
@@ -303,16 +302,16 @@ export interface OtcTrade {
  * Decides an order of an offer.
  *
  * Units:   `amount` of the coin; `total` of the fiat; `value` of `VALUE_CURRENCY`. `worst`: what the customer agrees to pay
- *          at most, or to get at least, for one coin; undefined where they say nothing.
+ *          at most, or to get at least, for one coin; undefined where they say nothing. `limit`: of `VALUE_CURRENCY`.
  * Refuses: OTC_OFFER_TAKEN where so much is not left; AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE by the offer, and by the tier's
- *          value; OTC_PRICE_MOVED.
- * Source:  rulings, sections 4 and 5: 2,000 USDT a trade at basic, 1,000,000 at advanced.
+ *          limit; OTC_PRICE_MOVED.
+ * Source:  rulings, sections 4 and 5.
  */
 export function decideOtcOrder(
   offer: OfferTerms,
   amount: Units,
   ticks: readonly OtcTick[],
-  { tier, worst }: { readonly tier: Tier; readonly worst: bigint | undefined },
+  { limit, worst }: { readonly limit: Units; readonly worst: bigint | undefined },
 ): Decision<OtcTrade> {
   const { currency, fiat, side } = offer
   const show = (limit: Units) => formatAmount(limit, currency)
@@ -321,7 +320,6 @@ export function decideOtcOrder(
   if (amount > offer.maximum) return refused('AMOUNT_TOO_LARGE', { maximum: show(offer.maximum), currency })
   if (amount > offer.remaining) return refused('OTC_OFFER_TAKEN')
   const value = otcValue(currency, amount, ticks)
-  const limit = maximumOf(tier)
   if (value > limit)
     return refused('AMOUNT_TOO_LARGE', {
       maximum: formatAmount(limit, VALUE_CURRENCY),

@@ -7,7 +7,6 @@ import {
   decideSale,
   invalidSaleTerm,
   isSellable,
-  maximumOf,
   saleStatuses,
   saleValue,
   termsOf,
@@ -84,17 +83,9 @@ describe('what is paid', () => {
       units(BigInt(Math.round(amount * 1e7))),
       undefined,
       terms,
-      maximumOf('basic'),
+      usdt(2_000),
     )
     expect(decision.ok ? undefined : decision.code).toBe(code)
-  })
-
-  test('the tiers allow what the rulings say', () => {
-    expect([maximumOf('unverified'), maximumOf('basic'), maximumOf('advanced')]).toEqual([
-      0n,
-      usdt(2_000),
-      most,
-    ])
   })
 
   test('fee and payment together are never worth more than the coin, and never nothing', () => {

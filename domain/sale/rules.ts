@@ -8,8 +8,6 @@ import { mulDiv, type Units, units } from '../money/amount.ts'
 import { findCurrency } from '../money/currencies.ts'
 import { formatAmount, requireCurrency } from '../money/read-amount.ts'
 import { DAY_MS } from '../time.ts'
-import type { Tier } from '../user/tiers.ts'
-import { tierLimits } from '../verification/unlocks.ts'
 
 /** Coins sold for US dollars that are paid to a bank card: every calculation, and which status allows what. */
 
@@ -73,12 +71,6 @@ export function termsOf(kind: CardKind, terms: Omit<SaleTerms, 'version'>): Card
 
 /** Within which time what a customer sold is counted. */
 export const SALE_WINDOW_MS = DAY_MS
-
-/** The most that one sale may be worth. Units: of `VALUE_CURRENCY`. Source: rulings, section 4. */
-export function maximumOf(tier: Tier): Units {
-  const line = tierLimits.find(({ name }) => name === 'otc')!
-  return units(BigInt(line[tier] ?? '0') * 10n ** BigInt(requireCurrency(VALUE_CURRENCY).decimals))
-}
 
 /** The instrument by whose bid a coin is sold; undefined for `VALUE_CURRENCY` itself, and for what nothing says a price of. */
 export const saleInstrument = (currency: string): Instrument | undefined =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { plainText, text, timeMs } from '../fields.ts'
+import { decimalString, plainText, text, timeMs } from '../fields.ts'
 import { imageTypes } from '../upload/contract.ts'
 import { factorCode } from '../user/second-factor.ts'
 import { genders, idTypes, items, realTypes, verificationStatuses, verificationTiers } from './rules.ts'
@@ -102,6 +102,15 @@ export const verificationView = z.object({
   ),
   events: z.array(z.object({ kind: z.enum(verificationEvents), atMs: timeMs, count: z.number() })),
   draft: z.nullable(draftView),
+  /** What a customer of each tier may move now; who has none moves nothing. */
+  limits: z.array(
+    z.object({
+      name: z.enum(['withdrawal', 'otc']),
+      currency: z.string(),
+      basic: decimalString,
+      advanced: decimalString,
+    }),
+  ),
 })
 export type VerificationView = z.output<typeof verificationView>
 

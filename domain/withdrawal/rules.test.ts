@@ -11,7 +11,6 @@ import {
   feeOf,
   highestRate,
   invalidWithdrawalTerm,
-  limitOf,
   limitValueOf,
   openStatuses,
   readPayee,
@@ -27,7 +26,7 @@ const request = (change: Partial<WithdrawalRequest> = {}): WithdrawalRequest => 
   ...{ currency: 'USDT', decimals: 7, amount: units(500_0000000n) },
   terms: { fee: units(1_0000000n), feeBps: 0, minimum: units(10_0000000n), isPaused: false },
   ...{ to: 'address', areAllPaused: false, heldUntilMs: undefined, savedAtMs: NOW - DAY_MS },
-  ...{ tier: 'basic', value: btc(0.025), used: btc(0), isFirst: false },
+  ...{ limit: btc(200), value: btc(0.025), used: btc(0), isFirst: false },
   ...change,
 })
 const codeOf = (change: Partial<WithdrawalRequest>) => {
@@ -83,11 +82,10 @@ describe('deciding a request', () => {
   })
 
   test('the limit is met to the last unit, and by nobody who is not verified', () => {
-    expect(limitOf('unverified')).toBe(0n)
     expect(codeOf({ used: units(btc(200) - btc(0.025)) })).toBe('ok')
     expect(codeOf({ used: units(btc(200) - btc(0.025) + 1n) })).toBe('WITHDRAWAL_LIMIT')
-    expect(codeOf({ tier: 'advanced', used: btc(499) })).toBe('ok')
-    expect(codeOf({ tier: 'unverified' })).toBe('WITHDRAWAL_LIMIT')
+    expect(codeOf({ limit: btc(500), used: btc(499) })).toBe('ok')
+    expect(codeOf({ limit: btc(0) })).toBe('WITHDRAWAL_LIMIT')
   })
 
   test('the first one and those above 1 BTC are looked at', () => {

@@ -2,8 +2,6 @@ import type { CardKind } from '../card/rules.ts'
 import { allowed, type Decision, refused } from '../errors.ts'
 import { formatDecimal, mulDiv, trimZeros, type Units, units } from '../money/amount.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
-import type { Tier } from '../user/tiers.ts'
-import { tierLimits } from '../verification/unlocks.ts'
 import { exactUsd, type UsdPrice } from '../wallet/rules.ts'
 
 /** What a withdrawal costs, how much may leave in a day, and which status allows what. */
@@ -67,16 +65,6 @@ export const LIMIT_DECIMALS = 8
 
 /** Above this value two operators approve. In units of `LIMIT_CURRENCY`. Source: rulings, section 5. */
 export const REVIEWED_ABOVE = units(100_000_000n)
-
-/**
- * How much a customer may take out within `LIMIT_WINDOW_MS`.
- *
- * Units: of `LIMIT_CURRENCY`.
- */
-export function limitOf(tier: Tier): Units {
-  const line = tierLimits.find(({ name }) => name === 'withdrawal')!
-  return units(BigInt(line[tier] ?? '0') * 10n ** BigInt(LIMIT_DECIMALS))
-}
 
 /**
  * What an amount is worth in the limit's currency.
@@ -200,7 +188,8 @@ export interface WithdrawalRequest {
   readonly to: Payee['to']
   /** When the address or the card was saved. */
   readonly savedAtMs: number
-  readonly tier: Tier
+  /** How much the customer may take out within `LIMIT_WINDOW_MS`. Units: of `LIMIT_CURRENCY`. */
+  readonly limit: Units
   /** The value of this one; undefined while there is no price. */
   readonly value: Units | undefined
   /** The value of those that count towards the limit already. */
@@ -222,7 +211,7 @@ export function decideWithdrawal(
   request: WithdrawalRequest,
   nowMs: number,
 ): Decision<{ fee: Units; receive: Units; value: Units; needsReview: boolean }> {
-  const { amount, currency, decimals, terms, tier, value, used } = request
+  const { amount, currency, decimals, terms, limit, value, used } = request
   if (amount < terms.minimum)
     return refused('AMOUNT_TOO_SMALL', { minimum: formatDecimal(terms.minimum, decimals), currency })
   if (request.areAllPaused || terms.isPaused) return refused('WITHDRAWAL_PAUSED', { currency })
@@ -232,7 +221,6 @@ export function decideWithdrawal(
   if (usableAt > nowMs)
     return refused(request.to === 'card' ? 'CARD_NEW' : 'ADDRESS_NEW', { hours: hoursUntil(usableAt, nowMs) })
   if (value === undefined) return refused('PRICE_STALE', { symbol: currency })
-  const limit = limitOf(tier)
   if (used + value > limit)
     return refused('WITHDRAWAL_LIMIT', {
       limit: formatDecimal(limit, LIMIT_DECIMALS),

@@ -561,7 +561,7 @@ export const sections: readonly Section[] = [
           'domain/withdrawal/rules.test.ts',
           'the limit is met to the last unit, and by nobody who is not verified',
         ],
-        ['domain/sale/rules.test.ts', 'the tiers allow what the rulings say'],
+        ['server/products/eligibility/limits.pg.test.ts', 'the first are those of the rulings'],
         [
           'server/products/withdrawal/races.pg.test.ts',
           'T09: at once under one limit of 200 BTC one of 199 BTC is taken, and the next when a day is over',

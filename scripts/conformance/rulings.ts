@@ -336,7 +336,7 @@ export const rulings: readonly Section[] = [
         [OPTION_ROUTES, 'without being verified'],
         [DUAL, 'takes basic verification, and who froze the account buys nothing'],
         [IEO_ORDERS, 'takes basic verification, and who froze the account orders nothing'],
-        [SALE, 'the tiers allow what the rulings say'],
+        ['server/products/eligibility/limits.pg.test.ts', 'the first are those of the rulings'],
         [TIERS, 'to who is %s by what takes more, and by no other call'],
       ),
       row(

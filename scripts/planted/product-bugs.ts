@@ -1111,4 +1111,11 @@ export const productBugs: readonly PlantedBug[] = [
     replace: 'await scan(rpc, descriptors)',
     tests: ['server/core/chain/outputs.test.ts'],
   },
+  {
+    name: 'lower-limit-counts-nobody',
+    file: 'server/products/withdrawal/service.ts',
+    find: "limit: limitOf(await newestTierLimits(tx), 'withdrawal', tier)",
+    replace: "limit: limitOf(await newestTierLimits(tx), 'withdrawal', 'advanced')",
+    tests: ['server/products/eligibility/limits.pg.test.ts'],
+  },
 ]

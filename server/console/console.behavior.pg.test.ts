@@ -52,6 +52,9 @@ const ofContracts = {
 const ofConversions = {
   ...{ fee_bps: '10', max_per_customer: '100000', max_exposure: '250000', quote_seconds: '10' },
 }
+const ofLimits = {
+  ...{ withdrawal_basic: '200', withdrawal_advanced: '500', otc_basic: '2000', otc_advanced: '1000000' },
+}
 const ofSales = {
   ...{ fee_bps: '50', minimum_fee: '5', minimum: '20', max_per_customer: '100000', quote_seconds: '10' },
   ...{ international_fee_bps: '100', international_minimum_fee: '25' },
@@ -249,6 +252,7 @@ describe('roles', () => {
           ...(/^.console.(contract|copy)/.test(path) && ofContracts),
           ...(path.startsWith('/console/convert') && ofConversions),
           ...(path.startsWith('/console/sale') && ofSales),
+          ...(path.startsWith('/console/limits') && ofLimits),
           ...(path.startsWith('/console/loan') && ofLoans),
           ...(path.startsWith('/console/otc') && ofOtc),
           ...(path.startsWith('/console/deposit/bank') && ofBanks),

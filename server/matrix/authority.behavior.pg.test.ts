@@ -106,7 +106,7 @@ describe('what operators can do', () => {
       ...['/console/game/hide', '/console/game/show'],
       ...['/console/ieo/close', '/console/ieo/create', '/console/ieo/edit', '/console/ieo/fail'],
       ...['/console/ieo/list_coin', '/console/ieo/open'],
-      ...['/console/ledger/check', '/console/liabilities/take'],
+      ...['/console/ledger/check', '/console/liabilities/take', '/console/limits/propose'],
       ...['/console/listing/currency', '/console/listing/halt', '/console/listing/instrument'],
       '/console/listing/terms',
       ...['/console/loan/approve', '/console/loan/propose_terms', '/console/loan/reject'],

@@ -499,6 +499,8 @@ export interface AppTexts {
   'content_pages.power_ledger_check': never
   'content_pages.power_liabilities': never
   'content_pages.power_liabilities_take': never
+  'content_pages.power_limits': never
+  'content_pages.power_limits_propose': never
   'content_pages.power_listing': never
   'content_pages.power_listing_currency': never
   'content_pages.power_listing_halt': never

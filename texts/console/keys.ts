@@ -924,6 +924,19 @@ export interface ConsoleTexts {
   'earn.column_kind_currency': never
   'earn.interest_due': never
   'earn.principal_due': never
+  'eligibility.title': never
+  'eligibility.pending': never
+  'eligibility.limits_title': never
+  'eligibility.limits_summary': never
+  'eligibility.limits': 'version'
+  'eligibility.limits_text': never
+  'eligibility.change_limits': never
+  'eligibility.change_text': never
+  'eligibility.kind_limits': never
+  'eligibility.withdrawal_basic': never
+  'eligibility.withdrawal_advanced': never
+  'eligibility.otc_basic': never
+  'eligibility.otc_advanced': never
   'game.title': never
   'game.rounds': never
   'game.players': never

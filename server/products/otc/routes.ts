@@ -1,11 +1,11 @@
 import { VALUE_CURRENCY } from '#domain/convert/rules.ts'
+import { limitOf } from '#domain/eligibility/limits.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/otc/contract.ts'
 import { isOtcCoin, MAX_OPEN_ORDERS, UNPAID_WINDOW_MS } from '#domain/otc/rules.ts'
-import { maximumOf } from '#domain/sale/rules.ts'
 import { isAtLeast } from '#domain/user/tiers.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { pageOf } from '#server/core/page.ts'
@@ -16,6 +16,7 @@ import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { type ConfirmationDeps, confirmedRoute } from '#server/users/confirmed-route.ts'
 import { payPasswordTriesLeft } from '#server/users/pay-password.ts'
 import { factorOf } from '#server/users/second-factor-store.ts'
+import { newestTierLimits } from '#server/users/tier-limits.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { areWithdrawalsPaused } from '../withdrawal/service.ts'
 import { accountOf } from './accounts.ts'
@@ -233,7 +234,7 @@ async function termsView({ db, clock, customer: { id } }: Context): Promise<call
   return {
     coins: codes.map((code) => ({ code, available: formatAmount(balances.get(of(code))!, code) })),
     limitCurrency: VALUE_CURRENCY,
-    maximum: formatAmount(maximumOf(tier), VALUE_CURRENCY),
+    maximum: formatAmount(limitOf(await newestTierLimits(db), 'otc', tier), VALUE_CURRENCY),
     ...{ openOrders: open, maxOpenOrders: MAX_OPEN_ORDERS },
     isVerified: tier !== 'unverified',
     isAdvanced: isAtLeast(tier, 'advanced'),

@@ -1,3 +1,4 @@
+import { limitOf } from '#domain/eligibility/limits.ts'
 import { assert, Refusal, refusal, requireAllowed } from '#domain/errors.ts'
 import { type CustomerId, customerId } from '#domain/ids.ts'
 import { type Units, units } from '#domain/money/amount.ts'
@@ -40,6 +41,7 @@ import { attachUpload } from '#server/platform/uploads/store.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireNewPayees, requireNoNightLock } from '#server/users/guard-rails.ts'
 import { lockCustomer } from '#server/users/store.ts'
+import { newestTierLimits } from '#server/users/tier-limits.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { requireNotHeld } from '#server/users/withdrawal-hold.ts'
 import type { RequireEquity } from '../wallet/service.ts'
@@ -286,7 +288,8 @@ export async function placeOrder(
   // The tape has moved on since it was published.
   if (offer.price !== null && !isNearNewest(prices, offer)) throw refusal('OTC_OFFER_UNAVAILABLE')
   const worst = asked.price === undefined ? undefined : requireAllowed(readOtcPrice(asked.price)).price
-  const { price, total, value } = requireAllowed(decideOtcOrder(offer, amount, ticks, { tier, worst }))
+  const limit = limitOf(await newestTierLimits(tx), 'otc', tier)
+  const { price, total, value } = requireAllowed(decideOtcOrder(offer, amount, ticks, { limit, worst }))
   if (isSold) await equity(tx, { customer, currency: offer.currency, amount }, nowMs)
   const [seller, buyer] = isSold ? [customer, offer.maker] : [offer.maker, customer]
   const id = nextId()

@@ -1,10 +1,11 @@
 import { VALUE_CURRENCY } from '#domain/convert/rules.ts'
+import { limitOf } from '#domain/eligibility/limits.ts'
 import { refusal } from '#domain/errors.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { percentOfBps } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/sale/contract.ts'
-import { type CardTerms, isSellable, maximumOf, SALE_WINDOW_MS, termsOf } from '#domain/sale/rules.ts'
+import { type CardTerms, isSellable, SALE_WINDOW_MS, termsOf } from '#domain/sale/rules.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { pageOf } from '#server/core/page.ts'
 import type { Context } from '#server/platform/http/context.ts'
@@ -12,6 +13,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { type ConfirmationDeps, confirmedRoute } from '#server/users/confirmed-route.ts'
 import { payPasswordTriesLeft } from '#server/users/pay-password.ts'
 import { hasSecondFactor } from '#server/users/second-factor.ts'
+import { newestTierLimits } from '#server/users/tier-limits.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { areWithdrawalsPaused } from '../withdrawal/service.ts'
 import { fundingOf } from './accounts.ts'
@@ -71,7 +73,7 @@ async function termsView({ db, clock, customer }: Context) {
       domestic: costs(termsOf('domestic', terms)),
       international: costs(termsOf('international', terms)),
     },
-    maximum: show(maximumOf(row.tier)),
+    maximum: show(limitOf(await newestTierLimits(db), 'otc', row.tier)),
     maxPerCustomer: show(maxPerCustomer),
     left: show(maxPerCustomer > sold ? maxPerCustomer - sold : 0n),
     quoteSeconds,

@@ -1,6 +1,7 @@
 import { maskedCard } from '#domain/card/masked.ts'
 import type { WholeCard } from '#domain/card/rules.ts'
 import { BANK, type Payment } from '#domain/deposit/rules.ts'
+import { limitOf } from '#domain/eligibility/limits.ts'
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { isOpen } from '#domain/market/session.ts'
@@ -11,7 +12,6 @@ import {
   decideCustomerLimit,
   decideSale,
   isSellable,
-  maximumOf,
   PAID_CURRENCY,
   SALE_WINDOW_MS,
   type SaleAction,
@@ -20,7 +20,6 @@ import {
   termsOf,
 } from '#domain/sale/rules.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import type { Tier } from '#domain/user/tiers.ts'
 import { claimPayment, type IncomingPayment } from '#server/core/incoming-payments.ts'
 import { outsideAccount, PLATFORM } from '#server/core/ledger/accounts.ts'
 import { createHold, postHold, voidHold } from '#server/core/ledger/holds.ts'
@@ -35,7 +34,8 @@ import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireNoNightLock } from '#server/users/guard-rails.ts'
 import { requirePayPassword } from '#server/users/pay-password.ts'
 import { lockCustomer } from '#server/users/store.ts'
-import { requireTier } from '#server/users/tiers.ts'
+import { newestTierLimits } from '#server/users/tier-limits.ts'
+import { requireTier, tierOf } from '#server/users/tiers.ts'
 import { requireNotHeld } from '#server/users/withdrawal-hold.ts'
 import { type Payee, requirePayee } from '../card/service.ts'
 import type { MarketData } from '../product.ts'
@@ -91,7 +91,7 @@ export async function quoteSale(
   const amount = readAmount(typed, currency)
   const tick = freshTick(prices, currency, nowMs)
   const terms = await newestTerms(tx)
-  const maximum = maximumOf(await tierOf(tx, customer))
+  const maximum = limitOf(await newestTierLimits(tx), 'otc', await tierOf(tx, customer))
   const own = termsOf(kind, terms)
   const { fee, received, value } = requireAllowed(
     decideSale(currency, amount, tick ?? undefined, own, maximum),
@@ -119,15 +119,6 @@ function freshTick(prices: Prices, currency: string, nowMs: number): StoredTick 
   if (!tick || !prices.isFresh(symbol)) throw noPrice(prices, { symbol, label })
   const { sequence, bid, ask } = tick
   return { symbol, sequence, bid, ask }
-}
-
-async function tierOf(tx: Tx, customer: CustomerId): Promise<Tier> {
-  const { tier } = await tx
-    .selectFrom('customer')
-    .select('tier')
-    .where('id', '=', customer)
-    .executeTakeFirstOrThrow()
-  return tier
 }
 
 /**

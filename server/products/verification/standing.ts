@@ -1,4 +1,6 @@
+import { limitCurrencies, limitOf, type TierLimit, type TierLimits } from '#domain/eligibility/limits.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
 import { isAtLeast } from '#domain/user/tiers.ts'
 import type { VerificationView, verificationNeeds } from '#domain/verification/contract.ts'
 import {
@@ -16,6 +18,7 @@ import {
 } from '#domain/verification/rules.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
+import { newestTierLimits } from '#server/users/tier-limits.ts'
 import { detailsOf, draftSubject, fingerprintsOfNumber, unsealed, type VerificationDeps } from './details.ts'
 import { type CaseRow, casesOf, findDraft, ownsIdentity, verificationOfCustomer } from './store.ts'
 
@@ -98,8 +101,16 @@ export async function verificationOf(
             savedAtMs: row.saved_at,
           }
         : null,
+    limits: limitViews(await newestTierLimits(db)),
   }
 }
+
+const limitViews = (limits: TierLimits): VerificationView['limits'] =>
+  (Object.keys(limitCurrencies) as TierLimit[]).map((name) => {
+    const currency = limitCurrencies[name]
+    const show = (tier: VerificationTier) => formatAmount(limitOf(limits, name, tier), currency)
+    return { name, currency, basic: show('basic'), advanced: show('advanced') }
+  })
 
 const pictureOf = (details: Details, item: Item): string | null => {
   const picture = pictures.find((one) => one === item)

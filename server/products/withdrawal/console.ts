@@ -4,6 +4,7 @@ import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import { canManageTreasury, canReviewWithdrawals, canViewCustomers, hasRole } from '#domain/console/roles.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
 import { BANK, chainOf, hasOutputs, type Payment, readPayment } from '#domain/deposit/rules.ts'
+import { limitOf } from '#domain/eligibility/limits.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
@@ -14,7 +15,6 @@ import {
   can,
   LIMIT_CURRENCY,
   LIMIT_DECIMALS,
-  limitOf,
   openStatuses,
   withdrawalReference,
 } from '#domain/withdrawal/rules.ts'
@@ -45,6 +45,7 @@ import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { frozenCustomers } from '#server/users/freeze-store.ts'
+import { newestTierLimits } from '#server/users/tier-limits.ts'
 import { heldUntilOf } from '#server/users/withdrawal-hold.ts'
 import type { AddressRules } from './address-book.ts'
 import type { Sending } from './sending.ts'
@@ -509,7 +510,7 @@ async function customerFacts(
     addressSavedAtMs: withdrawal.addressSavedAtMs,
     paidBefore: paid,
     used: show(used),
-    limit: show(limitOf(person.tier)),
+    limit: show(limitOf(await newestTierLimits(db), 'withdrawal', person.tier)),
     deposited: formatAmount(deposited, currency),
     withdrawn: formatAmount(withdrawn, currency),
     sameAddress: shared.get(id) ?? 0,

@@ -1,7 +1,9 @@
+import { limitOf } from '#domain/eligibility/limits.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import { cardKindOf, LIMIT_CURRENCY, LIMIT_DECIMALS, limitOf } from '#domain/withdrawal/rules.ts'
+import { cardKindOf, LIMIT_CURRENCY, LIMIT_DECIMALS } from '#domain/withdrawal/rules.ts'
 import type { ProductLimits } from '#server/core/limits.ts'
+import { newestTierLimits } from '#server/users/tier-limits.ts'
 import { tierOf } from '#server/users/tiers.ts'
 import { totalsOf } from './store.ts'
 import { areAllPaused, listWays } from './terms.ts'
@@ -10,7 +12,7 @@ import { areAllPaused, listWays } from './terms.ts'
 export const withdrawalLimits: ProductLimits = {
   needs: 'basic',
   async read(db, { customer, nowMs }) {
-    const limit = limitOf(await tierOf(db, customer))
+    const limit = limitOf(await newestTierLimits(db), 'withdrawal', await tierOf(db, customer))
     const { used } = await totalsOf(db, customer, nowMs)
     const show = (value: bigint) => formatDecimal(value, LIMIT_DECIMALS)
     return [

@@ -1,9 +1,10 @@
+import { limitOf } from '#domain/eligibility/limits.ts'
 import { refusal } from '#domain/errors.ts'
 import { isOpen, nextChange } from '#domain/market/session.ts'
 import { formatDecimal, units } from '#domain/money/amount.ts'
 import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
-import { cardKindOf, LIMIT_DECIMALS, limitOf, REVIEWED_ABOVE } from '#domain/withdrawal/rules.ts'
+import { cardKindOf, LIMIT_DECIMALS, REVIEWED_ABOVE } from '#domain/withdrawal/rules.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
@@ -15,6 +16,7 @@ import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { type ConfirmationDeps, confirmedRoute } from '#server/users/confirmed-route.ts'
 import { payPasswordTriesLeft } from '#server/users/pay-password.ts'
 import { hasSecondFactor } from '#server/users/second-factor.ts'
+import { newestTierLimits } from '#server/users/tier-limits.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { dollarInstrument } from '../wallet/service.ts'
@@ -100,7 +102,7 @@ async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Co
     .where('id', '=', customer.id)
     .executeTakeFirstOrThrow()
   const { used, paid } = await totalsOf(db, customer.id, nowMs)
-  const limit = limitOf(row.tier)
+  const limit = limitOf(await newestTierLimits(db), 'withdrawal', row.tier)
   const isPaused = await areAllPaused(db)
   const ways = await listWays(db)
   const accountOf = (currency: string) => accountId(customer.id, wallets.funding, 'available', currency)

@@ -2,6 +2,7 @@ import { maskedCard } from '#domain/card/masked.ts'
 import type { WholeCard } from '#domain/card/rules.ts'
 import { assetOf, type Chain } from '#domain/chain/chains.ts'
 import { BANK, leastConfirmations, type Payment } from '#domain/deposit/rules.ts'
+import { limitOf } from '#domain/eligibility/limits.ts'
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
@@ -29,6 +30,7 @@ import type { PrivateData } from '#server/platform/private-data.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireNoNightLock } from '#server/users/guard-rails.ts'
 import { lockCustomer } from '#server/users/store.ts'
+import { newestTierLimits } from '#server/users/tier-limits.ts'
 import { requireNotHeld, withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { requireCard } from '../card/service.ts'
 import type { RequireEquity } from '../wallet/service.ts'
@@ -129,7 +131,8 @@ export async function requestWithdrawal(
   const { fee, value, needsReview } = requireAllowed(
     decideWithdrawal(
       {
-        ...{ currency, amount, terms, tier, used, isFirst: paid === 0, to: payee.to, savedAtMs, feeSeen },
+        ...{ currency, amount, terms, used, isFirst: paid === 0, to: payee.to, savedAtMs, feeSeen },
+        limit: limitOf(await newestTierLimits(tx), 'withdrawal', tier),
         decimals: requireCurrency(currency).decimals,
         areAllPaused: await areAllPaused(tx),
         heldUntilMs: await withdrawalsHeldUntilMs(tx, customerId, nowMs),

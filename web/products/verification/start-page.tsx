@@ -1,7 +1,6 @@
 import type { VerificationView } from '#domain/verification/contract.ts'
 import { callsOf } from '#domain/verification/contract.ts'
 import { type VerificationTier, verificationTiers } from '#domain/verification/rules.ts'
-import { tierLimits } from '#domain/verification/unlocks.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
@@ -31,9 +30,9 @@ export default function StartPage() {
           <>
             <Level view={basic.data} isNext={basic.data.status !== 'verified'} />
             <Level view={advanced.data} isNext={basic.data.status === 'verified'} />
+            <Unlocks limits={basic.data.limits} />
           </>
         )}
-        <Unlocks />
       </main>
     </SettingsFrame>
   )
@@ -93,11 +92,11 @@ function Level({ view, isNext }: { view: VerificationView; isNext: boolean }) {
 const columns: readonly VerificationTier[] = verificationTiers
 
 /** What each level allows, in figures where there are some. */
-function Unlocks() {
+function Unlocks({ limits }: Pick<VerificationView, 'limits'>) {
   const { t } = useTexts()
   const yes = t('verification_pages.yes')
   const rows = [
-    ...tierLimits.map(({ name, currency, basic, advanced }) => ({
+    ...limits.map(({ name, currency, basic, advanced }) => ({
       name: t(`verification_pages.limit_${name}`),
       cells: [basic, advanced].map((value) => `${amount(value, 0)} ${currency}`),
     })),

@@ -1,0 +1,7 @@
+import { proposeTierLimits } from '#domain/eligibility/console.ts'
+import type { ProductTesting } from '#server/testing/product-testing.ts'
+
+export const eligibilityTesting: ProductTesting = {
+  fields: { withdrawalBasic: '100', withdrawalAdvanced: '400', otcBasic: '1000', otcAdvanced: '500000' },
+  calls: [{ call: proposeTierLimits }],
+}

@@ -165,7 +165,7 @@ export interface RefusalTexts {
   CONTRACT_BREAKER: 'symbol' | 'minutes'
   TOO_MANY_POSITIONS: 'maximum'
   OPTION_PERIOD_UNKNOWN: 'allowed'
-  OPTION_NOT_OFFERED: never
+  COUNTRY_NOT_OFFERED: never
   RISK_NOT_ACCEPTED: never
   RISK_ANSWERS: never
   OPTION_EXCLUDED: 'until'

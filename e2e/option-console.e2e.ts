@@ -7,7 +7,7 @@ import { ask, openSettled, tokenOf } from './support/customer.ts'
 import { panelOf, REASON } from './support/operators.ts'
 import { checker, customer, errorsOfAll, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
 
-/** What operators see and decide of seconds options: what is open, the terms, and the countries. */
+/** What operators see and decide of seconds options: what is open, the terms, and in which countries. */
 scenarioWithOperators()
 
 const row = ({ page }: Phone, table: string, text: string) =>
@@ -19,10 +19,10 @@ async function enter({ page }: Phone): Promise<void> {
 }
 
 /** One proposes with a reason, the other approves what waits under that reason. */
-async function decide(reason: string): Promise<void> {
+async function decide(reason: string, enterPage = enter): Promise<void> {
   await panelOf(maker).getByLabel(REASON).fill(reason)
   await panelOf(maker).getByRole('button', { name: 'Propose', exact: true }).click()
-  await enter(checker)
+  await enterPage(checker)
   await row(checker, 'Waiting for a decision', reason).click()
   await panelOf(checker).getByLabel(REASON).fill('checked')
   await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()
@@ -58,16 +58,28 @@ describe('two operators', () => {
     expect(await customer.page.getByRole('radio', { name: /^300 s/ }).count()).toBe(0)
   })
 
-  test('offer them in a country, and one of them closes it', async () => {
-    await enter(maker)
-    await maker.page.getByText('Not offered in any country').waitFor()
-    await maker.page.getByRole('button', { name: 'Offer in a country' }).click()
+  test('open a product in a country that one of them closed', async () => {
+    const countries = async ({ page }: Phone) => {
+      await page.getByRole('link', { name: 'Countries', exact: true }).click()
+      await page.getByRole('heading', { name: 'Countries', exact: true, level: 1 }).waitFor()
+    }
+    await countries(maker)
+    await maker.page.getByText('No country is opened or closed').waitFor()
+    await maker.page.getByRole('button', { name: 'Close in a country' }).click()
+    await panelOf(maker).getByLabel('Product').selectOption('Contracts')
     await panelOf(maker).getByLabel('Country').selectOption('Germany')
-    await decide('permission received')
-    await row(maker, 'Countries', 'Germany').click()
     await panelOf(maker).getByLabel(REASON).fill('permission ended')
-    await panelOf(maker).getByRole('button', { name: 'Close country' }).click()
-    await maker.page.getByText('Not offered in any country').waitFor()
+    await panelOf(maker).getByRole('button', { name: 'Close', exact: true }).last().click()
+    await row(maker, 'Opened and closed', 'Germany').getByText('Closed', { exact: true }).waitFor()
+    expect(await seriousFindings(maker.page)).toEqual([])
+
+    await maker.page.getByRole('button', { name: 'Open in a country' }).click()
+    await panelOf(maker).getByLabel('Product').selectOption('Contracts')
+    await panelOf(maker).getByLabel('Country').selectOption('Germany')
+    await decide('permission received', countries)
+    await row(maker, 'Opened and closed', 'Germany').click()
+    await panelOf(maker).getByText('permission ended', { exact: false }).waitFor()
+    await panelOf(maker).getByText('permission received', { exact: false }).waitFor()
     expect(errorsOfAll()).toEqual([])
   })
 })

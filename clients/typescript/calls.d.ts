@@ -412,6 +412,11 @@ export interface Gets {
     input: { id: string }
     output: { id: string; config_id: string; kind: "locked" | "quantization" | "mining"; currency: string; rewardCurrency: string; amount: string; termDays: number; noticeHours: number; dailyRate: string; dailyPercent: string | null; return_rate: string | null; penaltyRate: string; penaltyPercent: string; status: "normal" | "ended"; end: "matured" | "redeemed" | null; subscribedAtMs: number; startsAtMs: number; maturity_time: number; noticeAtMs: number | null; daysEarned: number; interestPerDay: string; today_income: string; total_income: string; interestAtMaturity: string; paidAtMaturity: string; earlyRedemption: { interest: string; penalty: string; refund_amount: string; givenUp: string } | null; result: { interest: string; penalty: string; refund_amount: string; givenUp: string; atMs: number } | null; rulesVersion: number; days: Array<{ day: number; atMs: number; interest: string; transferId: string }> }
   }
+  /** Which products are not offered in the customer’s country at present; what one has in them can be ended. Takes a session. */
+  '/user/closed': {
+    input: Record<string, never>
+    output: { closed: Array<"option" | "contract" | "copy" | "loan" | "dual" | "earn" | "ieo" | "nft" | "otc" | "registration"> }
+  }
   /** What the customer has in savings and investments by product, with today’s and total income. Takes a session. */
   '/user/financial': {
     input: Record<string, never>

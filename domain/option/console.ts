@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { nothing, proposalView, reason } from '../console/contract.ts'
-import { canCloseProducts, canManageProducts, canViewCustomers, canViewProducts } from '../console/roles.ts'
+import { proposalView, reason } from '../console/contract.ts'
+import { canManageProducts, canViewCustomers, canViewProducts } from '../console/roles.ts'
 import { customerFilter, positionFilters, searchFilter, tableOf, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
 import { decimalInput, decimalString, timeMs, whole } from '../fields.ts'
@@ -8,8 +8,6 @@ import { optionView } from './contract.ts'
 import { optionDirections, optionStatuses } from './rules.ts'
 
 /** What operators see and propose of seconds options. No call knows an order, a price or a result. */
-
-const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/, 'a country code of two letters'))
 
 const termsInput = {
   /** Seconds and payout in hundredths of a percent. @example '60:8500 120:8800' */
@@ -32,7 +30,6 @@ const termsOnWire = {
   pauseAfter: 'pause_after',
   pauseMinutes: 'pause_minutes',
   exposureBps: 'exposure_bps',
-  isOffered: 'is_offered',
 }
 
 export const consoleOptions = endpoint({
@@ -41,7 +38,7 @@ export const consoleOptions = endpoint({
   path: '/console/option',
   access: 'operator',
   roles: canViewProducts,
-  summary: 'The terms of seconds options, where they are offered, and what the platform may have to pay when',
+  summary: 'The terms of seconds options, and what the platform may have to pay when',
   output: z.object({
     currency: z.string(),
     terms: z.object({
@@ -56,7 +53,6 @@ export const consoleOptions = endpoint({
       pauseMinutes: z.number(),
       exposureBps: z.number(),
     }),
-    countries: z.array(z.string()),
     pending: z.array(proposalView),
     fund: decimalString,
     escrow: decimalString,
@@ -87,30 +83,6 @@ export const proposeOptionTerms = endpoint({
   input: { ...termsInput, reason },
   wire: termsOnWire,
   output: proposalView,
-})
-
-export const proposeOptionCountry = endpoint({
-  area: 'console',
-  method: 'POST',
-  path: '/console/option/country',
-  access: 'operator',
-  roles: canManageProducts,
-  rate: 'write',
-  summary: 'Propose to offer seconds options in a country',
-  input: { country: countryCode, reason },
-  output: proposalView,
-})
-
-export const closeOptionCountry = endpoint({
-  area: 'console',
-  method: 'POST',
-  path: '/console/option/close',
-  access: 'operator',
-  roles: canCloseProducts,
-  rate: 'write',
-  summary: 'Take no more seconds options from a country, at once: the safe direction needs no second person',
-  input: { country: countryCode, reason },
-  output: nothing,
 })
 
 const consoleOptionOrder = z.object({
@@ -164,6 +136,4 @@ export const optionConsoleEndpoints = [
   ...withCsv(consoleOptionOrders),
   ...withCsv(consoleUnusualWins),
   proposeOptionTerms,
-  proposeOptionCountry,
-  closeOptionCountry,
 ] as const

@@ -12,6 +12,7 @@ const CONTRACT_WIRE = 'server/products/contract/wire.behavior.pg.test.ts'
 const OPTION = 'domain/option/limits.test.ts'
 const OPTION_RULES = 'domain/option/rules.test.ts'
 const OPTION_ROUTES = 'server/products/option/routes.behavior.pg.test.ts'
+const COUNTRIES = 'server/products/eligibility/countries.pg.test.ts'
 const COPY = 'server/products/copy/engine.pg.test.ts'
 const COPY_RULES = 'domain/copy/rules.test.ts'
 const VERIFICATION = 'server/products/verification/verification.behavior.pg.test.ts'
@@ -752,10 +753,10 @@ export const rulings: readonly Section[] = [
         'R5.49',
         'Seconds options go by the verified country, before that by the calling code; unknown is off.',
         [OPTION_ROUTES, 'where it is not offered in their country; in a demonstration it is'],
-        ['server/products/option/console.pg.test.ts', 'is turned on by two, and off by one at once'],
+        [COUNTRIES, 'is opened by two, closed by one at once, and who did it is kept'],
         [
-          'server/products/option/console.pg.test.ts',
-          'is that of the verification, before it that of the calling code; unknown is off',
+          COUNTRIES,
+          'the country is that of the verification, before it that of the calling code; where none is known it is as at first',
         ],
       ),
     ],

@@ -142,7 +142,7 @@ export const productBugs: readonly PlantedBug[] = [
   {
     name: 'box-sold-to-who-is-excluded',
     file: 'server/products/box/service.ts',
-    find: 'await requireMayBuy(tx, customer, clock.nowMs())',
+    find: 'await requireMayOrder(tx, customer, clock.nowMs())',
     replace: '',
     tests: ['server/products/box/box.behavior.pg.test.ts'],
   },
@@ -1117,5 +1117,19 @@ export const productBugs: readonly PlantedBug[] = [
     find: "limit: limitOf(await newestTierLimits(tx), 'withdrawal', tier)",
     replace: "limit: limitOf(await newestTierLimits(tx), 'withdrawal', 'advanced')",
     tests: ['server/products/eligibility/limits.pg.test.ts'],
+  },
+  {
+    name: 'one-open-country-of-a-code-is-enough',
+    file: 'domain/eligibility/countries.ts',
+    find: 'return countries.every((country) => isOpen(country) ?? atFirst)',
+    replace: 'return countries.some((country) => isOpen(country) ?? atFirst)',
+    tests: ['domain/eligibility/countries.test.ts'],
+  },
+  {
+    name: 'closed-since-is-opened-all-the-same',
+    file: 'server/products/eligibility/countries.ts',
+    find: "if (String((await standingOf(tx, place))?.id ?? 0) !== params.before) throw refusal('PROPOSAL_OUTDATED')",
+    replace: '',
+    tests: ['server/products/eligibility/countries.pg.test.ts'],
   },
 ]

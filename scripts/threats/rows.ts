@@ -120,8 +120,9 @@ export const threats: readonly Threat[] = [
   },
   {
     id: 'T22',
-    attack: 'Leverage, size or margin beyond the terms',
-    control: 'The server computes margin from its own terms and refuses beyond them',
+    attack:
+      'Leverage, size, margin or value beyond the terms, or a product that the customer’s country has closed',
+    control: 'The server decides by its own terms, limits and countries, and refuses beyond them',
   },
   {
     id: 'T23',

@@ -253,6 +253,7 @@ describe('roles', () => {
           ...(path.startsWith('/console/convert') && ofConversions),
           ...(path.startsWith('/console/sale') && ofSales),
           ...(path.startsWith('/console/limits') && ofLimits),
+          ...(path.startsWith('/console/countries') && { country: 'DE', product: 'option' }),
           ...(path.startsWith('/console/loan') && ofLoans),
           ...(path.startsWith('/console/otc') && ofOtc),
           ...(path.startsWith('/console/deposit/bank') && ofBanks),

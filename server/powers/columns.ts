@@ -250,6 +250,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     other: 'id from_currency to_currency terms_version valid_until',
   },
   conversion: { own: 'amount', added: 'fee received value legs fee_bps' },
+  country_switch: { terms: 'is_open', added: 'reason' },
   tier_limits: { terms: 'withdrawal_basic withdrawal_advanced otc_basic otc_advanced' },
   sale_terms: {
     terms: 'fee_bps minimum_fee international_fee_bps international_minimum_fee minimum max_per_customer',

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Residence } from '#domain/eligibility/countries.ts'
 import { refusal, requireAllowed } from '#domain/errors.ts'
 import { CLEARED_TEXT } from '#domain/fields.ts'
 import type { CustomerId } from '#domain/ids.ts'
@@ -15,6 +16,7 @@ import { queueMessage } from '#server/platform/outbox.ts'
 import { attachPortrait, releasePortrait } from '#server/platform/uploads/store.ts'
 import { beginSession } from './begin-session.ts'
 import { CODE_LIFE_MS, CODE_WAIT_MS, consumeCode, issueCode, requesterOf } from './codes.ts'
+import { requireMayRegister } from './countries.ts'
 import {
   contactOf,
   deviceOf,
@@ -63,6 +65,8 @@ export async function sendCode(
   if (purpose === 'email' || purpose === 'mobile') {
     if (contact.kind !== purpose) throw refusal('CONTACT_INVALID')
   }
+  // Before anything is sent to a number that cannot be registered.
+  if (purpose === 'register') await requireMayRegister(deps.db, residenceBy(contact))
 
   const nowMs = deps.clock.nowMs()
   await deps.db.transaction().execute(async (tx) => {
@@ -110,7 +114,7 @@ export async function checkCode(
 /**
  * Opens an account and signs in.
  *
- * Refuses: CONTACT_INVALID, the password's own refusals, INVITE_CODE_UNKNOWN, CODE_WRONG, and only to who has
+ * Refuses: CONTACT_INVALID, the password's own refusals, COUNTRY_NOT_OFFERED, INVITE_CODE_UNKNOWN, CODE_WRONG, and only to who has
  * proved to own the contact CONTACT_TAKEN.
  */
 export async function register(
@@ -125,6 +129,7 @@ export async function register(
 ): Promise<string> {
   const contact = contactOf(input)
   requireAllowed(checkPassword(input.password, input.repeated))
+  await requireMayRegister(deps.db, residenceBy(contact))
   const invitedBy = await inviterOf(deps.db, input.inviteCode)
   const nowMs = deps.clock.nowMs()
   const right = await verifyCode(deps, contact, 'register', input.code, origin)
@@ -151,6 +156,12 @@ export async function register(
   await deps.budget.used(contact)
   return token
 }
+
+/** What a contact alone says of where somebody lives. */
+const residenceBy = ({ kind, value }: Contact): Residence => ({
+  country: null,
+  mobile: kind === 'mobile' ? value : null,
+})
 
 /** Whose invite code this is; undefined without one. Refuses: INVITE_CODE_UNKNOWN. */
 export async function inviterOf(db: Db, code: string | undefined): Promise<CustomerId | undefined> {

@@ -448,6 +448,10 @@ export interface AppTexts {
   'content_pages.power_copy_refuse': never
   'content_pages.power_copy_stop': never
   'content_pages.power_copy_terms': never
+  'content_pages.power_countries': never
+  'content_pages.power_countries_changes': never
+  'content_pages.power_countries_open': never
+  'content_pages.power_countries_close': never
   'content_pages.power_coupon': never
   'content_pages.power_coupon_create': never
   'content_pages.power_coupon_list': never
@@ -552,8 +556,6 @@ export interface AppTexts {
   'content_pages.power_operators_setup': never
   'content_pages.power_operators_void_setup': never
   'content_pages.power_option': never
-  'content_pages.power_option_close': never
-  'content_pages.power_option_country': never
   'content_pages.power_option_list': never
   'content_pages.power_option_terms': never
   'content_pages.power_option_unusual': never

@@ -937,6 +937,39 @@ export interface ConsoleTexts {
   'eligibility.withdrawal_advanced': never
   'eligibility.otc_basic': never
   'eligibility.otc_advanced': never
+  'eligibility.countries_title': never
+  'eligibility.countries_summary': never
+  'eligibility.countries': never
+  'eligibility.countries_text': 'open'
+  'eligibility.countries_text_closed': 'closed'
+  'eligibility.nothing_named': never
+  'eligibility.open_in': never
+  'eligibility.open_text': never
+  'eligibility.close_in': never
+  'eligibility.close_text': never
+  'eligibility.country': never
+  'eligibility.product': never
+  'eligibility.state': never
+  'eligibility.state_open': never
+  'eligibility.state_closed': never
+  'eligibility.since': never
+  'eligibility.kind_open': never
+  'eligibility.subject_country': 'product' | 'country'
+  'eligibility.close': never
+  'eligibility.close_note': never
+  'eligibility.closed': 'product' | 'country'
+  'eligibility.by_two': 'maker' | 'checker'
+  'eligibility.unknown': never
+  'eligibility.product_option': never
+  'eligibility.product_contract': never
+  'eligibility.product_copy': never
+  'eligibility.product_loan': never
+  'eligibility.product_dual': never
+  'eligibility.product_earn': never
+  'eligibility.product_ieo': never
+  'eligibility.product_nft': never
+  'eligibility.product_otc': never
+  'eligibility.product_registration': never
   'game.title': never
   'game.rounds': never
   'game.players': never
@@ -1565,7 +1598,6 @@ export interface ConsoleTexts {
   'option.fund_escrow': never
   'option.proposal': never
   'option.kind_terms': never
-  'option.kind_country': never
   'option.summary': never
   'option.cover': never
   'option.cover_text': never
@@ -1596,17 +1628,6 @@ export interface ConsoleTexts {
   'option.pause_after': never
   'option.pause_minutes': never
   'option.exposure_share': never
-  'option.countries': never
-  'option.countries_text': never
-  'option.no_countries': never
-  'option.country': never
-  'option.offer_in': never
-  'option.offer_text': never
-  'option.country_offered': never
-  'option.close_country': never
-  'option.close_note': never
-  'option.country_closed': 'country'
-  'option.subject_country': 'country'
   'option.exposure_share_percent': never
   'option.list': never
   'option.list_empty': never

@@ -1,7 +1,7 @@
 import { Timer } from 'lucide-react'
 import { pairText } from '#domain/market/instrument.ts'
 import { plainPercent } from '#domain/money/rate.ts'
-import { consoleOptions, proposeOptionCountry, proposeOptionTerms } from '#domain/option/console.ts'
+import { consoleOptions, proposeOptionTerms } from '#domain/option/console.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,26 +10,23 @@ import { useMay } from '../../app/session.ts'
 import { amountText, dateTimeUtc } from '../../format.ts'
 import { PendingProposals } from '../../pages/proposal-table.tsx'
 import { t } from '../../texts.ts'
-import { ChoosableTable } from '../../ui/choosable-table.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Answered, Nothing } from '../../ui/states.tsx'
-import { type Column, Two } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
 import { WholeTable } from '../../ui/whole-table.tsx'
 import type { PageEntry } from '../product.ts'
-import { CountryForm, CountryPanel, countryName } from './country.tsx'
 import { byInstrument, type ExpiryLine, type InstrumentLine, type OptionConsole, owedOf } from './exposure.ts'
 import { periodsText } from './terms.ts'
 import { OptionTermsForm } from './terms-form.tsx'
 
 const EVERY_MS = 5_000
 
-/** What is open and what it may cost, on which terms and where seconds options are offered. */
+/** What is open and what it may cost, and on which terms seconds options are offered. */
 function OptionsPage() {
   const call = useApiQuery(consoleOptions, {}, { refetchMs: EVERY_MS })
   const [, choose] = useChosen()
   const mayChange = useMay(proposeOptionTerms)
-  const mayOffer = useMay(proposeOptionCountry)
   return (
     <Page
       title={t('option.title')}
@@ -61,26 +58,6 @@ function OptionsPage() {
                 <KeyValue ruled lines={termsLines(options)} />
               </div>
             </Section>
-            <Section
-              title={t('option.countries')}
-              text={t('option.countries_text')}
-              actions={
-                mayOffer && (
-                  <Button size="small" onClick={() => choose('country')}>
-                    {t('option.offer_in')}
-                  </Button>
-                )
-              }
-            >
-              <ChoosableTable
-                name="option-countries"
-                label={t('option.countries')}
-                empty={{ title: t('option.no_countries') }}
-                columns={countryColumns}
-                rows={options.countries}
-                keyOf={(country) => country}
-              />
-            </Section>
           </>
         )}
       </Answered>
@@ -88,14 +65,13 @@ function OptionsPage() {
   )
 }
 
-/** What the URL names: the form for other terms, that for a country, or a country. */
+/** What the URL names: the form for other terms. */
 function ChosenPanel({ options }: { options: OptionConsole }) {
   const [at, choose] = useChosen()
-  const close = () => choose(undefined)
   // What is typed stays when the page is asked for again.
-  if (at === 'terms') return <OptionTermsForm key={options.terms.version} options={options} onClose={close} />
-  if (at === 'country') return <CountryForm offered={options.countries} onClose={close} />
-  return at && options.countries.includes(at) ? <CountryPanel key={at} country={at} onClose={close} /> : null
+  return at === 'terms' ? (
+    <OptionTermsForm key={options.terms.version} options={options} onClose={() => choose(undefined)} />
+  ) : null
 }
 
 function Exposure({ options }: { options: OptionConsole }) {
@@ -190,14 +166,6 @@ const expiryColumns: Column<ExpiryLine>[] = [
     cell: ({ expiresAtMs }) => <span className="figures">{dateTimeUtc(expiresAtMs)}</span>,
   },
   ...figureColumns,
-]
-
-const countryColumns: Column<string>[] = [
-  {
-    title: t('option.country'),
-    value: (country) => `${countryName(country)} ${country}`,
-    cell: (country) => <Two isStrong first={countryName(country)} second={country} />,
-  },
 ]
 
 export const optionsPage: PageEntry = {

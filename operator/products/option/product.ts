@@ -2,7 +2,6 @@ import { Sigma, Timer } from 'lucide-react'
 import { consoleOptionOrders, consoleUnusualWins } from '#domain/option/console.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
-import { countryName } from './country.tsx'
 import { optionsPage } from './options-page.tsx'
 import { OptionOrdersPage } from './orders-page.tsx'
 import { OptionOrdersTable } from './orders-table.tsx'
@@ -42,15 +41,11 @@ export const option: Product = {
       to: (id) => `/option/orders?q=${id}`,
     },
     option: { label: () => t('option.kind_terms'), to: () => '/option' },
-    'option-country': {
-      label: (country) => t('option.subject_country', { country: countryName(country) }),
-      to: () => '/option',
-    },
   },
   proposals: {
     label: t('option.proposal'),
     tab: 'products',
-    kinds: { 'option-terms': t('option.kind_terms'), 'option-country': t('option.kind_country') },
+    kinds: { 'option-terms': t('option.kind_terms') },
   },
   funds: [
     { name: 'option', label: t('option.fund') },

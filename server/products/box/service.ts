@@ -9,7 +9,7 @@ import { noPrice } from '#server/markets/no-price.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
-import { giveFromBox, requireMayBuy } from '../nft/service.ts'
+import { giveFromBox, requireMayOrder } from '../nft/service.ts'
 import type { RequireEquity } from '../wallet/service.ts'
 import { fundingOf, heldAccount } from './accounts.ts'
 import { type BoxDeps, drawDue } from './drawing.ts'
@@ -44,7 +44,7 @@ export async function buyBox(
   { customer, code, clientSeed }: BuyRequest,
   clock: Clock,
 ): Promise<{ readonly box: BoxRow; readonly series: SeriesRow }> {
-  await requireMayBuy(tx, customer, clock.nowMs())
+  await requireMayOrder(tx, customer, clock.nowMs())
   const series = await lockSeries(tx, { code })
   await equity(tx, { customer, currency: BOX_CURRENCY, amount: series.price }, clock.nowMs())
   const funding = fundingOf(customer, BOX_CURRENCY)

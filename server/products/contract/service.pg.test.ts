@@ -17,6 +17,7 @@ import {
   walletOf,
 } from '#server/testing/contract.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
+import { liveIn, switchCountry } from '#server/testing/countries.ts'
 import { addTestCustomer } from '#server/testing/customers.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { LONG } from '#server/testing/timeouts.ts'
@@ -239,6 +240,24 @@ describe('a position at the market', () => {
     // An order that waits opens at its own price or better, whatever was seen.
     const limit = { ...short, limitPrice: '20100.00', seenPrice: '30000.00' }
     expect((await openOne(contracts, alice, limit)).status).toBe('pending')
+  })
+
+  test('T22: is refused in a country that closed contracts; what was made is answered again, and what is open is closed', async () => {
+    const alice = await customerWith(contracts)
+    await contracts.tick('20000')
+    const open = await openOne(contracts, alice, { key: 'before' })
+    const waiting = await openOne(contracts, alice, { limitPrice: '19000' })
+    await liveIn(database.db, alice, { country: 'FR' })
+    await switchCountry(database.db, { country: 'FR', product: 'contract', isOpen: false })
+    for (const limitPrice of [undefined, '19900'])
+      await expect(openOne(contracts, alice, { limitPrice })).rejects.toMatchObject({
+        code: 'COUNTRY_NOT_OFFERED',
+      })
+    expect((await openOne(contracts, alice, { key: 'before' })).id).toBe(open.id)
+    expect((await cancelOrder(contracts, { customer: alice }, waiting.id)).status).toBe('cancelled')
+    expect((await closePosition(contracts, { customer: alice }, open.id, undefined)).status).toBe('closed')
+    await switchCountry(database.db, { country: 'FR', product: 'contract', isOpen: true })
+    expect((await openOne(contracts, alice)).status).toBe('open')
   })
 
   test('is not offered while nobody has given the contracts any money', async () => {

@@ -17,6 +17,7 @@ import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall, usedBefore } from '#server/platform/idempotency.ts'
+import { requireOffered } from '#server/users/countries.ts'
 import { requireDisclosure } from '#server/users/disclosures.ts'
 import { requireOwnLimits } from '#server/users/guard-rails.ts'
 import { requireTier } from '#server/users/tiers.ts'
@@ -86,7 +87,7 @@ export interface Order extends ContractDraft {
 /**
  * Opens a position at the market, or orders one at a limit price.
  *
- * Refuses: KYC_REQUIRED, RISK_NOT_ACCEPTED; what `requireOwnLimits` refuses; MARGIN_CURRENCY, INSTRUMENT_UNKNOWN; CONTRACTS_NOT_OFFERED while nothing could pay a profit;
+ * Refuses: KYC_REQUIRED, RISK_NOT_ACCEPTED; COUNTRY_NOT_OFFERED; what `requireOwnLimits` refuses; MARGIN_CURRENCY, INSTRUMENT_UNKNOWN; CONTRACTS_NOT_OFFERED while nothing could pay a profit;
  *          what `checkContract` refuses; MARKET_CLOSED, MARKET_SESSION_CLOSED, NO_LIVE_PRICE, PRICE_STALE, CONTRACT_BREAKER; PRICE_MOVED from what the
  *          customer saw; TERMS_CHANGED; TOO_MANY_POSITIONS, POSITION_LIMIT, OPEN_INTEREST_LIMIT,
  *          INSUFFICIENT_BALANCE, EXPOSURE_LIMIT.
@@ -110,7 +111,7 @@ export async function submit(contracts: Contracts, caller: Caller, order: Order)
 /**
  * Practice risks nothing: whoever is signed in may, and it needs no limits of their own.
  *
- * Refuses: KYC_REQUIRED, RISK_NOT_ACCEPTED; what `requireOwnLimits` refuses.
+ * Refuses: KYC_REQUIRED, RISK_NOT_ACCEPTED, COUNTRY_NOT_OFFERED; what `requireOwnLimits` refuses.
  */
 async function requireMayOpen(
   { db, clock, canPrice, realm }: Contracts,
@@ -124,6 +125,7 @@ async function requireMayOpen(
   const nowMs = clock.nowMs()
   const own = { leverage, lostToday: () => lostToday(db, caller.customer, nowMs) }
   await unlessMade(db, caller, async () => {
+    await requireOffered(db, caller.customer, 'contract')
     await requirePrice()
     await requireOwnLimits(db, caller.customer, own, nowMs)
   })

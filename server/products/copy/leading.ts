@@ -8,6 +8,7 @@ import { DAY_MS } from '#domain/time.ts'
 import { type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
+import { requireOffered } from '#server/users/countries.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { type Contracts, positionsById, unrealizedPnl } from '../contract/service.ts'
 import {
@@ -134,7 +135,7 @@ const can = (action: keyof typeof leadCan, status: LeadStatus): boolean =>
 /**
  * Applies to lead: an operator reviews it.
  *
- * Refuses: KYC_REQUIRED; PERCENT_INVALID of the share; LEAD_ALREADY; FOLLOWER_CANNOT_LEAD.
+ * Refuses: KYC_REQUIRED; COUNTRY_NOT_OFFERED; PERCENT_INVALID of the share; LEAD_ALREADY; FOLLOWER_CANNOT_LEAD.
  */
 export async function apply(
   tx: Tx,
@@ -146,6 +147,7 @@ export async function apply(
   nowMs: number,
 ): Promise<void> {
   await requireTier(tx, customer, 'advanced')
+  await requireOffered(tx, customer, 'copy')
   const { shareBps } = requireAllowed(readShare(sharePercent, await newestCopyTerms(tx)))
   const before = await lockLead(tx, { customer })
   if (before && !can('apply', before.status)) throw refusal('LEAD_ALREADY')

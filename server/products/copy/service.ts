@@ -18,6 +18,7 @@ import { type PageInput, pageOf } from '#server/core/page.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { keyedCall } from '#server/platform/idempotency.ts'
+import { customersOutside, requireOffered } from '#server/users/countries.ts'
 import { disclosureOf, insertAcceptance, requireDisclosure } from '#server/users/disclosures.ts'
 import { frozenCustomers } from '#server/users/freeze-store.ts'
 import {
@@ -40,6 +41,7 @@ import { syncLead } from './leading.ts'
 import {
   type ActiveRelation,
   activeFollowers,
+  activeFollowersNow,
   activeRelationsOf,
   findRelation,
   followingOf,
@@ -67,6 +69,9 @@ export interface Caller {
 const ask = (contracts: Contracts, caller: Caller, path: string, input: object, asked: CopyAsk) =>
   contracts.engine.ask(asked, keyedCall({ customer: caller.customer }, caller.key, path, input))
 
+/** What a country must not have closed to somebody who copies. */
+const copyProducts = ['copy', 'contract'] as const
+
 /** What a customer says to begin with. */
 export interface FollowDraft extends SettingsDraft {
   readonly leadId: LeadId
@@ -79,7 +84,7 @@ export interface FollowDraft extends SettingsDraft {
 /**
  * Begins to copy a lead: what they open from now on.
  *
- * Refuses: KYC_REQUIRED; RISK_NOT_ACCEPTED, of contracts; what `requireMayCopy` refuses; COPY_AGREEMENT_REQUIRED; what `readSettings` refuses; LEAD_NOT_FOUND, LEAD_CANNOT_FOLLOW,
+ * Refuses: KYC_REQUIRED; COUNTRY_NOT_OFFERED; RISK_NOT_ACCEPTED, of contracts; what `requireMayCopy` refuses; COPY_AGREEMENT_REQUIRED; what `readSettings` refuses; LEAD_NOT_FOUND, LEAD_CANNOT_FOLLOW,
  *          TERMS_CHANGED, ALREADY_FOLLOWING, TOO_MANY_RELATIONS, LEAD_FULL.
  */
 export async function follow(contracts: Contracts, caller: Caller, draft: FollowDraft) {
@@ -87,6 +92,7 @@ export async function follow(contracts: Contracts, caller: Caller, draft: Follow
   const { customer } = caller
   await requireTier(db, customer, 'basic')
   // Copies are contracts.
+  await requireOffered(db, customer, copyProducts)
   await requireDisclosure(db, customer, contractDisclosure)
   await requireCopying(contracts, customer)
   const { acceptedVersion } = await agreementOf(db, customer)
@@ -122,8 +128,8 @@ export interface ChangeDraft extends SettingsDraft {
 /**
  * Changes a relation for what is copied from now on; pauses it, or goes on.
  *
- * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none; what `requireMayCopy` refuses where it is to go on;
- *          RELATION_ENDED; what `readSettings` refuses.
+ * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none; COUNTRY_NOT_OFFERED and what `requireMayCopy` refuses where
+ *          it is to go on; RELATION_ENDED; what `readSettings` refuses.
  */
 export async function changeRelation(
   contracts: Contracts,
@@ -134,7 +140,10 @@ export async function changeRelation(
   const { customer } = caller
   const { relationId: relation, status, ...settings } = draft
   await requireRelation(contracts.db, customer, relation)
-  if (status === 'active') await requireCopying(contracts, customer)
+  if (status === 'active') {
+    await requireOffered(contracts.db, customer, copyProducts)
+    await requireCopying(contracts, customer)
+  }
   await ask(contracts, caller, '/follow/settings', draft, {
     ...{ kind: 'change', customer, relation, draft: settings, status, byNight },
   })
@@ -330,8 +339,8 @@ function requireCopying({ db, clock }: Contracts, customer: CustomerId): Promise
 }
 
 /**
- * Pauses the relations of customers who froze their account, limited their leverage, which leads choose for copies, are
- * in the hours that they locked, or lost as much as they allow for a day; they resume them themselves, but after those hours
+ * Pauses the relations of customers who froze their account, limited their leverage, which leads choose for copies, are in
+ * a country that closed copying or contracts, are in the hours that they locked, or lost as much as they allow for a day; they resume them themselves, but after those hours
  * what was paused by them alone goes on. Done again, it finds none. One that is refused, as it ends at the same time, holds up
  * no others.
  */
@@ -340,7 +349,9 @@ export async function pauseFrozen(contracts: Contracts): Promise<void> {
   const nowMs = clock.nowMs()
   const lost = (customers: readonly CustomerId[]) => lostTodayOf(db, customers, nowMs)
   const overLoss = await customersOverLoss(db, activeFollowers, lost, nowMs)
-  const over = sql`(select unnest(${arrayLiteral(overLoss, (customer) => customer)}::bigint[]))`
+  const outside = await customersOutside(db, await activeFollowersNow(db), copyProducts)
+  const these = (customers: readonly CustomerId[]) =>
+    sql`(select unnest(${arrayLiteral(customers, (customer) => customer)}::bigint[]))`
   const locked = nightLockedCustomers(nowMs)
   const pause = async (relations: readonly ActiveRelation[], byNight: boolean) => {
     for (const { relationId, customer } of relations)
@@ -348,7 +359,7 @@ export async function pauseFrozen(contracts: Contracts): Promise<void> {
         passIfRefused,
       )
   }
-  for (const customers of [frozenCustomers(db), cappedCustomers(nowMs), over]) {
+  for (const customers of [frozenCustomers(db), cappedCustomers(nowMs), these(overLoss), these(outside)]) {
     // What the night has paused stays so for the other reason.
     await pause(await nightRelations(db, sql`in ${customers}`), false)
     await pause(await activeRelationsOf(db, customers), false)

@@ -9,6 +9,7 @@ import { freezeAccount } from '#domain/user/freeze.ts'
 import { setRail } from '#domain/user/guard-rails.ts'
 import type { TestApp } from '#server/testing/app.ts'
 import { BTC, setBalance, usdt } from '#server/testing/contract.ts'
+import { liveIn, switchCountry } from '#server/testing/countries.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { openQuotedApp, type QuotedApp } from '#server/testing/quoted-app.ts'
 import { counterparty } from '../contract/accounts.ts'
@@ -251,6 +252,29 @@ test.each([
     expect((await outcomes())[0]).toMatchObject({ action: 'open', result: 'skipped', reason: 'paused' })
     const resumed = await app.call(calls.copySettings, { relationId, status: 'active' }, follower.token)
     expect(resumed.error).toBe(refused)
+  },
+)
+
+test.each(['copy', 'contract'] as const)(
+  'a follower in a country that closes %s is paused, copies nothing, and resumes nothing meanwhile',
+  async (product) => {
+    const relationId = await follow()
+    await liveIn(app.db, follower.id, { country: 'FR' })
+    const job = quoted.opened.copy.jobs!.find(({ name }) => name === 'copy: pause what frozen accounts copy')!
+    const statusAfter = async () => {
+      await job.run()
+      return (await ask(follower, calls.copyMine, {})).items[0].status
+    }
+    await switchCountry(app.db, { country: 'DE', product, isOpen: false })
+    expect(await statusAfter()).toBe('active')
+    await switchCountry(app.db, { country: 'FR', product, isOpen: false })
+    expect([await statusAfter(), await statusAfter()]).toEqual(['paused', 'paused'])
+    await open()
+    expect((await outcomes())[0]).toMatchObject({ action: 'open', result: 'skipped', reason: 'paused' })
+    const resume = () => app.call(calls.copySettings, { relationId, status: 'active' }, follower.token)
+    expect((await resume()).error).toBe('COUNTRY_NOT_OFFERED')
+    await switchCountry(app.db, { country: 'FR', product, isOpen: true })
+    expect((await resume()).error).toBeUndefined()
   },
 )
 

@@ -7,6 +7,7 @@ import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import { insertReceipts } from '#server/core/receipts.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
+import { requireOffered } from '#server/users/countries.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import type { MarketData } from '../product.ts'
 import { accountsOf, endTransfers, subscriptionTransfers, totalsOf } from './flows.ts'
@@ -39,7 +40,7 @@ const nowByTape = ({ lastTick }: Pick<DualDeps, 'lastTick'>, symbol: string, now
 /**
  * Puts units into a product from funding, and sets either pay-out aside.
  *
- * Refuses: KYC_REQUIRED; NOT_FOUND; MARKET_CLOSED of a halted instrument; and what `decideDual` says.
+ * Refuses: KYC_REQUIRED; COUNTRY_NOT_OFFERED; NOT_FOUND; MARKET_CLOSED of a halted instrument; and what `decideDual` says.
  */
 export async function buyDual(
   tx: Tx,
@@ -48,6 +49,7 @@ export async function buyDual(
   nowMs: number,
 ): Promise<OrderRow> {
   await requireTier(tx, customer, 'basic')
+  await requireOffered(tx, customer, 'dual')
   const row = await lockProduct(tx, productId)
   if (!row) throw refusal('NOT_FOUND')
   const product = productOfRow(row)

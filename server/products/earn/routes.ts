@@ -6,6 +6,7 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { pageOf } from '#server/core/page.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import { requireOffered } from '#server/users/countries.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import type { MarketData } from '../product.ts'
 import { fundOf } from './products.ts'
@@ -91,6 +92,7 @@ export const earnRoutes = (markets: Pick<MarketData, 'lastTick'>): Route[] => [
     const nowMs = clock.nowMs()
     // Who is not verified puts money into locked deposits alone (rulings, section 4).
     if ((await findProduct(tx, productId))?.kind !== 'locked') await requireTier(tx, customer.id, 'basic')
+    await requireOffered(tx, customer.id, 'earn')
     const subscription = await subscribe(
       tx,
       { customer: customer.id, productId, amount, termsVersion },

@@ -7,6 +7,7 @@ import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
+import { requireOffered } from '#server/users/countries.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { fundingOf, heldAccount } from './accounts.ts'
 import { paymentTransfers } from './flows.ts'
@@ -34,7 +35,7 @@ export interface IeoRequest {
 /**
  * Buys coins at the fixed price, or subscribes for them: whole coins for as much of the amount as they cost.
  *
- * Refuses: KYC_REQUIRED; NOT_FOUND; CURRENCY_UNKNOWN for another currency than the project's; IEO_PRICE_DIFFERS; the
+ * Refuses: KYC_REQUIRED; COUNTRY_NOT_OFFERED; NOT_FOUND; CURRENCY_UNKNOWN for another currency than the project's; IEO_PRICE_DIFFERS; the
  *          amount's own refusals; and what `decideIeo` says.
  */
 export async function orderIeo(
@@ -44,6 +45,7 @@ export async function orderIeo(
   nowMs: number,
 ): Promise<OrderOfProject> {
   await requireTier(tx, customer, 'basic')
+  await requireOffered(tx, customer, 'ieo')
   const project = await lockProject(tx, projectId)
   if (payCurrency !== undefined && payCurrency !== PAID_IN) throw refusal('CURRENCY_UNKNOWN')
   if (price !== undefined && !isSamePrice(price, project.price)) {

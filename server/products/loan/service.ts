@@ -23,6 +23,7 @@ import { balanceOf, lockBalances, post } from '#server/core/ledger/ledger.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
+import { requireOffered } from '#server/users/countries.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { fundOf } from './accounts.ts'
@@ -79,7 +80,7 @@ export async function lendableNow(
 /**
  * Applies for a loan.
  *
- * Refuses: KYC_REQUIRED; TERMS_CHANGED; what `readAmount` refuses, and `decideLoan`.
+ * Refuses: KYC_REQUIRED; COUNTRY_NOT_OFFERED; TERMS_CHANGED; what `readAmount` refuses, and `decideLoan`.
  */
 export async function applyForLoan(
   tx: Tx,
@@ -88,6 +89,7 @@ export async function applyForLoan(
 ): Promise<LoanRow> {
   const { customer, days, termsVersion } = asked
   await requireTier(tx, customer, 'advanced')
+  await requireOffered(tx, customer, 'loan')
   const score = await lockBorrower(tx, customer)
   const terms = await newestTerms(tx)
   if (termsVersion !== undefined && termsVersion !== terms.version) throw refusal('TERMS_CHANGED')

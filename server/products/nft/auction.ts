@@ -37,7 +37,7 @@ import { cancelledSaleNotices, marginNotice, outbidNotice, unsoldNotices, wonNot
 import { insertOrder } from './order-store.ts'
 import { forfeitOrder } from './orders.ts'
 import { sharesFor } from './service.ts'
-import { isBlocked, isSamePerson, obstacleOf, requireMayBuy, requirePaidBefore } from './standing.ts'
+import { isBlocked, isSamePerson, obstacleOf, requireMayOrder, requirePaidBefore } from './standing.ts'
 import type { ArtworkRow, AuctionRow, MarginRow, OrderRow } from './tables.ts'
 
 /** Margins, bids and the ends of auctions, inside the caller's transaction: each has the artwork's row lock first. */
@@ -86,7 +86,7 @@ export async function payMargin(
   { customer, code }: { customer: CustomerId; code: string },
   nowMs: number,
 ): Promise<MarginRow> {
-  await requireMayBuy(tx, customer, nowMs)
+  await requireMayOrder(tx, customer, nowMs)
   await requirePaidBefore(tx, customer, nowMs)
   const locked = await lockByCode(tx, code)
   const { artwork, auction } = locked
@@ -112,7 +112,7 @@ export async function bid(
   { customer, code, price: typed }: { customer: CustomerId; code: string; price: string },
   nowMs: number,
 ): Promise<MarginRow> {
-  await requireMayBuy(tx, customer, nowMs)
+  await requireMayOrder(tx, customer, nowMs)
   const sent = readPrice(typed, PAID_IN)
   const locked = await lockByCode(tx, code)
   const { artwork, auction } = locked

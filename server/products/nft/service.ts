@@ -34,7 +34,7 @@ import {
 import { accountsOfSale, saleTransfers } from './flows.ts'
 import { soldNotices } from './notices.ts'
 import { insertOrder } from './order-store.ts'
-import { isBlocked, isSamePerson, requireMayBuy } from './standing.ts'
+import { isBlocked, isSamePerson, requireMayOrder } from './standing.ts'
 import type { ArtistRow, ArtworkRow, OrderRow } from './tables.ts'
 
 /** What customers do with artworks outside auctions, inside the caller's transaction. */
@@ -66,7 +66,7 @@ export async function buyArtwork(
   { customer, code, price: sent }: { customer: CustomerId; code: string; price?: string | undefined },
   nowMs: number,
 ): Promise<OrderRow> {
-  await requireMayBuy(tx, customer, nowMs)
+  await requireMayOrder(tx, customer, nowMs)
   const expected = sent === undefined ? undefined : readPrice(sent, PAID_IN)
   const artwork = await lockArtwork(tx, { code })
   const { owner_id: seller } = artwork
@@ -155,4 +155,4 @@ export async function markFavourite(
 // What blind boxes do with artworks, and what a demonstration begins with.
 export { boxableArtworks, giveFromBox, setBoxed, shownArtworks } from './boxed.ts'
 export { makeSamples } from './samples.ts'
-export { requireMayBuy } from './standing.ts'
+export { requireMayOrder } from './standing.ts'

@@ -5,6 +5,7 @@ import { MAX_UNPAID, UNPAID_WITHIN_MS } from '#domain/nft/rules.ts'
 import { DAY_MS, utcMinute } from '#domain/time.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { requireOffered } from '#server/users/countries.ts'
 import { freezeOf } from '#server/users/freeze-store.ts'
 import { requireTier } from '#server/users/tiers.ts'
 
@@ -36,6 +37,12 @@ export async function obstacleOf(
   if (await freezeOf(db, customer)) return { kind: 'frozen' }
   const untilMs = (await exclusions(db, [customer], nowMs)).get(customer)
   return untilMs === undefined ? undefined : { kind: 'excluded', untilMs }
+}
+
+/** Of what is begun; what is won or ordered already can be paid for. Refuses: COUNTRY_NOT_OFFERED; what `requireMayBuy` refuses. */
+export async function requireMayOrder(db: Db | Tx, customer: CustomerId, nowMs: number): Promise<void> {
+  await requireMayBuy(db, customer, nowMs)
+  await requireOffered(db, customer, 'nft')
 }
 
 /** Refuses: KYC_REQUIRED; ACCOUNT_FROZEN; NFT_EXCLUDED. */

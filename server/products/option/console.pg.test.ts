@@ -4,11 +4,10 @@ import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { optionCustomers, startTestOptions, type TestOptions } from '#server/testing/option.ts'
-import { isOfferedTo, offeredCountries } from './countries.ts'
 import { exposureNow } from './exposure.ts'
 import { optionsById } from './store.ts'
 
-/** What operators see of seconds options, and what two of them decide: terms and countries, never an outcome. */
+/** What operators see of seconds options, and what two of them decide: terms, never an outcome. */
 
 let app: TestApp
 let consoleApp: ReturnType<typeof openTestConsole>
@@ -119,58 +118,6 @@ describe('terms', () => {
   })
 })
 
-describe('a country', () => {
-  test('is turned on by two, and off by one at once', async () => {
-    const customer = await app.newCustomer()
-    await app.db
-      .updateTable('customer')
-      .set({ mobile: '+4915112345678' })
-      .where('id', '=', customer.id)
-      .execute()
-    const { data } = await propose('country', { country: 'DE', reason: 'licensed' })
-    expect(await offeredCountries(app.db)).toEqual([])
-    expect((await approve(data.id)).error).toBeUndefined()
-    expect([(await seen()).countries, await isOfferedTo(app.db, customer.id)]).toEqual([['DE'], true])
-
-    const support = await consoleApp.tokenOf(await consoleApp.addOperator('support'))
-    const close = (token: string) => propose('close', { country: 'DE', reason: 'license ended' }, token)
-    expect((await close(support)).error).toBe('OPERATOR_ROLE_REQUIRED')
-    expect((await close(checker)).error).toBeUndefined()
-    expect([(await seen()).countries, await isOfferedTo(app.db, customer.id)]).toEqual([[], false])
-    const admin = await consoleApp.tokenOf(await consoleApp.addOperator('admin'))
-    const log = await consoleApp.get('/console/audit', admin)
-    expect(JSON.stringify(log)).toContain('option-country:DE')
-  })
-
-  test('is that of the verification, before it that of the calling code; unknown is off', async () => {
-    const customer = await app.newCustomer()
-    const offeredTo = async (mobile: string | null, country: string | null) => {
-      await app.db.updateTable('customer').set({ mobile, country }).where('id', '=', customer.id).execute()
-      return isOfferedTo(app.db, customer.id)
-    }
-    for (const country of ['PT', 'US']) {
-      const { data } = await propose('country', { country, reason: 'licensed' })
-      expect((await approve(data.id)).error).toBeUndefined()
-    }
-    expect(await offeredTo(null, null)).toBe(false)
-    expect(await offeredTo('+351912345678', null)).toBe(true)
-    expect(await offeredTo('+4915187654321', null)).toBe(false)
-    expect(await offeredTo('+999123456', null)).toBe(false)
-    // A code of several countries, of which one is off.
-    expect(await offeredTo('+12025550123', null)).toBe(false)
-    expect(await offeredTo('+12025550123', 'US')).toBe(true)
-    expect(await offeredTo('+351912345678', 'DE')).toBe(false)
-    expect(await offeredTo('+4915187654321', 'PT')).toBe(true)
-    for (const country of ['PT', 'US'])
-      expect((await propose('close', { country, reason: 'over' }, checker)).error).toBeUndefined()
-  })
-
-  test('that does not exist is refused', async () => {
-    for (const what of ['country', 'close'])
-      expect((await propose(what, { country: 'ZZ', reason: 'none' })).error).toBe('TERMS_INVALID')
-  })
-})
-
 test('what the platform may have to pay is shown by instrument and second of expiry, and that it is set aside', async () => {
   await fixture.pass(320_000, 2_000_000)
   const [bob, carol] = await optionCustomers(fixture, 2)
@@ -212,10 +159,5 @@ testOnPostgres(
 test('an operator without a role for products sees and proposes nothing', async () => {
   const other = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
   expect((await consoleApp.get('/console/option', other)).error).toBe('OPERATOR_ROLE_REQUIRED')
-  for (const [what, input] of [
-    ['terms', terms],
-    ['country', { country: 'FR', reason: 'licensed' }],
-    ['close', { country: 'FR', reason: 'closed' }],
-  ] as const)
-    expect((await propose(what, input, other)).error).toBe('OPERATOR_ROLE_REQUIRED')
+  expect((await propose('terms', terms, other)).error).toBe('OPERATOR_ROLE_REQUIRED')
 })

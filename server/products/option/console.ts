@@ -10,14 +10,11 @@ import {
   STAKE_CURRENCY,
 } from '#domain/option/terms.ts'
 import { unusualExposure, unusualPeriods } from '#domain/option/usual.ts'
-import { callingCodes } from '#domain/user/calling-codes.ts'
-import { appendAuditLog } from '#server/console/audit-log.ts'
 import {
   amountField,
   countField,
   feeField,
   fieldLines,
-  line,
   type ProposalField,
   type ProposalFields,
   readFields,
@@ -26,12 +23,11 @@ import {
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { offeredCountries, setCountry } from './countries.ts'
 import { exposureNow } from './exposure.ts'
 import { insertTerms, newestTerms } from './store.ts'
 import { show } from './views.ts'
 
-/** What operators do with seconds options: terms and countries, two together; a country is closed by one. */
+/** What operators do with seconds options: the terms, two together. */
 
 const periodsField: ProposalField<readonly OptionPeriod[]> = {
   label: 'Periods',
@@ -65,10 +61,7 @@ const fields: ProposalFields<Omit<OptionTerms, 'version'>> = {
 const roles = { roles: canManageProducts, viewers: canViewProducts }
 
 /** What two operators can change of seconds options. */
-export const optionProposals = (isDemo: boolean): readonly ProposalAction[] => [
-  newTerms(isDemo),
-  offerInCountry,
-]
+export const optionProposals = (isDemo: boolean): readonly ProposalAction[] => [newTerms(isDemo)]
 
 const newTerms = (isDemo: boolean): ProposalAction => ({
   kind: 'option-terms',
@@ -99,25 +92,6 @@ function refuseInvalid(terms: Omit<OptionTerms, 'version'>, isDemo: boolean): vo
   if (field) throw refusal('TERMS_INVALID', { field })
 }
 
-const offerInCountry: ProposalAction = {
-  kind: 'option-country',
-  ...roles,
-  async describe(_, { params }) {
-    return { title: `Seconds options in ${params.country}`, lines: [line('Offered', 'yes', 'no')] }
-  },
-  async apply(tx, { id, params }, nowMs) {
-    await setCountry(tx, { country: params.country!, isOffered: true, proposal: id }, nowMs)
-  },
-}
-
-const subjectOfCountry = (country: string) => `option-country:${country}`
-
-/** Refuses: TERMS_INVALID for what is no country. */
-function requireCountry(country: string): void {
-  if (!callingCodes.some((each) => each.country === country))
-    throw refusal('TERMS_INVALID', { field: 'country' })
-}
-
 /** The routes for the calls of `domain/option/console.ts`. */
 export const optionConsoleRoutes = (isDemo: boolean): Route[] => [
   route(calls.consoleOptions, async (_, { db, operator }) => {
@@ -132,7 +106,6 @@ export const optionConsoleRoutes = (isDemo: boolean): Route[] => [
         maximum: show(terms.maximum),
         lossLimit: show(terms.lossLimit),
       },
-      countries: await offeredCountries(db),
       pending: await pendingViews(db, optionProposals(isDemo), operator),
       fund: show(has.fund),
       escrow: show(has.escrow),
@@ -148,23 +121,5 @@ export const optionConsoleRoutes = (isDemo: boolean): Route[] => [
       subject: 'option:terms',
       params: { ...writeFields(fields, terms, STAKE_CURRENCY), version: String(version) },
     }
-  }),
-  proposalRoute(calls.proposeOptionCountry, offerInCountry, (_, { country }) => {
-    requireCountry(country)
-    return { subject: subjectOfCountry(country), params: { country } }
-  }),
-  route(calls.closeOptionCountry, async ({ country, reason }, { db, clock, operator }) => {
-    requireCountry(country)
-    const nowMs = clock.nowMs()
-    await db.transaction().execute(async (tx) => {
-      await setCountry(tx, { country, isOffered: false, proposal: null }, nowMs)
-      const subject = subjectOfCountry(country)
-      await appendAuditLog(
-        tx,
-        { operator: operator.id, action: 'closed', subject, detail: { reason } },
-        nowMs,
-      )
-    })
-    return {}
   }),
 ]

@@ -6,14 +6,14 @@ import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { setRail } from '#domain/user/guard-rails.ts'
 import { walletHolds } from '#domain/wallet/contract.ts'
 import { products } from '#server/contract.ts'
-import { openTestApp, START_MS, type TestApp } from '#server/testing/app.ts'
+import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { liveIn, switchCountry } from '#server/testing/countries.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { sendFields } from '#server/testing/http.ts'
 import { startTestOptions, type TestOptions } from '#server/testing/option.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { followSource } from '../notice/follow.ts'
 import type { ProductDeps } from '../product.ts'
-import { setCountry } from './countries.ts'
 import type { OptionEngine } from './engine.ts'
 import { optionSource } from './notices.ts'
 import { option } from './product.ts'
@@ -313,21 +313,14 @@ describe('nobody orders', () => {
 
   test('where it is not offered in their country; in a demonstration it is', async () => {
     isDemo = false
-    expect((await submit()).error).toBe('OPTION_NOT_OFFERED')
+    expect((await submit()).error).toBe('COUNTRY_NOT_OFFERED')
     expect((await ask(calls.optionLimits)).isOffered).toBe(false)
-    await app.db
-      .updateTable('customer')
-      .set({ mobile: '+4915112345678' })
-      .where('id', '=', alice.id)
-      .execute()
-    const turn = (isOffered: boolean) =>
-      app.db
-        .transaction()
-        .execute((tx) => setCountry(tx, { country: 'DE', isOffered, proposal: 1n }, START_MS))
+    await liveIn(app.db, alice.id, { mobile: '+4915112345678' })
+    const turn = (isOpen: boolean) => switchCountry(app.db, { country: 'DE', product: 'option', isOpen })
     await turn(true)
     expect((await submit()).error).toBeUndefined()
     await turn(false)
-    expect((await submit()).error).toBe('OPTION_NOT_OFFERED')
+    expect((await submit()).error).toBe('COUNTRY_NOT_OFFERED')
   })
 })
 

@@ -12,10 +12,10 @@ import { requirePriceable } from '#server/markets/no-price.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { keyedCall } from '#server/platform/idempotency.ts'
+import { closedTo, requireOffered } from '#server/users/countries.ts'
 import { requireDisclosure } from '#server/users/disclosures.ts'
 import { requireNoNightLock } from '#server/users/guard-rails.ts'
 import type { MarketData } from '../product.ts'
-import { isOfferedTo } from './countries.ts'
 import type { NewChoice } from './decide.ts'
 import type { OptionEngine } from './engine.ts'
 import type { OptionNow } from './order.ts'
@@ -53,7 +53,7 @@ export interface PlaceRequest extends OptionDraft {
 /**
  * Orders a seconds option.
  *
- * Refuses: KYC_REQUIRED, OPTION_NOT_OFFERED, RISK_NOT_ACCEPTED, NIGHT_LOCKED, NO_LIVE_PRICE, and what `decidePlace` refuses.
+ * Refuses: KYC_REQUIRED, COUNTRY_NOT_OFFERED, RISK_NOT_ACCEPTED, NIGHT_LOCKED, NO_LIVE_PRICE, and what `decidePlace` refuses.
  */
 export async function placeOption(
   options: Options,
@@ -74,7 +74,7 @@ async function whyNot(
   try {
     if (realm.isGuarded) {
       await requireVerified(db, customer)
-      if (!isDemo && !(await isOfferedTo(db, customer))) throw refusal('OPTION_NOT_OFFERED')
+      await requireOffered(db, customer, 'option', isDemo)
       await requireNoNightLock(db, customer, clock.nowMs())
       await requireDisclosure(db, customer, optionDisclosure)
     }
@@ -148,7 +148,8 @@ export async function limitsOf(
   const ifLater = (ms: number) => (ms > nowMs ? ms : null)
   return {
     currency: realm.currency,
-    isOffered: !realm.isGuarded || isDemo || (await isOfferedTo(db, customer)),
+    isOffered:
+      !realm.isGuarded || (await closedTo(db, customer, { isDemo, products: ['option'] })).length === 0,
     lossLimit: show(lossLimitAt(known.lossLimits, terms.lossLimit, nowMs)),
     nextLossLimit: next ? { lossLimit: show(next.limit), fromMs: next.fromMs } : null,
     lostToday: show(activity.lost),

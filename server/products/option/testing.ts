@@ -82,7 +82,7 @@ async function settled(trader: Asker): Promise<void> {
 export const optionTesting: ProductTesting = {
   fields: {
     ...{ direction: 'rise', seconds: '60', stake: '10' },
-    ...{ country: 'DE', periods: '60:8500 120:8800', minimum: '5', maximum: '500' },
+    ...{ periods: '60:8500 120:8800', minimum: '5', maximum: '500' },
     ...{ maxOpen: '5', maxDaily: '60', lossLimit: '200', pauseAfter: '5', pauseMinutes: '15' },
     exposureBps: '200',
   },

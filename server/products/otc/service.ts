@@ -38,6 +38,7 @@ import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
+import { requireOffered } from '#server/users/countries.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireNewPayees, requireNoNightLock } from '#server/users/guard-rails.ts'
 import { lockCustomer } from '#server/users/store.ts'
@@ -163,7 +164,7 @@ export function readOffer(maker: Party, typed: TypedOffer): OfferFigures {
 /**
  * Publishes a merchant's offer; what it sells is kept for it.
  *
- * Refuses: KYC_REQUIRED below advanced; OTC_MERCHANT_ONLY; what `readOffer` refuses; PRICE_INVALID and PRICE_STALE of a fixed
+ * Refuses: KYC_REQUIRED below advanced; COUNTRY_NOT_OFFERED; OTC_MERCHANT_ONLY; what `readOffer` refuses; PRICE_INVALID and PRICE_STALE of a fixed
  *          price that is not near the tape; OTC_TOO_MANY_OFFERS; of who sells what `requireMaySell` refuses, CARD_REQUIRED and
  *          CARD_NEW of a way to pay without a card, EQUITY_OWED, INSUFFICIENT_BALANCE.
  */
@@ -175,6 +176,7 @@ export async function publishOffer(
   nowMs: number,
 ): Promise<OfferRow> {
   await requireTier(tx, customer, 'advanced')
+  await requireOffered(tx, customer, 'otc')
   // Whoever stops the merchant waits, or is waited for.
   if ((await lockMerchant(tx, customer))?.status !== 'active') throw refusal('OTC_MERCHANT_ONLY')
   await requireNotFrozen(tx, customer)
@@ -240,7 +242,7 @@ async function closeOffersOf(tx: Tx, maker: Party, nowMs: number): Promise<void>
 /**
  * Takes an offer: the seller's coin goes into escrow.
  *
- * Refuses: KYC_REQUIRED; ACCOUNT_FROZEN; NOT_FOUND; OTC_OWN_OFFER; OTC_OFFER_TAKEN, of one that is closed too;
+ * Refuses: KYC_REQUIRED; COUNTRY_NOT_OFFERED; ACCOUNT_FROZEN; NOT_FOUND; OTC_OWN_OFFER; OTC_OFFER_TAKEN, of one that is closed too;
  *          OTC_OFFER_UNAVAILABLE where its maker may not trade now, or its fixed price is far from the tape; PARAMETER_ERROR
  *          for a way to pay that it has not; OTC_TOO_MANY_OPEN, OTC_TOO_MANY_UNPAID; of who sells what `requireMaySell` and
  *          `requireKnownBuyer` refuse, CARD_REQUIRED, CARD_NEW, EQUITY_OWED, INSUFFICIENT_BALANCE; MARKET_CLOSED,
@@ -261,6 +263,7 @@ export async function placeOrder(
 ): Promise<OrderRow> {
   const { customer, offerId, payment } = asked
   await requireTier(tx, customer, 'basic')
+  await requireOffered(tx, customer, 'otc')
   // One after the other: what is counted below stays so.
   await lockTaker(tx, customer)
   const { tier } = await lockCustomer(tx, customer, 'to read')
@@ -337,6 +340,7 @@ async function requireMakerFree(
   if (isPlatform(maker)) return
   const merchant = customerId(maker)
   await requireTier(tx, merchant, 'advanced')
+  await requireOffered(tx, merchant, 'otc')
   if ((await findMerchant(tx, merchant))?.status !== 'active') throw refusal('OTC_MERCHANT_ONLY')
   if (side === 'buy') return requireNotFrozen(tx, merchant)
   await requireMaySell(tx, merchant, currency, nowMs)
@@ -617,7 +621,7 @@ export async function sendMessage(
 /**
  * Applies to be a merchant.
  *
- * Refuses: KYC_REQUIRED below advanced; OTC_APPLIED while it is reviewed and to who is one; OTC_NAME_TAKEN.
+ * Refuses: KYC_REQUIRED below advanced; COUNTRY_NOT_OFFERED; OTC_APPLIED while it is reviewed and to who is one; OTC_NAME_TAKEN.
  */
 export async function applyAsMerchant(
   tx: Tx,
@@ -627,6 +631,7 @@ export async function applyAsMerchant(
 ): Promise<void> {
   const { customer } = application
   await requireTier(tx, customer, 'advanced')
+  await requireOffered(tx, customer, 'otc')
   // One application at a time: no other with the same name is written meanwhile.
   await lockTaker(tx, PLATFORM_PARTY)
   const before = await lockMerchant(tx, customer)

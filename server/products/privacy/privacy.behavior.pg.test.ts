@@ -226,7 +226,7 @@ describe('a copy of one’s data', () => {
         ...['/sale/terms', '/coin/costs', '/wallet/events', '/kefu/orders'],
         ...['/wallet/pnl', '/wallet/newlist', '/currency/user_currency_list', '/wallet/why_held'],
         ...['/wallet/out/terms', '/follow/agreement', '/lever/risk', '/microtrade/risk', '/game/round'],
-        ...['/proof/liabilities', '/wallet/limits'],
+        ...['/proof/liabilities', '/wallet/limits', '/user/closed'],
         // Its symbols are at the head of the copy.
         '/optional/list',
         // Of this product.

@@ -25,6 +25,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { takeOne } from '#server/platform/http/rate-limits.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
+import { requireMayRegister } from '#server/users/countries.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import {
   caseSubject,
@@ -148,7 +149,7 @@ async function dropUnsaid(
  * given.
  *
  * Refuses: VERIFICATION_UNDER_REVIEW, VERIFICATION_DONE; VERIFICATION_CONTACTS_REQUIRED, VERIFICATION_BASIC_FIRST;
- * VERIFICATION_PHOTO_UNKNOWN; what `decideSubmit` refuses; CONTACT_INVALID; TOO_MANY_REQUESTS, VERIFICATION_DOCUMENT_USED.
+ * VERIFICATION_PHOTO_UNKNOWN; what `decideSubmit` refuses; CONTACT_INVALID, COUNTRY_NOT_OFFERED; TOO_MANY_REQUESTS, VERIFICATION_DOCUMENT_USED.
  */
 export async function submit(
   deps: VerificationDeps,
@@ -173,6 +174,7 @@ export async function submit(
     }
     const { details: said } = requireAllowed(decideSubmit(tier, all, decided, nowMs))
     const details = withContacts(said, now.who.mobile!)
+    await requireMayRegister(tx, { country: details.country ?? null, mobile: now.who.mobile })
     // A rollback does not give it back: what is refused next says that a number is somebody's.
     await takeOne(deps.submissions, String(customer))
     if (!(await claimIdentities(tx, customer, fingerprintsOf(privateData, details))))

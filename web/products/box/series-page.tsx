@@ -6,6 +6,7 @@ import { useSignedIn } from '#web/app/client-state.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
@@ -108,7 +109,9 @@ function Series({ series }: { series: BoxSeriesDetail }) {
               },
             ]}
           />
-          <BuyForm series={series} />
+          <Offered product="nft">
+            <BuyForm series={series} />
+          </Offered>
         </>
       )}
       {tab === 'contents' && <ItemsSection code={series.code} />}

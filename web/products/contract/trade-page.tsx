@@ -8,6 +8,7 @@ import { useWide } from '#web/app/use-wide.ts'
 import { widePart } from '#web/app/wide-part.ts'
 import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { ContractRiskSheet } from '#web/features/disclosure/contract-risk-sheet.tsx'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { ChartStrip } from '#web/features/instrument/chart-strip.tsx'
 import { HaltedBanner } from '#web/features/instrument/halted-banner.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
@@ -89,7 +90,9 @@ function TradeColumn({ contract: { form } }: { contract: ContractTicket }) {
         <ProductTabs instrument={instrument} current="contract" />
         <ChartStrip />
         <div className="gutter pt-3">
-          <TicketForm {...form} />
+          <Offered product="contract">
+            <TicketForm {...form} />
+          </Offered>
         </div>
         <Below />
       </main>

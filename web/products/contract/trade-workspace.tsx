@@ -2,6 +2,7 @@ import { Keyboard } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { useBook } from '#web/features/book/use-book.ts'
 import { PublishedNote } from '#web/features/content/published-note.tsx'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { ProductTabs } from '#web/features/instrument/product-tabs.tsx'
 import { useInstrument } from '#web/features/instrument/use-instrument.ts'
 import { BookPane } from '#web/features/workspace/book-pane.tsx'
@@ -82,7 +83,9 @@ export default function TradeWorkspace({ contract: { form, pick } }: { contract:
           <>
             <ProductTabs instrument={instrument} current="contract" />
             <div className="gutter pt-3">
-              <TicketForm {...form} />
+              <Offered product="contract">
+                <TicketForm {...form} />
+              </Offered>
             </div>
             <AccountPane />
           </>

@@ -13,6 +13,7 @@ import { type CopyForm, draftOf, emptyForm, readForm } from '#web/features/copy/
 import { useCopyTerms } from '#web/features/copy/use-copy-terms.ts'
 import { ContractRiskSheet, riskCalls } from '#web/features/disclosure/contract-risk-sheet.tsx'
 import { useAsksRisk } from '#web/features/disclosure/use-disclosure.ts'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { TransferMissing } from '#web/features/money/transfer-missing.tsx'
 import { useOpened } from '#web/features/records/use-url-choice.ts'
@@ -50,7 +51,9 @@ export default function FollowPage() {
             action={{ label: t('copy.see_copy'), to: toPage('pages/copytrade/my', { id: own.id }) }}
           />
         ) : lead.data && mine.data && agreement.data ? (
-          <Follow lead={lead.data.lead} agreement={agreement} />
+          <Offered product="copy">
+            <Follow lead={lead.data.lead} agreement={agreement} />
+          </Offered>
         ) : error ? (
           <ErrorState
             error={error}

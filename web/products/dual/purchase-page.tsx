@@ -12,6 +12,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { decimalsOf } from '#web/features/money/decimals.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
@@ -71,7 +72,9 @@ export default function PurchasePage() {
             />
           )
         ) : product ? (
-          <PurchaseForm key={product.id} product={product} />
+          <Offered product="dual">
+            <PurchaseForm key={product.id} product={product} />
+          </Offered>
         ) : (
           <SkeletonRows />
         )}

@@ -9,6 +9,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { AmountField } from '#web/features/money/money-form.tsx'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
@@ -90,7 +91,9 @@ function Project({ project }: { project: IeoProjectView }) {
       </div>
       <div className="flex min-w-0 flex-col gap-5 pt-5 lg:pt-0">
         {phase === 'open' || phase === 'announced' || phase === 'closed' || phase === 'sold-out' ? (
-          <OrderForm project={project} />
+          <Offered product="ieo">
+            <OrderForm project={project} />
+          </Offered>
         ) : (
           <>
             <p className="text-13 text-t2">{t(`ieo_pages.what_${phase}`, { code })}</p>

@@ -8,6 +8,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { PublishedNote } from '#web/features/content/published-note.tsx'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -53,7 +54,9 @@ export default function LoanPage() {
               </div>
             )}
             <div className="min-w-0">
-              <ApplyForm key={terms.version} terms={terms} info={info.data} />
+              <Offered product="loan">
+                <ApplyForm key={terms.version} terms={terms} info={info.data} />
+              </Offered>
             </div>
           </div>
         ) : call.error ? (

@@ -1,6 +1,7 @@
 import { type NftArtworkDetail, nftCurrency } from '#domain/nft/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -48,9 +49,13 @@ function Purchase({ artwork }: { artwork: NftArtworkDetail }) {
             {t('nft_pages.royalty_is', { percent: percentText(artwork.royaltyPercent) })}
           </p>
           {isAuction ? (
-            <AuctionForm artwork={artwork} auction={auction} terms={terms} />
+            <Offered product="nft">
+              <AuctionForm artwork={artwork} auction={auction} terms={terms} />
+            </Offered>
           ) : offer === 'fixed' && artwork.price !== null && artwork.purchase === 'open' && !artwork.isOwn ? (
-            <BuyForm artwork={artwork} price={artwork.price} terms={terms} />
+            <Offered product="nft">
+              <BuyForm artwork={artwork} price={artwork.price} terms={terms} />
+            </Offered>
           ) : (
             <div className="flex flex-col gap-4 pt-4">
               <p role="status" className="text-15">

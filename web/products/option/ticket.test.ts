@@ -81,7 +81,7 @@ describe('a customer', () => {
   } as unknown as OptionLimitsView
 
   it.each([
-    [{ isOffered: false, pausedUntilMs: 9 }, { code: 'OPTION_NOT_OFFERED' }],
+    [{ isOffered: false, pausedUntilMs: 9 }, { code: 'COUNTRY_NOT_OFFERED' }],
     [
       { excludedUntilMs: 7, pausedUntilMs: 9 },
       { code: 'OPTION_EXCLUDED', untilMs: 7 },

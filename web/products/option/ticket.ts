@@ -82,17 +82,17 @@ export function missingOf(
 /**
  * Why a customer can order nothing now, whatever the ticket; undefined where they can.
  *
- * Refuses: OPTION_NOT_OFFERED, OPTION_EXCLUDED, OPTION_PAUSED, OPTION_TOO_MANY_OPEN, OPTION_TOO_MANY_TODAY.
+ * Refuses: COUNTRY_NOT_OFFERED, OPTION_EXCLUDED, OPTION_PAUSED, OPTION_TOO_MANY_OPEN, OPTION_TOO_MANY_TODAY.
  */
 export function blockOf(
   limits: OptionLimitsView,
 ):
-  | { readonly code: 'OPTION_NOT_OFFERED' }
+  | { readonly code: 'COUNTRY_NOT_OFFERED' }
   | { readonly code: 'OPTION_EXCLUDED' | 'OPTION_PAUSED'; readonly untilMs: number }
   | { readonly code: 'OPTION_TOO_MANY_OPEN' | 'OPTION_TOO_MANY_TODAY'; readonly maximum: number }
   | undefined {
   const { excludedUntilMs, pausedUntilMs, maxOpen, maxDaily } = limits
-  if (!limits.isOffered) return { code: 'OPTION_NOT_OFFERED' }
+  if (!limits.isOffered) return { code: 'COUNTRY_NOT_OFFERED' }
   if (excludedUntilMs !== null) return { code: 'OPTION_EXCLUDED', untilMs: excludedUntilMs }
   if (pausedUntilMs !== null) return { code: 'OPTION_PAUSED', untilMs: pausedUntilMs }
   if (limits.openOrders >= maxOpen) return { code: 'OPTION_TOO_MANY_OPEN', maximum: maxOpen }

@@ -7,6 +7,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -71,6 +72,7 @@ export default function OffersPage() {
           value={fiat}
           onChange={setFiat}
         />
+        <Offered product="otc" />
         <PagedList
           list={list}
           skeleton={<SkeletonRows count={4} height={112} />}

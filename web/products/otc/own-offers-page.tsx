@@ -17,6 +17,7 @@ import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { FormError } from '#web/features/access/form-error.tsx'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -164,7 +165,9 @@ function Offers({ terms }: { terms: OtcTermsView }) {
       </BottomBar>
       {isNew && (
         <Sheet isOpen onClose={() => openNew(false)} title={t('otc_pages.new_offer')}>
-          <OfferForm terms={terms} onDone={() => openNew(false)} />
+          <Offered product="otc">
+            <OfferForm terms={terms} onDone={() => openNew(false)} />
+          </Offered>
         </Sheet>
       )}
       {closing && <CloseSheet offer={closing} onClose={() => close(undefined)} />}

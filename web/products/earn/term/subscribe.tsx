@@ -8,6 +8,7 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { MoneyForm } from '#web/features/money/money-form.tsx'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
@@ -49,7 +50,11 @@ export function SubscribePage({ kind }: { kind: AppTermKind }) {
             action={{ label: t(texts.seeProducts), to: toKindPage(kind, 'products') }}
           />
         )}
-        {product && <SubscribeForm kind={kind} product={product} />}
+        {product && (
+          <Offered product="earn">
+            <SubscribeForm kind={kind} product={product} />
+          </Offered>
+        )}
       </main>
     </>
   )

@@ -1,0 +1,23 @@
+/** What a country can close. */
+
+/** What two operators open in a country, and one closes. `nft`: artworks and boxes; `registration`: verification too. */
+export const countryProducts = [
+  'option',
+  'contract',
+  'copy',
+  'loan',
+  'dual',
+  'earn',
+  'ieo',
+  'nft',
+  'otc',
+  'registration',
+] as const
+export type CountryProduct = (typeof countryProducts)[number]
+
+/**
+ * Whether a product is open where nobody has said so: all but seconds options, which a country must be opened for, except in a
+ * demonstration. Source: rulings, section 5; products, seconds options.
+ */
+export const isOpenAtFirst = (product: CountryProduct, isDemo: boolean): boolean =>
+  product !== 'option' || isDemo

@@ -1,0 +1,249 @@
+import { Globe } from 'lucide-react'
+import { useState } from 'react'
+import {
+  closeCountry,
+  consoleCountries,
+  consoleCountryChanges,
+  proposeCountry,
+} from '#domain/eligibility/console.ts'
+import { type CountryProduct, countryProducts } from '#domain/eligibility/products.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
+import { callingCodes } from '#domain/user/calling-codes.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { useMay } from '../../app/session.ts'
+import { dateTimeUtc } from '../../format.ts'
+import { PendingProposals } from '../../pages/proposal-table.tsx'
+import { t } from '../../texts.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { ChoosableTable } from '../../ui/choosable-table.tsx'
+import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProposalForm } from '../../ui/proposal-form.tsx'
+import { Answered } from '../../ui/states.tsx'
+import { type Column, Two } from '../../ui/table.tsx'
+import { useChosen } from '../../ui/use-chosen.ts'
+import type { PageEntry } from '../product.ts'
+
+type CountriesConsole = OutputOf<typeof consoleCountries>
+type Switch = CountriesConsole['switches'][number]
+type Place = Pick<Switch, 'country' | 'product'>
+
+const names = new Intl.DisplayNames('en', { type: 'region' })
+/** @example countryName('DE') // 'Germany' */
+const countryName = (country: string): string => names.of(country) ?? country
+const productName = (product: CountryProduct): string => t(`eligibility.product_${product}`)
+/** @example placeName('DE:option') // 'Seconds options in Germany' */
+export const placeName = (text: string): string => {
+  const { country, product } = placeOf(text)
+  return t('eligibility.subject_country', { product: productName(product), country: countryName(country) })
+}
+const keyOf = ({ country, product }: Place) => `${country}:${product}`
+const placeOf = (key: string): Place => {
+  const [country = '', product = ''] = key.split(':')
+  return { country, product: product as CountryProduct }
+}
+
+const OPEN = 'open'
+const CLOSE = 'close'
+
+/** What is open and closed in which countries, and what is proposed to open. */
+function CountriesPage() {
+  const call = useApiQuery(consoleCountries, {})
+  const [at, choose] = useChosen()
+  const mayOpen = useMay(proposeCountry)
+  const mayClose = useMay(closeCountry)
+  const close = () => choose(undefined)
+  const chosen = call.data?.switches.find((one) => keyOf(one) === at)
+  return (
+    <Page
+      title={t('eligibility.countries_title')}
+      summary={t('eligibility.countries_summary')}
+      panel={
+        at === OPEN && mayOpen ? (
+          <OpenForm onClose={close} />
+        ) : at === CLOSE && mayClose ? (
+          <ClosePanel onClose={close} />
+        ) : (
+          chosen && <CountryPanel key={at} place={chosen} onClose={close} />
+        )
+      }
+    >
+      <Answered call={call}>
+        {({ openAtFirst, switches, pending }) => (
+          <>
+            <PendingProposals title={t('eligibility.pending')} pending={pending} />
+            <Section
+              title={t('eligibility.countries')}
+              text={atFirstText(openAtFirst)}
+              actions={
+                <>
+                  {mayOpen && (
+                    <Button size="small" onClick={() => choose(OPEN)}>
+                      {t('eligibility.open_in')}
+                    </Button>
+                  )}
+                  {mayClose && (
+                    <Button size="small" onClick={() => choose(CLOSE)}>
+                      {t('eligibility.close_in')}
+                    </Button>
+                  )}
+                </>
+              }
+            >
+              <ChoosableTable
+                name="countries"
+                label={t('eligibility.countries')}
+                empty={{ title: t('eligibility.nothing_named') }}
+                columns={columns}
+                rows={switches}
+                keyOf={keyOf}
+              />
+            </Section>
+          </>
+        )}
+      </Answered>
+    </Page>
+  )
+}
+
+/** What holds in countries that nobody opened or closed anything in. */
+function atFirstText(open: readonly CountryProduct[]): string {
+  const list = (products: readonly CountryProduct[]) => products.map(productName).join(', ')
+  const closed = countryProducts.filter((product) => !open.includes(product))
+  const text = t('eligibility.countries_text', { open: list(open) })
+  if (closed.length === 0) return text
+  return `${text} ${t('eligibility.countries_text_closed', { closed: list(closed) })}`
+}
+
+const stateName = (isOpen: boolean) => t(isOpen ? 'eligibility.state_open' : 'eligibility.state_closed')
+
+const columns: Column<Switch>[] = [
+  {
+    title: t('eligibility.country'),
+    value: ({ country }) => `${countryName(country)} ${country}`,
+    cell: ({ country }) => <Two isStrong first={countryName(country)} second={country} />,
+  },
+  {
+    title: t('eligibility.product'),
+    value: ({ product }) => productName(product),
+    cell: ({ product }) => productName(product),
+  },
+  {
+    title: t('eligibility.state'),
+    value: ({ isOpen }) => stateName(isOpen),
+    cell: ({ isOpen }) => stateName(isOpen),
+  },
+  {
+    title: t('eligibility.since'),
+    value: ({ changedAtMs }) => dateTimeUtc(changedAtMs),
+    cell: ({ changedAtMs }) => <span className="figures">{dateTimeUtc(changedAtMs)}</span>,
+  },
+]
+
+const productOptions = countryProducts.map((id) => ({ id, label: productName(id) }))
+const countryOptions = [...new Set(callingCodes.map(({ country }) => country))]
+  .map((id) => ({ id, label: countryName(id) }))
+  .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
+
+/** Opening a product in a country, which two operators decide. */
+const OpenForm = ({ onClose }: { onClose(): void }) => (
+  <ProposalForm
+    endpoint={proposeCountry}
+    panel={t('eligibility.open_in')}
+    title={t('eligibility.kind_open')}
+    text={t('eligibility.open_text')}
+    onClose={onClose}
+  >
+    <Choice
+      label={t('eligibility.product')}
+      name="product"
+      options={productOptions}
+      value={productOptions[0]!.id}
+    />
+    <Choice
+      label={t('eligibility.country')}
+      name="country"
+      options={countryOptions}
+      value={countryOptions[0]!.id}
+    />
+  </ProposalForm>
+)
+
+/** Closing one that is not in the list yet. */
+function ClosePanel({ onClose }: { onClose(): void }) {
+  const [place, setPlace] = useState<Place>({ country: countryOptions[0]!.id, product: 'contract' })
+  return (
+    <Panel
+      title={t('eligibility.close_in')}
+      onClose={onClose}
+      foot={<CloseDecision place={place} onDone={onClose} />}
+    >
+      <p className="text-13 text-t2">{t('eligibility.close_text')}</p>
+      <Choice
+        label={t('eligibility.product')}
+        name="product"
+        options={productOptions}
+        value={place.product}
+        onChange={(product) => setPlace({ ...place, product: product as CountryProduct })}
+      />
+      <Choice
+        label={t('eligibility.country')}
+        name="country"
+        options={countryOptions}
+        value={place.country}
+        onChange={(country) => setPlace({ ...place, country })}
+      />
+    </Panel>
+  )
+}
+
+function CloseDecision({ place: { country, product }, onDone }: { place: Place; onDone(): void }) {
+  const close = useDecisionChoice(closeCountry, {
+    label: t('eligibility.close'),
+    input: { country, product },
+    done: t('eligibility.closed', { product: productName(product), country: countryName(country) }),
+    onDone,
+  })
+  return <Decision note={t('eligibility.close_note')} choices={[close]} />
+}
+
+/** A product in a country: how it stands, who changed it, and closing it at once. */
+function CountryPanel({ place, onClose }: { place: Switch; onClose(): void }) {
+  const { country, product, isOpen } = place
+  const call = useApiQuery(consoleCountryChanges, { country, product })
+  const mayClose = useMay(closeCountry)
+  return (
+    <Panel
+      title={placeName(keyOf(place))}
+      onClose={onClose}
+      foot={mayClose && isOpen && <CloseDecision place={place} onDone={onClose} />}
+    >
+      <p className="text-20 font-semibold">{countryName(country)}</p>
+      <p className="text-13 text-t2">{`${productName(product)}: ${stateName(isOpen)}`}</p>
+      <Answered call={call}>
+        {({ items }) => (
+          <KeyValue
+            ruled
+            lines={items.map((change) => ({
+              name: `${stateName(change.isOpen)}, ${dateTimeUtc(change.atMs)}`,
+              value: [byWhom(change), change.reason].filter(Boolean).join(': '),
+            }))}
+          />
+        )}
+      </Answered>
+    </Panel>
+  )
+}
+
+function byWhom({ maker, checker }: OutputOf<typeof consoleCountryChanges>['items'][number]): string {
+  if (maker === null) return t('eligibility.unknown')
+  return checker === null ? maker : t('eligibility.by_two', { maker, checker })
+}
+
+export const countriesPage: PageEntry = {
+  ...{ path: '/countries', name: t('eligibility.countries_title'), icon: Globe, component: CountriesPage },
+  endpoint: consoleCountries,
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buyBox } from '#domain/box/contract.ts'
+import { contractSubmit } from '#domain/contract/contract.ts'
+import { copyApply, copyFollow } from '#domain/copy/contract.ts'
+import { buyDual } from '#domain/dual/contract.ts'
+import { quoteRedemption, redeem, subscribe } from '#domain/earn/contract.ts'
+import { closedProducts } from '#domain/eligibility/contract.ts'
+import { type CountryProduct, countryProducts } from '#domain/eligibility/products.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
+import { buyIeo, subscribeIeo } from '#domain/ieo/contract.ts'
+import { applyForLoan } from '#domain/loan/contract.ts'
+import { bidNft, buyNft, payNftMargin } from '#domain/nft/contract.ts'
+import { applyOtcMerchant, closeOtcOffer, placeOtcOrder, publishOtcOffer } from '#domain/otc/contract.ts'
+import { register, sendCode, sendMobileCode } from '#domain/user/contract.ts'
+import { openTestConsole } from '#server/testing/console.ts'
+import { liveIn, switchCountry } from '#server/testing/countries.ts'
+import type { TestCustomer } from '#server/testing/customers.ts'
+import { openSevenDays } from '#server/testing/earn.ts'
+import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
+import { closedTo } from '#server/users/countries.ts'
+
+/** What is open in which country: two operators open, one closes, and nothing new is begun where it is closed. */
+
+let app: OtcFixture
+let consoleApp: ReturnType<typeof openTestConsole>
+let tokens: { maker: string; checker: string; admin: string; support: string }
+
+beforeAll(async () => {
+  app = await openOtcFixture()
+  consoleApp = openTestConsole(app)
+  const token = async (role: 'finance' | 'risk' | 'admin' | 'support') =>
+    consoleApp.tokenOf(await consoleApp.addOperator(role))
+  tokens = {
+    ...{ maker: await token('finance'), checker: await token('risk') },
+    ...{ admin: await token('admin'), support: await token('support') },
+  }
+})
+afterAll(async () => {
+  expect(await app.isConsistent()).toBe(true)
+  await consoleApp.close()
+  await app.close()
+})
+
+type Place = { country: string; product: CountryProduct }
+const propose = (place: Place, token = tokens.maker) =>
+  consoleApp.post('/console/countries/open', token, { ...place, reason: 'licensed' })
+const approve = (id: string, token = tokens.checker) =>
+  consoleApp.post('/console/proposal/approve', token, { id, reason: 'seen' })
+const close = (place: Place, token = tokens.checker) =>
+  consoleApp.post('/console/countries/close', token, { ...place, reason: 'license ended' })
+const seen = async () => (await consoleApp.get('/console/countries', tokens.support)).data
+const stateOf = async ({ country, product }: Place) =>
+  ((await seen()).switches as (Place & { isOpen: boolean })[]).find(
+    (one) => one.country === country && one.product === product,
+  )?.isOpen
+const changes = async ({ country, product }: Place) =>
+  (await consoleApp.get(`/console/countries/changes?country=${country}&product=${product}`, tokens.maker))
+    .data.items
+const isOffered = async (customer: TestCustomer, product: CountryProduct) =>
+  (await closedTo(app.db, customer.id, { isDemo: false, products: [product] })).length === 0
+
+/** A customer who was verified to live there. */
+async function customerOf(country: string): Promise<TestCustomer> {
+  const customer = await app.newCustomer()
+  await liveIn(app.db, customer.id, { country })
+  return customer
+}
+
+describe('a product in a country', () => {
+  const place: Place = { country: 'DE', product: 'contract' }
+
+  test('is opened by two, closed by one at once, and who did it is kept', async () => {
+    const customer = await customerOf('DE')
+    // The console of the tests is that of a demonstration.
+    expect((await seen()).openAtFirst).toEqual([...countryProducts])
+    expect((await propose(place)).error).toBe('TERMS_INVALID')
+    expect((await close(place, tokens.support)).error).toBe('OPERATOR_ROLE_REQUIRED')
+    expect([await stateOf(place), await isOffered(customer, 'contract')]).toEqual([undefined, true])
+    // Done twice, it is done once.
+    for (const token of [tokens.checker, tokens.admin])
+      expect((await close(place, token)).error).toBeUndefined()
+    expect([await stateOf(place), await isOffered(customer, 'contract')]).toEqual([false, false])
+
+    expect((await propose(place, tokens.support)).error).toBe('OPERATOR_ROLE_REQUIRED')
+    const { data } = await propose(place)
+    expect(data).toMatchObject({
+      ...{ kind: 'country-open', title: 'Contracts in DE', status: 'pending' },
+      lines: [{ label: 'Open', value: 'yes', before: 'no' }],
+    })
+    expect((await propose(place)).error).toBe('PROPOSAL_EXISTS')
+    expect((await approve(data.id, tokens.maker)).error).toBe('PROPOSAL_IS_YOURS')
+    expect(await isOffered(customer, 'contract')).toBe(false)
+    expect((await approve(data.id)).error).toBeUndefined()
+    expect([await stateOf(place), await isOffered(customer, 'contract')]).toEqual([true, true])
+    expect(await changes(place)).toMatchObject([
+      { isOpen: true, maker: expect.any(String), checker: expect.any(String), reason: 'licensed' },
+      { isOpen: false, maker: expect.any(String), checker: null, reason: 'license ended' },
+    ])
+    const log = JSON.stringify(await consoleApp.get('/console/audit', tokens.admin))
+    expect(log).toContain('country:DE:contract')
+  })
+
+  test('that was closed since it was proposed is not opened by what was proposed before', async () => {
+    const at: Place = { country: 'ES', product: 'loan' }
+    expect((await close(at)).error).toBeUndefined()
+    const { data } = await propose(at)
+    // Somebody else's proposal in between opens it, and another closes it again.
+    await switchCountry(app.db, { ...at, isOpen: true })
+    expect((await close(at)).error).toBeUndefined()
+    expect((await approve(data.id)).error).toBe('PROPOSAL_OUTDATED')
+    expect(await stateOf(at)).toBe(false)
+  })
+
+  test('approved and closed at once ends closed, or was closed before and is open: never both', async () => {
+    const at: Place = { country: 'IT', product: 'dual' }
+    expect((await close(at)).error).toBeUndefined()
+    const { data } = await propose(at)
+    const [approved, ...closed] = await Promise.all([
+      approve(data.id),
+      ...Array.from({ length: 4 }, () => close(at)),
+    ])
+    expect([approved.error, ...closed.map(({ error }) => error)]).toEqual(Array(5).fill(undefined))
+    const history = await changes(at)
+    // Whoever closed before the approval found it closed, and wrote nothing.
+    expect([2, 3]).toContain(history.length)
+    expect(await stateOf(at)).toBe(history.length === 2)
+  })
+
+  test('that is no country, or no product, is refused', async () => {
+    for (const ask of [propose, close]) {
+      expect((await ask({ country: 'ZZ', product: 'loan' })).error).toBe('TERMS_INVALID')
+      expect((await ask({ country: 'DE', product: 'spot' as CountryProduct })).error).toBe(
+        'VALUE_NOT_ALLOWED',
+      )
+    }
+  })
+})
+
+test('the country is that of the verification, before it that of the calling code; where none is known it is as at first', async () => {
+  const customer = await app.newCustomer()
+  for (const country of ['PT', 'US'])
+    await switchCountry(app.db, { country, product: 'option', isOpen: true })
+  await switchCountry(app.db, { country: 'US', product: 'contract', isOpen: false })
+  const offered = async (mobile: string | null, country: string | null) => {
+    await liveIn(app.db, customer.id, { mobile, country })
+    return [await isOffered(customer, 'option'), await isOffered(customer, 'contract')]
+  }
+  expect(await offered(null, null)).toEqual([false, true])
+  expect(await offered('+351912345678', null)).toEqual([true, true])
+  expect(await offered('+4915187654321', null)).toEqual([false, true])
+  expect(await offered('+999123456', null)).toEqual([false, true])
+  // A code of several countries, of which one is closed, and most of which nobody has opened.
+  expect(await offered('+12025550123', null)).toEqual([false, false])
+  expect(await offered('+12025550123', 'US')).toEqual([true, false])
+  expect(await offered('+12025550123', 'CA')).toEqual([false, true])
+})
+
+describe('who lives where a product is closed', () => {
+  const contract = { symbol: 'BTC-USDT', marginCurrency: 'USDT', direction: 'long', lots: '0.01' }
+  const offer = {
+    ...{ side: 'sell', currency: 'USDT', fiat: 'EUR', price: '0.95', payments: 'domestic' },
+    ...{ minimum: '10', maximum: '500', total: '1000' },
+  }
+  const openings: [CountryProduct, Endpoint, Record<string, string>][] = [
+    ['contract', contractSubmit, { ...contract, leverage: '10' }],
+    ['copy', copyFollow, { leadId: '1', mode: 'amount', number: '50' }],
+    ['contract', copyFollow, { leadId: '1', mode: 'amount', number: '50' }],
+    ['copy', copyApply, { introduction: 'Trend following' }],
+    ['loan', applyForLoan, { amount: '100', days: '7' }],
+    ['dual', buyDual, { productId: '1', num: '1' }],
+    ['earn', subscribe, { productId: '1', amount: '10' }],
+    ['ieo', buyIeo, { projectId: '1', amount: '10' }],
+    ['ieo', subscribeIeo, { projectId: '1', amount: '10' }],
+    ['nft', buyNft, { code: 'NONE' }],
+    ['nft', payNftMargin, { code: 'NONE' }],
+    ['nft', bidNft, { code: 'NONE', price: '10' }],
+    ['nft', buyBox, { code: 'NONE', clientSeed: 'a'.repeat(32) }],
+    ['otc', placeOtcOrder, { offerId: '1', amount: '10', payment: 'domestic' }],
+    ['otc', publishOtcOffer, offer],
+    ['otc', applyOtcMerchant, { name: 'Noor', introduction: 'Coins for euros' }],
+  ]
+
+  test.each(openings.map(([product, call, input]) => [product, call.path, call, input] as const))(
+    'T22: %s: begins nothing by %s',
+    async (product, _, call, input) => {
+      const [here, there] = [await customerOf('FR'), await customerOf('BE')]
+      const codeFor = async ({ token }: TestCustomer) => (await app.call(call, input, token)).error
+      const open = await codeFor(here)
+      expect(['COUNTRY_NOT_OFFERED', 'PARAMETER_ERROR']).not.toContain(open)
+      await switchCountry(app.db, { country: 'FR', product, isOpen: false })
+      expect(await codeFor(here)).toBe('COUNTRY_NOT_OFFERED')
+      expect(await codeFor(there)).not.toBe('COUNTRY_NOT_OFFERED')
+      expect((await app.call(closedProducts, {}, here.token)).data.closed).toContain(product)
+      expect((await app.call(closedProducts, {}, there.token)).data.closed).not.toContain(product)
+      await switchCountry(app.db, { country: 'FR', product, isOpen: true })
+      expect(await codeFor(here)).not.toBe('COUNTRY_NOT_OFFERED')
+    },
+  )
+
+  test('ends what they have: an OTC order is paid and released, an offer closed, savings redeemed', async () => {
+    const [seller, buyer] = [await app.merchant(), await app.trader()]
+    for (const { id } of [seller, buyer]) await liveIn(app.db, id, { country: 'NL' })
+    const offerId = await app.offer(seller)
+    const order = await app.order(buyer, offerId, '100')
+    const productId = await openSevenDays(app.db, app.clock.nowMs())
+    const { data: saved } = await app.call(subscribe, { productId, amount: '100' }, buyer.token)
+    for (const product of ['otc', 'earn'] as const)
+      await switchCountry(app.db, { country: 'NL', product, isOpen: false })
+
+    expect((await app.place(buyer, offerId, '100')).error).toBe('COUNTRY_NOT_OFFERED')
+    expect((await app.call(subscribe, { productId, amount: '100' }, buyer.token)).error).toBe(
+      'COUNTRY_NOT_OFFERED',
+    )
+    expect((await app.pay(buyer, order)).error).toBeUndefined()
+    expect((await app.release(seller, order)).error).toBeUndefined()
+    expect((await app.call(closeOtcOffer, { id: offerId }, seller.token)).error).toBeUndefined()
+    const { data: quote } = await app.call(quoteRedemption, { id: saved.id }, buyer.token)
+    const redeemed = await app.call(redeem, { id: saved.id, quoteId: quote.quoteId }, buyer.token)
+    expect(redeemed.error).toBeUndefined()
+  })
+
+  test('takes no offer of a merchant who may not sell there any more', async () => {
+    const seller: Trader = await app.merchant()
+    const buyer = await app.trader()
+    const offerId = await app.offer(seller)
+    await liveIn(app.db, seller.id, { country: 'CH' })
+    await switchCountry(app.db, { country: 'CH', product: 'otc', isOpen: false })
+    expect((await app.place(buyer, offerId, '100')).error).toBe('OTC_OFFER_UNAVAILABLE')
+  })
+})
+
+describe('registration', () => {
+  const ask = (mobile: string) =>
+    app.call(sendMobileCode, { areaCode: '43', contact: mobile, purpose: 'register' })
+
+  test('is refused before a message is sent, where every country of the number is closed; by mail it is not known', async () => {
+    expect((await ask('6641234567')).error).toBeUndefined()
+    await switchCountry(app.db, { country: 'AT', product: 'registration', isOpen: false })
+    expect((await ask('6647654321')).error).toBe('COUNTRY_NOT_OFFERED')
+    expect(await app.messagesTo('+436647654321')).toEqual([])
+    const signUp = { areaCode: '43', contact: '6641234567', password: 'birchTree8', repeated: 'birchTree8' }
+    expect((await app.call(register, { ...signUp, code: '123456' })).error).toBe('COUNTRY_NOT_OFFERED')
+    const mail = { contact: 'new@countries.test', purpose: 'register' }
+    expect((await app.call(sendCode, mail)).error).toBeUndefined()
+  })
+})

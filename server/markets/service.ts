@@ -7,7 +7,7 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { isOpen } from '#domain/market/session.ts'
 import type { PriceLabel, Tick } from '#domain/market/tick.ts'
-import { DAY_MS, SECOND_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -172,6 +172,8 @@ export async function createMarkets(options: {
   let takenAtMs = performance.now()
   let taken = 0
   let failed = 0
+  /** Of a tape that another process writes: how far its time is ahead of a clock that nobody sets, and since when that is known. */
+  let ahead: { readonly byMs: number; readonly sinceMs: number } | undefined
 
   /** Notes the first start, which is the writer's. Only a simulated market needs a past that is made up. */
   async function begin(): Promise<Progress> {
@@ -251,6 +253,7 @@ export async function createMarkets(options: {
       }
     }
     const end = tape.newest()
+    if (end && follows) noteTime(end.atMs)
     if (end && written.length > 0) {
       const segment = { ticks: written, sequence: end.sequence, atMs: end.atMs }
       for (const listener of segmentListeners) {
@@ -312,6 +315,20 @@ export async function createMarkets(options: {
     return instrument !== undefined && (feed.canPrice?.(instrument) ?? true)
   }
 
+  /** What was read late says a time that is over: the furthest ahead of the last minute is the nearest. */
+  function noteTime(tapeMs: number) {
+    const nowMs = performance.now()
+    const byMs = tapeMs - nowMs
+    const isNearer = ahead === undefined || byMs >= ahead.byMs || nowMs - ahead.sinceMs > MINUTE_MS
+    if (isNearer) ahead = { byMs, sinceMs: nowMs }
+  }
+
+  /**
+   * The time that ages of ticks are counted by: that of the clock which recorded them. Whoever follows goes by what the tape says of
+   * it, as the clocks of two machines may differ by longer than a price is fresh.
+   */
+  const timeOfTicks = () => (ahead ? performance.now() + ahead.byMs : clock.nowMs())
+
   const inputsOf = ({ symbol }: Instrument): QuoteInputs => ({
     tick: ticks.get(symbol),
     lastClose: candles.lastClose(symbol),
@@ -351,7 +368,7 @@ export async function createMarkets(options: {
 
     isFresh(symbol) {
       const instrument = findInstrument(symbol)
-      return instrument !== undefined && isFreshAt(instrument, ticks.get(symbol), clock.nowMs())
+      return instrument !== undefined && isFreshAt(instrument, ticks.get(symbol), timeOfTicks())
     },
 
     canPrice,

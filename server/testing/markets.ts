@@ -19,6 +19,8 @@ export let database: Database
 export let clock: VirtualClock
 export let markets: Markets
 let dataDir: string
+/** Where they keep their keys. */
+export const folder = (): string => dataDir
 
 /** Gives each test of a file markets that have just begun. */
 export function marketsOnTuesday(): void {

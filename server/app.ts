@@ -4,10 +4,11 @@ import { APP_VERSION, APP_VERSION_CODE } from '#domain/content/contract.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { createConsole } from '#server/console/console.ts'
 import { createOperatorService } from '#server/console/sign-in.ts'
+import type { EngineLink } from '#server/core/engine/elsewhere.ts'
 import { addMonths } from '#server/core/ledger/months.ts'
 import { type Copying, createCopying } from '#server/core/ledger/moved/copy.ts'
 import { rollupJob } from '#server/core/ledger/rollup.ts'
-import { openListing } from '#server/markets/listing.ts'
+import { openListing, refreshListing } from '#server/markets/listing.ts'
 import { publishMarkets, quotesSnapshot } from '#server/markets/publish.ts'
 import { marketRoutes } from '#server/markets/routes.ts'
 import { createMarkets, type Markets } from '#server/markets/service.ts'
@@ -28,7 +29,7 @@ import { createPushSender } from '#server/platform/push/push.ts'
 import { removeSubscription } from '#server/platform/push/store.ts'
 import type { Realtime } from '#server/platform/realtime.ts'
 import { openSealer } from '#server/platform/sealer.ts'
-import type { Settings } from '#server/platform/settings.ts'
+import { type EngineApart, enginesThatCanBeApart, type Settings } from '#server/platform/settings.ts'
 import { sweepJobs } from '#server/platform/sweeps.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
 import { withPhrase } from '#server/users/mail-phrase.ts'
@@ -62,11 +63,14 @@ export interface Services {
   of<Opened extends OpenProduct>(product: Product<Opened>): Opened
   /** Every call the customers' listener answers. */
   readonly routes: readonly Route[]
-  /** Those of them that any process answers; the others need the one with the engines. */
+  /** Those of them that any process answers; the others need one with engines. */
   readonly answeredAnywhere: ReadonlySet<Route>
+  /** Which engine that can be apart a call or a channel is of; undefined of those of the others, and of none. */
+  engineOfRoute(route: Route): EngineApart | undefined
+  engineOfChannel(channel: Channel): EngineApart | undefined
   readonly jobs: readonly Job[]
   /**
-   * Publishes to the customers' sockets: `here` what each process publishes to its own, `everywhere` what the one with the
+   * Publishes to the customers' sockets: `here` what each process publishes to its own, `everywhere` what one with
    * engines publishes to those of all. Returns how to stop.
    */
   publish(here: Realtime, everywhere?: Realtime): () => void
@@ -82,8 +86,8 @@ export interface Services {
   over(): readonly string[]
   /** Whether practice of every product takes requests; undefined where this process does not run it. */
   isPracticeReady(): boolean | undefined
-  /** Starts the feed and the products. */
-  start(): Promise<void>
+  /** Starts the feed, or follows it, and starts the products once this process may have engines. */
+  start(mayHaveEngines?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -107,6 +111,8 @@ export async function createServices(options: {
   marketSeed?: number
   /** Without engines, feed and most jobs, which another process has, where it is not `all`. */
   role?: Settings['role']
+  /** The way to the engine of a product that another process has, where this one is `all`. */
+  elsewhere?: (name: string) => EngineLink | undefined
   /** How limits are counted: in this process without it. */
   createCounter?: CreateCounter
   /** How the jobs are doing; they are started by the caller. */
@@ -124,14 +130,20 @@ export async function createServices(options: {
     jobHealth = async () => [],
   } = options
   const { role = 'all', createCounter = memoryCounter } = options
-  const hasEngines = role === 'all'
+  const { elsewhere = () => undefined } = options
+  const hasFeed = role === 'all'
+  /** Whether this process runs a product: its engine, and what it does beside its jobs. */
+  const runs = ({ name }: Product): boolean =>
+    role === 'engine'
+      ? (settings.engines as readonly string[]).includes(name)
+      : hasFeed && elsewhere(name) === undefined
   const privateData = await openPrivateData(settings.dataDir, settings.documentKey)
   await requireDocumentKey(db, privateData)
   const lease = await leaseProcessNumber(db)
   await addMonths(db, clock.nowMs())
   await openListing(db, clock.nowMs())
   const markets = await createMarkets({
-    ...{ db, writers, clock, settings, log: marketLog(log), follows: !hasEngines },
+    ...{ db, writers, clock, settings, log: marketLog(log), follows: !hasFeed },
     ...(marketSeed !== undefined && { seed: marketSeed }),
   })
   const sealer = await openSealer(settings.dataDir)
@@ -154,7 +166,7 @@ export async function createServices(options: {
   const operators = createOperatorService({ db, clock, authenticatorClock: realClock, sealer })
   const deps = {
     ...{ db, writers, clock, log, markets, uploads, privateData, push, products, createCounter },
-    media,
+    ...{ media, elsewhere },
     asOwner: users.asOwner,
     sessions: users.sessions,
     customerRoutes: () => routes(),
@@ -237,6 +249,8 @@ export async function createServices(options: {
     },
   ]
   const answeredAnywhere = opened.filter(({ isAnsweredAnywhere }) => isAnsweredAnywhere)
+  const engineOf = (find: (product: Product & OpenProduct) => boolean): EngineApart | undefined =>
+    enginesThatCanBeApart.find((name) => opened.some((product) => product.name === name && find(product)))
   return {
     db,
     history,
@@ -252,12 +266,19 @@ export async function createServices(options: {
       opened.find((product) => product.name === name) as OpenProduct as Opened,
     routes: routes(),
     answeredAnywhere: new Set([...routesOfMarkets, ...answeredAnywhere.flatMap((product) => product.routes)]),
+    engineOfRoute: (route) => engineOf(({ routes }) => routes.includes(route)),
+    engineOfChannel: (channel) => engineOf(({ channels }) => channels?.includes(channel) ?? false),
     jobs: jobs.filter((job) => isOfRole(job, role)),
     opened,
     publish(here, everywhere = here) {
+      // A process with an engine of its own has no sockets: what it publishes is that engine's.
+      const some = role === 'engine' ? opened.filter(runs) : opened
       const stops = [
-        publishMarkets(here, markets),
-        ...opened.map(({ publish, isAnsweredAnywhere }) => publish?.(isAnsweredAnywhere ? here : everywhere)),
+        role === 'engine' ? undefined : publishMarkets(here, markets),
+        ...some.map((product) =>
+          // What an engine elsewhere tells, its process publishes to the others.
+          product.publish?.(product.isAnsweredAnywhere || !runs(product) ? here : everywhere),
+        ),
       ]
       return () => {
         for (const stop of stops) stop?.()
@@ -273,29 +294,31 @@ export async function createServices(options: {
       const makers = [
         () => quotesSnapshot(markets, channel, params),
         // Without engines the others know nothing, and say so with an empty book.
-        ...(hasEngines ? opened : answeredAnywhere).map(
-          (product) => () => product.snapshotFor?.(channel, params),
-        ),
+        ...opened
+          .filter((product) => hasFeed || runs(product) || product.isAnsweredAnywhere)
+          .map((product) => () => product.snapshotFor?.(channel, params)),
       ]
       return makers.reduce<unknown>((found, make) => found ?? make(), undefined)
     },
     isReady: () =>
       (role === 'jobs' || markets.tape.isReady()) &&
-      (!hasEngines || opened.every(({ isReady }) => isReady?.() ?? true)),
+      opened.every((product) => !runs(product) || (product.isReady?.() ?? true)),
     over: () => [
       ...(markets.tape.isOver() ? ['tape'] : []),
       ...opened.filter(({ isOver }) => isOver?.()).map(({ name }) => name),
     ],
     isPracticeReady: () =>
-      hasEngines ? opened.every(({ isPracticeReady }) => isPracticeReady?.() ?? true) : undefined,
-    async start() {
+      hasFeed ? opened.every(({ isPracticeReady }) => isPracticeReady?.() ?? true) : undefined,
+    async start(mayHaveEngines = async () => {}) {
       // No job that is run anywhere looks at a price.
       if (role !== 'jobs') markets.start()
-      if (!hasEngines) return
-      for (const product of opened) await product.start?.()
+      await mayHaveEngines()
+      // An engine reads what is listed now: this process may have waited for long.
+      if (role === 'engine') await refreshListing(db)
+      for (const product of opened.filter(runs)) await product.start?.()
     },
     async stop() {
-      if (hasEngines) for (const product of opened.toReversed()) await product.stop?.()
+      for (const product of opened.filter(runs).toReversed()) await product.stop?.()
       await markets.stop()
       await lease.release()
     },

@@ -6,15 +6,18 @@ import { settings } from './powers/fields.ts'
 
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8')
 const [unit, compose, image] = [read('plumb.service'), read('compose.yaml'), read('Containerfile')]
-const jobs = read('plumb-jobs.service.d/jobs.env')
+const [jobs, engine] = [read('plumb-jobs.service.d/jobs.env'), read('plumb-engine.service.d/engine.env')]
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!)
 
 test('every setting that they set is one that the server reads', () => {
   const ofUnit = found(unit, /^Environment=(.+)$/gm).flatMap((line) => found(line, /\b([A-Z_]+)=/g))
   const ofCompose = found(compose, /^ {6}([A-Z_]+): /gm)
   const ofImage = found(image, /^ENV (.+)$/gm).flatMap((line) => found(line, /\b([A-Z_]+)=/g))
-  const ofJobs = found(jobs, /^([A-Z_]+)=/gm)
-  for (const named of [ofUnit, ofJobs, ofCompose, ofImage]) {
+  const [ofJobs, ofEngine] = [jobs, engine].map((text) => found(text, /^([A-Z_]+)=/gm)) as [
+    string[],
+    string[],
+  ]
+  for (const named of [ofUnit, ofJobs, ofEngine, ofCompose, ofImage]) {
     expect(named.length).toBeGreaterThan(2)
     expect(named.filter((name) => !settings.includes(name))).toEqual([])
   }

@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { Refusal } from '#domain/errors.ts'
+import type { EngineLink } from '#server/core/engine/elsewhere.ts'
 import { createListenKeys } from '#server/exchange/stream/listen-keys.ts'
 import { openStreams } from '#server/exchange/stream/open.ts'
+import type { BusKey } from '#server/platform/bus/secure.ts'
 import {
   durationInWords,
   MAX_CLOCK_DIFFERENCE_MS,
@@ -15,7 +17,10 @@ import {
 } from '#server/platform/clock.ts'
 import { databaseTimeMs, differenceInWords, differenceMs, watchClock } from '#server/platform/clock-watch.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
+import { claimEngine, leaveEngine, takeEngine, takeEnginesBeforeMigration } from '#server/roles/apart.ts'
 import { type ApiRole, openApiRole } from '#server/roles/api.ts'
+import { linkToEngine } from '#server/roles/elsewhere.ts'
+import { type EngineRole, openEngineRole } from '#server/roles/engine.ts'
 import { type Host, openHost } from '#server/roles/host.ts'
 import {
   type JobsLease,
@@ -54,7 +59,7 @@ import type { Traces } from './platform/otlp.ts'
 import { requireFreePort } from './platform/ports.ts'
 import type { RedisCounters } from './platform/redis-counters.ts'
 import { secretKey } from './platform/secret-key.ts'
-import { readAddress, readSettings, type Settings } from './platform/settings.ts'
+import { enginesThatCanBeApart, readAddress, readSettings, type Settings } from './platform/settings.ts'
 import { setTracer } from './platform/tracing.ts'
 import { operatorsFile, seed } from './seed.ts'
 
@@ -84,6 +89,7 @@ export interface Plumb {
 interface Beside {
   readonly api?: ApiRole
   readonly host?: Host
+  readonly engine?: EngineRole
 }
 
 /**
@@ -137,8 +143,14 @@ async function startTraced(
   traces: Traces | undefined,
 ): Promise<Plumb> {
   const held: { lease?: Lease; jobsLease?: JobsLease | undefined } = {}
+  let engineLeases: readonly Lease[] = []
+  async function releaseEngines() {
+    for (const each of engineLeases) await each.release()
+    engineLeases = []
+  }
   async function release() {
     await held.jobsLease?.release()
+    await releaseEngines()
     await held.lease?.release()
   }
   const database = await openDatabase({
@@ -162,6 +174,7 @@ async function startTraced(
         })
       }
       try {
+        engineLeases = await takeEnginesBeforeMigration(db, wouldMigrate, log, onFatal ?? (() => {}))
         held.jobsLease = await takeJobsBeforeMigration(db, wouldMigrate, log)
       } catch (error) {
         await release()
@@ -182,6 +195,7 @@ async function startTraced(
     ...(onFatal && { onFatal }),
   })
   try {
+    await releaseEngines()
     return await startOn(database, { settings, log, onFatal, traces, ...held })
   } catch (error) {
     // Whoever waits for it need not wait until it runs out.
@@ -216,8 +230,10 @@ async function startOn(
     readonly onFatal: OnFatal | undefined
   },
 ): Promise<Plumb> {
-  const { settings, log, lease, traces, onFatal = () => {} } = options
+  const { settings, log, traces, onFatal = () => {} } = options
+  let { lease } = options
   const { role } = settings
+  const links = await linksToEngines(database, settings, log)
   const clock = await openClock(settings, database, log)
   const { kind, isNew } = await environmentOf(database.db, settings)
   requireLiveFeed(kind, settings)
@@ -233,26 +249,32 @@ async function startOn(
     settings,
     kind,
     role,
+    elsewhere: (name) => links.get(name),
     ...(history && { history }),
     ...(redis && { createCounter: redis.createCounter }),
     jobHealth: async () => (await jobs?.health()) ?? [],
   })
   sayIfTapeIsAhead(services, log)
   if (isNew && role === 'all') await seed(services, kind, settings)
-  await services.start()
+  const isTimeRight = () => clock.unreliable() === undefined
+  const run = (some: readonly Job[]) =>
+    startJobs(some, log, { onTimer: settings.clock === 'real', mayRun: isTimeRight })
+  await services.start(async () => {
+    if (role !== 'engine') return
+    // Who waits goes on with the tape, and with what is listed.
+    jobs = runAlone(run(services.jobs))
+    lease = await takeEngines(database, settings, log, onFatal)
+  })
   const limiter = createRateLimiter(rateLimits, redis?.createCounter)
   // What an api forwards it has counted in Redis: once more there, and each call would be two.
   const forwarded = redis ? createRateLimiter() : limiter
   const beside = await openBeside(services, { settings, log, limiter: forwarded })
-  const isTimeRight = () => clock.unreliable() === undefined
-  const run = (some: readonly Job[]) =>
-    startJobs(some, log, { onTimer: settings.clock === 'real', mayRun: isTimeRight })
   let runJobs = async () => {}
-  if (role !== 'api' && database.kind === 'postgres' && settings.clock === 'real') {
+  if ((role === 'all' || role === 'jobs') && database.kind === 'postgres' && settings.clock === 'real') {
     const { jobsLease } = options
     const sharing = { role, jobs: services.jobs, run, mayRun: isTimeRight, lease: jobsLease, log }
     jobs = shareJobs(database.leases, { ...sharing, onOver: onFatal })
-  } else {
+  } else if (jobs === undefined) {
     const runner = run(services.jobs)
     jobs = runAlone(runner)
     runJobs = runner.runAll
@@ -261,7 +283,7 @@ async function startOn(
   const isReady = async () =>
     isTimeRight() && services.isReady() && (beside.api?.isReady() ?? true) && answers()
   const customers =
-    role === 'jobs'
+    role === 'jobs' || role === 'engine'
       ? await serveHealth(services, settings, log, isReady)
       : await serveCustomers(services, settings, log, isReady, { beside, limiter, runJobs })
   const measured = {
@@ -296,15 +318,17 @@ async function startOn(
       role === 'jobs'
         ? 'Jobs      those that need the database alone'
         : `Prices    ${services.markets.label}`,
+      ...(role === 'engine' ? [`Engines   ${settings.engines.join(', ')}`] : []),
     ],
     async stop() {
       stopLooking?.()
       await Promise.all([customers.stop(), operators?.stop()])
-      await (beside.api ?? beside.host)?.close()
+      await (beside.api ?? beside.engine ?? beside.host)?.close()
       redis?.close()
       clock.stop()
       await jobs?.stop()
       await services.stop()
+      for (const link of links.values()) await link.close()
       await lease?.release()
       await services.history?.close()
       await database.close()
@@ -312,6 +336,52 @@ async function startOn(
     },
   }
 }
+
+/**
+ * The ways to the engines that a process of `ROLE=all` leaves to others. Of the rest it says that it has them itself.
+ *
+ * Refuses: (by throwing) while one of ROLE=engine has one of those.
+ */
+async function linksToEngines(
+  { db, leases, kind }: Database,
+  { role, enginesApart, dataDir }: Settings,
+  log: Logger,
+): Promise<ReadonlyMap<string, EngineLink>> {
+  const links = new Map<string, EngineLink>()
+  if (role !== 'all' || kind !== 'postgres') return links
+  for (const name of enginesThatCanBeApart) {
+    if (!enginesApart.includes(name)) await claimEngine(leases, name)
+    else {
+      await leaveEngine(leases, name)
+      links.set(name, linkToEngine(db, name, { key: await busKey(dataDir), log }))
+    }
+  }
+  return links
+}
+
+/** Waits for the engines of a process of `ROLE=engine`, one after the other. Returns: all leases as one. */
+async function takeEngines(
+  database: Database,
+  { engines, bus }: Settings,
+  log: Logger,
+  onLost: OnFatal,
+): Promise<Lease> {
+  const leases: Lease[] = []
+  for (const name of engines) leases.push(await takeEngine(database, name, { address: bus!, log, onLost }))
+  return {
+    holder: leases.map(({ holder }) => holder).join(' '),
+    ageMs: () => Math.max(...leases.map((each) => each.ageMs())),
+    lateRenewals: () => leases.reduce((sum, each) => sum + each.lateRenewals(), 0),
+    async release() {
+      for (const each of leases) await each.release()
+    },
+  }
+}
+
+const busKey = async (dataDir: string): Promise<BusKey> => ({
+  key: await secretKey(dataDir, 'bus'),
+  version: VERSION,
+})
 
 /** Has limits counted for all processes together, where that is wanted. */
 async function openRedis(
@@ -360,8 +430,12 @@ async function openBeside(
 ): Promise<Beside> {
   const { role, bus: address, dataDir } = settings
   if (role === 'jobs' || (role === 'all' && address === undefined)) return {}
-  const key = { key: await secretKey(dataDir, 'bus'), version: VERSION }
+  const key = await busKey(dataDir)
   if (address === undefined) return { api: openApiRole(services, { key, log }) }
+  if (role === 'engine') {
+    const { engines } = settings
+    return { engine: await openEngineRole(services, { address, engines, key, limiter, log }) }
+  }
   return { host: await openHost(services, { address, key, limiter, log }) }
 }
 
@@ -488,7 +562,7 @@ async function serveHealth(
   isReady: () => Promise<boolean>,
 ): Promise<Customers> {
   const app = buildApp({
-    title: 'Plumb jobs',
+    title: `Plumb ${settings.role}`,
     ...{ version: VERSION, db, clock, log, isReady, authenticate: users.authenticate },
     limiter: createRateLimiter(),
     routes: [],

@@ -1302,6 +1302,32 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/roles/lease.pg.test.ts'],
   },
   {
+    name: 'engine-claimed-beside-the-process-that-has-it',
+    file: 'server/roles/apart.ts',
+    find: 'where lease.until <= now() or lease.address = excluded.address',
+    replace: 'where true',
+    tests: ['server/roles/apart.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'engine-taken-beside-the-process-that-has-all',
+    file: 'server/roles/apart.ts',
+    find: `      if (who === WITH_THE_OTHERS)
+        throw`,
+    replace: `      if (who === '')
+        throw`,
+    tests: ['server/roles/apart.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'engine-apart-hears-of-no-ended-session',
+    file: 'server/roles/engine.ts',
+    find: "if (told.kind === 'ended') sessions.announce(told.ended)",
+    replace: '',
+    tests: ['server/roles/engine.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
     name: 'lease-kept-where-a-migration-fails',
     file: 'server/platform/db/database.ts',
     find: 'await undo?.()',

@@ -10,6 +10,10 @@ import { SettingError } from './setting-error.ts'
 export const marketSources = ['binance', 'kraken', 'coinbase', 'okx', 'bitstamp'] as const
 export type MarketSource = (typeof marketSources)[number]
 
+/** The products whose engine can have a process of its own: it shares no memory with another, and follows the tape. */
+export const enginesThatCanBeApart = ['spot'] as const
+export type EngineApart = (typeof enginesThatCanBeApart)[number]
+
 /** With fewer nobody could tell which of two is wrong. */
 const MIN_MARKET_SOURCES = 3
 
@@ -27,9 +31,13 @@ export interface Settings {
   readonly historyUrl: string | undefined
   /** How many whole months after its end a month stays in the ledger's own database; the usual number without it. */
   readonly historyKeepMonths: number | undefined
-  /** What this process does: everything; or beside a process that does, calls and sockets, or jobs. */
-  readonly role: 'all' | 'api' | 'jobs'
-  /** Where this process listens for those of ROLE=api while it has the engines: HOST:PORT, as they reach it. */
+  /** What this process does: everything; or beside a process that does, calls and sockets, an engine of its own, or jobs. */
+  readonly role: 'all' | 'api' | 'engine' | 'jobs'
+  /** Which engines a process of ROLE=engine has; empty of other roles. */
+  readonly engines: readonly EngineApart[]
+  /** Which engines a process of ROLE=all leaves to those of ROLE=engine. */
+  readonly enginesApart: readonly EngineApart[]
+  /** Where this process listens for others while it has engines: HOST:PORT, as they reach it. */
   readonly bus: string | undefined
   /** Where all processes count limits together; each by itself without it. */
   readonly redisUrl: string | undefined
@@ -83,13 +91,13 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
   const clock = oneOf('CLOCK', env.CLOCK, ['real', 'virtual'] as const)
   const feed = readFeed(env.MARKET_FEED, readSources(env.MARKET_SOURCES), readVendorKey(env.MASSIVE_KEY))
   const isProduction = env.NODE_ENV === 'production'
-  const role = oneOf('ROLE', env.ROLE, ['all', 'api', 'jobs'] as const)
+  const role = oneOf('ROLE', env.ROLE, ['all', 'api', 'engine', 'jobs'] as const)
   const bus = readBus(env.BUS)
   const databaseUrl = readDatabaseUrl('DATABASE_URL', env.DATABASE_URL)
   const history = readHistory(env, databaseUrl)
   if (bus && !databaseUrl)
     throw new SettingError('BUS needs DATABASE_URL: the embedded database is of one process alone')
-  if (role !== 'all' && bus)
+  if (role !== 'all' && role !== 'engine' && bus)
     throw new SettingError(
       `BUS is of processes with engines: leave it out with ROLE=${role}, which finds what it needs in the database`,
     )
@@ -99,6 +107,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     throw new SettingError(
       `CLOCK=virtual cannot be used with ROLE=${role}: each process would have its own time`,
     )
+  const own = readEngines(env, { role, bus, clock })
   if (clock === 'virtual' && feed.kind === 'live') {
     throw new SettingError('CLOCK=virtual cannot be used with MARKET_FEED=live: real prices do not wait')
   }
@@ -119,6 +128,7 @@ export function readSettings(given: Readonly<Record<string, string | undefined>>
     databaseUrl,
     ...history,
     role,
+    ...own,
     bus,
     redisUrl: readRedisUrl(env.REDIS_URL),
     feed,
@@ -156,6 +166,42 @@ export function readAddress(text: string): { readonly host: string; readonly por
 function readBus(text: string | undefined): string | undefined {
   if (text === undefined || text === '' || readAddress(text)) return text || undefined
   throw new SettingError(`BUS must be HOST:PORT, such as 127.0.0.1:7070, not "${text}"`)
+}
+
+/** Refuses: (SettingError) what no process of this role has, and engines apart that others could not reach. */
+function readEngines(
+  env: Readonly<Record<string, string | undefined>>,
+  { role, bus, clock }: Pick<Settings, 'role' | 'bus' | 'clock'>,
+): Pick<Settings, 'engines' | 'enginesApart'> {
+  const engines = namesOfEngines('ENGINES', env.ENGINES)
+  const enginesApart = namesOfEngines('ENGINES_APART', env.ENGINES_APART)
+  if (role === 'engine' && engines.length === 0)
+    throw new SettingError(
+      `ROLE=engine needs ENGINES: the engines it has, of ${enginesThatCanBeApart.join(', ')}`,
+    )
+  if (role !== 'engine' && engines.length > 0)
+    throw new SettingError(`ENGINES is of ROLE=engine: leave it out with ROLE=${role}`)
+  if (role !== 'all' && enginesApart.length > 0)
+    throw new SettingError(`ENGINES_APART is of ROLE=all: leave it out with ROLE=${role}`)
+  if (role === 'engine' && !bus)
+    throw new SettingError('ROLE=engine needs BUS: HOST:PORT where the other processes reach its engines')
+  if (enginesApart.length > 0 && !bus)
+    throw new SettingError('ENGINES_APART needs BUS: processes of ROLE=engine hear there which sessions end')
+  if (enginesApart.length > 0 && clock === 'virtual')
+    throw new SettingError(
+      'ENGINES_APART cannot be used with CLOCK=virtual: each process would have its own time',
+    )
+  return { engines, enginesApart }
+}
+
+function namesOfEngines(name: string, text: string | undefined): readonly EngineApart[] {
+  if (text === undefined || text === '') return []
+  const names = text.split(',').map((each) => each.trim())
+  const known = enginesThatCanBeApart.filter((each) => names.includes(each))
+  if (known.length === names.length) return known
+  throw new SettingError(
+    `${name} must name engines of ${enginesThatCanBeApart.join(', ')}, with commas between, not "${text}"`,
+  )
 }
 
 /** A key of 32 bytes. Its value is never printed. */

@@ -371,6 +371,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   upload: { other: 'state' },
   // What runs.
   engine_lease: { other: 'holder address until' },
+  engine_apart: { other: 'holder address until asked_of' },
   jobs_lease: { other: 'holder role until asked_of health' },
   fencing_token: { other: 'token' },
   idempotent_call: { other: 'answer' },

@@ -99,6 +99,8 @@ export const settings: readonly string[] = [
     'DATA_DIR',
     'DEFAULT_LANGUAGE',
     'DOCUMENT_KEY',
+    'ENGINES',
+    'ENGINES_APART',
     'HISTORY_KEEP_MONTHS',
     'HISTORY_URL',
     'HOST',

@@ -17,6 +17,7 @@ import type { RiskSigns } from '#server/console/signs.ts'
 import type { TimelineSource } from '#server/console/timeline.ts'
 import type { ReadDebts } from '#server/core/debts.ts'
 import type { EndedRecords } from '#server/core/ended.ts'
+import type { EngineHost, EngineLink } from '#server/core/engine/elsewhere.ts'
 import type { ListIncome, QuoteExits } from '#server/core/exits.ts'
 import type { FundRecords } from '#server/core/fund-records.ts'
 import type { AccountId, AccountKind } from '#server/core/ledger/accounts.ts'
@@ -183,6 +184,8 @@ export interface OpenProduct {
   readonly isOver?: () => boolean
   /** Whether practice of it takes requests: said beside, and no reason to be not ready. */
   readonly isPracticeReady?: () => boolean
+  /** Its engine as other processes meet it, of a product whose engine can be apart. */
+  readonly engineHost?: EngineHost
 }
 
 /** What the server gives a product that it opens. */
@@ -190,6 +193,8 @@ export interface ProductDeps {
   readonly db: Db
   /** Connections that nobody else takes, for an engine. */
   readonly writers: Db
+  /** The way to the engine of a product, by its name, where another process has it: the product starts none then. */
+  readonly elsewhere: (name: string) => EngineLink | undefined
   readonly clock: Clock
   readonly log: Logger
   readonly markets: MarketData

@@ -11,8 +11,9 @@ import type { Context } from '#server/platform/http/context.ts'
 import { NothingDone } from '#server/platform/http/envelope.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Sockets } from '#server/platform/realtime.ts'
-import { readAddress } from '#server/platform/settings.ts'
+import { type EngineApart, enginesThatCanBeApart, readAddress } from '#server/platform/settings.ts'
 import { traced } from '#server/platform/tracing.ts'
+import { addressOfEngine } from './apart.ts'
 import { addressOfEngines } from './lease.ts'
 import type { Asked, CallAnswer, ToldByApi, ToldByHost } from './messages.ts'
 
@@ -26,31 +27,32 @@ export interface ApiRole {
   close(): Promise<void>
 }
 
-/** Connects to the process with the engines. */
+/** Connects to the process with the engines, and to those that have one of their own. */
 export function openApiRole(
-  services: Pick<Services, 'db' | 'routes' | 'answeredAnywhere' | 'users' | 'snapshotFor'>,
+  services: Pick<
+    Services,
+    'db' | 'routes' | 'answeredAnywhere' | 'engineOfRoute' | 'engineOfChannel' | 'users' | 'snapshotFor'
+  >,
   options: { key: BusKey; log: Logger },
 ): ApiRole {
-  const { log } = options
+  const { db } = services
+  const { key, log } = options
   let sockets: Sockets | undefined
   let isDown = false
   const link: BusLink = connectBus({
-    find: async () => {
-      const address = await addressOfEngines(services.db)
-      return address === undefined ? undefined : readAddress(address)
-    },
-    key: options.key,
+    find: () => placeOf(addressOfEngines(db)),
+    key,
     onMessage(message) {
       const told = message as ToldByHost
       if (told.kind === 'delivery') sockets?.deliver(told.delivery)
-      else services.users.sessions.announce(told.ended)
+      else if (told.kind === 'ended') services.users.sessions.announce(told.ended)
     },
     onUp() {
       if (isDown) log.warn('the process with the engines is back')
       isDown = false
       // What ended while it was away was not heard here.
       services.users.sessions.forgetCached()
-      tell({ kind: 'rooms', rooms: sockets?.rooms() ?? [] })
+      link.tell(allRooms())
     },
     onDown(error) {
       if (isDown) return
@@ -59,30 +61,68 @@ export function openApiRole(
       services.users.sessions.forgetCached()
     },
   })
-  const tell = (told: ToldByApi) => link.tell(told)
-  const ask = (asked: Asked) => link.ask(asked)
+  /** Those with an engine of their own, while there are any: which sessions end is heard from the others alone. */
+  const apart = new Map<EngineApart, BusLink>(
+    enginesThatCanBeApart.map((name) => {
+      const own = connectBus({
+        find: () => placeOf(addressOfEngine(db, name)),
+        key,
+        onMessage(message) {
+          const told = message as ToldByHost
+          if (told.kind === 'delivery') sockets?.deliver(told.delivery)
+        },
+        onUp() {
+          log.info(`the engine of ${name} is in a process of its own`)
+          own.tell(allRooms())
+        },
+        onDown() {},
+      })
+      return [name, own]
+    }),
+  )
+  const links = [link, ...apart.values()]
+  const allRooms = (): ToldByApi => ({ kind: 'rooms', rooms: sockets?.rooms() ?? [] })
+  const tell = (told: ToldByApi) => {
+    for (const each of links) each.tell(told)
+  }
+  /** By whichever process has the engine now: the one with the others knows what to do where that is not known here. */
+  const askerOf = (name: EngineApart | undefined) => (asked: Asked) => {
+    const own = name && apart.get(name)
+    return (own?.isUp() ? own : link).ask(asked)
+  }
 
   return {
     routes: services.routes.map((route) =>
-      services.answeredAnywhere.has(route) ? route : forwarded(route.endpoint, ask),
+      services.answeredAnywhere.has(route)
+        ? route
+        : forwarded(route.endpoint, askerOf(services.engineOfRoute(route))),
     ),
     snapshotFor(channel, params) {
       const own = services.snapshotFor(channel, params)
       if (own !== undefined) return own
+      const ask = askerOf(services.engineOfChannel(channel))
       return ask({ kind: 'snapshot', room: channelName(channel, params) }).catch(() => undefined)
     },
     serve(served) {
       sockets = served
       served.onRoom((room, hasSockets) => tell({ kind: 'room', room, hasSockets }))
-      tell({ kind: 'rooms', rooms: served.rooms() })
+      tell(allRooms())
     },
     isReady: link.isUp,
-    close: link.close,
+    async close() {
+      await Promise.all(links.map((each) => each.close()))
+    },
   }
 }
 
+/** Where a process listens, as its lease says it. */
+export async function placeOf(finding: Promise<string | undefined>) {
+  const address = await finding
+  return address === undefined ? undefined : readAddress(address)
+}
+
 /**
- * The same call, answered by the process with the engines.
+ * The same call, answered by a process with engines.
  *
  * Refuses: as that does; SERVICE_UNAVAILABLE rather than OUTCOME_UNKNOWN where a key tells what came of the call.
  */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { channelName } from '#domain/channel.ts'
@@ -6,6 +7,7 @@ import { refusal } from '#domain/errors.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Services } from '#server/app.ts'
 import { customerChannels } from '#server/contract.ts'
+import type { EngineHost } from '#server/core/engine/elsewhere.ts'
 import { atMostEvery } from '#server/platform/bus/at-most-every.ts'
 import { type Frames, MAX_BYTES } from '#server/platform/bus/frames.ts'
 import { type BusHost, openBusHost } from '#server/platform/bus/host.ts'
@@ -26,13 +28,21 @@ import { type RateLimiter, takeCall } from '#server/platform/http/rate-limits.ts
 import type { Route } from '#server/platform/http/route.ts'
 import { logError } from '#server/platform/log.ts'
 import { type Delivery, privateChannel, type Realtime } from '#server/platform/realtime.ts'
-import { readAddress } from '#server/platform/settings.ts'
+import { type EngineApart, readAddress } from '#server/platform/settings.ts'
 import { isTracing, type SpanOptions, traced } from '#server/platform/tracing.ts'
-import type { Asked, CallAnswer, ForwardedCall, ToldByApi, ToldByHost } from './messages.ts'
+import type {
+  Asked,
+  AskedOfEngine,
+  CallAnswer,
+  EngineAnswer,
+  ForwardedCall,
+  ToldByApi,
+  ToldByHost,
+} from './messages.ts'
 
-/** The process with the engines, as api processes meet it. */
+/** A process with engines, as others meet it. */
 export interface Host {
-  /** The same sockets, and those of every api process. */
+  /** The same sockets, where it has any, and those of every api process. */
   beside(realtime: Realtime): Realtime
   /** How many connections without the installation's key were refused. */
   refused(): number
@@ -55,7 +65,7 @@ const MAX_DIFFERENCE_MS = 2 * MAX_CLOCK_DIFFERENCE_MS
 const MAX_AGE_MS = 15 * SECOND_MS + MAX_DIFFERENCE_MS
 
 /** Whether a call waited too long, or is of a clock that is wrong. */
-function isLate({ askedAtMs }: ForwardedCall): boolean {
+function isLate({ askedAtMs }: Pick<ForwardedCall, 'askedAtMs'>): boolean {
   const ageMs = realClock.nowMs() - askedAtMs
   return !(ageMs <= MAX_AGE_MS && ageMs >= -MAX_DIFFERENCE_MS)
 }
@@ -89,17 +99,24 @@ export async function openHost(
     /** What this process counts its own callers by: those of all processes together have one limit. */
     limiter: RateLimiter
     log: Logger
+    /** Its engines that can be apart, for processes that have them elsewhere. */
+    engines?: ReadonlyMap<EngineApart, EngineHost>
+    /** Whether this process hears which sessions end, so that it may remember those that have not. */
+    mayRemember?: () => boolean
   },
 ): Promise<Host> {
-  const { limiter, log } = options
+  const { limiter, log, engines = new Map<EngineApart, EngineHost>(), mayRemember = () => true } = options
   const byPath = new Map(services.routes.map((route) => [route.endpoint.path, route]))
   const giving = new Set<Promise<void>>()
   let isClosing = false
   /** Which rooms have sockets at whom. */
   const rooms = new Map<Frames, Set<string>>()
+  /** How to stop telling whom what engines tell. */
+  const following = new Map<Frames, (() => void)[]>()
 
   async function answer(asked: Asked): Promise<CallAnswer | unknown> {
     if (asked.kind === 'call') return answerTraced(byPath.get(asked.path), asked)
+    if (asked.kind === 'engine') return answerOfEngine(asked)
     const found = findChannel(customerChannels, asked.room)
     return found && services.snapshotFor(found.channel, found.params)
   }
@@ -134,15 +151,26 @@ export async function openHost(
       )
       return file ? await fileOf(file) : { output }
     } catch (error) {
-      const refused = asRefusal(error, call.requestId)
-      if (refused.code === 'INTERNAL')
-        logError(log, error as Error, 'a forwarded call failed', {
-          requestId: call.requestId,
-          path: call.path,
-        })
-      const isUndone = error instanceof NothingDone
-      return { refused: refused.code, params: refused.params, ...(isUndone && { isUndone }) }
+      return refusedFor(error, call.requestId, { path: call.path })
     }
+  }
+
+  async function answerOfEngine(asked: AskedOfEngine): Promise<EngineAnswer> {
+    try {
+      const engine = engines.get(asked.name)
+      if (!engine || isLate(asked)) throw refusal('SERVICE_UNAVAILABLE')
+      return { answered: await engine.answer(asked.message) }
+    } catch (error) {
+      return refusedFor(error, randomUUID(), { engine: asked.name })
+    }
+  }
+
+  function refusedFor(error: unknown, requestId: string, what: Readonly<Record<string, string>>) {
+    const refused = asRefusal(error, requestId)
+    if (refused.code === 'INTERNAL')
+      logError(log, error as Error, 'a forwarded call failed', { requestId, ...what })
+    const isUndone = error instanceof NothingDone
+    return { refused: refused.code, params: refused.params, ...(isUndone && { isUndone }) }
   }
 
   /**
@@ -153,6 +181,7 @@ export async function openHost(
   async function callerOf(endpoint: Endpoint, { customer }: ForwardedCall): Promise<Customer | undefined> {
     if (endpoint.access !== 'user') return customer
     if (!endpoint.money && endpoint.rate === 'read' && endpoint.whileFrozen === 'open') return customer
+    if (!mayRemember()) services.users.sessions.forgetCached()
     const found = customer && (await services.users.sessions.asTheyAre(customer))
     if (!found) throw refusal('SESSION_EXPIRED')
     if (endpoint.whileFrozen === 'refused' && found.isFrozen) throw refusal('ACCOUNT_FROZEN')
@@ -197,7 +226,7 @@ export async function openHost(
       from.send({ number, answer: await answer(asked) })
     } catch (error) {
       logError(log, error as Error, 'what was asked over the bus could not be answered', { kind: asked.kind })
-      from.send({ number, answer: asked.kind === 'call' ? NO_ANSWER : undefined })
+      from.send({ number, answer: asked.kind === 'snapshot' ? undefined : NO_ANSWER })
     }
   }
 
@@ -209,9 +238,23 @@ export async function openHost(
       return
     }
     const told = message as ToldByApi
-    if (told.kind === 'rooms') rooms.set(from, new Set(told.rooms))
+    if (told.kind === 'follow') follow(from, told.name)
+    else if (told.kind === 'rooms') rooms.set(from, new Set(told.rooms))
     else if (told.hasSockets) rooms.get(from)?.add(told.room)
     else rooms.get(from)?.delete(told.room)
+  }
+
+  function follow(from: Frames, name: EngineApart) {
+    const stop = engines
+      .get(name)
+      ?.follow((told) => from.send({ kind: 'engine', name, told } satisfies ToldByHost))
+    if (stop) following.set(from, [...(following.get(from) ?? []), stop])
+  }
+
+  function leave(link: Frames) {
+    rooms.delete(link)
+    for (const stop of following.get(link) ?? []) stop()
+    following.delete(link)
   }
 
   let refused = 0
@@ -226,7 +269,7 @@ export async function openHost(
     ...readAddress(options.address)!,
     key: options.key,
     onMessage: receive,
-    onGone: (link) => void rooms.delete(link),
+    onGone: leave,
     onRefused(error) {
       refused++
       sayRefused(error)

@@ -27,7 +27,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-type Role = Exclude<Settings['role'], 'api'>
+type Role = Exclude<Settings['role'], 'api' | 'engine'>
 
 /** The jobs of a process, and how all are doing that it knows of. */
 export interface SharedJobs {

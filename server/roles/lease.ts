@@ -13,7 +13,9 @@ declare module '#server/platform/db/tables.ts' {
 
 /** What one of several processes has at a time, by the table that says which. */
 export interface LeaseOf {
-  readonly table: 'engine_lease' | 'jobs_lease'
+  readonly table: 'engine_lease' | 'jobs_lease' | 'engine_apart'
+  /** Which row of the table it is, of one with several. */
+  readonly name?: string
   /** What the table has of the holder beside its id. */
   readonly who: 'address' | 'role'
   readonly what: string
@@ -184,13 +186,18 @@ export function giveUpWhenOver(
 export const soon = <T>(work: Promise<T>): Promise<T | undefined> =>
   Promise.race([work.catch(() => undefined), pause(LEASE_MS, undefined, { ref: false })])
 
-const namesOf = ({ table, who }: LeaseOf) => ({ table: sql.raw(table), column: sql.raw(who) })
+const namesOf = ({ table, name, who }: LeaseOf) => ({
+  table: sql.raw(table),
+  column: sql.raw(who),
+  key: sql.raw(name === undefined ? 'is_only' : 'name'),
+  row: name ?? true,
+})
 
 async function findLease(db: Db, of: LeaseOf): Promise<Found | undefined> {
-  const { table, column } = namesOf(of)
+  const { table, column, key, row } = namesOf(of)
   const { rows } = await sql<Found>`
     select holder, ${column} as who, until::text as until, until <= now() as "isLapsed", until = '-infinity' as "isGivenUp"
-    from ${table}`.execute(db)
+    from ${table} where ${key} = ${row}`.execute(db)
   return rows[0]
 }
 
@@ -200,11 +207,11 @@ async function take(
   of: LeaseOf,
   { holder, who, found }: { holder: string; who: string; found: Found | undefined },
 ): Promise<boolean> {
-  const { table, column } = namesOf(of)
+  const { table, column, key, row } = namesOf(of)
   const { rows } = await sql`
-    insert into ${table} as lease (holder, ${column}, until)
-    values (${holder}, ${who}, now() + ${LEASE_MS} * interval '1 ms')
-    on conflict (is_only) do update set holder = excluded.holder, ${column} = excluded.${column}, until = excluded.until
+    insert into ${table} as lease (${key}, holder, ${column}, until)
+    values (${row}, ${holder}, ${who}, now() + ${LEASE_MS} * interval '1 ms')
+    on conflict (${key}) do update set holder = excluded.holder, ${column} = excluded.${column}, until = excluded.until
       where lease.holder = ${found?.holder ?? holder} and lease.until = ${found?.until ?? '-infinity'}::timestamptz
     returning 1`.execute(db)
   return rows.length === 1

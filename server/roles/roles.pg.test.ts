@@ -261,6 +261,13 @@ describeOnPostgres('processes beside each other', () => {
     expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ code: -1016 })])
   })
 
+  test('a process for an engine alone does not begin beside one that has all', LONG, async () => {
+    const engine = spawnServer({ ...(await withEngines()), ROLE: 'engine', ENGINES: 'spot' })
+    expect(await engine.ended).toEqual({ code: 1, signal: null })
+    expect(engine.lines().join('\n')).toContain('start it with ENGINES_APART=spot first')
+    expect(await isReady(at(0))).toBe(true)
+  })
+
   test('an api refuses a database that nobody has made yet, and leaves it as it is', LONG, async () => {
     const url = await createDatabase(cluster.port)
     const api = spawnServer({ ...workdirOf(url).settings, ROLE: 'api' })

@@ -125,6 +125,7 @@ export function openTestProducts({
     markets: { ...quietMarkets, ...markets },
     push: quietPush,
     createCounter: memoryCounter,
+    elsewhere: () => undefined,
     asOwner,
     sessions,
     customerRoutes: () => [...customerRoutes(), ...opened.flatMap(({ routes }) => routes)],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { customerId } from '#domain/ids.ts'
 import { virtualClock } from '#server/platform/clock.ts'
+import type { EngineEvent } from '#server/products/spot/engine.ts'
 import { createUserStreams } from './user-streams.ts'
 import type { Moved } from './wallet-moves.ts'
 
@@ -30,6 +31,33 @@ test('a stream whose positions could not be read ends, so that nothing waits to 
   expect(ended).toBe('unread')
   expect(errors).toEqual([broken])
   expect(users.has(customer)).toBe(false)
+})
+
+test('what an engine elsewhere told while it was not reached is unknown: streams of spot begin anew, others go on', () => {
+  let tell: (event: EngineEvent) => void = () => {}
+  const users = createUserStreams({
+    spot: {
+      subscribe(listener) {
+        tell = listener
+        return () => {}
+      },
+    },
+    contract: { subscribe: () => () => {} },
+    activePositions: async () => [],
+    validKeys: async (ids) => new Set(ids),
+    moves: { watch: async () => false, read: async () => [] },
+    unrealizedPnl: () => undefined,
+    clock: virtualClock(1),
+    onError: () => {},
+  })
+  const ended: string[] = []
+  for (const market of ['spot', 'contract'] as const)
+    users.join({
+      ...{ customer: customerId(7n), market, keyId: 1n, expiresAtMs: () => null, send() {} },
+      end: (why) => ended.push(`${market} ${why}`),
+    })
+  tell({ kind: 'missed' })
+  expect(ended).toEqual(['spot unread'])
 })
 
 test('all who come back while moves are read wait for one read that began after they came', async () => {

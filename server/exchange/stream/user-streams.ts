@@ -102,6 +102,10 @@ export function createUserStreams(deps: UserStreamsDeps): UserStreams {
     if (event.kind === 'trades') for (const trade of event.trades) keepTrade(trade)
     else if (event.kind === 'orders' && has(event.customer, 'spot')) {
       for (const order of event.orders) tellOrder(order)
+    } else if (event.kind === 'missed') {
+      each(({ market, end }) => {
+        if (market === 'spot') end('unread')
+      })
     }
   }
 

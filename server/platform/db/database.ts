@@ -34,6 +34,8 @@ export interface Database {
   pools(): readonly PoolUse[]
   /** How long its longest commit has waited for a copy on another machine, when it was looked last; 0 where none waits. */
   commitWaitMs(): number
+  /** Refuses: (by throwing) a schema that another version has changed since it was opened. */
+  requireMigrated(): Promise<void>
   close(): Promise<void>
 }
 
@@ -176,6 +178,7 @@ async function openEmbedded(
       leases: db,
       kind: 'pglite',
       pools: () => [],
+      requireMigrated: async () => {},
       commitWaitMs: () => 0,
       async close() {
         await db.destroy()
@@ -342,6 +345,7 @@ async function openPostgres(
   }
   return {
     ...{ db, writers, leases, kind: 'postgres', close },
+    requireMigrated: () => asOwner(requireMigrated),
     commitWaitMs: () => waits.longestMs,
     pools: () =>
       pools.map(({ name, pool }) => ({

@@ -52,6 +52,8 @@ export interface Engine {
   start(): Promise<void>
   /** Lets the batch under way end and refuses everything else. */
   stop(): Promise<void>
+  /** Has an action decided and written. What follows asks by it. */
+  send(action: Action, call?: KeyedCall): Promise<SpotOrder[]>
   place(order: NewOrder, call?: KeyedCall): Promise<SpotOrder>
   /** Refuses an order; or returns the one that the same call placed before, when the rules let it. */
   refuse(customer: CustomerId, because: Refusal, call: KeyedCall): Promise<SpotOrder>
@@ -82,7 +84,10 @@ export interface Engine {
   isOver(): boolean
 }
 
-/** What a commit tells: `trades` and `book` are for everybody, `orders` for the customer alone. */
+/**
+ * What a commit tells: `trades` and `book` are for everybody, `orders` for the customer alone. `missed`: the engine is in another
+ * process and was not reached for a while; what it told meanwhile is not known.
+ */
 export type EngineEvent =
   | {
       readonly kind: 'trades'
@@ -92,6 +97,7 @@ export type EngineEvent =
     }
   | { readonly kind: 'book'; readonly symbol: string; readonly depth: BookDepth }
   | { readonly kind: 'orders'; readonly customer: CustomerId; readonly orders: readonly SpotOrder[] }
+  | { readonly kind: 'missed' }
 
 export interface EngineOptions extends GroupCommitOptions {
   /** What is traded now: asked whenever the books are loaded. */
@@ -100,28 +106,38 @@ export interface EngineOptions extends GroupCommitOptions {
   readonly signer: Signer
 }
 
+/** What customers and the process itself ask of an engine, as actions that are sent to wherever it is. */
+export const askingBy = (
+  send: Engine['send'],
+): Pick<
+  Engine,
+  'place' | 'refuse' | 'cancel' | 'cancelAll' | 'placePair' | 'refusePair' | 'amend' | 'ticks' | 'quote'
+> => ({
+  place: (draft, call) => send({ kind: 'place', draft }, call).then(only),
+  refuse: (customer, { code, params }, call) =>
+    send({ kind: 'refuse', customer, code, params }, call).then(only),
+  cancel: (customer, id, call) => send({ kind: 'cancel', customer, id }, call).then(only),
+  cancelAll: (customer, symbol, call) => send({ kind: 'cancel-all', customer, symbol }, call),
+  placePair: (draft, call) => send({ kind: 'place-pair', draft }, call),
+  refusePair: (customer, { code, params }, call) => send({ kind: 'refuse', customer, code, params }, call),
+  amend: (customer, id, change, call) => send({ kind: 'amend', customer, id, change }, call).then(only),
+  ticks: (ticks) => send({ kind: 'ticks', ticks }),
+  quote: async (symbol, quotes) => void (await send({ kind: 'quote', symbol, quotes })),
+})
+
 /** Makes an engine over these instruments; it does nothing before `start`. */
 export function createEngine(options: EngineOptions): Engine {
   const { instruments, clock } = options
   const empty = loadBooks(instruments(), [], clock.nowMs())
   const ended = createBatchEnd()
   const engine = new GroupCommit(spotProduct(options, ended.tell), options)
-  const request = (action: Action, call?: KeyedCall) => engine.send({ action, call })
+  const send: Engine['send'] = (action, call) => engine.send({ action, call })
 
   return {
     start: () => engine.start(),
     stop: () => engine.stop(),
-    place: (draft, call) => request({ kind: 'place', draft }, call).then(only),
-    refuse: (customer, { code, params }, call) =>
-      request({ kind: 'refuse', customer, code, params }, call).then(only),
-    cancel: (customer, id, call) => request({ kind: 'cancel', customer, id }, call).then(only),
-    cancelAll: (customer, symbol, call) => request({ kind: 'cancel-all', customer, symbol }, call),
-    placePair: (draft, call) => request({ kind: 'place-pair', draft }, call),
-    refusePair: (customer, { code, params }, call) =>
-      request({ kind: 'refuse', customer, code, params }, call),
-    amend: (customer, id, change, call) => request({ kind: 'amend', customer, id, change }, call).then(only),
-    ticks: (ticks) => request({ kind: 'ticks', ticks }),
-    quote: async (symbol, quotes) => void (await request({ kind: 'quote', symbol, quotes })),
+    ...askingBy(send),
+    send,
     depth: (symbol) => (engine.state ?? empty).markets.get(symbol)?.published,
     async rows(symbol, step) {
       const look = () => {

@@ -21,6 +21,7 @@ import { createMarketMaker } from './market-maker.ts'
 import { spotFills, triggeredStops } from './notices.ts'
 import { ordersQuery } from './order-store.ts'
 import { bookSnapshot, publishSpot } from './publish.ts'
+import { hostOf, remoteEngine } from './remote.ts'
 import { spotRoutes } from './routes.ts'
 import { seedMarketMaker } from './seed.ts'
 import { createVolumeFollower } from './volume.ts'
@@ -68,15 +69,18 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
     ),
   timeline: spotTimeline,
   testing: () => import('./testing.ts').then(({ spotTesting }) => spotTesting),
-  open({ db, writers, clock, log, markets }) {
+  open({ db, writers, clock, log, markets, elsewhere }) {
     const traded = () => instruments.filter(({ products }) => products.includes('spot'))
-    const engine = createEngine({
-      signer: markets.proofs.signer,
-      db: writers,
-      clock,
-      instruments: traded,
-      onError: (error) => logError(log, error, 'a batch of orders was not written'),
-    })
+    const link = elsewhere('spot')
+    const engine = link
+      ? remoteEngine(link)
+      : createEngine({
+          signer: markets.proofs.signer,
+          db: writers,
+          clock,
+          instruments: traded,
+          onError: (error) => logError(log, error, 'a batch of orders was not written'),
+        })
     const service = { db, engine, prices: markets, proofs: markets.proofs }
     const feeder = createTickFeeder({
       send: async (ticks) => (await engine.ticks(ticks)).length === MAX_TRIGGERED,
@@ -118,6 +122,7 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
       isReady: engine.isReady,
       isOver: engine.isOver,
       settled: feeder.settled,
+      engineHost: hostOf(engine, traded),
       async start() {
         await startEngine()
         // A quote without it is no reason not to start: it is counted again within seconds.

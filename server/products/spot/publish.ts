@@ -45,7 +45,7 @@ export function publishSpot(
       const instrument = findInstrument(symbol)!
       const trades = event.trades.map((trade) => tradeView(instrument, trade, trade.takerSide, event.atMs))
       realtime.publish(tradesChannel, { symbol }, { symbol, trades })
-    } else {
+    } else if (event.kind === 'orders') {
       realtime.publishTo(event.customer, ownOrdersChannel, event.orders.map(orderView))
       const currencies = event.orders.flatMap(({ symbol }) => currenciesOf(symbol))
       balances.tell(event.customer, 'spot', [...new Set(currencies)])

@@ -1,0 +1,130 @@
+import { assert, Refusal, refusal } from '#domain/errors.ts'
+import type { Instrument } from '#domain/market/instrument.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
+import type { BookStep } from '#domain/spot/book-rows.ts'
+import type { EngineHost, EngineLink } from '#server/core/engine/elsewhere.ts'
+import type { KeyedCall } from '#server/platform/idempotency.ts'
+import type { Action, Reply } from './actions.ts'
+import type { BookDepth } from './books.ts'
+import { askingBy, type Engine, type EngineEvent } from './engine.ts'
+
+/** What is asked of an engine in another process. */
+type Asked =
+  | { readonly kind: 'act'; readonly action: Action; readonly call: KeyedCall | undefined }
+  | { readonly kind: 'rows'; readonly symbol: string; readonly step: BookStep }
+
+type Told = readonly EngineEvent[]
+
+/** What only the process with the engine has it do: the tape's ticks and the market maker's quotes are its own. */
+const ownKinds: readonly Action['kind'][] = ['ticks', 'quote']
+/** A book changes with each commit: it is told at most this often, as the fastest stream of it. */
+const BOOK_EVERY_MS = 100
+
+/** An engine of this process as others meet it; the books of these instruments are told to each at first. */
+export function hostOf(
+  engine: Pick<Engine, 'send' | 'rows' | 'depth' | 'subscribe'>,
+  instruments: () => readonly Instrument[],
+): EngineHost {
+  return {
+    async answer(message) {
+      const asked = message as Asked
+      if (asked.kind === 'rows') return engine.rows(asked.symbol, asked.step)
+      assert(!ownKinds.includes(asked.action.kind), 'what the engine is fed comes from its own process')
+      return engine.send(asked.action, asked.call)
+    },
+    follow(tell) {
+      let waiting: EngineEvent[] = []
+      const books = new Map<string, NodeJS.Timeout>()
+      const say = (told: Told) => tell(told)
+
+      /** What one commit tells goes out together, in its order. */
+      function queue(event: EngineEvent) {
+        if (waiting.length === 0)
+          queueMicrotask(() => {
+            say(waiting)
+            waiting = []
+          })
+        waiting.push(event)
+      }
+      function bookChanged(symbol: string) {
+        if (books.has(symbol)) return
+        const send = () => {
+          books.delete(symbol)
+          const depth = engine.depth(symbol)
+          if (depth) say([{ kind: 'book', symbol, depth }])
+        }
+        books.set(symbol, setTimeout(send, BOOK_EVERY_MS))
+      }
+
+      const stop = engine.subscribe((event) =>
+        event.kind === 'book' ? bookChanged(event.symbol) : queue(event),
+      )
+      say(
+        instruments().flatMap(({ symbol }) => {
+          const depth = engine.depth(symbol)
+          return depth ? [{ kind: 'book' as const, symbol, depth }] : []
+        }),
+      )
+      return () => {
+        stop()
+        for (const timer of books.values()) clearTimeout(timer)
+        waiting = []
+      }
+    },
+  }
+}
+
+/**
+ * The engine of another process, as if it were here: `depth` is what was told last, up to a tenth of a second old, and empty while
+ * no process is reached. It is started and stopped where it is.
+ */
+export function remoteEngine(link: EngineLink): Engine {
+  const books = new Map<string, BookDepth>()
+  const listeners = new Set<(event: EngineEvent) => void>()
+  const tell = (event: EngineEvent) => {
+    for (const listener of listeners) listener(event)
+  }
+  link.onTold((told) => {
+    for (const event of told as Told) {
+      if (event.kind === 'book') books.set(event.symbol, event.depth)
+      tell(event)
+    }
+  })
+  link.onLost(() => {
+    books.clear()
+    tell({ kind: 'missed' })
+  })
+
+  async function send(action: Action, call?: KeyedCall): Promise<Reply> {
+    try {
+      return (await link.ask({ kind: 'act', action, call } satisfies Asked)) as Reply
+    } catch (error) {
+      // The key tells what came of it.
+      const isUnknown = error instanceof Refusal && error.code === 'OUTCOME_UNKNOWN'
+      throw isUnknown && call ? refusal('SERVICE_UNAVAILABLE', {}, error) : error
+    }
+  }
+
+  return {
+    ...askingBy(send),
+    send,
+    start: async () => {},
+    stop: async () => {},
+    depth(symbol) {
+      const known = books.get(symbol)
+      if (known) return known
+      const isTraded = findInstrument(symbol)?.products.includes('spot') ?? false
+      return isTraded ? { bids: [], asks: [], sequence: 0, atMs: 0 } : undefined
+    },
+    rows: (symbol, step) =>
+      (link.ask({ kind: 'rows', symbol, step } satisfies Asked) as Promise<BookDepth | undefined>).catch(
+        () => undefined,
+      ),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    isReady: link.isUp,
+    isOver: () => false,
+  }
+}

@@ -2,26 +2,34 @@ import '#domain/seed/adopt.ts'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { SECOND_MS } from '#domain/time.ts'
-import { type Blow, type BlowName, blows, type Struck, startProcesses } from '#server/crash/failover.ts'
+import {
+  type Blow,
+  type BlowName,
+  blows,
+  blowsOf,
+  type Struck,
+  startProcesses,
+} from '#server/crash/failover.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { startCluster } from '#server/testing/cluster.ts'
 import { median, table, writeResult } from './report.ts'
 
-/** `node scripts/kills.mjs --roles --blows 30`: several processes under trade, one struck after the other. */
+/** `node scripts/kills.mjs --roles --blows 30 [--apart]`: several processes under trade, one struck after the other. */
 const { values } = parseArgs({
   options: {
     roles: { type: 'boolean' },
     blows: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
+    apart: { type: 'boolean', default: false },
   },
 })
-const names = Object.keys(blows) as BlowName[]
+const names = blowsOf(values.apart)
 const chosen = values.only ? names.filter((name) => name.includes(values.only!)) : names
 const [count, seed] = [Number(values.blows), Number(values.seed)]
 if (!(count > 0) || !Number.isSafeInteger(seed) || chosen.length === 0) {
   console.error(
-    `usage: node scripts/kills.mjs --roles [--blows N] [--seed N] [--only TEXT], of ${names.join(', ')}`,
+    `usage: node scripts/kills.mjs --roles [--blows N] [--seed N] [--apart] [--only TEXT], of ${names.join(', ')}`,
   )
   process.exit(2)
 }
@@ -34,7 +42,7 @@ function roundOf(number: number): BlowName[] {
 }
 
 const cluster = await startCluster()
-const processes = await startProcesses(cluster, seed)
+const processes = await startProcesses(cluster, seed, values.apart)
 const struck: (Struck & { readonly load: number })[] = []
 const problems: string[] = []
 try {
@@ -76,5 +84,5 @@ console.log(
   `kills: ${struck.length} blows, ${sum(({ answered }) => answered)} calls answered, ${sum(({ again }) => again)} cut ` +
     `off or refused and sent again, load ${Math.min(...loads)} to ${Math.max(...loads)}, ${problems.length} errors`,
 )
-writeResult('failovers', { seed, rows, struck, problems })
+writeResult('failovers', { seed, apart: values.apart, rows, struck, problems })
 process.exit(problems.length === 0 ? 0 : 1)

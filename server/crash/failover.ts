@@ -5,6 +5,7 @@ import { SECOND_MS } from '#domain/time.ts'
 import { type Db, openDatabase } from '#server/platform/db/database.ts'
 import { isTransient } from '#server/platform/db/errors.ts'
 import { countWaiting, queueMessage } from '#server/platform/outbox.ts'
+import { addressOfEngine } from '#server/roles/apart.ts'
 import { addressOfEngines } from '#server/roles/lease.ts'
 import { createRandom, type Random } from '#server/sim/random.ts'
 import { type Cluster, freePort } from '#server/testing/cluster.ts'
@@ -29,14 +30,14 @@ import { addTraders, signIn } from './traders.ts'
 import { type Attempt, settle, type Trader, trade } from './traffic.ts'
 
 /**
- * An installation of several processes under trade: two of ROLE=api, a host of the engines and its standby, on a PostgreSQL
- * of its own. One of them is killed or paused, whoever ended is started again as a supervisor does it, and what was
+ * An installation of several processes under trade: two of ROLE=api, a host of the engines and its standby, and where asked two of
+ * ROLE=engine with that of spot, on a PostgreSQL of its own. One of them is killed or paused, whoever ended is started again as a supervisor does it, and what was
  * acknowledged is compared.
  */
 
 /** What happens to whom. */
 export interface Blow {
-  readonly victim: 'host' | 'standby' | 'api' | 'database'
+  readonly victim: 'host' | 'standby' | 'engine' | 'api' | 'database'
   /** One that is paused wakes after its place was taken. */
   readonly signal: 'SIGKILL' | 'SIGSTOP'
   /** At any moment where it is not said. */
@@ -79,6 +80,23 @@ export const blows = {
   'host paused at the renewal': {
     ...{ victim: 'host', signal: 'SIGSTOP', point: 'at-the-renewal', goalMs: PROCESS_GOAL_MS },
   },
+  'engine killed': { victim: 'engine', signal: 'SIGKILL', goalMs: PROCESS_GOAL_MS },
+  'engine killed before commit': {
+    ...{ victim: 'engine', signal: 'SIGKILL', point: 'before-commit', goalMs: PROCESS_GOAL_MS },
+  },
+  'engine killed after commit': {
+    ...{ victim: 'engine', signal: 'SIGKILL', point: 'after-commit', goalMs: PROCESS_GOAL_MS },
+  },
+  'engine killed at the renewal': {
+    ...{ victim: 'engine', signal: 'SIGKILL', point: 'at-the-renewal', goalMs: PROCESS_GOAL_MS },
+  },
+  'engine paused': { victim: 'engine', signal: 'SIGSTOP', goalMs: PROCESS_GOAL_MS },
+  'engine paused before commit': {
+    ...{ victim: 'engine', signal: 'SIGSTOP', point: 'before-commit', goalMs: PROCESS_GOAL_MS },
+  },
+  'engine paused after commit': {
+    ...{ victim: 'engine', signal: 'SIGSTOP', point: 'after-commit', goalMs: PROCESS_GOAL_MS },
+  },
   'api killed': { victim: 'api', signal: 'SIGKILL' },
   'api paused': { victim: 'api', signal: 'SIGSTOP' },
   'standby killed': { victim: 'standby', signal: 'SIGKILL' },
@@ -87,6 +105,10 @@ export const blows = {
 } as const satisfies Readonly<Record<string, Blow>>
 
 export type BlowName = keyof typeof blows
+
+/** Those of an installation whose engine of spot is apart, or is with the others. */
+export const blowsOf = (isApart: boolean): BlowName[] =>
+  (Object.keys(blows) as BlowName[]).filter((name) => isApart || blows[name].victim !== 'engine')
 
 /** What came of a blow. */
 export interface Struck {
@@ -123,7 +145,7 @@ const STOP_AT = './server/testing/stop-at.ts'
 const PROBE = { base: 'BTC', quote: 'USDT', side: 'buy', orderType: 'market', quoteAmount: '10' }
 const MAILS = 2
 /** What who was replaced says before it ends. */
-const REPLACED = /another process has taken over the engines|the engines are given up/
+const REPLACED = /another process has taken over the engine|the engines are given up/
 
 /** A place in the installation, and the process that has it now. */
 interface Place {
@@ -146,17 +168,19 @@ interface Installation {
   readonly db: Db
   /** Those that have the engines, or wait for them. */
   readonly engines: readonly Place[]
+  /** Those that have the engine of spot, or wait for it, where it is apart. */
+  readonly spot: Place[]
   readonly apis: Place[]
   /** What ended that nobody struck. */
   readonly unexpected: string[]
 }
 
-const placesOf = ({ engines, apis }: Installation): readonly Place[] => [...engines, ...apis]
+const placesOf = ({ engines, spot, apis }: Installation): readonly Place[] => [...engines, ...spot, ...apis]
 
-/** Starts an installation on a cluster, with traders who have traded nothing yet. */
-export async function startProcesses(cluster: Cluster, seed: number): Promise<Processes> {
+/** Starts an installation on a cluster, with traders who have traded nothing yet; `isApart`: the engine of spot by itself. */
+export async function startProcesses(cluster: Cluster, seed: number, isApart = false): Promise<Processes> {
   const random = createRandom(seed)
-  const { installation, close } = await startInstallation(cluster)
+  const { installation, close } = await startInstallation(cluster, isApart)
   const { db, apis, unexpected } = installation
   const [prober, ...traders] = await signIn(urlsOf(apis)[0]!, 2 * EACH_API + 1)
   let [strikes, mails] = [0, 0]
@@ -176,7 +200,7 @@ export async function startProcesses(cluster: Cluster, seed: number): Promise<Pr
       const orders = sendOrders(urls, prober!, `probe-${strikes}`)
       if (!victim) await startAgain(cluster)
       const firstOrderMs = Math.round((await orders.first) - atMs)
-      const problems = victim ? await wake(db, blow, victim) : []
+      const problems = victim ? await wake(installation, blow, victim) : []
       await untilWhole(installation)
       await orders.all
       const answered = (await Promise.all(trading.map((each) => each.end()))).reduce((a, b) => a + b)
@@ -204,7 +228,7 @@ export async function startProcesses(cluster: Cluster, seed: number): Promise<Pr
 }
 
 /** Starts the processes with engines, then the apis. Returns: them, and how to leave their database. */
-async function startInstallation(cluster: Cluster) {
+async function startInstallation(cluster: Cluster, isApart: boolean) {
   const workdir = workdirOf(await createDatabase(cluster.port))
   const { settings } = workdir
   const dataDir = settings.DATA_DIR!
@@ -213,9 +237,14 @@ async function startInstallation(cluster: Cluster) {
     ...{ databaseUrl: settings.DATABASE_URL, dataDir, migrates: false },
   })
   const place = (name: string, own: Own) => startPlace(settings, join(dataDir, `stop-at-${name}`), own)
-  const engines = [await place('first', await withBus()), await place('second', await withBus())]
-  const installation: Installation = { cluster, dataDir, db, engines, apis: [], unexpected: [] }
-  // An api follows the tape that a host has begun.
+  const host = async (): Promise<Own> => ({ ...(await withBus()), ...(isApart && { ENGINES_APART: 'spot' }) })
+  const engines = [await place('first', await host()), await place('second', await host())]
+  const installation: Installation = { cluster, dataDir, db, engines, spot: [], apis: [], unexpected: [] }
+  // Others follow the tape that a host has begun.
+  await untilWhole(installation)
+  const spot = async (): Promise<Own> => ({ ...(await withBus()), ROLE: 'engine', ENGINES: 'spot' })
+  if (isApart)
+    installation.spot.push(await place('spot-1', await spot()), await place('spot-2', await spot()))
   await untilWhole(installation)
   for (const name of ['api-1', 'api-2']) installation.apis.push(await place(name, { ROLE: 'api' }))
   await untilWhole(installation)
@@ -226,6 +255,8 @@ async function startInstallation(cluster: Cluster) {
 interface Own {
   readonly BUS?: string
   readonly ROLE?: string
+  readonly ENGINES?: string
+  readonly ENGINES_APART?: string
 }
 
 const withBus = async (): Promise<Own> => ({ BUS: `127.0.0.1:${await freePort()}` })
@@ -268,19 +299,30 @@ interface Pair {
   readonly standby: Place
 }
 
+const hostAndStandby = ({ db, engines }: Installation) => pairOf(engines, () => addressOfEngines(db))
+const spotPair = ({ db, spot }: Installation) => pairOf(spot, () => addressOfEngine(db, 'spot'))
+
 /** Both by the lease; undefined while nobody has the engines, or nobody waits. */
-async function hostAndStandby({ db, engines }: Installation): Promise<Pair | undefined> {
-  const address = await whileAway(() => addressOfEngines(db))
-  const host = engines.find(({ bus }) => bus === address)
-  const standby = engines.find((place) => place !== host)!
+async function pairOf(
+  places: readonly Place[],
+  find: () => Promise<string | undefined>,
+): Promise<Pair | undefined> {
+  const address = await whileAway(find)
+  const host = places.find(({ bus }) => bus === address)
+  const standby = places.find((place) => place !== host)
+  if (!host || !standby || standby.ended) return undefined
   const waits = warningsOf(standby.process).some((line) => line.startsWith('waits: '))
-  return host && waits && !standby.ended ? { host, standby } : undefined
+  return waits ? { host, standby } : undefined
 }
 
 async function isWhole(installation: Installation): Promise<boolean> {
+  const { spot, apis } = installation
   const found = await hostAndStandby(installation)
-  if (!found) return false
-  const serving = [found.host, ...installation.apis].map((place) => urlSaidBy(place.process))
+  const apart = spot.length > 0 ? await spotPair(installation) : undefined
+  if (!found || (spot.length > 0 && !apart)) return false
+  const serving = [found.host, ...(apart ? [apart.host] : []), ...apis].map((place) =>
+    urlSaidBy(place.process),
+  )
   return (await Promise.all(serving.map((url) => url !== undefined && isReady(url)))).every(Boolean)
 }
 
@@ -354,30 +396,35 @@ async function hit(place: Place, { signal, point }: Blow): Promise<number> {
 
 /** Kills the first process of the database, or hits one of ours. */
 async function begin(
-  { cluster, engines, apis }: Installation,
+  installation: Installation,
   blow: Blow,
   { host, standby }: Pair,
   random: Random,
 ): Promise<{ readonly victim: Place | undefined; readonly atMs: number }> {
-  const victim = blow.victim === 'host' ? host : blow.victim === 'standby' ? standby : random.one(apis)
+  const { cluster, engines, spot, apis } = installation
+  const engine = blow.victim === 'engine' ? (await spotPair(installation))!.host : undefined
+  const victim =
+    engine ?? (blow.victim === 'host' ? host : blow.victim === 'standby' ? standby : random.one(apis))
   await pause(random.below(MAX_MOMENT_MS))
   if (blow.victim !== 'database') return { victim, atMs: await hit(victim, blow) }
   // Who cannot renew the lease may lose it.
-  for (const place of engines) place.mayEnd = true
+  for (const place of [...engines, ...spot]) place.mayEnd = true
   await cluster.kill('SIGKILL')
   return { victim: undefined, atMs: performance.now() }
 }
 
 /** Wakes who was paused. Returns: what they do that they should not. */
-async function wake(db: Db, { victim, signal }: Blow, place: Place): Promise<string[]> {
+async function wake({ db }: Installation, { victim, signal }: Blow, place: Place): Promise<string[]> {
   if (signal !== 'SIGSTOP') return []
-  if (victim !== 'host') await pause(PAUSED_MS)
+  const hasEngines = victim === 'host' || victim === 'engine'
+  if (!hasEngines) await pause(PAUSED_MS)
   else {
-    const isReplaced = async () => (await whileAway(() => addressOfEngines(db))) !== place.bus
+    const find = () => (victim === 'host' ? addressOfEngines(db) : addressOfEngine(db, 'spot'))
+    const isReplaced = async () => (await whileAway(find)) !== place.bus
     await until(isReplaced, () => 'nobody took over from a host that was paused')
   }
   signalTo(place, 'SIGCONT')
-  if (victim !== 'host') return []
+  if (!hasEngines) return []
   await until(
     () => place.ended !== undefined,
     () => 'a host that woke after it was replaced does not end',
@@ -412,7 +459,8 @@ async function unsentMails({ db, dataDir }: Installation, count: number): Promis
 
 /** Ends all processes in order. Returns: who did not end well. */
 async function endInOrder(installation: Installation): Promise<string[]> {
-  const { engines, apis } = installation
+  const { spot, apis } = installation
+  const engines = [...spot, ...installation.engines]
   for (const place of placesOf(installation)) place.mayEnd = true
   const problems: string[] = []
   const waits = ({ process }: Place) => urlSaidBy(process) === undefined

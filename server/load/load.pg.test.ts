@@ -6,7 +6,7 @@ import { runLoad } from './load.ts'
 
 testOnPostgres('the load generator makes every kind of call, and counts every answer', LONG, async () => {
   const [step] = await runLoad({
-    ...{ customers: 2, sockets: 1, apis: 1, fsync: false, timeoutMs: TIMEOUT.timeout },
+    ...{ customers: 2, sockets: 1, apis: 1, engines: 2, fsync: false, timeoutMs: TIMEOUT.timeout },
     // Fewer than may be late before others are refused.
     ...{ firstRate: 40, factor: 2, secondsAStep: 3, maxSteps: 1 },
   })
@@ -18,5 +18,5 @@ testOnPostgres('the load generator makes every kind of call, and counts every an
   const looks = ['quote', 'depth', 'own orders', 'statement']
   expect(names('sent')).toEqual([...looks, 'order', 'cancel', 'open', 'close', 'transfer'])
   expect(names('done')).toEqual(expect.arrayContaining([...looks, 'order', 'transfer']))
-  expect(Object.keys(step!.cpu)).toEqual(['engines', 'api 1', 'postgres', 'client'])
+  expect(Object.keys(step!.cpu)).toEqual(['engines', 'spot', 'api 1', 'postgres', 'client'])
 })

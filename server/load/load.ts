@@ -19,7 +19,13 @@ import { createRandom, type Random } from '#server/sim/random.ts'
 import { freePort, startCluster } from '#server/testing/cluster.ts'
 import { createDatabase } from '#server/testing/database.ts'
 import type { Input } from '#server/testing/product-testing.ts'
-import { type Ended, pause, startServer } from '#server/testing/server-process.ts'
+import {
+  type Ended,
+  pause,
+  type ServerProcess,
+  spawnServer,
+  startServer,
+} from '#server/testing/server-process.ts'
 import { temporaryFolder } from '#server/testing/workdir.ts'
 import { cpuSecondsOf, cpuSecondsOfTree, openFilesOf } from './processes.ts'
 
@@ -30,6 +36,8 @@ export interface LoadOptions {
   readonly sockets: number
   /** Processes of ROLE=api beside the one with the engines; the calls go to them then, and to it without any. */
   readonly apis: number
+  /** Processes with the engine of spot, of which the first has it and the others wait; the one with the rest has it too without any. */
+  readonly engines?: number
   /** Calls a second of the first step; each step has `factor` times those of the one before. */
   readonly firstRate: number
   readonly factor: number
@@ -184,7 +192,7 @@ export interface LoadedServer {
 
 /** Starts a cluster, a server, and where asked processes of ROLE=api, with customers who have money and are signed in. */
 export async function openLoad(
-  options: Pick<LoadOptions, 'customers' | 'sockets' | 'apis' | 'fsync' | 'timeoutMs'> & {
+  options: Pick<LoadOptions, 'customers' | 'sockets' | 'apis' | 'engines' | 'fsync' | 'timeoutMs'> & {
     /** So many open orders a customer has at most; then they cancel. */
     readonly maxOrders?: number
     /** How much each process of the server may have of objects that are still used; Node decides otherwise. */
@@ -196,10 +204,13 @@ export async function openLoad(
   const cluster = await startCluster({ fsync: options.fsync ?? true })
   const agent = new TimedAgent(options.timeoutMs ?? TIMEOUT_MS)
   const servers: Awaited<ReturnType<typeof startServer>>[] = []
+  /** Those that wait for an engine. */
+  const waiting: ServerProcess[] = []
   const sockets: Socket[] = []
   async function stop(): Promise<Ended[]> {
     for (const socket of sockets.splice(0)) socket.disconnect()
     const ended: Ended[] = []
+    for (const server of waiting.splice(0)) await server.kill('SIGTERM')
     for (const server of servers.splice(0).reverse()) ended.push(await server.kill('SIGTERM'))
     return ended
   }
@@ -218,10 +229,19 @@ export async function openLoad(
     await openListing(database.db, realClock.nowMs())
     await addTraders(database, count)
     await database.close()
-    const bus = apiCount > 0 ? { BUS: `127.0.0.1:${await freePort()}` } : {}
-    servers.push(await startServer({ ...settings, ...bus }))
+    const bus = async () => ({ BUS: `127.0.0.1:${await freePort()}` })
+    const { engines = 0 } = options
+    const apart = engines > 0 ? { ENGINES_APART: 'spot' } : {}
+    servers.push(await startServer({ ...settings, ...(apiCount + engines > 0 && (await bus())), ...apart }))
+    for (let n = 0; n < engines; n++) {
+      const engine = { ...settings, ...(await bus()), ROLE: 'engine', ENGINES: 'spot' }
+      if (n === 0) servers.push(await startServer(engine))
+      else waiting.push(spawnServer(engine))
+    }
     for (let n = 0; n < apiCount; n++) servers.push(await startServer({ ...settings, ROLE: 'api' }))
-    const urls = (apiCount > 0 ? servers.slice(1) : servers).map((server) => new URL(server.url))
+    const urls = (apiCount > 0 ? servers.slice(-apiCount) : servers.slice(0, 1)).map(
+      (server) => new URL(server.url),
+    )
 
     const filesBefore = servers.map(({ pid }) => openFilesOf(pid))
     const customers = Array.from(
@@ -264,8 +284,9 @@ export async function openLoad(
     await connect()
 
     const pids = {
-      [apiCount > 0 ? 'engines' : 'all']: servers[0]!.pid,
-      ...Object.fromEntries(servers.slice(1).map(({ pid }, n) => [`api ${n + 1}`, pid])),
+      [apiCount + engines > 0 ? 'engines' : 'all']: servers[0]!.pid,
+      ...(engines > 0 && { spot: servers[1]!.pid }),
+      ...Object.fromEntries(servers.slice(engines > 0 ? 2 : 1).map(({ pid }, n) => [`api ${n + 1}`, pid])),
     }
     const postmaster = Number(
       readFileSync(join(cluster.folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0],

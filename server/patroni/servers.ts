@@ -8,7 +8,10 @@ import {
   whenUp,
 } from '#server/testing/server-process.ts'
 
-/** The processes of an installation: those that take calls, one that runs jobs, the one with the engines, and one that waits to have them. */
+/**
+ * The processes of an installation: those that take calls, one that runs jobs, one with the engine of spot and one with the others,
+ * and one that waits to have either.
+ */
 export interface Servers {
   readonly apis: readonly RunningServer[]
   readonly console: string
@@ -20,6 +23,7 @@ export interface Servers {
 }
 
 const APIS = 2
+/** Those that have the feed and the other engines, or wait for them; two with the engine of spot come after them. */
 const WITH_ENGINES = 2
 const START_AGAIN_MS = 1_000
 
@@ -34,7 +38,8 @@ export async function startServers(databaseUrl: string, dataDir: string, redisUr
   let restarts = 0
 
   async function start(n: number): Promise<ServerProcess> {
-    const server = spawnServer({ ...settings, BUS: `127.0.0.1:${await freePort()}` })
+    const own = n < WITH_ENGINES ? { ENGINES_APART: 'spot' } : { ROLE: 'engine', ENGINES: 'spot' }
+    const server = spawnServer({ ...settings, ...own, BUS: `127.0.0.1:${await freePort()}` })
     withEngines[n] = server
     // As a service is: whoever lost the engines ends, and waits for them again.
     void server.ended.then(async () => {
@@ -48,6 +53,9 @@ export async function startServers(databaseUrl: string, dataDir: string, redisUr
 
   const first = await whenUp(await start(0))
   for (let n = 1; n < WITH_ENGINES; n++) await start(n)
+  // What follows the tape begins after who writes it.
+  await whenUp(await start(WITH_ENGINES))
+  await start(WITH_ENGINES + 1)
   const jobs = await startServer({ ...settings, ROLE: 'jobs' })
   const apis = await Promise.all(
     Array.from({ length: APIS }, () => startServer({ ...settings, ROLE: 'api' })),

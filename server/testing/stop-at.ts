@@ -47,7 +47,7 @@ function before(client: object, text: string, values: unknown): void {
     batches.set(client, text.includes('insert into idempotent_call') ? 'with-answers' : 'without-answers')
   } else if (text === 'commit' && batches.get(client) === 'with-answers') stopAt('before-commit')
   else if (text.startsWith('update "outbox" set "sent_at"')) stopAt('in-the-outbox')
-  else if (text.includes('update engine_lease set until = now() +')) stopAt('at-the-renewal')
+  else if (/update engine_(?:lease|apart) set until = now\(\) \+/.test(text)) stopAt('at-the-renewal')
 }
 
 if (isMainThread && process.env.STOP_AT) {

@@ -4,7 +4,13 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { HistoryDb } from '#server/platform/db/history.ts'
 import type { AccountId } from '../accounts.ts'
 import { GENESIS } from '../checkpoint.ts'
-import { type ExportedRow, exportedContent, ROWS_A_PAGE, type Stretch } from '../rollup-export.ts'
+import {
+  type ExportedRow,
+  exportedContent,
+  type NextRows,
+  ROWS_A_PAGE,
+  type Stretch,
+} from '../rollup-export.ts'
 
 /** Accounts that are compared at once. */
 const ACCOUNTS_A_PAGE = 1_000
@@ -48,14 +54,33 @@ export async function differenceFromRollup(
 
 /** What the content of the months' file is by the history's entries, hex: their transfers are in it too. */
 export const contentInHistory = (history: HistoryDb, stretch: Stretch): Promise<string> =>
-  exportedContent(async ({ begins, ends }, [account, transfer]) => {
-    const { rows } = await sql<ExportedRow>`
-      select *, created_at::text as made_at from history_entry
-      where ${within({ begins, ends })}
-        and (owner, account_id, transfer_id) > (${account}::bigint >> 23, ${account}::bigint, ${transfer}::bigint)
-      order by owner, account_id, transfer_id limit ${ROWS_A_PAGE}`.execute(history)
-    return rows
-  }, stretch)
+  exportedContent(nextInHistory(history), stretch)
+
+/** Above the owner of every account. */
+const OWNERS_END = 1n << 40n
+
+/**
+ * The next entries of the history. Where it is on several machines each of its shards sends a whole page of its own; so no more
+ * owners are asked about at once than have about a page together.
+ */
+function nextInHistory(history: HistoryDb): NextRows {
+  let owners = 1n
+  return async (stretch, [account, transfer]) => {
+    for (let from = account >> 23n; from < OWNERS_END; ) {
+      const to = from + owners
+      const { rows } = await sql<ExportedRow>`
+        select *, created_at::text as made_at from history_entry
+        where ${within(stretch)} and owner >= ${from}::bigint and owner < ${to}::bigint
+          and (owner, account_id, transfer_id) > (${account}::bigint >> 23, ${account}::bigint, ${transfer}::bigint)
+        order by owner, account_id, transfer_id limit ${ROWS_A_PAGE}`.execute(history)
+      if (rows.length === ROWS_A_PAGE) owners = owners / 2n || 1n
+      if (rows.length > 0) return rows
+      owners *= 2n
+      from = to
+    }
+    return []
+  }
+}
 
 const within = ({ begins, ends }: Stretch) =>
   sql`created_at >= ${new Date(begins)}::timestamptz and created_at < ${new Date(ends)}::timestamptz`
@@ -93,6 +118,6 @@ async function sumsByAccount(
       ${arrayLiteral(accounts, ({ before }) => before)}::text[]) own (id, before)
     join history_entry e on e.owner = own.id >> 23 and e.account_id = own.id
     where ${within(stretch)}
-    group by e.account_id`.execute(history)
+    group by e.owner, e.account_id`.execute(history)
   return new Map(rows.map((row) => [row.account_id, row]))
 }

@@ -1,17 +1,25 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './environment.mjs'
 
-/** The real parts that tests need beyond npm: what each is, how it is found, how it is installed. */
+const postgresHas = (file) =>
+  existsSync('/usr/lib/postgresql') &&
+  readdirSync('/usr/lib/postgresql').some((version) => existsSync(`/usr/lib/postgresql/${version}/${file}`))
+
+/** The real parts that tests need beyond npm: what each is, how it is found, how it is installed: by a package, or by a script of ours. */
 export const parts = [
   {
     name: 'PostgreSQL',
     package: 'postgresql',
     for: 'database tests on a real server, and crash tests',
-    isThere: () =>
-      existsSync('/usr/lib/postgresql') &&
-      readdirSync('/usr/lib/postgresql').some((version) =>
-        existsSync(`/usr/lib/postgresql/${version}/bin/initdb`),
-      ),
+    isThere: () => postgresHas('bin/initdb'),
+  },
+  {
+    name: 'Citus',
+    script: join(root, '..', 'shared', 'engines', 'build-citus'),
+    for: 'a history of the ledger that is on several machines',
+    isThere: () => postgresHas('lib/citus.so'),
   },
   {
     name: 'Redis',
@@ -46,7 +54,7 @@ export const parts = [
 ]
 
 /**
- * Installs the missing parts on Debian as root or by sudo; elsewhere it leaves them missing.
+ * Installs the missing parts on Debian as root or by sudo, those of a script as root alone; elsewhere it leaves them missing.
  *
  * Returns: the parts that are still missing.
  */
@@ -62,7 +70,12 @@ export function ensureParts(say) {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })
   say(`installing ${wanted.map((part) => part.name).join(', ')}`)
-  apt('update', '-q')
-  apt('install', '-y', '-q', '--no-install-recommends', ...wanted.map((part) => part.package))
+  const packages = wanted.flatMap((part) => part.package ?? [])
+  if (packages.length > 0) {
+    apt('update', '-q')
+    apt('install', '-y', '-q', '--no-install-recommends', ...packages)
+  }
+  for (const { script } of wanted)
+    if (script && isRoot && existsSync(script)) spawnSync('bash', [script], { stdio: 'ignore' })
   return missing()
 }

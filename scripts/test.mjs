@@ -44,6 +44,9 @@ mkdirSync(results, { recursive: true })
 if (!existsSync(join(recordings, 'manifest.json'))) {
   skip('tests on recorded market data', 'set MARKET_DATA_DIR to the folder of recordings')
 }
+if (has('PostgreSQL') && !has('Citus')) {
+  skip('tests of a history on Citus', '../shared/engines/build-citus')
+}
 
 const build = { title: 'build', run: scriptStep(['scripts/build.mjs']) }
 const budgets = { title: 'size budgets', run: scriptStep(['scripts/budget.mjs']), isTold: true }

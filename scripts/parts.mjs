@@ -54,7 +54,7 @@ export const parts = [
 ]
 
 /**
- * Installs the missing parts on Debian as root or by sudo, those of a script as root alone; elsewhere it leaves them missing.
+ * Installs the missing parts on Debian as root or by sudo; elsewhere it leaves them missing.
  *
  * Returns: the parts that are still missing.
  */
@@ -64,18 +64,17 @@ export function ensureParts(say) {
   if (wanted.length === 0 || !existsSync('/usr/bin/apt-get')) return wanted
   const isRoot = process.getuid?.() === 0
   if (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0) return wanted
-  const apt = (...args) =>
-    spawnSync(isRoot ? 'apt-get' : 'sudo', isRoot ? args : ['apt-get', ...args], {
+  const asRoot = (program, ...args) =>
+    spawnSync(isRoot ? program : 'sudo', isRoot ? args : [program, ...args], {
       stdio: 'ignore',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })
   say(`installing ${wanted.map((part) => part.name).join(', ')}`)
   const packages = wanted.flatMap((part) => part.package ?? [])
   if (packages.length > 0) {
-    apt('update', '-q')
-    apt('install', '-y', '-q', '--no-install-recommends', ...packages)
+    asRoot('apt-get', 'update', '-q')
+    asRoot('apt-get', 'install', '-y', '-q', '--no-install-recommends', ...packages)
   }
-  for (const { script } of wanted)
-    if (script && isRoot && existsSync(script)) spawnSync('bash', [script], { stdio: 'ignore' })
+  for (const { script } of wanted) if (script && existsSync(script)) asRoot('bash', script)
   return missing()
 }

@@ -17,10 +17,10 @@ export function verify(file, knownKey = file.publicKey) {
   const [size, logRoot] = openNote(file.checkpoint, 'plumb-liabilities', file.publicKey)
   const said = [`Log of snapshots: ${size}, root ${logRoot}`]
 
-  const { number, time, height, root, source, currencies } = readStatement(file.statement)
+  const { number, time, height, root, currencies } = readStatement(file.statement)
   const stated = rootBy(Buffer.from(file.statement), number - 1, Number(size), file.proof)
   need(stated.toString('base64') === logRoot, 'the snapshot is not in the log')
-  said.push(`Snapshot ${number} of ${time} is in the log; reserves are counted by: ${source}`)
+  said.push(`Snapshot ${number} of ${time} is in the log`)
 
   need(file.leaves.length === 2, 'a customer has two parts')
   // Another length of the one makes room for another number: one leaf would stand for two customers.
@@ -44,32 +44,78 @@ export function verify(file, knownKey = file.publicKey) {
     }
   }
   said.push(`Customer ${file.customer}: is this your number? Your balance then, of the published total:`)
-  for (const [n, { code, decimals, liabilities, reserves }] of currencies.entries()) {
-    const [mine, all, there] = [own[n], liabilities, reserves].map((units) => decimal(units, decimals))
-    said.push(`  ${code} ${mine} of ${all}, reserves ${there}`)
+  for (const [n, { code, decimals, liabilities, ledger, chains }] of currencies.entries()) {
+    const there = chains.reduce((sum, chain) => sum + inUnits(chain, decimals), ledger)
+    const [mine, all, reserves, rest] = [own[n], liabilities, there, ledger].map((units) =>
+      decimal(units, decimals),
+    )
+    said.push(`  ${code} ${mine} of ${all}, reserves ${reserves}, of these by the ledger ${rest}`)
+    for (const chain of chains) said.push(...chain.said.map((line) => `    ${line}`))
   }
   return said
 }
 
+const HEAD = ['snapshot', 'time', 'transfer', 'height', 'root']
+
 function readStatement(text) {
-  const [origin, ...lines] = text.trimEnd().split('\n')
-  need(origin === 'plumb liabilities v1', 'the statement is of another kind')
-  const [number, time, , height, root, source] = [
-    'snapshot',
-    'time',
-    'transfer',
-    'height',
-    'root',
-    'reserves',
-  ].map((name, n) =>
+  const [origin, ...lines] = text.split('\n').slice(0, -1)
+  need(['plumb liabilities v1', 'plumb liabilities v2'].includes(origin), 'the statement is of another kind')
+  // Version 1 says of all reserves that the ledger counts them; version 2 says what was read of which chain.
+  const isFirst = origin.endsWith('1')
+  const [number, time, , height, root, source] = (isFirst ? [...HEAD, 'reserves'] : HEAD).map((name, n) =>
     lines[n]?.startsWith(`${name} `) ? lines[n].slice(name.length + 1) : fail(`no ${name}`),
   )
-  const currencies = lines.slice(6).map((line) => {
-    const [code, decimals, liabilities, reserves] = line.split(' ')
-    return { code, decimals: Number(decimals), liabilities: BigInt(liabilities), reserves: BigInt(reserves) }
-  })
+  need(!isFirst || source === 'ledger', 'reserves that are counted by something else')
   need(/^\d{1,2}$/.test(height) && Number(height) <= 40, 'a tree of no height')
-  return { ...{ number: Number(number), time, height: Number(height), root, source }, currencies }
+  const currencies = []
+  for (const line of lines.slice(isFirst ? 6 : 5)) readLine(line.split(' '), currencies, isFirst)
+  need(new Set(currencies.map(({ code }) => code)).size === currencies.length, 'a currency twice')
+  return { ...{ number: Number(number), time, height: Number(height), root }, currencies }
+}
+
+/** Adds what a line says to the currencies above it. */
+function readLine(words, currencies, isFirst) {
+  const [first, ...rest] = words
+  if (/^[A-Z0-9]+$/.test(first)) {
+    const [decimals, liabilities, ledger] = rest
+    const one = { code: first, decimals: Number(decimals), liabilities: BigInt(liabilities) }
+    return void currencies.push({ ...one, ledger: BigInt(ledger), chains: [] })
+  }
+  const { code, chains } = currencies.at(-1) ?? fail('a chain of no currency')
+  need(!isFirst, 'a chain in a statement of version 1')
+  if (first === 'on' || first === 'unseen') {
+    const [chain, network, ...more] = rest
+    const isNew = chains.every(({ name }) => name.toLowerCase() !== chain.toLowerCase())
+    need(isNew, `${chain} twice of ${code}`)
+    if (first === 'unseen')
+      return void chains.push({
+        ...nothingOf(chain),
+        said: [`${chain} ${network} was not read, last: ${more[1]}`],
+      })
+    const [decimals, contract, , block, hash, time] = more
+    const of = contract === 'coin' ? '' : ` contract ${contract}`
+    const title = `on ${chain} ${network}${of}, block ${block} ${hash}, read ${time}`
+    return void chains.push({ ...nothingOf(chain), decimals: Number(decimals), said: [title] })
+  }
+  const chain = chains.at(-1) ?? fail('an address on no chain')
+  const [name, units] = rest
+  need(['deposits', 'paying', 'cold'].includes(first) && /^\d+$/.test(units), `what is ${first}?`)
+  // All deposit addresses are one sum; any other one counts once.
+  const counted = first === 'deposits' ? first : name.toLowerCase()
+  need(chain.decimals !== undefined && !chain.counted.includes(counted), `${counted} twice`)
+  chain.counted.push(counted)
+  chain.found += BigInt(units)
+  chain.said.push(`  ${first} ${name} ${decimal(BigInt(units), chain.decimals)}`)
+}
+
+const nothingOf = (name) => ({ name, decimals: undefined, found: 0n, counted: [] })
+
+/** What was found on a chain, in the ledger's units. Rounds down. */
+function inUnits({ found, decimals }, ledgerDecimals) {
+  if (decimals === undefined) return 0n
+  return decimals <= ledgerDecimals
+    ? found * 10n ** BigInt(ledgerDecimals - decimals)
+    : found / 10n ** BigInt(decimals - ledgerDecimals)
 }
 
 /** Sums of eight bytes each; none below zero, none that wraps around. */
@@ -105,6 +151,7 @@ function climb(leaf, index, siblings, height) {
 }
 
 function decimal(units, decimals) {
+  if (units < 0n) return `-${decimal(-units, decimals)}`
   const digits = String(units).padStart(decimals + 1, '0')
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }

@@ -1,9 +1,28 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LiabilitiesProofFile } from '#domain/liabilities/contract.ts'
+import { goldenV1, goldenV2 } from '#domain/liabilities/golden-for-tests.ts'
 import { fileFor } from '#domain/liabilities/liabilities-testing.ts'
 import { checkLiabilities } from '#domain/liabilities/proof.ts'
 import { verify as verifyBalance } from './verify-liabilities.mjs'
+
+test('a statement of the first version is still verified, with its reserves below zero', () => {
+  expect(verifyBalance(goldenV1).slice(-2)).toEqual([
+    '  BTC 0.00000003 of 0.00000010, reserves 0.00000009, of these by the ledger 0.00000009',
+    '  USDT 0.00000100 of 0.00000105, reserves -0.00000005, of these by the ledger -0.00000005',
+  ])
+})
+
+test('of a statement of the second it says what was found on which chain, at which block and on whose addresses', () => {
+  expect(verifyBalance(goldenV2).slice(-6)).toEqual([
+    '  USDT 0.00000100 of 0.00000105, reserves 0.00012795, of these by the ledger -0.00000005',
+    `    on Ethereum main contract 0xdAC17F958D2ee523a2206206994597C13D831ec7, block 24150000 0x${'5a'.repeat(32)}, read 2026-01-02T11:52:00.000Z`,
+    '      deposits 3 0.000040',
+    '      paying 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed 0.000008',
+    '      cold 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359 0.000080',
+    '    Tron main was not read, last: never',
+  ])
+})
 
 test('of a balance in a published total it says what the app says, of 300 altered files too', () => {
   const customers = [
@@ -23,7 +42,9 @@ test('of a balance in a published total it says what the app says, of 300 altere
     },
   ]
   const whole = fileFor(customers, 0)
-  expect(verifyBalance(whole).at(-1)).toBe('  USDT 0.00000100 of 0.00000105, reserves 0.00000105')
+  expect(verifyBalance(whole).at(-1)).toBe(
+    '  USDT 0.00000100 of 0.00000105, reserves 0.00000105, of these by the ledger 0.00000105',
+  )
   const text = JSON.stringify(whole)
   const verified = (altered: LiabilitiesProofFile) => {
     try {

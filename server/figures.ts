@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { reservesOf } from '#domain/liabilities/stated.ts'
 import { readStatement } from '#domain/liabilities/statement.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Services } from './app.ts'
@@ -279,10 +280,7 @@ function ofMoney({ db, clock, console: operators, opened, of }: Services): Metri
         const said = await newest()
         const currencies = (said && readStatement(said.statement))?.currencies ?? []
         return new Map(
-          currencies.map(({ code, decimals, reserves, liabilities }) => [
-            code,
-            Number(reserves - liabilities) / 10 ** decimals,
-          ]),
+          currencies.map((one) => [one.code, Number(reservesOf(one) - one.liabilities) / 10 ** one.decimals]),
         )
       },
     },

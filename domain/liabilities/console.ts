@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { canManageTreasury, canViewTreasury } from '../console/roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { decimalString, timeMs } from '../fields.ts'
-import { reservesSources } from './statement.ts'
 
 /** What operators see of the published totals. Nothing of a total is theirs to decide. */
 
@@ -12,12 +11,14 @@ const snapshot = z.object({
   /** Leaves of the tree as a power of two. */
   height: z.number(),
   root: z.string(),
-  reserves: z.enum(reservesSources),
   currencies: z.array(
     z.object({
       currency: z.string(),
       liabilities: decimalString,
+      /** Found on chains, and by the ledger what no chain was read for. */
       reserves: decimalString,
+      /** What of them was found on chains; null where none was read. */
+      found: z.nullable(decimalString),
       /** Whether there is at least as much as is owed. */
       isCovered: z.boolean(),
     }),

@@ -55,10 +55,10 @@ export const CODES = ['BTC', 'USDT']
 export const statementOver = (rows: readonly SumNode[][]): LiabilitiesStatement => {
   const root = rows.at(-1)![0]!
   return {
-    ...{ number: 1, atMs: Date.UTC(2026, 0, 2, 12), transfer: 7n, height: rows.length - 1 },
-    ...{ root: bytesToHex(root.hash), reserves: 'ledger' },
+    ...{ version: 2, number: 1, atMs: Date.UTC(2026, 0, 2, 12), transfer: 7n, height: rows.length - 1 },
+    root: bytesToHex(root.hash),
     currencies: CODES.map((code, n) => ({
-      ...{ code, decimals: 8, liabilities: root.sums[n]!, reserves: root.sums[n]! },
+      ...{ code, decimals: 8, liabilities: root.sums[n]!, ledger: root.sums[n]!, chains: [] },
     })),
   }
 }

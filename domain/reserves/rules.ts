@@ -9,6 +9,10 @@ export const LOOK_EVERY_MS = 10 * MINUTE_MS
 /** From when on a look says too little of now. */
 export const OLD_AFTER_MS = 60 * MINUTE_MS
 
+/** Whether a look was taken too long ago. */
+export const isOld = ({ atMs }: { readonly atMs: number }, nowMs: number): boolean =>
+  nowMs - atMs > OLD_AFTER_MS
+
 /** All of a coin or a token that was counted at one block. In the chain's smallest unit. */
 export interface Counted {
   /** On addresses that customers pay to. */

@@ -1816,6 +1816,20 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['domain/liabilities/proof.test.ts'],
   },
   {
+    name: 'liabilities-an-old-look-as-new',
+    file: 'server/products/reserves/service.ts',
+    find: ' || silent.has(chain.name) || isOld(look, nowMs)',
+    replace: '',
+    tests: ['server/products/reserves/chains.pg.test.ts'],
+  },
+  {
+    name: 'liabilities-an-address-that-counts-twice',
+    file: 'domain/liabilities/statement.ts',
+    find: 'areDistinct(look.own.map(({ address }) => address.toLowerCase()))',
+    replace: 'look.own.length >= 0',
+    tests: ['domain/liabilities/statement.test.ts'],
+  },
+  {
     name: 'a-signed-message-that-is-good-twice',
     file: 'server/users/wallet-proof.ts',
     find: "if (!(await takeMessage(tx, fingerprint, nowMs))) throw refusal('WALLET_MESSAGE_UNKNOWN')",

@@ -316,6 +316,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   reserves_look: {
     added: 'on_deposit on_payer on_cold arrived by_hand funded paid fees under_way fees_unknown booked',
   },
+  reserves_look_address: { added: 'amount' },
   reserves_fee: { added: 'amount' },
   reserves_silence: { other: 'error' },
   withdrawal_transaction: {

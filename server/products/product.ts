@@ -15,6 +15,7 @@ import type { QueueSize } from '#server/console/queue.ts'
 import type { OperatorService } from '#server/console/sign-in.ts'
 import type { RiskSigns } from '#server/console/signs.ts'
 import type { TimelineSource } from '#server/console/timeline.ts'
+import type { ReadChains } from '#server/core/chain/read-chains.ts'
 import type { ReadDebts } from '#server/core/debts.ts'
 import type { EndedRecords } from '#server/core/ended.ts'
 import type { EngineHost, EngineLink } from '#server/core/engine/elsewhere.ts'
@@ -72,6 +73,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly ownOrders?: OwnOrders
   /** A customer's requests about funds, for the list of all of them. */
   readonly fundRecords?: FundRecords
+  /** What the platform's addresses have on chains, for what is published of the reserves. */
+  readonly readChains?: ReadChains
   /**
    * The reasons by which it brings a customer's money in from outside, or takes it out: deposits, withdrawals, gifts.
    * What moves by them is no profit and no loss; what moves by any other is.

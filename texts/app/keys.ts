@@ -1846,10 +1846,25 @@ export interface AppTexts {
   'liabilities_pages.own_note': never
   'liabilities_pages.totals': never
   'liabilities_pages.liabilities': never
-  'liabilities_pages.reserves': never
+  'liabilities_pages.reserves_ledger': never
+  'liabilities_pages.reserves_chain': never
+  'liabilities_pages.share': never
+  'liabilities_pages.others_ledger': never
   'liabilities_pages.covered': never
   'liabilities_pages.uncovered': never
   'liabilities_pages.source_ledger': never
+  'liabilities_pages.source_chains': never
+  'liabilities_pages.test_network': 'chain'
+  'liabilities_pages.at_block': 'chain' | 'height' | 'time'
+  'liabilities_pages.look': 'chain' | 'code' | 'height'
+  'liabilities_pages.block_hash': never
+  'liabilities_pages.token': 'code'
+  'liabilities_pages.kind_paying': never
+  'liabilities_pages.kind_cold': never
+  'liabilities_pages.deposits': 'count'
+  'liabilities_pages.deposits_why': never
+  'liabilities_pages.not_read': 'chain' | 'time'
+  'liabilities_pages.never_read': 'chain'
   'liabilities_pages.step_customer': never
   'liabilities_pages.step_log': never
   'liabilities_pages.step_statement': never

@@ -1170,8 +1170,10 @@ export interface ConsoleTexts {
   'liabilities.currency': never
   'liabilities.owed': never
   'liabilities.reserves': never
+  'liabilities.found': never
   'liabilities.chains': never
   'liabilities.no_chain': never
+  'liabilities.not_read': never
   'liabilities.covered': never
   'liabilities.uncovered': never
   'liabilities.number': never

@@ -95,6 +95,14 @@ const totalColumns: readonly Column<Total>[] = [
   amountColumn(t('liabilities.owed'), 'liabilities'),
   amountColumn(t('liabilities.reserves'), 'reserves'),
   {
+    title: t('liabilities.found'),
+    align: 'right',
+    isWide: true,
+    value: ({ found }) => found ?? '',
+    cell: ({ found }) =>
+      found === null ? <span className="text-t3">{t('liabilities.not_read')}</span> : amount(found),
+  },
+  {
     title: t('liabilities.chains'),
     align: 'right',
     isWide: true,

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#domain/endpoint.ts'
 import * as calls from '#domain/liabilities/console.ts'
+import { foundOnChains, reservesOf } from '#domain/liabilities/stated.ts'
 import { type LiabilitiesStatement, readStatement } from '#domain/liabilities/statement.ts'
 import { formatDecimal, units } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
@@ -36,15 +37,20 @@ export const liabilitiesConsoleRoutes = (liabilities: Liabilities): Route[] => [
 ]
 
 const viewOf = ({
-  transfer: _,
+  number,
+  atMs,
+  height,
+  root,
   currencies,
-  ...said
 }: LiabilitiesStatement): OutputOf<typeof calls.takeLiabilities> => ({
-  ...said,
-  currencies: currencies.map(({ code, decimals, liabilities, reserves }) => ({
-    currency: code,
-    liabilities: formatDecimal(liabilities, decimals),
-    reserves: formatDecimal(reserves, decimals),
-    isCovered: reserves >= liabilities,
-  })),
+  ...{ number, atMs, height, root },
+  currencies: currencies.map((one) => {
+    const show = (amount: bigint) => formatDecimal(amount, one.decimals)
+    const [reserves, found] = [reservesOf(one), foundOnChains(one)]
+    return {
+      ...{ currency: one.code, liabilities: show(one.liabilities), reserves: show(reserves) },
+      found: found === undefined ? null : show(found),
+      isCovered: reserves >= one.liabilities,
+    }
+  }),
 })

@@ -5,6 +5,7 @@ import { customerId } from '#domain/ids.ts'
 import * as calls from '#domain/liabilities/contract.ts'
 import { hasLogGrown, isStated, openLiabilitiesCheckpoint } from '#domain/liabilities/log.ts'
 import { checkLiabilities } from '#domain/liabilities/proof.ts'
+import { reservesOf } from '#domain/liabilities/stated.ts'
 import { readStatement } from '#domain/liabilities/statement.ts'
 import { units } from '#domain/money/amount.ts'
 import { currencyOfNumber } from '#domain/money/currencies.ts'
@@ -87,7 +88,7 @@ describe('with customers', () => {
     const sums = Object.fromEntries(said.currencies.map(({ code, liabilities }) => [code, liabilities]))
     expect(sums).toEqual(await sumsOfLedger())
     // The platform's own funds are among the reserves, and no liability.
-    const reserves = Object.fromEntries(said.currencies.map(({ code, reserves }) => [code, reserves]))
+    const reserves = Object.fromEntries(said.currencies.map((one) => [one.code, reservesOf(one)]))
     expect(reserves).toEqual({ BTC: sums.BTC, USDT: sums.USDT! + 9_999_0000000n })
     const { rows } = await sql<{ id: bigint }>`select max(id) as id from transfer`.execute(app.db)
     expect(said.transfer).toBe(rows[0]!.id)

@@ -13,8 +13,15 @@ export const liabilities: Product<OpenProduct & { readonly liabilities: Liabilit
   endpoints: liabilitiesEndpoints,
   consoleEndpoints: liabilitiesConsoleEndpoints,
   testing: () => import('./testing.ts').then(({ liabilitiesTesting }) => liabilitiesTesting),
-  open({ db, clock, markets }) {
-    const opened = openLiabilities({ db, clock, signer: markets.proofs.signer })
+  open({ db, clock, markets, chains, products }) {
+    const opened = openLiabilities({
+      ...{ db, clock, signer: markets.proofs.signer },
+      async readChains(tx, nowMs) {
+        const read = []
+        for (const { readChains } of products) read.push(...((await readChains?.(tx, chains, nowMs)) ?? []))
+        return read
+      },
+    })
     return {
       liabilities: opened,
       routes: liabilitiesRoutes(opened),

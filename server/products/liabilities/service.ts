@@ -10,6 +10,7 @@ import { type LiabilitiesStatement, readStatement, statementText } from '#domain
 import { append, type Edge, emptyEdge, rootOf } from '#domain/proof/merkle.ts'
 import { isSignature } from '#domain/proof/tape.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import type { ReadChain } from '#server/core/chain/read-chains.ts'
 import type { Signer } from '#server/core/ledger/checkpoint.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -94,16 +95,18 @@ export async function publishedOwed(
   )
 }
 
-/** Opens them on a database; `signer` signs the log. */
-export function openLiabilities({
-  db,
-  clock,
-  signer,
-}: {
-  db: Db
-  clock: Clock
-  signer: Signer
-}): Liabilities {
+interface LiabilitiesOptions {
+  readonly db: Db
+  readonly clock: Clock
+  /** Signs the log. */
+  readonly signer: Signer
+  /** What was read of chains that are watched, in the transaction that reads the ledger. Left out: none is watched. */
+  readonly readChains?: (tx: Tx, nowMs: number) => Promise<readonly ReadChain[]>
+}
+
+/** Opens them on a database. */
+export function openLiabilities(options: LiabilitiesOptions): Liabilities {
+  const { db, clock, signer } = options
   const statements = openStatementLog(db)
   const { publicKey } = signer
   let underWay: Promise<LiabilitiesStatement> | undefined
@@ -126,7 +129,7 @@ export function openLiabilities({
     return underWay
   }
 
-  const take = () => once(() => takeSnapshot({ db, signer, clock }))
+  const take = () => once(() => takeSnapshot(options))
 
   return {
     take,
@@ -136,7 +139,7 @@ export function openLiabilities({
         const minutes = MIN_INTERVAL_MS / MINUTE_MS
         if (newest && clock.nowMs() - newest.atMs < MIN_INTERVAL_MS)
           throw refusal('LIABILITIES_TOO_SOON', { minutes })
-        return takeSnapshot({ db, signer, clock, log })
+        return takeSnapshot(options, log)
       }),
     async takeDue() {
       const newest = await newestStatement(db)
@@ -203,31 +206,33 @@ async function leavesOf(
  * Publishes what customers are owed now: read at one moment, compared with the ledger's sums, signed, and written
  * with its tree.
  */
-async function takeSnapshot({
-  db,
-  signer,
-  clock,
-  log,
-}: {
-  db: Db
-  signer: Signer
-  clock: Clock
-  log?: PublishedLog
-}): Promise<LiabilitiesStatement> {
+async function takeSnapshot(
+  { db, signer, clock, readChains = async () => [] }: LiabilitiesOptions,
+  log?: PublishedLog,
+): Promise<LiabilitiesStatement> {
   const atMs = clock.nowMs()
-  const { owed, reserves } = await db
+  const { owed, recorded, chains } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (tx) => ({ owed: await readOwed(tx), reserves: await recordedReserves(tx) }))
+    .execute(async (tx) => ({
+      owed: await readOwed(tx),
+      recorded: await recordedReserves(tx),
+      chains: await readChains(tx, atMs),
+    }))
   const key = randomBytes(HASH_BYTES)
   const { root, height, tiles } = await buildTree(owed, key)
   const isWhole = root.sums.every((sum, place) => sum === owed.sums[place])
   assert(isWhole, 'what customers are owed is what the ledger sums up to')
   const said = {
-    ...{ atMs, transfer: owed.transfer, height, root: bytesToHex(root.hash), reserves: 'ledger' as const },
-    currencies: owed.listed.map(({ code, decimals }, place) => ({
-      ...{ code, decimals, liabilities: root.sums[place]!, reserves: reserves.get(code) ?? 0n },
-    })),
+    ...{ version: 2 as const, atMs, transfer: owed.transfer, height, root: bytesToHex(root.hash) },
+    currencies: owed.listed.map(({ code, decimals }, place) => {
+      const own = chains.filter(({ currency }) => currency === code)
+      const booked = own.reduce((sum, one) => sum + one.booked, 0n)
+      return {
+        ...{ code, decimals, liabilities: root.sums[place]!, ledger: (recorded.get(code) ?? 0n) - booked },
+        chains: own.map(({ stated }) => stated),
+      }
+    }),
   }
   return db.transaction().execute(async (tx) => {
     const edge = await checkedEdge(tx, signer.publicKey)

@@ -1,4 +1,7 @@
 // long-running
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -6,7 +9,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressAt } from '#domain/chain/account-key.ts'
 import { depositAddress } from '#domain/deposit/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
+import * as liabilityCalls from '#domain/liabilities/contract.ts'
+import { checkLiabilities } from '#domain/liabilities/proof.ts'
+import { isSeen, reservesOf, type StatedChain, type StatedLook } from '#domain/liabilities/stated.ts'
+import { readStatement } from '#domain/liabilities/statement.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
+import { requireCurrency } from '#domain/money/read-amount.ts'
 import type { consoleReserves } from '#domain/reserves/console.ts'
 import { LOOK_EVERY_MS, OLD_AFTER_MS } from '#domain/reserves/rules.ts'
 import * as withdrawals from '#domain/withdrawal/contract.ts'
@@ -20,7 +28,10 @@ import { type LocalChain, testAccountSecret } from '#server/testing/local-chain.
 import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
 import { openTestProducts } from '#server/testing/products.ts'
 import { LONG } from '#server/testing/timeouts.ts'
+import { temporaryFolder } from '#server/testing/workdir.ts'
 import { deposit } from '../deposit/product.ts'
+import { liabilities } from '../liabilities/product.ts'
+import type { Liabilities } from '../liabilities/service.ts'
 import { withdrawal } from '../withdrawal/product.ts'
 import { createLooker } from './look.ts'
 import { reserves } from './product.ts'
@@ -28,6 +39,8 @@ import { reserves } from './product.ts'
 /** What is found on real chains of this machine, beside what the ledger says should be there. */
 
 type Answer = OutputOf<typeof consoleReserves>
+
+const VERIFIER = join(import.meta.dirname, '../../../scripts/verify-liabilities.mjs')
 
 const kinds = [
   {
@@ -67,7 +80,7 @@ describe.each(kinds)('$name', (kind) => {
     consoleApp = openTestConsole({ ...app, chains: [chain.settings] })
     opened = openTestProducts({
       ...{ db: app.db, clock: app.clock, chains: [chain.settings], markets },
-      products: [deposit, withdrawal, reserves],
+      products: [deposit, withdrawal, reserves, liabilities],
     })
     people = {
       maker: await consoleApp.addOperator('finance'),
@@ -110,6 +123,21 @@ describe.each(kinds)('$name', (kind) => {
       reserves: { missing(): Promise<ReadonlyMap<string, number>> }
     }
     return (await product.reserves.missing()).get(`${name} ${currency}`)
+  }
+  /** What a customer is shown of the currency after it was published anew. */
+  async function published() {
+    const product = opened.find(({ name }) => name === 'liabilities') as unknown as {
+      liabilities: Liabilities
+    }
+    await product.liabilities.take()
+    const { data } = await app.call(liabilityCalls.liabilities, {})
+    const { currencies, number } = readStatement(data.statement)!
+    const stated = currencies.find(({ code }) => code === currency)!
+    const chains: readonly StatedChain[] = stated.chains
+    expect(chains).toHaveLength(1)
+    expect(chains[0]).toMatchObject({ chain: name, network: 'regtest' })
+    const [{ look }] = chains as [StatedChain]
+    return { number, look, reserves: reservesOf(stated), text: data.statement as string }
   }
   async function agree(path: string, fields: Record<string, string>, again?: string): Promise<void> {
     const proposed = await consoleApp.post(path, await as('maker'), { reason: 'agreed', ...fields })
@@ -303,8 +331,39 @@ describe.each(kinds)('$name', (kind) => {
     },
   )
 
+  test(
+    'customers see what was found at which block and on which addresses, and no deposit address',
+    LONG,
+    async () => {
+      const line = await lineOf()
+      const { look, number, text } = await published()
+      expect(isSeen(look)).toBe(true)
+      const { deposits, own: others, ...block } = look as StatedLook
+      expect(block).toEqual({
+        ...{ atMs: line.atMs, height: line.height, hash: line.block, decimals },
+        token: currency === 'USDT' ? chain.settings.token : undefined,
+      })
+      // The test's own books of what lies where, not the look's.
+      expect(deposits.amount).toBe(amount(kind.deposited) + amount('1') - amount(kind.moved))
+      expect(deposits.addresses).toBeGreaterThan(0)
+      expect(others).toContainEqual({ kind: 'cold', address: cold(), amount: amount(kind.moved) })
+      expect(others.find(({ kind }) => kind === 'paying')).toMatchObject({ address: chain.settings.payer })
+      expect(text).not.toContain(own)
+      const { data: file } = await app.call(
+        liabilityCalls.liabilitiesProof,
+        { number: String(number) },
+        customer.token,
+      )
+      expect(checkLiabilities(file, String(customer.id)).ok).toBe(true)
+      const saved = join(temporaryFolder(), 'proof.json')
+      writeFileSync(saved, JSON.stringify(file))
+      expect(execFileSync(process.execPath, [VERIFIER, saved]).toString()).toContain(`cold ${cold()} `)
+    },
+  )
+
   test('a node that does not answer is said, and makes no difference', LONG, async () => {
     const before = await lineOf()
+    const seen = await published()
     const look = createLooker(
       { db: app.db, clock: app.clock, log: pino({ level: 'silent' }) },
       { ...chain.settings, rpcUrl: 'http://127.0.0.1:1' },
@@ -317,19 +376,34 @@ describe.each(kinds)('$name', (kind) => {
     expect((await read()).chains[0]).toMatchObject({ silentSinceMs: sinceMs })
     expect(await lineOf()).toEqual({ ...before, isOld: true })
     expect(await missing()).toBe(0)
+    // Customers are told when it was read last, and not what was found then; the ledger counts instead.
+    const unseen = await published()
+    expect(unseen.look).toEqual({ lastAtMs: before.atMs })
+    const { recorded } = (await read()).currencies.find((one) => one.currency === currency)!
+    expect(unseen.reserves).toBe(parseDecimal(recorded, requireCurrency(currency).decimals))
     await run()
     expect((await read()).chains[0]).toMatchObject({ silentSinceMs: null })
     expect((await lineOf()).isOld).toBe(false)
+    const again = await published()
+    expect([isSeen(again.look), again.reserves]).toEqual([true, seen.reserves])
+    // Of a node that nobody asks any more there is an old answer only.
+    const { atMs } = await lineOf()
+    app.clock.advance(OLD_AFTER_MS + 1)
+    expect(await published()).toMatchObject({ look: { lastAtMs: atMs } })
   })
 
   test('coins that were taken away are missing, and the figure says how many', LONG, async () => {
-    const before = await lineOf()
+    await look()
+    const [before, seen] = [await lineOf(), await published()]
     await moveFrom(0, elsewhere(), amount(kind.taken))
     await look()
     expect(await lineOf()).toMatchObject({
       ...{ result: 'missing', missing: kind.taken, difference: `-${kind.taken}`, expected: before.expected },
     })
     expect(await missing()).toBe(Number(kind.taken))
+    const { decimals: ledgerDecimals } = requireCurrency(currency)
+    const taken = parseDecimal(kind.taken, ledgerDecimals)!
+    expect((await published()).reserves).toBe(seen.reserves - taken)
   })
 
   test('a look and a withdrawal that is prepared beside it are both done', LONG, async () => {

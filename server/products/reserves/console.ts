@@ -3,7 +3,7 @@ import type { OutputOf } from '#domain/endpoint.ts'
 import { type DecimalString, formatDecimal, trimZeros, units } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/reserves/console.ts'
-import { compare, OLD_AFTER_MS } from '#domain/reserves/rules.ts'
+import { compare, isOld } from '#domain/reserves/rules.ts'
 import { decidedAtOf, pendingViews, reference } from '#server/console/proposals.ts'
 import { hasBalances } from '#server/core/chain/balances.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
@@ -76,7 +76,7 @@ function lookView(
     paid: show(look.paid),
     fees: show(look.fees),
     underWay: show(look.underWay),
-    isOld: nowMs - atMs > OLD_AFTER_MS,
+    isOld: isOld(look, nowMs),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { type ChainAsset, ledgerUnits } from '#domain/chain/chains.ts'
+import type { OwnAddress } from '#domain/liabilities/stated.ts'
 import { requireCurrency } from '#domain/money/read-amount.ts'
 import { LOOK_EVERY_MS } from '#domain/reserves/rules.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -65,6 +66,7 @@ export function createLooker({ db, clock, log }: LookOptions, settings: ChainSet
     const recordedFees = await store.recordedFees(tx, chain.name)
     const left = await leftChain(tx, chain, recordedFees.txids)
     const atMs = clock.nowMs()
+    const depositAddresses = [...groups.values()].filter((group) => group === 'deposit').length
     for (const asset of assets) {
       const { currency, isToken } = asset
       const inChain = (units: bigint | undefined) => chainUnits(units ?? 0n, asset)
@@ -79,16 +81,18 @@ export function createLooker({ db, clock, log }: LookOptions, settings: ChainSet
         arrived.byHand.get(currency) ?? 0n,
         funded.get(currency) ?? 0n,
       ]
-      await store.insertLook(tx, {
-        ...{ chain: chain.name, currency, atMs, height, hash, addresses: groups.size },
-        ...onAddresses(groups, balances.amounts.get(currency)),
+      const amounts = balances.amounts.get(currency) ?? new Map<string, bigint>()
+      const look: store.Look = {
+        ...{ chain: chain.name, currency, atMs, height, hash, addresses: groups.size, depositAddresses },
+        ...onAddresses(groups, amounts),
         arrived: own?.onChain ?? 0n,
         byHand: inChain(byHand),
         funded: inChain(treasury),
         ...{ paid: inChain(paid), fees, underWay: inChain(leaving) + feesUnderWay },
         feesUnknown: isToken ? 0 : left.fees.unknown,
         booked: (own?.credited ?? 0n) + byHand + treasury - (is?.paid ?? 0n),
-      })
+      }
+      await store.insertLook(tx, look, ownAmounts(groups, amounts))
     }
     await store.deleteSilence(tx, chain.name)
     await store.deleteLooksBefore(tx, atMs - LOOKS_KEPT_MS)
@@ -132,11 +136,20 @@ function isOfNetwork({ chain, network }: ChainSettings, address: string): boolea
   return named === network || (named === undefined && network === 'main')
 }
 
-function onAddresses(groups: ReadonlyMap<string, Group>, amounts: ReadonlyMap<string, bigint> = new Map()) {
+function onAddresses(groups: ReadonlyMap<string, Group>, amounts: ReadonlyMap<string, bigint>) {
   const sums: Record<Group, bigint> = { deposit: 0n, payer: 0n, cold: 0n }
   for (const [address, group] of groups) sums[group] += amounts.get(address) ?? 0n
   return { onDeposit: sums.deposit, onPayer: sums.payer, onCold: sums.cold }
 }
+
+const kinds = { payer: 'paying', cold: 'cold' } as const
+
+/** What each address has that customers do not pay to; what has nothing is left out. */
+const ownAmounts = (groups: ReadonlyMap<string, Group>, amounts: ReadonlyMap<string, bigint>): OwnAddress[] =>
+  [...groups].flatMap(([address, group]) => {
+    const amount = amounts.get(address) ?? 0n
+    return group === 'deposit' || amount === 0n ? [] : [{ kind: kinds[group], address, amount }]
+  })
 
 /** The ledger's units in the chain's. Rounds: to zero, where the ledger has more decimals than the chain. */
 const chainUnits = (units: bigint, { currency, decimals }: ChainAsset): bigint =>

@@ -5,13 +5,14 @@ import type { OpenProduct, Product } from '../product.ts'
 import { reservesConsoleRoutes } from './console.ts'
 import { createLooker } from './look.ts'
 import { reservesProposals } from './proposals.ts'
-import { openReserves, type Reserves } from './service.ts'
+import { openReserves, type Reserves, readChains } from './service.ts'
 
 /** What the platform's own addresses have on chains, beside what the ledger says should be there. */
 export const reserves: Product<OpenProduct & { readonly reserves: Reserves }> = {
   name: 'reserves',
   endpoints: [],
   consoleEndpoints: reservesConsoleEndpoints,
+  readChains,
   testing: () => import('./testing.ts').then(({ reservesTesting }) => reservesTesting),
   open: ({ db, clock, log, chains }) => ({
     reserves: openReserves({ db, clock, chains }),

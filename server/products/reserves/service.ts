@@ -1,15 +1,16 @@
 import { chains as allChains, type ChainName } from '#domain/chain/chains.ts'
 import { currencies } from '#domain/money/currencies.ts'
-import { compare, coverageOf, type Line } from '#domain/reserves/rules.ts'
+import { compare, coverageOf, isOld, type Line } from '#domain/reserves/rules.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { hasBalances } from '#server/core/chain/balances.ts'
+import type { ReadChain } from '#server/core/chain/read-chains.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import { assetsOn } from '../deposit/service.ts'
 import { publishedOwed } from '../liabilities/service.ts'
 import { recordedReserves } from '../treasury/service.ts'
-import { type Look, newestLooks, silentSince } from './store.ts'
+import { newestLooks, ownAddressesOf, type StoredLook, silentSince } from './store.ts'
 
 /** What is known of the platform's coins on the chains that are watched. */
 export interface Reserves {
@@ -61,10 +62,10 @@ export function openReserves({
 }
 
 /** Every coin and token of the chains that are watched, with the newest look at it. */
-export const linesOf = (chains: readonly ChainSettings[], newest: readonly Look[]) =>
+export const linesOf = (chains: readonly ChainSettings[], newest: readonly StoredLook[]) =>
   chains.flatMap((settings) =>
     assetsOn(settings).map((asset) => ({
-      ...{ chain: settings.chain.name, asset },
+      ...{ chain: settings.chain.name, settings, asset },
       look: newest.find((one) => one.chain === settings.chain.name && one.currency === asset.currency),
     })),
   )
@@ -101,6 +102,36 @@ export async function readReserves(db: Db, chains: readonly ChainSettings[]) {
     return [{ ...sums, currency: code, hasChain: own.length > 0, owed, recorded: of }]
   })
   return { lines, silent, byCurrency, owedAtMs: published?.atMs }
+}
+
+/**
+ * What of each coin and token that is looked at may be published now: the newest look, or that there is none that says
+ * enough of now. A chain whose last look failed is not answered by the look before it.
+ */
+export async function readChains(
+  tx: Tx,
+  chains: readonly ChainSettings[],
+  nowMs: number,
+): Promise<readonly ReadChain[]> {
+  const [newest, silent] = [await newestLooks(tx), await silentSince(tx)]
+  const lines = linesOf(chains.filter(hasBalances), newest)
+  const own = await ownAddressesOf(
+    tx,
+    lines.flatMap(({ look }) => look?.id ?? []),
+  )
+  return lines.map(({ settings, asset, look }): ReadChain => {
+    const { chain, network, token } = settings
+    const named = { chain: chain.name, network }
+    const { currency, decimals, isToken } = asset
+    if (!look || look.depositAddresses === null || silent.has(chain.name) || isOld(look, nowMs))
+      return { currency, booked: 0n, stated: { ...named, look: { lastAtMs: look?.atMs } } }
+    const { atMs, height, hash, depositAddresses: addresses, onDeposit: amount, id, booked } = look
+    const stated = {
+      ...{ atMs, height, hash, decimals, token: isToken ? token : undefined },
+      ...{ deposits: { addresses, amount }, own: own.get(id)! },
+    }
+    return { currency, booked, stated: { ...named, look: stated } }
+  })
 }
 
 /** The coin that a chain charges its fees in; undefined of a chain whose coin is not known here. */

@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { ChainName } from '#domain/chain/chains.ts'
+import type { OwnAddress } from '#domain/liabilities/stated.ts'
 import type { Counted } from '#domain/reserves/rules.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
@@ -80,20 +81,28 @@ export interface Look extends Counted {
   readonly height: number
   readonly hash: string
   readonly addresses: number
+  /** Of `addresses` those that customers pay to; null of a look that did not count them. */
+  readonly depositAddresses: number | null
   readonly feesUnknown: number
   readonly booked: bigint
 }
 
+/** A look as it was written. */
+export interface StoredLook extends Look {
+  readonly id: bigint
+}
+
 /** The newest look at each coin and token. */
-export async function newestLooks(db: Db | Tx): Promise<Look[]> {
-  const { rows } = await sql<Record<keyof Look, never>>`
-    select distinct on (chain, currency) chain, currency, looked_at as "atMs", height, hash, addresses,
+export async function newestLooks(db: Db | Tx): Promise<StoredLook[]> {
+  const { rows } = await sql<Record<keyof StoredLook, never>>`
+    select distinct on (chain, currency) id, chain, currency, looked_at as "atMs", height, hash, addresses,
+      deposit_addresses as "depositAddresses",
       on_deposit::text as "onDeposit", on_payer::text as "onPayer", on_cold::text as "onCold", arrived::text as arrived,
       by_hand::text as "byHand", funded::text as funded, paid::text as paid, fees::text as fees,
       under_way::text as "underWay", fees_unknown as "feesUnknown", booked
     from reserves_look order by chain, currency, id desc`.execute(db)
   return rows.map((row) => ({
-    ...(row as unknown as Look),
+    ...(row as unknown as StoredLook),
     height: Number(row.height),
     atMs: Number(row.atMs),
     ...(Object.fromEntries(countedFields.map((field) => [field, BigInt(row[field])])) as unknown as Counted),
@@ -105,14 +114,34 @@ const countedFields = [
   ...(['funded', 'paid', 'fees', 'underWay'] as const),
 ]
 
-/** Writes a look. */
-export async function insertLook(tx: Tx, look: Look): Promise<void> {
+/** Writes a look, with what each address had that customers do not pay to. */
+export async function insertLook(tx: Tx, look: Look, own: readonly OwnAddress[]): Promise<void> {
   const amounts = countedFields.map((field) => sql`${String(look[field])}::numeric`)
-  await sql`
-    insert into reserves_look (chain, currency, looked_at, height, hash, addresses, on_deposit, on_payer, on_cold,
-      arrived, by_hand, funded, paid, fees, under_way, fees_unknown, booked)
+  const { rows } = await sql<{ id: bigint }>`
+    insert into reserves_look (chain, currency, looked_at, height, hash, addresses, deposit_addresses, on_deposit, on_payer,
+      on_cold, arrived, by_hand, funded, paid, fees, under_way, fees_unknown, booked)
     values (${look.chain}, ${look.currency}, ${new Date(look.atMs)}, ${look.height}, ${look.hash}, ${look.addresses},
-      ${sql.join(amounts)}, ${look.feesUnknown}, ${look.booked})`.execute(tx)
+      ${look.depositAddresses}, ${sql.join(amounts)}, ${look.feesUnknown}, ${look.booked})
+    returning id`.execute(tx)
+  for (const { address, kind, amount } of own)
+    await sql`
+      insert into reserves_look_address (look, address, kind, amount)
+      values (${rows[0]!.id}, ${address}, ${kind}, ${String(amount)}::numeric)`.execute(tx)
+}
+
+/** What each address had that customers do not pay to, by the look, in the order of addresses. */
+export async function ownAddressesOf(
+  db: Db | Tx,
+  looks: readonly bigint[],
+): Promise<ReadonlyMap<bigint, OwnAddress[]>> {
+  const { rows } = await sql<Omit<OwnAddress, 'amount'> & { look: bigint; amount: string }>`
+    select look, address, kind, amount::text as amount from reserves_look_address
+    where look = any(${looks.map(String)}::bigint[]) order by look, kind desc, address collate "C"`.execute(
+    db,
+  )
+  const byLook = new Map<bigint, OwnAddress[]>(looks.map((look) => [look, []]))
+  for (const { look, amount, ...own } of rows) byLook.get(look)!.push({ ...own, amount: BigInt(amount) })
+  return byLook
 }
 
 /** Forgets looks that are older than a moment. */

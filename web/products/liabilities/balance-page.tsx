@@ -68,7 +68,7 @@ function NothingOwed() {
 
 function PublishedTotals({ published }: { published: OutputOf<typeof liabilities> }) {
   const said = readStatement(published.statement ?? '')
-  return said ? <Totals lines={linesOf(said, undefined)} source={said.reserves} /> : null
+  return said ? <Totals lines={linesOf(said, undefined)} /> : null
 }
 
 function Check({ file, customer }: { file: LiabilitiesProofFile; customer: string }) {
@@ -105,7 +105,7 @@ function Check({ file, customer }: { file: LiabilitiesProofFile; customer: strin
       <div className="lg:grid lg:grid-cols-2 lg:gap-x-8">
         <div>
           {ok && lines && <OwnBalances lines={lines} />}
-          {lines && <Totals lines={lines} source={statement.reserves} />}
+          {lines && <Totals lines={lines} />}
         </div>
         <div>
           <CheckSteps run={run} publicKey={file.publicKey} />

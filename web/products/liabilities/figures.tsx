@@ -1,7 +1,7 @@
-import type { ReservesSource } from '#domain/liabilities/statement.ts'
-import { amount, isZero } from '#web/format/number.ts'
-import { useTexts } from '#web/texts/texts.ts'
-import { KeyValue } from '#web/ui/key-value.tsx'
+import { amount, grouped, isZero } from '#web/format/number.ts'
+import { type Translate, useTexts } from '#web/texts/texts.ts'
+import { KeyValue, type KeyValueLines } from '#web/ui/key-value.tsx'
+import { ChainNote } from './chain-note.tsx'
 import type { CurrencyLine } from './run-check.ts'
 
 /** The customer's own balances in the snapshot, without zeros. */
@@ -26,34 +26,48 @@ export function OwnBalances({ lines }: { lines: readonly CurrencyLine[] }) {
 }
 
 /** What all customers are owed, beside what there is, currency by currency. */
-export function Totals({ lines, source }: { lines: readonly CurrencyLine[]; source: ReservesSource }) {
+export function Totals({ lines }: { lines: readonly CurrencyLine[] }) {
   const { t } = useTexts()
+  const isRead = lines.some(({ found }) => found !== undefined)
   return (
     <section aria-labelledby="totals" className="gutter pt-6 pb-4">
       <h2 id="totals" className="text-13 text-t2">
         {t('liabilities_pages.totals')}
       </h2>
       <ul className="pt-2">
-        {lines.map(({ code, liabilities, reserves, isCovered }) => (
-          <li key={code} className="border-t border-line py-3">
+        {lines.map((line) => (
+          <li key={line.code} className="border-t border-line py-3">
             <div className="flex items-baseline justify-between gap-3">
-              <h3 className="text-15 font-semibold">{code}</h3>
-              <span className={`text-12 ${isCovered ? 'text-t2' : 'text-danger'}`}>
-                {t(isCovered ? 'liabilities_pages.covered' : 'liabilities_pages.uncovered')}
+              <h3 className="text-15 font-semibold">{line.code}</h3>
+              <span className={`text-12 ${line.isCovered ? 'text-t2' : 'text-danger'}`}>
+                {t(line.isCovered ? 'liabilities_pages.covered' : 'liabilities_pages.uncovered')}
               </span>
             </div>
             <div className="pt-1">
-              <KeyValue
-                lines={[
-                  { name: t('liabilities_pages.liabilities'), value: amount(liabilities) },
-                  { name: t('liabilities_pages.reserves'), value: amount(reserves) },
-                ]}
-              />
+              <KeyValue lines={totalsOf(line, t)} />
             </div>
+            {line.chains.map((chain) => (
+              <ChainNote key={chain.chain} code={line.code} {...chain} />
+            ))}
           </li>
         ))}
       </ul>
-      <p className="border-t border-line pt-2 text-12 text-t3">{t(`liabilities_pages.source_${source}`)}</p>
+      <p className="border-t border-line pt-2 text-12 text-t3">
+        {t(isRead ? 'liabilities_pages.source_chains' : 'liabilities_pages.source_ledger')}
+      </p>
     </section>
   )
 }
+
+const totalsOf = (
+  { liabilities, reserves, found, foundPercent, ledger }: CurrencyLine,
+  t: Translate,
+): KeyValueLines => [
+  { name: t('liabilities_pages.liabilities'), value: amount(liabilities) },
+  found === undefined
+    ? { name: t('liabilities_pages.reserves_ledger'), value: amount(reserves) }
+    : { name: t('liabilities_pages.reserves_chain'), value: amount(found) },
+  foundPercent !== undefined && { name: t('liabilities_pages.share'), value: `${grouped(foundPercent)}%` },
+  found !== undefined &&
+    !isZero(ledger) && { name: t('liabilities_pages.others_ledger'), value: amount(ledger) },
+]

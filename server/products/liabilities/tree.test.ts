@@ -119,3 +119,23 @@ test('salts are an HMAC of the customer, and divide amounts anew for every curre
   // Asked in any order.
   expect([split(0), split(19), split(3)]).toEqual([shares[0], shares[19], shares[3]])
 })
+
+test.each([1, 2, 3])('%i threads make the same tree as this one does', async (threads) => {
+  const owed = owedTo(700, 3)
+  const [here, there] = [await buildTree(owed, KEY, 0), await buildTree(owed, KEY, threads)]
+  expect(there.root).toEqual(here.root)
+  expect(there.height).toBe(here.height)
+  const plain = ({ tiles }: Tree) =>
+    tiles.map(({ node, leaves, ...tile }) => ({ ...tile, node: [...node], leaves: [...leaves] }))
+  expect(plain(there)).toEqual(plain(here))
+})
+
+test('more threads than there is work for make it too', async () => {
+  const owed = owedTo(1, 2)
+  expect((await buildTree(owed, KEY, 4)).root).toEqual((await buildTree(owed, KEY, 0)).root)
+})
+
+test('what a thread refuses is refused', async () => {
+  const owed = { customers: [10_000], currencies: 1, amounts: BigInt64Array.of(-1n) }
+  await expect(buildTree(owed, KEY, 2)).rejects.toThrow('below zero')
+})

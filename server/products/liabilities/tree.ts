@@ -3,6 +3,7 @@ import { assert } from '#domain/errors.ts'
 import { decodeSums, HASH_BYTES, MAX_SUM, PARTS, SUM_BYTES, type SumNode } from '#domain/liabilities/rules.ts'
 import { hashInto } from './hashing.ts'
 import { type Salts, saltsOf } from './salts.ts'
+import { openTreeThreads } from './tree-threads.ts'
 
 /**
  * Makes the tree of `domain/liabilities/rules.ts`, by Node's own SHA-256 and over plain bytes: for 100,000 customers
@@ -40,6 +41,9 @@ const LEAVES_A_TURN = 2_048
 /** A commitment's beginning and a leaf's number share 64 bits while leaves are put in order. */
 const NUMBER_BITS = 24n
 const MAX_LEAVES = 2 ** Number(NUMBER_BITS)
+/** A tree of so many leaves is made by threads, of fewer here: to start them takes as long as that. */
+const THREADED_LEAVES = 2 ** 16
+const THREADS = 2
 
 /** What leaves are in the order of: the first 40 bits of a commitment. */
 export const keyOf = (commitment: Buffer): bigint => BigInt(commitment.readUIntBE(0, 5))
@@ -50,51 +54,123 @@ export const heightOf = (customers: number): number =>
 
 const nodeBytes = (currencies: number): number => HASH_BYTES + currencies * SUM_BYTES
 
+/** What a tree is made in: memory that threads share. */
+export interface Workspace {
+  readonly key: Uint8Array
+  readonly currencies: number
+  readonly customers: Float64Array
+  readonly amounts: BigInt64Array
+  /** Of each leaf, customers first: its commitment, and its amounts. Those behind the last customer are empty. */
+  readonly commitments: Uint8Array
+  readonly parts: BigInt64Array
+  /** Keys with the numbers of their leaves, to be put in order. */
+  readonly order: BigUint64Array
+}
+
+/** Does a part of the work: from a leaf or a tile on, up to another. */
+export interface TreeWork {
+  /** Writes commitments, amounts and keys of leaves; `from` and `to` do not divide a customer. */
+  commit(from: number, to: number): Promise<void>
+  /** Makes tiles once leaves are in order. */
+  tiles(from: number, to: number): Promise<Tile[]>
+}
+
 /**
- * Makes a tree with a key of its own.
+ * Makes a tree with a key of its own; a large one by threads.
  *
  * Refuses: (by throwing) an amount below zero, and amounts that are more than MAX_SUM together.
  */
-export async function buildTree({ customers, currencies, amounts }: Owed, key: Uint8Array): Promise<Tree> {
-  const height = heightOf(customers.length)
+export async function buildTree(
+  owed: Owed,
+  key: Uint8Array,
+  threads = 2 ** heightOf(owed.customers.length) < THREADED_LEAVES ? 0 : THREADS,
+): Promise<Tree> {
+  const height = heightOf(owed.customers.length)
   const count = 2 ** height
   assert(count <= MAX_LEAVES, `a tree has at most ${MAX_LEAVES} leaves, this one has ${count}`)
+  const space = workspaceOf(owed, key, count)
+  const opened = threads === 0 ? undefined : openTreeThreads(space, threads)
+  const work = opened ?? inTurns(space)
+  try {
+    await work.commit(0, count)
+    space.order.sort()
+    const tiles = await work.tiles(0, count / Math.min(TILE, count))
+    return { root: rootOfTiles(tiles, owed.currencies), height, tiles }
+  } finally {
+    await opened?.close()
+  }
+}
+
+function workspaceOf({ customers, currencies, amounts }: Owed, key: Uint8Array, count: number): Workspace {
+  const shared = (bytes: number) => new SharedArrayBuffer(bytes)
+  const space = {
+    ...{ key, currencies, customers: new Float64Array(shared(customers.length * 8)) },
+    amounts: new BigInt64Array(shared(amounts.byteLength)),
+    commitments: new Uint8Array(shared(count * HASH_BYTES)),
+    parts: new BigInt64Array(shared(customers.length * PARTS * currencies * SUM_BYTES)),
+    order: new BigUint64Array(shared(count * 8)),
+  }
+  space.customers.set(customers)
+  space.amounts.set(amounts)
+  return space
+}
+
+/** Works in this thread, where everything else has its turns. */
+function inTurns(space: Workspace): TreeWork {
+  const steps = treeSteps(space)
+  return {
+    async commit(from, to) {
+      for (let at = from; at < to; at += LEAVES_A_TURN) {
+        await turn()
+        steps.commit(at, Math.min(to, at + LEAVES_A_TURN))
+      }
+    },
+    async tiles(from, to) {
+      const tiles: Tile[] = []
+      for (let at = from; at < to; at += LEAVES_A_TURN / TILE) {
+        await turn()
+        tiles.push(...steps.tiles(at, Math.min(to, at + LEAVES_A_TURN / TILE)))
+      }
+      return tiles
+    },
+  }
+}
+
+/** The work itself, without a pause. */
+export function treeSteps({ key, currencies, customers, amounts, commitments, parts, order }: Workspace) {
   const salts = saltsOf(key)
-  const commitments = Buffer.alloc(count * HASH_BYTES)
-  const parts = new BigInt64Array(customers.length * PARTS * currencies)
-  const order = new BigUint64Array(count)
+  const own = Buffer.from(commitments.buffer, commitments.byteOffset, commitments.byteLength)
   const put = (leaf: number, commitment: Buffer): void => {
-    commitment.copy(commitments, leaf * HASH_BYTES)
+    commitment.copy(own, leaf * HASH_BYTES)
     order[leaf] = (keyOf(commitment) << NUMBER_BITS) | BigInt(leaf)
   }
-  for (const [n, customer] of customers.entries()) {
-    if (n % LEAVES_A_TURN === 0) await turn()
-    const own = salts.of(customer)
-    for (const [part, commitment] of own.commitments.entries()) put(PARTS * n + part, commitment)
-    divide(amounts.subarray(n * currencies, (n + 1) * currencies), own.split, (place, part, amount) => {
-      parts[(PARTS * n + part) * currencies + place] = amount
-    })
+  const used = PARTS * customers.length
+
+  function commit(from: number, to: number): void {
+    for (let leaf = from; leaf < Math.min(to, used); leaf += PARTS) {
+      const n = leaf / PARTS
+      const { commitments, split } = salts.of(customers[n]!)
+      for (const [part, commitment] of commitments.entries()) put(leaf + part, commitment)
+      divide(amounts.subarray(n * currencies, (n + 1) * currencies), split, (place, part, amount) => {
+        parts[(leaf + part) * currencies + place] = amount
+      })
+    }
+    for (let leaf = Math.max(from, used); leaf < to; leaf++) put(leaf, salts.padding(leaf))
   }
-  for (let leaf = PARTS * customers.length; leaf < count; leaf++) {
-    if (leaf % LEAVES_A_TURN === 0) await turn()
-    put(leaf, salts.padding(leaf))
-  }
-  order.sort()
 
   const nothing = new BigInt64Array(currencies)
   const hashLeaf = leafHasher(currencies)
   const size = nodeBytes(currencies)
-  const tiles: Tile[] = []
-  const width = Math.min(TILE, count)
-  for (let index = 0; index < count / width; index++) {
-    if ((index * width) % LEAVES_A_TURN === 0) await turn()
+  const width = Math.min(TILE, order.length)
+
+  function tile(index: number): Tile {
     const nodes = Buffer.alloc(width * size)
     const records = recordWriter(width, currencies)
     for (let n = 0; n < width; n++) {
       const leaf = Number(BigInt.asUintN(Number(NUMBER_BITS), order[index * width + n]!))
-      const isEmpty = leaf >= PARTS * customers.length
-      const own = isEmpty ? nothing : parts.subarray(leaf * currencies, (leaf + 1) * currencies)
-      hashLeaf(commitments.subarray(leaf * HASH_BYTES, (leaf + 1) * HASH_BYTES), own, nodes, n)
+      const isEmpty = leaf >= used
+      const sums = isEmpty ? nothing : parts.subarray(leaf * currencies, (leaf + 1) * currencies)
+      hashLeaf(own.subarray(leaf * HASH_BYTES, (leaf + 1) * HASH_BYTES), sums, nodes, n)
       records.add(
         isEmpty ? 0 : customers[Math.floor(leaf / PARTS)]!,
         isEmpty ? leaf : leaf % PARTS,
@@ -103,11 +179,13 @@ export async function buildTree({ customers, currencies, amounts }: Owed, key: U
       )
     }
     const { node } = reduce(nodes, width, currencies)
-    tiles.push({
-      ...{ index, firstKey: order[index * width]! >> NUMBER_BITS, node, leaves: records.bytes() },
-    })
+    return { index, firstKey: order[index * width]! >> NUMBER_BITS, node, leaves: records.bytes() }
   }
-  return { root: rootOfTiles(tiles, currencies), height, tiles }
+
+  return {
+    commit,
+    tiles: (from: number, to: number) => Array.from({ length: to - from }, (_, n) => tile(from + n)),
+  }
 }
 
 /** The node above all tiles. */

@@ -8,6 +8,7 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { whenIdle } from '#web/app/when-idle.ts'
 import { utcStamp } from '#web/features/time/utc.ts'
 import { AlterRow } from '#web/features/verify/alter-row.tsx'
 import { CheckBar } from '#web/features/verify/check-bar.tsx'
@@ -19,6 +20,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CheckSteps } from './check-steps.tsx'
 import { OwnBalances, Totals } from './figures.tsx'
 import { alteredFile, type LiabilitiesRun, linesOf, runCheck } from './run-check.ts'
+import { warmUp } from './warm-up.ts'
 
 /**
  * Checks in this browser that the customer's balances are part of what the platform says it owes all customers, and
@@ -31,6 +33,7 @@ export default function BalancePage() {
   const me = useApiQuery(profile, {})
   const proof = useApiQuery(liabilitiesProof, number ? { number } : {})
   const code = proof.error?.code
+  useEffect(() => whenIdle(warmUp), [])
   return (
     <>
       <AppBar title={t('liabilities_pages.title')} />

@@ -13,12 +13,13 @@ const manifest = JSON.parse(textOf('.vite/manifest.json'))
 
 const entry = Object.keys(manifest).find((key) => manifest[key].isEntry)
 const home = 'pages/home/home-page.tsx'
-/** Pages with a ticket or a chat, in KB; all others have 40. */
+/** Pages with a ticket, a chat or a verifier of every version there was, in KB; all others have 40. */
 const tickets = {
   'products/spot/trade-page.tsx': 60,
   'products/contract/trade-page.tsx': 47,
   'products/option/ticket-page.tsx': 42,
   'products/otc/order-page.tsx': 41,
+  'products/liabilities/balance-page.tsx': 41,
 }
 const chart = 'features/chart/chart-canvas.tsx'
 const instrument = 'pages/market/instrument-page.tsx'

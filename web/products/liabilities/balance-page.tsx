@@ -20,7 +20,6 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CheckSteps } from './check-steps.tsx'
 import { OwnBalances, Totals } from './figures.tsx'
 import { alteredFile, type LiabilitiesRun, linesOf, runCheck } from './run-check.ts'
-import { warmUp } from './warm-up.ts'
 
 /**
  * Checks in this browser that the customer's balances are part of what the platform says it owes all customers, and
@@ -33,7 +32,8 @@ export default function BalancePage() {
   const me = useApiQuery(profile, {})
   const proof = useApiQuery(liabilitiesProof, number ? { number } : {})
   const code = proof.error?.code
-  useEffect(() => whenIdle(warmUp), [])
+  // Not part of the page: what is shown first does not wait for it.
+  useEffect(() => whenIdle(() => void import('./warm-up.ts').then(({ warmUp }) => warmUp())), [])
   return (
     <>
       <AppBar title={t('liabilities_pages.title')} />

@@ -5,7 +5,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import type { ChainLine } from './run-check.ts'
 
 /** What was found of a currency on a chain, at which block, and how to look there oneself; or that it could not be read. */
-export function ChainNote({ code, chain, network, look }: ChainLine & { code: string }) {
+export default function ChainNote({ code, chain, network, look }: ChainLine & { code: string }) {
   const { t } = useTexts()
   const name = network === 'main' ? chain : t('liabilities_pages.test_network', { chain })
   if (!('height' in look))

@@ -1,8 +1,11 @@
+import { lazy, Suspense } from 'react'
 import { amount, grouped, isZero } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { KeyValue, type KeyValueLines } from '#web/ui/key-value.tsx'
-import { ChainNote } from './chain-note.tsx'
 import type { CurrencyLine } from './run-check.ts'
+
+/** Of no use where no chain is watched. */
+const ChainNote = lazy(() => import('./chain-note.tsx'))
 
 /** The customer's own balances in the snapshot, without zeros. */
 export function OwnBalances({ lines }: { lines: readonly CurrencyLine[] }) {
@@ -47,7 +50,9 @@ export function Totals({ lines }: { lines: readonly CurrencyLine[] }) {
               <KeyValue lines={totalsOf(line, t)} />
             </div>
             {line.chains.map((chain) => (
-              <ChainNote key={chain.chain} code={line.code} {...chain} />
+              <Suspense key={chain.chain} fallback={<div className="h-7" />}>
+                <ChainNote code={line.code} {...chain} />
+              </Suspense>
             ))}
           </li>
         ))}

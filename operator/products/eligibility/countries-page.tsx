@@ -11,6 +11,7 @@ import type { OutputOf } from '#domain/endpoint.ts'
 import { callingCodes } from '#domain/user/calling-codes.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
 import { dateTimeUtc } from '../../format.ts'
@@ -79,7 +80,7 @@ function CountriesPage() {
               title={t('eligibility.countries')}
               text={atFirstText(openAtFirst)}
               actions={
-                <>
+                <span className="flex gap-2">
                   {mayOpen && (
                     <Button size="small" onClick={() => choose(OPEN)}>
                       {t('eligibility.open_in')}
@@ -90,7 +91,7 @@ function CountriesPage() {
                       {t('eligibility.close_in')}
                     </Button>
                   )}
-                </>
+                </span>
               }
             >
               <ChoosableTable
@@ -134,7 +135,7 @@ const columns: Column<Switch>[] = [
   {
     title: t('eligibility.state'),
     value: ({ isOpen }) => stateName(isOpen),
-    cell: ({ isOpen }) => stateName(isOpen),
+    cell: ({ isOpen }) => <span className={cx(!isOpen && 'font-semibold')}>{stateName(isOpen)}</span>,
   },
   {
     title: t('eligibility.since'),

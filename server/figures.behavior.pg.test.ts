@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { instrumentClasses } from '#domain/market/instrument.ts'
+import { queueNames } from '#domain/queue/rules.ts'
 import { statusQueues } from '#domain/status/contract.ts'
 import { alerts, namedMetrics, operationsText } from '#server/testing/alert-files.ts'
 import { freePort } from '#server/testing/cluster.ts'
@@ -74,6 +75,8 @@ test('they say that a new server is well: nothing is late, missing, stale or wai
   for (const name of none) expect(figures.get(`plumb_${name}`), name).toBe(0)
   for (const queue of statusQueues)
     expect(figures.get(`plumb_queue_oldest_seconds{queue="${queue}"}`)).toBeGreaterThanOrEqual(0)
+  for (const queue of queueNames)
+    expect(figures.get(`plumb_queue_beyond_level_seconds{queue="${queue}"}`), queue).toBe(0)
   for (const one of instrumentClasses)
     expect(figures.get(`plumb_instruments_open{class="${one}"}`)).toBeGreaterThanOrEqual(0)
   expect(figures.get('plumb_instruments_open{class="crypto"}')).toBeGreaterThan(0)

@@ -3,6 +3,7 @@ import { reservesOf } from '#domain/liabilities/stated.ts'
 import { readStatement } from '#domain/liabilities/statement.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Services } from './app.ts'
+import { beyondLevels } from './console/levels.ts'
 import { oldestMonthMs } from './core/ledger/months.ts'
 import type { Database, PoolUse } from './platform/db/database.ts'
 import { keptFor } from './platform/kept.ts'
@@ -224,8 +225,16 @@ function ofMarkets({ services }: Measured): Metric[] {
   ]
 }
 
-function ofOperators({ db, clock }: Services): Metric[] {
+function ofOperators({ db, clock, opened }: Services): Metric[] {
   return [
+    {
+      ...{ name: 'queue_beyond_level_seconds', label: 'queue' },
+      help: 'How long beyond its service level the oldest that waits for an operator has waited; 0 within it',
+      read: keptFor(KEPT_MS, clock, async (nowMs) => {
+        const beyond = await beyondLevels(db, opened, nowMs)
+        return new Map([...beyond].map(([queue, beyondMs]) => [queue, beyondMs / SECOND_MS]))
+      }),
+    },
     { name: 'messages_waiting', help: 'Mails and SMS not sent yet', read: () => countWaiting(db) },
     { name: 'messages_given_up', help: 'Mails and SMS never sent', read: () => countGivenUp(db) },
     {

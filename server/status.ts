@@ -1,12 +1,12 @@
 import type { LedgerHealth } from '#domain/console/contract.ts'
-import { roles } from '#domain/console/roles.ts'
 import type { QuoteView } from '#domain/market/contract.ts'
 import { classIds, type InstrumentClass, instrumentClasses } from '#domain/market/instrument.ts'
+import { levelMsOf } from '#domain/queue/rules.ts'
 import { type Status, status, statusQueues } from '#domain/status/contract.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { everyRole, levelHours } from '#server/console/levels.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { keptFor } from '#server/platform/kept.ts'
 import { countWaiting } from '#server/platform/outbox.ts'
@@ -18,9 +18,6 @@ import type { OpenProduct, Product } from './products/product.ts'
  */
 
 const KEPT_MS = 2_000
-
-/** Whoever may see every queue; nobody signs in as this one. */
-const everyRole: Operator = { id: 0n, sessionId: 0n, name: '', roles }
 
 export interface Measured {
   readonly db: Db
@@ -39,13 +36,18 @@ export const keptStatus = (measured: Measured): (() => Promise<Status>) =>
 
 async function measure({ db, quotes, opened, ledger }: Measured, nowMs: number): Promise<Status> {
   const all = quotes()
+  const levels = await levelHours(db)
   const queues = []
   for (const queue of statusQueues) {
     const product = opened.find(({ name }) => name === queue)
     const size = await product?.queueSize?.(db, everyRole)
     const sinceMs = size?.oldestAtMs ?? null
     const ageMs = sinceMs === null ? null : Math.max(0, nowMs - sinceMs)
-    queues.push({ queue, oldestMs: ageMs === null ? null : ageMs - (ageMs % MINUTE_MS) })
+    queues.push({
+      queue,
+      oldestMs: ageMs === null ? null : ageMs - (ageMs % MINUTE_MS),
+      levelMs: levelMsOf(levels, queue),
+    })
   }
   const lags: number[] = []
   for (const { settlementLags } of opened) lags.push(...((await settlementLags?.(db)) ?? []))

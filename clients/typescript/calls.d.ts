@@ -142,10 +142,10 @@ export interface Gets {
     input: { id: string }
     output: Blob
   }
-  /** Delay of the prices by class, age of the oldest waiting request by queue, how late results were settled, and the last reconciliation of the ledger. For everybody. */
+  /** Delay of the prices by class, age of the oldest waiting request and the service level by queue, how late results were settled, and the last reconciliation of the ledger. For everybody. */
   '/status': {
     input: Record<string, never>
-    output: { atMs: number; feeds: Array<{ class: "forex" | "crypto" | "future" | "stock" | "etf"; open: number; stale: number; delayMs: number | null }>; queues: Array<{ queue: "deposit" | "withdrawal" | "verification" | "support"; oldestMs: number | null }>; messagesWaiting: number; settlement: { medianMs: number; slowestMs: number; results: number } | null; reconciliation: { atMs: number; differences: number } | null }
+    output: { atMs: number; feeds: Array<{ class: "forex" | "crypto" | "future" | "stock" | "etf"; open: number; stale: number; delayMs: number | null }>; queues: Array<{ queue: "deposit" | "withdrawal" | "verification" | "support"; oldestMs: number | null; levelMs: number }>; messagesWaiting: number; settlement: { medianMs: number; slowestMs: number; results: number } | null; reconciliation: { atMs: number; differences: number } | null }
   }
   /** The customer’s price alerts that wait, of one instrument or of all, newest first. Takes a session. */
   '/alert/list': {

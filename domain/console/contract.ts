@@ -209,6 +209,8 @@ export const consoleDashboard = endpoint({
         kind: z.enum(['request', 'proposal']),
         waiting: z.number(),
         oldestAtMs: z.nullable(timeMs),
+        /** How long each of it may wait. */
+        levelMs: z.number(),
       }),
     ),
   }),
@@ -275,6 +277,10 @@ export const queueItem = z.object({
 })
 export type QueueItem = z.output<typeof queueItem>
 
+/** What waits, with how long it may: its queue's service level. */
+export const waitingItem = z.extend(queueItem, { levelMs: z.number() })
+export type WaitingItem = z.output<typeof waitingItem>
+
 export const consoleQueue = endpoint({
   area: 'console',
   method: 'GET',
@@ -282,7 +288,7 @@ export const consoleQueue = endpoint({
   access: 'operator',
   roles: canReview,
   summary: 'Everything that waits for an operator, newest first',
-  output: wholeListOf(queueItem),
+  output: wholeListOf(waitingItem),
 })
 
 export const proposalStatuses = ['pending', 'approved', 'sent-back', 'withdrawn'] as const

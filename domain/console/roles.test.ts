@@ -28,6 +28,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canReviewVerification',
     'canViewVerification',
     'canReviewRecoveries',
+    'canManageQueues',
     'canViewTreasury',
     'canPropose',
     'canReview',
@@ -43,6 +44,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canReviewWithdrawals',
     'canCloseNetworks',
     'canManageProducts',
+    'canManageQueues',
     'canViewProducts',
     'canUploadMedia',
     'canCloseProducts',
@@ -72,10 +74,11 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canPropose',
     'canReview',
   ],
-  // Who administers operators sees everything and moves nothing; what they propose is about operators alone.
+  // Who administers operators sees everything and moves nothing; what they propose is about operators and service levels alone.
   admin: [
     'canCloseNetworks',
     'canPropose',
+    'canManageQueues',
     'canManageOperators',
     'canViewOperators',
     'canViewSupport',

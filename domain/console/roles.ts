@@ -51,6 +51,8 @@ export const canCloseNetworks: readonly Role[] = ['compliance', 'finance', 'risk
 export const canPropose: readonly Role[] = ['compliance', 'finance', 'risk', 'content', 'admin']
 /** Who sees what waits for operators. */
 export const canReview: readonly Role[] = ['compliance', 'finance', 'risk', 'content', 'support', 'admin']
+/** Who decides, two of them together, how long what waits may wait. */
+export const canManageQueues: readonly Role[] = ['compliance', 'finance', 'admin']
 /** Who answers customers in their chats. */
 export const canAnswerSupport: readonly Role[] = ['support', 'compliance']
 /** Who sees what customers and the service wrote. */

@@ -1,15 +1,12 @@
 import { allowed, type Decision, refused } from '../errors.ts'
 import { mulDiv, RATE_ONE, type Rate, type Units, units } from '../money/amount.ts'
 import { formatAmount } from '../money/read-amount.ts'
-import { DAY_MS, HOUR_MS, startOfDayUtc } from '../time.ts'
+import { DAY_MS, startOfDayUtc } from '../time.ts'
 import { type LoanStatus, loanCan, type ScoreCause } from './words.ts'
 
 /** Unsecured loans by score: every calculation. Amounts are of `LOAN_CURRENCY`. */
 
 export const LOAN_CURRENCY = 'USDT'
-
-/** Within how long an application is reviewed: shown to customers, and by which the console says what is late. */
-export const REVIEW_MS = 4 * HOUR_MS
 
 /** The score of who never had a loan, and the most that it can be. Source: rulings, section 5. */
 export const FIRST_SCORE = 600

@@ -14,7 +14,7 @@ export const status = endpoint({
   path: '/status',
   access: 'public',
   summary:
-    'Delay of the prices by class, age of the oldest waiting request by queue, how late results were settled, and the last reconciliation of the ledger',
+    'Delay of the prices by class, age of the oldest waiting request and the service level by queue, how late results were settled, and the last reconciliation of the ledger',
   output: z.object({
     /** When it was measured: at most two seconds ago. */
     atMs: timeMs,
@@ -33,6 +33,8 @@ export const status = endpoint({
         queue: z.enum(statusQueues),
         /** Since when the oldest waits, in whole minutes; null where nothing does. */
         oldestMs: z.nullable(z.number()),
+        /** How long a request may wait there: its service level. */
+        levelMs: z.number(),
       }),
     ),
     /** Mails and messages that wait to be sent. */

@@ -4,7 +4,8 @@ import { Link } from 'react-router'
 import { consoleDashboard, consoleOverview, consoleQueue } from '#domain/console/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { plainPercent } from '#domain/money/rate.ts'
-import { HOUR_MS, utcMinute } from '#domain/time.ts'
+import { beyondLevelMs } from '#domain/queue/rules.ts'
+import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { isZero } from '#web/format/number.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -20,6 +21,7 @@ import { amountColumn, coveredColumn } from '../ui/columns.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
 import type { Column } from '../ui/table.tsx'
+import { levelText, WaitedText } from '../ui/waited.tsx'
 import { WholeTable } from '../ui/whole-table.tsx'
 import { ByInstrument, DueNext, MoneyInAndOut } from './dashboard-money.tsx'
 
@@ -28,8 +30,6 @@ type Exposure = NonNullable<Dashboard['exposure']>[number]
 type Queue = Dashboard['queues'][number]
 
 const DASHBOARD_EVERY_MS = 10_000
-/** What waits longer is late. */
-const LATE_MS = 2 * HOUR_MS
 
 /** What happened today, what is owed and held, what waits, and what is wrong. */
 export function DashboardPage() {
@@ -256,19 +256,30 @@ const exposureColumns: Column<Exposure>[] = [
   },
 ]
 
+const waitedMsOf = ({ oldestAtMs }: Queue, nowMs: number): number => nowMs - (oldestAtMs ?? nowMs)
+
 function Queues({ queues }: { queues: readonly Queue[] }) {
   const nowMs = useNow()
   const products = useProducts()
   const mayReview = useMay(consoleQueue)
+  const late = queues.filter((queue) => beyondLevelMs(waitedMsOf(queue, nowMs), queue.levelMs) > 0)
   return (
     <Section
       title={t('dashboard.queues')}
       text={
-        queues.length > 0 &&
-        t('dashboard.queues_summary', {
-          count: queues.reduce((sum, { waiting }) => sum + waiting, 0),
-          age: age(Math.max(...queues.map(({ oldestAtMs }) => nowMs - (oldestAtMs ?? nowMs)))),
-        })
+        queues.length > 0 && (
+          <>
+            {t('dashboard.queues_summary', {
+              count: queues.reduce((sum, { waiting }) => sum + waiting, 0),
+              age: age(Math.max(...queues.map((queue) => waitedMsOf(queue, nowMs)))),
+            })}
+            {late.length > 0 && (
+              <strong className="ml-2 text-danger">
+                {t('dashboard.queues_late', { count: late.length })}
+              </strong>
+            )}
+          </>
+        )
       }
       actions={
         mayReview && (
@@ -283,19 +294,17 @@ function Queues({ queues }: { queues: readonly Queue[] }) {
       ) : (
         <ul aria-label={t('dashboard.queues')} className="pt-2">
           {queues.map((queue) => {
-            const waitedMs = queue.oldestAtMs === null ? 0 : nowMs - queue.oldestAtMs
+            const waitedMs = waitedMsOf(queue, nowMs)
             return (
               <li key={`${queue.product} ${queue.kind}`} className="border-t border-line">
                 <QueueLine to={mayReview ? queuePath(products, queue) : undefined}>
                   <span className="min-w-0 flex-1 truncate">{queueName(products, queue)}</span>
                   <span className="figures text-17 font-semibold">{queue.waiting}</span>
-                  <span
-                    className={cx(
-                      'figures w-20 text-right text-12',
-                      waitedMs > LATE_MS ? 'text-danger' : 'text-t2',
-                    )}
-                  >
-                    {age(waitedMs)}
+                  <span className="w-20 text-right text-12">
+                    <WaitedText waitedMs={waitedMs} levelMs={queue.levelMs} />
+                    <span className="figures block text-t2">
+                      {t('dashboard.level', { level: levelText(queue.levelMs) })}
+                    </span>
                   </span>
                 </QueueLine>
               </li>

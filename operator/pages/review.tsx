@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { consoleQueue, type QueueItem } from '#domain/console/contract.ts'
+import { consoleQueue, type WaitingItem } from '#domain/console/contract.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useProducts } from '../app/products.ts'
@@ -16,6 +16,7 @@ import { Answered, Nothing } from '../ui/states.tsx'
 import { type Column, Two } from '../ui/table.tsx'
 import { useChosen } from '../ui/use-chosen.ts'
 import { useSought } from '../ui/use-sought.ts'
+import { WaitedText } from '../ui/waited.tsx'
 import { WrappedTabs } from '../ui/wrapped-tabs.tsx'
 import { ProposalPanel } from './proposal-panel.tsx'
 import { actionNote } from './proposal-table.tsx'
@@ -86,7 +87,7 @@ function ChosenPanel() {
   return Panel && <Panel key={at} id={id} onClose={onClose} />
 }
 
-const columns = (products: readonly Product[], nowMs: number): Column<QueueItem>[] => [
+const columns = (products: readonly Product[], nowMs: number): Column<WaitingItem>[] => [
   referenceColumn,
   {
     title: t('review.column_subject'),
@@ -136,7 +137,7 @@ const columns = (products: readonly Product[], nowMs: number): Column<QueueItem>
     value: ({ sinceMs }) => String(Math.max(0, nowMs - sinceMs)),
     align: 'right',
     width: '@min-[600px]:w-18',
-    cell: ({ sinceMs }) => <span className="whitespace-nowrap text-t2">{age(nowMs - sinceMs)}</span>,
+    cell: ({ sinceMs, levelMs }) => <WaitedText waitedMs={nowMs - sinceMs} levelMs={levelMs} />,
   },
   {
     title: t('review.column_action'),

@@ -274,6 +274,7 @@ describe('roles', () => {
           ...(path.startsWith('/console/game') && { customer_id: '10000' }),
           ...(path.startsWith('/console/reserves') && { label: 'x', chain: 'Litecoin' }),
           ...(path.startsWith('/console/network') && { confirmations: '9', direction: 'deposit' }),
+          ...(path.startsWith('/console/queue') && { queue: 'support', hours: '2' }),
           ...(path.startsWith('/console/nft/media') && { id: 'a'.repeat(64) }),
           ...(path === '/console/listing/terms' && { status: 'trading' }),
           ...(path === '/console/earn/create' && { kind: 'locked' }),

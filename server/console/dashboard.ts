@@ -5,20 +5,22 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { mulDiv } from '#domain/money/amount.ts'
 import { BPS_ONE } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
+import { levelMsOf, queueOf } from '#domain/queue/rules.ts'
 import { MINUTE_MS, SECOND_MS, startOfDayUtc } from '#domain/time.ts'
 import type { AccountKind } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Context } from '#server/platform/http/context.ts'
+import type { Context, Operator } from '#server/platform/http/context.ts'
 import { type DueSource, dueNext } from './due.ts'
 import { flowsOfDay, type UsdPriceOf } from './flows.ts'
 import { balanceSheet } from './ledger-health.ts'
+import { levelHours } from './levels.ts'
 import { type QueueSource, queueSizes } from './queue.ts'
 
 /**
  * The console's first page: what happened today, what is owed beside what there is, and what waits.
  *
  * Its number of queries is fixed: one for each figure, one for the balance sheet, one for what came in and out, and those of the
- * queue. A figure costs what there was of it today; the balance sheet reads every account. Both are asked for once in ten
+ * queue with its service levels. A figure costs what there was of it today; the balance sheet reads every account. Both are asked for once in ten
  * seconds, however many operators look; what the next midnight does, which adds up most of what is open, once in a minute.
  */
 
@@ -114,9 +116,16 @@ export function createDashboard(
       open: seesFunds ? open : [],
       flows: seesFunds ? flows : null,
       due: seesFunds ? await due(db, fromMs, nowMs) : [],
-      queues: await queueSizes(db, products, operator),
+      queues: await queuesOf(db, products, operator),
     }
   }
+}
+
+/** What waits, each part with its service level. */
+async function queuesOf(db: Db, products: readonly FigureSource[], operator: Operator) {
+  const levels = await levelHours(db)
+  const parts = await queueSizes(db, products, operator)
+  return parts.map((part) => ({ ...part, levelMs: levelMsOf(levels, queueOf(part)) }))
 }
 
 /** Reads something of a day again once it is older than so much, however many ask. */

@@ -21,6 +21,7 @@ import {
 } from '#domain/console/contract.ts'
 import { hasRole, type Role } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
+import { levelMsOf, queueOf } from '#domain/queue/rules.ts'
 import type { AccountKind } from '#server/core/ledger/accounts.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
@@ -33,6 +34,7 @@ import { customerPage, customersOfDay, findCustomers, readCustomers } from './cu
 import { createDashboard, type FigureSource } from './dashboard.ts'
 import type { UsdPriceOf } from './flows.ts'
 import { balanceSheet, type createLedgerHealth } from './ledger-health.ts'
+import { levelHours } from './levels.ts'
 import { readProposals } from './proposal-table.ts'
 import { approve, type ProposalAction, proposalView, sendBack, withdraw } from './proposals.ts'
 import { queueSize, reviewQueue } from './queue.ts'
@@ -89,9 +91,11 @@ const sessionRoutes = ({ operators }: ConsoleParts): Route[] => [
 const actionsOf = ({ products }: ConsoleParts) => products.flatMap(({ proposals }) => proposals ?? [])
 
 const reviewRoutes = ({ products }: ConsoleParts, actions: readonly ProposalAction[]): Route[] => [
-  route(consoleQueue, async (_, { db, operator }) => ({
-    items: await reviewQueue(db, products, operator),
-  })),
+  route(consoleQueue, async (_, { db, operator }) => {
+    const levels = await levelHours(db)
+    const items = await reviewQueue(db, products, operator)
+    return { items: items.map((item) => ({ ...item, levelMs: levelMsOf(levels, queueOf(item)) })) }
+  }),
   route(consoleProposal, async ({ id }, { db, operator }) => {
     const row = await db.selectFrom('proposal').selectAll().where('id', '=', id).executeTakeFirst()
     const viewers = actions.find(({ kind }) => kind === row?.kind)?.viewers ?? []

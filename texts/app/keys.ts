@@ -584,6 +584,8 @@ export interface AppTexts {
   'content_pages.power_proposal_withdraw': never
   'content_pages.power_proposals': never
   'content_pages.power_queue': never
+  'content_pages.power_queue_levels': never
+  'content_pages.power_queue_propose_level': never
   'content_pages.power_recovery': never
   'content_pages.power_recovery_propose': never
   'content_pages.power_recovery_refuse': never
@@ -1895,7 +1897,7 @@ export interface AppTexts {
   'loan_pages.why_verify': never
   'loan_pages.verify': never
   'loan_pages.open_loans': never
-  'loan_pages.under_review': never
+  'loan_pages.under_review': 'hours'
   'loan_pages.overdue_since': 'time'
   'loan_pages.due_at': 'time'
   'loan_pages.contract': never
@@ -3650,6 +3652,7 @@ export interface AppTexts {
   'status_pages.queue_withdrawal': never
   'status_pages.queue_verification': never
   'status_pages.queue_support': never
+  'status_pages.level': 'number'
   'status_pages.none': never
   'status_pages.messages': never
   'status_pages.settlement': never

@@ -588,6 +588,8 @@ export interface ConsoleTexts {
   'dashboard.due_in': 'age'
   'dashboard.due_none': never
   'dashboard.queues_summary': 'count' | 'age'
+  'dashboard.queues_late': 'count'
+  'dashboard.level': 'level'
   'deposit.title': never
   'deposit.request': never
   'deposit.kind_credit': never
@@ -1858,6 +1860,24 @@ export interface ConsoleTexts {
   'proposal.unusual_usual': 'percent'
   'proposal.count_error': never
   'proposal.drafts': never
+  'queue.title': never
+  'queue.summary': never
+  'queue.levels': never
+  'queue.levels_text': never
+  'queue.pending': never
+  'queue.proposal': never
+  'queue.kind_level': never
+  'queue.column_queue': never
+  'queue.column_level': never
+  'queue.column_since': never
+  'queue.column_version': never
+  'queue.name_proposal': never
+  'queue.change': never
+  'queue.change_text': never
+  'queue.hours': never
+  'queue.hours_error': 'minimum' | 'maximum'
+  'queue.late': never
+  'queue.subject': 'text'
   'recovery.title': never
   'recovery.request': never
   'recovery.kind_grant': never

@@ -12,15 +12,16 @@ import {
   LOAN_CURRENCY,
   type LoanTerms,
   limitOf,
-  REVIEW_MS,
 } from '#domain/loan/rules.ts'
 import { unusualDailyRate } from '#domain/loan/usual.ts'
 import { loanReference } from '#domain/loan/words.ts'
 import { formatPercent, formatRate } from '#domain/money/rate.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { countText } from '#server/console/count-text.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
+import { levelHoursOf } from '#server/console/levels.ts'
 import {
   amountField,
   countField,
@@ -210,7 +211,7 @@ async function page(db: Db, id: bigint, viewer: Operator, nowMs: number): Promis
       ...{ outstanding: show(outstanding), overdue: show(overdue), maximum: show(terms.maxOutstanding) },
       fund: show(await balanceOf(db, fundOf(LOAN_CURRENCY))),
     },
-    answerByMs: loan.applied_at + REVIEW_MS,
+    answerByMs: loan.applied_at + (await levelHoursOf(db, 'loan')) * HOUR_MS,
     proposal,
     viewerAction:
       proposal?.status === 'pending' ? proposal.viewerAction : actions.length > 0 ? 'make' : 'none',

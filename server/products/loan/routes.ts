@@ -5,6 +5,7 @@ import * as calls from '#domain/loan/contract.ts'
 import { availableOf, hasFreeDayAt, limitOf, NO_FREE_DAY_MS } from '#domain/loan/rules.ts'
 import { loanReference } from '#domain/loan/words.ts'
 import { isAtLeast } from '#domain/user/tiers.ts'
+import { levelHoursOf } from '#server/console/levels.ts'
 import { withdrawPending } from '#server/console/proposals.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { pageOf } from '#server/core/page.ts'
@@ -31,7 +32,9 @@ import { loanView, repaymentView, show, termsView } from './views.ts'
 
 /** The routes for the calls of `domain/loan/contract.ts`. */
 export const loanRoutes = (platform: string): Route[] => [
-  route(calls.loanTerms, async (_, { db }) => termsView(await newestTerms(db))),
+  route(calls.loanTerms, async (_, { db }) =>
+    termsView(await newestTerms(db), await levelHoursOf(db, 'loan')),
+  ),
 
   route(calls.loanInfo, (_, ctx) => infoView(ctx)),
 
@@ -138,7 +141,7 @@ async function infoView({ db, clock, customer }: Context) {
     ...{ isVerified, score, limit: show(limit), used: show(used) },
     available: show(availableOf(limit, used)),
     balance: show(await balanceOf(db, fundingOf(customer.id))),
-    terms: termsView(terms),
+    terms: termsView(terms, await levelHoursOf(db, 'loan')),
     ...{ hasFreeDay, freeDayFromMs: hasFreeDay ? null : repaidAt! + NO_FREE_DAY_MS + 1 },
     application: application ? loanView(application, nowMs, hasFreeDay) : null,
     open: loans.filter(({ status }) => status !== 'pending').map((row) => loanView(row, nowMs)),

@@ -6,14 +6,12 @@ import {
   type LoanTerms,
   MAX_SCORE,
   owedAt,
-  REVIEW_MS,
   scoreChanges,
 } from '#domain/loan/rules.ts'
 import { loanDays, loanReference } from '#domain/loan/words.ts'
 import type { Rate } from '#domain/money/amount.ts'
 import { formatPercent, formatRate } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import { HOUR_MS } from '#domain/time.ts'
 import { debtOf, type LoanRow, type RepaymentRow } from './store.ts'
 
 /** Rows as the contract shows them. */
@@ -27,11 +25,11 @@ const ratesView = (dailyRate: Rate, overdueRate: Rate) => ({
   overdueRatePercent: formatPercent(overdueRate),
 })
 
-/** The terms of applications to come. */
-export const termsView = (terms: LoanTerms): LoanTermsView => ({
+/** The terms of applications to come, and within how many hours one is reviewed: the queue's service level. */
+export const termsView = (terms: LoanTerms, reviewHours: number): LoanTermsView => ({
   ...{ version: terms.version, currency: LOAN_CURRENCY, days: [...loanDays] },
   ...ratesView(terms.dailyRate, terms.overdueRate),
-  ...{ minimum: show(terms.minimum), maximum: show(terms.maximum), reviewHours: REVIEW_MS / HOUR_MS },
+  ...{ minimum: show(terms.minimum), maximum: show(terms.maximum), reviewHours },
   score: {
     ...{ first: FIRST_SCORE, maximum: MAX_SCORE, floor: terms.scoreFloor, perPoint: show(terms.perPoint) },
     onTime: scoreChanges['on-time'],

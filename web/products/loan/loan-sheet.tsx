@@ -108,7 +108,11 @@ export function LoanSheet({
           )}
           {loan.status === 'pending' && (
             <>
-              <p className="text-13 text-t2">{t('loan_pages.under_review')}</p>
+              {info && (
+                <p className="text-13 text-t2">
+                  {t('loan_pages.under_review', { hours: info.terms.reviewHours })}
+                </p>
+              )}
               <Button onClick={() => setDoing('cancel')}>{t('loan_pages.cancel')}</Button>
             </>
           )}

@@ -11,20 +11,20 @@ import { debtOfView, standing } from './draft.ts'
 import { loanLines } from './loan-lines.ts'
 
 /** What waits for review and what is to be repaid, each with its contract a tap away. */
-export function OpenLoans({ info: { application, open } }: { info: LoanInfo }) {
+export function OpenLoans({ info: { application, open, terms } }: { info: LoanInfo }) {
   const { t } = useTexts()
   const loans = [...(application ? [application] : []), ...open]
   if (loans.length === 0) return null
   return (
     <section aria-label={t('loan_pages.open_loans')} className="pb-4">
       {loans.map((loan) => (
-        <OpenLoan key={loan.id} loan={loan} />
+        <OpenLoan key={loan.id} loan={loan} reviewHours={terms.reviewHours} />
       ))}
     </section>
   )
 }
 
-function OpenLoan({ loan }: { loan: LoanView }) {
+function OpenLoan({ loan, reviewHours }: { loan: LoanView; reviewHours: number }) {
   const { t, locale } = useTexts()
   const masked = useMasked()
   const nowMs = useServerNow()
@@ -33,7 +33,7 @@ function OpenLoan({ loan }: { loan: LoanView }) {
   const owed = now?.owed ?? loan.remaining
   const note =
     loan.dueAtMs === null
-      ? t('loan_pages.under_review')
+      ? t('loan_pages.under_review', { hours: reviewHours })
       : now?.isOverdue
         ? t('loan_pages.overdue_since', { time: zonedMoment(loan.dueAtMs, locale) })
         : t('loan_pages.due_at', { time: zonedMoment(loan.dueAtMs, locale) })

@@ -51,8 +51,12 @@ function Figures({ measured }: { measured: Status }) {
         ))}
       </Group>
       <Group title={t('status_pages.queues')}>
-        {queues.map(({ queue, oldestMs }) => (
-          <Row key={queue} label={t(`status_pages.queue_${queue}`)}>
+        {queues.map(({ queue, oldestMs, levelMs }) => (
+          <Row
+            key={queue}
+            label={t(`status_pages.queue_${queue}`)}
+            note={t('status_pages.level', { number: String(levelMs / HOUR_MS) })}
+          >
             {oldestMs === null ? t('status_pages.none') : duration(oldestMs, t)}
           </Row>
         ))}

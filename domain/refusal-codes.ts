@@ -331,6 +331,7 @@ export interface RefusalTexts {
   CONTENT_INVALID: never
   CONTENT_NOT_WRITTEN: never
   CONTENT_NOT_PUBLISHED: never
+  CONTENT_ANNOUNCES_TERMS: never
   DEMO_ACCOUNT: never
   ACCOUNT_NOT_EMPTY: 'things'
   EXPORT_NOT_CONFIRMED: never

@@ -25,6 +25,10 @@ export const generated = () => [
     path: 'texts/documents/keys.ts',
     content: keysFile('DocumentTexts', 'the documents', { documents: readTexts('documents/en.json') }),
   },
+  {
+    path: 'texts/terms/keys.ts',
+    content: keysFile('TermTexts', 'announcements of terms', { terms: readTexts('terms/en.json') }),
+  },
   { path: 'domain/refusal-codes.ts', content: refusalsFile(readTexts('refusals/en.json')) },
 ]
 

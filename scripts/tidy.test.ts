@@ -54,6 +54,8 @@ const arrows: [from: RegExp, to: RegExp][] = [
   [/^server\/platform\//, /^(domain|texts|server\/platform)\//],
   [/^server\/markets\//, /^(domain|server\/markets|server\/core|server\/platform)\//],
   [/^server\/users\//, /^(domain|texts|server\/(users|core|platform))\//],
+  // What is announced of terms has a name in every language.
+  [/^server\/console\/terms-change\.ts$/, /^(domain|texts|server\/(console|platform))\//],
   [/^server\/console\//, /^(domain|server\/(console|users|core|platform))\/|^server\/environment\.ts$/],
   [
     /^server\/exchange\//,
@@ -65,9 +67,9 @@ const arrows: [from: RegExp, to: RegExp][] = [
     /^server\/products\/product\.ts$/,
     /^(domain|server\/(products|console|core|markets|platform))\/|^server\/testing\/product-testing\.ts$/,
   ],
-  // The words of notices and documents are made by the server, in whatever language they are read.
+  // The words of notices, documents and announcements are made by the server, in whatever language they are read.
   [
-    /^server\/products\/(notice|loan|statement)\//,
+    /^server\/products\/(notice|loan|statement|content)\//,
     /^(domain|texts|server\/(products|console|users|markets|core|platform))\//,
   ],
   [

@@ -39,20 +39,28 @@ import refusalsKor from './refusals/kor.json' with { type: 'json' }
 import refusalsXp from './refusals/xp.json' with { type: 'json' }
 import refusalsYdl from './refusals/ydl.json' with { type: 'json' }
 import refusalsZh from './refusals/zh.json' with { type: 'json' }
+import termsEn from './terms/en.json' with { type: 'json' }
+import termsHk from './terms/hk.json' with { type: 'json' }
+import termsJp from './terms/jp.json' with { type: 'json' }
+import type { TermTexts } from './terms/keys.ts'
+import termsKor from './terms/kor.json' with { type: 'json' }
+import termsXp from './terms/xp.json' with { type: 'json' }
+import termsYdl from './terms/ydl.json' with { type: 'json' }
+import termsZh from './terms/zh.json' with { type: 'json' }
 import { createTranslate, type Params, type Translate } from './translate.ts'
 
-/** What the server says to customers: refusals, mails, notices and documents, in all languages, read once at start. */
+/** What the server says to customers: refusals, mails, notices, documents and announcements of terms, in all languages, read once at start. */
 
 type Refusals = Readonly<Record<RefusalCode, string>>
 
 const translate = {
-  en: make('en', refusalsEn, mailsEn, noticesEn, documentsEn, statementEn),
-  zh: make('zh', refusalsZh, mailsZh, noticesZh, documentsZh, statementZh),
-  hk: make('hk', refusalsHk, mailsHk, noticesHk, documentsHk, statementHk),
-  jp: make('jp', refusalsJp, mailsJp, noticesJp, documentsJp, statementJp),
-  kor: make('kor', refusalsKor, mailsKor, noticesKor, documentsKor, statementKor),
-  xp: make('xp', refusalsXp, mailsXp, noticesXp, documentsXp, statementXp),
-  ydl: make('ydl', refusalsYdl, mailsYdl, noticesYdl, documentsYdl, statementYdl),
+  en: make('en', refusalsEn, mailsEn, noticesEn, documentsEn, statementEn, termsEn),
+  zh: make('zh', refusalsZh, mailsZh, noticesZh, documentsZh, statementZh, termsZh),
+  hk: make('hk', refusalsHk, mailsHk, noticesHk, documentsHk, statementHk, termsHk),
+  jp: make('jp', refusalsJp, mailsJp, noticesJp, documentsJp, statementJp, termsJp),
+  kor: make('kor', refusalsKor, mailsKor, noticesKor, documentsKor, statementKor, termsKor),
+  xp: make('xp', refusalsXp, mailsXp, noticesXp, documentsXp, statementXp, termsXp),
+  ydl: make('ydl', refusalsYdl, mailsYdl, noticesYdl, documentsYdl, statementYdl, termsYdl),
 } as const satisfies Record<Language, unknown>
 
 type Area = Readonly<Record<string, string>>
@@ -64,8 +72,12 @@ function make(
   notices: Area,
   documents: Area,
   reasons: Area,
+  terms: Area,
 ) {
-  return createTranslate({ refusals, mails, notices, documents, statement_pages: reasons }, locales[language])
+  return createTranslate(
+    { refusals, mails, notices, documents, statement_pages: reasons, terms },
+    locales[language],
+  )
 }
 
 /** What a refusal says in a language, its parameters filled in. */
@@ -83,6 +95,10 @@ export const noticeTexts = (language: Language): Translate<NoticeTexts> =>
 /** The texts of documents in a language. @example documentTexts('en')('documents.loan_title') */
 export const documentTexts = (language: Language): Translate<DocumentTexts> =>
   translate[language] as Translate<DocumentTexts>
+
+/** The texts of announcements of terms in a language. @example termTexts('en')('terms.term_fee') */
+export const termTexts = (language: Language): Translate<TermTexts> =>
+  translate[language] as Translate<TermTexts>
 
 /** Why money moved, in a language, as the statement of the app says it; the word itself where no customer sees it. */
 export const reasonName = (reason: string, language: Language): string =>

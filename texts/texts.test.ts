@@ -55,6 +55,7 @@ const files = [
     spoken: languages,
     source: sourceOf('server/products/loan', 'server/products/statement'),
   },
+  { path: 'terms', area: 'terms', spoken: languages, source: sourceOf('server/products', 'server/console') },
   { path: 'refusals', area: '', spoken: languages, source: sourceOf('domain', 'server', 'web') },
 ]
 

@@ -32,6 +32,8 @@ const consoleItem = z.object({
   /** Whether something was written since. */
   isChanged: z.boolean(),
   isLegal: z.boolean(),
+  /** The proposal whose change of terms it announces; what does is never changed or taken back. */
+  announces: z.nullable(z.string()),
   pending: z.nullable(proposalView),
 })
 export type ConsoleContentItem = z.output<typeof consoleItem>

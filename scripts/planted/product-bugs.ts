@@ -1132,4 +1132,19 @@ export const productBugs: readonly PlantedBug[] = [
     replace: '',
     tests: ['server/products/eligibility/countries.pg.test.ts'],
   },
+  // Service levels, and announcements of terms.
+  {
+    name: 'queue-late-at-its-level',
+    file: 'domain/queue/rules.ts',
+    find: "if (waitedMs > levelMs) return 'late'",
+    replace: "if (waitedMs >= levelMs) return 'late'",
+    tests: ['domain/queue/rules.test.ts'],
+  },
+  {
+    name: 'terms-changed-unannounced',
+    file: 'server/console/proposals.ts',
+    find: 'await announce(tx, change, { proposal: row.id, ...by }, nowMs)',
+    replace: 'assert(change.lines, change.what)',
+    tests: ['server/products/announced.behavior.pg.test.ts'],
+  },
 ]

@@ -6,6 +6,7 @@ import { formatPercent, formatRate, parseRate, percentOfBps, plainPercent } from
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { formatAmountWithCurrency } from './format-amount.ts'
 import type { Texts } from './store.ts'
+import type { TermName, TermText } from './terms-change.ts'
 
 /**
  * What a proposal would set, as operators type it, as the proposal keeps it, and as a checker reads it: one field
@@ -18,6 +19,10 @@ export interface ProposalField<Value> {
   readonly read: (text: string | undefined, currency: string, name: string) => Value
   readonly write: (value: Value, currency: string) => string | undefined
   readonly show: (value: Value, currency: string) => string
+  /** The same for everybody, where what a checker reads has English words in it. */
+  readonly publicly?: ((value: Value) => TermText) | undefined
+  /** What the public reads it as, where that is not the field's own name. */
+  readonly term?: TermName
   /** Why a value should be looked at twice. */
   readonly unusual?: ((value: Value, present?: Value) => Unusual | undefined) | undefined
 }
@@ -68,6 +73,7 @@ export const countField = (
   read: (text) => Number(text ?? 0),
   write: String,
   show: (count) => (count === 0 ? 'none' : `${count} ${unit}`),
+  publicly: (count) => (count === 0 ? { word: 'none' } : String(count)),
 })
 
 /** A fee in basis points, shown in percent. */
@@ -94,8 +100,10 @@ export const bandField = (label: string, byDefault: number): ProposalField<numbe
 export const textField = <Text extends string>(
   label: string,
   show: (text: Text) => string = (text) => text,
+  publicly?: (text: Text) => TermText,
 ): ProposalField<Text> => ({
   label,
+  publicly,
   read: (text) => (text ?? '') as Text,
   write: (text) => text,
   show,

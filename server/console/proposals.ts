@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { appendAuditLog } from './audit-log.ts'
 import type { ProposalRow, Texts } from './store.ts'
+import type { Announce, TermsChange } from './terms-change.ts'
 
 /** What a kind of proposal says and does, and for whom. Products bring their own. */
 export interface ProposalAction {
@@ -23,6 +24,11 @@ export interface ProposalAction {
   readonly typedAgain?: { readonly label: string; isSame(params: Texts, typed: string): boolean }
   /** Whether it is about this operator: then they only see it. */
   isAbout?(proposal: Proposed, operator: bigint): boolean
+  /**
+   * What customers are told of it, for a kind that changes their terms: asked before it is executed, and published with it.
+   * Every other kind stands in `server/products/not-announced.ts` with the reason why not. Undefined where nothing changes.
+   */
+  announces?(tx: Tx, proposal: Proposed): Promise<TermsChange | undefined>
   /** Executes it in the approving transaction. A refusal leaves the proposal pending. */
   apply(
     tx: Tx,
@@ -71,7 +77,7 @@ export async function propose(
 }
 
 /**
- * Approves a proposal: its effect, its new status and the log's line are one transaction.
+ * Approves a proposal: its effect, its new status, the log's line and what customers are told are one transaction.
  *
  * Refuses: NOT_FOUND, PROPOSAL_NOT_PENDING, PROPOSAL_IS_YOURS, OPERATOR_ROLE_REQUIRED, PROPOSAL_MAKER_INACTIVE,
  * TYPED_AGAIN_DIFFERS, and whatever its action refuses.
@@ -82,6 +88,7 @@ export async function approve(
   request: { id: bigint; reason: string; again?: string | undefined },
   checker: Operator,
   nowMs: number,
+  announce?: Announce,
 ): Promise<ProposalRow> {
   const { id, reason, again = '' } = request
   const row = await lockForChecker(tx, actions, id, checker)
@@ -89,11 +96,13 @@ export async function approve(
   if (!isMakerAllowed(action, await lockMaker(tx, row))) throw refusal('PROPOSAL_MAKER_INACTIVE')
   if (action.typedAgain && !action.typedAgain.isSame(row.params, again)) throw refusal('TYPED_AGAIN_DIFFERS')
   const decided = await decide(tx, row, { status: 'approved', checker: checker.id, reason }, nowMs)
-  await action.apply(
-    tx,
-    { id: row.id, subject: row.subject, params: row.params, maker: row.maker, checker: checker.id },
-    nowMs,
-  )
+  const by = { maker: row.maker, checker: checker.id }
+  const change = await action.announces?.(tx, row)
+  await action.apply(tx, { id: row.id, subject: row.subject, params: row.params, ...by }, nowMs)
+  if (change) {
+    assert(announce, `what changes by a proposal of kind ${row.kind} can be announced`)
+    await announce(tx, change, { proposal: row.id, ...by }, nowMs)
+  }
   await logDecision(tx, decided, checker, nowMs)
   return decided
 }

@@ -40,6 +40,7 @@ import { approve, type ProposalAction, proposalView, sendBack, withdraw } from '
 import { queueSize, reviewQueue } from './queue.ts'
 import type { OperatorService } from './sign-in.ts'
 import { tableRoutes } from './table.ts'
+import type { Announce } from './terms-change.ts'
 import { readTimeline, type TimelineProduct } from './timeline.ts'
 
 /** How the parts of the platform that are not in the database are doing. */
@@ -57,6 +58,7 @@ export interface ConsoleHealth {
 export interface ConsoleProduct extends FigureSource, ApplicantSource, TimelineProduct {
   readonly accounts?: Readonly<Record<string, AccountKind>>
   readonly consoleRoutes?: readonly Route[]
+  readonly announce?: Announce
 }
 
 export interface ConsoleParts {
@@ -90,36 +92,39 @@ const sessionRoutes = ({ operators }: ConsoleParts): Route[] => [
 
 const actionsOf = ({ products }: ConsoleParts) => products.flatMap(({ proposals }) => proposals ?? [])
 
-const reviewRoutes = ({ products }: ConsoleParts, actions: readonly ProposalAction[]): Route[] => [
-  route(consoleQueue, async (_, { db, operator }) => {
-    const levels = await levelHours(db)
-    const items = await reviewQueue(db, products, operator)
-    return { items: items.map((item) => ({ ...item, levelMs: levelMsOf(levels, queueOf(item)) })) }
-  }),
-  route(consoleProposal, async ({ id }, { db, operator }) => {
-    const row = await db.selectFrom('proposal').selectAll().where('id', '=', id).executeTakeFirst()
-    const viewers = actions.find(({ kind }) => kind === row?.kind)?.viewers ?? []
-    if (!row || !hasRole(operator.roles, viewers)) throw refusal('NOT_FOUND')
-    return proposalView(db, actions, row, operator)
-  }),
-  ...tableRoutes(consoleProposals, readProposals(products, actions)),
-  moneyRoute(approveProposal, async (decision, { clock, operator }, tx) => {
-    const row = await approve(tx, actions, decision, operator, clock.nowMs())
-    return proposalView(tx, actions, row, operator)
-  }),
-  route(sendBackProposal, ({ id, reason }, { db, clock, operator }) =>
-    db.transaction().execute(async (tx) => {
-      const row = await sendBack(tx, actions, { id, reason }, operator, clock.nowMs())
+const reviewRoutes = ({ products }: ConsoleParts, actions: readonly ProposalAction[]): Route[] => {
+  const announce = products.find((product) => product.announce)?.announce
+  return [
+    route(consoleQueue, async (_, { db, operator }) => {
+      const levels = await levelHours(db)
+      const items = await reviewQueue(db, products, operator)
+      return { items: items.map((item) => ({ ...item, levelMs: levelMsOf(levels, queueOf(item)) })) }
+    }),
+    route(consoleProposal, async ({ id }, { db, operator }) => {
+      const row = await db.selectFrom('proposal').selectAll().where('id', '=', id).executeTakeFirst()
+      const viewers = actions.find(({ kind }) => kind === row?.kind)?.viewers ?? []
+      if (!row || !hasRole(operator.roles, viewers)) throw refusal('NOT_FOUND')
+      return proposalView(db, actions, row, operator)
+    }),
+    ...tableRoutes(consoleProposals, readProposals(products, actions)),
+    moneyRoute(approveProposal, async (decision, { clock, operator }, tx) => {
+      const row = await approve(tx, actions, decision, operator, clock.nowMs(), announce)
       return proposalView(tx, actions, row, operator)
     }),
-  ),
-  route(withdrawProposal, ({ id, reason }, { db, clock, operator }) =>
-    db.transaction().execute(async (tx) => {
-      const row = await withdraw(tx, { id, reason }, operator, clock.nowMs())
-      return proposalView(tx, actions, row, operator)
-    }),
-  ),
-]
+    route(sendBackProposal, ({ id, reason }, { db, clock, operator }) =>
+      db.transaction().execute(async (tx) => {
+        const row = await sendBack(tx, actions, { id, reason }, operator, clock.nowMs())
+        return proposalView(tx, actions, row, operator)
+      }),
+    ),
+    route(withdrawProposal, ({ id, reason }, { db, clock, operator }) =>
+      db.transaction().execute(async (tx) => {
+        const row = await withdraw(tx, { id, reason }, operator, clock.nowMs())
+        return proposalView(tx, actions, row, operator)
+      }),
+    ),
+  ]
+}
 
 const watchRoutes = ({ products, ledger, health, usdPrice }: ConsoleParts): Route[] => {
   const dashboard = createDashboard(products, [customersOfDay], usdPrice)

@@ -3,6 +3,7 @@ import { refusal } from '#domain/errors.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { fieldLines, type ProposalFields, readFields, writeFields } from './proposal-fields.ts'
 import type { ProposalAction, Proposed } from './proposals.ts'
+import { changedTerms, type PublicFields, type TermName, type TermsChange } from './terms-change.ts'
 
 /** A product's terms, of which the newest version counts, and how they are shown to operators. */
 interface VersionedTerms<Terms> {
@@ -12,6 +13,8 @@ interface VersionedTerms<Terms> {
   /** Of the amounts among them. */
   readonly currency: string
   readonly fields: ProposalFields<Terms>
+  /** What customers are told that these are the terms of; nothing where they are no terms of customers. */
+  readonly announcedOf?: Exclude<keyof Terms, TermName> extends never ? TermsChange['what'] : never
   /** The first of the terms that cannot be. */
   readonly invalidTerm: (terms: Terms) => string | undefined
   readonly newest: (db: Db | Tx) => Promise<Terms & { readonly version: number }>
@@ -29,8 +32,8 @@ export interface TermsProposalAction extends ProposalAction {
  * Refuses: TERMS_INVALID, and the amounts' own refusals; PROPOSAL_OUTDATED, once there are others than those the proposal was
  *          compared with.
  */
-export function versionedTerms<Terms>(product: VersionedTerms<Terms>): TermsProposalAction {
-  const { kind, subject, title, currency, fields } = product
+export function versionedTerms<Terms extends object>(product: VersionedTerms<Terms>): TermsProposalAction {
+  const { kind, subject, title, currency, fields, announcedOf } = product
   /** As they were typed, or as a proposal keeps them. */
   function requireTerms(typed: Readonly<Record<string, unknown>>): Terms {
     const terms = readFields(fields, typed, currency)
@@ -46,6 +49,14 @@ export function versionedTerms<Terms>(product: VersionedTerms<Terms>): TermsProp
       const terms = readFields(fields, params, currency)
       return { title, lines: fieldLines(fields, terms, currency, await product.newest(db)) }
     },
+    ...(announcedOf && {
+      announces: async (tx: Tx, { params }: Proposed) => {
+        const terms = readFields(fields, params, currency)
+        const named = fields as PublicFields<Terms>
+        const lines = changedTerms(named, terms, currency, await product.newest(tx))
+        return lines.length > 0 ? { what: announcedOf, happens: 'changed' as const, lines } : undefined
+      },
+    }),
     async apply(tx, { id, params }, nowMs) {
       // What the checker saw was compared with terms that may be others by now.
       if (String((await product.newest(tx)).version) !== params.version) throw refusal('PROPOSAL_OUTDATED')

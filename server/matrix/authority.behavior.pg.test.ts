@@ -126,6 +126,7 @@ describe('what operators can do', () => {
       '/console/otc/propose_close',
       ...['/console/otc/propose_offer', '/console/otc/refuse', '/console/otc/settle', '/console/otc/stop'],
       ...['/console/proposal/approve', '/console/proposal/send_back', '/console/proposal/withdraw'],
+      '/console/queue/propose_level',
       ...['/console/recovery/propose', '/console/recovery/refuse'],
       ...['/console/reserves/address', '/console/reserves/fee', '/console/reserves/retire'],
       ...['/console/sale/propose_terms', '/console/sale/settle', '/console/sale/start'],

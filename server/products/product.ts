@@ -14,6 +14,7 @@ import type { ProposalAction } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import type { OperatorService } from '#server/console/sign-in.ts'
 import type { RiskSigns } from '#server/console/signs.ts'
+import type { Announce } from '#server/console/terms-change.ts'
 import type { TimelineSource } from '#server/console/timeline.ts'
 import type { ReadChains } from '#server/core/chain/read-chains.ts'
 import type { ReadDebts } from '#server/core/debts.ts'
@@ -161,6 +162,8 @@ export interface OpenProduct {
   readonly routes: readonly Route[]
   readonly consoleRoutes?: readonly Route[]
   readonly jobs?: readonly Job[]
+  /** Publishes what a proposal changes of customers' terms: one product does. */
+  readonly announce?: Announce
   /** What two operators decide together. */
   readonly proposals?: readonly ProposalAction[]
   /** What it may have to pay by what is open in it, beside what there is, for the console's dashboard. */

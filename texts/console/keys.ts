@@ -183,6 +183,7 @@ export interface ConsoleTexts {
   'content.helpful': never
   'content.unhelpful': never
   'content.legal': never
+  'content.announces': 'proposal'
   'content.category_announcements': never
   'content.category_activities': never
   'content.category_help': never

@@ -46,7 +46,7 @@ export function ContentPanel({ id, onClose }: { id: string; onClose(): void }) {
         (item.pending ? (
           <ProposalDecision proposal={item.pending} />
         ) : (
-          mayWithdraw && item.version !== null && <TakeBack id={id} />
+          mayWithdraw && item.version !== null && item.announces === null && <TakeBack id={id} />
         ))
       }
     >
@@ -63,6 +63,7 @@ export function ContentPanel({ id, onClose }: { id: string; onClose(): void }) {
                   ? t('content.state_none')
                   : t('content.state_version', { version: String(answer.item.version) }),
                 answer.item.isLegal && t('content.legal'),
+                answer.item.announces !== null && t('content.announces', { proposal: answer.item.announces }),
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -76,11 +77,14 @@ export function ContentPanel({ id, onClose }: { id: string; onClose(): void }) {
                 <Steps steps={proposalSteps(answer.item.pending)} />
               </>
             )}
-            {!answer.item.pending && mayPublish && answer.written.length > 0 && (
-              <Button size="small" className="mb-4" onClick={() => setPublishing(true)}>
-                {t('content.publish')}
-              </Button>
-            )}
+            {!answer.item.pending &&
+              answer.item.announces === null &&
+              mayPublish &&
+              answer.written.length > 0 && (
+                <Button size="small" className="mb-4" onClick={() => setPublishing(true)}>
+                  {t('content.publish')}
+                </Button>
+              )}
             <Editor answer={answer} />
             <Past answer={answer} />
           </>
@@ -104,22 +108,22 @@ function Editor({ answer }: { answer: Answer }) {
           onChange={setLanguage}
         />
       </div>
-      <TextForm key={language} id={answer.item.id} language={language} written={written} />
+      <TextForm key={language} item={answer.item} language={language} written={written} />
     </section>
   )
 }
 
 function TextForm({
-  id,
+  item: { id, announces },
   language,
   written,
 }: {
-  id: string
+  item: Pick<ConsoleContentItem, 'id' | 'announces'>
   language: Language
   written: Answer['written'][number] | undefined
 }) {
   const saving = useApiMutation(saveContent, { toastsRefusal: false })
-  const mayWrite = useMay(saveContent)
+  const mayWrite = useMay(saveContent) && announces === null
   const [text, setText] = useState({ title: written?.title ?? '', content: written?.content ?? '' })
   async function save() {
     if (await saving.send({ id, language, ...text })) toast(t('content.saved'))

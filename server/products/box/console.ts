@@ -20,6 +20,7 @@ import {
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, type Proposed, pendingViews } from '#server/console/proposals.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
+import { changedTerms, type PublicFields } from '#server/console/terms-change.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
@@ -79,6 +80,13 @@ const fields: ProposalFields<Typed> = {
   contents: contentsField,
 }
 
+/** Those of them that are terms. */
+type PublicTerms = Pick<Typed, 'price' | 'perCustomer' | 'opensAtMs' | 'endsAtMs'>
+const publicFields: PublicFields<PublicTerms> = (() => {
+  const { price, perCustomer, opensAtMs, endsAtMs } = fields
+  return { price, perCustomer, opensAtMs, endsAtMs }
+})()
+
 const subjects = subjectsOf('box')
 const roles = { roles: canManageProducts, viewers: canViewProducts }
 const typedIn = (params: Proposed['params']): Typed => readFields(fields, params, BOX_CURRENCY)
@@ -102,6 +110,10 @@ const create = (sealer: Sealer): ProposalAction => ({
       ],
     }
   },
+  async announces(_, { params }) {
+    const lines = changedTerms<PublicTerms>(publicFields, typedIn(params), BOX_CURRENCY)
+    return { what: 'box', about: params.code!, happens: 'new', lines }
+  },
   async apply(tx, { id, params }, nowMs) {
     const { contents, ...terms } = typedIn(params)
     // What was approved after its beginning would be on sale without having been announced.
@@ -116,6 +128,10 @@ const opening: ProposalAction = {
   async describe(db, { subject }) {
     const row = await requireSeriesById(db, subjects.idOf(subject))
     return { title: `Sell blind boxes ${row.code} again`, lines: [line('Boxes', 'sold', 'not sold')] }
+  },
+  async announces(tx, { subject }) {
+    const row = await requireSeriesById(tx, subjects.idOf(subject))
+    return { what: 'box', about: row.code, happens: 'open', lines: [] }
   },
   async apply(tx, { subject, params }, nowMs) {
     const row = await lockSeries(tx, { id: subjects.idOf(subject) })

@@ -12,6 +12,7 @@ import {
   type Proposed,
   pendingBySubject,
   proposalView,
+  reference,
 } from '#server/console/proposals.ts'
 import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
@@ -26,6 +27,7 @@ import {
   insertText,
   listItems,
   listVersions,
+  lockChangeable,
   lockItem,
   numbersOf,
   requireItem,
@@ -151,13 +153,14 @@ export const contentConsoleRoutes: Route[] = [
   ),
   route(calls.saveContent, ({ id, ...text }, { db, clock, operator }) =>
     db.transaction().execute(async (tx) => {
-      await write(tx, await lockItem(tx, id), text, operator, clock.nowMs())
+      await write(tx, await lockChangeable(tx, id), text, operator, clock.nowMs())
       return {}
     }),
   ),
   proposalRoute(calls.proposeContent, publishing, (tx, input) => proposed(tx, input)),
   route(calls.withdrawContent, ({ id, reason }, { db, clock, operator }) =>
     db.transaction().execute(async (tx) => {
+      await lockChangeable(tx, id)
       if (!(await withdrawItem(tx, id))) throw refusal('CONTENT_NOT_PUBLISHED')
       const entry = {
         operator: operator.id,
@@ -211,7 +214,7 @@ async function proposed(
     place,
   }: { id: bigint; category?: string | undefined; isPopUp?: boolean | undefined; place?: number | undefined },
 ): Promise<Proposed> {
-  const item = await lockItem(tx, id)
+  const item = await lockChangeable(tx, id)
   const categories = categoriesOf(item.kind)
   if (categories.length === 0 ? category !== undefined : !categories.includes(category ?? ''))
     throw refusal('PARAMETER_ERROR', { field: 'category' })
@@ -255,6 +258,7 @@ async function itemViews(
         publishedAtMs: row.version_id === null ? null : row.published_at,
         isChanged: texts.some(({ id }) => !shown.has(id)),
         isLegal: isLegal(row),
+        announces: row.announces === null ? null : reference({ id: row.announces }),
         pending: proposal ? await proposalView(db, [publishing], proposal, viewer) : null,
       }
     }),

@@ -4,6 +4,7 @@ import { contentEndpoints } from '#domain/content/contract.ts'
 import { operatorPowers, powersOf } from '#domain/content/powers.ts'
 import { publishedEndpoints } from '#domain/content/published.ts'
 import type { Product } from '../product.ts'
+import { announce } from './announce.ts'
 import { contentConsoleRoutes, contentProposals } from './console.ts'
 import { contentRoutes } from './routes.ts'
 import { seedContent } from './seed.ts'
@@ -25,6 +26,7 @@ export const content: Product = {
       routes: contentRoutes(site, powersOf(calls), names),
       consoleRoutes: contentConsoleRoutes,
       proposals: contentProposals,
+      announce,
     }
   },
 }

@@ -19,6 +19,8 @@ interface ItemTable {
   version_id: bigint | null
   published_at: TimeOrNull
   created_at: Time
+  /** The proposal whose change of terms it announces: such an item is never changed or taken back. */
+  announces: Generated<bigint | null>
 }
 
 interface TextTable {
@@ -221,6 +223,13 @@ export async function lockItem(tx: Tx, id: bigint): Promise<ItemRow> {
   return row
 }
 
+/** The same of an item that operators may change. Refuses: NOT_FOUND; CONTENT_ANNOUNCES_TERMS. */
+export async function lockChangeable(tx: Tx, id: bigint): Promise<ItemRow> {
+  const item = await lockItem(tx, id)
+  if (item.announces !== null) throw refusal('CONTENT_ANNOUNCES_TERMS')
+  return item
+}
+
 /** Pages, settings and questions, and the newest news, for operators. */
 export const listItems = async (db: Db): Promise<ItemRow[]> => [
   ...(await db
@@ -248,7 +257,7 @@ export const listItems = async (db: Db): Promise<ItemRow[]> => [
 
 export const insertItem = (
   tx: Tx,
-  item: { readonly kind: ContentKind; readonly place?: number },
+  item: { readonly kind: ContentKind; readonly place?: number; readonly announces?: bigint },
   nowMs: number,
 ): Promise<ItemRow> =>
   tx

@@ -29,6 +29,7 @@ import {
 } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
+import { changedTerms } from '#server/console/terms-change.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { insertTerms, newestTerms, termsNow } from './terms.ts'
 
@@ -71,6 +72,13 @@ export const contractTermsProposal: ProposalAction = {
       title: `Contract terms of ${instrument.label}`,
       lines: fieldLines(fields, readFields(fields, params, MARGIN_CURRENCY), MARGIN_CURRENCY, terms),
     }
+  },
+  async announces(tx, { params }) {
+    const { instrument, terms } = await termsNow(tx, params.symbol!)
+    const changed = readFields(fields, params, MARGIN_CURRENCY)
+    const lines = changedTerms<OfferedTerms>(fields, changed, MARGIN_CURRENCY, terms)
+    if (lines.length === 0) return undefined
+    return { what: 'contract', about: instrument.label, happens: 'changed', lines }
   },
   async apply(tx, { id, params }, nowMs) {
     const { instrument, terms } = await termsNow(tx, params.symbol!)

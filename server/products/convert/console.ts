@@ -36,6 +36,7 @@ const fields: ProposalFields<Omit<ConvertTerms, 'version'>> = {
 
 const termChange: TermsProposalAction = versionedTerms({
   kind: 'convert-terms',
+  announcedOf: 'convert',
   subject: 'convert:terms',
   title: 'Terms of conversions',
   currency: VALUE_CURRENCY,

@@ -24,6 +24,7 @@ const fields: ProposalFields<OfferedCopyTerms> = {
 
 export const copyTermsProposal: TermsProposalAction = versionedTerms({
   kind: 'copy-terms',
+  announcedOf: 'copy',
   subject: 'copy-terms:all',
   title: 'Terms of copying',
   currency: MARGIN_CURRENCY,

@@ -12,9 +12,10 @@ import { appendAuditLog } from '#server/console/audit-log.ts'
 import { amountField, countField, fieldLines, line } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { decidedAtOf, type ProposalAction, pendingViews, reference } from '#server/console/proposals.ts'
+import { changedTerms } from '#server/console/terms-change.ts'
 import type { ProductLimits } from '#server/core/limits.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { listDepositAddresses } from './addresses.ts'
 import { confirmingByNetwork, knownBlocks } from './chain-store.ts'
@@ -38,16 +39,21 @@ const unusualCount = (count: number, present?: number) =>
 const countedFields = { confirmations: countField('Confirmations', 'blocks', unusualCount) }
 const amountFields = { minimum: amountField('Least deposit credited by itself', unusualChange) }
 
+/** What a network's terms are, beside the least deposit that is proposed. */
+async function comparedTerms(db: Db | Tx, network: string, proposed: string | undefined) {
+  const now = await requireNetworkTerms(db, network)
+  const currency = assetOn(network)?.currency
+  const unitsOf = (minimum: string | null | undefined): Units | undefined =>
+    currency === undefined || minimum == null ? undefined : readAmount(minimum, currency)
+  return { now, currency, minimum: unitsOf(proposed), before: unitsOf(now.minimum) }
+}
+
 const terms: ProposalAction = {
   kind: 'network-terms',
   ...roles,
   async describe(db, { params }) {
     const network = params.network!
-    const now = await requireNetworkTerms(db, network)
-    const currency = assetOn(network)?.currency
-    const unitsOf = (minimum: string | null | undefined): Units | undefined =>
-      currency === undefined || minimum == null ? undefined : readAmount(minimum, currency)
-    const [minimum, before] = [unitsOf(params.minimum), unitsOf(now.minimum)]
+    const { now, currency, minimum, before } = await comparedTerms(db, network, params.minimum)
     return {
       title: `Deposits by ${networkOf(network).name}: when they are credited`,
       lines: [
@@ -65,6 +71,25 @@ const terms: ProposalAction = {
             )),
       ],
     }
+  },
+  async announces(tx, { params }) {
+    const network = params.network!
+    const { now, currency, minimum, before } = await comparedTerms(tx, network, params.minimum)
+    const confirmations = Number(params.confirmations)
+    const lines = [
+      ...changedTerms(countedFields, { confirmations }, '', { confirmations: now.confirmations }),
+      ...(minimum === undefined
+        ? []
+        : changedTerms(
+            amountFields,
+            { minimum },
+            currency!,
+            before === undefined ? undefined : { minimum: before },
+          )),
+    ]
+    return lines.length === 0
+      ? undefined
+      : { what: 'deposit', about: networkOf(network).name, happens: 'changed', lines }
   },
   async apply(tx, { id, params }) {
     const now = await requireNetworkTerms(tx, params.network!)
@@ -88,6 +113,10 @@ const opening: ProposalAction = {
       title: `Open ${direction}s by ${networkOf(network!).name} again`,
       lines: [line('Network', network!), line(labelOf(direction as Direction), 'open', 'closed')],
     }
+  },
+  async announces(_, { params }) {
+    const { network, direction } = params
+    return { what: direction as Direction, about: networkOf(network!).name, happens: 'open', lines: [] }
   },
   async apply(tx, { id, params }, nowMs) {
     const what = { network: params.network!, direction: params.direction as Direction }

@@ -36,6 +36,7 @@ import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, type Proposed, pendingViews } from '#server/console/proposals.ts'
 import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
+import { changedTerms, termLine } from '#server/console/terms-change.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
@@ -77,7 +78,8 @@ interface Size {
 const size: ProposalFields<Size> = {
   unit: amountField('One unit'),
   capacity: countField('Capacity', 'units'),
-  maximum: countField('Maximum per customer', 'units'),
+  // For others a maximum is an amount.
+  maximum: { ...countField('Maximum per customer', 'units'), term: 'maxUnits' },
 }
 
 /** What is proposed of a product beside its instrument and type; the strike as a decimal, days as they are written. */
@@ -113,9 +115,20 @@ const rungsField: ProposalField<readonly Rung[]> = {
           `${countText(termDays, 'day')} at ${percentOfBps(offsetBps)} % for ${percentOfBps(yieldBps)} %`,
       )
       .join(', ') || 'none',
+  publicly: (rungs) =>
+    rungs.length === 0
+      ? { word: 'none' }
+      : rungs
+          .map(
+            ({ termDays, offsetBps, yieldBps }) =>
+              `${termDays} · ${percentOfBps(offsetBps)}% · ${percentOfBps(yieldBps)}%`,
+          )
+          .join(', '),
 }
 
-const templateFields: ProposalFields<Size & { readonly rungs: readonly Rung[] }> = {
+type Template = Size & { readonly rungs: readonly Rung[] }
+
+const templateFields: ProposalFields<Template> = {
   rungs: rungsField,
   ...size,
 }
@@ -140,6 +153,11 @@ const create: ProposalAction = {
       ],
     }
   },
+  async announces(_, { params }) {
+    const { symbol, type, currency } = namedIn(params)
+    const lines = changedTerms<Draft>(draftFields, readFields(draftFields, params, currency), currency)
+    return { what: `dual_${type}`, about: labelOf(symbol), happens: 'new', lines }
+  },
   async apply(tx, { params }, nowMs) {
     const { symbol, type, currency } = namedIn(params)
     const draft = draftOf(symbol, type, readFields(draftFields, params, currency))
@@ -160,6 +178,18 @@ const template: ProposalAction = {
       lines: fieldLines(templateFields, readFields(templateFields, params, currency), currency, present),
     }
   },
+  async announces(tx, { params }) {
+    const { symbol, type, currency } = namedIn(params)
+    const values = readFields(templateFields, params, currency)
+    const lines = changedTerms<Template>(
+      templateFields,
+      values,
+      currency,
+      await templateNow(tx, symbol, type),
+    )
+    if (lines.length === 0) return undefined
+    return { what: `dual_${type}`, about: labelOf(symbol), happens: 'changed', lines }
+  },
   async apply(tx, { params }, nowMs) {
     const { symbol, type, currency } = namedIn(params)
     // What the checker saw was compared with a version that may be another by now.
@@ -177,6 +207,16 @@ const opening: ProposalAction = {
     return {
       title: `Open ${nameOf(row)}`,
       lines: [line('Status', 'open', row.status)],
+    }
+  },
+  async announces(tx, proposal) {
+    const row = await productOf(tx, proposal)
+    return {
+      ...{ what: `dual_${row.type}`, about: labelOf(row.symbol), happens: 'open' },
+      lines: [
+        termLine('strike', showPrice(row.symbol, row.strike)),
+        termLine('termDays', String(row.term_days)),
+      ],
     }
   },
   async apply(tx, proposal, nowMs) {

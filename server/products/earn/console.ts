@@ -26,6 +26,7 @@ import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, type Proposed, pendingViews } from '#server/console/proposals.ts'
 import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
+import { changedTerms, type PublicFields, type TermsChange, termLine } from '#server/console/terms-change.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -87,6 +88,33 @@ const fieldsOf = ({ kind, currency, rewardCurrency }: Named): ProposalFields<Pro
       }
     : fields
 
+/** Without what is no term but a mark. */
+const publicFieldsOf = (named: Named): PublicFields<Omit<ProductChange, 'tag'>> => {
+  const { tag: _, ...terms } = fieldsOf(named)
+  return terms
+}
+
+/** What the public is told of a product: its term, and what of it is another than before. */
+function changeOfProduct(
+  named: Named,
+  happens: TermsChange['happens'],
+  values: ProductChange,
+  before?: ProductChange,
+): TermsChange {
+  const { kind, currency, rewardCurrency, termDays } = named
+  return {
+    ...{
+      what: kind,
+      about: rewardCurrency === currency ? currency : `${currency} → ${rewardCurrency}`,
+      happens,
+    },
+    lines: [
+      termLine('termDays', termDays === 0 ? { word: 'until_notice' } : String(termDays)),
+      ...changedTerms(publicFieldsOf(named), values, currency, before),
+    ],
+  }
+}
+
 const subjects = subjectsOf('earn')
 
 /** Who decides on products, and who sees what is being decided. */
@@ -129,6 +157,11 @@ const edit: ProposalAction = {
       ),
     }
   },
+  async announces(tx, proposal) {
+    const product = await productOf(tx, proposal)
+    const values = readFields(fields, proposal.params, product.currency)
+    return changeOfProduct(namedOf(product), 'changed', values, changeOf(product))
+  },
   async apply(tx, proposal, nowMs) {
     const product = await productOf(tx, proposal)
     await editProduct(tx, product.id, readFields(fields, proposal.params, product.currency), nowMs)
@@ -147,6 +180,10 @@ const opening: ProposalAction = {
         ...fieldLines(fieldsOf(namedOf(product)), changeOf(product), product.currency),
       ],
     }
+  },
+  async announces(tx, proposal) {
+    const product = await productOf(tx, proposal)
+    return changeOfProduct(namedOf(product), 'open', changeOf(product))
   },
   async apply(tx, proposal, nowMs) {
     const { id } = await productOf(tx, proposal)

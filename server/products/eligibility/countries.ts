@@ -61,6 +61,10 @@ export const openingIn = (isDemo: boolean): ProposalAction => ({
       lines: [line('Open', 'yes', yesNo(now))],
     }
   },
+  async announces(_, { params }) {
+    const { country, product } = placeOf(params)
+    return { what: product, about: { country }, happens: 'open', lines: [] }
+  },
   async apply(tx, { id, params }, nowMs) {
     const place = placeOf(params)
     await lockCountries(tx)

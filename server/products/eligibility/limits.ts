@@ -38,6 +38,7 @@ const fields: ProposalFields<Omit<TierLimits, 'version'>> = {
 
 export const limitChange: TermsProposalAction = versionedTerms({
   kind: 'tier-limits',
+  announcedOf: 'limits',
   subject: 'limits:tiers',
   title: 'Limits of the tiers',
   // Of none of the fields: each names its own.

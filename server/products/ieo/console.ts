@@ -22,6 +22,7 @@ import {
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, type Proposed, pendingViews } from '#server/console/proposals.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
+import { changedTerms, type PublicFields } from '#server/console/terms-change.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -58,6 +59,7 @@ const coinsField = (label: string): ProposalField<bigint> => ({
   read: (text) => BigInt(text ?? '0'),
   write: String,
   show: (count) => `${count} coins`,
+  publicly: String,
 })
 
 const momentField = (label: string): ProposalField<number> => ({
@@ -95,6 +97,19 @@ const listingFields: ProposalFields<ListingTerms> = {
   takerFeeBps: feeField('Taker fee'),
 }
 
+type PublicDraft = Omit<IeoDraft, 'code' | 'name' | 'tagline' | 'decimals' | 'colour'>
+type PublicListing = Omit<ListingTerms, 'received' | 'payment'>
+
+/** Those of a sale's fields, and of its listing's, that are terms. */
+const publicFields: PublicFields<PublicDraft> = (() => {
+  const { code: _, name: _n, tagline: _t, decimals: _d, colour: _c, ...terms } = draftFields
+  return terms
+})()
+const publicListing: PublicFields<PublicListing> = (() => {
+  const { received: _, payment: _p, ...terms } = listingFields
+  return terms
+})()
+
 const subjects = subjectsOf('ieo')
 /** Who decides on sales, and who sees what is being decided. */
 const roles = { roles: canManageProducts, viewers: canViewProducts }
@@ -108,6 +123,10 @@ const create: ProposalAction = {
       title: `New-coin sale of ${params.code}`,
       lines: fieldLines(draftFields, draftIn(params), PAID_IN),
     }
+  },
+  async announces(_, { params }) {
+    const lines = changedTerms<PublicDraft>(publicFields, draftIn(params), PAID_IN)
+    return { what: 'ieo', about: params.code!, happens: 'new', lines }
   },
   async apply(tx, { params }, nowMs) {
     const draft = draftIn(params)
@@ -127,6 +146,11 @@ const edit: ProposalAction = {
       lines: fieldLines(draftFields, draftIn(proposal.params), PAID_IN, draftOfRow(row)),
     }
   },
+  async announces(tx, proposal) {
+    const row = await projectOf(tx, proposal)
+    const lines = changedTerms<PublicDraft>(publicFields, draftIn(proposal.params), PAID_IN, draftOfRow(row))
+    return lines.length === 0 ? undefined : { what: 'ieo', about: row.code, happens: 'changed', lines }
+  },
   async apply(tx, proposal, nowMs) {
     await requireState(tx, proposal)
     await editProject(tx, subjects.idOf(proposal.subject), draftIn(proposal.params), nowMs)
@@ -139,6 +163,10 @@ const opening: ProposalAction = {
   async describe(db, proposal) {
     const row = await projectOf(db, proposal)
     return { title: `Open the sale of ${row.code}`, lines: [line('Orders', 'taken', 'refused')] }
+  },
+  async announces(tx, proposal) {
+    const row = await projectOf(tx, proposal)
+    return { what: 'ieo', about: row.code, happens: 'open', lines: [] }
   },
   async apply(tx, proposal, nowMs) {
     const row = await requireState(tx, proposal)
@@ -161,6 +189,12 @@ const listing: ProposalAction = {
       ],
     }
   },
+  async announces(tx, proposal) {
+    const row = await projectOf(tx, proposal)
+    const listed = readFields(listingFields, proposal.params, PAID_IN)
+    const lines = changedTerms<PublicListing>(publicListing, listed, PAID_IN)
+    return { what: 'currency', about: row.code, happens: 'listed', lines }
+  },
   async apply(tx, { id, params, subject }, nowMs) {
     await listProject(tx, subjects.idOf(subject), readFields(listingFields, params, PAID_IN), id, nowMs)
   },
@@ -176,6 +210,10 @@ const ending: ProposalAction = {
       title: `Call off the sale of ${row.code}`,
       lines: [line('Orders', String(orders)), line('Refunded', `${showMoney(held)} ${PAID_IN}`)],
     }
+  },
+  async announces(tx, proposal) {
+    const row = await projectOf(tx, proposal)
+    return { what: 'ieo', about: row.code, happens: 'ended', lines: [] }
   },
   async apply(tx, { subject }, nowMs) {
     const row = await lockProject(tx, subjects.idOf(subject))

@@ -360,6 +360,15 @@ describe('two operators', () => {
       'TERMS_INVALID',
     )
     await agree('list_coin', { ...listing, received: '150' })
+    const news = await app.db
+      .selectFrom('content_text as t')
+      .innerJoin('content_item as i', 'i.id', 't.item_id')
+      .select(['t.language', 't.title'])
+      .where('i.announces', 'is not', null)
+      .where('t.title', 'like', '%TWO%')
+      .execute()
+    expect(news.map(({ title }) => title)).toContain('Coin TWO: listed')
+    expect(news.filter(({ title }) => title.endsWith(': listed'))).toHaveLength(1)
     // Late on purpose: the job runs before and after the listing is adopted.
     await app.settle()
     expect((await app.balances(customer)).held).toBe(35_0000000n)

@@ -35,6 +35,7 @@ import {
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
 import type { Texts } from '#server/console/store.ts'
+import { changedTerms, termLine } from '#server/console/terms-change.ts'
 import {
   changeTerms,
   currentTerms,
@@ -49,11 +50,19 @@ import { type Route, route } from '#server/platform/http/route.ts'
 /** What is listed: changed by two operators, or halted by one. Orders keep the terms they were made under. */
 
 const fields: ProposalFields<InstrumentTerms> = {
-  status: textField('Orders', (status) => (status === 'trading' ? 'taken' : 'refused')),
+  status: textField(
+    'Orders',
+    (status) => (status === 'trading' ? 'taken' : 'refused'),
+    (status) => ({ word: status }),
+  ),
   minNotional: textField('Smallest order'),
   makerFeeBps: feeField('Maker fee', unusualFee),
   takerFeeBps: feeField('Taker fee', unusualFee),
-  collar: textField('Price collar'),
+  collar: textField(
+    'Price collar',
+    (collar) => collar,
+    (collar) => ({ word: collar === 'major' ? 'majors' : 'others' }),
+  ),
   restingBandBps: bandField('Resting band', DEFAULT_RESTING_BAND_BPS),
 }
 /** Terms have no currency of their own: what is money in them is of the instrument's quote. */
@@ -72,6 +81,12 @@ const newTerms: ProposalAction = {
       title: `Terms of ${before.label}`,
       lines: fieldLines(fields, termsIn(params), NO_CURRENCY, before),
     }
+  },
+  async announces(tx, { params }) {
+    const before = await currentTerms(tx, params.symbol!)
+    const lines = changedTerms(fields, termsIn(params), NO_CURRENCY, before)
+    if (lines.length === 0) return undefined
+    return { what: 'listing', about: getInstrument(params.symbol!).label, happens: 'changed', lines }
   },
   async apply(tx, { id, params }, nowMs) {
     const symbol = params.symbol!
@@ -97,6 +112,9 @@ const newCurrency: ProposalAction = {
       ],
     }
   },
+  announces: async (_, { params }) => ({
+    ...{ what: 'currency', about: params.code!, happens: 'listed', lines: [] },
+  }),
   async apply(tx, { params }) {
     await raiseVersion(tx)
     await insertCurrency(tx, {
@@ -123,6 +141,16 @@ const newInstrument: ProposalAction = {
         line('One lot of its contract', `${lotOf(params) ?? '?'} ${params.base}`),
         line('Reference price', params.referencePrice!),
         ...fieldLines(fields, instrumentIn(params), NO_CURRENCY),
+      ],
+    }
+  },
+  async announces(_, { params }) {
+    return {
+      ...{ what: 'listing', about: `${params.base}/${params.quote}`, happens: 'listed' },
+      lines: [
+        termLine('tickSize', params.tickSize!),
+        termLine('stepSize', params.stepSize!),
+        ...changedTerms<InstrumentTerms>(fields, instrumentIn(params), NO_CURRENCY),
       ],
     }
   },

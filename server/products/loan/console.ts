@@ -107,6 +107,7 @@ const fields: ProposalFields<Omit<LoanTerms, 'version'>> = {
 
 const termChange: TermsProposalAction = versionedTerms({
   kind: 'loan-terms',
+  announcedOf: 'loan',
   subject: 'loan:terms',
   title: 'Terms of loans',
   currency: LOAN_CURRENCY,

@@ -22,6 +22,7 @@ import {
 } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
+import { changedTerms } from '#server/console/terms-change.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { exposureNow } from './exposure.ts'
 import { insertTerms, newestTerms } from './store.ts'
@@ -40,6 +41,8 @@ const periodsField: ProposalField<readonly OptionPeriod[]> = {
   write: (periods) => periods.map(({ seconds, payoutBps }) => `${seconds}:${payoutBps}`).join(' '),
   show: (periods) =>
     periods.map(({ seconds, payoutBps }) => `${seconds} s pays ${percentOfBps(payoutBps)} %`).join(', '),
+  publicly: (periods) =>
+    periods.map(({ seconds, payoutBps }) => `${seconds} s ${percentOfBps(payoutBps)}%`).join(', '),
 }
 
 const unusualCount = (count: number, present?: number) =>
@@ -76,6 +79,11 @@ const newTerms = (isDemo: boolean): ProposalAction => ({
         await newestTerms(db),
       ),
     }
+  },
+  async announces(tx, { params }) {
+    const terms = readFields(fields, params, STAKE_CURRENCY)
+    const lines = changedTerms(fields, terms, STAKE_CURRENCY, await newestTerms(tx))
+    return lines.length === 0 ? undefined : { what: 'option', happens: 'changed', lines }
   },
   async apply(tx, { id, params }, nowMs) {
     const terms = readFields(fields, params, STAKE_CURRENCY)

@@ -125,6 +125,7 @@ const fields: ProposalFields<Omit<SaleTerms, 'version'>> = {
 
 const termChange: TermsProposalAction = versionedTerms({
   kind: 'sale-terms',
+  announcedOf: 'sale',
   subject: 'sale:terms',
   title: 'Terms of coins sold for dollars',
   currency: VALUE_CURRENCY,

@@ -10,6 +10,7 @@ import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { line } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
+import { type TermText, termLine } from '#server/console/terms-change.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { Screening } from './screening.ts'
 import type { Sending } from './sending.ts'
@@ -18,6 +19,7 @@ import { areAllPaused, insertPause, insertTerms, listTerms } from './terms.ts'
 
 /** What withdrawals cost and whether they are paused: two operators decide. */
 
+const wordOf = (is: boolean): TermText => ({ word: is ? 'yes' : 'no' })
 const yesNo = (isPaused: boolean) => (isPaused ? 'yes' : 'no')
 const rate = (feeBps: number) => `${formatDecimal(BigInt(feeBps), 2)} %`
 
@@ -43,6 +45,24 @@ const terms: ProposalAction = {
         line('Paused', yesNo(params.isPaused === 'true'), now && yesNo(now.isPaused)),
       ],
     }
+  },
+  async announces(tx, { params }) {
+    const { currency, network } = params
+    const now = (await listTerms(tx)).find((one) => one.currency === currency && one.network === network)
+    const amountOf = (text: string) =>
+      formatAmountWithCurrency(parseDecimal(text, requireCurrency(currency!).decimals) ?? 0n, currency!)
+    const before = (amount: Units | undefined) =>
+      amount === undefined ? null : formatAmountWithCurrency(amount, currency!)
+    const isCard = cardKindOf(network!) !== undefined
+    const lines = [
+      termLine(isCard ? 'minimumFee' : 'fee', amountOf(params.fee!), before(now?.fee)),
+      ...(isCard ? [termLine('feeBps', rate(Number(params.feeBps)), now ? rate(now.feeBps) : null)] : []),
+      termLine('minimum', amountOf(params.minimum!), before(now?.minimum)),
+      termLine('isPaused', wordOf(params.isPaused === 'true'), now ? wordOf(now.isPaused) : null),
+    ].filter(({ value, before }) => JSON.stringify(value) !== JSON.stringify(before))
+    return lines.length === 0
+      ? undefined
+      : { what: 'withdrawal', about: `${currency} ${network}`, happens: 'changed', lines }
   },
   async apply(tx, { id, params }) {
     // What the checker saw was compared with terms that may be others by now.
@@ -72,6 +92,12 @@ const pause: ProposalAction = {
       title: isPaused ? 'Pause all withdrawals' : 'Go on with withdrawals',
       lines: [line('Paused', yesNo(isPaused), yesNo(await areAllPaused(db)))],
     }
+  },
+  async announces(tx, { params }) {
+    const [value, before] = [params.isPaused === 'true', await areAllPaused(tx)]
+    if (value === before) return undefined
+    const lines = [termLine('isPaused', wordOf(value), wordOf(before))]
+    return { what: 'withdrawal', happens: 'changed', lines }
   },
   apply: (tx, { id, params }) => insertPause(tx, params.isPaused === 'true', id),
 }

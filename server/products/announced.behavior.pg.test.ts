@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { approveProposal, proposalView, sendBackProposal } from '#domain/console/contract.ts'
+import { proposeContent, saveContent, withdrawContent } from '#domain/content/console.ts'
+import { newsList } from '#domain/content/published.ts'
+import { closeNetwork } from '#domain/deposit/console.ts'
+import { closeCountry } from '#domain/eligibility/console.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
+import { languages } from '#domain/language.ts'
+import { proposeLoanTerms } from '#domain/loan/console.ts'
+import type { ProposalAction } from '#server/console/proposals.ts'
+import { consoleEndpoints } from '#server/contract.ts'
+import { type Exchange, openExchange } from '#server/testing/exchange.ts'
+import { inputsOf } from '#server/testing/inputs.ts'
+import { loadTesting } from '#server/testing/product-testing.ts'
+import { openTestProducts } from '#server/testing/products.ts'
+import { notAnnounced } from './not-announced.ts'
+
+/** No two operators change customers' terms without the public being told, in the transaction that does it. */
+
+let exchange: Exchange
+let actions: readonly ProposalAction[]
+beforeAll(async () => {
+  exchange = await openExchange()
+  const { db, clock } = exchange
+  actions = openTestProducts({ db, clock }).flatMap(({ proposals }) => proposals ?? [])
+})
+afterAll(() => exchange?.close())
+
+const { inputFor } = inputsOf(await loadTesting())
+/** The calls by which an operator proposes something, but for what is proposed of a customer's request. */
+const proposing = consoleEndpoints.filter(
+  ({ output, path }) => (output as unknown) === proposalView && !path.startsWith('/console/proposal'),
+)
+
+/** What is proposed differs from what is there already. */
+const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/console/loan/propose_terms': { dailyRate: '0.0004' },
+  '/console/sale/propose_terms': { feeBps: '60' },
+  '/console/withdrawal/propose_terms': { fee: '2' },
+  '/console/withdrawal/pause': { isPaused: '1' },
+  '/console/network/terms': { network: 'Solana', confirmations: '40' },
+}
+/** What is to be opened is closed first. */
+const closings: Readonly<Record<string, Endpoint>> = {
+  '/console/countries/open': closeCountry,
+  '/console/network/open': closeNetwork,
+}
+/** A sale has to be shared out first: `ieo.behavior.pg.test.ts` looks for its announcement. */
+const ELSEWHERE = 'ieo-list'
+
+interface Text {
+  readonly language: string
+  readonly title: string
+  readonly content: string
+}
+/** What is published of a proposal, by language. */
+async function announcementOf(proposal: string): Promise<Map<string, Text>> {
+  const { rows } = await sql<Text>`
+    select t.language, t.title, t.content from content_item i
+    join content_version_text v on v.version_id = i.version_id join content_text t on t.id = v.text_id
+    where i.announces = ${BigInt(proposal)}::bigint and i.category = 'announcements'`.execute(exchange.db)
+  return new Map(rows.map((row) => [row.language, row]))
+}
+
+async function propose(call: Endpoint, fields: Readonly<Record<string, string>> = {}) {
+  const input = { ...inputFor(call, {}), ...others[call.path], ...fields }
+  if (call.path === '/console/ieo/edit') Object.assign(input, { id: await announcedSale(), price: '0.7' })
+  const closing = closings[call.path]
+  if (closing) await exchange.send('operators', closing, exchange.maker.token, input)
+  return exchange.send('operators', call, exchange.maker.token, input)
+}
+const announcedSale = async () =>
+  String(
+    (await sql<{ id: bigint }>`select id from ieo_project where code = 'IEOB'`.execute(exchange.db)).rows[0]!
+      .id,
+  )
+const approve = (id: string) =>
+  exchange.send('operators', approveProposal, exchange.checker.token, { id, reason: 'checked', again: '' })
+
+test('every kind of proposal announces what it changes of customers’ terms, or has a reason not to', () => {
+  const undecided = actions.filter(
+    ({ kind, announces }) => (announces !== undefined) === kind in notAnnounced,
+  )
+  expect(undecided.map(({ kind }) => kind)).toEqual([])
+  const kinds = new Set(actions.map(({ kind }) => kind))
+  expect(Object.keys(notAnnounced).filter((kind) => !kinds.has(kind))).toEqual([])
+})
+
+test('each kind that announces publishes it in all seven languages when it is approved, and not before', async () => {
+  const announcing = actions.filter(({ announces }) => announces).map(({ kind }) => kind)
+  const told = new Set<string>()
+  for (const call of proposing) {
+    const reply = await propose(call)
+    const { id, kind } = (reply.data ?? {}) as { id?: string; kind?: string }
+    if (id === undefined || !announcing.includes(kind!)) continue
+    expect(await announcementOf(id), kind).toEqual(new Map())
+    const approved = await approve(id)
+    expect(approved, `${kind}: ${approved.text}`).toMatchObject({ ok: true })
+    const texts = await announcementOf(id)
+    expect([...texts.keys()].toSorted(), kind).toEqual([...languages].toSorted())
+    expect(new Set([...texts.values()].map(({ title }) => title)).size, kind).toBeGreaterThanOrEqual(6)
+    for (const { title, content } of texts.values()) {
+      expect(`${title} ${content}`).not.toMatch(
+        /undefined|\bnull\b|\{|\bterms\.(?:term|what|word|title|line)/,
+      )
+      expect(content).toContain('UTC')
+    }
+    told.add(kind!)
+  }
+  expect([...told, ELSEWHERE].toSorted()).toEqual(announcing.toSorted())
+})
+
+describe('an announcement', () => {
+  let proposal = ''
+  let item = ''
+  let points = 440
+  beforeEach(async () => {
+    const reply = await propose(proposeLoanTerms, { scoreFloor: String(++points) })
+    proposal = (reply.data as { id: string }).id
+    expect(await approve(proposal)).toMatchObject({ ok: true })
+    const { rows } = await sql<{ id: bigint }>`
+      select id from content_item where announces = ${BigInt(proposal)}::bigint`.execute(exchange.db)
+    item = String(rows[0]!.id)
+  })
+
+  test('says what it was, what it is, and from when on, and stands among the announcements', async () => {
+    const texts = await announcementOf(proposal)
+    expect(texts.get('en')).toMatchObject({
+      title: 'Loans: new terms',
+      content: expect.stringContaining(`Limit counts from a score of: ${points}, before ${points - 1}`),
+    })
+    expect(texts.get('zh')!.content).toContain(`计算额度的起始分：${points}（原为 ${points - 1}）`)
+    // What is as it was is not told.
+    expect(texts.get('en')!.content).not.toContain('Maximum')
+    const { data } = await exchange.send('customers', newsList, undefined, { category: 'announcements' })
+    const [newest] = (data as { items: { id: string; title: string }[] }).items
+    expect(newest).toMatchObject({ id: item, title: 'Loans: new terms' })
+  })
+
+  test('is neither changed, nor published anew, nor taken back by anybody', async () => {
+    const { token } = exchange.maker
+    for (const [call, fields] of [
+      [withdrawContent, { id: item, reason: 'rather not' }],
+      [saveContent, { id: item, language: 'en', title: 'Nothing', content: 'Nothing' }],
+      [proposeContent, { id: item, category: 'activities', reason: 'rather not' }],
+    ] as const)
+      expect((await exchange.send('operators', call, token, fields)).error).toBe('CONTENT_ANNOUNCES_TERMS')
+    const id = BigInt(item)
+    for (const statement of [
+      sql`update content_item set version_id = null where id = ${id}`,
+      sql`update content_item set category = 'activities' where id = ${id}`,
+      sql`update content_item set announces = null where id = ${id}`,
+      sql`delete from content_item where id = ${id}`,
+      sql`update content_text set content = 'x' where item_id = ${id}`,
+      sql`delete from content_version_text where item_id = ${id}`,
+    ])
+      await expect(statement.execute(exchange.db)).rejects.toThrow()
+    expect((await announcementOf(proposal)).size).toBe(languages.length)
+  })
+
+  test('is not written for a proposal that is refused, and once for one that is approved twice', async () => {
+    const count = async () =>
+      (
+        await sql<{
+          n: number
+        }>`select count(*)::int as n from content_item where announces is not null`.execute(exchange.db)
+      ).rows[0]!.n
+    const before = await count()
+    expect((await approve(proposal)).error).toBe('PROPOSAL_NOT_PENDING')
+    const { data } = await propose(proposeLoanTerms, { scoreFloor: '460' })
+    await sql`insert into loan_terms select version + 1, daily_rate, overdue_rate, minimum, maximum, per_point, score_floor,
+      max_outstanding, ${BigInt(proposal)}, now() from loan_terms order by version desc limit 1`.execute(
+      exchange.db,
+    )
+    const { id } = data as { id: string }
+    expect((await approve(id)).error).toBe('PROPOSAL_OUTDATED')
+    expect((await announcementOf(id)).size).toBe(0)
+    expect(await count()).toBe(before)
+    const back = { id, reason: 'outdated' }
+    expect(await exchange.send('operators', sendBackProposal, exchange.checker.token, back)).toMatchObject({
+      ok: true,
+    })
+  })
+})

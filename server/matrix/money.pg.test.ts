@@ -27,9 +27,12 @@ const asked = hostileAmounts.filter((text, n) => lets(text) || n % howMany(1, is
 
 /** What is no amount of a currency may have more decimals than any, and be larger. */
 const FREE = new Set(['tickSize', 'stepSize', 'referencePrice', 'minAmount', 'maxAmount'])
+/** These are of a currency that has eight decimals, and no more. */
+const OF_EIGHT_DECIMALS = new Set(['withdrawalBasic', 'withdrawalAdvanced'])
 const askedOf = (field: string, call: Endpoint) =>
   asked
     .filter((text) => !FREE.has(field) || !/^\d+(\.\d+)?$/.test(text))
+    .filter((text) => !OF_EIGHT_DECIMALS.has(field) || !/^\d+\.\d{8}$/.test(text))
     // An empty field is one that was not sent. Source: rulings, section 1.
     .filter((text) => text !== '' || !mayBeLeftOut(call, field))
 

@@ -460,7 +460,7 @@ describe('what operators do', () => {
     const wrong = await post('maker', '/console/dual/template', { ...template, rungs: '7:400:2001' })
     expect(wrong.error).toBe('TERMS_INVALID')
     const { data } = await post('maker', '/console/dual/template', template)
-    expect(data.lines[0]).toMatchObject({ value: '7 days at 4.00 % for 0.84 %, 1 days at 2.00 % for 0.18 %' })
+    expect(data.lines[0]).toMatchObject({ value: '7 days at 4.00 % for 0.84 %, 1 day at 2.00 % for 0.18 %' })
     expect(await post('maker', '/console/proposal/approve', { id: data.id })).toMatchObject({ code: 0 })
     expect(await approve(data.id)).toBeUndefined()
 

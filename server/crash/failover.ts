@@ -420,7 +420,8 @@ async function wake({ db }: Installation, { victim, signal }: Blow, place: Place
   if (!hasEngines) await pause(PAUSED_MS)
   else {
     const find = () => (victim === 'host' ? addressOfEngines(db) : addressOfEngine(db, 'spot'))
-    const isReplaced = async () => (await whileAway(find)) !== place.bus
+    // A lease that has lapsed merely is renewed by who wakes.
+    const isReplaced = async () => ![undefined, place.bus].includes(await whileAway(find))
     await until(isReplaced, () => 'nobody took over from a host that was paused')
   }
   signalTo(place, 'SIGCONT')

@@ -74,8 +74,8 @@ function nextInHistory(history: HistoryDb): NextRows {
           and (owner, account_id, transfer_id) > (${account}::bigint >> 23, ${account}::bigint, ${transfer}::bigint)
         order by owner, account_id, transfer_id limit ${ROWS_A_PAGE}`.execute(history)
       if (rows.length === ROWS_A_PAGE) owners = owners / 2n || 1n
+      else if (rows.length < ROWS_A_PAGE / 2) owners *= 2n
       if (rows.length > 0) return rows
-      owners *= 2n
       from = to
     }
     return []

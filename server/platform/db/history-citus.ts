@@ -11,11 +11,11 @@ export interface CitusState {
 /** Runs a statement and returns its rows. */
 type Query = (statement: string) => Promise<readonly object[]>
 
-/** Looks at the database that a connection is to. */
+/** Looks at the database that a connection is to. A setting of a library that is not loaded can be set, and is not listed. */
 export async function citusState(query: Query): Promise<CitusState> {
   const [found] = await query(`
     select exists (select from pg_extension where extname = 'citus') as has_extension,
-      current_setting('citus.shard_count', true) is not null as is_loaded,
+      exists (select from pg_settings where name = 'citus.shard_count') as is_loaded,
       to_regclass('public.history_entry') is not null as has_history`)
   const state = { ...(found as CitusState), is_worker: false }
   if (!state.has_extension || !state.is_loaded) return state
@@ -27,7 +27,7 @@ export async function citusState(query: Query): Promise<CitusState> {
  * Why a database cannot be the history's, in words: it has half of what Citus needs. Undefined where it has all of it, and
  * where it has nothing. A history that was there before Citus goes on without it.
  */
-export function citusFault({
+export function citusError({
   has_extension,
   is_loaded,
   has_history,

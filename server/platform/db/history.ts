@@ -4,7 +4,7 @@ import pg from 'pg'
 import { refusal } from '#domain/errors.ts'
 import { APP_ROLE, type OnConnection, parsers } from './database.ts'
 import { isContention, isUnavailable } from './errors.ts'
-import { citusFault, citusState } from './history-citus.ts'
+import { citusError, citusState } from './history-citus.ts'
 import * as migrations from './history-migrations/all.ts'
 import { withSqlstates } from './sqlstates.ts'
 
@@ -36,8 +36,8 @@ function quietPool(options: pg.PoolConfig): pg.Pool {
 
 /** Refuses: (by throwing) a database that has half of what Citus needs. */
 async function requireWholeCitus(query: Parameters<typeof citusState>[0]): Promise<void> {
-  const fault = citusFault(await citusState(query))
-  if (fault !== undefined) throw new Error(fault)
+  const found = citusError(await citusState(query))
+  if (found !== undefined) throw new Error(found)
 }
 
 /**

@@ -267,12 +267,12 @@ describe.runIf(isPostgres && hasCitus())('a history on Citus', () => {
     const name = databaseOf(await citus.createDatabase())
     await citus.coordinator.kill()
     const lay = (data: string) => asPostgres('/bin/cp', ['-a', `${citus.coordinator.folder}/data`, data])
-    const settings = ['max_prepared_transactions=400']
+    const settings = ['max_prepared_transactions=400', 'citus.shard_count=4']
     const without = await startCluster({ fsync: false, lay, settings }).finally(() =>
       citus.coordinator.start(),
     )
     try {
-      expect(await refusal(urlOf(without.port, name))).toMatch(/shared_preload_libraries/)
+      expect(await refusal(urlOf(without.port, name))).toMatch(/name it in shared_preload_libraries/)
     } finally {
       await without.stop()
     }

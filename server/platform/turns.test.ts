@@ -68,6 +68,22 @@ test('when too many of all wait nobody else does, whoever they are', async () =>
   expect(await Promise.all(asked)).toEqual(['0', '1', '2', '3'])
 })
 
+test('who has waited for too long is refused with a wait, and its work never begins', async () => {
+  const { begun, ask, end } = workshop(
+    createTurns({ inAll: 1, waitingPerCaller: 2, waitMs: 0, retrySeconds: 2 }),
+  )
+  const running = ask('ana', 'a0')
+  for (const late of [ask('bob', 'b0'), ask('ana', 'a1')])
+    await expect(late).rejects.toMatchObject({ code: 'SERVER_BUSY', params: { seconds: 2 } })
+  end('a0')
+  expect(await running).toBe('a0')
+  const again = ask('bob', 'b1')
+  await settled()
+  end('b1')
+  expect(await again).toBe('b1')
+  expect(begun).toEqual(['a0', 'b1'])
+})
+
 test('work that fails ends its turn', async () => {
   const turns = createTurns({ inAll: 1, waitingPerCaller: 1 })
   await expect(turns.take('ana', () => Promise.reject(new Error('no')))).rejects.toThrow('no')

@@ -14,6 +14,8 @@ interface TurnLimits {
   readonly waitingPerCaller: number
   /** How many of all wait. */
   readonly waitingInAll?: number
+  /** For how long one waits at most: nobody waits for an answer that comes later than that. */
+  readonly waitMs?: number
   /** After how many seconds who is refused may try again. */
   readonly retrySeconds?: number
 }
@@ -22,12 +24,14 @@ interface TurnLimits {
  * One at a time for each caller, and a few in all. Callers take turns: who asks forty times waits for
  * themselves, and nobody else waits for them.
  *
- * Refuses: TOO_MANY_REQUESTS where too many of one caller's wait already, or of all; SERVICE_UNAVAILABLE once it is closed.
+ * Refuses: TOO_MANY_REQUESTS where too many of one caller's wait already, or of all; SERVER_BUSY who has waited for too long;
+ * SERVICE_UNAVAILABLE once it is closed.
  */
 export function createTurns<Caller = string>({
   inAll,
   waitingPerCaller,
   waitingInAll = Number.POSITIVE_INFINITY,
+  waitMs,
   retrySeconds = 1,
 }: TurnLimits): Turns<Caller> {
   /** What waits for its turn, by caller; whoever had one last is at the end. */
@@ -39,11 +43,20 @@ export function createTurns<Caller = string>({
     for (const [caller, queue] of waiting) {
       if (running.size >= inAll) return
       if (running.has(caller)) continue
-      const { begin } = queue.shift()!
+      const { begin, overdue } = queue.shift()!
+      clearTimeout(overdue)
       if (queue.length === 0) waiting.delete(caller)
       running.add(caller)
       begin()
     }
+  }
+
+  /** Takes one that has waited for too long out of its queue. */
+  function leave(caller: Caller, own: Waiting) {
+    const queue = waiting.get(caller)!
+    queue.splice(queue.indexOf(own), 1)
+    if (queue.length === 0) waiting.delete(caller)
+    own.drop(refusal('SERVER_BUSY', { seconds: retrySeconds }))
   }
 
   async function take<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
@@ -54,8 +67,10 @@ export function createTurns<Caller = string>({
       throw refusal('TOO_MANY_REQUESTS', { seconds: retrySeconds })
     await new Promise<void>((begin, drop) => {
       waiting.set(caller, queue)
-      queue.push({ begin, drop })
+      const own: Waiting = { begin, drop, overdue: undefined }
+      queue.push(own)
       next()
+      if (waitMs !== undefined && queue.includes(own)) own.overdue = setTimeout(leave, waitMs, caller, own)
     })
     try {
       return await work()
@@ -72,7 +87,10 @@ export function createTurns<Caller = string>({
     take,
     close() {
       isClosed = true
-      for (const { drop } of [...waiting.values()].flat()) drop(refusal('SERVICE_UNAVAILABLE'))
+      for (const { drop, overdue } of [...waiting.values()].flat()) {
+        clearTimeout(overdue)
+        drop(refusal('SERVICE_UNAVAILABLE'))
+      }
       waiting.clear()
     },
   }
@@ -82,4 +100,6 @@ export function createTurns<Caller = string>({
 interface Waiting {
   readonly begin: () => void
   readonly drop: (error: Error) => void
+  /** Refuses it once it has waited for too long; undefined where it may wait. */
+  overdue: NodeJS.Timeout | undefined
 }

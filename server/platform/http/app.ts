@@ -25,6 +25,7 @@ import { Refusal, refusal } from '#domain/errors.ts'
 import { fieldRefusals } from '#domain/fields.ts'
 import { type Language, toLanguage } from '#domain/language.ts'
 import { fieldOfPractice } from '#domain/practice/account-type.ts'
+import { SECOND_MS } from '#domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '../db/database.ts'
 import type { History } from '../db/history.ts'
@@ -50,8 +51,11 @@ export const MAX_UPLOAD_BYTES = IMAGE_BYTES
 const MAX_KEY_LENGTH = 80
 /** Asked all the time by machines, which an answer of 503 tells what they ask. */
 const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
-/** Two, so that one is being read while another is being answered, and orders find the processor free. */
-const HEAVY_READS = { inAll: 2, waitingPerCaller: 20 }
+/**
+ * Two, so that one is being read while another is being answered, and orders find the processor free. Who waits for
+ * four seconds is told to come again: more come than are read, and later answers find nobody who waits.
+ */
+const HEAVY_READS = { inAll: 2, waitingPerCaller: 20, waitMs: 4 * SECOND_MS, retrySeconds: 2 }
 
 export interface AppOptions {
   readonly title: string

@@ -26,6 +26,7 @@ import type { AccountId, AccountKind } from '#server/core/ledger/accounts.ts'
 import type { LedgerEvents } from '#server/core/ledger/events.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
+import type { SetAside } from '#server/core/ledger/set-aside.ts'
 import type { UnrealizedProfit } from '#server/core/ledger/unrealized.ts'
 import type { ProductLimits } from '#server/core/limits.ts'
 import type { ProductNotices } from '#server/core/notices/notices.ts'
@@ -74,6 +75,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly ownOrders?: OwnOrders
   /** A customer's requests about funds, for the list of all of them. */
   readonly fundRecords?: FundRecords
+  /** What of its customers' money the platform's accounts have: it is owed to them all the same. */
+  readonly setAside?: SetAside
   /** What the platform's addresses have on chains, for what is published of the reserves. */
   readonly readChains?: ReadChains
   /**

@@ -12,7 +12,7 @@ import {
 import { customerResultsJob } from '#server/core/ledger/customer-results.ts'
 import { contractsIn, endedCopies } from '../contract/service.ts'
 import type { Product } from '../product.ts'
-import { copyAccounts, reservedShares } from './accounts.ts'
+import { copyAccounts, reservedShares, sharesSetAside } from './accounts.ts'
 import { isLeadApplicant, leadRecord } from './applicant.ts'
 import { auditCopies } from './audit.ts'
 import { auditCopyResults } from './audit-results.ts'
@@ -55,6 +55,7 @@ export const copy: Product = {
       account: reservedShares,
     },
   ],
+  setAside: sharesSetAside,
   events: [shareEvents],
   ended: endedCopies,
   notices: { sources: [copySource] },

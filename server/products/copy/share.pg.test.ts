@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
+import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import type { PositionId } from '#domain/ids.ts'
+import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { availableOf } from '#server/products/contract/accounts.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { openOne, setBalance, walletOf } from '#server/testing/contract.ts'
 import { cancelAs, contracts, copiesForFile, database, followerOf, lead } from '#server/testing/copy.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { activePositions, closePosition } from '../contract/service.ts'
+import { readOwed } from '../liabilities/owed.ts'
+import { reservedShares } from './accounts.ts'
+import { copy } from './product.ts'
 import { findRelation } from './relation-store.ts'
 import { copyPage, detach, payShares, relationPage } from './service.ts'
 import { amount } from './views.ts'
@@ -86,6 +91,29 @@ test.each(['close', 'keep'] as const)(
     })
   },
 )
+
+test('what is set aside of a profit is still owed to its follower, and published so', async () => {
+  const alice = await followerOf(contracts, lead, DRAFT)
+  const copied = await openOne(contracts, lead.customer)
+  await contracts.tick('20500')
+  await leadCloses(copied)
+  const { reserved } = await relationOf(alice)
+  expect(reserved).toBeGreaterThan(0n)
+  const setAside = [copy.setAside!]
+  const { owed, own, all } = await database.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => ({
+      owed: await readOwed(tx, setAside),
+      own: (await balanceOf(tx, availableOf(alice.customer))) + reserved,
+      all: await readOwed(tx),
+    }))
+  const place = owed.listed.findIndex(({ code }) => code === MARGIN_CURRENCY)
+  const { customers, currencies, amounts } = owed
+  expect(amounts[customers.indexOf(Number(alice.customer)) * currencies + place]).toBe(own)
+  expect(owed.sums[place]).toBe(all.sums[place]! + (await balanceOf(database.db, reservedShares())))
+  expect([...amounts].reduce((sum, each) => sum + each)).toBe(owed.sums.reduce((sum, each) => sum + each))
+})
 
 // Last, since its months go by for the tape of the whole file.
 test(

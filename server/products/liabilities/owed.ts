@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { assert } from '#domain/errors.ts'
 import type { Sums } from '#domain/liabilities/rules.ts'
 import { type Currency, currencyOfNumber } from '#domain/money/currencies.ts'
-import { accountRange, FIRST_CUSTOMER, FIRST_PRACTICE } from '#server/core/ledger/accounts.ts'
+import { accountRange, FIRST_CUSTOMER, FIRST_PRACTICE, sameOf } from '#server/core/ledger/accounts.ts'
+import type { SetAside } from '#server/core/ledger/set-aside.ts'
+import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import type { Owed } from './tree.ts'
 
@@ -23,16 +25,17 @@ const LINE_BYTES = 16
 
 /**
  * Reads what each customer is owed in each currency: all their accounts in the ledger, wallets and products, available
- * and held. `tx` shows one moment: repeatable read.
+ * and held, and what of theirs is set aside in accounts of the platform's. `tx` shows one moment: repeatable read.
  */
-export async function readOwed(tx: Tx): Promise<OwedNow> {
+export async function readOwed(tx: Tx, setAside: readonly SetAside[] = []): Promise<OwedNow> {
   const [first] = accountRange(FIRST_CUSTOMER)
   // Practice is no money: nobody is owed it.
   const [end] = accountRange(FIRST_PRACTICE)
   // `offset 0`: without it PostgreSQL expects as many currencies as accounts, and sorts them all.
   const totals = await sql<{ currency: number; sum: bigint; transfer: bigint }>`
     select currency,
-      coalesce(sum(balance) filter (where id >= ${first}::bigint and id < ${end}::bigint), 0)::bigint as sum,
+      coalesce(sum(balance) filter (where id >= ${first}::bigint and id < ${end}::bigint
+        or id = any(${arrayLiteral(setAside, ({ account }) => account())}::bigint[])), 0)::bigint as sum,
       max(max(last_transfer)) over () as transfer
     from (select id, ((id >> 11) & 4095)::int as currency, balance, last_transfer from account offset 0) accounts
     group by currency order by currency`.execute(tx)
@@ -53,11 +56,9 @@ export async function readOwed(tx: Tx): Promise<OwedNow> {
         and balance <> 0
     ) own
     where lines is not null`.execute(tx)
+  const lines = [...rows.rows.map((row) => row.lines), ...(await linesSetAside(tx, setAside))]
   return {
-    ...(await amountsIn(
-      rows.rows.map(({ lines }) => lines),
-      places,
-    )),
+    ...(await amountsIn(lines, places)),
     listed: used.map(({ currency }) => {
       const found = currencyOfNumber(currency)
       assert(found, `currency ${currency} of the ledger is listed`)
@@ -66,6 +67,20 @@ export async function readOwed(tx: Tx): Promise<OwedNow> {
     ...{ sums: used.map(({ sum }) => sum), transfer },
   }
 }
+
+/** What is set aside, as if it lay in an account of its customer's. */
+const linesSetAside = (tx: Tx, setAside: readonly SetAside[]): Promise<Uint8Array[]> =>
+  Promise.all(
+    setAside.map(async ({ account, amounts }) => {
+      const found = await amounts(tx)
+      const bytes = Buffer.alloc(found.length * LINE_BYTES)
+      for (const [n, { customer, amount }] of found.entries()) {
+        bytes.writeBigInt64BE(sameOf(customer, account()), n * LINE_BYTES)
+        bytes.writeBigInt64BE(amount, n * LINE_BYTES + 8)
+      }
+      return bytes
+    }),
+  )
 
 /** Others have their turns after each row. */
 async function amountsIn(rows: readonly Uint8Array[], places: ReadonlyMap<number, number>): Promise<Owed> {

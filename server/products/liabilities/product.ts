@@ -21,6 +21,7 @@ export const liabilities: Product<OpenProduct & { readonly liabilities: Liabilit
         for (const { readChains } of products) read.push(...((await readChains?.(tx, chains, nowMs)) ?? []))
         return read
       },
+      setAside: products.flatMap(({ setAside }) => setAside ?? []),
     })
     return {
       liabilities: opened,

@@ -12,6 +12,7 @@ import { isSignature } from '#domain/proof/tape.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { ReadChain } from '#server/core/chain/read-chains.ts'
 import type { Signer } from '#server/core/ledger/checkpoint.ts'
+import type { SetAside } from '#server/core/ledger/set-aside.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { recordedReserves } from '../treasury/service.ts'
@@ -102,6 +103,8 @@ interface LiabilitiesOptions {
   readonly signer: Signer
   /** What was read of chains that are watched, in the transaction that reads the ledger. Left out: none is watched. */
   readonly readChains?: (tx: Tx, nowMs: number) => Promise<readonly ReadChain[]>
+  /** What of the customers' money accounts of the platform's have. */
+  readonly setAside?: readonly SetAside[]
 }
 
 /** Opens them on a database. */
@@ -207,7 +210,7 @@ async function leavesOf(
  * with its tree.
  */
 async function takeSnapshot(
-  { db, signer, clock, readChains = async () => [] }: LiabilitiesOptions,
+  { db, signer, clock, readChains = async () => [], setAside }: LiabilitiesOptions,
   log?: PublishedLog,
 ): Promise<LiabilitiesStatement> {
   const atMs = clock.nowMs()
@@ -215,7 +218,7 @@ async function takeSnapshot(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => ({
-      owed: await readOwed(tx),
+      owed: await readOwed(tx, setAside),
       recorded: await recordedReserves(tx),
       chains: await readChains(tx, atMs),
     }))

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { depositAddress } from '#domain/deposit/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { startAnvil } from '#server/testing/anvil.ts'
+import { evmAddress } from '#server/testing/evm-signer.ts'
 import type { LocalChain } from '#server/testing/local-chain.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
@@ -39,23 +40,36 @@ interface Customer {
   readonly payPassword: string
   /** Without one they come by wallet. */
   readonly password?: string
+  /** What they take out, and where it goes. */
+  readonly payout: {
+    readonly currency: string
+    readonly network: string
+    readonly amount: string
+    readonly address: string
+  }
   phone: Phone
 }
 const ana: Customer = {
   ...{ name: 'Ana Ferrer', email: 'ana@example.test', mobile: '+34612000001' },
   ...{ document: 'X12344471', payPassword: '493817', password: 'sierra2041', phone: undefined as never },
+  payout: {
+    ...{ currency: 'ETH', network: 'Ethereum', amount: '0.5' },
+    address: evmAddress(new Uint8Array(32).fill(11)),
+  },
 }
 const luca: Customer = {
   ...{ name: 'Luca Conti', email: 'luca@example.test', mobile: '+34612000002' },
   ...{ document: 'Y99120034', payPassword: '620485', phone: undefined as never },
+  payout: {
+    ...{ currency: 'USDT', network: 'TRC20', amount: '100' },
+    address: 'TJpySyx7GxD4bv3Nwq5So1auEeJC923gHV',
+  },
 }
 const both = [
   ['with a password', ana],
   ['by wallet alone', luca],
 ] as const
 
-/** Where both withdraw to. */
-const TRON_ADDRESS = 'TJpySyx7GxD4bv3Nwq5So1auEeJC923gHV'
 const DEPOSIT = 1_250_000_000_000_000_000n
 const NEEDED = 5
 
@@ -201,16 +215,17 @@ describe.each(both)('a customer %s', (_, me) => {
   })
 
   test('saves an address, which cannot be used before a day has passed', async () => {
-    const { page } = me.phone
-    await openSettled(page, plumb, 'pages/fund/withdraw?currency=USDT&network=TRC20')
+    const { phone, payout } = me
+    const { page } = phone
+    await openSettled(page, plumb, withdrawPage(me))
     await button(page, 'Add an address').click()
     await page.getByLabel('Name', { exact: true }).fill('Own wallet')
-    await page.getByLabel('Address', { exact: true }).fill(TRON_ADDRESS)
+    await page.getByLabel('Address', { exact: true }).fill(payout.address)
     await button(page, 'Save address').click()
     await button(page, /Own wallet/)
       .first()
       .click()
-    await page.getByLabel(/^Amount/).fill('100')
+    await page.getByLabel(/^Amount/).fill(payout.amount)
     await page.getByText(/can be used after 24 h\. Left/).waitFor()
     expect(await button(page, 'Review withdrawal').isDisabled()).toBe(true)
   })
@@ -233,16 +248,17 @@ test('a day passes, with a restart', LONG, async () => {
 
 describe.each(both)('a day later a customer %s', (_, me) => {
   test('withdraws, and two operators review and pay it', LONG, async () => {
-    const { page } = me.phone
-    await openSettled(page, plumb, 'pages/fund/withdraw?currency=USDT&network=TRC20')
-    const before = await available(me, 'USDT')
+    const { phone, payout } = me
+    const { page } = phone
+    await openSettled(page, plumb, withdrawPage(me))
+    const before = await available(me, payout.currency)
     await button(page, /Own wallet/)
       .first()
       .click()
-    await page.getByLabel(/^Amount/).fill('100')
+    await page.getByLabel(/^Amount/).fill(payout.amount)
     await button(page, 'Review withdrawal').click()
     await page.getByLabel('Pay password', { exact: true }).fill(me.payPassword)
-    await button(page, /^Withdraw 100/).click()
+    await button(page, new RegExp(`^Withdraw ${payout.amount.replace('.', '\\.')}`)).click()
     await page.waitForURL(/fund\/withdraw\?id=/)
     const shown = await page.getByRole('dialog').getByText(/W-\d+/).first().textContent()
     const id = /W-(\d+)/.exec(shown!)![1]!
@@ -252,14 +268,10 @@ describe.each(both)('a day later a customer %s', (_, me) => {
     await openWithdrawal(checker, id)
     await approve()
     await button(panelOf(maker), 'Write the transaction').click()
-    await panelOf(maker)
-      .getByLabel('Transaction hash')
-      .fill(me.password ? 'ab'.repeat(32) : 'cd'.repeat(32))
-    await panelOf(maker).getByLabel(REASON).fill('paid from the wallet')
-    await button(panelOf(maker), 'Propose: paid').click()
-    await approve()
+    if (payout.network === 'Ethereum') await payBySigned(payout.address)
+    else await payByHand()
     await panelOf(checker).getByText('Done', { exact: true }).first().waitFor()
-    expect(await available(me, 'USDT')).toBe(before - unitsOf('100', 'USDT'))
+    expect(await available(me, payout.currency)).toBe(before - unitsOf(payout.amount, payout.currency))
     await expectStatementEqualsBalances(plumb, await tokenOf(page))
   })
 
@@ -316,6 +328,33 @@ async function openCase(operator: Phone): Promise<void> {
   await cases.filter({ hasText: 'Basic' }).click()
   await button(panelOf(operator), 'Open the case').click()
   await panelOf(operator).getByText('Closes at', { exact: false }).waitFor()
+}
+
+const withdrawPage = ({ payout: { currency, network } }: Customer) =>
+  `pages/fund/withdraw?currency=${currency}&network=${network}`
+
+/** Signs what the server wrote away from it, gives it back in the console, and has it counted on the chain. */
+async function payBySigned(address: string): Promise<void> {
+  const panel = panelOf(maker)
+  const unsigned = panel.getByLabel('Unsigned transaction')
+  const written = await poll('the transaction', async () => (await unsigned.inputValue()) || undefined)
+  await panel.getByLabel('Signed transaction', { exact: true }).fill(await chain.sign(written))
+  await button(panel, 'Send the signed transaction').click()
+  await poll('it to be in a block', async () => {
+    await chain.mine()
+    return (await chain.balanceOf([address])) > 0n
+  })
+  await chain.mine(NEEDED)
+  // The fee is the platform's.
+  expect(await chain.balanceOf([address])).toBe(498_000_000_000_000_000n)
+}
+
+/** Says that it was paid away from the server, which another operator confirms. */
+async function payByHand(): Promise<void> {
+  await panelOf(maker).getByLabel('Transaction hash').fill('cd'.repeat(32))
+  await panelOf(maker).getByLabel(REASON).fill('paid from the wallet')
+  await button(panelOf(maker), 'Propose: paid').click()
+  await approve()
 }
 
 async function openWithdrawal(operator: Phone, id: string): Promise<void> {

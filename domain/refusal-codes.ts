@@ -82,6 +82,7 @@ export interface RefusalTexts {
   PROPOSAL_MAKER_INACTIVE: never
   PROPOSAL_EXISTS: never
   PROPOSAL_OUTDATED: never
+  PROPOSAL_CHANGES_NOTHING: never
   TYPED_AGAIN_DIFFERS: never
   CONTACT_INVALID: never
   CONTACT_TAKEN: never

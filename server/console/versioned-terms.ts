@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -29,7 +30,7 @@ export interface TermsProposalAction extends ProposalAction {
 /**
  * How two operators change such terms: what the checker does, and what a maker's fields propose.
  *
- * Refuses: TERMS_INVALID, and the amounts' own refusals; PROPOSAL_OUTDATED, once there are others than those the proposal was
+ * Refuses: TERMS_INVALID, and the amounts' own refusals; PROPOSAL_CHANGES_NOTHING; PROPOSAL_OUTDATED, once there are others than those the proposal was
  *          compared with.
  */
 export function versionedTerms<Terms extends object>(product: VersionedTerms<Terms>): TermsProposalAction {
@@ -64,8 +65,11 @@ export function versionedTerms<Terms extends object>(product: VersionedTerms<Ter
     },
     async proposed(tx, typed) {
       const terms = requireTerms(typed)
-      const { version } = await product.newest(tx)
-      return { subject, params: { ...writeFields(fields, terms, currency), version: String(version) } }
+      const newest = await product.newest(tx)
+      const params = writeFields(fields, terms, currency)
+      if (isDeepStrictEqual(params, writeFields(fields, newest, currency)))
+        throw refusal('PROPOSAL_CHANGES_NOTHING')
+      return { subject, params: { ...params, version: String(newest.version) } }
     },
   }
 }

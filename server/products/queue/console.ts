@@ -54,7 +54,8 @@ export const queueRoutes: Route[] = [
     }
   }),
   proposalRoute(calls.proposeLevel, levelChange, async (tx, { queue, hours }) => {
-    const { version } = await levelNow(tx, queue)
+    const { version, hours: now } = await levelNow(tx, queue)
+    if (hours === now) throw refusal('PROPOSAL_CHANGES_NOTHING')
     return { subject: subjectOf(queue), params: { queue, hours: String(hours), version: String(version) } }
   }),
 ]

@@ -54,6 +54,7 @@ test('every product with requests that wait has a service level, and so have pro
 
 test('a level is another once a second operator has approved it, and both versions stay', async () => {
   const before = await levelOf('copy')
+  expect((await propose('copy', `${before.hours}`)).error).toBe('PROPOSAL_CHANGES_NOTHING')
   const { data } = await propose('copy', '48')
   expect(data).toMatchObject({
     ...{ kind: 'queue-level', subject: 'queue:copy' },

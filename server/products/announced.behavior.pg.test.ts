@@ -111,6 +111,15 @@ test('each kind that announces publishes it in all seven languages when it is ap
   expect([...told, ELSEWHERE].toSorted()).toEqual(announcing.toSorted())
 })
 
+test('nothing announces a proposal that waits, which is approved all the same', async () => {
+  const reply = await propose(proposeLoanTerms, { scoreFloor: '430' })
+  const { id } = reply.data as { id: string }
+  const forged = sql`insert into content_item (kind, announces, created_at) values ('news', ${BigInt(id)}::bigint, now())`
+  await expect(forged.execute(exchange.db)).rejects.toThrow('content_item_announces_approved')
+  expect(await approve(id)).toMatchObject({ ok: true })
+  expect((await announcementOf(id)).size).toBe(languages.length)
+})
+
 describe('an announcement', () => {
   let proposal = ''
   let item = ''

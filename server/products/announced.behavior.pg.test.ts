@@ -3,17 +3,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approveProposal, proposalView, sendBackProposal } from '#domain/console/contract.ts'
 import { proposeContent, saveContent, withdrawContent } from '#domain/content/console.ts'
 import { newsList } from '#domain/content/published.ts'
-import { closeNetwork } from '#domain/deposit/console.ts'
+import { closeNetwork, proposeNetworkTerms } from '#domain/deposit/console.ts'
 import { closeCountry } from '#domain/eligibility/console.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { languages } from '#domain/language.ts'
+import { proposeTerms } from '#domain/listing/console.ts'
 import { proposeLoanTerms } from '#domain/loan/console.ts'
+import { proposeWithdrawalPause, proposeWithdrawalTerms } from '#domain/withdrawal/console.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
 import { consoleEndpoints } from '#server/contract.ts'
 import { type Exchange, openExchange } from '#server/testing/exchange.ts'
 import { inputsOf } from '#server/testing/inputs.ts'
 import { loadTesting } from '#server/testing/product-testing.ts'
 import { openTestProducts } from '#server/testing/products.ts'
+import { termTexts } from '#texts/server.ts'
 import { notAnnounced } from './not-announced.ts'
 
 /** No two operators change customers' terms without the public being told, in the transaction that does it. */
@@ -109,6 +112,33 @@ test('each kind that announces publishes it in all seven languages when it is ap
     told.add(kind!)
   }
   expect([...told, ELSEWHERE].toSorted()).toEqual(announcing.toSorted())
+})
+
+test('what was ordered before is said to keep its terms where it does, and nowhere else', async () => {
+  const solana = { network: 'Solana' }
+  const cases: [string, Endpoint, Record<string, string>, boolean][] = [
+    ['a rate of loans', proposeLoanTerms, { dailyRate: '0.0006' }, true],
+    ['a fee of withdrawals', proposeWithdrawalTerms, { fee: '3' }, true],
+    ['a pause of one way', proposeWithdrawalTerms, { fee: '3', isPaused: '1' }, false],
+    ['a pause of all withdrawals', proposeWithdrawalPause, { isPaused: '1' }, false],
+    ['withdrawals going on', proposeWithdrawalPause, { isPaused: '0' }, false],
+    ['more confirmations', proposeNetworkTerms, { ...solana, confirmations: '90' }, false],
+    ['fewer confirmations', proposeNetworkTerms, { ...solana, confirmations: '50' }, true],
+    ['a fee of trading', proposeTerms, { takerFeeBps: '11' }, true],
+    ['a halt', proposeTerms, { status: 'halted' }, false],
+    ['the end of a halt', proposeTerms, { status: 'trading' }, false],
+  ]
+  // So that each of these changes something, whatever was approved before.
+  const first = await propose(proposeWithdrawalPause, { isPaused: '0' })
+  expect(await approve((first.data as { id: string }).id)).toMatchObject({ ok: true })
+  for (const [name, call, fields, isKept] of cases) {
+    const { id } = (await propose(call, fields)).data as { id: string }
+    expect(await approve(id), name).toMatchObject({ ok: true })
+    const texts = await announcementOf(id)
+    expect(texts.size, name).toBe(languages.length)
+    for (const language of languages)
+      expect(texts.get(language)!.content.includes(termTexts(language)('terms.kept')), name).toBe(isKept)
+  }
 })
 
 describe('an announcement', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approveProposal, proposalView, sendBackProposal } from '#domain/console/contract.ts'
 import { proposeContent, saveContent, withdrawContent } from '#domain/content/console.ts'
 import { newsList } from '#domain/content/published.ts'
-import { closeNetwork, proposeNetworkTerms } from '#domain/deposit/console.ts'
+import { closeNetwork, proposeDepositAddress, proposeNetworkTerms } from '#domain/deposit/console.ts'
 import { closeCountry } from '#domain/eligibility/console.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { languages } from '#domain/language.ts'
@@ -12,6 +12,7 @@ import { proposeLoanTerms } from '#domain/loan/console.ts'
 import { proposeWithdrawalPause, proposeWithdrawalTerms } from '#domain/withdrawal/console.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
 import { consoleEndpoints } from '#server/contract.ts'
+import { evmAddress, tronAddress } from '#server/testing/addresses.ts'
 import { type Exchange, openExchange } from '#server/testing/exchange.ts'
 import { inputsOf } from '#server/testing/inputs.ts'
 import { loadTesting } from '#server/testing/product-testing.ts'
@@ -43,7 +44,10 @@ const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/console/withdrawal/propose_terms': { fee: '2' },
   '/console/withdrawal/pause': { isPaused: '1' },
   '/console/network/terms': { network: 'Solana', confirmations: '40' },
+  '/console/deposit/address': { network: 'TRC20', address: tronAddress(301), minimum: '12' },
 }
+/** What the checker types once more. */
+const typedAgain: Readonly<Record<string, string>> = { '/console/deposit/address': tronAddress(301) }
 /** What is to be opened is closed first. */
 const closings: Readonly<Record<string, Endpoint>> = {
   '/console/countries/open': closeCountry,
@@ -78,8 +82,8 @@ const announcedSale = async () =>
     (await sql<{ id: bigint }>`select id from ieo_project where code = 'IEOB'`.execute(exchange.db)).rows[0]!
       .id,
   )
-const approve = (id: string) =>
-  exchange.send('operators', approveProposal, exchange.checker.token, { id, reason: 'checked', again: '' })
+const approve = (id: string, again = '') =>
+  exchange.send('operators', approveProposal, exchange.checker.token, { id, reason: 'checked', again })
 
 test('every kind of proposal announces what it changes of customers’ terms, or has a reason not to', () => {
   const undecided = actions.filter(
@@ -98,7 +102,7 @@ test('each kind that announces publishes it in all seven languages when it is ap
     const { id, kind } = (reply.data ?? {}) as { id?: string; kind?: string }
     if (id === undefined || !announcing.includes(kind!)) continue
     expect(await announcementOf(id), kind).toEqual(new Map())
-    const approved = await approve(id)
+    const approved = await approve(id, typedAgain[call.path])
     expect(approved, `${kind}: ${approved.text}`).toMatchObject({ ok: true })
     const texts = await announcementOf(id)
     expect([...texts.keys()].toSorted(), kind).toEqual([...languages].toSorted())
@@ -139,6 +143,31 @@ test('what was ordered before is said to keep its terms where it does, and nowhe
     for (const language of languages)
       expect(texts.get(language)!.content.includes(termTexts(language)('terms.kept')), name).toBe(isKept)
   }
+})
+
+test('an address that many pay to is announced as replaced, and not itself; its minimum with the amounts', async () => {
+  const announced = async (fields: Record<string, string>) => {
+    const { id } = (await propose(proposeDepositAddress, { network: 'BEP20', ...fields })).data as {
+      id: string
+    }
+    expect(await approve(id, fields.address)).toMatchObject({ ok: true })
+    return announcementOf(id)
+  }
+  const [first, second] = [evmAddress(302), evmAddress(303)]
+  const opened = await announced({ address: first, minimum: '20' })
+  expect(opened.get('en')).toMatchObject({ title: 'Deposits USDT BNB Smart Chain: now open' })
+  expect(opened.get('en')!.content).toContain('- Minimum: 20.00 USDT')
+  const raised = (await announced({ address: first, minimum: '30' })).get('en')!.content
+  expect(raised).toContain('- Minimum: 30.00 USDT, before 20.00 USDT')
+  expect(raised).not.toContain('Address')
+  const replaced = await announced({ address: second, minimum: '30' })
+  expect(replaced.get('en')!.content).toContain('- Address to pay to: replaced, see the deposit page')
+  for (const { title, content } of replaced.values()) {
+    expect(`${title} ${content}`).not.toContain(second)
+    expect(content).not.toContain('30.00')
+  }
+  // The same again changes nothing that customers are shown.
+  expect((await announced({ address: second, minimum: '30' })).size).toBe(0)
 })
 
 describe('an announcement', () => {

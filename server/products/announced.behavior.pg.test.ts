@@ -4,6 +4,8 @@ import { approveProposal, proposalView, sendBackProposal } from '#domain/console
 import { proposeContent, saveContent, withdrawContent } from '#domain/content/console.ts'
 import { newsList } from '#domain/content/published.ts'
 import { closeNetwork, proposeDepositAddress, proposeNetworkTerms } from '#domain/deposit/console.ts'
+import { proposeEarnEdit } from '#domain/earn/console.ts'
+import { productTags } from '#domain/earn/contract.ts'
 import { closeCountry } from '#domain/eligibility/console.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { languages } from '#domain/language.ts'
@@ -168,6 +170,18 @@ test('an address that many pay to is announced as replaced, and not itself; its 
   }
   // The same again changes nothing that customers are shown.
   expect((await announced({ address: second, minimum: '30' })).size).toBe(0)
+})
+
+test('savings that are marked otherwise have no new terms, also after they had some', async () => {
+  const edit = async (fields: Record<string, string>) => {
+    const { id } = (await propose(proposeEarnEdit, fields)).data as { id: string }
+    expect(await approve(id)).toMatchObject({ ok: true })
+    return (await announcementOf(id)).get('en')?.content
+  }
+  await edit({ minimum: '11' })
+  expect(await edit({ minimum: '12' })).toContain('- Minimum: 12.00 USDT, before 11.00 USDT')
+  for (const tag of productTags) expect(await edit({ minimum: '12', tag })).toBeUndefined()
+  expect(await edit({ minimum: '12' })).toBeUndefined()
 })
 
 describe('an announcement', () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buyBox } from '#domain/box/contract.ts'
 import { contractSubmit } from '#domain/contract/contract.ts'
 import { copyApply, copyFollow } from '#domain/copy/contract.ts'
+import { startTrial } from '#domain/coupon/contract.ts'
 import { buyDual } from '#domain/dual/contract.ts'
 import { quoteRedemption, redeem, subscribe } from '#domain/earn/contract.ts'
 import { closedProducts } from '#domain/eligibility/contract.ts'
@@ -169,6 +170,7 @@ describe('who lives where a product is closed', () => {
     ['loan', applyForLoan, { amount: '100', days: '7' }],
     ['dual', buyDual, { productId: '1', num: '1' }],
     ['earn', subscribe, { productId: '1', amount: '10' }],
+    ['earn', startTrial, { id: '1' }],
     ['ieo', buyIeo, { projectId: '1', amount: '10' }],
     ['ieo', subscribeIeo, { projectId: '1', amount: '10' }],
     ['nft', buyNft, { code: 'NONE' }],

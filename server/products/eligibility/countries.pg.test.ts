@@ -77,7 +77,7 @@ describe('a product in a country', () => {
     expect((await propose(place)).error).toBe('TERMS_INVALID')
     expect((await close(place, tokens.support)).error).toBe('OPERATOR_ROLE_REQUIRED')
     expect([await stateOf(place), await isOffered(customer, 'contract')]).toEqual([undefined, true])
-    // Done twice, it is done once.
+    // Done twice, it is closed, and both reasons are kept.
     for (const token of [tokens.checker, tokens.admin])
       expect((await close(place, token)).error).toBeUndefined()
     expect([await stateOf(place), await isOffered(customer, 'contract')]).toEqual([false, false])
@@ -95,7 +95,7 @@ describe('a product in a country', () => {
     expect([await stateOf(place), await isOffered(customer, 'contract')]).toEqual([true, true])
     expect(await changes(place)).toMatchObject([
       { isOpen: true, maker: expect.any(String), checker: expect.any(String), reason: 'licensed' },
-      { isOpen: false, maker: expect.any(String), checker: null, reason: 'license ended' },
+      ...Array(2).fill({ isOpen: false, maker: expect.any(String), checker: null, reason: 'license ended' }),
     ])
     const log = JSON.stringify(await consoleApp.get('/console/audit', tokens.admin))
     expect(log).toContain('country:DE:contract')
@@ -112,7 +112,20 @@ describe('a product in a country', () => {
     expect(await stateOf(at)).toBe(false)
   })
 
-  test('approved and closed at once ends closed, or was closed before and is open: never both', async () => {
+  test('that is closed once more, for a reason that its opening does not know, stays closed', async () => {
+    const at: Place = { country: 'DK', product: 'ieo' }
+    expect((await close(at)).error).toBeUndefined()
+    const { data } = await propose(at)
+    const again = { ...at, reason: 'a second law' }
+    expect((await consoleApp.post('/console/countries/close', tokens.admin, again)).error).toBeUndefined()
+    expect((await approve(data.id)).error).toBe('PROPOSAL_OUTDATED')
+    expect(await stateOf(at)).toBe(false)
+    expect(await changes(at)).toMatchObject([{ reason: 'a second law' }, { reason: 'license ended' }])
+    const log = JSON.stringify(await consoleApp.get('/console/audit', tokens.admin))
+    expect(log).toContain('a second law')
+  })
+
+  test('closed several times while it is approved ends closed, also where the approval came first', async () => {
     const at: Place = { country: 'IT', product: 'dual' }
     expect((await close(at)).error).toBeUndefined()
     const { data } = await propose(at)
@@ -120,11 +133,12 @@ describe('a product in a country', () => {
       approve(data.id),
       ...Array.from({ length: 4 }, () => close(at)),
     ])
-    expect([approved.error, ...closed.map(({ error }) => error)]).toEqual(Array(5).fill(undefined))
-    const history = await changes(at)
-    // Whoever closed before the approval found it closed, and wrote nothing.
-    expect([2, 3]).toContain(history.length)
-    expect(await stateOf(at)).toBe(history.length === 2)
+    expect(closed.map(({ error }) => error)).toEqual(Array(4).fill(undefined))
+    expect([undefined, 'PROPOSAL_OUTDATED']).toContain(approved.error)
+    const history: { isOpen: boolean }[] = await changes(at)
+    expect(history.filter(({ isOpen }) => isOpen)).toHaveLength(approved.error ? 0 : 1)
+    expect(history).toHaveLength(approved.error ? 5 : 6)
+    expect(await stateOf(at)).toBe(false)
   })
 
   test('that is no country, or no product, is refused', async () => {

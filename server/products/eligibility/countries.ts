@@ -96,8 +96,7 @@ export const countryRoutes = (isDemo: boolean): Route[] => [
     const nowMs = clock.nowMs()
     await db.transaction().execute(async (tx) => {
       await lockCountries(tx)
-      // Closed already, it stays so.
-      if (!isOpen(place, await standingOf(tx, place), isDemo)) return
+      // Also where it is closed already: whoever waits to open it has not seen this reason.
       const closed = { ...place, isOpen: false, proposal: null, operator: operator.id, reason }
       await insertSwitch(tx, closed, nowMs)
       await appendAuditLog(

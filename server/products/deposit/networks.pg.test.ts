@@ -274,13 +274,13 @@ describe('a network that is closed', () => {
 
   test('is closed for deposits by one at once, and opened by two', async () => {
     const customer = await app.newCustomer()
+    const { address } = (await addressOf(customer)).data
     expect((await post('open', { network: 'Litecoin', direction: 'deposit' })).error).toBe('NETWORK_IS_OPEN')
     const risk = await consoleApp.tokenOf(await consoleApp.addOperator('risk'))
     expect((await post('close', { network: 'Litecoin', direction: 'deposit' }, risk)).error).toBeUndefined()
     expect((await addressOf(customer)).error).toBe('DEPOSIT_CLOSED')
     expect((await addressOf(customer, { whileClosed: '1' })).data).toMatchObject({
-      isOpen: false,
-      isOwn: true,
+      ...{ address, isOpen: false, isOwn: true },
     })
     const info = await app.call(walletInfo, { currency: 'LTC' }, customer.token)
     expect(info.data.deposit).toMatchObject([{ network: 'Litecoin', isOpen: false }])
@@ -296,6 +296,24 @@ describe('a network that is closed', () => {
     expect((await addressOf(customer)).error).toBe('DEPOSIT_CLOSED')
     await approve(data.id)
     expect((await addressOf(customer)).data).toMatchObject({ isOpen: true })
+  })
+
+  test('has no new address, also for who asks what was given before; the shared one that many have is told then', async () => {
+    await post('close', { network: 'Litecoin', direction: 'deposit' })
+    await post('close', { network: 'TRC20', direction: 'deposit' })
+    const customer = await app.newCustomer()
+    const given = () => sql`select 1 from customer_address where customer_id = ${customer.id}`.execute(app.db)
+    for (const fields of [{}, { whileClosed: '1' }])
+      expect((await addressOf(customer, fields)).error).toBe('DEPOSIT_CLOSED')
+    expect((await given()).rows).toEqual([])
+    const usdt = { currency: 'USDT', network: 'TRC20' }
+    expect((await addressOf(customer, usdt)).error).toBe('DEPOSIT_CLOSED')
+    expect((await addressOf(customer, { ...usdt, whileClosed: '1' })).data).toMatchObject({
+      ...{ address: SHARED, isOpen: false, isOwn: false },
+    })
+    await openAgain('Litecoin', 'deposit')
+    expect((await addressOf(customer)).data).toMatchObject({ isOpen: true, isOwn: true })
+    expect((await given()).rows).toHaveLength(1)
   })
 
   test('still credits what is on its way, what arrives at an address given before, and a claim of what was sent', async () => {

@@ -8,6 +8,7 @@ import type { ChainNode, ChainTransfer } from '#server/core/chain/node.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
+import { type Clock, virtualClock } from '#server/platform/clock.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
@@ -15,7 +16,7 @@ import { localSettings } from '#server/testing/local-chain.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
 import { newPicture } from '#server/testing/pictures.ts'
 import { publishDepositAddresses } from './addresses.ts'
-import { createWatcher, type Watcher } from './watcher.ts'
+import { createWatcher, DROPPED_AFTER_MS, type Watcher } from './watcher.ts'
 
 /** What operators decide of a network while the exchange runs, on a chain that is written here block by block. */
 
@@ -55,10 +56,7 @@ beforeAll(async () => {
   maker = await consoleApp.tokenOf(await consoleApp.addOperator('finance'))
   checker = await consoleApp.tokenOf(await consoleApp.addOperator('finance'))
   blocks = [{ hash: 'first', transfers: [] }]
-  watcher = createWatcher({
-    ...{ db: app.db, clock: app.clock, settings, node },
-    log: pino({ level: 'silent' }),
-  })
+  watcher = watcherAt(app.clock)
   await watcher.look()
 })
 afterAll(async () => {
@@ -66,6 +64,9 @@ afterAll(async () => {
   await consoleApp.close()
   await app.close()
 })
+
+const watcherAt = (clock: Clock): Watcher =>
+  createWatcher({ ...{ db: app.db, clock, settings, node }, log: pino({ level: 'silent' }) })
 
 const REASON = { reason: 'the chain was attacked' }
 const post = (path: string, fields: Record<string, string>, token = maker) =>
@@ -206,6 +207,38 @@ describe('confirmations and the least deposit', () => {
     const later = await app.newCustomer()
     await mine([await paymentTo(later, 2_000_000n)], 6)
     expect(await depositOf(later)).toMatchObject({ status: 'rejected', outcome: 'below-minimum' })
+  })
+
+  /** Takes the newest blocks from the chain, and puts as many and one more without payments in their place. */
+  async function reorganize(depth: number): Promise<void> {
+    blocks.splice(-depth, depth)
+    const at = blocks.length
+    for (let n = 0; n <= depth; n++) blocks.push({ hash: `instead ${at + n} ${++others}`, transfers: [] })
+    await watcher.look()
+  }
+  let others = 0
+
+  test('a raised minimum leaves what was dropped and comes again, and a lowered one what was below it', async () => {
+    const [above, below] = [await app.newCustomer(), await app.newCustomer()]
+    const kept = await paymentTo(above, 2_000_000n)
+    await mine([kept], 2)
+    await reorganize(2)
+    watcher = watcherAt(virtualClock(app.clock.nowMs() + DROPPED_AFTER_MS + 1))
+    await mine([])
+    watcher = watcherAt(app.clock)
+    expect(await depositOf(above)).toMatchObject({ status: 'rejected', outcome: 'dropped' })
+    await agreeOn('5', '1')
+    const tooSmall = await paymentTo(below, 2_000_000n)
+    await mine([tooSmall], 2)
+    expect(await depositOf(below)).toMatchObject({ status: 'rejected', outcome: 'below-minimum' })
+    await reorganize(2)
+    await mine([kept])
+    expect(await depositOf(above)).toMatchObject({ status: 'pending', outcome: null, decidedAtMs: null })
+    await agreeOn('5')
+    await mine([tooSmall], 5)
+    expect(await depositOf(above)).toMatchObject({ status: 'approved', credited: '0.02000000' })
+    expect(await depositOf(below)).toMatchObject({ status: 'rejected', outcome: 'below-minimum' })
+    expect(await funding(below)).toBe(0n)
   })
 
   test('an operator who matches a deposit by hand has to have seen as many, and its checker as many as by then', async () => {

@@ -1177,6 +1177,7 @@ export interface AppTexts {
   'deposit_pages.copied': never
   'deposit_pages.share': never
   'deposit_pages.minimum': never
+  'deposit_pages.below_minimum': never
   'deposit_pages.credited_after': never
   'deposit_pages.confirmed_and_checked': 'needed'
   'deposit_pages.two_people': never

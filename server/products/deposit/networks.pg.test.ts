@@ -241,6 +241,20 @@ describe('confirmations and the least deposit', () => {
     expect(await funding(below)).toBe(0n)
   })
 
+  test('what came below the minimum is not credited, and no claim of it is taken', async () => {
+    const customer = await app.newCustomer()
+    const payment = await paymentTo(customer, 999_999n)
+    await mine([payment], 6)
+    expect(await depositOf(customer)).toMatchObject({ status: 'rejected', outcome: 'below-minimum' })
+    const image = await app.uploads.keep(customer.id, await newPicture())
+    const claim = {
+      ...{ sender: 'Ana', amount: '0.00999999', currency: 'LTC', network: 'Litecoin' },
+      ...{ address: payment.address, image, hashTail: payment.txid.slice(-6) },
+    }
+    expect((await app.call(requestDeposit, claim, customer.token)).error).toBe('AMOUNT_TOO_SMALL')
+    expect(await funding(customer)).toBe(0n)
+  })
+
   test('an operator who matches a deposit by hand has to have seen as many, and its checker as many as by then', async () => {
     const customer = await app.newCustomer()
     const image = await app.uploads.keep(customer.id, await newPicture())

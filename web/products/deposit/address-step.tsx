@@ -96,6 +96,7 @@ export function AddressStep({
             { name: t('deposit_pages.goes_to'), value: t('deposit_pages.funding_account') },
           ]}
         />
+        <p className="pt-3 text-13 text-t2">{t('deposit_pages.below_minimum')}</p>
       </div>
       {isOwn && <Arrived currency={currency} address={address} />}
       <div className="gutter">

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buyBox } from '#domain/box/contract.ts'
 import { contractSubmit } from '#domain/contract/contract.ts'
@@ -139,6 +140,26 @@ describe('a product in a country', () => {
     expect(history.filter(({ isOpen }) => isOpen)).toHaveLength(approved.error ? 0 : 1)
     expect(history).toHaveLength(approved.error ? 5 : 6)
     expect(await stateOf(at)).toBe(false)
+  })
+
+  test('is opened in the database by what two operators agreed on, once, and by nothing else', async () => {
+    const at: Place = { country: 'SE', product: 'nft' }
+    const open = (proposal: string | null, { country, product } = at, isOpen = true) =>
+      sql`insert into country_switch (country, product, is_open, proposal, created_at)
+        values (${country}, ${product}, ${isOpen}, ${proposal}::bigint, now())`.execute(app.db)
+    expect((await close(at)).error).toBeUndefined()
+    const { data } = await propose(at)
+    for (const proposal of [null, '1', data.id])
+      await expect(open(proposal)).rejects.toThrow('country_switch_agreed')
+    expect((await approve(data.id)).error).toBeUndefined()
+    for (const other of [
+      { ...at, country: 'NO' },
+      { ...at, product: 'ieo' as const },
+    ])
+      await expect(open(data.id, other)).rejects.toThrow('country_switch_agreed')
+    await expect(open(data.id, at, false)).rejects.toThrow('country_switch_agreed')
+    await expect(open(data.id)).rejects.toThrow('country_switch_proposed_once')
+    expect(await changes(at)).toHaveLength(2)
   })
 
   test('that is no country, or no product, is refused', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buyBox } from '#domain/box/contract.ts'
+import type { Role } from '#domain/console/roles.ts'
 import { contractSubmit } from '#domain/contract/contract.ts'
 import { copyApply, copyFollow } from '#domain/copy/contract.ts'
 import { startTrial } from '#domain/coupon/contract.ts'
@@ -25,16 +26,16 @@ import { closedTo } from '#server/users/countries.ts'
 
 let app: OtcFixture
 let consoleApp: ReturnType<typeof openTestConsole>
-let tokens: { maker: string; checker: string; admin: string; support: string }
+let tokens: { maker: string; checker: string; admin: string; support: string; compliance: string }
 
 beforeAll(async () => {
   app = await openOtcFixture()
   consoleApp = openTestConsole(app)
-  const token = async (role: 'finance' | 'risk' | 'admin' | 'support') =>
-    consoleApp.tokenOf(await consoleApp.addOperator(role))
+  const token = async (role: Role) => consoleApp.tokenOf(await consoleApp.addOperator(role))
   tokens = {
     ...{ maker: await token('finance'), checker: await token('risk') },
     ...{ admin: await token('admin'), support: await token('support') },
+    compliance: await token('compliance'),
   }
 })
 afterAll(async () => {
@@ -100,6 +101,21 @@ describe('a product in a country', () => {
     ])
     const log = JSON.stringify(await consoleApp.get('/console/audit', tokens.admin))
     expect(log).toContain('country:DE:contract')
+  })
+
+  test('is seen, closed and opened by compliance too, as the law of a country is theirs', async () => {
+    const at: Place = { country: 'PL', product: 'copy' }
+    const { compliance } = tokens
+    expect((await close(at, compliance)).error).toBeUndefined()
+    const { switches } = (await consoleApp.get('/console/countries', compliance)).data
+    expect(switches).toContainEqual({ ...at, isOpen: false, changedAtMs: expect.any(Number) })
+    const { data } = await propose(at, compliance)
+    expect((await approve(data.id, compliance)).error).toBe('PROPOSAL_IS_YOURS')
+    expect((await approve(data.id)).error).toBeUndefined()
+    expect((await close(at)).error).toBeUndefined()
+    const again = await propose(at)
+    expect((await approve(again.data.id, compliance)).error).toBeUndefined()
+    expect(await stateOf(at)).toBe(true)
   })
 
   test('that was closed since it was proposed is not opened by what was proposed before', async () => {

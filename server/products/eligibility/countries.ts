@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
+import { canManageEligibility, canViewEligibility } from '#domain/console/roles.ts'
 import * as calls from '#domain/eligibility/console.ts'
 import { isCountry } from '#domain/eligibility/countries.ts'
 import { type CountryProduct, countryProducts, isOpenAtFirst } from '#domain/eligibility/products.ts'
@@ -51,8 +51,8 @@ const yesNo = (is: boolean) => (is ? 'yes' : 'no')
 
 export const openingIn = (isDemo: boolean): ProposalAction => ({
   kind: 'country-open',
-  roles: canManageProducts,
-  viewers: canViewProducts,
+  roles: canManageEligibility,
+  viewers: canViewEligibility,
   async describe(db, { params }) {
     const place = placeOf(params)
     const now = isOpen(place, await standingOf(db, place), isDemo)

@@ -147,6 +147,16 @@ describe('the limits of the tiers', () => {
     expect(await newestTierLimits(app.db)).toMatchObject({ version: version + 1, withdrawalBasic: basic })
   })
 
+  test('are seen, proposed and approved by compliance too', async () => {
+    const compliance = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+    const { version } = (await consoleApp.get('/console/limits', compliance)).data.limits
+    const { data } = await propose({ otc_basic: '1900' }, compliance)
+    expect((await decide(data.id)).error).toBeUndefined()
+    const { data: back } = await propose({ otc_basic: '2000' })
+    expect((await decide(back.id, compliance)).error).toBeUndefined()
+    expect((await newestTierLimits(app.db)).version).toBe(version + 2)
+  })
+
   test('approved by several at once count once', async () => {
     const { version } = await newestTierLimits(app.db)
     const { data } = await propose({ withdrawal_basic: '150' })

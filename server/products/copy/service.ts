@@ -41,8 +41,8 @@ import { syncLead } from './leading.ts'
 import {
   type ActiveRelation,
   activeFollowers,
-  activeFollowersNow,
   activeRelationsOf,
+  allFollowers,
   findRelation,
   followingOf,
   isShareDue,
@@ -349,7 +349,7 @@ export async function pauseFrozen(contracts: Contracts): Promise<void> {
   const nowMs = clock.nowMs()
   const lost = (customers: readonly CustomerId[]) => lostTodayOf(db, customers, nowMs)
   const overLoss = await customersOverLoss(db, activeFollowers, lost, nowMs)
-  const outside = await customersOutside(db, await activeFollowersNow(db), copyProducts)
+  const outside = await customersOutside(db, allFollowers, copyProducts)
   const these = (customers: readonly CustomerId[]) =>
     sql`(select unnest(${arrayLiteral(customers, (customer) => customer)}::bigint[]))`
   const locked = nightLockedCustomers(nowMs)

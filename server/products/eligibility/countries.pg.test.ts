@@ -16,11 +16,12 @@ import { bidNft, buyNft, payNftMargin } from '#domain/nft/contract.ts'
 import { applyOtcMerchant, closeOtcOffer, placeOtcOrder, publishOtcOffer } from '#domain/otc/contract.ts'
 import { register, sendCode, sendMobileCode } from '#domain/user/contract.ts'
 import { openTestConsole } from '#server/testing/console.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { liveIn, switchCountry } from '#server/testing/countries.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { openSevenDays } from '#server/testing/earn.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
-import { closedTo } from '#server/users/countries.ts'
+import { closedTo, customersOutside, requireOffered } from '#server/users/countries.ts'
 
 /** What is open in which country: two operators open, one closes, and nothing new is begun where it is closed. */
 
@@ -178,6 +179,15 @@ describe('a product in a country', () => {
     expect(await changes(at)).toHaveLength(2)
   })
 
+  test('shows the newest of many changes', async () => {
+    const at: Place = { country: 'FI', product: 'earn' }
+    await sql`
+      insert into country_switch (country, product, is_open, reason, created_at)
+      select 'FI', 'earn', false, n::text, now() from generate_series(1, 205) n`.execute(app.db)
+    const shown: { reason: string }[] = await changes(at)
+    expect(shown.map(({ reason }) => reason)).toEqual(Array.from({ length: 200 }, (_, n) => String(205 - n)))
+  })
+
   test('that is no country, or no product, is refused', async () => {
     for (const ask of [propose, close]) {
       expect((await ask({ country: 'ZZ', product: 'loan' })).error).toBe('TERMS_INVALID')
@@ -205,6 +215,30 @@ test('the country is that of the verification, before it that of the calling cod
   expect(await offered('+12025550123', null)).toEqual([false, false])
   expect(await offered('+12025550123', 'US')).toEqual([true, false])
   expect(await offered('+12025550123', 'CA')).toEqual([false, true])
+})
+
+test('is asked by one statement before an order, also of several products and of a code of many countries', async () => {
+  const customer = await app.newCustomer()
+  const { db, during } = countQueries(app.db)
+  for (const residence of [{ country: 'US' }, { country: null, mobile: '+12025550124' }, { mobile: null }]) {
+    await liveIn(app.db, customer.id, residence)
+    expect(await during(() => closedTo(db, customer.id, { isDemo: false }))).toBe(1)
+    expect(await during(() => requireOffered(db, customer.id, ['dual', 'loan']))).toBe(1)
+  }
+})
+
+test('those outside are looked for only where something is closed', async () => {
+  const customer = await customerOf('HU')
+  const { db, during } = countQueries(app.db)
+  const all = sql`(select id from customer)`
+  const outside = () => customersOutside(db, all, ['registration'])
+  expect(await outside()).toEqual([])
+  expect(await during(outside)).toBe(1)
+  await switchCountry(app.db, { country: 'HU', product: 'registration', isOpen: false })
+  expect(await outside()).toEqual([customer.id])
+  expect(await during(outside)).toBe(2)
+  await switchCountry(app.db, { country: 'HU', product: 'registration', isOpen: true })
+  expect(await outside()).toEqual([])
 })
 
 describe('who lives where a product is closed', () => {
@@ -288,11 +322,13 @@ describe('registration', () => {
 
   test('is refused before a message is sent, where every country of the number is closed; by mail it is not known', async () => {
     expect((await ask('6641234567')).error).toBeUndefined()
+    const code = await app.codeOf('+436641234567')
     await switchCountry(app.db, { country: 'AT', product: 'registration', isOpen: false })
     expect((await ask('6647654321')).error).toBe('COUNTRY_NOT_OFFERED')
     expect(await app.messagesTo('+436647654321')).toEqual([])
     const signUp = { areaCode: '43', contact: '6641234567', password: 'birchTree8', repeated: 'birchTree8' }
-    expect((await app.call(register, { ...signUp, code: '123456' })).error).toBe('COUNTRY_NOT_OFFERED')
+    // With the code that was sent before it was closed.
+    expect((await app.call(register, { ...signUp, code })).error).toBe('COUNTRY_NOT_OFFERED')
     const mail = { contact: 'new@countries.test', purpose: 'register' }
     expect((await app.call(sendCode, mail)).error).toBeUndefined()
   })

@@ -109,6 +109,9 @@ export const countryRoutes = (isDemo: boolean): Route[] => [
   }),
 ]
 
+/** How many changes of a product in a country are shown. */
+const MAX_CHANGES = 200
+
 async function changesOf(db: Db, { country, product }: Place) {
   const { rows } = await sql<{
     isOpen: boolean
@@ -125,6 +128,6 @@ async function changesOf(db: Db, { country, product }: Place) {
     left join operator c on c.id = p.checker
     left join operator o on o.id = s.operator_id
     where s.country = ${country} and s.product = ${product}
-    order by s.id desc`.execute(db)
+    order by s.id desc limit ${MAX_CHANGES}`.execute(db)
   return rows
 }

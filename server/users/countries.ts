@@ -70,9 +70,12 @@ export async function closedTo(
   { isDemo, products = countryProducts }: { isDemo: boolean; products?: readonly CountryProduct[] },
 ): Promise<CountryProduct[]> {
   const { countries, switches } = await standingFor(db, customer, products)
-  return products.filter(
-    (product) => !isOfferedIn(countries, isOpenBy(switches, product), isOpenAtFirst(product, isDemo)),
-  )
+  return products.filter((product) => {
+    const isOpen = isOpenBy(switches, product)
+    return product === 'registration'
+      ? !mayRegisterFrom(countries, isOpen)
+      : !isOfferedIn(countries, isOpen, isOpenAtFirst(product, isDemo))
+  })
 }
 
 /**

@@ -317,6 +317,23 @@ describe('who lives where a product is closed', () => {
 })
 
 describe('registration', () => {
+  test('is closed to a customer, by what the app is told, where every country of the number is', async () => {
+    const customer = await app.newCustomer()
+    const isClosed = async (mobile: string | null, country: string | null) => {
+      await liveIn(app.db, customer.id, { mobile, country })
+      const { data } = await app.call(closedProducts, {}, customer.token)
+      return data.closed.includes('registration')
+    }
+    for (const country of ['KZ', 'LU'])
+      await switchCountry(app.db, { country, product: 'registration', isOpen: false })
+    // Kazakhstan has a code with Russia, and Luxembourg one of its own.
+    expect(await isClosed('+77010000000', null)).toBe(false)
+    expect(await isClosed('+352621123456', null)).toBe(true)
+    expect(await isClosed('+352621123456', 'FR')).toBe(false)
+    expect(await isClosed('+77010000000', 'KZ')).toBe(true)
+    expect(await isClosed(null, null)).toBe(false)
+  })
+
   const ask = (mobile: string) =>
     app.call(sendMobileCode, { areaCode: '43', contact: mobile, purpose: 'register' })
 

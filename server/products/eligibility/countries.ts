@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { canManageEligibility, canViewEligibility } from '#domain/console/roles.ts'
 import * as calls from '#domain/eligibility/console.ts'
-import { type CountryProduct, countryProducts, isOpenAtFirst } from '#domain/eligibility/products.ts'
+import {
+  type CountryProduct,
+  countryProductNames,
+  countryProducts,
+  isOpenAtFirst,
+} from '#domain/eligibility/products.ts'
 import { refusal } from '#domain/errors.ts'
 import { isCountry } from '#domain/user/calling-codes.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
@@ -13,20 +18,6 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { type CountrySwitch, countrySwitches, insertSwitch, lockCountries } from '#server/users/countries.ts'
 
 /** What is open in which country: two operators open, one closes. */
-
-/** As operators read them. */
-const labels: Record<CountryProduct, string> = {
-  option: 'Seconds options',
-  contract: 'Contracts',
-  copy: 'Copy trading',
-  loan: 'Loans',
-  dual: 'Dual investment',
-  earn: 'Savings',
-  ieo: 'New coins',
-  nft: 'NFT and boxes',
-  otc: 'OTC',
-  registration: 'Registration and verification',
-}
 
 interface Place {
   readonly country: string
@@ -57,7 +48,7 @@ export const openingIn = (isDemo: boolean): ProposalAction => ({
     const place = placeOf(params)
     const now = isOpen(place, await standingOf(db, place), isDemo)
     return {
-      title: `${labels[place.product]} in ${place.country}`,
+      title: `${countryProductNames[place.product]} in ${place.country}`,
       lines: [line('Open', 'yes', yesNo(now))],
     }
   },

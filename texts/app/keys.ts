@@ -3729,6 +3729,7 @@ export interface AppTexts {
   'verification_pages.title': never
   'verification_pages.title_review': never
   'verification_pages.start_why': never
+  'verification_pages.review_time': 'hours'
   'verification_pages.level_basic': never
   'verification_pages.level_advanced': never
   'verification_pages.what_basic': never
@@ -3817,7 +3818,7 @@ export interface AppTexts {
   'verification_pages.event_verified': never
   'verification_pages.event_withdrawn': never
   'verification_pages.waiting': never
-  'verification_pages.waiting_why': never
+  'verification_pages.waiting_why': 'hours'
   'verification_pages.item_name': never
   'verification_pages.item_birthday': never
   'verification_pages.item_number': never
@@ -4067,9 +4068,9 @@ export interface AppTexts {
   'withdrawal_pages.network': never
   'withdrawal_pages.confirmations': 'name' | 'count'
   'withdrawal_pages.time': never
-  'withdrawal_pages.time_reviewed': never
+  'withdrawal_pages.time_reviewed': 'hours'
   'withdrawal_pages.time_soon': never
-  'withdrawal_pages.time_card': never
+  'withdrawal_pages.time_card': 'hours'
   'withdrawal_pages.cancel_free': never
   'withdrawal_pages.cancel': never
   'withdrawal_pages.limit_used': never

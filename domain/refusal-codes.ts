@@ -193,6 +193,7 @@ export interface RefusalTexts {
   ALREADY_FOLLOWING: never
   TOO_MANY_RELATIONS: 'maximum'
   LEAD_FULL: 'maximum'
+  LEAD_UNAVAILABLE: never
   RELATION_NOT_FOUND: never
   RELATION_ENDED: never
   POSITION_NOT_COPIED: never

@@ -1,5 +1,5 @@
 import { allowed, type Decision, refused } from '../errors.ts'
-import { isCountry } from '../verification/rules.ts'
+import { isCountry } from '../user/calling-codes.ts'
 import { hoursUntil, PAUSE_MS } from '../withdrawal/rules.ts'
 
 /** Bank cards that a customer is paid to: what is asked for, and what is wrong with it. */

@@ -13,6 +13,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canReview',
     'canViewContent',
     'canHideNicknames',
+    'canViewEligibility',
   ],
   compliance: [
     'canViewOperators',
@@ -37,6 +38,9 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canViewContent',
     'canWithdrawContent',
     'canHideNicknames',
+    'canManageEligibility',
+    'canViewEligibility',
+    'canCloseCountries',
   ],
   finance: [
     'canViewCustomers',
@@ -52,6 +56,9 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canViewTreasury',
     'canPropose',
     'canReview',
+    'canManageEligibility',
+    'canViewEligibility',
+    'canCloseCountries',
   ],
   content: [
     'canViewProducts',
@@ -61,6 +68,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canPropose',
     'canReview',
     'canUploadMedia',
+    'canViewEligibility',
   ],
   risk: [
     'canCloseNetworks',
@@ -73,6 +81,9 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canViewTreasury',
     'canPropose',
     'canReview',
+    'canManageEligibility',
+    'canViewEligibility',
+    'canCloseCountries',
   ],
   // Who administers operators sees everything and moves nothing; what they propose is about operators and service levels alone.
   admin: [
@@ -93,6 +104,8 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canReadAuditLog',
     'canViewContent',
     'canWithdrawContent',
+    'canViewEligibility',
+    'canCloseCountries',
   ],
 }
 

@@ -1,6 +1,6 @@
 import { isAba, isSwiftCode } from '../card/rules.ts'
 import { allowed, type Decision, refused } from '../errors.ts'
-import { isCountry } from '../verification/rules.ts'
+import { isCountry } from '../user/calling-codes.ts'
 import { readAddress } from './addresses.ts'
 import type { BankAccountTerms } from './bank.ts'
 

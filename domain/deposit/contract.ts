@@ -98,7 +98,7 @@ export const depositAddress = endpoint({
   input: {
     currency,
     network: z.optional(plainText(20)),
-    /** Also while deposits by the network are closed, for what was sent before: nothing may be sent then. */
+    /** Also while deposits by the network are closed, for what was sent to an address that was given before: nothing may be sent then. */
     whileClosed: z.optional(flag),
   },
   wire: { ...depositOnWire, whileClosed: 'while_closed' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { nothing, proposalView, reason } from '../console/contract.ts'
-import { canCloseProducts, canManageProducts, canViewProducts } from '../console/roles.ts'
+import { canCloseCountries, canManageEligibility, canViewEligibility } from '../console/roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { decimalInput, decimalString, timeMs } from '../fields.ts'
 import { countryProducts } from './products.ts'
@@ -19,7 +19,7 @@ export const consoleTierLimits = endpoint({
   method: 'GET',
   path: '/console/limits',
   access: 'operator',
-  roles: canViewProducts,
+  roles: canViewEligibility,
   summary: 'What customers may withdraw in 24 hours and trade over the counter at each tier',
   output: z.object({
     currencies: z.object({ withdrawal: z.string(), otc: z.string() }),
@@ -39,7 +39,7 @@ export const proposeTierLimits = endpoint({
   method: 'POST',
   path: '/console/limits/propose',
   access: 'operator',
-  roles: canManageProducts,
+  roles: canManageEligibility,
   rate: 'write',
   summary: 'Propose other limits of the tiers for requests to come; those that were made stay',
   input: { ...limitsInput, reason },
@@ -61,7 +61,7 @@ export const consoleCountries = endpoint({
   method: 'GET',
   path: '/console/countries',
   access: 'operator',
-  roles: canViewProducts,
+  roles: canViewEligibility,
   summary: 'What is open and closed in which countries, and what is proposed to open',
   output: z.object({
     /** What is open in a country that is not named. */
@@ -76,7 +76,7 @@ export const consoleCountryChanges = endpoint({
   method: 'GET',
   path: '/console/countries/changes',
   access: 'operator',
-  roles: canViewProducts,
+  roles: canViewEligibility,
   summary: 'Who opened and closed a product in a country, newest first',
   input: place,
   output: z.object({
@@ -99,7 +99,7 @@ export const proposeCountry = endpoint({
   method: 'POST',
   path: '/console/countries/open',
   access: 'operator',
-  roles: canManageProducts,
+  roles: canManageEligibility,
   rate: 'write',
   summary: 'Propose to open a product in a country',
   input: { ...place, reason },
@@ -111,7 +111,7 @@ export const closeCountry = endpoint({
   method: 'POST',
   path: '/console/countries/close',
   access: 'operator',
-  roles: canCloseProducts,
+  roles: canCloseCountries,
   rate: 'write',
   summary:
     'Begin nothing new of a product for customers of a country, at once: the safe direction needs no second person',

@@ -22,9 +22,6 @@ export function countriesOf({ country, mobile }: Residence): readonly string[] {
   return callingCodes.filter((each) => each.code === code).map((each) => each.country)
 }
 
-/** Whether two letters are a country that a customer can be of. */
-export const isCountry = (country: string): boolean => callingCodes.some((each) => each.country === country)
-
 /** How each country stands; undefined of one that nobody opened or closed. */
 export type IsOpenIn = (country: string) => boolean | undefined
 

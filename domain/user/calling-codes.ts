@@ -26,6 +26,11 @@ export const callingCodes: readonly CallingCode[] = list
   .split(' ')
   .map((entry) => ({ country: entry.slice(0, 2), code: entry.slice(2) }))
 
+const countries = new Set(callingCodes.map(({ country }) => country))
+
+/** Whether two letters are a country that a customer can be of. Source: ISO 3166-1. */
+export const isCountry = (country: string): boolean => countries.has(country)
+
 const codes = new Set(callingCodes.map(({ code }) => code))
 const MAX_CODE_LENGTH = 3
 

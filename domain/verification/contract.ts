@@ -102,6 +102,8 @@ export const verificationView = z.object({
   ),
   events: z.array(z.object({ kind: z.enum(verificationEvents), atMs: timeMs, count: z.number() })),
   draft: z.nullable(draftView),
+  /** Within how many hours what is sent is usually decided: the service level of the queue. */
+  reviewHours: z.number(),
   /** What a customer of each tier may move now; who has none moves nothing. */
   limits: z.array(
     z.object({

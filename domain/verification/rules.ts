@@ -1,6 +1,6 @@
 import { type Decision, refused } from '../errors.ts'
 import { isPlainText } from '../plain-text.ts'
-import { callingCodes } from '../user/calling-codes.ts'
+import { isCountry } from '../user/calling-codes.ts'
 import type { Tier } from '../user/tiers.ts'
 
 /** What a verification asks for, what may happen to it, and what is wrong with what was sent. */
@@ -108,7 +108,6 @@ export const MIN_AGE = 18
 const MAX_AGE = 120
 const MIN_ADDRESS = 5
 const ID_NUMBER = /^[A-Z0-9]{5,20}$/
-const countries = new Set(callingCodes.map(({ country }) => country))
 
 /** A document's number as it is compared: capitals and digits. @example readIdNumber('x-123.456 b') // 'X123456B' */
 export function readIdNumber(typed: string): string | undefined {
@@ -132,9 +131,6 @@ export function ageAt(birthdayMs: number, nowMs: number): number {
     (now.getUTCMonth() === born.getUTCMonth() && now.getUTCDate() >= born.getUTCDate())
   return now.getUTCFullYear() - born.getUTCFullYear() - (hadBirthday ? 0 : 1)
 }
-
-/** Whether a code is that of a country. Source: ISO 3166-1. */
-export const isCountry = (code: string): boolean => countries.has(code)
 
 /** What was decided of the case before; nothing before the first. */
 export interface Decided {

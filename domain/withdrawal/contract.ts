@@ -163,6 +163,8 @@ export const withdrawalTerms = endpoint({
     left: decimalString,
     /** Above this value in BTC, and for the first one, two operators look at it. */
     reviewedAbove: decimalString,
+    /** Within how many hours they usually decide: the service level of their queue. */
+    reviewHours: z.number(),
     isFirst: z.boolean(),
     isVerified: z.boolean(),
     hasPayPassword: z.boolean(),

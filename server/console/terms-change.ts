@@ -33,6 +33,8 @@ export interface TermsChange {
   readonly about?: string | { readonly country: string }
   readonly happens: Named<'title'>
   readonly lines: readonly TermLine[]
+  /** False where what was ordered before has not kept its terms: the public is not told that it has. */
+  readonly keepsOrders?: boolean
 }
 
 export const termLine = (term: TermName, value: TermText, before: TermText | null = null): TermLine => ({

@@ -16,6 +16,8 @@ interface VersionedTerms<Terms> {
   readonly fields: ProposalFields<Terms>
   /** What customers are told that these are the terms of; nothing where they are no terms of customers. */
   readonly announcedOf?: Exclude<keyof Terms, TermName> extends never ? TermsChange['what'] : never
+  /** Who decides on them, and who sees it: of a product whoever manages products. */
+  readonly roles?: Pick<ProposalAction, 'roles' | 'viewers'>
   /** The first of the terms that cannot be. */
   readonly invalidTerm: (terms: Terms) => string | undefined
   readonly newest: (db: Db | Tx) => Promise<Terms & { readonly version: number }>
@@ -44,8 +46,7 @@ export function versionedTerms<Terms extends object>(product: VersionedTerms<Ter
   }
   return {
     kind,
-    roles: canManageProducts,
-    viewers: canViewProducts,
+    ...(product.roles ?? { roles: canManageProducts, viewers: canViewProducts }),
     async describe(db, { params }) {
       const terms = readFields(fields, params, currency)
       return { title, lines: fieldLines(fields, terms, currency, await product.newest(db)) }

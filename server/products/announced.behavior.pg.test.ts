@@ -3,17 +3,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approveProposal, proposalView, sendBackProposal } from '#domain/console/contract.ts'
 import { proposeContent, saveContent, withdrawContent } from '#domain/content/console.ts'
 import { newsList } from '#domain/content/published.ts'
-import { closeNetwork } from '#domain/deposit/console.ts'
+import { closeNetwork, proposeDepositAddress, proposeNetworkTerms } from '#domain/deposit/console.ts'
+import { proposeEarnEdit } from '#domain/earn/console.ts'
+import { productTags } from '#domain/earn/contract.ts'
 import { closeCountry } from '#domain/eligibility/console.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { languages } from '#domain/language.ts'
+import { proposeTerms } from '#domain/listing/console.ts'
 import { proposeLoanTerms } from '#domain/loan/console.ts'
+import { proposeWithdrawalPause, proposeWithdrawalTerms } from '#domain/withdrawal/console.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
 import { consoleEndpoints } from '#server/contract.ts'
+import { evmAddress, tronAddress } from '#server/testing/addresses.ts'
 import { type Exchange, openExchange } from '#server/testing/exchange.ts'
 import { inputsOf } from '#server/testing/inputs.ts'
 import { loadTesting } from '#server/testing/product-testing.ts'
 import { openTestProducts } from '#server/testing/products.ts'
+import { termTexts } from '#texts/server.ts'
 import { notAnnounced } from './not-announced.ts'
 
 /** No two operators change customers' terms without the public being told, in the transaction that does it. */
@@ -40,7 +46,10 @@ const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/console/withdrawal/propose_terms': { fee: '2' },
   '/console/withdrawal/pause': { isPaused: '1' },
   '/console/network/terms': { network: 'Solana', confirmations: '40' },
+  '/console/deposit/address': { network: 'TRC20', address: tronAddress(301), minimum: '12' },
 }
+/** What the checker types once more. */
+const typedAgain: Readonly<Record<string, string>> = { '/console/deposit/address': tronAddress(301) }
 /** What is to be opened is closed first. */
 const closings: Readonly<Record<string, Endpoint>> = {
   '/console/countries/open': closeCountry,
@@ -75,8 +84,8 @@ const announcedSale = async () =>
     (await sql<{ id: bigint }>`select id from ieo_project where code = 'IEOB'`.execute(exchange.db)).rows[0]!
       .id,
   )
-const approve = (id: string) =>
-  exchange.send('operators', approveProposal, exchange.checker.token, { id, reason: 'checked', again: '' })
+const approve = (id: string, again = '') =>
+  exchange.send('operators', approveProposal, exchange.checker.token, { id, reason: 'checked', again })
 
 test('every kind of proposal announces what it changes of customers’ terms, or has a reason not to', () => {
   const undecided = actions.filter(
@@ -95,7 +104,7 @@ test('each kind that announces publishes it in all seven languages when it is ap
     const { id, kind } = (reply.data ?? {}) as { id?: string; kind?: string }
     if (id === undefined || !announcing.includes(kind!)) continue
     expect(await announcementOf(id), kind).toEqual(new Map())
-    const approved = await approve(id)
+    const approved = await approve(id, typedAgain[call.path])
     expect(approved, `${kind}: ${approved.text}`).toMatchObject({ ok: true })
     const texts = await announcementOf(id)
     expect([...texts.keys()].toSorted(), kind).toEqual([...languages].toSorted())
@@ -112,12 +121,76 @@ test('each kind that announces publishes it in all seven languages when it is ap
 })
 
 test('nothing announces a proposal that waits, which is approved all the same', async () => {
-  const reply = await propose(proposeLoanTerms, { scoreFloor: '430' })
+  const reply = await propose(proposeLoanTerms, { dailyRate: '0.0007' })
   const { id } = reply.data as { id: string }
   const forged = sql`insert into content_item (kind, announces, created_at) values ('news', ${BigInt(id)}::bigint, now())`
   await expect(forged.execute(exchange.db)).rejects.toThrow('content_item_announces_approved')
   expect(await approve(id)).toMatchObject({ ok: true })
   expect((await announcementOf(id)).size).toBe(languages.length)
+})
+
+test('what was ordered before is said to keep its terms where it does, and nowhere else', async () => {
+  const solana = { network: 'Solana' }
+  const cases: [string, Endpoint, Record<string, string>, boolean][] = [
+    ['a rate of loans', proposeLoanTerms, { dailyRate: '0.0006' }, true],
+    ['a fee of withdrawals', proposeWithdrawalTerms, { fee: '3' }, true],
+    ['a pause of one way', proposeWithdrawalTerms, { fee: '3', isPaused: '1' }, false],
+    ['a pause of all withdrawals', proposeWithdrawalPause, { isPaused: '1' }, false],
+    ['withdrawals going on', proposeWithdrawalPause, { isPaused: '0' }, false],
+    ['more confirmations', proposeNetworkTerms, { ...solana, confirmations: '90' }, false],
+    ['fewer confirmations', proposeNetworkTerms, { ...solana, confirmations: '50' }, true],
+    ['a fee of trading', proposeTerms, { takerFeeBps: '11' }, true],
+    ['a halt', proposeTerms, { status: 'halted' }, false],
+    ['the end of a halt', proposeTerms, { status: 'trading' }, false],
+  ]
+  // So that each of these changes something, whatever was approved before.
+  const first = await propose(proposeWithdrawalPause, { isPaused: '0' })
+  expect(await approve((first.data as { id: string }).id)).toMatchObject({ ok: true })
+  for (const [name, call, fields, isKept] of cases) {
+    const { id } = (await propose(call, fields)).data as { id: string }
+    expect(await approve(id), name).toMatchObject({ ok: true })
+    const texts = await announcementOf(id)
+    expect(texts.size, name).toBe(languages.length)
+    for (const language of languages)
+      expect(texts.get(language)!.content.includes(termTexts(language)('terms.kept')), name).toBe(isKept)
+  }
+})
+
+test('an address that many pay to is announced as replaced, and not itself; its minimum with the amounts', async () => {
+  const announced = async (fields: Record<string, string>) => {
+    const { id } = (await propose(proposeDepositAddress, { network: 'BEP20', ...fields })).data as {
+      id: string
+    }
+    expect(await approve(id, fields.address)).toMatchObject({ ok: true })
+    return announcementOf(id)
+  }
+  const [first, second] = [evmAddress(302), evmAddress(303)]
+  const opened = await announced({ address: first, minimum: '20' })
+  expect(opened.get('en')).toMatchObject({ title: 'Deposits USDT BNB Smart Chain: now open' })
+  expect(opened.get('en')!.content).toContain('- Minimum: 20.00 USDT')
+  const raised = (await announced({ address: first, minimum: '30' })).get('en')!.content
+  expect(raised).toContain('- Minimum: 30.00 USDT, before 20.00 USDT')
+  expect(raised).not.toContain('Address')
+  const replaced = await announced({ address: second, minimum: '30' })
+  expect(replaced.get('en')!.content).toContain('- Address to pay to: replaced, see the deposit page')
+  for (const { title, content } of replaced.values()) {
+    expect(`${title} ${content}`).not.toContain(second)
+    expect(content).not.toContain('30.00')
+  }
+  // The same again changes nothing that customers are shown.
+  expect((await announced({ address: second, minimum: '30' })).size).toBe(0)
+})
+
+test('savings that are marked otherwise have no new terms, also after they had some', async () => {
+  const edit = async (fields: Record<string, string>) => {
+    const { id } = (await propose(proposeEarnEdit, fields)).data as { id: string }
+    expect(await approve(id)).toMatchObject({ ok: true })
+    return (await announcementOf(id)).get('en')?.content
+  }
+  await edit({ minimum: '11' })
+  expect(await edit({ minimum: '12' })).toContain('- Minimum: 12.00 USDT, before 11.00 USDT')
+  for (const tag of productTags) expect(await edit({ minimum: '12', tag })).toBeUndefined()
+  expect(await edit({ minimum: '12' })).toBeUndefined()
 })
 
 describe('an announcement', () => {

@@ -17,7 +17,6 @@ export const notAnnounced: Readonly<Record<string, string>> = {
   'withdrawal-card-paid': 'one customer’s withdrawal',
   // The platform's own money, and where customers pay to: shown to whoever is about to pay.
   'bank-account': 'an account of the platform at a bank, shown with its limits to whoever pays there',
-  'deposit-address': 'an address that is given to one customer',
   'reserves-address': 'an address of the platform; it is in the published reserves',
   'reserves-fee': 'what a chain charged the platform',
   'reserves-retire': 'an address of the platform; it is in the published reserves',

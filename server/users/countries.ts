@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { countriesOf, isOfferedIn, mayRegisterFrom, type Residence } from '#domain/eligibility/countries.ts'
 import { type CountryProduct, countryProducts, isOpenAtFirst } from '#domain/eligibility/products.ts'
 import { refusal } from '#domain/errors.ts'
@@ -33,13 +33,34 @@ export async function countrySwitches(
   return rows
 }
 
-const isOpenBy = (switches: readonly CountrySwitch[], product: CountryProduct) => (country: string) =>
+type SwitchState = Pick<CountrySwitch, 'country' | 'product' | 'isOpen'>
+
+const isOpenBy = (switches: readonly SwitchState[], product: CountryProduct) => (country: string) =>
   switches.find((one) => one.country === country && one.product === product)?.isOpen
 
-async function residenceOf(db: Db | Tx, customer: CustomerId): Promise<Residence> {
-  const { rows } = await sql<Residence>`
-    select mobile, country from customer where id = ${customer}`.execute(db)
-  return rows[0] ?? { mobile: null, country: null }
+/**
+ * Where a customer lives, and how these products stand in what can be their country, in one statement: it is asked before every
+ * order.
+ */
+async function standingFor(
+  db: Db | Tx,
+  customer: CustomerId,
+  products: readonly CountryProduct[],
+): Promise<{ countries: readonly string[]; switches: SwitchState[] }> {
+  const { rows } = await sql<Residence & { state: SwitchState | null }>`
+    select c.mobile, c.country, s.state
+    from customer c left join lateral (
+      select distinct on (w.country, w.product)
+        jsonb_build_object('country', w.country, 'product', w.product, 'isOpen', w.is_open) as state
+      from country_switch w
+      where w.product = any(${arrayLiteral(products, (product) => product)}::text[])
+        and (w.country = c.country or (c.country is null and c.mobile is not null))
+      order by w.country, w.product, w.id desc) s on true
+    where c.id = ${customer}`.execute(db)
+  return {
+    countries: rows[0] ? countriesOf(rows[0]) : [],
+    switches: rows.flatMap(({ state }) => state ?? []),
+  }
 }
 
 /** The products that are not offered to a customer now. */
@@ -48,11 +69,13 @@ export async function closedTo(
   customer: CustomerId,
   { isDemo, products = countryProducts }: { isDemo: boolean; products?: readonly CountryProduct[] },
 ): Promise<CountryProduct[]> {
-  const countries = countriesOf(await residenceOf(db, customer))
-  const switches = countries.length === 0 ? [] : await countrySwitches(db, { countries })
-  return products.filter(
-    (product) => !isOfferedIn(countries, isOpenBy(switches, product), isOpenAtFirst(product, isDemo)),
-  )
+  const { countries, switches } = await standingFor(db, customer, products)
+  return products.filter((product) => {
+    const isOpen = isOpenBy(switches, product)
+    return product === 'registration'
+      ? !mayRegisterFrom(countries, isOpen)
+      : !isOfferedIn(countries, isOpen, isOpenAtFirst(product, isDemo))
+  })
 }
 
 /**
@@ -72,17 +95,20 @@ export async function requireOffered(
     throw refusal('COUNTRY_NOT_OFFERED')
 }
 
-/** Of these customers, those to whom one of these products, open at first, is not offered now. */
+/**
+ * Of these customers, a query of one column, those to whom one of these products, open at first, is not offered now. They are
+ * read only where something is closed.
+ */
 export async function customersOutside(
   db: Db,
-  customers: readonly CustomerId[],
+  customers: RawBuilder<unknown>,
   products: readonly CountryProduct[],
 ): Promise<CustomerId[]> {
   const switches = (await countrySwitches(db)).filter(({ isOpen }) => !isOpen)
-  if (switches.length === 0 || customers.length === 0) return []
+  if (!switches.some(({ product }) => products.includes(product))) return []
   const { rows } = await sql<Residence & { id: CustomerId }>`
     select id, mobile, country from customer
-    where id = any(${arrayLiteral(customers, (customer) => customer)}::bigint[])`.execute(db)
+    where id in ${customers}`.execute(db)
   return rows
     .filter((row) =>
       products.some((product) => !isOfferedIn(countriesOf(row), isOpenBy(switches, product), true)),

@@ -114,7 +114,7 @@ export async function checkCode(
 /**
  * Opens an account and signs in.
  *
- * Refuses: CONTACT_INVALID, the password's own refusals, COUNTRY_NOT_OFFERED, INVITE_CODE_UNKNOWN, CODE_WRONG, and only to who has
+ * Refuses: CONTACT_INVALID, the password's own refusals, INVITE_CODE_UNKNOWN, CODE_WRONG, COUNTRY_NOT_OFFERED, and only to who has
  * proved to own the contact CONTACT_TAKEN.
  */
 export async function register(
@@ -129,13 +129,13 @@ export async function register(
 ): Promise<string> {
   const contact = contactOf(input)
   requireAllowed(checkPassword(input.password, input.repeated))
-  await requireMayRegister(deps.db, residenceBy(contact))
   const invitedBy = await inviterOf(deps.db, input.inviteCode)
   const nowMs = deps.clock.nowMs()
   const right = await verifyCode(deps, contact, 'register', input.code, origin)
   const passwordHash = await deps.hasher.hash(input.password)
 
   const token = await deps.db.transaction().execute(async (tx) => {
+    await requireMayRegister(tx, residenceBy(contact))
     await consumeCode(tx, right, nowMs)
     const id = await addCustomer(
       tx,

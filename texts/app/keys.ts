@@ -1177,6 +1177,7 @@ export interface AppTexts {
   'deposit_pages.copied': never
   'deposit_pages.share': never
   'deposit_pages.minimum': never
+  'deposit_pages.below_minimum': never
   'deposit_pages.credited_after': never
   'deposit_pages.confirmed_and_checked': 'needed'
   'deposit_pages.two_people': never
@@ -3728,6 +3729,7 @@ export interface AppTexts {
   'verification_pages.title': never
   'verification_pages.title_review': never
   'verification_pages.start_why': never
+  'verification_pages.review_time': 'hours'
   'verification_pages.level_basic': never
   'verification_pages.level_advanced': never
   'verification_pages.what_basic': never
@@ -3816,7 +3818,7 @@ export interface AppTexts {
   'verification_pages.event_verified': never
   'verification_pages.event_withdrawn': never
   'verification_pages.waiting': never
-  'verification_pages.waiting_why': never
+  'verification_pages.waiting_why': 'hours'
   'verification_pages.item_name': never
   'verification_pages.item_birthday': never
   'verification_pages.item_number': never
@@ -4066,9 +4068,9 @@ export interface AppTexts {
   'withdrawal_pages.network': never
   'withdrawal_pages.confirmations': 'name' | 'count'
   'withdrawal_pages.time': never
-  'withdrawal_pages.time_reviewed': never
+  'withdrawal_pages.time_reviewed': 'hours'
   'withdrawal_pages.time_soon': never
-  'withdrawal_pages.time_card': never
+  'withdrawal_pages.time_card': 'hours'
   'withdrawal_pages.cancel_free': never
   'withdrawal_pages.cancel': never
   'withdrawal_pages.limit_used': never

@@ -963,16 +963,6 @@ export interface ConsoleTexts {
   'eligibility.closed': 'product' | 'country'
   'eligibility.by_two': 'maker' | 'checker'
   'eligibility.unknown': never
-  'eligibility.product_option': never
-  'eligibility.product_contract': never
-  'eligibility.product_copy': never
-  'eligibility.product_loan': never
-  'eligibility.product_dual': never
-  'eligibility.product_earn': never
-  'eligibility.product_ieo': never
-  'eligibility.product_nft': never
-  'eligibility.product_otc': never
-  'eligibility.product_registration': never
   'game.title': never
   'game.rounds': never
   'game.players': never

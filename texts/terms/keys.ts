@@ -40,6 +40,7 @@ export interface TermTexts {
   'terms.term_otcBasic': never
   'terms.term_otcAdvanced': never
   'terms.term_confirmations': never
+  'terms.term_address': never
   'terms.word_trading': never
   'terms.word_halted': never
   'terms.word_yes': never
@@ -48,6 +49,7 @@ export interface TermTexts {
   'terms.word_others': never
   'terms.word_until_notice': never
   'terms.word_none': never
+  'terms.word_replaced': never
   'terms.term_status': never
   'terms.term_minNotional': never
   'terms.term_makerFeeBps': never

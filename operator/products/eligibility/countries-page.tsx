@@ -6,7 +6,7 @@ import {
   consoleCountryChanges,
   proposeCountry,
 } from '#domain/eligibility/console.ts'
-import { type CountryProduct, countryProducts } from '#domain/eligibility/products.ts'
+import { type CountryProduct, countryProductNames, countryProducts } from '#domain/eligibility/products.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { callingCodes } from '#domain/user/calling-codes.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
@@ -35,7 +35,7 @@ type Place = Pick<Switch, 'country' | 'product'>
 const names = new Intl.DisplayNames('en', { type: 'region' })
 /** @example countryName('DE') // 'Germany' */
 const countryName = (country: string): string => names.of(country) ?? country
-const productName = (product: CountryProduct): string => t(`eligibility.product_${product}`)
+const productName = (product: CountryProduct): string => countryProductNames[product]
 /** @example placeName('DE:option') // 'Seconds options in Germany' */
 export const placeName = (text: string): string => {
   const { country, product } = placeOf(text)

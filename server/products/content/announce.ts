@@ -28,7 +28,7 @@ export const announce: Announce = async (tx, change, by, nowMs) => {
 
 /** What is said of a change in a language: of what, which terms, before and after, and from when on. */
 export function announcementOf(
-  { what, about, happens, lines }: TermsChange,
+  { what, about, happens, lines, keepsOrders = true }: TermsChange,
   language: Language,
   nowMs: number,
 ): { readonly title: string; readonly content: string } {
@@ -37,7 +37,8 @@ export function announcementOf(
   const parts = [
     t('terms.in_force', { time: utcMinute(nowMs) }),
     lines.map((line) => `- ${lineIn(line, language)}`).join('\n'),
-    happens === 'changed' ? t('terms.kept') : happens === 'ended' ? t('terms.refunded') : '',
+    happens === 'changed' && keepsOrders ? t('terms.kept') : '',
+    happens === 'ended' ? t('terms.refunded') : '',
   ]
   return {
     title: t(`terms.title_${happens}`, { name }),

@@ -13,13 +13,9 @@ import type { RelationEvent, RelationRow } from './state.ts'
 /** Who copies somebody now: a query of one column. */
 export const activeFollowers = sql`(select customer_id from copy_relation where status = 'active')`
 
-/** The same, and those whom the night lock has paused: who they are now. */
-export async function activeFollowersNow(db: Db): Promise<CustomerId[]> {
-  const { rows } = await sql<{ customer: CustomerId }>`
-    select distinct customer_id as customer from copy_relation
-    where status = 'active' or paused_by_night`.execute(db)
-  return rows.map(({ customer }) => customer)
-}
+/** The same, and those whom the night lock has paused. */
+export const allFollowers = sql`(
+  select customer_id from copy_relation where status = 'active' or paused_by_night)`
 
 /** The relations of some customers that copy at present. */
 export async function activeRelationsOf(db: Db, customers: Expression<unknown>): Promise<ActiveRelation[]> {

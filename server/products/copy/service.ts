@@ -18,7 +18,7 @@ import { type PageInput, pageOf } from '#server/core/page.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { keyedCall } from '#server/platform/idempotency.ts'
-import { customersOutside, requireOffered } from '#server/users/countries.ts'
+import { closedTo, customersOutside, requireOffered } from '#server/users/countries.ts'
 import { disclosureOf, insertAcceptance, requireDisclosure } from '#server/users/disclosures.ts'
 import { frozenCustomers } from '#server/users/freeze-store.ts'
 import {
@@ -36,13 +36,13 @@ import {
   positionsById,
   positionView,
 } from '../contract/service.ts'
-import { leadsToSync } from './lead-store.ts'
+import { findLead, leadsToSync } from './lead-store.ts'
 import { syncLead } from './leading.ts'
 import {
   type ActiveRelation,
   activeFollowers,
-  activeFollowersNow,
   activeRelationsOf,
+  allFollowers,
   findRelation,
   followingOf,
   isShareDue,
@@ -84,7 +84,7 @@ export interface FollowDraft extends SettingsDraft {
 /**
  * Begins to copy a lead: what they open from now on.
  *
- * Refuses: KYC_REQUIRED; COUNTRY_NOT_OFFERED; RISK_NOT_ACCEPTED, of contracts; what `requireMayCopy` refuses; COPY_AGREEMENT_REQUIRED; what `readSettings` refuses; LEAD_NOT_FOUND, LEAD_CANNOT_FOLLOW,
+ * Refuses: KYC_REQUIRED; COUNTRY_NOT_OFFERED; RISK_NOT_ACCEPTED, of contracts; what `requireMayCopy` refuses; COPY_AGREEMENT_REQUIRED; what `readSettings` refuses; LEAD_UNAVAILABLE where the lead's country has closed copying; LEAD_NOT_FOUND, LEAD_CANNOT_FOLLOW,
  *          TERMS_CHANGED, ALREADY_FOLLOWING, TOO_MANY_RELATIONS, LEAD_FULL.
  */
 export async function follow(contracts: Contracts, caller: Caller, draft: FollowDraft) {
@@ -97,6 +97,7 @@ export async function follow(contracts: Contracts, caller: Caller, draft: Follow
   await requireCopying(contracts, customer)
   const { acceptedVersion } = await agreementOf(db, customer)
   if (acceptedVersion < copyDisclosure.version) throw refusal('COPY_AGREEMENT_REQUIRED')
+  await requireLeadOffered(db, draft.leadId)
   const terms = await newestCopyTerms(db)
   const { settings } = requireAllowed(readSettings(draft, undefined, terms))
   const shareBps =
@@ -107,6 +108,14 @@ export async function follow(contracts: Contracts, caller: Caller, draft: Follow
     agreementVersion: acceptedVersion,
   })
   return ownRelation(contracts, customer, subject as RelationId)
+}
+
+/** A lead gains nobody more, wherever they live, once the lead's own country has closed copying. Refuses: LEAD_UNAVAILABLE. */
+async function requireLeadOffered(db: Db, id: LeadId): Promise<void> {
+  const lead = await findLead(db, id)
+  if (!lead) return
+  const closed = await closedTo(db, lead.customer, { isDemo: false, products: copyProducts })
+  if (closed.length > 0) throw refusal('LEAD_UNAVAILABLE')
 }
 
 /** The terms for relations to come, as anyone may see them. */
@@ -349,7 +358,7 @@ export async function pauseFrozen(contracts: Contracts): Promise<void> {
   const nowMs = clock.nowMs()
   const lost = (customers: readonly CustomerId[]) => lostTodayOf(db, customers, nowMs)
   const overLoss = await customersOverLoss(db, activeFollowers, lost, nowMs)
-  const outside = await customersOutside(db, await activeFollowersNow(db), copyProducts)
+  const outside = await customersOutside(db, allFollowers, copyProducts)
   const these = (customers: readonly CustomerId[]) =>
     sql`(select unnest(${arrayLiteral(customers, (customer) => customer)}::bigint[]))`
   const locked = nightLockedCustomers(nowMs)

@@ -278,6 +278,22 @@ test.each(['copy', 'contract'] as const)(
   },
 )
 
+test.each(['copy', 'contract'] as const)(
+  'a lead in a country that closes %s gains no followers elsewhere, and keeps those there are',
+  async (product) => {
+    await follow()
+    await liveIn(app.db, lead.id, { country: 'IE' })
+    const other = await app.newCustomer()
+    await ask(other, calls.copyAcceptAgreement, { version: String(COPY_AGREEMENT_VERSION) })
+    const draft = { leadId, mode: 'amount', number: '100' }
+    await switchCountry(app.db, { country: 'IE', product, isOpen: false })
+    expect((await app.call(calls.copyFollow, draft, other.token)).error).toBe('LEAD_UNAVAILABLE')
+    expect((await ask(follower, calls.copyMine, {})).items[0].status).toBe('active')
+    await switchCountry(app.db, { country: 'IE', product, isOpen: true })
+    expect((await app.call(calls.copyFollow, draft, other.token)).error).toBeUndefined()
+  },
+)
+
 test('what the night lock has paused goes on after it, unless its follower has paused it too', async () => {
   const relationId = await follow()
   const job = quoted.opened.copy.jobs!.find(({ name }) => name === 'copy: pause what frozen accounts copy')!

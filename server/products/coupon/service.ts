@@ -8,6 +8,7 @@ import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
+import { requireOffered } from '#server/users/countries.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { fundOf, reserveOf } from './accounts.ts'
 import {
@@ -85,7 +86,7 @@ export async function give(
  * Starts a trial: its principal and its interest are set aside from the fund, and at its end the customer is paid the
  * interest alone.
  *
- * Refuses: KYC_REQUIRED; ORDER_NOT_FOUND; COUPON_NOT_USABLE for another kind and once used or over; COUPON_FUND_EMPTY
+ * Refuses: KYC_REQUIRED; COUNTRY_NOT_OFFERED; ORDER_NOT_FOUND; COUPON_NOT_USABLE for another kind and once used or over; COUPON_FUND_EMPTY
  * where the fund or the campaign's budget cannot pay, and the coupon stays good.
  */
 export async function start(
@@ -94,6 +95,8 @@ export async function start(
   nowMs: number,
 ): Promise<CouponRow> {
   await requireTier(tx, customer, 'basic')
+  // A trial is savings with the platform's principal.
+  await requireOffered(tx, customer, 'earn')
   const coupon = await lockCoupon(tx, id, customer)
   if (!coupon) throw refusal('ORDER_NOT_FOUND')
   if (coupon.kind !== 'trial' || coupon.status !== 'usable' || nowMs >= coupon.expires_at)

@@ -1,7 +1,7 @@
 import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
 import { chainNetworks, networkNamed, readAddress } from '#domain/deposit/addresses.ts'
 import * as calls from '#domain/deposit/console.ts'
-import { canCarry } from '#domain/deposit/networks.ts'
+import { canCarry, networkOf } from '#domain/deposit/networks.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import { decimal, trimZeros } from '#domain/money/amount.ts'
@@ -9,10 +9,11 @@ import { formatAmount, readAmount, requireCurrency } from '#domain/money/read-am
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { decidedAtOf, type ProposalAction, pendingViews, reference } from '#server/console/proposals.ts'
+import { type TermLine, type TermsChange, termLine } from '#server/console/terms-change.ts'
 import { isDemoEnvironment } from '#server/environment.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { listDepositAddresses, publishDepositAddresses } from './addresses.ts'
+import { type DepositAddress, listDepositAddresses, publishDepositAddresses } from './addresses.ts'
 
 /** Where customers pay to: one person alone can neither publish nor replace an address. */
 
@@ -47,6 +48,13 @@ const publication: ProposalAction = {
     label: 'Address, from the wallet or the bank itself',
     isSame: ({ network, address }, typed) => readAddress(network!, typed) === address,
   },
+  async announces(tx, { params }) {
+    const { currency, network } = params
+    return changeOfAddress(
+      { currency: currency!, network: network!, address: params.address!, minimum: params.minimum! },
+      await publishedOn(tx, currency!, network!),
+    )
+  },
   async apply(tx, { id, params }) {
     const depositAddress = {
       currency: params.currency!,
@@ -78,9 +86,7 @@ export const addressRoutes: Route[] = [
       const address = readAddress(network, typed.address)
       if (!address) throw refusal('ADDRESS_INVALID', { field: 'address' })
       const minimum = trimZeros(formatAmount(readAmount(typedMinimum, currency), currency))
-      const before = (await listDepositAddresses(tx)).find(
-        (one) => one.currency === currency && one.network === network,
-      )
+      const before = await publishedOn(tx, currency, network)
       const params = {
         ...{ currency, network, address, minimum },
         ...(before && { addressBefore: before.address, minimumBefore: before.minimum }),
@@ -89,6 +95,30 @@ export const addressRoutes: Route[] = [
     },
   ),
 ]
+
+/** The address that customers of a currency and network are shown now. */
+const publishedOn = async (db: Db | Tx, currency: string, network: string) =>
+  (await listDepositAddresses(db)).find((one) => one.currency === currency && one.network === network)
+
+/**
+ * What the public is told: that there is another address, which the page of deposits alone shows, so that no text can be
+ * mistaken for it; and from which amount on.
+ */
+function changeOfAddress(
+  { currency, network, address, minimum }: Omit<DepositAddress, 'isDemo'>,
+  before: DepositAddress | undefined,
+): TermsChange | undefined {
+  const show = (amount: string) => formatAmountWithCurrency(readAmount(amount, currency), currency)
+  const about = `${currency} ${networkOf(network).name}`
+  if (!before) return { what: 'deposit', about, happens: 'open', lines: [termLine('minimum', show(minimum))] }
+  const lines: TermLine[] = []
+  if (before.address !== address) lines.push(termLine('address', { word: 'replaced' }))
+  if (show(before.minimum) !== show(minimum))
+    lines.push(termLine('minimum', show(minimum), show(before.minimum)))
+  return lines.length === 0
+    ? undefined
+    : { what: 'deposit', about, happens: 'changed', lines, keepsOrders: false }
+}
 
 /** Refuses: CURRENCY_UNKNOWN; NETWORK_NOT_FOR_CURRENCY with the networks that carry it. */
 function requireCarried(network: string, code: string): void {

@@ -241,13 +241,19 @@ export interface NewChainDeposit {
   readonly height: number
 }
 
-/** Whether what was seen before keeps its status: what was decided, and what is being counted of the same amount. */
-const staysAsItIs = sql`(known.status in ('credited', 'credited-before') or (known.status = 'confirming'
-  and (known.currency, known.on_chain) = (excluded.currency, excluded.on_chain)))`
+/** Whether what was seen before is of the same amount: the minimum that it was first seen with decides it again. */
+const isSameAmount = sql`(known.currency, known.on_chain) = (excluded.currency, excluded.on_chain)`
+
+/** Whether what was seen before keeps its status: what was credited, and what is counted or too small as it was. */
+const staysAsItIs = sql`(known.status in ('credited', 'credited-before')
+  or (known.status in ('confirming', 'below-minimum') and ${isSameAmount}))`
+
+/** Whether what was dropped is counted again: it was not too small when it was first seen. */
+const isCountedAgain = sql`(known.status = 'dropped' and ${isSameAmount})`
 
 /**
  * Writes down what a block pays. What was seen before, in a block that left the chain, is in this one now; what of it
- * was not credited is what this block says. What was being counted goes on by the minimum that it was seen with, and no
+ * was not credited is what this block says. The minimum is the one that the same amount was first seen with, and no
  * confirmation that was asked of it is left out.
  *
  * Returns: false for what was credited and is now something else.
@@ -267,8 +273,10 @@ export async function recordDeposit(tx: Tx, deposit: NewChainDeposit, nowMs: num
       confirmations_needed = case when known.status in ('credited', 'credited-before') then known.confirmations_needed
         else greatest(known.confirmations_needed, excluded.confirmations_needed) end,
       height = excluded.height, left_at = null,
-      status = case when ${staysAsItIs} then known.status else excluded.status end,
-      decided_at = case when ${staysAsItIs} then known.decided_at else excluded.decided_at end
+      status = case when ${staysAsItIs} then known.status when ${isCountedAgain} then 'confirming'
+        else excluded.status end,
+      decided_at = case when ${staysAsItIs} then known.decided_at when ${isCountedAgain} then null
+        else excluded.decided_at end
     where known.status not in ('credited', 'credited-before')
       or (known.customer_id, known.currency, known.address, known.on_chain)
         = (excluded.customer_id, excluded.currency, excluded.address, excluded.on_chain)

@@ -89,7 +89,11 @@ const terms: ProposalAction = {
     ]
     return lines.length === 0
       ? undefined
-      : { what: 'deposit', about: networkOf(network).name, happens: 'changed', lines }
+      : {
+          ...{ what: 'deposit', about: networkOf(network).name, happens: 'changed', lines },
+          // More confirmations are asked of what is being counted, too.
+          keepsOrders: confirmations <= now.confirmations,
+        }
   },
   async apply(tx, { id, params }) {
     const now = await requireNetworkTerms(tx, params.network!)

@@ -8,6 +8,7 @@ import type { ChainNode, ChainTransfer } from '#server/core/chain/node.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
+import { type Clock, virtualClock } from '#server/platform/clock.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
@@ -15,7 +16,7 @@ import { localSettings } from '#server/testing/local-chain.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
 import { newPicture } from '#server/testing/pictures.ts'
 import { publishDepositAddresses } from './addresses.ts'
-import { createWatcher, type Watcher } from './watcher.ts'
+import { createWatcher, DROPPED_AFTER_MS, type Watcher } from './watcher.ts'
 
 /** What operators decide of a network while the exchange runs, on a chain that is written here block by block. */
 
@@ -55,10 +56,7 @@ beforeAll(async () => {
   maker = await consoleApp.tokenOf(await consoleApp.addOperator('finance'))
   checker = await consoleApp.tokenOf(await consoleApp.addOperator('finance'))
   blocks = [{ hash: 'first', transfers: [] }]
-  watcher = createWatcher({
-    ...{ db: app.db, clock: app.clock, settings, node },
-    log: pino({ level: 'silent' }),
-  })
+  watcher = watcherAt(app.clock)
   await watcher.look()
 })
 afterAll(async () => {
@@ -66,6 +64,9 @@ afterAll(async () => {
   await consoleApp.close()
   await app.close()
 })
+
+const watcherAt = (clock: Clock): Watcher =>
+  createWatcher({ ...{ db: app.db, clock, settings, node }, log: pino({ level: 'silent' }) })
 
 const REASON = { reason: 'the chain was attacked' }
 const post = (path: string, fields: Record<string, string>, token = maker) =>
@@ -208,6 +209,52 @@ describe('confirmations and the least deposit', () => {
     expect(await depositOf(later)).toMatchObject({ status: 'rejected', outcome: 'below-minimum' })
   })
 
+  /** Takes the newest blocks from the chain, and puts as many and one more without payments in their place. */
+  async function reorganize(depth: number): Promise<void> {
+    blocks.splice(-depth, depth)
+    const at = blocks.length
+    for (let n = 0; n <= depth; n++) blocks.push({ hash: `instead ${at + n} ${++others}`, transfers: [] })
+    await watcher.look()
+  }
+  let others = 0
+
+  test('a raised minimum leaves what was dropped and comes again, and a lowered one what was below it', async () => {
+    const [above, below] = [await app.newCustomer(), await app.newCustomer()]
+    const kept = await paymentTo(above, 2_000_000n)
+    await mine([kept], 2)
+    await reorganize(2)
+    watcher = watcherAt(virtualClock(app.clock.nowMs() + DROPPED_AFTER_MS + 1))
+    await mine([])
+    watcher = watcherAt(app.clock)
+    expect(await depositOf(above)).toMatchObject({ status: 'rejected', outcome: 'dropped' })
+    await agreeOn('5', '1')
+    const tooSmall = await paymentTo(below, 2_000_000n)
+    await mine([tooSmall], 2)
+    expect(await depositOf(below)).toMatchObject({ status: 'rejected', outcome: 'below-minimum' })
+    await reorganize(2)
+    await mine([kept])
+    expect(await depositOf(above)).toMatchObject({ status: 'pending', outcome: null, decidedAtMs: null })
+    await agreeOn('5')
+    await mine([tooSmall], 5)
+    expect(await depositOf(above)).toMatchObject({ status: 'approved', credited: '0.02000000' })
+    expect(await depositOf(below)).toMatchObject({ status: 'rejected', outcome: 'below-minimum' })
+    expect(await funding(below)).toBe(0n)
+  })
+
+  test('what came below the minimum is not credited, and no claim of it is taken', async () => {
+    const customer = await app.newCustomer()
+    const payment = await paymentTo(customer, 999_999n)
+    await mine([payment], 6)
+    expect(await depositOf(customer)).toMatchObject({ status: 'rejected', outcome: 'below-minimum' })
+    const image = await app.uploads.keep(customer.id, await newPicture())
+    const claim = {
+      ...{ sender: 'Ana', amount: '0.00999999', currency: 'LTC', network: 'Litecoin' },
+      ...{ address: payment.address, image, hashTail: payment.txid.slice(-6) },
+    }
+    expect((await app.call(requestDeposit, claim, customer.token)).error).toBe('AMOUNT_TOO_SMALL')
+    expect(await funding(customer)).toBe(0n)
+  })
+
   test('an operator who matches a deposit by hand has to have seen as many, and its checker as many as by then', async () => {
     const customer = await app.newCustomer()
     const image = await app.uploads.keep(customer.id, await newPicture())
@@ -274,13 +321,13 @@ describe('a network that is closed', () => {
 
   test('is closed for deposits by one at once, and opened by two', async () => {
     const customer = await app.newCustomer()
+    const { address } = (await addressOf(customer)).data
     expect((await post('open', { network: 'Litecoin', direction: 'deposit' })).error).toBe('NETWORK_IS_OPEN')
     const risk = await consoleApp.tokenOf(await consoleApp.addOperator('risk'))
     expect((await post('close', { network: 'Litecoin', direction: 'deposit' }, risk)).error).toBeUndefined()
     expect((await addressOf(customer)).error).toBe('DEPOSIT_CLOSED')
     expect((await addressOf(customer, { whileClosed: '1' })).data).toMatchObject({
-      isOpen: false,
-      isOwn: true,
+      ...{ address, isOpen: false, isOwn: true },
     })
     const info = await app.call(walletInfo, { currency: 'LTC' }, customer.token)
     expect(info.data.deposit).toMatchObject([{ network: 'Litecoin', isOpen: false }])
@@ -296,6 +343,24 @@ describe('a network that is closed', () => {
     expect((await addressOf(customer)).error).toBe('DEPOSIT_CLOSED')
     await approve(data.id)
     expect((await addressOf(customer)).data).toMatchObject({ isOpen: true })
+  })
+
+  test('has no new address, also for who asks what was given before; the shared one that many have is told then', async () => {
+    await post('close', { network: 'Litecoin', direction: 'deposit' })
+    await post('close', { network: 'TRC20', direction: 'deposit' })
+    const customer = await app.newCustomer()
+    const given = () => sql`select 1 from customer_address where customer_id = ${customer.id}`.execute(app.db)
+    for (const fields of [{}, { whileClosed: '1' }])
+      expect((await addressOf(customer, fields)).error).toBe('DEPOSIT_CLOSED')
+    expect((await given()).rows).toEqual([])
+    const usdt = { currency: 'USDT', network: 'TRC20' }
+    expect((await addressOf(customer, usdt)).error).toBe('DEPOSIT_CLOSED')
+    expect((await addressOf(customer, { ...usdt, whileClosed: '1' })).data).toMatchObject({
+      ...{ address: SHARED, isOpen: false, isOwn: false },
+    })
+    await openAgain('Litecoin', 'deposit')
+    expect((await addressOf(customer)).data).toMatchObject({ isOpen: true, isOwn: true })
+    expect((await given()).rows).toHaveLength(1)
   })
 
   test('still credits what is on its way, what arrives at an address given before, and a claim of what was sent', async () => {

@@ -28,14 +28,15 @@ export const watchedAssets = (watched: readonly ChainSettings[]): WatchedAsset[]
  */
 export async function ownAddress(
   db: Db,
-  { chain, key }: ChainSettings,
+  settings: ChainSettings,
   customer: CustomerId,
   nowMs: number,
 ): Promise<string> {
-  const kept = (await findIndex(db, chain.name, key.id, customer)) ?? (await makeAddress())
-  const address = addressAt(key, kept.index)
-  assert(kept.address === address, `the address ${kept.index} of ${chain.name} is the key's own`)
-  return address
+  const { chain, key } = settings
+  return checkedAddress(
+    settings,
+    (await findIndex(db, chain.name, key.id, customer)) ?? (await makeAddress()),
+  )
 
   function makeAddress() {
     return db.transaction().execute(async (tx) => {
@@ -54,6 +55,22 @@ export async function ownAddress(
       return { index, address }
     })
   }
+}
+
+/** A customer's own address on a chain where one was made before; undefined where none was. */
+export async function ownAddressOfBefore(
+  db: Db,
+  settings: ChainSettings,
+  customer: CustomerId,
+): Promise<string | undefined> {
+  const kept = await findIndex(db, settings.chain.name, settings.key.id, customer)
+  return kept && checkedAddress(settings, kept)
+}
+
+function checkedAddress({ chain, key }: ChainSettings, kept: { index: number; address: string }): string {
+  const address = addressAt(key, kept.index)
+  assert(kept.address === address, `the address ${kept.index} of ${chain.name} is the key's own`)
+  return address
 }
 
 async function findIndex(

@@ -1,6 +1,6 @@
 import * as calls from '#domain/deposit/contract.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
-import { refusal } from '#domain/errors.ts'
+import { assert, refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import { type FundRecords, fundRecordsOf, fundRecordView } from '#server/core/fund-records.ts'
@@ -12,8 +12,8 @@ import { listDepositAddresses } from './addresses.ts'
 import { accountsFor, bankAccountView, paymentReferenceOf } from './bank-accounts.ts'
 import { requestBankDeposit, senderOf } from './bank-requests.ts'
 import { type ChainDeposit, chainDepositsById, chainDepositsOf, isWatching } from './chain-store.ts'
-import { closedNetworks, minimumOn, networkTerms } from './networks.ts'
-import { ownAddress, type WatchedAsset } from './own-addresses.ts'
+import { closedNetworks, networkTerms } from './networks.ts'
+import { ownAddress, ownAddressOfBefore, type WatchedAsset } from './own-addresses.ts'
 import { minimumOf, requestDeposit } from './service.ts'
 import { type DepositRequest, depositsOf, findDeposit } from './store.ts'
 import { chainDepositView, chainStatusesOf, depositView, withdrawalView } from './views.ts'
@@ -43,19 +43,24 @@ export const depositRoutes = ({ watched, privateData, records }: DepositDeps): R
       if (chosen === undefined || !networks.includes(chosen))
         throw refusal('DEPOSIT_NOT_OFFERED', { currency })
       const isOpen = !(await closedNetworks(db, 'deposit')).has(chosen)
-      if (!isOpen && !whileClosed)
-        throw refusal('DEPOSIT_CLOSED', { currency, network: networkOf(chosen).name })
-      const confirmationsNeeded = (await networkTerms(db)).get(chosen)?.confirmations ?? null
+      const closed = () => refusal('DEPOSIT_CLOSED', { currency, network: networkOf(chosen).name })
+      if (!isOpen && !whileClosed) throw closed()
+      const terms = (await networkTerms(db)).get(chosen)
+      const confirmationsNeeded = terms?.confirmations ?? null
       const way = own.find(({ asset }) => asset.network === chosen)
       if (way) {
         const { asset, settings } = way
+        const minimum = terms?.minimum
+        assert(minimum != null, `${chosen} has a minimum`)
+        // Who was given none has sent nothing to it.
+        const address = isOpen
+          ? await ownAddress(db, settings, customer.id, clock.nowMs())
+          : await ownAddressOfBefore(db, settings, customer.id)
+        if (address === undefined) throw closed()
         return {
           ...{ currency, network: asset.network, networks, isOwn: true, isOpen, confirmationsNeeded },
-          address: await ownAddress(db, settings, customer.id, clock.nowMs()),
-          minimum: formatAmount(
-            minimumOf({ currency, minimum: await minimumOn(db, asset.network) }),
-            currency,
-          ),
+          address,
+          minimum: formatAmount(minimumOf({ currency, minimum }), currency),
           isDemo: settings.network !== 'main',
         }
       }

@@ -94,24 +94,23 @@ const publicFieldsOf = (named: Named): PublicFields<Omit<ProductChange, 'tag'>> 
   return terms
 }
 
-/** What the public is told of a product: its term, and what of it is another than before. */
+/** What the public is told of a product: its term, and what of it is another than before; nothing where no term is. */
 function changeOfProduct(
   named: Named,
   happens: TermsChange['happens'],
   values: ProductChange,
   before?: ProductChange,
-): TermsChange {
+): TermsChange | undefined {
   const { kind, currency, rewardCurrency, termDays } = named
+  const changed = changedTerms(publicFieldsOf(named), values, currency, before)
+  if (before !== undefined && changed.length === 0) return undefined
   return {
     ...{
       what: kind,
       about: rewardCurrency === currency ? currency : `${currency} → ${rewardCurrency}`,
       happens,
     },
-    lines: [
-      termLine('termDays', termDays === 0 ? { word: 'until_notice' } : String(termDays)),
-      ...changedTerms(publicFieldsOf(named), values, currency, before),
-    ],
+    lines: [termLine('termDays', termDays === 0 ? { word: 'until_notice' } : String(termDays)), ...changed],
   }
 }
 

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buyBox } from '#domain/box/contract.ts'
+import type { Role } from '#domain/console/roles.ts'
 import { contractSubmit } from '#domain/contract/contract.ts'
 import { copyApply, copyFollow } from '#domain/copy/contract.ts'
+import { startTrial } from '#domain/coupon/contract.ts'
 import { buyDual } from '#domain/dual/contract.ts'
 import { quoteRedemption, redeem, subscribe } from '#domain/earn/contract.ts'
 import { closedProducts } from '#domain/eligibility/contract.ts'
@@ -13,26 +16,27 @@ import { bidNft, buyNft, payNftMargin } from '#domain/nft/contract.ts'
 import { applyOtcMerchant, closeOtcOffer, placeOtcOrder, publishOtcOffer } from '#domain/otc/contract.ts'
 import { register, sendCode, sendMobileCode } from '#domain/user/contract.ts'
 import { openTestConsole } from '#server/testing/console.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { liveIn, switchCountry } from '#server/testing/countries.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { openSevenDays } from '#server/testing/earn.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
-import { closedTo } from '#server/users/countries.ts'
+import { closedTo, customersOutside, requireOffered } from '#server/users/countries.ts'
 
 /** What is open in which country: two operators open, one closes, and nothing new is begun where it is closed. */
 
 let app: OtcFixture
 let consoleApp: ReturnType<typeof openTestConsole>
-let tokens: { maker: string; checker: string; admin: string; support: string }
+let tokens: { maker: string; checker: string; admin: string; support: string; compliance: string }
 
 beforeAll(async () => {
   app = await openOtcFixture()
   consoleApp = openTestConsole(app)
-  const token = async (role: 'finance' | 'risk' | 'admin' | 'support') =>
-    consoleApp.tokenOf(await consoleApp.addOperator(role))
+  const token = async (role: Role) => consoleApp.tokenOf(await consoleApp.addOperator(role))
   tokens = {
     ...{ maker: await token('finance'), checker: await token('risk') },
     ...{ admin: await token('admin'), support: await token('support') },
+    compliance: await token('compliance'),
   }
 })
 afterAll(async () => {
@@ -76,7 +80,7 @@ describe('a product in a country', () => {
     expect((await propose(place)).error).toBe('TERMS_INVALID')
     expect((await close(place, tokens.support)).error).toBe('OPERATOR_ROLE_REQUIRED')
     expect([await stateOf(place), await isOffered(customer, 'contract')]).toEqual([undefined, true])
-    // Done twice, it is done once.
+    // Done twice, it is closed, and both reasons are kept.
     for (const token of [tokens.checker, tokens.admin])
       expect((await close(place, token)).error).toBeUndefined()
     expect([await stateOf(place), await isOffered(customer, 'contract')]).toEqual([false, false])
@@ -94,10 +98,25 @@ describe('a product in a country', () => {
     expect([await stateOf(place), await isOffered(customer, 'contract')]).toEqual([true, true])
     expect(await changes(place)).toMatchObject([
       { isOpen: true, maker: expect.any(String), checker: expect.any(String), reason: 'licensed' },
-      { isOpen: false, maker: expect.any(String), checker: null, reason: 'license ended' },
+      ...Array(2).fill({ isOpen: false, maker: expect.any(String), checker: null, reason: 'license ended' }),
     ])
     const log = JSON.stringify(await consoleApp.get('/console/audit', tokens.admin))
     expect(log).toContain('country:DE:contract')
+  })
+
+  test('is seen, closed and opened by compliance too, as the law of a country is theirs', async () => {
+    const at: Place = { country: 'PL', product: 'copy' }
+    const { compliance } = tokens
+    expect((await close(at, compliance)).error).toBeUndefined()
+    const { switches } = (await consoleApp.get('/console/countries', compliance)).data
+    expect(switches).toContainEqual({ ...at, isOpen: false, changedAtMs: expect.any(Number) })
+    const { data } = await propose(at, compliance)
+    expect((await approve(data.id, compliance)).error).toBe('PROPOSAL_IS_YOURS')
+    expect((await approve(data.id)).error).toBeUndefined()
+    expect((await close(at)).error).toBeUndefined()
+    const again = await propose(at)
+    expect((await approve(again.data.id, compliance)).error).toBeUndefined()
+    expect(await stateOf(at)).toBe(true)
   })
 
   test('that was closed since it was proposed is not opened by what was proposed before', async () => {
@@ -111,7 +130,20 @@ describe('a product in a country', () => {
     expect(await stateOf(at)).toBe(false)
   })
 
-  test('approved and closed at once ends closed, or was closed before and is open: never both', async () => {
+  test('that is closed once more, for a reason that its opening does not know, stays closed', async () => {
+    const at: Place = { country: 'DK', product: 'ieo' }
+    expect((await close(at)).error).toBeUndefined()
+    const { data } = await propose(at)
+    const again = { ...at, reason: 'a second law' }
+    expect((await consoleApp.post('/console/countries/close', tokens.admin, again)).error).toBeUndefined()
+    expect((await approve(data.id)).error).toBe('PROPOSAL_OUTDATED')
+    expect(await stateOf(at)).toBe(false)
+    expect(await changes(at)).toMatchObject([{ reason: 'a second law' }, { reason: 'license ended' }])
+    const log = JSON.stringify(await consoleApp.get('/console/audit', tokens.admin))
+    expect(log).toContain('a second law')
+  })
+
+  test('closed several times while it is approved ends closed, also where the approval came first', async () => {
     const at: Place = { country: 'IT', product: 'dual' }
     expect((await close(at)).error).toBeUndefined()
     const { data } = await propose(at)
@@ -119,11 +151,41 @@ describe('a product in a country', () => {
       approve(data.id),
       ...Array.from({ length: 4 }, () => close(at)),
     ])
-    expect([approved.error, ...closed.map(({ error }) => error)]).toEqual(Array(5).fill(undefined))
-    const history = await changes(at)
-    // Whoever closed before the approval found it closed, and wrote nothing.
-    expect([2, 3]).toContain(history.length)
-    expect(await stateOf(at)).toBe(history.length === 2)
+    expect(closed.map(({ error }) => error)).toEqual(Array(4).fill(undefined))
+    expect([undefined, 'PROPOSAL_OUTDATED']).toContain(approved.error)
+    const history: { isOpen: boolean }[] = await changes(at)
+    expect(history.filter(({ isOpen }) => isOpen)).toHaveLength(approved.error ? 0 : 1)
+    expect(history).toHaveLength(approved.error ? 5 : 6)
+    expect(await stateOf(at)).toBe(false)
+  })
+
+  test('is opened in the database by what two operators agreed on, once, and by nothing else', async () => {
+    const at: Place = { country: 'SE', product: 'nft' }
+    const open = (proposal: string | null, { country, product } = at, isOpen = true) =>
+      sql`insert into country_switch (country, product, is_open, proposal, created_at)
+        values (${country}, ${product}, ${isOpen}, ${proposal}::bigint, now())`.execute(app.db)
+    expect((await close(at)).error).toBeUndefined()
+    const { data } = await propose(at)
+    for (const proposal of [null, '1', data.id])
+      await expect(open(proposal)).rejects.toThrow('country_switch_agreed')
+    expect((await approve(data.id)).error).toBeUndefined()
+    for (const other of [
+      { ...at, country: 'NO' },
+      { ...at, product: 'ieo' as const },
+    ])
+      await expect(open(data.id, other)).rejects.toThrow('country_switch_agreed')
+    await expect(open(data.id, at, false)).rejects.toThrow('country_switch_agreed')
+    await expect(open(data.id)).rejects.toThrow('country_switch_proposed_once')
+    expect(await changes(at)).toHaveLength(2)
+  })
+
+  test('shows the newest of many changes', async () => {
+    const at: Place = { country: 'FI', product: 'earn' }
+    await sql`
+      insert into country_switch (country, product, is_open, reason, created_at)
+      select 'FI', 'earn', false, n::text, now() from generate_series(1, 205) n`.execute(app.db)
+    const shown: { reason: string }[] = await changes(at)
+    expect(shown.map(({ reason }) => reason)).toEqual(Array.from({ length: 200 }, (_, n) => String(205 - n)))
   })
 
   test('that is no country, or no product, is refused', async () => {
@@ -155,6 +217,30 @@ test('the country is that of the verification, before it that of the calling cod
   expect(await offered('+12025550123', 'CA')).toEqual([false, true])
 })
 
+test('is asked by one statement before an order, also of several products and of a code of many countries', async () => {
+  const customer = await app.newCustomer()
+  const { db, during } = countQueries(app.db)
+  for (const residence of [{ country: 'US' }, { country: null, mobile: '+12025550124' }, { mobile: null }]) {
+    await liveIn(app.db, customer.id, residence)
+    expect(await during(() => closedTo(db, customer.id, { isDemo: false }))).toBe(1)
+    expect(await during(() => requireOffered(db, customer.id, ['dual', 'loan']))).toBe(1)
+  }
+})
+
+test('those outside are looked for only where something is closed', async () => {
+  const customer = await customerOf('HU')
+  const { db, during } = countQueries(app.db)
+  const all = sql`(select id from customer)`
+  const outside = () => customersOutside(db, all, ['registration'])
+  expect(await outside()).toEqual([])
+  expect(await during(outside)).toBe(1)
+  await switchCountry(app.db, { country: 'HU', product: 'registration', isOpen: false })
+  expect(await outside()).toEqual([customer.id])
+  expect(await during(outside)).toBe(2)
+  await switchCountry(app.db, { country: 'HU', product: 'registration', isOpen: true })
+  expect(await outside()).toEqual([])
+})
+
 describe('who lives where a product is closed', () => {
   const contract = { symbol: 'BTC-USDT', marginCurrency: 'USDT', direction: 'long', lots: '0.01' }
   const offer = {
@@ -169,6 +255,7 @@ describe('who lives where a product is closed', () => {
     ['loan', applyForLoan, { amount: '100', days: '7' }],
     ['dual', buyDual, { productId: '1', num: '1' }],
     ['earn', subscribe, { productId: '1', amount: '10' }],
+    ['earn', startTrial, { id: '1' }],
     ['ieo', buyIeo, { projectId: '1', amount: '10' }],
     ['ieo', subscribeIeo, { projectId: '1', amount: '10' }],
     ['nft', buyNft, { code: 'NONE' }],
@@ -230,16 +317,35 @@ describe('who lives where a product is closed', () => {
 })
 
 describe('registration', () => {
+  test('is closed to a customer, by what the app is told, where every country of the number is', async () => {
+    const customer = await app.newCustomer()
+    const isClosed = async (mobile: string | null, country: string | null) => {
+      await liveIn(app.db, customer.id, { mobile, country })
+      const { data } = await app.call(closedProducts, {}, customer.token)
+      return data.closed.includes('registration')
+    }
+    for (const country of ['KZ', 'LU'])
+      await switchCountry(app.db, { country, product: 'registration', isOpen: false })
+    // Kazakhstan has a code with Russia, and Luxembourg one of its own.
+    expect(await isClosed('+77010000000', null)).toBe(false)
+    expect(await isClosed('+352621123456', null)).toBe(true)
+    expect(await isClosed('+352621123456', 'FR')).toBe(false)
+    expect(await isClosed('+77010000000', 'KZ')).toBe(true)
+    expect(await isClosed(null, null)).toBe(false)
+  })
+
   const ask = (mobile: string) =>
     app.call(sendMobileCode, { areaCode: '43', contact: mobile, purpose: 'register' })
 
   test('is refused before a message is sent, where every country of the number is closed; by mail it is not known', async () => {
     expect((await ask('6641234567')).error).toBeUndefined()
+    const code = await app.codeOf('+436641234567')
     await switchCountry(app.db, { country: 'AT', product: 'registration', isOpen: false })
     expect((await ask('6647654321')).error).toBe('COUNTRY_NOT_OFFERED')
     expect(await app.messagesTo('+436647654321')).toEqual([])
     const signUp = { areaCode: '43', contact: '6641234567', password: 'birchTree8', repeated: 'birchTree8' }
-    expect((await app.call(register, { ...signUp, code: '123456' })).error).toBe('COUNTRY_NOT_OFFERED')
+    // With the code that was sent before it was closed.
+    expect((await app.call(register, { ...signUp, code })).error).toBe('COUNTRY_NOT_OFFERED')
     const mail = { contact: 'new@countries.test', purpose: 'register' }
     expect((await app.call(sendCode, mail)).error).toBeUndefined()
   })

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
-import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
+import { canManageEligibility, canViewEligibility } from '#domain/console/roles.ts'
 import * as calls from '#domain/eligibility/console.ts'
-import { isCountry } from '#domain/eligibility/countries.ts'
-import { type CountryProduct, countryProducts, isOpenAtFirst } from '#domain/eligibility/products.ts'
+import {
+  type CountryProduct,
+  countryProductNames,
+  countryProducts,
+  isOpenAtFirst,
+} from '#domain/eligibility/products.ts'
 import { refusal } from '#domain/errors.ts'
+import { isCountry } from '#domain/user/calling-codes.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { line } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
@@ -13,20 +18,6 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { type CountrySwitch, countrySwitches, insertSwitch, lockCountries } from '#server/users/countries.ts'
 
 /** What is open in which country: two operators open, one closes. */
-
-/** As operators read them. */
-const labels: Record<CountryProduct, string> = {
-  option: 'Seconds options',
-  contract: 'Contracts',
-  copy: 'Copy trading',
-  loan: 'Loans',
-  dual: 'Dual investment',
-  earn: 'Savings',
-  ieo: 'New coins',
-  nft: 'NFT and boxes',
-  otc: 'OTC',
-  registration: 'Registration and verification',
-}
 
 interface Place {
   readonly country: string
@@ -51,13 +42,13 @@ const yesNo = (is: boolean) => (is ? 'yes' : 'no')
 
 export const openingIn = (isDemo: boolean): ProposalAction => ({
   kind: 'country-open',
-  roles: canManageProducts,
-  viewers: canViewProducts,
+  roles: canManageEligibility,
+  viewers: canViewEligibility,
   async describe(db, { params }) {
     const place = placeOf(params)
     const now = isOpen(place, await standingOf(db, place), isDemo)
     return {
-      title: `${labels[place.product]} in ${place.country}`,
+      title: `${countryProductNames[place.product]} in ${place.country}`,
       lines: [line('Open', 'yes', yesNo(now))],
     }
   },
@@ -96,8 +87,7 @@ export const countryRoutes = (isDemo: boolean): Route[] => [
     const nowMs = clock.nowMs()
     await db.transaction().execute(async (tx) => {
       await lockCountries(tx)
-      // Closed already, it stays so.
-      if (!isOpen(place, await standingOf(tx, place), isDemo)) return
+      // Also where it is closed already: whoever waits to open it has not seen this reason.
       const closed = { ...place, isOpen: false, proposal: null, operator: operator.id, reason }
       await insertSwitch(tx, closed, nowMs)
       await appendAuditLog(
@@ -109,6 +99,9 @@ export const countryRoutes = (isDemo: boolean): Route[] => [
     return {}
   }),
 ]
+
+/** How many changes of a product in a country are shown. */
+const MAX_CHANGES = 200
 
 async function changesOf(db: Db, { country, product }: Place) {
   const { rows } = await sql<{
@@ -126,6 +119,6 @@ async function changesOf(db: Db, { country, product }: Place) {
     left join operator c on c.id = p.checker
     left join operator o on o.id = s.operator_id
     where s.country = ${country} and s.product = ${product}
-    order by s.id desc`.execute(db)
+    order by s.id desc limit ${MAX_CHANGES}`.execute(db)
   return rows
 }

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TierLimits } from '#domain/eligibility/limits.ts'
+import { units } from '#domain/money/amount.ts'
 import { quoteSale } from '#domain/sale/contract.ts'
 import { basicState } from '#domain/verification/contract.ts'
 import * as withdrawals from '#domain/withdrawal/contract.ts'
+import type { Tx } from '#server/platform/db/database.ts'
+import { agree } from '#server/testing/agree.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
 import { PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
 import { insertTierLimits, newestTierLimits } from '#server/users/tier-limits.ts'
+import { limitChange } from './limits.ts'
 
 /** The limits of the tiers: two operators change them, and what customers ask for next is decided by them. */
 
@@ -33,6 +38,10 @@ const first = {
   withdrawal_advanced: '500',
   otc_basic: '2000',
   otc_advanced: '1000000',
+}
+/** The same by the names of the contract. */
+const typed = {
+  ...{ withdrawalBasic: '200', withdrawalAdvanced: '500', otcBasic: '2000', otcAdvanced: '1000000' },
 }
 type Change = Partial<Record<keyof typeof first, string>>
 const propose = (change: Change, token = tokens.maker) =>
@@ -113,15 +122,43 @@ describe('the limits of the tiers', () => {
 
   test('that another change came before are not approved any more', async () => {
     const { data } = await propose({ withdrawal_basic: '100' })
-    await app.db.transaction().execute(async (tx) => {
-      await insertTierLimits(tx, await newestTierLimits(tx), BigInt(data.id), app.clock.nowMs())
+    const others = async (tx: Tx) => ({
+      ...(await limitChange.proposed(tx, typed)),
+      subject: 'limits:others',
     })
+    await agree(app.db, limitChange, others, app.clock.nowMs())
     expect((await decide(data.id)).error).toBe('PROPOSAL_OUTDATED')
     expect(
       (await consoleApp.post('/console/proposal/withdraw', tokens.maker, { id: data.id, reason: 'late' }))
         .error,
     ).toBeUndefined()
     expect((await newestTierLimits(app.db)).withdrawalBasic).toBe(20_000_000_000n)
+  })
+
+  test('are in the database what two operators agreed on, and nothing else', async () => {
+    const { version } = await newestTierLimits(app.db)
+    const insert = (limits: Partial<TierLimits>, proposal: bigint | null) =>
+      app.db.transaction().execute(async (tx) => {
+        await insertTierLimits(tx, { ...(await newestTierLimits(tx)), ...limits }, proposal!, 0)
+      })
+    const basic = units(10_000_000_000n)
+    const { data } = await propose({ withdrawal_basic: '100' })
+    for (const proposal of [null, 1n, BigInt(data.id)])
+      await expect(insert({ withdrawalBasic: basic }, proposal)).rejects.toThrow('tier_limits_agreed')
+    expect((await decide(data.id)).error).toBeUndefined()
+    await expect(insert({}, BigInt(data.id))).rejects.toThrow('tier_limits_agreed')
+    await expect(insert({ otcAdvanced: units(1n) }, BigInt(data.id))).rejects.toThrow('tier_limits_agreed')
+    expect(await newestTierLimits(app.db)).toMatchObject({ version: version + 1, withdrawalBasic: basic })
+  })
+
+  test('are seen, proposed and approved by compliance too', async () => {
+    const compliance = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+    const { version } = (await consoleApp.get('/console/limits', compliance)).data.limits
+    const { data } = await propose({ otc_basic: '1900' }, compliance)
+    expect((await decide(data.id)).error).toBeUndefined()
+    const { data: back } = await propose({ otc_basic: '2000' })
+    expect((await decide(back.id, compliance)).error).toBeUndefined()
+    expect((await newestTierLimits(app.db)).version).toBe(version + 2)
   })
 
   test('approved by several at once count once', async () => {

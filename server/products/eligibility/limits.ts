@@ -1,3 +1,4 @@
+import { canManageEligibility, canViewEligibility } from '#domain/console/roles.ts'
 import { unusualChange } from '#domain/console/unusual.ts'
 import * as calls from '#domain/eligibility/console.ts'
 import {
@@ -41,6 +42,7 @@ export const limitChange: TermsProposalAction = versionedTerms({
   announcedOf: 'limits',
   subject: 'limits:tiers',
   title: 'Limits of the tiers',
+  roles: { roles: canManageEligibility, viewers: canViewEligibility },
   // Of none of the fields: each names its own.
   currency: limitCurrencies.otc,
   fields,

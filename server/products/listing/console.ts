@@ -86,7 +86,11 @@ const newTerms: ProposalAction = {
     const before = await currentTerms(tx, params.symbol!)
     const lines = changedTerms(fields, termsIn(params), NO_CURRENCY, before)
     if (lines.length === 0) return undefined
-    return { what: 'listing', about: getInstrument(params.symbol!).label, happens: 'changed', lines }
+    return {
+      ...{ what: 'listing', about: getInstrument(params.symbol!).label, happens: 'changed', lines },
+      // A halt is one of the orders that rest, too.
+      keepsOrders: !lines.some(({ term }) => term === 'status'),
+    }
   },
   async apply(tx, { id, params }, nowMs) {
     const symbol = params.symbol!

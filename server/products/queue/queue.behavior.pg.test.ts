@@ -6,6 +6,8 @@ import { loanInfo, loanTerms } from '#domain/loan/contract.ts'
 import type { LevelView } from '#domain/queue/console.ts'
 import { queueNames } from '#domain/queue/rules.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { advancedState, basicState } from '#domain/verification/contract.ts'
+import { withdrawalTerms } from '#domain/withdrawal/contract.ts'
 import { beyondLevels } from '#server/console/levels.ts'
 import type { Person } from '#server/testing/console.ts'
 import { type LoanFixture, openLoanFixture } from '#server/testing/loan.ts'
@@ -121,6 +123,15 @@ test('the dashboard, the review list, the status and the customer’s page of lo
   expect((await app.call(loanInfo, {}, customer.token)).data).toMatchObject({ terms: { reviewHours: 6 } })
   const page = await app.console.get('/console/loan', await tokenOf(maker), { id: item!.id })
   expect(page.data.answerByMs).toBe(item!.sinceMs + 6 * HOUR_MS)
+})
+
+test('who withdraws and who is verified reads the level of their queue', async () => {
+  const customer = await app.borrower()
+  await decide('withdrawal', '9')
+  await decide('verification', '30')
+  expect((await app.call(withdrawalTerms, {}, customer.token)).data).toMatchObject({ reviewHours: 9 })
+  for (const state of [basicState, advancedState])
+    expect((await app.call(state, {}, customer.token)).data).toMatchObject({ reviewHours: 30 })
 })
 
 test('what waits beyond its level is counted from the level on, by queue, at any hour of the day', async () => {

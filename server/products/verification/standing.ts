@@ -16,6 +16,7 @@ import {
   type VerificationStatus,
   type VerificationTier,
 } from '#domain/verification/rules.ts'
+import { levelHoursOf } from '#server/console/levels.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { newestTierLimits } from '#server/users/tier-limits.ts'
@@ -101,6 +102,7 @@ export async function verificationOf(
             savedAtMs: row.saved_at,
           }
         : null,
+    reviewHours: await levelHoursOf(db, 'verification'),
     limits: limitViews(await newestTierLimits(db)),
   }
 }

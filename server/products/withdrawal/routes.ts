@@ -5,6 +5,7 @@ import { formatDecimal, units } from '#domain/money/amount.ts'
 import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
 import { cardKindOf, LIMIT_DECIMALS, REVIEWED_ABOVE } from '#domain/withdrawal/rules.ts'
+import { levelHoursOf } from '#server/console/levels.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
@@ -131,6 +132,7 @@ async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Co
     used: show(used),
     left: show(limit > used ? limit - used : 0n),
     reviewedAbove: show(REVIEWED_ABOVE),
+    reviewHours: await levelHoursOf(db, 'withdrawal'),
     isFirst: paid === 0,
     isVerified: row.tier !== 'unverified',
     hasPayPassword: row.pay_password_hash !== null,

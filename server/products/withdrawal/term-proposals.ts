@@ -62,7 +62,11 @@ const terms: ProposalAction = {
     ].filter(({ value, before }) => JSON.stringify(value) !== JSON.stringify(before))
     return lines.length === 0
       ? undefined
-      : { what: 'withdrawal', about: `${currency} ${network}`, happens: 'changed', lines }
+      : {
+          ...{ what: 'withdrawal', about: `${currency} ${network}`, happens: 'changed', lines },
+          // A request keeps its fee, and waits while its way is paused.
+          keepsOrders: !lines.some(({ term }) => term === 'isPaused'),
+        }
   },
   async apply(tx, { id, params }) {
     // What the checker saw was compared with terms that may be others by now.
@@ -97,7 +101,8 @@ const pause: ProposalAction = {
     const [value, before] = [params.isPaused === 'true', await areAllPaused(tx)]
     if (value === before) return undefined
     const lines = [termLine('isPaused', wordOf(value), wordOf(before))]
-    return { what: 'withdrawal', happens: 'changed', lines }
+    // What was requested before waits too.
+    return { what: 'withdrawal', happens: 'changed', lines, keepsOrders: false }
   },
   apply: (tx, { id, params }) => insertPause(tx, params.isPaused === 'true', id),
 }

@@ -10,11 +10,18 @@ import { refusalText } from '#web/texts/texts.ts'
  * The form that begins something of a product. Where the customer's country has closed it a sentence stands in its place: the
  * server would refuse what is typed.
  */
-export function Offered({ product, children }: { product: CountryProduct; children?: ReactNode }) {
+export function Offered({
+  product,
+  children,
+}: {
+  /** One, or all of those that it takes. */
+  product: CountryProduct | readonly CountryProduct[]
+  children?: ReactNode
+}) {
   const isSignedIn = useSignedIn()
   const isPractising = usePractising()
   const { data } = useApiQuery(closedProducts, {}, { enabled: isSignedIn && !isPractising })
-  if (isPractising || !data?.closed.includes(product)) return children
+  if (isPractising || ![product].flat().some((one) => data?.closed.includes(one))) return children
   return (
     <p role="status" className="gutter py-4 text-15 text-t2">
       {refusalText('COUNTRY_NOT_OFFERED')}

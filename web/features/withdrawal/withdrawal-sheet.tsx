@@ -1,6 +1,11 @@
 import { cardText } from '#domain/card/masked.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
-import { cancelWithdrawal, type WithdrawalView, withdrawalDetail } from '#domain/withdrawal/contract.ts'
+import {
+  cancelWithdrawal,
+  type WithdrawalView,
+  withdrawalDetail,
+  withdrawalTerms,
+} from '#domain/withdrawal/contract.ts'
 import { countedStatuses } from '#domain/withdrawal/rules.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
@@ -27,6 +32,7 @@ export function WithdrawalSheet({
   const query = useApiQuery(withdrawalDetail, { id }, { enabled: withdrawal === undefined })
   const cancelling = useApiMutation(cancelWithdrawal, { toastsRefusal: true })
   const found = withdrawal ?? query.data
+  const terms = useApiQuery(withdrawalTerms, {}, { enabled: found?.endedAtMs === null })
   if (!found)
     return (
       <RecordSheet onClose={onClose} title={t('withdrawal_pages.title')} query={query} lines={undefined} />
@@ -35,6 +41,11 @@ export function WithdrawalSheet({
   // Nothing was sent: there is no fee, and all of it is where it came from.
   const isGivenBack = !countedStatuses.includes(found.status)
   const show = (text: string) => `${amount(text)} ${currency}`
+  const time = (after: 'card' | 'reviewed') =>
+    terms.data !== undefined && {
+      name: t('withdrawal_pages.time'),
+      value: t(`withdrawal_pages.time_${after}`, { hours: terms.data.reviewHours }),
+    }
   async function cancel(): Promise<void> {
     if (await cancelling.send({ id })) {
       toast(t('withdrawal_pages.cancelled'))
@@ -63,12 +74,10 @@ export function WithdrawalSheet({
           ? [
               { name: t('withdrawal_pages.card'), value: cardText(card) },
               { name: t('withdrawal_pages.network'), value: t(`withdrawal_pages.card_${card.kind}`) },
-              found.endedAtMs === null && {
-                name: t('withdrawal_pages.time'),
-                value: t('withdrawal_pages.time_card'),
-              },
+              found.endedAtMs === null && time('card'),
             ]
           : [
+              found.status === 'under-review' && time('reviewed'),
               { name: t('withdrawal_pages.network'), value: networkOf(found.network).name },
               { name: t('withdrawal_pages.to'), value: found.addressName },
               {

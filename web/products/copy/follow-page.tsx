@@ -51,7 +51,7 @@ export default function FollowPage() {
             action={{ label: t('copy.see_copy'), to: toPage('pages/copytrade/my', { id: own.id }) }}
           />
         ) : lead.data && mine.data && agreement.data ? (
-          <Offered product="copy">
+          <Offered product={['copy', 'contract']}>
             <Follow lead={lead.data.lead} agreement={agreement} />
           </Offered>
         ) : error ? (

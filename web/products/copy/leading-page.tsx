@@ -5,6 +5,7 @@ import { useSignedIn } from '#web/app/client-state.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
@@ -67,7 +68,11 @@ function Centre({ centre }: { centre: LeadCentreView }) {
     <>
       <ReviewState centre={centre} />
       {mayApply && <HowLeadingWorks />}
-      {mayApply && <ApplyForm centre={centre} />}
+      {mayApply && (
+        <Offered product="copy">
+          <ApplyForm centre={centre} />
+        </Offered>
+      )}
       {centre.lead && <LeadingFigures centre={centre} lead={centre.lead} />}
       <StopLeading centre={centre} />
     </>

@@ -3,6 +3,7 @@ import { Amount } from '#web/app/amount.tsx'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { utcDate, utcMoment } from '#web/features/time/utc.ts'
 import { zonedMoment } from '#web/features/time/zoned.ts'
 import { amount, isZero } from '#web/format/number.ts'
@@ -74,14 +75,16 @@ function Use({ coupon }: { coupon: CouponView }) {
     toast(t('coupon_pages.started', { date: utcDate(started.order.paysAtMs, locale) }))
   }
   return (
-    <Button
-      kind="primary"
-      className="mt-3 w-full"
-      isPending={starting.isPending}
-      onClick={() => void start()}
-    >
-      {t('coupon_pages.start')}
-    </Button>
+    <Offered product="earn">
+      <Button
+        kind="primary"
+        className="mt-3 w-full"
+        isPending={starting.isPending}
+        onClick={() => void start()}
+      >
+        {t('coupon_pages.start')}
+      </Button>
+    </Offered>
   )
 }
 

@@ -30,12 +30,15 @@ export function AddressStep({
 }) {
   const { t } = useTexts()
   const answer = useApiQuery(depositAddress, { currency, network, whileClosed: '1' })
+  const closed = (given?: { address: string; isOwn: boolean }) => (
+    <ClosedNetwork {...{ currency, network, given, onChange, onSent }} />
+  )
+  if (answer.error?.code === 'DEPOSIT_CLOSED') return closed()
   if (answer.isError) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <SkeletonRows count={6} />
   const { address, minimum, isDemo, isOwn, confirmationsNeeded: needed } = answer.data
   const { name, standard } = networkOf(network)
-  if (!answer.data.isOpen)
-    return <ClosedNetwork {...{ currency, network, address, isOwn, onChange, onSent }} />
+  if (!answer.data.isOpen) return closed({ address, isOwn })
   return (
     <div className="pb-8">
       <div className="flex items-center justify-between gap-3 border-b border-line gutter pb-3">
@@ -93,6 +96,7 @@ export function AddressStep({
             { name: t('deposit_pages.goes_to'), value: t('deposit_pages.funding_account') },
           ]}
         />
+        <p className="pt-3 text-13 text-t2">{t('deposit_pages.below_minimum')}</p>
       </div>
       {isOwn && <Arrived currency={currency} address={address} />}
       <div className="gutter">

@@ -5,19 +5,17 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Arrived } from './arrived.tsx'
 
-/** A network that is closed: no address is shown, and what becomes of money that is on its way is said. */
+/** A network that is closed: no address is shown, and what becomes of money that is on its way is said to who was given one. */
 export function ClosedNetwork({
   currency,
   network,
-  address,
-  isOwn,
+  given,
   onChange,
   onSent,
 }: {
   currency: string
   network: string
-  address: string
-  isOwn: boolean
+  given: { readonly address: string; readonly isOwn: boolean } | undefined
   onChange(): void
   onSent(): void
 }) {
@@ -29,6 +27,26 @@ export function ClosedNetwork({
         text={t('deposit_pages.network_closed_why')}
         action={{ label: t('deposit_pages.change'), onClick: onChange }}
       />
+      {given && <SentBefore currency={currency} {...given} onSent={onSent} />}
+    </div>
+  )
+}
+
+/** What becomes of what was sent to an address before: an own one is followed, a shared one is claimed. */
+function SentBefore({
+  currency,
+  address,
+  isOwn,
+  onSent,
+}: {
+  currency: string
+  address: string
+  isOwn: boolean
+  onSent(): void
+}) {
+  const { t } = useTexts()
+  return (
+    <>
       {isOwn && <Arrived currency={currency} address={address} />}
       <div className="gutter">
         <p className="text-13 text-t2">
@@ -44,6 +62,6 @@ export function ClosedNetwork({
           </Button>
         )}
       </div>
-    </div>
+    </>
   )
 }

@@ -21,7 +21,10 @@ import { LevelForm } from './level-form.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { useForm, type VerificationForm } from './use-form.ts'
 
-/** The advanced form in four steps; each has its own URL, so that "back" goes one back. */
+/**
+ * The advanced form in four steps; each has its own URL, so that "back" goes one back. Whether it is taken is decided by the country
+ * that it states, and not by that of the number.
+ */
 export default function AdvancedPage() {
   return <LevelForm tier="advanced">{(view) => <AdvancedForm key={view.status} view={view} />}</LevelForm>
 }

@@ -1,5 +1,6 @@
 import type { VerificationView } from '#domain/verification/contract.ts'
 import { realTypes } from '#domain/verification/rules.ts'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
@@ -10,7 +11,15 @@ import { useForm } from './use-form.ts'
 
 /** The basic form: name, document, number, and the two sides of it for who wants to. */
 export default function BasicPage() {
-  return <LevelForm tier="basic">{(view) => <BasicForm key={view.status} view={view} />}</LevelForm>
+  return (
+    <LevelForm tier="basic">
+      {(view) => (
+        <Offered product="registration">
+          <BasicForm key={view.status} view={view} />
+        </Offered>
+      )}
+    </LevelForm>
+  )
 }
 
 function BasicForm({ view }: { view: VerificationView }) {

@@ -54,7 +54,7 @@ export default function ReviewPage() {
 /** One level, from the first sending on. */
 function Progress({ view }: { view: VerificationView }) {
   const { t } = useTexts()
-  const { tier, status, items, events, reference } = view
+  const { tier, status, items, events, reference, reviewHours } = view
   const refused = items.filter(({ state }) => state === 'refused')
   return (
     <section
@@ -85,7 +85,7 @@ function Progress({ view }: { view: VerificationView }) {
         {status === 'under-review' && (
           <Station
             name={t('verification_pages.waiting')}
-            note={t('verification_pages.waiting_why')}
+            note={t('verification_pages.waiting_why', { hours: reviewHours })}
             look="now"
           />
         )}

@@ -23,7 +23,10 @@ export default function StartPage() {
     <SettingsFrame>
       <AppBar title={t('verification_pages.title')} />
       <main className="gutter max-w-140 pt-2 pb-10">
-        <p className="pb-4 text-15 text-t2">{t('verification_pages.start_why')}</p>
+        <p className="pb-4 text-15 text-t2">
+          {t('verification_pages.start_why')}{' '}
+          {basic.data && t('verification_pages.review_time', { hours: basic.data.reviewHours })}
+        </p>
         {failed && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
         {!failed && (!basic.data || !advanced.data) && <SkeletonRows count={4} />}
         {basic.data && advanced.data && (

@@ -56,6 +56,7 @@ export function ReviewSheet({
                   : isReviewed
                     ? 'withdrawal_pages.time_reviewed'
                     : 'withdrawal_pages.time_soon',
+                { hours: terms.reviewHours },
               ),
             },
             { name: t('withdrawal_pages.cancel'), value: t('withdrawal_pages.cancel_free') },

@@ -107,4 +107,5 @@ export * as '9987-levels-and-announcements' from './9987-levels-and-announcement
 export * as '9988-networks' from './9988-networks.ts'
 export * as '9989-proofs' from './9989-proofs.ts'
 export * as '9990-engine-apart' from './9990-engine-apart.ts'
+export * as '9991-agreed-eligibility' from './9991-agreed-eligibility.ts'
 export * as '9993-announced-as-approved' from './9993-announced-as-approved.ts'

@@ -38,6 +38,11 @@ test.each(languages)('in %s every text is made as in English, and leads to the s
   }
 })
 
+test.each(languages)('in %s no number of confirmations is named, which two operators change', (language) => {
+  const { faq, settings } = demo[language]
+  for (const [, content] of [faq.deposit, settings.deposit_notice]) expect(content).not.toMatch(/\d/)
+})
+
 test('there are twenty questions and more, three news, and every language has words of its own', () => {
   expect(Object.keys(demo.en.faq).length).toBeGreaterThanOrEqual(20)
   expect(Object.keys(demo.en.news).length).toBeGreaterThanOrEqual(3)

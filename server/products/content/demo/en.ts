@@ -24,7 +24,7 @@ export const en: DemoContent = {
     ],
     deposit: [
       'How do I deposit crypto?',
-      'Open [Deposit](pages/fund/select), choose the coin and then the network, and send to the address shown. The deposit is credited after 5 confirmations, which you can watch live. Always choose the network that the sender uses.',
+      'Open [Deposit](pages/fund/select), choose the coin and then the network, and send to the address shown. The deposit is credited after the confirmations shown there, which you can watch live. Always choose the network that the sender uses.',
     ],
     deposit_missing: [
       'My deposit has not arrived. Why?',
@@ -176,7 +176,7 @@ This is a demonstration. It is not a licensed financial service.`,
   settings: {
     deposit_notice: [
       'Deposits',
-      'Send only the coin shown, over the network shown. Deposits below the minimum are not credited. 5 confirmations are needed.',
+      'Send only the coin shown, over the network shown. Deposits below the minimum are not credited. The others are credited after the confirmations shown.',
     ],
     withdraw_notice: [
       'Withdrawals',

@@ -24,7 +24,7 @@ export const xp: DemoContent = {
     ],
     deposit: [
       '¿Cómo deposito cripto?',
-      'Abre [Depositar](pages/fund/select), elige la moneda y después la red, y envía a la dirección que se muestra. El depósito se acredita tras 5 confirmaciones, que puedes seguir en directo. Elige siempre la red que usa quien envía.',
+      'Abre [Depositar](pages/fund/select), elige la moneda y después la red, y envía a la dirección que se muestra. El depósito se acredita tras las confirmaciones que allí se indican, que puedes seguir en directo. Elige siempre la red que usa quien envía.',
     ],
     deposit_missing: [
       'Mi depósito no ha llegado. ¿Por qué?',
@@ -176,7 +176,7 @@ Esto es una demostración. No es un servicio financiero autorizado.`,
   settings: {
     deposit_notice: [
       'Depósitos',
-      'Envía solo la moneda indicada por la red indicada. Los depósitos por debajo del mínimo no se acreditan. Hacen falta 5 confirmaciones.',
+      'Envía solo la moneda indicada por la red indicada. Los depósitos por debajo del mínimo no se acreditan. Los demás se acreditan tras las confirmaciones indicadas.',
     ],
     withdraw_notice: [
       'Retiros',

@@ -24,7 +24,7 @@ export const ydl: DemoContent = {
     ],
     deposit: [
       'Come deposito crypto?',
-      'Apri [Deposita](pages/fund/select), scegli la moneta e poi la rete, e invia all’indirizzo mostrato. Il deposito è accreditato dopo 5 conferme, che puoi seguire in diretta. Scegli sempre la rete usata da chi invia.',
+      'Apri [Deposita](pages/fund/select), scegli la moneta e poi la rete, e invia all’indirizzo mostrato. Il deposito è accreditato dopo le conferme lì indicate, che puoi seguire in diretta. Scegli sempre la rete usata da chi invia.',
     ],
     deposit_missing: [
       'Il mio deposito non è arrivato. Perché?',
@@ -176,7 +176,7 @@ Questa è una dimostrazione. Non è un servizio finanziario autorizzato.`,
   settings: {
     deposit_notice: [
       'Depositi',
-      'Invia solo la moneta mostrata, sulla rete mostrata. I depositi sotto il minimo non sono accreditati. Servono 5 conferme.',
+      'Invia solo la moneta mostrata, sulla rete mostrata. I depositi sotto il minimo non sono accreditati. Gli altri sono accreditati dopo le conferme indicate.',
     ],
     withdraw_notice: [
       'Prelievi',

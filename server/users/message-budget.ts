@@ -20,6 +20,11 @@ export interface MessageBudget {
   takeForStranger(contact: Contact): Promise<void>
   /** Refuses: TOO_MANY_REQUESTS when the customers' are. */
   takeForCustomer(contact: Contact): Promise<void>
+  /**
+   * Takes one for a visitor past the strangers' messages: a customer's from the customers', nobody's from none, by the same
+   * work. Returns: whether it is to be sent.
+   */
+  takeBeyond(contact: Contact, isCustomer: boolean): Promise<boolean>
   /** Gives a stranger's message back: its code was used. */
   used(contact: Contact): Promise<void>
 }
@@ -41,6 +46,15 @@ export function createMessageBudget(createCounter: CreateCounter = memoryCounter
     },
     async takeForCustomer(contact) {
       if (contact.kind === 'mobile') await takeOne(customers, prefixOf(contact))
+    },
+    async takeBeyond(contact, isCustomer) {
+      if (contact.kind === 'email') return true
+      const prefix = prefixOf(contact)
+      const isLeft = await customers.consume(isCustomer ? prefix : `nobody ${prefix}`).then(
+        () => true,
+        () => false,
+      )
+      return isLeft && isCustomer
     },
     async used(contact) {
       if (contact.kind === 'mobile') await unused.reward(prefixOf(contact))

@@ -43,7 +43,8 @@ async function signUp(contact: string, call: Endpoint, ip: string) {
 
 const messagesToNumbers = async () => {
   const rows = await app.db.selectFrom('outbox').select('payload').where('kind', '=', 'sms').execute()
-  return rows.filter(({ payload }) => (payload as { to: string }).to.startsWith('+346'))
+  // What was withheld has no address.
+  return rows.filter(({ payload }) => (payload as { to?: string }).to?.startsWith('+346'))
 }
 
 test(

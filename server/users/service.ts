@@ -42,7 +42,7 @@ import {
  * Sends a code. The answer and the work are the same whether or not the contact has an account.
  *
  * Refuses: SESSION_EXPIRED for a purpose of one's own without a session; CONTACT_INVALID; CONTACT_UNSET;
- * TOO_MANY_REQUESTS within 60 s of the last code, past the day's number, or past the hour's mobile messages.
+ * TOO_MANY_REQUESTS within 60 s of the last code, past the day's number, or as `takeMessage` does.
  */
 export async function sendCode(
   deps: UserDeps,
@@ -75,23 +75,41 @@ export async function sendCode(
     const code = await issueCode(tx, { contact, purpose, requester }, nowMs, isKnown)
     const customer = await customerByContact(tx, contact)
     // After the code's own limits, so that only what is sent is counted.
-    if (isOwn || (customer && purpose !== 'register')) await deps.budget.takeForCustomer(contact)
-    else if (purpose === 'register') await deps.budget.takeForStranger(contact)
-    // Nobody waits for this one, and a refusal would tell that there is no account.
-    else if (!(await isAllowed(deps.budget.takeForStranger(contact)))) return
+    const isSent = await takeMessage(deps, { contact, purpose, isOwn }, customer !== undefined)
     const email =
       !customer && (purpose === 'forget' || purpose === 'login' || purpose === 'recover')
         ? noAccountEmail(origin.lang, purpose)
         : codeEmail(origin.lang, purpose, code)
     // The phrase of whose address it is, whoever asks: it is read by nobody else, and the caller is told nothing of it.
     const message = messageTo(contact.value, email, customer?.id)
-    await queueMessage(tx, { ...message, untilMs: nowMs + CODE_LIFE_MS }, nowMs)
+    await queueMessage(tx, { ...message, untilMs: nowMs + CODE_LIFE_MS, isWithheld: !isSent }, nowMs)
   })
   return {
     contact: maskContact(contact.value),
     expiresInSeconds: CODE_LIFE_MS / 1_000,
     waitSeconds: CODE_WAIT_MS / 1_000,
   }
+}
+
+/**
+ * Takes a code's message from the hour's. Who has forgotten something or signs in is told nothing of that, as a refusal could
+ * tell that there is an account or none: past the strangers' messages a customer's comes from the customers', and nobody's is
+ * counted in the same way and not sent.
+ *
+ * Refuses: TOO_MANY_REQUESTS, of who registers and of a signed-in customer. Returns: whether the message is to be sent.
+ */
+async function takeMessage(
+  { budget }: UserDeps,
+  { contact, purpose, isOwn }: { contact: Contact; purpose: Purpose; isOwn: boolean },
+  isCustomer: boolean,
+): Promise<boolean> {
+  if (isOwn) await budget.takeForCustomer(contact)
+  else if (purpose === 'register') await budget.takeForStranger(contact)
+  else
+    return (
+      (await isAllowed(budget.takeForStranger(contact))) || (await budget.takeBeyond(contact, isCustomer))
+    )
+  return true
 }
 
 /** Whether nothing refuses it. */

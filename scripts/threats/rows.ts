@@ -289,7 +289,8 @@ export const threats: readonly Threat[] = [
   {
     id: 'T57',
     attack: 'Ten thousand messages asked for at our cost',
-    control: 'A budget for each country and for all strangers together',
+    control:
+      'Twenty messages an hour whose code nobody used, ten of a country; past them each costs some work, within a budget of its own; a country can be closed, and an alert tells of codes that nobody uses',
   },
   {
     id: 'T58',

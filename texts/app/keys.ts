@@ -42,6 +42,7 @@ export interface AppTexts {
   'access.wait': 'seconds'
   'access.code_sent': 'contact'
   'access.code_sent_if': 'contact'
+  'access.checking': never
   'access.invite_code': never
   'access.optional': never
   'access.registered': never

@@ -104,6 +104,20 @@ test('answers are counted by status, those about health are not', async () => {
   await expect.poll(counts).toEqual([2, 0, 1, 0, 0])
 })
 
+test('T57: messages to strangers are counted by the country, and requests that were asked for work', async () => {
+  const ask = async (mobile: string) => {
+    const body = new URLSearchParams({ mobile })
+    return (await fetch(`${server.url}/api/sms_send`, { method: 'POST', body })).json()
+  }
+  expect((await served()).figures.get('plumb_mobile_codes_unused{prefix="34"}')).toBeUndefined()
+  for (let n = 0; n < 13; n++) await ask(`+34611${100_000 + n}`)
+  await ask('+18765550100')
+  const { figures } = await served()
+  expect(figures.get('plumb_mobile_codes_unused{prefix="34"}')).toBe(10)
+  expect(figures.get('plumb_mobile_codes_unused{prefix="1876"}')).toBe(1)
+  expect(figures.get('plumb_mobile_codes_challenged_total')).toBe(3)
+})
+
 testOnPostgres(
   'every statement that a runbook says to look with is one that the database takes',
   async () => {

@@ -225,7 +225,7 @@ function ofMarkets({ services }: Measured): Metric[] {
   ]
 }
 
-function ofOperators({ db, clock, opened }: Services): Metric[] {
+function ofOperators({ db, clock, opened, users }: Services): Metric[] {
   return [
     {
       ...{ name: 'queue_beyond_level_seconds', label: 'queue' },
@@ -244,6 +244,19 @@ function ofOperators({ db, clock, opened }: Services): Metric[] {
         const sinceMs = await oldestWaitingAtMs(db)
         return sinceMs === undefined ? 0 : Math.max(0, clock.nowMs() - sinceMs) / SECOND_MS
       },
+    },
+    {
+      ...{ name: 'mobile_codes_unused', label: 'prefix', read: () => users.messagesSent().unused },
+      help: 'Mobile messages to strangers within the last hour whose code nobody has used, by calling code',
+    },
+    {
+      ...{ name: 'mobile_codes_used', label: 'prefix', read: () => users.messagesSent().used },
+      help: 'Those whose code was used',
+    },
+    {
+      name: 'mobile_codes_challenged_total',
+      help: 'Requests for a code to a mobile that were answered by asking for some work',
+      read: () => users.messagesSent().challenged,
     },
   ]
 }

@@ -70,6 +70,8 @@ test('they say that a new server is well: nothing is late, missing, stale or wai
     'uncovered_currencies',
     'jobs_late',
     'messages_given_up',
+    'screening_addresses',
+    'screening_age_seconds',
     'database_commit_wait_seconds',
   ]
   for (const name of none) expect(figures.get(`plumb_${name}`), name).toBe(0)

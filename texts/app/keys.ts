@@ -3886,6 +3886,9 @@ export interface AppTexts {
   'verify_pages.does_not_match': never
   'verify_pages.not_reached': never
   'verify_pages.signed_with': 'key'
+  'verify_pages.origin': never
+  'verify_pages.whole_key': never
+  'verify_pages.imitation': never
   'verify_pages.accepted': 'tick'
   'verify_pages.tape_signed': 'time' | 'size' | 'root'
   'verify_pages.in_tape': 'count'

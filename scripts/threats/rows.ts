@@ -4,6 +4,8 @@ export interface Threat {
   readonly id: string
   readonly attack: string
   readonly control: string
+  /** What the design asks for beside it and is not there, with the reason where there is one. */
+  readonly notDone?: string
   /** Not of the design: added here, with a number that it does not use. */
   readonly isOwn?: true
   /** What has to be built first. Without it at least one test names the row. */
@@ -63,6 +65,8 @@ export const threats: readonly Threat[] = [
     id: 'T10',
     attack: 'A withdrawal to a new address, or right after a password change',
     control: 'Held for 24 hours, told to the contact of before',
+    notDone:
+      'No link that cancels is in the message: none of our messages has a link, so that one with a link is never ours. A withdrawal is cancelled in the app',
   },
   {
     id: 'T11',
@@ -293,6 +297,8 @@ export const threats: readonly Threat[] = [
     attack: 'Ten thousand messages asked for at our cost',
     control:
       'Twenty messages an hour whose code nobody used, ten of a country; past them each costs some work, within a budget of its own; a country can be closed, and an alert tells of codes that nobody uses',
+    notDone:
+      'No list of the countries that messages go to: all are open until an operator closes one. Work in place of a CAPTCHA, and from the eleventh unused message of a country on, not from a caller’s third',
   },
   {
     id: 'T58',
@@ -406,6 +412,8 @@ export const threats: readonly Threat[] = [
     id: 'T79',
     attack: 'An operator approves what they proposed',
     control: 'The database wants two different people',
+    notDone:
+      'No time passes between a proposal and its approval or between that and its effect, save where a row says so (recoveries); nobody’s approvals of a day are limited in number or sum; operators sign in with an authenticator app and not with keys (WebAuthn). That one person has no two accounts is for the administrators to see',
   },
   {
     id: 'T80',
@@ -431,6 +439,8 @@ export const threats: readonly Threat[] = [
     id: 'T84',
     attack: 'A package that was tampered with',
     control: 'Pinned versions with their hashes, and no scripts of packages at their installation (.npmrc)',
+    notDone:
+      'Not 40 direct packages but 67, of which 31 run on a server; no list of all parts (SBOM) is published, and no program reviews updates. `npm audit` asks for known vulnerabilities, by hand',
   },
   {
     id: 'T85',
@@ -470,6 +480,8 @@ export const threats: readonly Threat[] = [
     attack: 'An imitation of the site that shows a page Verify of its own to be trusted',
     control:
       'The page shows the address that it comes from and the whole key of the signatures, which the verifier outside of the app names too',
+    notDone:
+      'No list of keys is published beside the site: each installation has its own, and its operator publishes it',
   },
   {
     id: 'T92',

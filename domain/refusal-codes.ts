@@ -88,6 +88,7 @@ export interface RefusalTexts {
   CONTACT_TAKEN: never
   CONTACT_IN_USE: never
   CODE_WRONG: never
+  CODE_WORK_NEEDED: never
   LOGIN_FAILED: never
   SECOND_FACTOR_NEEDED: never
   SECOND_FACTOR_WRONG: never

@@ -79,6 +79,14 @@ describe('a triggered stop', () => {
     expect(await seriousFindings(page)).toEqual([])
   })
 
+  test('T91: says where the page comes from and the whole key, as the program names it, to be told from an imitation', async () => {
+    const { publicKey } = await ask(plumb, await tokenOf(page), tapeCheckpoint, {})
+    expect(publicKey).toMatch(/^[0-9a-f]{64}$/)
+    const facts = page.locator('section').filter({ hasText: 'This page comes from' })
+    const shown = await facts.locator('dd').allTextContents()
+    expect(shown).toEqual([new URL(plumb.url).origin, publicKey])
+  })
+
   test('does not verify once a digit of its price is changed, and does again when it is restored', async () => {
     await button(/^Change a digit and watch it fail/).click()
     await heading('Out of plumb').waitFor()

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { solveWork } from '#domain/user/work.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { createPlumb, type Plumb, PlumbError } from '../clients/typescript/index.js'
@@ -39,6 +40,16 @@ test('signs in, asks, changes something, and is told what is refused', async () 
   const refused = await plumb.post('/game/guess', { round_id: '1', price: '1' }).catch((error) => error)
   expect(refused).toBeInstanceOf(PlumbError)
   expect(refused).toMatchObject({ code: 'GAME_ROUND_CLOSED', needs: undefined })
+})
+
+test('is given the work that a code costs, and the code for it', async () => {
+  const ask = (n: number, work?: string) =>
+    plumb.post('/sms_send', { mobile: `+34611${100_000 + n}`, ...(work && { work }) })
+  for (let n = 0; n < 10; n++) await ask(n)
+  const refused: PlumbError = await ask(10).catch((error) => error)
+  expect(refused).toMatchObject({ code: 'CODE_WORK_NEEDED', work: expect.any(String) })
+  await ask(10, `${refused.work}.${solveWork(refused.work!)}`)
+  expect(await app.messagesTo('+34611100010')).toHaveLength(1)
 })
 
 test('moves money once with one key, however often it is sent', async () => {

@@ -70,3 +70,12 @@ export function requireFittingChains(kind: Environment, { chains }: Pick<Setting
     )
   }
 }
+
+/** What is to be said at the start of an exchange with real money that screens no address. */
+export const screeningWarning = (
+  kind: Environment,
+  { screeningLists }: Pick<Settings, 'screeningLists'>,
+): string | undefined =>
+  kind === 'production' && screeningLists === undefined
+    ? 'SCREENING_LISTS is not set: withdrawals go to any address, also to one under sanctions'
+    : undefined

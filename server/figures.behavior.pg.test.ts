@@ -70,6 +70,8 @@ test('they say that a new server is well: nothing is late, missing, stale or wai
     'uncovered_currencies',
     'jobs_late',
     'messages_given_up',
+    'screening_addresses',
+    'screening_age_seconds',
     'database_commit_wait_seconds',
   ]
   for (const name of none) expect(figures.get(`plumb_${name}`), name).toBe(0)
@@ -102,6 +104,20 @@ test('answers are counted by status, those about health are not', async () => {
     expect((await fetch(server.url + path)).status).toBe(status)
   // An answer is counted once it has gone out, which may be after its reader has it.
   await expect.poll(counts).toEqual([2, 0, 1, 0, 0])
+})
+
+test('T57: messages to strangers are counted by the country, and requests that were asked for work', async () => {
+  const ask = async (mobile: string) => {
+    const body = new URLSearchParams({ mobile })
+    return (await fetch(`${server.url}/api/sms_send`, { method: 'POST', body })).json()
+  }
+  expect((await served()).figures.get('plumb_mobile_codes_unused{prefix="34"}')).toBeUndefined()
+  for (let n = 0; n < 13; n++) await ask(`+34611${100_000 + n}`)
+  await ask('+18765550100')
+  const { figures } = await served()
+  expect(figures.get('plumb_mobile_codes_unused{prefix="34"}')).toBe(10)
+  expect(figures.get('plumb_mobile_codes_unused{prefix="1876"}')).toBe(1)
+  expect(figures.get('plumb_mobile_codes_challenged_total')).toBe(3)
 })
 
 testOnPostgres(

@@ -12,6 +12,7 @@ import { countGivenUp, countWaiting, oldestWaitingAtMs } from './platform/outbox
 import type { RedisCounters } from './platform/redis-counters.ts'
 import { liabilities } from './products/liabilities/product.ts'
 import { reserves } from './products/reserves/product.ts'
+import { withdrawal } from './products/withdrawal/product.ts'
 import type { Host } from './roles/host.ts'
 import type { SharedJobs } from './roles/jobs.ts'
 import type { Lease } from './roles/lease.ts'
@@ -225,7 +226,7 @@ function ofMarkets({ services }: Measured): Metric[] {
   ]
 }
 
-function ofOperators({ db, clock, opened }: Services): Metric[] {
+function ofOperators({ db, clock, opened, users }: Services): Metric[] {
   return [
     {
       ...{ name: 'queue_beyond_level_seconds', label: 'queue' },
@@ -244,6 +245,19 @@ function ofOperators({ db, clock, opened }: Services): Metric[] {
         const sinceMs = await oldestWaitingAtMs(db)
         return sinceMs === undefined ? 0 : Math.max(0, clock.nowMs() - sinceMs) / SECOND_MS
       },
+    },
+    {
+      ...{ name: 'mobile_codes_unused', label: 'prefix', read: () => users.messagesSent().unused },
+      help: 'Mobile messages to strangers within the last hour whose code nobody has used, by calling code',
+    },
+    {
+      ...{ name: 'mobile_codes_used', label: 'prefix', read: () => users.messagesSent().used },
+      help: 'Those whose code was used',
+    },
+    {
+      name: 'mobile_codes_challenged_total',
+      help: 'Requests for a code to a mobile that were answered by asking for some work',
+      read: () => users.messagesSent().challenged,
     },
   ]
 }
@@ -307,6 +321,19 @@ function ofMoney({ db, clock, console: operators, opened, of }: Services): Metri
       ...{ name: 'reserves_look_age_seconds', label: 'chain' },
       help: 'Since a watched chain was looked at last, or since the start before the first look',
       read: keptFor(KEPT_MS, clock, () => of(reserves).reserves.ages()),
+    },
+    {
+      name: 'screening_addresses',
+      help: 'Addresses on the screening lists, to which no money is sent; 0 without SCREENING_LISTS',
+      read: () => of(withdrawal).screening.state()?.addresses ?? 0,
+    },
+    {
+      name: 'screening_age_seconds',
+      help: 'Since the screening lists were read, which is done every hour; 0 without SCREENING_LISTS',
+      read() {
+        const lists = of(withdrawal).screening.state()
+        return lists ? sinceSeconds(lists.readAtMs) : 0
+      },
     },
     {
       ...{ name: 'exposure_used_ratio', label: 'product' },

@@ -39,7 +39,14 @@ import {
 } from '#server/roles/lease.ts'
 import { createServices, type Services } from './app.ts'
 import { customerChannels } from './contract.ts'
-import { demoAccount, environmentOf, requireFittingChains, requireLiveFeed, VERSION } from './environment.ts'
+import {
+  demoAccount,
+  environmentOf,
+  requireFittingChains,
+  requireLiveFeed,
+  screeningWarning,
+  VERSION,
+} from './environment.ts'
 import { EXCHANGE_ROOT, exchangeOf, serveExchange } from './exchange/serve.ts'
 import { figuresOf } from './figures.ts'
 import { type Database, type Db, type OnFatal, openDatabase } from './platform/db/database.ts'
@@ -238,6 +245,8 @@ async function startOn(
   const { kind, isNew } = await environmentOf(database.db, settings)
   requireLiveFeed(kind, settings)
   requireFittingChains(kind, settings)
+  const unscreened = screeningWarning(kind, settings)
+  if (unscreened) log.warn(unscreened)
   let jobs: SharedJobs | undefined
   const redis = role === 'jobs' ? undefined : await openRedis(settings, log)
   const history = await openHistoryOf(settings, log)

@@ -973,12 +973,12 @@ export interface Posts {
   }
   /** Send a code to an email address or mobile; the answer is the same whether or not it has an account. For everybody. */
   '/sms_mail': {
-    input: { user_string?: string; area_code?: string; type?: "register" | "forget" | "login" | "recover" | "password" | "pay-password" | "withdraw" | "unfreeze" | "email" | "mobile"; scene?: "register" | "forget" | "login" | "recover" | "password" | "pay-password" | "withdraw" | "unfreeze" | "email" | "mobile" }
+    input: { user_string?: string; area_code?: string; type?: "register" | "forget" | "login" | "recover" | "password" | "pay-password" | "withdraw" | "unfreeze" | "email" | "mobile"; scene?: "register" | "forget" | "login" | "recover" | "password" | "pay-password" | "withdraw" | "unfreeze" | "email" | "mobile"; work?: string }
     output: { user_string: string; expiresInSeconds: number; waitSeconds: number }
   }
   /** Send a code to a mobile number. For everybody. */
   '/sms_send': {
-    input: { mobile: string; area_code?: string; scene?: "register" | "forget" | "login" | "recover" | "password" | "pay-password" | "withdraw" | "unfreeze" | "email" | "mobile" }
+    input: { mobile: string; area_code?: string; scene?: "register" | "forget" | "login" | "recover" | "password" | "pay-password" | "withdraw" | "unfreeze" | "email" | "mobile"; work?: string }
     output: { mobile: string; expiresInSeconds: number; waitSeconds: number }
   }
   /** Whether a code is right, before the next step asks for a password; it stays usable. For everybody. */

@@ -7,6 +7,8 @@ export declare class PlumbError extends Error {
   readonly code: string
   /** The field that it is about, where it is about one. */
   readonly field: string | undefined
+  /** Of `CODE_WORK_NEEDED`: a challenge. The same call is taken with it, a dot and its solution as `work`. */
+  readonly work: string | undefined
   /** What is missing, where the same call would be taken with it. */
   readonly needs: 'session' | 'verification' | undefined
 }

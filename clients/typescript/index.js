@@ -2,11 +2,12 @@
 
 /** What the server refused. `code` says what, in one word that does not change; `message` is for people. */
 export class PlumbError extends Error {
-  constructor({ error, message, field, type }, path) {
+  constructor({ error, message, field, type, work }, path) {
     super(`${path}: ${message ?? error}`)
     this.name = 'PlumbError'
     this.code = error
     this.field = field
+    this.work = work
     /** A session is needed, or verification. */
     this.needs = type === 999 ? 'session' : type === 998 ? 'verification' : undefined
   }

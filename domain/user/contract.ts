@@ -28,6 +28,8 @@ const kindOrPurpose = z.optional(z.enum(purposes))
 /** Without it, see `readPurpose`. */
 const purpose = z.optional(z.enum(purposes))
 const code = z.string().check(z.regex(/^\d{6}$/, 'six digits'))
+/** The challenge that `CODE_WORK_NEEDED` came with, a dot and its solution: see `solveWork`. */
+const work = z.optional(z.string().check(z.regex(/^[\w.-]{1,250}$/, 'a challenge with its solution')))
 /** What was typed, to the last space; the rule is `validatePassword`'s to say. */
 const password = z.string().check(z.minLength(1), z.maxLength(128))
 const inviteCode = z.optional(plainText(20))
@@ -65,6 +67,7 @@ export const sendCode = endpoint({
     areaCode,
     kind: kindOrPurpose,
     purpose,
+    work,
   },
   wire: { ...contactOnWire, purpose: 'scene' },
   output: codeSent,
@@ -77,7 +80,7 @@ export const sendMobileCode = endpoint({
   access: 'public',
   rate: 'code',
   summary: 'Send a code to a mobile number',
-  input: { contact, areaCode, purpose },
+  input: { contact, areaCode, purpose, work },
   wire: { contact: 'mobile', areaCode: 'area_code', purpose: 'scene' },
   output: codeSent,
 })

@@ -28,3 +28,12 @@ export const codeFor = (dataDir: string, address: string, count = 1): Promise<st
     const codes = (await mailsTo(dataDir, address)).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])
     return codes[count - 1]
   })
+
+/** Waits for the first SMS with a code to a number and returns the code. */
+export const smsCodeFor = (dataDir: string, number: string): Promise<string> =>
+  poll(`an SMS with a code to ${number}`, async () => {
+    const folder = join(dataDir, 'outbox')
+    if (!existsSync(folder)) return undefined
+    const file = readdirSync(folder).find((name) => name.includes(number) && name.endsWith('.txt'))
+    return file && /\b\d{6}\b/.exec(readFileSync(join(folder, file), 'utf8').replace(/^To: .*$/m, ''))?.[0]
+  })

@@ -694,6 +694,27 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/users/service.behavior.pg.test.ts'],
   },
   {
+    name: 'a-solution-serves-for-ever',
+    file: 'server/users/code-work.ts',
+    find: 'const isLate = clock.nowMs() - Number(givenAtMs) >= LIFE_MS',
+    replace: 'const isLate = clock.nowMs() < Number(givenAtMs)',
+    tests: ['server/users/mobile-codes.behavior.pg.test.ts'],
+  },
+  {
+    name: 'a-solution-serves-any-number',
+    file: 'server/users/code-work.ts',
+    find: 'contact.value}`',
+    replace: 'contact.kind}`',
+    tests: ['server/users/mobile-codes.behavior.pg.test.ts'],
+  },
+  {
+    name: 'a-code-to-nobody-is-refused-past-the-customers',
+    file: 'server/users/service.ts',
+    find: "const isTold = purpose === 'register' || purpose === 'mobile'",
+    replace: "const isTold = purpose === 'register' || purpose === 'mobile' || !isCustomer",
+    tests: ['server/users/mobile-codes.behavior.pg.test.ts'],
+  },
+  {
     name: 'a-frozen-account-trades',
     file: 'server/platform/http/app.ts',
     find: "endpoint.whileFrozen === 'refused' && who?.customer?.isFrozen",

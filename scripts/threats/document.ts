@@ -16,13 +16,15 @@ export const namingTests = (file: string, source: string): NamingTest[] =>
 
 /** docs/threats.md: each row with its control, and the tests that name it. */
 export function threatsDocument(tests: readonly NamingTest[]): string {
-  const section = ({ id, attack, control, after }: Threat) => {
+  const section = ({ id, attack, control, notDone, isOwn, after }: Threat) => {
     const naming = tests.filter(({ rows }) => rows.includes(id))
     const shown = naming.map(({ title, file }) => `- "${title}" in \`${file}\``)
     return [
       `## ${id}`,
       `${attack}.`,
       `**Control.** ${control}.`,
+      ...(notDone ? [`**Not done.** ${notDone}.`] : []),
+      ...(isOwn ? ['Not of the design: added here.'] : []),
       shown.join('\n') || `To come with ${after}.`,
     ].join('\n\n')
   }

@@ -22,6 +22,13 @@ test('a row is told by the beginning of a title, alone or with others', () => {
   ])
 })
 
+test('what a row does not do of the design stands below its control', () => {
+  const at = threatsDocument(tests).split('\n## T79\n')[1]!.split('\n## ')[0]!
+  const { control, notDone } = threats.find(({ id }) => id === 'T79')!
+  expect(at).toContain(`**Control.** ${control}.\n\n**Not done.** ${notDone}.\n`)
+  expect(new Set(threats.map(({ id }) => id)).size).toBe(threats.length)
+})
+
 test('a row without a test, a tested one that waits, and one that nobody knows are told', () => {
   const [some] = threats.filter(({ after }) => !after)
   const waiting = { id: 'T98', attack: 'x', control: 'x', after: 'x' }

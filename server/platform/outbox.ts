@@ -39,22 +39,25 @@ export type Message =
   | { readonly kind: 'sms'; readonly sms: Sms }
   | { readonly kind: 'push'; readonly push: PushMessage }
 
-/** A queued message; it is not sent after `untilMs`. */
-export type Queued = Message & { readonly untilMs?: number }
+/**
+ * A queued message; it is not sent after `untilMs`. One that is not to be sent at all (`isWithheld`) is written as if it had
+ * been, where the time that queueing takes must not tell the two apart.
+ */
+export type Queued = Message & { readonly untilMs?: number; readonly isWithheld?: boolean }
 
 /** Queues a message in the caller's transaction: it is sent if, and only if, that commits. */
 export async function queueMessage(tx: Tx, message: Queued, nowMs: number): Promise<void> {
-  const { kind, untilMs } = message
+  const { kind, untilMs, isWithheld = false } = message
   await tx
     .insertInto('outbox')
     .values({
       id: nextId(),
       kind,
-      payload: JSON.stringify({ ...contentOf(message), untilMs }),
+      payload: isWithheld ? GONE : JSON.stringify({ ...contentOf(message), untilMs }),
       attempts: 0,
       due_at: new Date(nowMs),
       created_at: new Date(nowMs),
-      sent_at: null,
+      sent_at: isWithheld ? new Date(nowMs) : null,
       failure: null,
     })
     .execute()

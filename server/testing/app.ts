@@ -13,6 +13,7 @@ import { hold, post } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
+import type { CreateCounter } from '#server/platform/counters.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { History } from '#server/platform/db/history.ts'
 import { buildApp } from '#server/platform/http/app.ts'
@@ -86,6 +87,8 @@ export async function openTestApp(
     /** The chains that deposits are seen on. */
     chains?: readonly ChainSettings[]
     screeningLists?: string
+    /** What limits are counted by; of the test's own they can be used up without the calls. */
+    createCounter?: CreateCounter
     startMs?: number
     /** Where months are that left the ledger. */
     history?: History
@@ -102,6 +105,7 @@ export async function openTestApp(
     db,
     clock,
     log,
+    createCounter: options.createCounter,
     publicUrl: 'http://plumb.test',
     privateData: testPrivateData,
     isOwnDocument: (customer, idNumber) => isOwnDocument(db, testPrivateData, customer, idNumber),
@@ -110,7 +114,7 @@ export async function openTestApp(
   })
   const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
   const media = openMediaFiles(dataDir)
-  const { markets: given, log: _, history: __, ...opening } = options
+  const { markets: given, log: _, history: __, createCounter: ___, ...opening } = options
   const markets = typeof given === 'function' ? await given({ db, clock, dataDir }) : given
   const products = openTestProducts({
     db,

@@ -31,12 +31,14 @@ export async function addTestCustomer(
   clock: Clock,
   {
     email,
+    mobile = null,
     nickname = null,
     tier = 'advanced',
     accepts = [contractDisclosure],
     invitedBy = null,
   }: {
     email?: string
+    mobile?: string | null
     nickname?: string | null
     tier?: Tier
     /** The risk notices that they have accepted. */
@@ -48,7 +50,7 @@ export async function addTestCustomer(
   email ??= `customer-${n}@example.com`
   passwordHash ??= createPasswordHasher().hash(PASSWORD)
   const customer = {
-    ...{ email, mobile: null, passwordHash: await passwordHash, payPasswordHash: null, nickname },
+    ...{ email, mobile, passwordHash: await passwordHash, payPasswordHash: null, nickname },
     ...{ inviteCode: `TEST${n}`, invitedBy, language: 'en' as const, isDemo: false, tier },
   }
   return db.transaction().execute(async (tx) => {

@@ -15,6 +15,9 @@ const ask = globalThis.fetch
 globalThis.fetch = (...args) => counted(() => ask(...args))
 const sending = createSending({
   ...{ db: dying(db, ['transaction']), clock: realClock, log: pino({ level: 'silent' }) },
-  ...{ chains: readChains(process.env), screening: openScreening(undefined, realClock) },
+  ...{
+    chains: readChains(process.env),
+    screening: openScreening(undefined, realClock, pino({ level: 'silent' })),
+  },
 })
 for (;;) await sending.run()

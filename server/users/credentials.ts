@@ -41,6 +41,7 @@ export async function forgottenPassword(
   if (!customer) throw refusal('CODE_WRONG')
   await replacePassword(deps, customer, input.password, right, async () => {})
   await deps.limits.clear(contact.value, origin.ip)
+  await deps.budget.used(contact)
 }
 
 /**
@@ -143,6 +144,7 @@ export async function bindContact(
   } catch (error) {
     throw isContactTaken(error) ? refusal('CONTACT_IN_USE', {}, error) : error
   }
+  await deps.budget.used(contact)
   deps.log.info({ customer: String(customer.id), kind: contact.kind }, 'a contact was changed')
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Context, Customer } from '#server/platform/http/context.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
+import type { CodeWork } from './code-work.ts'
 import { type RightCode, requesterOf, tryCode } from './codes.ts'
 import type { MessageBudget } from './message-budget.ts'
 import type { PasswordHasher } from './password-hash.ts'
@@ -24,6 +25,7 @@ export interface UserDeps {
   readonly sessions: Sessions
   readonly limits: SignInLimits
   readonly budget: MessageBudget
+  readonly work: CodeWork
   readonly privateData: PrivateData
   /** Whether a document of this number is what the customer was verified with. */
   readonly isOwnDocument: (customer: CustomerId, idNumber: string) => Promise<boolean>

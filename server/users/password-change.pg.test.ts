@@ -5,6 +5,7 @@ import * as calls from '#domain/user/contract.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { testPrivateData } from '#server/testing/products.ts'
+import { createCodeWork } from './code-work.ts'
 import { bindContact, changePassword, forgottenPassword, setPayPassword } from './credentials.ts'
 import type { UserDeps } from './deps.ts'
 import { createMessageBudget } from './message-budget.ts'
@@ -56,7 +57,12 @@ function slowDeps(): { deps: UserDeps; verified: Promise<void>; resume(): void }
   }
   const deps = {
     ...{ db, clock, hasher, log: pino({ level: 'silent' }) },
-    ...{ sessions: createSessions(db, clock), limits: createSignInLimits(), budget: createMessageBudget() },
+    ...{
+      sessions: createSessions(db, clock),
+      limits: createSignInLimits(),
+      budget: createMessageBudget(clock),
+    },
+    work: createCodeWork({ clock, privateData: testPrivateData }),
     privateData: testPrivateData,
     isOwnDocument: async () => false,
     hasDocument: async () => false,

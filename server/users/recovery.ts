@@ -84,6 +84,7 @@ export async function askRecovery(
     await tellOtherContact(tx, customer, notice, nowMs)
   })
   await deps.limits.succeeded(account, origin.ip)
+  await deps.budget.used(contact)
   deps.log.info({ customer: String(customer.id), missing }, 'a recovery was asked for')
   return { opensAtMs: recoveryOpensAtMs(nowMs, byDocument) }
 }

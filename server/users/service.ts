@@ -42,7 +42,8 @@ import {
  * Sends a code. The answer and the work are the same whether or not the contact has an account.
  *
  * Refuses: SESSION_EXPIRED for a purpose of one's own without a session; CONTACT_INVALID; CONTACT_UNSET;
- * TOO_MANY_REQUESTS within 60 s of the last code, past the day's number, or past the hour's mobile messages.
+ * TOO_MANY_REQUESTS within 60 s of the last code, past the day's number, or past the hour's messages; CODE_WORK_NEEDED, with a
+ * challenge, of a number that the caller has not proved to be theirs.
  */
 export async function sendCode(
   deps: UserDeps,
@@ -51,6 +52,7 @@ export async function sendCode(
     areaCode?: string | undefined
     kind?: Contact['kind'] | undefined
     purpose: Purpose
+    work?: string | undefined
   },
   signedInCustomer: Customer | undefined,
   origin: Origin,
@@ -75,23 +77,53 @@ export async function sendCode(
     const code = await issueCode(tx, { contact, purpose, requester }, nowMs, isKnown)
     const customer = await customerByContact(tx, contact)
     // After the code's own limits, so that only what is sent is counted.
-    if (isOwn || (customer && purpose !== 'register')) await deps.budget.takeForCustomer(contact)
-    else if (purpose === 'register') await deps.budget.takeForStranger(contact)
-    // Nobody waits for this one, and a refusal would tell that there is no account.
-    else if (!(await isAllowed(deps.budget.takeForStranger(contact)))) return
+    if (toOwn) await deps.budget.takeForCustomer(contact)
+    const isSent = toOwn || (await takeMessage(deps, tx, { ...input, contact }, customer !== undefined))
     const email =
       !customer && (purpose === 'forget' || purpose === 'login' || purpose === 'recover')
         ? noAccountEmail(origin.lang, purpose)
         : codeEmail(origin.lang, purpose, code)
     // The phrase of whose address it is, whoever asks: it is read by nobody else, and the caller is told nothing of it.
     const message = messageTo(contact.value, email, customer?.id)
-    await queueMessage(tx, { ...message, untilMs: nowMs + CODE_LIFE_MS }, nowMs)
+    await queueMessage(tx, { ...message, untilMs: nowMs + CODE_LIFE_MS, isWithheld: !isSent }, nowMs)
   })
   return {
     contact: maskContact(contact.value),
     expiresInSeconds: CODE_LIFE_MS / 1_000,
     waitSeconds: CODE_WAIT_MS / 1_000,
   }
+}
+
+/**
+ * Takes the message of a code to a contact that the caller has not proved to be theirs from the hour's: a free one, or with work
+ * one of those. Who has forgotten something or signs in is told nothing more of it, as a refusal could tell whether there is an
+ * account: past the messages for work a customer's comes from the customers', and nobody's is counted in the same way and not
+ * sent; nor is nobody's in a country where nobody may register.
+ *
+ * Refuses: CODE_WORK_NEEDED past the free ones, and with work that is not right; TOO_MANY_REQUESTS past those for work, of
+ * who registers or has a new contact. Returns: whether the message is to be sent.
+ */
+async function takeMessage(
+  { budget, work }: UserDeps,
+  tx: Tx,
+  asked: { contact: Contact; purpose: Purpose; work?: string | undefined },
+  isCustomer: boolean,
+): Promise<boolean> {
+  const { contact, purpose } = asked
+  if (contact.kind === 'email') return true
+  const isFree = asked.work === undefined && (await isAllowed(budget.takeForStranger(contact)))
+  const isWorkedFor = asked.work !== undefined && (await work.take(contact, asked.work))
+  if (!isFree && !isWorkedFor) {
+    budget.challenged()
+    throw refusal('CODE_WORK_NEEDED', { work: work.challengeFor(contact) })
+  }
+  const isTold = purpose === 'register' || purpose === 'mobile'
+  if (isTold && isWorkedFor) await budget.takeForWork(contact)
+  if (isTold) return true
+  const isOpen = await isAllowed(requireMayRegister(tx, residenceBy(contact)))
+  const isLeft =
+    isFree || (await isAllowed(budget.takeForWork(contact))) || (await budget.takeBeyond(contact, isCustomer))
+  return isLeft && (isCustomer || isOpen)
 }
 
 /** Whether nothing refuses it. */

@@ -8,9 +8,10 @@ import type { Route } from '#server/platform/http/route.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { asOwner } from './as-owner.ts'
+import { createCodeWork } from './code-work.ts'
 import type { UserDeps } from './deps.ts'
 import { userJobs } from './jobs.ts'
-import { createMessageBudget } from './message-budget.ts'
+import { createMessageBudget, type MessagesSent } from './message-budget.ts'
 import { createPasswordHasher } from './password-hash.ts'
 import { userRoutes } from './routes.ts'
 import { type CustomerToCreate, createCustomer } from './service.ts'
@@ -28,6 +29,8 @@ export interface Users {
   /** Makes a change that takes its owner's proof, for other folders. */
   readonly asOwner: AsOwner
   readonly sessions: Pick<Sessions, 'end' | 'announce' | 'asTheyAre' | 'onAnnounced' | 'forgetCached'>
+  /** The mobile messages of the last hour that strangers asked for. */
+  messagesSent(): MessagesSent
   /** Adds a customer without a code, for the seed; returns the id. */
   createCustomer(tx: Tx, customer: CustomerToCreate): Promise<CustomerId>
 }
@@ -53,7 +56,8 @@ export function createUsers(options: {
     hasher: createPasswordHasher(),
     sessions,
     limits: createSignInLimits(options.createCounter),
-    budget: createMessageBudget(options.createCounter),
+    budget: createMessageBudget(clock, options.createCounter),
+    work: createCodeWork({ clock, privateData }, options.createCounter),
     privateData,
     isOwnDocument,
     hasDocument,
@@ -70,6 +74,7 @@ export function createUsers(options: {
     onEnded: sessions.onEnded,
     asOwner: asOwner(deps),
     sessions,
+    messagesSent: deps.budget.sent,
     createCustomer: (tx, customer) => createCustomer(deps, tx, customer),
   }
 }

@@ -42,6 +42,7 @@ export interface AppTexts {
   'access.wait': 'seconds'
   'access.code_sent': 'contact'
   'access.code_sent_if': 'contact'
+  'access.checking': never
   'access.invite_code': never
   'access.optional': never
   'access.registered': never
@@ -3887,6 +3888,9 @@ export interface AppTexts {
   'verify_pages.does_not_match': never
   'verify_pages.not_reached': never
   'verify_pages.signed_with': 'key'
+  'verify_pages.origin': never
+  'verify_pages.whole_key': never
+  'verify_pages.imitation': never
   'verify_pages.accepted': 'tick'
   'verify_pages.tape_signed': 'time' | 'size' | 'root'
   'verify_pages.in_tape': 'count'

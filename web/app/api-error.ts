@@ -23,13 +23,16 @@ export class ApiError extends Error {
   readonly type: number
   /** The field that it is about, by its name on the wire or ours. */
   readonly field: string | undefined
+  /** A challenge: the call is taken with its solution. */
+  readonly work: string | undefined
 
-  constructor(code: string, message: string, type = 0, field?: string) {
+  constructor(code: string, message: string, type = 0, field?: string, work?: string) {
     super(message)
     this.name = 'ApiError'
     this.code = code
     this.type = type
     this.field = field
+    this.work = work
   }
 
   /** Whether the outcome is unknown; only then does a retry keep its idempotency key. */

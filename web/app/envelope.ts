@@ -8,6 +8,8 @@ export type Answer =
       readonly message: string
       /** The field that it is about, by its name on the wire or ours. */
       readonly field?: string
+      /** A challenge to be solved. */
+      readonly work?: string
     }
 
 /**
@@ -20,7 +22,7 @@ export type Answer =
 export function readEnvelope(status: number, body: unknown): Answer {
   if (typeof body !== 'object' || body === null)
     return { ok: false, type: 0, code: 'BAD_ANSWER', message: '' }
-  const { type, code, message, data, error, field } = body as Record<string, unknown>
+  const { type, code, message, data, error, field, work } = body as Record<string, unknown>
   if (type === 'ok' || code === 1 || (status === 200 && type === 1)) {
     return { ok: true, data: data === undefined ? message : data }
   }
@@ -30,5 +32,6 @@ export function readEnvelope(status: number, body: unknown): Answer {
     code: typeof error === 'string' ? error : 'BAD_ANSWER',
     message: typeof message === 'string' ? message : '',
     ...(typeof field === 'string' && { field }),
+    ...(typeof work === 'string' && { work }),
   }
 }

@@ -104,7 +104,7 @@ export function createHttpClient(client: HttpClientOptions): HttpClient {
     const answer = readEnvelope(response.status, await response.json().catch(() => undefined))
     if (answer.ok) return outputFromWire(endpoint, answer.data) as OutputOf<E>
     const text = answer.message || client.transportText('BAD_ANSWER')
-    const error = new ApiError(answer.code, text, answer.type, answer.field)
+    const error = new ApiError(answer.code, text, answer.type, answer.field, answer.work)
     if (error.type === 999 && token === client.token()) client.onSessionEnd()
     client.onRefusal?.(error, options)
     throw error

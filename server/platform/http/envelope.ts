@@ -21,6 +21,8 @@ export interface Failure {
   readonly error: RefusalCode
   /** Which field of the call it is about, where it is about one. */
   readonly field?: string
+  /** A challenge: the call is taken with its solution. */
+  readonly work?: string
 }
 
 /** The answer to a call that was done. */
@@ -33,6 +35,7 @@ export const failure = (refused: Refusal, language: Language): Failure => ({
   message: refusalText(refused, language),
   error: refused.code,
   ...(typeof refused.params.field === 'string' && { field: refused.params.field }),
+  ...(typeof refused.params.work === 'string' && { work: refused.params.work }),
 })
 
 /** The HTTP status of a refusal; 200 for most, as the specification's client expects. */

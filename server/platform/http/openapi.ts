@@ -95,6 +95,7 @@ const REFUSAL = {
     message: { type: 'string' },
     error: { type: 'string' },
     field: { type: 'string', description: 'The field that it is about, where it is about one' },
+    work: { type: 'string', description: 'Of CODE_WORK_NEEDED: the challenge to be solved' },
   },
   required: ['type', 'code', 'message', 'error'],
 }

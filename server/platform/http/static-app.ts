@@ -27,8 +27,8 @@ const policyFor = (host: string, ownScripts: readonly string[]): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** In a page no text becomes markup or script, whatever code tries it; one policy of it names its service worker. */
-const PAGE_ONLY = "; require-trusted-types-for 'script'; trusted-types service-worker"
+/** In a page no text becomes markup or script, whatever code tries it; two policies of it name one worker each. */
+const PAGE_ONLY = "; require-trusted-types-for 'script'; trusted-types service-worker code-work"
 
 const YEAR = 'public, max-age=31536000, immutable'
 

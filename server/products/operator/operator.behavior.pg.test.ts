@@ -216,7 +216,7 @@ describe('adding an operator', () => {
     expect(await read(later)).toMatchObject({ error: 'OPERATOR_SETUP_OVER' })
   })
 
-  test('T91: the code of a mail shows a secret once; who reads the mail later finds it used', async () => {
+  test('T93: the code of a mail shows a secret once; who reads the mail later finds it used', async () => {
     const email = 'read-twice@plumb.test'
     await decide('add', { email, name: 'Twice', operatorRoles: 'risk' })
     const setup = await mailedCode(email)
@@ -237,7 +237,7 @@ describe('adding an operator', () => {
     expect(await listed(email)).toMatchObject({ mustSetUp: true, setupUntilMs: null })
   })
 
-  test('T91: tells the other administrators who set up their sign-in, when and from where', async () => {
+  test('T93: tells the other administrators who set up their sign-in, when and from where', async () => {
     const before = (await mailsTo(ben.email)).length
     const email = 'told@plumb.test'
     const { id } = await added(email, 'admin')
@@ -257,7 +257,7 @@ describe('adding an operator', () => {
     await app.db.updateTable('operator').set({ is_active: false }).where('id', '=', id).execute()
   })
 
-  test('T91: one administrator voids a code, before it is read and after', async () => {
+  test('T93: one administrator voids a code, before it is read and after', async () => {
     const voidOf = async (email: string, token = adas) =>
       desk.post('/console/operators/void_setup', token, { id: (await listed(email))!.id })
     const [unread, open] = ['void-unread@plumb.test', 'void-open@plumb.test']

@@ -61,7 +61,10 @@ afterAll(async () => {
   await chain?.stop()
 })
 
-const rules = () => ({ chains: [chain.settings], screening: openScreening(undefined, app.clock) })
+const rules = () => ({
+  chains: [chain.settings],
+  screening: openScreening(undefined, app.clock, pino({ level: 'silent' })),
+})
 
 /** Asks for a withdrawal to an address of its own, approved and signed: from here on it is only to be sent. */
 async function addSigned(): Promise<void> {

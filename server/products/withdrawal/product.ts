@@ -4,7 +4,7 @@ import { withdrawalConsoleEndpoints } from '#domain/withdrawal/console.ts'
 import { savedAddresses, withdrawalEndpoints, withdrawals } from '#domain/withdrawal/contract.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
-import type { Product } from '../product.ts'
+import type { OpenProduct, Product } from '../product.ts'
 import { equityCheck, usdPrices } from '../wallet/service.ts'
 import { withdrawalAccounts } from './accounts.ts'
 import { forgetAddresses } from './address-book.ts'
@@ -13,7 +13,7 @@ import { withdrawalSigns, withdrawalTimeline } from './console-customer.ts'
 import { withdrawalEvents } from './events.ts'
 import { withdrawalLimits } from './limits.ts'
 import { withdrawalRoutes } from './routes.ts'
-import { openScreening } from './screening.ts'
+import { openScreening, type Screening } from './screening.ts'
 import { createSending } from './sending.ts'
 import { auditWithdrawals } from './store.ts'
 import { termProposals, termRoutes } from './term-proposals.ts'
@@ -21,7 +21,7 @@ import { termProposals, termRoutes } from './term-proposals.ts'
 const RUN_EVERY_MS = 3 * SECOND_MS
 
 /** Withdrawals to saved addresses: requested, reviewed, signed away from the server, sent and counted; and to bank cards, paid by hand. */
-export const withdrawal: Product = {
+export const withdrawal: Product<OpenProduct & { readonly screening: Screening }> = {
   name: 'withdrawal',
   endpoints: withdrawalEndpoints,
   keeps: [withdrawals, savedAddresses],
@@ -56,12 +56,13 @@ export const withdrawal: Product = {
   signs: withdrawalSigns,
   testing: () => import('./testing.ts').then(({ withdrawalTesting }) => withdrawalTesting),
   open({ db, clock, log, chains, markets, screeningLists, privateData, products, uploads }) {
-    const screening = openScreening(screeningLists, clock)
+    const screening = openScreening(screeningLists, clock, log)
     const prices = usdPrices((symbol) => (markets.isFresh(symbol) ? markets.lastPrice(symbol) : undefined))
     const rules = { chains, screening, prices, privateData, equity: equityCheck(products, markets) }
     const sending = createSending({ db, clock, log, ...rules })
     const review = withdrawalConsole({ ...rules, clock }, sending)
     return {
+      screening,
       routes: withdrawalRoutes({ ...rules, uploads, hasher: createPasswordHasher() }),
       consoleRoutes: [...review.routes, ...termRoutes(screening, sending)],
       proposals: [...review.proposals, ...termProposals],

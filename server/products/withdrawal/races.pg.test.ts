@@ -1,4 +1,5 @@
 // long-running
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/errors.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -176,7 +177,7 @@ function actionsOn(
   id: string,
   token: string,
 ): Record<Action, () => Promise<boolean>> {
-  const rules = { chains: [], screening: openScreening(undefined, app.clock) }
+  const rules = { chains: [], screening: openScreening(undefined, app.clock, pino({ level: 'silent' })) }
   const nowMs = app.clock.nowMs()
   const inTx = (work: (tx: Tx) => Promise<unknown>) =>
     app.db

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { HOUR_MS } from '#domain/time.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
 import { isRecordedDataHere, recordedDataFolder } from '#server/markets/feeds/recorded-data.ts'
@@ -74,19 +75,57 @@ test('one that is listed after it was saved gets nothing: no request, no approva
   expect(cancelled.data.status).toBe('cancelled')
 })
 
-test('a list that cannot be read leaves what was read before in force', () => {
+/** Lists of their own in a folder, and what the log says of them. */
+function ownLists(...addresses: string[]) {
   const clock = virtualClock(0)
   const own = mkdtempSync(join(tmpdir(), 'plumb-screening-'))
-  writeFileSync(join(own, 'a.txt'), tronAddress(904))
-  const screening = openScreening(own, clock)
+  onTestFinished(() => rmSync(own, { recursive: true, force: true }))
+  const write = (...lines: string[]) => writeFileSync(join(own, 'a.txt'), lines.join('\n'))
+  write(...addresses)
+  const said: { readonly level: number; readonly msg: string }[] = []
+  const log = pino({ level: 'info' }, { write: (line) => void said.push(JSON.parse(line)) })
+  const screening = openScreening(own, clock, log)
+  const afterHours = (hours: number) => {
+    clock.advance(hours * HOUR_MS)
+    return screening.state()
+  }
+  return { screening, own, write, afterHours, said: () => said.map(({ level, msg }) => `${level} ${msg}`) }
+}
+
+test('a list that cannot be read leaves what was read before in force, and the log says so once', () => {
+  const { screening, own, write, afterHours, said } = ownLists(tronAddress(904))
   rmSync(own, { recursive: true })
-  clock.advance(2 * HOUR_MS)
+  expect(afterHours(2)).toEqual({ addresses: 1, readAtMs: 0 })
   expect(screening.isListed(tronAddress(904))).toBe(true)
   expect(screening.isListed(tronAddress(905))).toBe(false)
+  afterHours(1)
+  const unread = '50 screening: the lists cannot be read; those of before stay in force'
+  expect(said()).toEqual([unread])
+
+  mkdirSync(own)
+  write(tronAddress(904), tronAddress(905))
+  expect(afterHours(1)).toEqual({ addresses: 2, readAtMs: 4 * HOUR_MS })
+  expect(said()).toEqual([unread, '30 screening: the lists have 2 addresses, and had 1'])
+  rmSync(own, { recursive: true })
+  afterHours(1)
+  expect(said()).toHaveLength(3)
+})
+
+test('a list that has become empty is not taken for one, and one that is empty from the start is warned of', () => {
+  const one = ownLists(tronAddress(904))
+  one.write('')
+  one.afterHours(1)
+  expect(one.screening.isListed(tronAddress(904))).toBe(true)
+  expect(one.said()).toEqual(['50 screening: the lists cannot be read; those of before stay in force'])
+  expect(ownLists().said()).toEqual(['40 screening: the lists have no address, so that none is screened'])
 })
 
 test.runIf(isRecordedDataHere)('the lists that are published are read as they are', () => {
-  const screening = openScreening(join(recordedDataFolder, 'sanctions'), virtualClock(0))
+  const screening = openScreening(
+    join(recordedDataFolder, 'sanctions'),
+    virtualClock(0),
+    pino({ level: 'silent' }),
+  )
   expect(screening.state()!.addresses).toBeGreaterThan(100)
   for (const address of [
     'TBHTJqAy4DhHhmT3dNceJYNRz4SdLofLre',

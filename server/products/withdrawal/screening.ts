@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { HOUR_MS } from '#domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
@@ -17,18 +18,37 @@ export interface Screening {
 /** Lists are read again after so long. */
 const READ_EVERY_MS = HOUR_MS
 
-/** Opens the lists of a folder. Refuses: (by throwing) a folder that cannot be read, at the first reading. */
-export function openScreening(folder: string | undefined, clock: Clock): Screening {
+/**
+ * Opens the lists of a folder. What cannot be read later, or has no address any more, leaves what was read before in force: the
+ * log says so once, and again when it can be read.
+ *
+ * Refuses: (by throwing) a folder that cannot be read, at the first reading.
+ */
+export function openScreening(
+  folder: string | undefined,
+  clock: Clock,
+  log: Pick<Logger, 'info' | 'warn' | 'error'>,
+): Screening {
   if (folder === undefined) return { isListed: () => false, state: () => undefined }
   let listed = readLists(folder)
   let readAtMs = clock.nowMs()
+  let isUnread = false
+  if (listed.size === 0) log.warn('screening: the lists have no address, so that none is screened')
   function refresh(): void {
     if (clock.nowMs() - readAtMs < READ_EVERY_MS) return
-    // What cannot be read now leaves what was read before in force.
     try {
-      listed = readLists(folder!)
+      const found = readLists(folder!)
+      if (found.size === 0 && listed.size > 0) throw new Error('there is no address in them')
+      if (isUnread || found.size !== listed.size)
+        log.info(`screening: the lists have ${found.size} addresses, and had ${listed.size}`)
+      listed = found
       readAtMs = clock.nowMs()
-    } catch {}
+      isUnread = false
+    } catch (error) {
+      if (!isUnread)
+        log.error({ err: error }, 'screening: the lists cannot be read; those of before stay in force')
+      isUnread = true
+    }
   }
   return {
     isListed(address) {

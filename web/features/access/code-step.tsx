@@ -38,10 +38,17 @@ export function CodeStep({
           />
         }
       />
-      {sentText && codes.sentTo && (
+      {codes.isChecking ? (
         <p role="status" className="text-13 text-t2">
-          {t(sentText, { contact: codes.sentTo })}
+          {t('access.checking')}
         </p>
+      ) : (
+        sentText &&
+        codes.sentTo && (
+          <p role="status" className="text-13 text-t2">
+            {t(sentText, { contact: codes.sentTo })}
+          </p>
+        )
       )}
       <CodeInput
         label={t('access.code')}

@@ -19,15 +19,39 @@ export const contactOf = (draft: ContactDraft) =>
 export function useCode(purpose: Purpose) {
   const call = useApiMutation(sendCode, { toastsRefusal: false })
   const [sentTo, setSentTo] = useState<string>()
+  const [isChecking, setChecking] = useState(false)
   const [waitSeconds, begin] = useCountdown()
 
-  /** Without a contact the code goes to the one the account has. */
+  /** Without a contact the code goes to the one the account has. While many are asked for, this device does some work first. */
   async function send(draft?: ContactDraft): Promise<void> {
-    const sent = await call.send({ ...(draft && contactOf(draft)), purpose })
+    const input = { ...(draft && contactOf(draft)), purpose }
+    let challenge: string | undefined
+    let sent = await call.send(input, (error) => {
+      challenge = error.work
+    })
+    if (challenge) {
+      setChecking(true)
+      try {
+        const { solveBeside } = await import('./solve-beside.ts')
+        sent = await call.send({ ...input, work: await solveBeside(challenge) })
+      } catch {
+        // What the call was refused with says what can be done.
+      } finally {
+        setChecking(false)
+      }
+    }
     if (!sent) return
     setSentTo(sent.contact)
     begin(sent.waitSeconds)
   }
 
-  return { send, sentTo, waitSeconds, isPending: call.isPending, error: call.error, reset: call.reset }
+  return {
+    send,
+    sentTo,
+    waitSeconds,
+    isChecking,
+    isPending: isChecking || call.isPending,
+    error: isChecking ? null : call.error,
+    reset: call.reset,
+  }
 }

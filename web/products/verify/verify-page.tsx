@@ -26,6 +26,7 @@ import {
 } from '#web/features/verify/any-proof.ts'
 import { CheckBar } from '#web/features/verify/check-bar.tsx'
 import { type TapeMismatch, useKeptTape } from '#web/features/verify/kept.ts'
+import { OriginFacts } from '#web/features/verify/origin-facts.tsx'
 import { ProofSteps } from '#web/features/verify/proof-steps.tsx'
 import type { ProofRun } from '#web/features/verify/run-proof.ts'
 import { faultKey } from '#web/features/verify/tape-alarm.tsx'
@@ -153,6 +154,7 @@ function Verification({ file }: { file: AnyProof }) {
           onAlter={() => setIsAltered(true)}
         />
       </div>
+      <OriginFacts publicKey={file.publicKey} />
       <CheckBar
         file={file}
         name={`plumb-proof-${subjectOf(file)}`}

@@ -1393,6 +1393,13 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/console/tables.behavior.pg.test.ts'],
   },
   {
+    name: 'delay-of-the-tape-taken-for-a-difference-of-clocks',
+    file: 'server/markets/tape-time.ts',
+    find: 'Math.max(signedAtMs - atMs, least)',
+    replace: 'signedAtMs - atMs',
+    tests: ['server/markets/tape-time.test.ts'],
+  },
+  {
     name: 'old-prices-are-not-told',
     file: 'server/markets/service.ts',
     find: 'before !== undefined && before !== state',

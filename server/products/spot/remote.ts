@@ -1,6 +1,5 @@
 import { assert, Refusal, refusal } from '#domain/errors.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
-import { findInstrument } from '#domain/market/instruments.ts'
 import type { BookStep } from '#domain/spot/book-rows.ts'
 import type { EngineHost, EngineLink } from '#server/core/engine/elsewhere.ts'
 import type { KeyedCall } from '#server/platform/idempotency.ts'
@@ -75,16 +74,19 @@ export function hostOf(
 }
 
 /**
- * The engine of another process, as if it were here: `depth` is what was told last, up to a tenth of a second old, and empty while
- * no process is reached. It is started and stopped where it is.
+ * The engine of another process, as if it were here: `depth` is what was told last, up to a tenth of a second old. It is started
+ * and stopped where it is.
  */
 export function remoteEngine(link: EngineLink): Engine {
   const books = new Map<string, BookDepth>()
+  let hasBooks = false
   const listeners = new Set<(event: EngineEvent) => void>()
   const tell = (event: EngineEvent) => {
     for (const listener of listeners) listener(event)
   }
   link.onTold((told) => {
+    // The books come first.
+    hasBooks = true
     for (const event of told as Told) {
       if (event.kind === 'book') books.set(event.symbol, event.depth)
       tell(event)
@@ -92,6 +94,7 @@ export function remoteEngine(link: EngineLink): Engine {
   })
   link.onLost(() => {
     books.clear()
+    hasBooks = false
     tell({ kind: 'missed' })
   })
 
@@ -110,12 +113,8 @@ export function remoteEngine(link: EngineLink): Engine {
     send,
     start: async () => {},
     stop: async () => {},
-    depth(symbol) {
-      const known = books.get(symbol)
-      if (known) return known
-      const isTraded = findInstrument(symbol)?.products.includes('spot') ?? false
-      return isTraded ? { bids: [], asks: [], sequence: 0, atMs: 0 } : undefined
-    },
+    depth: (symbol) => books.get(symbol),
+    hasBooks: () => hasBooks,
     rows: (symbol, step) =>
       (link.ask({ kind: 'rows', symbol, step } satisfies Asked) as Promise<BookDepth | undefined>).catch(
         () => undefined,

@@ -84,3 +84,17 @@ test('who came while no book was known is told it once it is, and nothing before
   expect(best).toMatchObject([{ u: 7, b: '20000.00', a: '20001.00' }])
   expect(changes).toMatchObject([{ U: 7, u: 7, b: [['20000.00', '0.00005']], a: [['20001.00', '0.00005']] }])
 })
+
+test('what was told while the engine was not reached is not known: streams of spot’s book and trades begin anew', () => {
+  const spot = ['spot btcusdt@trade', 'spot btcusdt@aggTrade', 'spot btcusdt@bookTicker']
+  const books = ['spot btcusdt@depth', 'spot btcusdt@depth@100ms', 'spot btcusdt@depth20']
+  const { restarted, reach, tell } = listen([
+    ...[...spot, ...books],
+    ...['spot btcusdt@ticker', 'spot btcusdt@kline_1m', 'spot !ticker@arr'],
+    ...['contract btcusdt@bookTicker', 'contract btcusdt@kline_1m'],
+  ])
+  reach(book(7))
+  expect(restarted).toEqual([])
+  tell({ kind: 'missed' })
+  expect(restarted.toSorted()).toEqual([...spot, ...books].toSorted())
+})

@@ -2,7 +2,7 @@ import { type ExchangeMarket, exchangeSymbol, findTraded } from '#domain/exchang
 import type { Period } from '#domain/market/candle.ts'
 import type { CandleView, QuoteView } from '#domain/market/contract.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
-import { findInstrument } from '#domain/market/instruments.ts'
+import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import type { Markets } from '#server/markets/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -61,6 +61,7 @@ export function createMarketStreams({
     spot.subscribe((event) => {
       if (event.kind === 'book') bookChanged(event.symbol)
       else if (event.kind === 'trades') tellTrades(event)
+      else if (event.kind === 'missed') restartSpot()
     }),
     markets.events.subscribe('quotes', quotesChanged),
     markets.events.subscribe('candles', ({ symbol, candles: running }) => {
@@ -78,6 +79,13 @@ export function createMarketStreams({
     for (const stream of streams)
       if (stream.kind === 'trade' || stream.kind === 'aggTrade')
         for (const trade of trades) hub.publish(stream, write[stream.kind](instrument, trade, atMs, nowMs))
+  }
+
+  /** What a stream says next would not follow from what it said last. */
+  function restartSpot() {
+    for (const { symbol } of instruments)
+      for (const topic of ['book', 'trades'] as const)
+        for (const stream of hub.of('spot', symbol, topic)) hub.restart(stream)
   }
 
   function bookChanged(symbol: string) {

@@ -245,9 +245,10 @@ export async function openHost(
   }
 
   function follow(from: Frames, name: EngineApart) {
-    const stop = engines
-      .get(name)
-      ?.follow((told) => from.send({ kind: 'engine', name, told } satisfies ToldByHost))
+    const stop = engines.get(name)?.follow({
+      emit: (told) => from.send({ kind: 'engine', name, told } satisfies ToldByHost),
+      isBehind: from.isBehind,
+    })
     if (stop) following.set(from, [...(following.get(from) ?? []), stop])
   }
 

@@ -17,10 +17,17 @@ export interface EngineLink {
   close(): Promise<void>
 }
 
+/** Who is told what an engine tells. */
+export interface EngineFollower {
+  emit(told: unknown): void
+  /** Whether so much waits to be sent that what the next message replaces is to be left out. */
+  isBehind(): boolean
+}
+
 /** An engine as processes meet it that do not have it. */
 export interface EngineHost {
   /** Comes with the answer to what was asked. Refuses: (by throwing) as the engine does. */
   answer(message: unknown): Promise<unknown>
   /** Tells how everything stands, and what changes from then on; returns how to stop. */
-  follow(tell: (told: unknown) => void): () => void
+  follow(follower: EngineFollower): () => void
 }

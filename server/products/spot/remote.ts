@@ -31,42 +31,42 @@ export function hostOf(
       assert(!ownKinds.includes(asked.action.kind), 'what the engine is fed comes from its own process')
       return engine.send(asked.action, asked.call)
     },
-    follow(tell) {
+    follow({ emit, isBehind }) {
       let waiting: EngineEvent[] = []
-      const books = new Map<string, NodeJS.Timeout>()
-      const say = (told: Told) => tell(told)
+      const timers = new Map<string, NodeJS.Timeout>()
 
       /** What one commit tells goes out together, in its order. */
       function queue(event: EngineEvent) {
-        if (waiting.length === 0)
-          queueMicrotask(() => {
-            say(waiting)
-            waiting = []
-          })
+        if (waiting.length === 0) queueMicrotask(flush)
         waiting.push(event)
       }
+      function flush() {
+        // Nothing where it was stopped meanwhile.
+        if (waiting.length > 0) emit(waiting satisfies Told)
+        waiting = []
+      }
       function bookChanged(symbol: string) {
-        if (books.has(symbol)) return
-        const send = () => {
-          books.delete(symbol)
-          const depth = engine.depth(symbol)
-          if (depth) say([{ kind: 'book', symbol, depth }])
-        }
-        books.set(symbol, setTimeout(send, BOOK_EVERY_MS))
+        if (!timers.has(symbol)) timers.set(symbol, setTimeout(emitBook, BOOK_EVERY_MS, symbol))
+      }
+      function emitBook(symbol: string) {
+        timers.delete(symbol)
+        // The next one replaces it.
+        if (isBehind()) return bookChanged(symbol)
+        const depth = engine.depth(symbol)
+        if (depth) emit([{ kind: 'book', symbol, depth }] satisfies Told)
       }
 
       const stop = engine.subscribe((event) =>
         event.kind === 'book' ? bookChanged(event.symbol) : queue(event),
       )
-      say(
-        instruments().flatMap(({ symbol }) => {
-          const depth = engine.depth(symbol)
-          return depth ? [{ kind: 'book' as const, symbol, depth }] : []
-        }),
-      )
+      const books = instruments().flatMap(({ symbol }) => {
+        const depth = engine.depth(symbol)
+        return depth ? [{ kind: 'book' as const, symbol, depth }] : []
+      })
+      emit(books satisfies Told)
       return () => {
         stop()
-        for (const timer of books.values()) clearTimeout(timer)
+        for (const timer of timers.values()) clearTimeout(timer)
         waiting = []
       }
     },
@@ -81,7 +81,7 @@ export function remoteEngine(link: EngineLink): Engine {
   const books = new Map<string, BookDepth>()
   let hasBooks = false
   const listeners = new Set<(event: EngineEvent) => void>()
-  const tell = (event: EngineEvent) => {
+  const emit = (event: EngineEvent) => {
     for (const listener of listeners) listener(event)
   }
   link.onTold((told) => {
@@ -89,13 +89,13 @@ export function remoteEngine(link: EngineLink): Engine {
     hasBooks = true
     for (const event of told as Told) {
       if (event.kind === 'book') books.set(event.symbol, event.depth)
-      tell(event)
+      emit(event)
     }
   })
   link.onLost(() => {
     books.clear()
     hasBooks = false
-    tell({ kind: 'missed' })
+    emit({ kind: 'missed' })
   })
 
   async function send(action: Action, call?: KeyedCall): Promise<Reply> {

@@ -53,10 +53,11 @@ export async function claimEngine(db: Db, name: EngineApart): Promise<void> {
         where lease.until <= now() or lease.address = excluded.address
       returning 1`.execute(db)
     if (rows.length === 1) return
-    if (performance.now() > untilMs)
+    const address = await addressOfEngine(db, name)
+    // Nobody: it was let go just now, or a newer version changes the tables, which comes to an end.
+    if (address !== undefined && performance.now() > untilMs)
       throw new Error(
-        `the engine of ${name} is at ${await addressOfEngine(db, name)}, a process of ROLE=engine: ` +
-          `set ENGINES_APART=${name}, or end it first`,
+        `the engine of ${name} is at ${address}, a process of ROLE=engine: set ENGINES_APART=${name}, or end it first`,
       )
     await pause(LOOK_EVERY_MS)
   }
@@ -82,7 +83,8 @@ export async function takeEngine(
   const { address, log, onLost } = options
   const lease = await takeLease(db, leaseOf(name), address, {
     onWaiting(who) {
-      if (who !== WITH_THE_OTHERS) log.warn(`waits: the engine of ${name} is at ${who}`)
+      if (who === MIGRATES) log.warn('waits: a newer version changes the tables')
+      else if (who !== WITH_THE_OTHERS) log.warn(`waits: the engine of ${name} is at ${who}`)
     },
     async onHeld({ who }) {
       if (who === WITH_THE_OTHERS)
@@ -168,10 +170,10 @@ async function hasTable(db: Db): Promise<boolean> {
   return rows[0]!.has
 }
 
-/** Where the process of ROLE=engine listens that has an engine; undefined while none has it, or it is with the others. */
+/** Where the process of ROLE=engine listens that has an engine; undefined while none has it. */
 export async function addressOfEngine(db: Db, name: EngineApart): Promise<string | undefined> {
   const { rows } = await sql<{ address: string }>`
     select address from engine_apart
-    where name = ${name} and until > now() and address <> ${WITH_THE_OTHERS}`.execute(db)
+    where name = ${name} and until > now() and address not in (${WITH_THE_OTHERS}, ${MIGRATES})`.execute(db)
   return rows[0]?.address
 }

@@ -64,6 +64,7 @@ export function openApiRole(
   /** Those with an engine of their own, while there are any: which sessions end is heard from the others alone. */
   const apart = new Map<EngineApart, BusLink>(
     enginesThatCanBeApart.map((name) => {
+      let wasUp = false
       const own = connectBus({
         find: () => placeOf(addressOfEngine(db, name)),
         key,
@@ -72,10 +73,17 @@ export function openApiRole(
           if (told.kind === 'delivery') sockets?.deliver(told.delivery)
         },
         onUp() {
+          wasUp = true
           log.info(`the engine of ${name} is in a process of its own`)
           own.tell(allRooms())
         },
-        onDown() {},
+        onDown(error) {
+          if (wasUp)
+            log.warn(
+              `the process with the engine of ${name} is not there, its calls go to the others': ${error?.message ?? 'none has it'}`,
+            )
+          wasUp = false
+        },
       })
       return [name, own]
     }),

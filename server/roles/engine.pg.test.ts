@@ -1,4 +1,7 @@
 // long-running
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -265,6 +268,28 @@ describeOnPostgres('an engine in a process of its own', () => {
       standby = spawnServer(await engineSettings())
     },
   )
+
+  test('one that cannot answer others ends, and lets the next have the engine at once', LONG, async () => {
+    await standby.kill('SIGKILL')
+    const settings = await engineSettings()
+    standby = spawnServer(settings)
+    await expect
+      .poll(() => warningsOf(standby), TIMEOUT)
+      .toEqual([expect.stringMatching(/^waits: the engine of spot is at /)])
+    const { port } = readAddress(settings.BUS)!
+    const other = createServer().listen(port, '127.0.0.1')
+    await once(other, 'listening')
+    expect(await engine.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(await standby.ended).toEqual({ code: 1, signal: null })
+    other.close()
+    const isGivenUp = () =>
+      workdir.inspect((db) =>
+        sql<{ is: boolean }>`select until = '-infinity' as is from engine_apart`.execute(db),
+      )
+    expect((await isGivenUp()).rows).toEqual([{ is: true }])
+    engine = await startServer(await engineSettings())
+    standby = spawnServer(await engineSettings())
+  })
 
   test('while no process has it, its calls are refused, and all others are answered', LONG, async () => {
     const [trader] = await signIn(at(0), 1)

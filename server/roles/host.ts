@@ -96,7 +96,10 @@ export async function openHost(
   options: {
     address: string
     key: BusKey
-    /** What this process counts its own callers by: those of all processes together have one limit. */
+    /**
+     * What forwarded calls are counted by here, with those of its own callers. Of processes with engines each counts for itself:
+     * where the engine of spot is apart, one customer may send as much to each of the two, unless Redis counts for all.
+     */
     limiter: RateLimiter
     log: Logger
     /** Its engines that can be apart, for processes that have them elsewhere. */

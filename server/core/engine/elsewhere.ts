@@ -1,3 +1,5 @@
+import { Refusal, refusal } from '#domain/errors.ts'
+
 /** An engine that another process has: how this one reaches it, and how that one is reached. All they say is plain data. */
 
 /** The way to an engine that another process has. */
@@ -30,4 +32,14 @@ export interface EngineHost {
   answer(message: unknown): Promise<unknown>
   /** Tells how everything stands, and what changes from then on; returns how to stop. */
   follow(follower: EngineFollower): () => void
+}
+
+/** Comes with an answer that may not come in time. Refuses: SERVICE_UNAVAILABLE rather than OUTCOME_UNKNOWN where a key tells. */
+export async function answerByKey<T>(answer: Promise<T>, hasKey: boolean): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    const isUnknown = error instanceof Refusal && error.code === 'OUTCOME_UNKNOWN'
+    throw isUnknown && hasKey ? refusal('SERVICE_UNAVAILABLE', {}, error) : error
+  }
 }

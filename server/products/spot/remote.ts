@@ -1,7 +1,7 @@
-import { assert, Refusal, refusal } from '#domain/errors.ts'
+import { assert } from '#domain/errors.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { BookStep } from '#domain/spot/book-rows.ts'
-import type { EngineHost, EngineLink } from '#server/core/engine/elsewhere.ts'
+import { answerByKey, type EngineHost, type EngineLink } from '#server/core/engine/elsewhere.ts'
 import type { KeyedCall } from '#server/platform/idempotency.ts'
 import type { Action, Reply } from './actions.ts'
 import type { BookDepth } from './books.ts'
@@ -98,15 +98,8 @@ export function remoteEngine(link: EngineLink): Engine {
     emit({ kind: 'missed' })
   })
 
-  async function send(action: Action, call?: KeyedCall): Promise<Reply> {
-    try {
-      return (await link.ask({ kind: 'act', action, call } satisfies Asked)) as Reply
-    } catch (error) {
-      // The key tells what came of it.
-      const isUnknown = error instanceof Refusal && error.code === 'OUTCOME_UNKNOWN'
-      throw isUnknown && call ? refusal('SERVICE_UNAVAILABLE', {}, error) : error
-    }
-  }
+  const send = (action: Action, call?: KeyedCall): Promise<Reply> =>
+    answerByKey(link.ask({ kind: 'act', action, call } satisfies Asked) as Promise<Reply>, call !== undefined)
 
   return {
     ...askingBy(send),

@@ -60,7 +60,7 @@ import { createOverload } from './platform/http/overload.ts'
 import { createRateLimiter, type RateLimiter, rateLimits } from './platform/http/rate-limits.ts'
 import { serveApp } from './platform/http/static-app.ts'
 import { type Job, startJobs } from './platform/jobs.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, logError } from './platform/log.ts'
 import { type Metric, serveMetrics } from './platform/metrics.ts'
 import type { Traces } from './platform/otlp.ts'
 import { requireFreePort } from './platform/ports.ts'
@@ -149,7 +149,7 @@ async function startTraced(
   onFatal: OnFatal | undefined,
   traces: Traces | undefined,
 ): Promise<Plumb> {
-  const held: { lease?: Lease; jobsLease?: JobsLease | undefined } = {}
+  const held: Held = {}
   let engineLeases: readonly Lease[] = []
   async function releaseEngines() {
     for (const each of engineLeases) await each.release()
@@ -201,13 +201,59 @@ async function startTraced(
         : log.warn('commits are on a second machine again'),
     ...(onFatal && { onFatal }),
   })
+  const opened = createOpened()
   try {
     await releaseEngines()
-    return await startOn(database, { settings, log, onFatal, traces, ...held })
+    const plumb = await startOn(database, { settings, log, onFatal, held, opened })
+    return {
+      ...plumb,
+      async stop() {
+        try {
+          await opened.close()
+        } finally {
+          await release()
+          await database.close()
+          await traces?.close()
+        }
+      },
+    }
   } catch (error) {
+    await opened.close().catch((failed) => logError(log, failed, 'what was opened could not be closed'))
     // Whoever waits for it need not wait until it runs out.
     await release()
+    await database.close()
     throw error
+  }
+}
+
+/** The leases of a process, as far as it has them. */
+interface Held {
+  lease?: Lease
+  jobsLease?: JobsLease | undefined
+}
+
+/** What was opened, to be closed in the opposite order: when the process ends, and when a later step of its start fails. */
+interface Opened {
+  add(close: () => unknown): void
+  /** Closes all, whatever fails. Refuses: (by throwing) with the first that failed. */
+  close(): Promise<void>
+}
+
+function createOpened(): Opened {
+  const closers: (() => unknown)[] = []
+  return {
+    add: (close) => void closers.push(close),
+    async close() {
+      const errors: unknown[] = []
+      for (let next = closers.pop(); next; next = closers.pop()) {
+        try {
+          await next()
+        } catch (error) {
+          errors.push(error)
+        }
+      }
+      if (errors.length > 0) throw errors[0]
+    },
   }
 }
 
@@ -231,17 +277,18 @@ async function startOn(
   options: {
     readonly settings: Settings
     readonly log: Logger
-    readonly lease?: Lease
-    readonly jobsLease?: JobsLease | undefined
-    readonly traces: Traces | undefined
+    /** That of an engine of its own is noted there as well. */
+    readonly held: Held
+    readonly opened: Opened
     readonly onFatal: OnFatal | undefined
   },
-): Promise<Plumb> {
-  const { settings, log, traces, onFatal = () => {} } = options
-  let { lease } = options
+): Promise<Omit<Plumb, 'stop'>> {
+  const { settings, log, held, opened, onFatal = () => {} } = options
   const { role } = settings
   const links = await linksToEngines(database, settings, log)
+  for (const link of links.values()) opened.add(link.close)
   const clock = await openClock(settings, database, log)
+  opened.add(clock.stop)
   const { kind, isNew } = await environmentOf(database.db, settings)
   requireLiveFeed(kind, settings)
   requireFittingChains(kind, settings)
@@ -249,7 +296,9 @@ async function startOn(
   if (unscreened) log.warn(unscreened)
   let jobs: SharedJobs | undefined
   const redis = role === 'jobs' ? undefined : await openRedis(settings, log)
+  opened.add(() => redis?.close())
   const history = await openHistoryOf(settings, log)
+  opened.add(() => history?.close())
   const services = await createServices({
     db: database.db,
     writers: database.writers,
@@ -263,6 +312,8 @@ async function startOn(
     ...(redis && { createCounter: redis.createCounter }),
     jobHealth: async () => (await jobs?.health()) ?? [],
   })
+  opened.add(services.stop)
+  opened.add(() => jobs?.stop())
   sayIfTapeIsAhead(services, log)
   if (isNew && role === 'all') await seed(services, kind, settings)
   const isTimeRight = () => clock.unreliable() === undefined
@@ -272,15 +323,16 @@ async function startOn(
     if (role !== 'engine') return
     // Who waits goes on with the tape, and with what is listed.
     jobs = runAlone(run(services.jobs))
-    lease = await takeEngines(database, settings, log, onFatal)
+    held.lease = await takeEngines(database, settings, log, onFatal)
   })
   const limiter = createRateLimiter(rateLimits, redis?.createCounter)
   // What an api forwards it has counted in Redis: once more there, and each call would be two.
   const forwarded = redis ? createRateLimiter() : limiter
   const beside = await openBeside(services, { settings, log, limiter: forwarded })
+  opened.add(() => (beside.api ?? beside.engine ?? beside.host)?.close())
   let runJobs = async () => {}
   if ((role === 'all' || role === 'jobs') && database.kind === 'postgres' && settings.clock === 'real') {
-    const { jobsLease } = options
+    const { jobsLease } = held
     const sharing = { role, jobs: services.jobs, run, mayRun: isTimeRight, lease: jobsLease, log }
     jobs = shareJobs(database.leases, { ...sharing, onOver: onFatal })
   } else if (jobs === undefined) {
@@ -291,10 +343,13 @@ async function startOn(
   const answers = healthProbe(database.db)
   const isReady = async () =>
     isTimeRight() && services.isReady() && (beside.api?.isReady() ?? true) && answers()
+  let operators: { url: string; stop(): Promise<void> } | undefined
   const customers =
     role === 'jobs' || role === 'engine'
       ? await serveHealth(services, settings, log, isReady)
       : await serveCustomers(services, settings, log, isReady, { beside, limiter, runJobs })
+  opened.add(() => Promise.all([customers.stop(), operators?.stop()]))
+  const { lease } = held
   const measured = {
     ...{
       services,
@@ -308,9 +363,8 @@ async function startOn(
       customers,
     },
   }
-  const operators =
-    role === 'all' ? await serveOperators(services, settings, log, isReady, figuresOf(measured)) : undefined
-  const stopLooking = lease && giveUpWhenOver(lease, services.over, onFatal)
+  if (role === 'all') operators = await serveOperators(services, settings, log, isReady, figuresOf(measured))
+  if (lease) opened.add(giveUpWhenOver(lease, services.over, onFatal))
   return {
     url: customers.url,
     consoleUrl: operators?.url ?? '',
@@ -329,20 +383,6 @@ async function startOn(
         : `Prices    ${services.markets.label}`,
       ...(role === 'engine' ? [`Engines   ${settings.engines.join(', ')}`] : []),
     ],
-    async stop() {
-      stopLooking?.()
-      await Promise.all([customers.stop(), operators?.stop()])
-      await (beside.api ?? beside.engine ?? beside.host)?.close()
-      redis?.close()
-      clock.stop()
-      await jobs?.stop()
-      await services.stop()
-      for (const link of links.values()) await link.close()
-      await lease?.release()
-      await services.history?.close()
-      await database.close()
-      await traces?.close()
-    },
   }
 }
 
@@ -376,7 +416,12 @@ async function takeEngines(
   onLost: OnFatal,
 ): Promise<Lease> {
   const leases: Lease[] = []
-  for (const name of engines) leases.push(await takeEngine(database, name, { address: bus!, log, onLost }))
+  try {
+    for (const name of engines) leases.push(await takeEngine(database, name, { address: bus!, log, onLost }))
+  } catch (error) {
+    for (const each of leases) await each.release()
+    throw error
+  }
   return {
     holder: leases.map(({ holder }) => holder).join(' '),
     ageMs: () => Math.max(...leases.map((each) => each.ageMs())),

@@ -321,7 +321,7 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'jobs-kept-although-another-asked',
     file: 'server/roles/jobs.ts',
-    find: 'while (!isLost && !isAsked && !signal.aborted',
+    find: 'while (!isLost && !taken.isAsked() && !signal.aborted',
     replace: 'while (!isLost && !signal.aborted',
     tests: ['server/roles/jobs.pg.test.ts'],
     database: 'postgres',
@@ -1317,9 +1317,9 @@ export const bugs: readonly PlantedBug[] = [
     name: 'lease-taken-back-after-another-had-it',
     file: 'server/roles/lease.ts',
     find: `until = now() + \${LEASE_MS} * interval '1 ms'
-    where holder = \${holder} and until > '-infinity' returning 1`,
+    where holder = \${holder} and until > '-infinity' returning`,
     replace: `until = now() + \${LEASE_MS} * interval '1 ms', holder = \${holder}
-    where holder = \${holder} or until <= now() returning 1`,
+    where holder = \${holder} or until <= now() returning`,
     tests: ['server/roles/lease.pg.test.ts'],
   },
   {
@@ -1412,6 +1412,13 @@ export const bugs: readonly PlantedBug[] = [
     find: 'customer ?? (await customerSearched(db, search))',
     replace: 'customer',
     tests: ['server/console/tables.behavior.pg.test.ts'],
+  },
+  {
+    name: 'delay-of-the-tape-taken-for-a-difference-of-clocks',
+    file: 'server/markets/tape-time.ts',
+    find: 'Math.max(signedAtMs - atMs, least)',
+    replace: 'signedAtMs - atMs',
+    tests: ['server/markets/tape-time.test.ts'],
   },
   {
     name: 'old-prices-are-not-told',

@@ -1,42 +1,15 @@
 // long-running
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Cluster, startCluster } from '#server/testing/cluster.ts'
-import { describeOnPostgres } from '#server/testing/only-on.ts'
-import { LONG } from '#server/testing/timeouts.ts'
-import { type BlowName, type Processes, startProcesses } from './failover.ts'
+import { describeFailovers } from './failover-round.ts'
 
-/** A short round of `node scripts/kills.mjs --roles`: nothing is timed. */
-
-const ROUND: readonly BlowName[] = [
-  'host killed after commit',
-  'host killed before commit',
-  'host killed in the outbox',
-  'host paused at the renewal',
-  'api killed',
-  'database killed',
-]
-
-describeOnPostgres('several processes under trade', () => {
-  let cluster: Cluster
-  let processes: Processes | undefined
-  beforeAll(async () => {
-    cluster = await startCluster()
-    processes = await startProcesses(cluster, 20_261_129)
-  }, LONG.timeout)
-  afterAll(async () => {
-    await processes?.abandon()
-    await cluster?.stop()
-  })
-
-  test.each(ROUND)('%s: nothing acknowledged is lost, nothing is done twice', LONG, async (blow) => {
-    const { answered, problems } = await processes!.strike(blow)
-    expect(problems).toEqual([])
-    expect(answered).toBeGreaterThan(0)
-  })
-
-  test('all end in order, and the ledger is whole', LONG, async () => {
-    const open = processes!
-    processes = undefined
-    expect(await open.end()).toEqual([])
-  })
+/** A short round of `node scripts/kills.mjs --roles`. */
+describeFailovers('several processes under trade', {
+  seed: 20_261_129,
+  round: [
+    'host killed after commit',
+    'host killed before commit',
+    'host killed in the outbox',
+    'host paused at the renewal',
+    'api killed',
+    'database killed',
+  ],
 })

@@ -4,7 +4,7 @@ import { bucketStart, periodMs } from '#domain/market/candle.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { Markets } from '#server/markets/service.ts'
 import type { Contracts } from '#server/products/contract/service.ts'
-import { bookDepth, depthView, type Spot, tradePage } from '#server/products/spot/service.ts'
+import { bestDepth, bookDepth, depthView, type Spot, tradePage } from '#server/products/spot/service.ts'
 import { termsIn } from './contract-terms.ts'
 import { errors } from './errors.ts'
 import * as shape from './market-shapes.ts'
@@ -72,7 +72,7 @@ export function marketRoutes(
     return shape.contractBook(markets.quote(instrument.symbol)!, instrument, terms)
   }
   const bestOf = (instrument: Instrument, nowMs: number) => {
-    const book = market === 'spot' ? spot.engine.depth(instrument.symbol) : undefined
+    const book = market === 'spot' ? bestDepth(spot.engine, instrument.symbol) : undefined
     // A contract opens and closes at the quote; how much of it one customer may have is not known of many at once.
     if (!book) return shape.quoteTicker(instrument, markets.quote(instrument.symbol)!, nowMs)
     return shape.bookTicker(instrument, shape.bookOf(depthView(instrument, book, 1)), nowMs)

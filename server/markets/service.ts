@@ -7,7 +7,7 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { isOpen } from '#domain/market/session.ts'
 import type { PriceLabel, Tick } from '#domain/market/tick.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -26,6 +26,7 @@ import { openTapeKey } from './tape/key.ts'
 import { packingJob } from './tape/packing.ts'
 import { createProofs, type Proofs } from './tape/proofs.ts'
 import { openTape, type Tape } from './tape/tape.ts'
+import { createTapeTime } from './tape-time.ts'
 
 /** The markets as the rest of the server sees them. */
 export interface Markets {
@@ -127,8 +128,11 @@ export async function createMarkets(options: {
   feed?: Feed
   /** Whether another process has the feed and writes the tape: this one reads what is added to it. */
   follows?: boolean
+  /** A clock that nobody sets, which the tape's time is counted on with; the machine's without it. */
+  steadyMs?: () => number
 }): Promise<Markets> {
   const { db, writers = db, clock, settings, log, follows = false } = options
+  const tapeTime = createTapeTime(clock, options.steadyMs ?? (() => performance.now()))
   const label = labelOfFeed[settings.feed.kind]
   const info = (line: string) => log.info(line)
   const events = createEventBus((error) => log.error({ err: error }, 'a listener of the markets failed'))
@@ -172,8 +176,6 @@ export async function createMarkets(options: {
   let takenAtMs = performance.now()
   let taken = 0
   let failed = 0
-  /** Of a tape that another process writes: how far its time is ahead of a clock that nobody sets, and since when that is known. */
-  let ahead: { readonly byMs: number; readonly sinceMs: number } | undefined
 
   /** Notes the first start, which is the writer's. Only a simulated market needs a past that is made up. */
   async function begin(): Promise<Progress> {
@@ -253,7 +255,7 @@ export async function createMarkets(options: {
       }
     }
     const end = tape.newest()
-    if (end && follows) noteTime(end.atMs)
+    if (end && follows) tapeTime.note(end.atMs)
     if (end && written.length > 0) {
       const segment = { ticks: written, sequence: end.sequence, atMs: end.atMs }
       for (const listener of segmentListeners) {
@@ -296,7 +298,7 @@ export async function createMarkets(options: {
 
   /** A price grows old, a market closes and a key is refused without a tick: who shows them is told all the same. */
   function tellStates() {
-    const nowMs = clock.nowMs()
+    const nowMs = tapeTime.nowMs()
     const changed = instruments.filter((instrument) => {
       const { symbol } = instrument
       const isFresh = isFreshAt(instrument, ticks.get(symbol), nowMs)
@@ -315,20 +317,6 @@ export async function createMarkets(options: {
     return instrument !== undefined && (feed.canPrice?.(instrument) ?? true)
   }
 
-  /** What was read late says a time that is over: the furthest ahead of the last minute is the nearest. */
-  function noteTime(tapeMs: number) {
-    const nowMs = performance.now()
-    const byMs = tapeMs - nowMs
-    const isNearer = ahead === undefined || byMs >= ahead.byMs || nowMs - ahead.sinceMs > MINUTE_MS
-    if (isNearer) ahead = { byMs, sinceMs: nowMs }
-  }
-
-  /**
-   * The time that ages of ticks are counted by: that of the clock which recorded them. Whoever follows goes by what the tape says of
-   * it, as the clocks of two machines may differ by longer than a price is fresh.
-   */
-  const timeOfTicks = () => (ahead ? performance.now() + ahead.byMs : clock.nowMs())
-
   const inputsOf = ({ symbol }: Instrument): QuoteInputs => ({
     tick: ticks.get(symbol),
     lastClose: candles.lastClose(symbol),
@@ -337,7 +325,7 @@ export async function createMarkets(options: {
     own: ownVolume.ofDay(symbol, clock.nowMs()),
     canPrice: canPrice(symbol),
   })
-  const viewOf = (instrument: Instrument) => quoteView(instrument, inputsOf(instrument), clock.nowMs())
+  const viewOf = (instrument: Instrument) => quoteView(instrument, inputsOf(instrument), tapeTime.nowMs())
 
   function lastPrice(symbol: string): LastPrice | undefined {
     const tick = ticks.get(symbol)
@@ -368,7 +356,7 @@ export async function createMarkets(options: {
 
     isFresh(symbol) {
       const instrument = findInstrument(symbol)
-      return instrument !== undefined && isFreshAt(instrument, ticks.get(symbol), timeOfTicks())
+      return instrument !== undefined && isFreshAt(instrument, ticks.get(symbol), tapeTime.nowMs())
     },
 
     canPrice,

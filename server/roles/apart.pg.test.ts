@@ -94,11 +94,12 @@ testOnPostgres('a newer version that changes the tables has the one before let i
   await expect
     .poll(() => told, TIMEOUT)
     .toEqual([`${ONE}: a newer version takes over, and changes the tables that the engines go by`])
-  // Nobody is sent there meanwhile, and nobody takes it.
+  // Nobody takes it meanwhile, and nobody is sent anywhere.
   const { rows } = await sql<{
     address: string
   }>`select address from engine_apart where until > now()`.execute(db())
   expect(rows).toEqual([{ address: 'a newer version' }])
+  expect(await addressOfEngine(db(), 'spot')).toBe(undefined)
 })
 
 testOnPostgres('a version that changes nothing asks nobody', async () => {

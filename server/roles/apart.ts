@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { SECOND_MS } from '#domain/time.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { type EngineApart, enginesThatCanBeApart } from '#server/platform/settings.ts'
-import { LEASE_MS, type Lease, type LeaseOf, takeLease } from './lease.ts'
+import { askForLease, hasLease, LEASE_MS, type Lease, type LeaseOf, takeLease } from './lease.ts'
 
 /**
  * Which process has an engine that can be apart from the others. `all` either has it itself, which its row says for as long as
@@ -29,12 +28,11 @@ const WITH_THE_OTHERS = 'all'
 /** In place of an address: nobody has it while the tables are changed. */
 const MIGRATES = 'a newer version'
 const LOOK_EVERY_MS = 250
-const ASKED_EVERY_MS = SECOND_MS
 /** A process of ROLE=engine that has ended counts as there for as long; one that holds on is there for longer. */
 const CLAIM_WITHIN_MS = 2 * LEASE_MS
 
 const leaseOf = (name: EngineApart): LeaseOf => ({
-  ...{ table: 'engine_apart', name, who: 'address' },
+  ...{ table: 'engine_apart', name, who: 'address', canBeAskedFor: true },
   what: `the engine of ${name}`,
 })
 
@@ -53,10 +51,11 @@ export async function claimEngine(db: Db, name: EngineApart): Promise<void> {
         where lease.until <= now() or lease.address = excluded.address
       returning 1`.execute(db)
     if (rows.length === 1) return
-    if (performance.now() > untilMs)
+    const address = await addressOfEngine(db, name)
+    // Nobody: it was let go just now, or a newer version changes the tables, which comes to an end.
+    if (address !== undefined && performance.now() > untilMs)
       throw new Error(
-        `the engine of ${name} is at ${await addressOfEngine(db, name)}, a process of ROLE=engine: ` +
-          `set ENGINES_APART=${name}, or end it first`,
+        `the engine of ${name} is at ${address}, a process of ROLE=engine: set ENGINES_APART=${name}, or end it first`,
       )
     await pause(LOOK_EVERY_MS)
   }
@@ -80,15 +79,20 @@ export async function takeEngine(
   options: { readonly address: string; readonly log: Logger; readonly onLost: (error: Error) => void },
 ): Promise<Lease> {
   const { address, log, onLost } = options
-  const lease = await takeLease(db, leaseOf(name), address, {
+  const lease: Lease = await takeLease(db, leaseOf(name), address, {
     onWaiting(who) {
-      if (who !== WITH_THE_OTHERS) log.warn(`waits: the engine of ${name} is at ${who}`)
+      if (who === MIGRATES) log.warn('waits: a newer version changes the tables')
+      else if (who !== WITH_THE_OTHERS) log.warn(`waits: the engine of ${name} is at ${who}`)
     },
     async onHeld({ who }) {
       if (who === WITH_THE_OTHERS)
         throw new Error(
           `the process with the other engines has that of ${name} too: start it with ENGINES_APART=${name} first`,
         )
+    },
+    onAsked() {
+      const why = 'a newer version takes over, and changes the tables that the engines go by'
+      void lease.release().then(() => onLost(new Error(why)))
     },
     onLost,
   })
@@ -99,29 +103,7 @@ export async function takeEngine(
     await lease.release()
     throw error
   }
-  const stopLooking = endWhenAsked(db, name, lease, onLost)
-  return {
-    ...lease,
-    async release() {
-      stopLooking()
-      await lease.release()
-    },
-  }
-}
-
-/** Lets the engine go once a newer version asks for it. Returns: how to stop looking. */
-function endWhenAsked(db: Db, name: EngineApart, lease: Lease, onLost: (error: Error) => void): () => void {
-  const looking = setInterval(async () => {
-    const { rows } = await sql`
-      select 1 from engine_apart where name = ${name} and holder = ${lease.holder} and asked_of = holder`
-      .execute(db)
-      .catch(() => ({ rows: [] }))
-    if (rows.length === 0) return
-    clearInterval(looking)
-    await lease.release()
-    onLost(new Error('a newer version takes over, and changes the tables that the engines go by'))
-  }, ASKED_EVERY_MS)
-  return () => clearInterval(looking)
+  return lease
 }
 
 /**
@@ -135,15 +117,15 @@ export async function takeEnginesBeforeMigration(
   log: Logger,
   onLost: (error: Error) => void,
 ): Promise<readonly Lease[]> {
-  if (!(await wouldMigrate()) || !(await hasTable(db))) return []
   const leases: Lease[] = []
   for (const name of enginesThatCanBeApart) {
+    if (!(await wouldMigrate()) || !(await hasLease(db, leaseOf(name)))) continue
     // Nobody else has the other engines now: the row of an earlier start says nothing any more.
     await leaveEngine(db, name)
     leases.push(
       await takeLease(db, leaseOf(name), MIGRATES, {
         wouldMigrate: async () => true,
-        onHeld: ({ holder }) => askFor(db, name, holder),
+        onHeld: ({ holder }) => askForLease(db, leaseOf(name), holder),
         onWaiting: (who) => log.warn(`waits: ${who} has the engine of ${name}, and is asked to end`),
         onUncertain: (who) =>
           log.warn(
@@ -156,22 +138,10 @@ export async function takeEnginesBeforeMigration(
   return leases
 }
 
-const askFor = async (db: Db, name: EngineApart, holder: string): Promise<void> =>
-  void (await sql`
-    update engine_apart set asked_of = holder
-    where name = ${name} and holder = ${holder} and asked_of is distinct from holder`.execute(db))
-
-async function hasTable(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select to_regclass('engine_apart') is not null as has`.execute(
-    db,
-  )
-  return rows[0]!.has
-}
-
-/** Where the process of ROLE=engine listens that has an engine; undefined while none has it, or it is with the others. */
+/** Where the process of ROLE=engine listens that has an engine; undefined while none has it. */
 export async function addressOfEngine(db: Db, name: EngineApart): Promise<string | undefined> {
   const { rows } = await sql<{ address: string }>`
     select address from engine_apart
-    where name = ${name} and until > now() and address <> ${WITH_THE_OTHERS}`.execute(db)
+    where name = ${name} and until > now() and address not in (${WITH_THE_OTHERS}, ${MIGRATES})`.execute(db)
   return rows[0]?.address
 }

@@ -2,8 +2,9 @@ import type { Logger } from 'pino'
 import type { Channel } from '#domain/channel.ts'
 import { channelName } from '#domain/channel.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
-import { Refusal, refusal } from '#domain/errors.ts'
+import { refusal } from '#domain/errors.ts'
 import type { Services } from '#server/app.ts'
+import { answerByKey } from '#server/core/engine/elsewhere.ts'
 import { type BusLink, connectBus } from '#server/platform/bus/link.ts'
 import type { BusKey } from '#server/platform/bus/secure.ts'
 import { realClock } from '#server/platform/clock.ts'
@@ -64,6 +65,7 @@ export function openApiRole(
   /** Those with an engine of their own, while there are any: which sessions end is heard from the others alone. */
   const apart = new Map<EngineApart, BusLink>(
     enginesThatCanBeApart.map((name) => {
+      let wasUp = false
       const own = connectBus({
         find: () => placeOf(addressOfEngine(db, name)),
         key,
@@ -72,10 +74,17 @@ export function openApiRole(
           if (told.kind === 'delivery') sockets?.deliver(told.delivery)
         },
         onUp() {
+          wasUp = true
           log.info(`the engine of ${name} is in a process of its own`)
           own.tell(allRooms())
         },
-        onDown() {},
+        onDown(error) {
+          if (wasUp)
+            log.warn(
+              `the process with the engine of ${name} is not there, its calls go to the others': ${error?.message ?? 'none has it'}`,
+            )
+          wasUp = false
+        },
       })
       return [name, own]
     }),
@@ -128,14 +137,9 @@ export async function placeOf(finding: Promise<string | undefined>) {
  */
 export const forwarded = (endpoint: Endpoint, ask: (asked: Asked) => Promise<unknown>): Route => ({
   endpoint,
-  async handle(input, ctx: Context) {
-    try {
-      return await forward(endpoint, ask, input, ctx)
-    } catch (error) {
-      const isUnknown = error instanceof Refusal && error.code === 'OUTCOME_UNKNOWN'
-      const hasKey = endpoint.takesKey && ctx.idempotencyKey !== undefined
-      throw isUnknown && hasKey ? refusal('SERVICE_UNAVAILABLE', {}, error) : error
-    }
+  handle(input, ctx: Context) {
+    const hasKey = endpoint.takesKey === true && ctx.idempotencyKey !== undefined
+    return answerByKey(forward(endpoint, ask, input, ctx), hasKey)
   },
 })
 

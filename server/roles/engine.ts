@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Services } from '#server/app.ts'
 import type { EngineHost } from '#server/core/engine/elsewhere.ts'
-import { connectBus } from '#server/platform/bus/link.ts'
+import { type BusLink, connectBus } from '#server/platform/bus/link.ts'
 import type { BusKey } from '#server/platform/bus/secure.ts'
 import type { RateLimiter } from '#server/platform/http/rate-limits.ts'
 import type { Realtime } from '#server/platform/realtime.ts'
@@ -44,7 +44,14 @@ export async function openEngineRole(
   const hosts = new Map<EngineApart, EngineHost>(
     own.flatMap(({ name, engineHost }) => (engineHost ? [[name as EngineApart, engineHost] as const] : [])),
   )
-  const link = connectBus({
+  /** None before it answers itself. */
+  let link: BusLink | undefined
+  const { db, history, clock, users, snapshotFor } = services
+  const host = await openHost(
+    { db, history, clock, users, snapshotFor, routes: own.flatMap(({ routes }) => routes) },
+    { ...options, engines: hosts, mayRemember: () => link?.isUp() ?? false, log },
+  )
+  link = connectBus({
     find: () => placeOf(addressOfEngines(services.db)),
     key,
     onMessage(message) {
@@ -55,17 +62,12 @@ export async function openEngineRole(
     onUp: () => sessions.forgetCached(),
     onDown: () => sessions.forgetCached(),
   })
-  const { db, history, clock, users, snapshotFor } = services
-  const host = await openHost(
-    { db, history, clock, users, snapshotFor, routes: own.flatMap(({ routes }) => routes) },
-    { ...options, engines: hosts, mayRemember: link.isUp, log },
-  )
   const stopPublishing = services.publish(noSockets, host.beside(noSockets))
   return {
     async close() {
       stopPublishing()
       await host.close()
-      await link.close()
+      await link?.close()
     },
   }
 }

@@ -96,7 +96,10 @@ export async function openHost(
   options: {
     address: string
     key: BusKey
-    /** What this process counts its own callers by: those of all processes together have one limit. */
+    /**
+     * What forwarded calls are counted by here, with those of its own callers. Of processes with engines each counts for itself:
+     * where the engine of spot is apart, one customer may send as much to each of the two, unless Redis counts for all.
+     */
     limiter: RateLimiter
     log: Logger
     /** Its engines that can be apart, for processes that have them elsewhere. */
@@ -245,9 +248,10 @@ export async function openHost(
   }
 
   function follow(from: Frames, name: EngineApart) {
-    const stop = engines
-      .get(name)
-      ?.follow((told) => from.send({ kind: 'engine', name, told } satisfies ToldByHost))
+    const stop = engines.get(name)?.follow({
+      emit: (told) => from.send({ kind: 'engine', name, told } satisfies ToldByHost),
+      isBehind: from.isBehind,
+    })
     if (stop) following.set(from, [...(following.get(from) ?? []), stop])
   }
 

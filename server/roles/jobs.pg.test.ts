@@ -126,7 +126,10 @@ test('one that is stopped before its first turn gives up the lease that it came 
   const release = async () => {
     isGivenUp = true
   }
-  const lease = { holder: 'came with it', lost, release, ageMs: () => 0, lateRenewals: () => 0 }
+  const lease = {
+    ...{ holder: 'came with it', lost, release, isAsked: () => false },
+    ...{ ageMs: () => 0, lateRenewals: () => 0 },
+  }
   const waiting = shareJobs(database.leases, {
     ...{ role: 'all', jobs: [], log, lease, mayRun: () => false, onOver: () => {} },
     run: (some) => startJobs(some, log, { onTimer: true }),

@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job, JobHealth, JobRunner } from '#server/platform/jobs.ts'
 import type { Settings } from '#server/platform/settings.ts'
-import { type Found, LEASE_MS, type Lease, type LeaseOf, soon, takeLease } from './lease.ts'
+import { askForLease, hasLease, LEASE_MS, type Lease, type LeaseOf, soon, takeLease } from './lease.ts'
 
 /**
  * Which process runs the jobs that need the database alone: one of `ROLE=jobs` where there is one, otherwise the one with the
@@ -35,12 +35,13 @@ export interface SharedJobs {
   stop(): Promise<void>
 }
 
-/** The lease, and when it is over without having been given up. */
+/** The lease, when it is over without having been given up, and whether another asks for it. */
 export interface JobsLease extends Lease {
   readonly lost: Promise<void>
+  isAsked(): boolean
 }
 
-const JOBS: LeaseOf = { table: 'jobs_lease', who: 'role', what: 'the jobs' }
+const JOBS: LeaseOf = { table: 'jobs_lease', who: 'role', what: 'the jobs', canBeAskedFor: true }
 const LOOK_EVERY_MS = SECOND_MS
 /** How long a job may take to end once another process is to have the lease: many times what the longest takes. */
 const END_WITHIN_MS = 2 * MINUTE_MS
@@ -49,11 +50,18 @@ const END_WITHIN_MS = 2 * MINUTE_MS
 async function takeJobsLease(
   db: Db,
   role: Role,
-  on: Omit<Parameters<typeof takeLease>[3], 'onLost'>,
+  on: Omit<Parameters<typeof takeLease>[3], 'onLost' | 'onAsked'>,
 ): Promise<JobsLease> {
   const { promise: lost, resolve } = Promise.withResolvers<void>()
-  const lease = await takeLease(db, JOBS, role, { ...on, onLost: () => resolve() })
-  return { ...lease, lost }
+  let isAsked = false
+  const lease = await takeLease(db, JOBS, role, {
+    ...on,
+    onAsked() {
+      isAsked = true
+    },
+    onLost: () => resolve(),
+  })
+  return { ...lease, lost, isAsked: () => isAsked }
 }
 
 /**
@@ -65,11 +73,11 @@ export async function takeJobsBeforeMigration(
   wouldMigrate: () => Promise<boolean>,
   log: Logger,
 ): Promise<JobsLease | undefined> {
-  if (!(await wouldMigrate()) || !(await hasTable(db))) return undefined
+  if (!(await wouldMigrate()) || !(await hasLease(db, JOBS))) return undefined
   return takeJobsLease(db, 'all', {
     // One that has the engines as well has ended, or goes by nothing that a wait for it would keep.
     wouldMigrate: async ({ who }) => who === 'jobs',
-    onHeld: (found) => ask(db, found),
+    onHeld: ({ holder }) => askForLease(db, JOBS, holder),
     onWaiting: () => log.warn('waits: a process of an older version runs jobs, and is asked to end'),
     onUncertain: () =>
       log.warn(
@@ -78,34 +86,13 @@ export async function takeJobsBeforeMigration(
   })
 }
 
-async function hasTable(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select to_regclass('jobs_lease') is not null as has`.execute(
-    db,
-  )
-  return rows[0]!.has
-}
-
-/** Asks a holder to let the lease go. */
-const ask = async (db: Db, { holder }: Found): Promise<void> =>
+/** Writes how a holder's jobs are doing, for the process with the console. */
+const writeHealth = async (db: Db, holder: string, health: readonly JobHealth[]): Promise<void> =>
   void (await sql`
-    update jobs_lease set asked_of = holder where holder = ${holder} and asked_of is distinct from holder`.execute(
-    db,
-  ))
+    update jobs_lease set health = ${JSON.stringify(health)}::jsonb where holder = ${holder}`.execute(db))
 
-/**
- * Says how a holder's jobs are doing, for the process with the console.
- *
- * Returns: whether it is asked to let them go.
- */
-async function tell(db: Db, holder: string, health: readonly JobHealth[]): Promise<boolean> {
-  const { rows } = await sql<{ asked: boolean }>`
-    update jobs_lease set health = ${JSON.stringify(health)}::jsonb where holder = ${holder}
-    returning asked_of is not distinct from holder as asked`.execute(db)
-  return rows[0]?.asked ?? false
-}
-
-/** How the jobs were doing when it was said last. */
-async function toldHealth(db: Db): Promise<readonly JobHealth[]> {
+/** How the jobs were doing when it was written last. */
+async function readHealth(db: Db): Promise<readonly JobHealth[]> {
   const row = await db.selectFrom('jobs_lease').select('health').executeTakeFirst()
   return row?.health ?? []
 }
@@ -176,7 +163,7 @@ export function shareJobs(
         )
       },
       async onHeld(found) {
-        if (role === 'jobs' && found.who === 'all') await ask(db, found)
+        if (role === 'jobs' && found.who === 'all') await askForLease(db, JOBS, found.holder)
       },
     })
     if (role === 'all' && wereElsewhere) log.warn('no process of ROLE=jobs is there: its jobs run here')
@@ -187,13 +174,13 @@ export function shareJobs(
   async function takeTurn(taken: JobsLease): Promise<boolean> {
     const turn = run(shared)
     running = turn
-    let [isLost, isAsked] = [false, false]
+    let isLost = false
     void taken.lost.then(() => {
       isLost = true
     })
-    while (!isLost && !isAsked && !signal.aborted && mayRun()) {
+    while (!isLost && !taken.isAsked() && !signal.aborted && mayRun()) {
       await Promise.race([taken.lost, pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})])
-      isAsked = (await soon(tell(db, taken.holder, turn.health()))) ?? false
+      await soon(writeHealth(db, taken.holder, turn.health()))
     }
     running = undefined
     // What is under way ends first: whoever is next would only wait for its rows.
@@ -203,12 +190,12 @@ export function shareJobs(
         `a job did not end within ${endWithinMs / SECOND_MS} s, and another process is to run them`,
       )
     await taken.release()
-    return isAsked
+    return taken.isAsked()
   }
 
   return {
     async health() {
-      const found = [...own.health(), ...(running?.health() ?? (await toldHealth(db)))]
+      const found = [...own.health(), ...(running?.health() ?? (await readHealth(db)))]
       const byName = new Map(found.map((each) => [each.name, each]))
       const none = { lastRunMs: undefined, lastError: undefined, isLate: false }
       return jobs.map(({ name }) => byName.get(name) ?? { name, ...none })

@@ -19,6 +19,8 @@ export interface LeaseOf {
   /** What the table has of the holder beside its id. */
   readonly who: 'address' | 'role'
   readonly what: string
+  /** Whether the table has `asked_of`: the holder who is to let it go. */
+  readonly canBeAskedFor?: boolean
 }
 
 /** A row of its own table, as an older version beside this one knows it. */
@@ -71,8 +73,9 @@ export interface Found {
  * still would go on with tables that are not its own.
  *
  * `who` is told of this process to others. `onWaiting` is called once when another has it, and who that is; `onHeld` at each look
- * that finds it so; `onUncertain` each time that its holder seems to have ended and this process waits to be sure; `onLost` when
- * another has taken it, as this one did not renew it in time: this process is to end, or to leave what the lease is of.
+ * that finds it so; `onUncertain` each time that its holder seems to have ended and this process waits to be sure; `onAsked` at each
+ * renewal that finds that this process is to let it go; `onLost` when another has taken it, as this one did not renew it in time: this
+ * process is to end, or to leave what the lease is of.
  *
  * Refuses: (by throwing) once `signal` ends the wait.
  */
@@ -85,6 +88,7 @@ export async function takeLease(
     readonly onWaiting?: (who: string) => void
     readonly onHeld?: (found: Found) => Promise<void>
     readonly onUncertain?: (who: string) => void
+    readonly onAsked?: () => void
     readonly onLost: (error: Error) => void
     /** Whether this process would change the tables that the holder goes by. */
     readonly wouldMigrate?: (found: Found) => Promise<boolean>
@@ -136,12 +140,13 @@ export async function takeLease(
       const isOver = await pause(RENEW_EVERY_MS, false, { signal: ended.signal }).catch(() => true)
       if (isOver) return
       const askedAtMs = performance.now()
-      const isRenewed = await soon(renew(db, of, holder))
-      if (isRenewed && performance.now() - renewedAtMs > LATE_MS) lateRenewals++
-      if (isRenewed) renewedAtMs = askedAtMs
+      const renewed = await soon(renew(db, of, holder))
+      if (renewed?.isHeld && performance.now() - renewedAtMs > LATE_MS) lateRenewals++
+      if (renewed?.isHeld) renewedAtMs = askedAtMs
+      if (renewed?.isAsked) on.onAsked?.()
       // A database that is away is waited for: should another process reach it first, its fencing tokens keep this one
       // from writing, and the next renewal says so.
-      if (isRenewed === false)
+      if (renewed?.isHeld === false)
         return on.onLost(new Error(`another process has taken over ${of.what}, ${since()}`))
     }
   }
@@ -217,13 +222,32 @@ async function take(
   return rows.length === 1
 }
 
-/** Returns: whether it is still this holder's. One that somebody else had meanwhile is not taken back. */
-async function renew(db: Db, of: LeaseOf, holder: string): Promise<boolean> {
+/**
+ * Returns: whether it is still this holder's, and whether another asks it for it. One that somebody else had meanwhile is not
+ * taken back.
+ */
+async function renew(db: Db, of: LeaseOf, holder: string): Promise<{ isHeld: boolean; isAsked: boolean }> {
   const { table } = namesOf(of)
-  const { rows } = await sql`
+  const isAsked = of.canBeAskedFor ? sql`asked_of is not distinct from holder` : sql`false`
+  const { rows } = await sql<{ isAsked: boolean }>`
     update ${table} set until = now() + ${LEASE_MS} * interval '1 ms'
-    where holder = ${holder} and until > '-infinity' returning 1`.execute(db)
-  return rows.length === 1
+    where holder = ${holder} and until > '-infinity' returning ${isAsked} as "isAsked"`.execute(db)
+  return { isHeld: rows.length === 1, isAsked: rows[0]?.isAsked ?? false }
+}
+
+/** Asks a holder to let a lease go that can be asked for. */
+export async function askForLease(db: Db, of: LeaseOf, holder: string): Promise<void> {
+  const { table } = namesOf(of)
+  await sql`
+    update ${table} set asked_of = holder where holder = ${holder} and asked_of is distinct from holder`.execute(
+    db,
+  )
+}
+
+/** Whether the tables are of a version that has this lease. */
+export async function hasLease(db: Db, { table }: LeaseOf): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select to_regclass(${table}) is not null as has`.execute(db)
+  return rows[0]!.has
 }
 
 /** Where the process with the engines listens for others; undefined while none has them. */

@@ -1,3 +1,5 @@
+import { Refusal, refusal } from '#domain/errors.ts'
+
 /** An engine that another process has: how this one reaches it, and how that one is reached. All they say is plain data. */
 
 /** The way to an engine that another process has. */
@@ -17,10 +19,27 @@ export interface EngineLink {
   close(): Promise<void>
 }
 
+/** Who is told what an engine tells. */
+export interface EngineFollower {
+  emit(told: unknown): void
+  /** Whether so much waits to be sent that what the next message replaces is to be left out. */
+  isBehind(): boolean
+}
+
 /** An engine as processes meet it that do not have it. */
 export interface EngineHost {
   /** Comes with the answer to what was asked. Refuses: (by throwing) as the engine does. */
   answer(message: unknown): Promise<unknown>
   /** Tells how everything stands, and what changes from then on; returns how to stop. */
-  follow(tell: (told: unknown) => void): () => void
+  follow(follower: EngineFollower): () => void
+}
+
+/** Comes with an answer that may not come in time. Refuses: SERVICE_UNAVAILABLE rather than OUTCOME_UNKNOWN where a key tells. */
+export async function answerByKey<T>(answer: Promise<T>, hasKey: boolean): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    const isUnknown = error instanceof Refusal && error.code === 'OUTCOME_UNKNOWN'
+    throw isUnknown && hasKey ? refusal('SERVICE_UNAVAILABLE', {}, error) : error
+  }
 }

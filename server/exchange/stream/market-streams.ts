@@ -2,7 +2,7 @@ import { type ExchangeMarket, exchangeSymbol, findTraded } from '#domain/exchang
 import type { Period } from '#domain/market/candle.ts'
 import type { CandleView, QuoteView } from '#domain/market/contract.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
-import { findInstrument } from '#domain/market/instruments.ts'
+import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import type { Markets } from '#server/markets/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -23,7 +23,7 @@ export interface MarketStreams {
 
 export interface MarketStreamsDeps {
   readonly hub: Hub
-  readonly spot: Pick<Engine, 'subscribe' | 'depth'>
+  readonly spot: Pick<Engine, 'subscribe' | 'depth' | 'hasBooks'>
   readonly markets: Pick<Markets, 'events' | 'quote' | 'lastTick' | 'candles'>
   readonly clock: Clock
   readonly onError: (error: unknown) => void
@@ -31,7 +31,8 @@ export interface MarketStreamsDeps {
 
 /** A book as its streams of one pace last told it, and whether they are to tell more. */
 interface ToldBook {
-  told: BookDepth
+  /** None before it was known. */
+  told: BookDepth | undefined
   timer: NodeJS.Timeout | undefined
 }
 
@@ -60,6 +61,7 @@ export function createMarketStreams({
     spot.subscribe((event) => {
       if (event.kind === 'book') bookChanged(event.symbol)
       else if (event.kind === 'trades') tellTrades(event)
+      else if (event.kind === 'missed') restartSpot()
     }),
     markets.events.subscribe('quotes', quotesChanged),
     markets.events.subscribe('candles', ({ symbol, candles: running }) => {
@@ -79,6 +81,13 @@ export function createMarketStreams({
         for (const trade of trades) hub.publish(stream, write[stream.kind](instrument, trade, atMs, nowMs))
   }
 
+  /** What a stream says next would not follow from what it said last. */
+  function restartSpot() {
+    for (const { symbol } of instruments)
+      for (const topic of ['book', 'trades'] as const)
+        for (const stream of hub.of('spot', symbol, topic)) hub.restart(stream)
+  }
+
   function bookChanged(symbol: string) {
     for (const everyMs of [FAST_MS, SLOW_MS]) {
       const book = books.get(bookKey(symbol, everyMs))
@@ -90,8 +99,9 @@ export function createMarketStreams({
     book.timer = undefined
     const streams = hub.of('spot', symbol, 'book').filter((stream) => paceOf(stream) === everyMs)
     const [instrument, now] = [findInstrument(symbol), spot.depth(symbol)]
-    if (streams.length === 0 || !instrument || !now) return void books.delete(bookKey(symbol, everyMs))
-    const { told } = book
+    if (streams.length === 0 || !instrument) return void books.delete(bookKey(symbol, everyMs))
+    if (!now) return
+    const { told = { ...now, bids: [], asks: [], sequence: now.sequence - 1 } } = book
     // The order books were read again, by a clock that is behind the one before: the numbers begin anew, and so do clients.
     if (now.sequence < told.sequence) {
       book.told = now
@@ -141,6 +151,8 @@ export function createMarketStreams({
   function quoteMessage(market: ExchangeMarket, kind: 'ticker' | 'miniTicker' | 'markPrice', symbol: string) {
     const [instrument, quote, nowMs] = [tradedBy(market, symbol), markets.quote(symbol), clock.nowMs()]
     if (!instrument || !quote) return undefined
+    // It says what is best in the book.
+    if (kind === 'ticker' && market === 'spot' && !spot.hasBooks()) return undefined
     if (kind === 'miniTicker') return miniTicker(instrument, quote, nowMs)
     if (kind === 'ticker') return ticker(instrument, quote, bestOf(market, instrument, quote), nowMs)
     const tick = markets.lastTick(symbol)
@@ -205,8 +217,7 @@ export function createMarketStreams({
       const everyMs = paceOf(stream)
       if (everyMs !== undefined) {
         const key = bookKey(stream.symbol!, everyMs)
-        const book = spot.depth(stream.symbol!)
-        if (book && !books.has(key)) books.set(key, { told: book, timer: undefined })
+        if (!books.has(key)) books.set(key, { told: spot.depth(stream.symbol!), timer: undefined })
       }
       return stateOf(stream)
     },

@@ -70,8 +70,10 @@ export interface Engine {
   ticks(ticks: readonly Tick[]): Promise<SpotOrder[]>
   /** Makes these the market maker's quotes in an instrument; one that would meet an order is left out. */
   quote(symbol: string, quotes: readonly Quote[]): Promise<void>
-  /** The book as last committed. */
+  /** The book as last committed; undefined of an instrument without one, and while books are not known. */
   depth(symbol: string): BookDepth | undefined
+  /** Whether books are known: not while an engine in another process is not reached. */
+  hasBooks(): boolean
   /**
    * The same in rows of several ticks. While a batch is under way that nobody asked before, it comes with its end; undefined
    * of an instrument without a book, and where the batch does not end in a second.
@@ -139,6 +141,7 @@ export function createEngine(options: EngineOptions): Engine {
     ...askingBy(send),
     send,
     depth: (symbol) => (engine.state ?? empty).markets.get(symbol)?.published,
+    hasBooks: () => true,
     async rows(symbol, step) {
       const look = () => {
         const books = engine.state ?? empty

@@ -1,21 +1,25 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { refusal } from '#domain/errors.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { accountId, MARKET_MAKER, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import { BTC, customerWith, order, unitsOf } from '#server/testing/spot.ts'
 import { database, fixture, spotForFile } from '#server/testing/spot-file.ts'
 import { spotAccounts } from './accounts.ts'
+import type { Engine } from './engine.ts'
 import { expectConsistent } from './expect-consistent.ts'
 import { createMarketMaker } from './market-maker.ts'
+import type { Spot } from './service.ts'
 
 spotForFile()
 
 /** A market maker whose ticks and steps the test gives. */
-function testMaker() {
+function testMaker(spot: Spot = fixture, onError?: (error: unknown) => void) {
   let listener: (tick: Tick) => void = () => {}
   const maker = createMarketMaker({
-    spot: fixture,
+    spot,
+    ...(onError && { onError }),
     clock: fixture.clock,
     instruments: () => [BTC],
     onTick: (_, heard) => {
@@ -159,4 +163,29 @@ test('after the books were read again it quotes anew', async () => {
   expect(book().asks).toHaveLength(10)
   await next.stop()
   await expectConsistent(database.db)
+})
+
+test('an engine that refuses what it is asked at a start is asked again, and nothing is quoted before', async () => {
+  const refused = refusal('SERVICE_UNAVAILABLE')
+  let isRefusing = true
+  let quotes = 0
+  const engine: Engine = {
+    ...fixture.engine,
+    cancelAll: (...args) => (isRefusing ? Promise.reject(refused) : fixture.engine.cancelAll(...args)),
+    quote(...args) {
+      quotes++
+      return fixture.engine.quote(...args)
+    },
+  }
+  const errors: unknown[] = []
+  const { maker, moveTo } = testMaker({ ...fixture, engine }, (error) => errors.push(error))
+  await maker.start()
+  expect(errors).toEqual([refused])
+  await moveTo(2_000_000)
+  expect(quotes).toBe(0)
+  isRefusing = false
+  await moveTo(2_100_000)
+  expect(quotes).toBeGreaterThan(0)
+  expect(book().bids[0]!.price).toBeGreaterThan(2_000_000)
+  await maker.stop()
 })

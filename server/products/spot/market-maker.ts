@@ -18,7 +18,7 @@ import { placeOrder, type Spot } from './service.ts'
  * alone. It quotes no more than it has, and nothing while the feed is stale or the instrument is halted.
  */
 export interface MarketMaker {
-  /** Cancels the orders that an earlier version left, then follows the ticks. */
+  /** Cancels the orders that an earlier version left, then follows the ticks; an engine that refuses is asked again. */
   start(): Promise<void>
   /** Stops following; its quotes are gone with the engine. */
   stop(): Promise<void>
@@ -55,9 +55,17 @@ export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
   const due = new Set<string>()
   const stops: (() => void)[] = []
   let refreshedAtMs = 0
+  /** Whether what an earlier version left is cancelled; nothing is quoted before. */
+  let hasCancelled = false
   let stepping: Promise<void> | undefined
 
+  async function cancelLeft(): Promise<void> {
+    await spot.engine.cancelAll(MARKET_MAKER)
+    hasCancelled = true
+  }
+
   async function step(): Promise<void> {
+    if (!hasCancelled) await cancelLeft()
     const nowMs = clock.nowMs()
     if (nowMs - refreshedAtMs >= REFRESH_MS) {
       funds = await readFunds()
@@ -153,7 +161,8 @@ export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
 
   return {
     async start() {
-      await spot.engine.cancelAll(MARKET_MAKER)
+      // Its first batch may wait for the database for longer than actions are kept: no reason not to start.
+      await cancelLeft().catch(onError)
       stops.push(
         spot.engine.subscribe((event) => {
           if (event.kind === 'trades') due.add(event.symbol)

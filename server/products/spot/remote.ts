@@ -1,8 +1,7 @@
-import { assert, Refusal, refusal } from '#domain/errors.ts'
+import { assert } from '#domain/errors.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
-import { findInstrument } from '#domain/market/instruments.ts'
 import type { BookStep } from '#domain/spot/book-rows.ts'
-import type { EngineHost, EngineLink } from '#server/core/engine/elsewhere.ts'
+import { answerByKey, type EngineHost, type EngineLink } from '#server/core/engine/elsewhere.ts'
 import type { KeyedCall } from '#server/platform/idempotency.ts'
 import type { Action, Reply } from './actions.ts'
 import type { BookDepth } from './books.ts'
@@ -32,42 +31,42 @@ export function hostOf(
       assert(!ownKinds.includes(asked.action.kind), 'what the engine is fed comes from its own process')
       return engine.send(asked.action, asked.call)
     },
-    follow(tell) {
+    follow({ emit, isBehind }) {
       let waiting: EngineEvent[] = []
-      const books = new Map<string, NodeJS.Timeout>()
-      const say = (told: Told) => tell(told)
+      const timers = new Map<string, NodeJS.Timeout>()
 
       /** What one commit tells goes out together, in its order. */
       function queue(event: EngineEvent) {
-        if (waiting.length === 0)
-          queueMicrotask(() => {
-            say(waiting)
-            waiting = []
-          })
+        if (waiting.length === 0) queueMicrotask(flush)
         waiting.push(event)
       }
+      function flush() {
+        // Nothing where it was stopped meanwhile.
+        if (waiting.length > 0) emit(waiting satisfies Told)
+        waiting = []
+      }
       function bookChanged(symbol: string) {
-        if (books.has(symbol)) return
-        const send = () => {
-          books.delete(symbol)
-          const depth = engine.depth(symbol)
-          if (depth) say([{ kind: 'book', symbol, depth }])
-        }
-        books.set(symbol, setTimeout(send, BOOK_EVERY_MS))
+        if (!timers.has(symbol)) timers.set(symbol, setTimeout(emitBook, BOOK_EVERY_MS, symbol))
+      }
+      function emitBook(symbol: string) {
+        timers.delete(symbol)
+        // The next one replaces it.
+        if (isBehind()) return bookChanged(symbol)
+        const depth = engine.depth(symbol)
+        if (depth) emit([{ kind: 'book', symbol, depth }] satisfies Told)
       }
 
       const stop = engine.subscribe((event) =>
         event.kind === 'book' ? bookChanged(event.symbol) : queue(event),
       )
-      say(
-        instruments().flatMap(({ symbol }) => {
-          const depth = engine.depth(symbol)
-          return depth ? [{ kind: 'book' as const, symbol, depth }] : []
-        }),
-      )
+      const books = instruments().flatMap(({ symbol }) => {
+        const depth = engine.depth(symbol)
+        return depth ? [{ kind: 'book' as const, symbol, depth }] : []
+      })
+      emit(books satisfies Told)
       return () => {
         stop()
-        for (const timer of books.values()) clearTimeout(timer)
+        for (const timer of timers.values()) clearTimeout(timer)
         waiting = []
       }
     },
@@ -75,47 +74,40 @@ export function hostOf(
 }
 
 /**
- * The engine of another process, as if it were here: `depth` is what was told last, up to a tenth of a second old, and empty while
- * no process is reached. It is started and stopped where it is.
+ * The engine of another process, as if it were here: `depth` is what was told last, up to a tenth of a second old. It is started
+ * and stopped where it is.
  */
 export function remoteEngine(link: EngineLink): Engine {
   const books = new Map<string, BookDepth>()
+  let hasBooks = false
   const listeners = new Set<(event: EngineEvent) => void>()
-  const tell = (event: EngineEvent) => {
+  const emit = (event: EngineEvent) => {
     for (const listener of listeners) listener(event)
   }
   link.onTold((told) => {
+    // The books come first.
+    hasBooks = true
     for (const event of told as Told) {
       if (event.kind === 'book') books.set(event.symbol, event.depth)
-      tell(event)
+      emit(event)
     }
   })
   link.onLost(() => {
     books.clear()
-    tell({ kind: 'missed' })
+    hasBooks = false
+    emit({ kind: 'missed' })
   })
 
-  async function send(action: Action, call?: KeyedCall): Promise<Reply> {
-    try {
-      return (await link.ask({ kind: 'act', action, call } satisfies Asked)) as Reply
-    } catch (error) {
-      // The key tells what came of it.
-      const isUnknown = error instanceof Refusal && error.code === 'OUTCOME_UNKNOWN'
-      throw isUnknown && call ? refusal('SERVICE_UNAVAILABLE', {}, error) : error
-    }
-  }
+  const send = (action: Action, call?: KeyedCall): Promise<Reply> =>
+    answerByKey(link.ask({ kind: 'act', action, call } satisfies Asked) as Promise<Reply>, call !== undefined)
 
   return {
     ...askingBy(send),
     send,
     start: async () => {},
     stop: async () => {},
-    depth(symbol) {
-      const known = books.get(symbol)
-      if (known) return known
-      const isTraded = findInstrument(symbol)?.products.includes('spot') ?? false
-      return isTraded ? { bids: [], asks: [], sequence: 0, atMs: 0 } : undefined
-    },
+    depth: (symbol) => books.get(symbol),
+    hasBooks: () => hasBooks,
     rows: (symbol, step) =>
       (link.ask({ kind: 'rows', symbol, step } satisfies Asked) as Promise<BookDepth | undefined>).catch(
         () => undefined,

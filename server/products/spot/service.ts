@@ -24,6 +24,7 @@ import { noPrice } from '#server/markets/no-price.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
+import type { BookDepth } from './books.ts'
 import type { Engine } from './engine.ts'
 import type { SpotOrder } from './order.ts'
 import {
@@ -274,18 +275,28 @@ export async function orderProof(
  * The book of an instrument by price, as last committed, or in rows of several ticks; those that nobody asked for before
  * the batch under way come with its end.
  *
- * Refuses: INSTRUMENT_UNKNOWN; SERVICE_UNAVAILABLE where that batch does not end.
+ * Refuses: INSTRUMENT_UNKNOWN; SERVICE_UNAVAILABLE where that batch does not end, and as `bestDepth`.
  */
 export async function bookDepth(
-  { engine }: { readonly engine: Pick<Engine, 'depth' | 'rows'> },
+  { engine }: { readonly engine: Pick<Engine, 'depth' | 'hasBooks' | 'rows'> },
   symbol: string,
   step: BookStep = 1,
 ) {
   const instrument = spotInstrument(symbol)
-  if (!engine.depth(symbol)) throw refusal('INSTRUMENT_UNKNOWN')
+  if (!bestDepth(engine, symbol)) throw refusal('INSTRUMENT_UNKNOWN')
   const depth = await engine.rows(symbol, step)
   if (!depth) throw refusal('SERVICE_UNAVAILABLE')
   return { instrument, depth }
+}
+
+/**
+ * The best levels of a book as last known; undefined of an instrument without one.
+ *
+ * Refuses: SERVICE_UNAVAILABLE while books are not known.
+ */
+export function bestDepth(engine: Pick<Engine, 'depth' | 'hasBooks'>, symbol: string): BookDepth | undefined {
+  if (!engine.hasBooks()) throw refusal('SERVICE_UNAVAILABLE')
+  return engine.depth(symbol)
 }
 
 /** A page of the trades of an instrument, newest first. */

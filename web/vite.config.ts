@@ -115,6 +115,13 @@ export default defineConfig({
               minShareCount: 2,
               priority: 2,
             },
+            // The forms of contracts ask for it, and would take it along.
+            {
+              name: 'offered',
+              test: /\/(web\/features|domain)\/eligibility\//,
+              minShareCount: 2,
+              priority: 1.6,
+            },
             { name: 'contract', test: CONTRACT, minShareCount: 2, priority: 1.5 },
             // What the eight pages of copies share is theirs alone.
             {

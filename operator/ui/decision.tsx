@@ -3,6 +3,7 @@ import type { ArgumentsOf, Endpoint } from '#domain/endpoint.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { t } from '../texts.ts'
 import { refusedField } from './field-errors.ts'
@@ -18,7 +19,8 @@ interface DecisionChoice {
   readonly blocked?: string | undefined
   /** The field that its refusal is about, where the page has one for it. */
   readonly refused?: { readonly name: string; readonly text: string } | undefined
-  act(reason: string): Promise<unknown>
+  /** Whether it was done. */
+  act(reason: string): Promise<boolean>
 }
 
 /** One of the choices of a `Decision`: a call that takes a reason, with all that is sent but the reason. */
@@ -38,9 +40,10 @@ export function useDecisionChoice<E extends Endpoint>(
   const { send, isPending, error } = useApiMutation(endpoint)
   const { input, done, onDone, ...rest } = choice
   async function act(reason: string) {
-    if (!(await send({ ...input, reason } as ArgumentsOf<E>))) return
+    if (!(await send({ ...input, reason } as ArgumentsOf<E>))) return false
     toast(done)
     onDone?.()
+    return true
   }
   return { ...rest, isPending, error, refused: refusedField(endpoint, error), act }
 }
@@ -60,6 +63,10 @@ export function Decision({
   const isPending = choices.some((choice) => choice.isPending)
   const failed = choices.find((choice) => choice.error)
   const atReason = failed?.refused?.name === 'reason' ? failed.refused.text : undefined
+  // A reason is for one decision: a second press would take the next choice, which moves to where the first one was.
+  async function decide(choice: DecisionChoice) {
+    if (await choice.act(reason.trim())) setReason('')
+  }
   const isElsewhere = failed?.refused && (atReason || fields.includes(failed.refused.name))
   return (
     <>
@@ -77,11 +84,11 @@ export function Decision({
             key={choice.label}
             kind={choice.isPrimary ? 'primary' : 'plain'}
             size="small"
-            className="flex-1 px-2 text-13 whitespace-nowrap"
+            className={cx('flex-1 px-2 text-13', choices.length > 1 && 'whitespace-nowrap')}
             isPending={choice.isPending}
             disabled={reason.trim() === '' || isPending || choice.blocked !== undefined}
             title={choice.blocked ?? (reason.trim() === '' ? t('common.reason_needed') : undefined)}
-            onClick={() => void choice.act(reason.trim())}
+            onClick={() => void decide(choice)}
           >
             {choice.label}
           </Button>

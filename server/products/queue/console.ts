@@ -12,6 +12,19 @@ import { type Route, route } from '#server/platform/http/route.ts'
 /** How two operators change how long a queue may wait. */
 
 const subjectOf = (queue: QueueName) => `queue:${queue}`
+/** As operators read them. */
+const titles: Readonly<Record<QueueName, string>> = {
+  deposit: 'Deposits',
+  withdrawal: 'Withdrawals',
+  sale: 'Coins sold for dollars',
+  otc: 'Over the counter',
+  loan: 'Loans',
+  verification: 'Verification',
+  recovery: 'Recovery',
+  copy: 'Lead traders',
+  support: 'Customer chats',
+  proposal: 'Proposals',
+}
 const hoursText = (hours: string | number) => `${hours} h`
 
 async function levelNow(db: Db | Tx, queue: string) {
@@ -27,7 +40,7 @@ const levelChange: ProposalAction = {
   async describe(db, { params }) {
     const { hours } = await levelNow(db, params.queue!)
     return {
-      title: `Service level of the queue: ${params.queue}`,
+      title: `Service level of the queue: ${titles[params.queue as QueueName]}`,
       lines: [line('Decided within', hoursText(params.hours!), hoursText(hours))],
     }
   },

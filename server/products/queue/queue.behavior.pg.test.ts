@@ -59,7 +59,7 @@ test('a level is another once a second operator has approved it, and both versio
   expect((await propose('copy', `${before.hours}`)).error).toBe('PROPOSAL_CHANGES_NOTHING')
   const { data } = await propose('copy', '48')
   expect(data).toMatchObject({
-    ...{ kind: 'queue-level', subject: 'queue:copy' },
+    ...{ kind: 'queue-level', subject: 'queue:copy', title: 'Service level of the queue: Lead traders' },
     lines: [{ label: 'Decided within', value: '48 h', before: `${before.hours} h` }],
   })
   expect(await levelOf('copy')).toEqual(before)

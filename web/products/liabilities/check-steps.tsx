@@ -16,7 +16,7 @@ export function CheckSteps({ run, publicKey }: { run: LiabilitiesRun; publicKey:
   const { t } = useTexts()
   return (
     <ol className="gutter py-4">
-      {run.steps.map(({ step, state }) => (
+      {run.steps.map(({ step, state }, at) => (
         <li key={step} className="flex gap-4 pb-4 last:pb-0">
           <span
             aria-hidden
@@ -33,7 +33,7 @@ export function CheckSteps({ run, publicKey }: { run: LiabilitiesRun; publicKey:
                   state === 'failed' ? 'text-danger' : state === 'passed' ? 'text-t1' : 'text-t3',
                 )}
               >
-                {t(`liabilities_pages.step_${step}`)}
+                {`${at + 1}. ${t(`liabilities_pages.step_${step}`)}`}
               </h3>
               {state !== 'passed' && (
                 <span className="shrink-0 text-12 text-t3">

@@ -134,7 +134,7 @@ function Unlocks({ limits }: Pick<VerificationView, 'limits'>) {
               {cells.map((cell, place) => (
                 <td
                   key={columns[place]}
-                  className="figures py-3 pl-2 text-right text-13 whitespace-nowrap xs:text-15"
+                  className="figures py-3 pl-2 text-right text-13 xs:text-15 xs:whitespace-nowrap"
                 >
                   {cell}
                 </td>

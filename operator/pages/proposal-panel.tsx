@@ -79,7 +79,7 @@ export function ProposalLines({
             className={
               isLong(value) || isLong(before)
                 ? 'mt-1 break-words whitespace-pre-line'
-                : 'figures min-w-0 text-right break-all'
+                : 'figures min-w-0 text-right wrap-anywhere'
             }
           >
             <span className={before === null ? '' : 'font-semibold'}>{value}</span>

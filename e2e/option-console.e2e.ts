@@ -69,7 +69,7 @@ describe('two operators', () => {
     await panelOf(maker).getByLabel('Product').selectOption('Contracts')
     await panelOf(maker).getByLabel('Country').selectOption('Germany')
     await panelOf(maker).getByLabel(REASON).fill('permission ended')
-    await panelOf(maker).getByRole('button', { name: 'Close', exact: true }).last().click()
+    await panelOf(maker).getByRole('button', { name: 'Close Contracts in Germany', exact: true }).click()
     await row(maker, 'Opened and closed', 'Germany').getByText('Closed', { exact: true }).waitFor()
     expect(await seriousFindings(maker.page)).toEqual([])
 

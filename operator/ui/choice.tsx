@@ -7,12 +7,15 @@ export function Choice({
   name,
   options,
   value,
+  required = false,
   onChange,
 }: {
   label: string
   name: string
   options: readonly { id: string; label: string }[]
   value: string
+  /** Whether an option without an id, which stands for none, is not taken. */
+  required?: boolean
   /** Hears what is chosen, where more depends on it. */
   onChange?: ((chosen: string) => void) | undefined
 }) {
@@ -23,6 +26,7 @@ export function Choice({
       name={name}
       choices={options}
       defaultValue={value}
+      required={required}
       error={error}
       onChoose={onChange}
     />

@@ -946,6 +946,8 @@ export interface ConsoleTexts {
   'eligibility.countries_text': 'open'
   'eligibility.countries_text_closed': 'closed'
   'eligibility.nothing_named': never
+  'eligibility.choose': never
+  'eligibility.choose_first': never
   'eligibility.open_in': never
   'eligibility.open_text': never
   'eligibility.close_in': never
@@ -959,6 +961,8 @@ export interface ConsoleTexts {
   'eligibility.kind_open': never
   'eligibility.subject_country': 'product' | 'country'
   'eligibility.close': never
+  'eligibility.close_place': 'product' | 'country'
+  'eligibility.open_place': 'product' | 'country'
   'eligibility.close_note': never
   'eligibility.closed': 'product' | 'country'
   'eligibility.by_two': 'maker' | 'checker'

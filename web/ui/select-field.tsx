@@ -14,7 +14,10 @@ export function SelectField<Id extends string>({
   /** What is wrong, shown under the field and read out. */
   error?: string | undefined
   onChoose?: ((chosen: Id) => void) | undefined
-} & Pick<SelectHTMLAttributes<HTMLSelectElement>, 'name' | 'value' | 'defaultValue' | 'autoComplete'>) {
+} & Pick<
+  SelectHTMLAttributes<HTMLSelectElement>,
+  'name' | 'value' | 'defaultValue' | 'autoComplete' | 'required'
+>) {
   const id = useId()
   return (
     <div>

@@ -149,63 +149,80 @@ const countryOptions = [...new Set(callingCodes.map(({ country }) => country))]
   .map((id) => ({ id, label: countryName(id) }))
   .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
 
-/** Opening a product in a country, which two operators decide. */
-const OpenForm = ({ onClose }: { onClose(): void }) => (
-  <ProposalForm
-    endpoint={proposeCountry}
-    panel={t('eligibility.open_in')}
-    title={t('eligibility.kind_open')}
-    text={t('eligibility.open_text')}
-    onClose={onClose}
-  >
-    <Choice
-      label={t('eligibility.product')}
-      name="product"
-      options={productOptions}
-      value={productOptions[0]!.id}
-    />
-    <Choice
-      label={t('eligibility.country')}
-      name="country"
-      options={countryOptions}
-      value={countryOptions[0]!.id}
-    />
-  </ProposalForm>
-)
-
-/** Closing one that is not in the list yet. */
-function ClosePanel({ onClose }: { onClose(): void }) {
-  const [place, setPlace] = useState<Place>({ country: countryOptions[0]!.id, product: 'contract' })
+/** Which product in which country: neither is chosen beforehand, so that nobody decides of the first of a list. */
+function PlaceFields({ place, onChange }: { place: Place; onChange(place: Place): void }) {
+  const none = { id: '', label: t('eligibility.choose') }
   return (
-    <Panel
-      title={t('eligibility.close_in')}
-      onClose={onClose}
-      foot={<CloseDecision place={place} onDone={onClose} />}
-    >
-      <p className="text-13 text-t2">{t('eligibility.close_text')}</p>
+    <>
       <Choice
         label={t('eligibility.product')}
         name="product"
-        options={productOptions}
-        value={place.product}
-        onChange={(product) => setPlace({ ...place, product: product as CountryProduct })}
+        options={[none, ...productOptions]}
+        value=""
+        required
+        onChange={(product) => onChange({ ...place, product: product as CountryProduct })}
       />
       <Choice
         label={t('eligibility.country')}
         name="country"
-        options={countryOptions}
-        value={place.country}
-        onChange={(country) => setPlace({ ...place, country })}
+        options={[none, ...countryOptions]}
+        value=""
+        required
+        onChange={(country) => onChange({ ...place, country })}
       />
+    </>
+  )
+}
+
+const useChosenPlace = () => {
+  const [place, setPlace] = useState<Place>(placeOf(''))
+  return { place, setPlace, isChosen: Boolean(place.product && place.country) }
+}
+const namesOf = ({ product, country }: Place) => ({
+  product: productName(product),
+  country: countryName(country),
+})
+
+/** Opening a product in a country, which two operators decide. */
+function OpenForm({ onClose }: { onClose(): void }) {
+  const { place, setPlace, isChosen } = useChosenPlace()
+  return (
+    <ProposalForm
+      endpoint={proposeCountry}
+      panel={t('eligibility.open_in')}
+      title={isChosen ? t('eligibility.open_place', namesOf(place)) : t('eligibility.kind_open')}
+      text={t('eligibility.open_text')}
+      onClose={onClose}
+    >
+      <PlaceFields place={place} onChange={setPlace} />
+    </ProposalForm>
+  )
+}
+
+/** Closing one that is not in the list yet. */
+function ClosePanel({ onClose }: { onClose(): void }) {
+  const { place, setPlace, isChosen } = useChosenPlace()
+  return (
+    <Panel
+      title={t('eligibility.close_in')}
+      onClose={onClose}
+      foot={<CloseDecision place={isChosen ? place : undefined} onDone={onClose} />}
+    >
+      <p className="pb-4 text-13 text-t2">{t('eligibility.close_text')}</p>
+      <div className="flex flex-col gap-3">
+        <PlaceFields place={place} onChange={setPlace} />
+      </div>
     </Panel>
   )
 }
 
-function CloseDecision({ place: { country, product }, onDone }: { place: Place; onDone(): void }) {
+function CloseDecision({ place, onDone }: { place: Place | undefined; onDone(): void }) {
+  const { country, product } = place ?? placeOf('')
   const close = useDecisionChoice(closeCountry, {
-    label: t('eligibility.close'),
+    label: place ? t('eligibility.close_place', namesOf(place)) : t('eligibility.close'),
+    blocked: place ? undefined : t('eligibility.choose_first'),
     input: { country, product },
-    done: t('eligibility.closed', { product: productName(product), country: countryName(country) }),
+    done: place ? t('eligibility.closed', namesOf(place)) : '',
     onDone,
   })
   return <Decision note={t('eligibility.close_note')} choices={[close]} />

@@ -5,6 +5,7 @@ import { useSignedIn } from '#web/app/client-state.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { usePractising } from '#web/features/practice/practice.ts'
 import { refusalText } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
 
 /**
  * The form that begins something of a product. Where the customer's country has closed it a sentence stands in its place: the
@@ -12,19 +13,27 @@ import { refusalText } from '#web/texts/texts.ts'
  */
 export function Offered({
   product,
+  isIndented = false,
   children,
 }: {
   /** One, or all of those that it takes. */
   product: CountryProduct | readonly CountryProduct[]
+  /** Whether it stands within the page's gutter already. */
+  isIndented?: boolean
   children?: ReactNode
 }) {
-  const isSignedIn = useSignedIn()
-  const isPractising = usePractising()
-  const { data } = useApiQuery(closedProducts, {}, { enabled: isSignedIn && !isPractising })
-  if (isPractising || ![product].flat().some((one) => data?.closed.includes(one))) return children
+  if (useOffered(product)) return children
   return (
-    <p role="status" className="gutter py-4 text-15 text-t2">
+    <p role="status" className={cx('py-4 text-15 text-t2', !isIndented && 'gutter')}>
       {refusalText('COUNTRY_NOT_OFFERED')}
     </p>
   )
+}
+
+/** Whether something of a product can be begun here: true until it is known that the customer's country has closed it. */
+export function useOffered(product: CountryProduct | readonly CountryProduct[]): boolean {
+  const isSignedIn = useSignedIn()
+  const isPractising = usePractising()
+  const { data } = useApiQuery(closedProducts, {}, { enabled: isSignedIn && !isPractising })
+  return isPractising || ![product].flat().some((one) => data?.closed.includes(one))
 }

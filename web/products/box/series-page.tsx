@@ -109,7 +109,7 @@ function Series({ series }: { series: BoxSeriesDetail }) {
               },
             ]}
           />
-          <Offered product="nft">
+          <Offered product="nft" isIndented>
             <BuyForm series={series} />
           </Offered>
         </>

@@ -90,7 +90,7 @@ function TradeColumn({ contract: { form } }: { contract: ContractTicket }) {
         <ProductTabs instrument={instrument} current="contract" />
         <ChartStrip />
         <div className="gutter pt-3">
-          <Offered product="contract">
+          <Offered product="contract" isIndented>
             <TicketForm {...form} />
           </Offered>
         </div>

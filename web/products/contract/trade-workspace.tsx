@@ -83,7 +83,7 @@ export default function TradeWorkspace({ contract: { form, pick } }: { contract:
           <>
             <ProductTabs instrument={instrument} current="contract" />
             <div className="gutter pt-3">
-              <Offered product="contract">
+              <Offered product="contract" isIndented>
                 <TicketForm {...form} />
               </Offered>
             </div>

@@ -7,6 +7,7 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
+import { Offered, useOffered } from '#web/features/eligibility/offered.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { amount } from '#web/format/number.ts'
 import { dateInWords } from '#web/format/time.ts'
@@ -15,6 +16,7 @@ import { Tag } from '#web/ui/badge.tsx'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CopiedPositions } from './copied-positions.tsx'
@@ -210,11 +212,14 @@ function Limits({ relation }: { relation: RelationView }) {
 function Actions({ relation }: { relation: RelationView }) {
   const { t } = useTexts()
   const [isStopping, setStopping] = useState(false)
+  // Pausing is open everywhere; going on begins something.
+  const canGoOn = useOffered('copy') || relation.status !== 'paused'
   if (!(relationCan.cancel as readonly string[]).includes(relation.status)) return null
   return (
     <BottomBar>
-      <div className="grid grid-cols-2 gap-3">
-        <PauseButton relation={relation} />
+      {!canGoOn && <Offered product="copy" isIndented />}
+      <div className={cx('grid gap-3', canGoOn && 'grid-cols-2')}>
+        {canGoOn && <PauseButton relation={relation} />}
         <Button aria-haspopup="dialog" onClick={() => setStopping(true)}>
           {t('copy_pages.stop')}
         </Button>

@@ -91,7 +91,7 @@ function Project({ project }: { project: IeoProjectView }) {
       </div>
       <div className="flex min-w-0 flex-col gap-5 pt-5 lg:pt-0">
         {phase === 'open' || phase === 'announced' || phase === 'closed' || phase === 'sold-out' ? (
-          <Offered product="ieo">
+          <Offered product="ieo" isIndented>
             <OrderForm project={project} />
           </Offered>
         ) : (

@@ -8,7 +8,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { PublishedNote } from '#web/features/content/published-note.tsx'
-import { Offered } from '#web/features/eligibility/offered.tsx'
+import { Offered, useOffered } from '#web/features/eligibility/offered.tsx'
 import { ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -24,6 +24,7 @@ import { ScoreSheet } from './score-sheet.tsx'
 export default function LoanPage() {
   const { t } = useTexts()
   const isSignedIn = useSignedIn()
+  const isOffered = useOffered('loan')
   const info = useApiQuery(loanInfo, {}, { enabled: isSignedIn, refetchMs: REFETCH_MS })
   const publicTerms = useApiQuery(loanTerms, {}, { enabled: !isSignedIn })
   const call = isSignedIn ? info : publicTerms
@@ -40,7 +41,7 @@ export default function LoanPage() {
           <div className="lg:grid lg:grid-cols-2 lg:gap-x-8">
             {info.data && (
               <div className="min-w-0">
-                <Limit info={info.data} />
+                {isOffered && <Limit info={info.data} />}
                 {!info.data.isVerified && (
                   <ObstacleNote
                     text={t('loan_pages.why_verify')}

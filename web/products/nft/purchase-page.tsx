@@ -49,11 +49,11 @@ function Purchase({ artwork }: { artwork: NftArtworkDetail }) {
             {t('nft_pages.royalty_is', { percent: percentText(artwork.royaltyPercent) })}
           </p>
           {isAuction ? (
-            <Offered product="nft">
+            <Offered product="nft" isIndented>
               <AuctionForm artwork={artwork} auction={auction} terms={terms} />
             </Offered>
           ) : offer === 'fixed' && artwork.price !== null && artwork.purchase === 'open' && !artwork.isOwn ? (
-            <Offered product="nft">
+            <Offered product="nft" isIndented>
               <BuyForm artwork={artwork} price={artwork.price} terms={terms} />
             </Offered>
           ) : (

@@ -165,7 +165,7 @@ function Offers({ terms }: { terms: OtcTermsView }) {
       </BottomBar>
       {isNew && (
         <Sheet isOpen onClose={() => openNew(false)} title={t('otc_pages.new_offer')}>
-          <Offered product="otc">
+          <Offered product="otc" isIndented>
             <OfferForm terms={terms} onDone={() => openNew(false)} />
           </Offered>
         </Sheet>

@@ -11,6 +11,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { FormError } from '#web/features/access/form-error.tsx'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { AmountField } from '#web/features/money/money-form.tsx'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { zonedStamp } from '#web/features/time/zoned.ts'
@@ -55,7 +56,9 @@ export function TakeSheet({
       text={offer && `${offer.maker.name} · ${recordText(offer.maker, t)}`}
     >
       {offer && terms ? (
-        <TakeForm offer={offer} terms={terms} />
+        <Offered product="otc" isIndented>
+          <TakeForm offer={offer} terms={terms} />
+        </Offered>
       ) : call.error ? (
         <ErrorState error={call.error} onRetry={() => void call.refetch()} />
       ) : (

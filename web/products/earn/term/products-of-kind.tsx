@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { earnProducts } from '#domain/earn/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
@@ -47,6 +48,7 @@ export function ProductsOfKind({ kind, children }: { kind: AppTermKind; children
             }
           />
         )}
+        <Offered product="earn" />
         <ProductList kind={kind} currency={currency} />
         <p className="gutter pt-2 text-12 text-t3">{t(texts.risk)}</p>
       </main>

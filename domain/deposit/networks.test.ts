@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkedNetworks } from './addresses.ts'
-import { canCarry, networkOf, networksOfAddress } from './networks.ts'
+import { canCarry, networkLabel, networkOf, networksOfAddress } from './networks.ts'
 
 const usdt = ['TRC20', 'ERC20', 'BEP20']
 
@@ -24,6 +24,11 @@ describe('the network of an address', () => {
   ])('%s among %j: %j', (address, offered, networks) => {
     expect(networksOfAddress(address, offered)).toEqual(networks)
   })
+})
+
+it('a network is told from another of the same name by its code', () => {
+  expect([networkLabel('ERC20'), networkLabel('Ethereum')]).toEqual(['Ethereum (ERC20)', 'Ethereum'])
+  expect([networkLabel('IBAN'), networkLabel('LIGHT')]).toEqual(['IBAN', 'LIGHT'])
 })
 
 it('an unknown network is called by its code', () => {

@@ -23,6 +23,16 @@ const networks: Readonly<Record<string, Network>> = {
 export const networkOf = (code: string): Network =>
   networks[code] ?? { name: code, standard: undefined, begins: '' }
 
+/**
+ * A network by its name and its code where they differ, so that the token's network is not taken for the coin's.
+ *
+ * @example networkLabel('ERC20') // 'Ethereum (ERC20)'
+ */
+export function networkLabel(code: string): string {
+  const { name } = networkOf(code)
+  return name === code ? name : `${name} (${code})`
+}
+
 const shapes: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^T[1-9A-HJ-NP-Za-km-z]{33}$/, ['TRC20']],
   [/^0x[0-9a-fA-F]{40}$/, ['ERC20', 'BEP20', 'Ethereum']],

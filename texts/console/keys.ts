@@ -752,9 +752,11 @@ export interface ConsoleTexts {
   'deposit.network_open_deposits': never
   'deposit.network_open_withdrawals': never
   'deposit.network_close_note': never
-  'deposit.network_done': 'network'
+  'deposit.network_deposits_closed': 'network'
+  'deposit.network_withdrawals_closed': 'network'
   'deposit.network_open_text': never
-  'deposit.network_open_title': 'network'
+  'deposit.network_open_deposits_title': 'network'
+  'deposit.network_open_withdrawals_title': 'network'
   'dual.title': never
   'dual.proposal': never
   'dual.kind_create': never

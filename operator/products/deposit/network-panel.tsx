@@ -4,13 +4,13 @@ import {
   proposeNetworkOpening,
   proposeNetworkTerms,
 } from '#domain/deposit/console.ts'
-import { networkOf } from '#domain/deposit/networks.ts'
+import { networkLabel } from '#domain/deposit/networks.ts'
 import { type Direction, directions } from '#domain/deposit/rules.ts'
 import { grouped } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { amountText, momentUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { CountField } from '../../ui/count-field.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
@@ -65,8 +65,7 @@ function Details({
         choices.length > 0 && <Decision note={t('deposit.network_close_note')} choices={choices} />
       }
     >
-      <p className="text-20 font-semibold">{networkOf(network.network).name}</p>
-      <p className="mb-4 text-13 text-t2">{network.network}</p>
+      <p className="mb-4 text-20 font-semibold">{networkLabel(network.network)}</p>
       <KeyValue ruled lines={linesOf(network)} />
       {mayPropose && (
         <div className="mt-4 flex flex-col gap-3">
@@ -97,12 +96,17 @@ const useClosing = ({ network }: ConsoleNetwork, direction: Direction) =>
       direction === 'deposit' ? 'deposit.network_close_deposits' : 'deposit.network_close_withdrawals',
     ),
     input: { network, direction },
-    done: t('deposit.network_done', { network: `${network}, ${nameOf(direction)}` }),
+    done: t(
+      direction === 'deposit' ? 'deposit.network_deposits_closed' : 'deposit.network_withdrawals_closed',
+      {
+        network: networkLabel(network),
+      },
+    ),
   })
 
 function stateText({ isOpen, sinceMs }: ConsoleNetwork['deposit']) {
   if (sinceMs === null) return t('deposit.network_open')
-  const time = dateTimeUtc(sinceMs)
+  const time = momentUtc(sinceMs)
   return isOpen ? (
     t('deposit.network_open_since', { time })
   ) : (
@@ -115,7 +119,7 @@ const listed = (lines: readonly string[], none: string) =>
   lines.length === 0
     ? none
     : lines.map((line) => (
-        <span key={line} className="block break-all">
+        <span key={line} className="block wrap-anywhere">
           {line}
         </span>
       ))
@@ -147,7 +151,7 @@ function linesOf(network: ConsoleNetwork) {
       value:
         sinceMs === null || reference === null
           ? t('deposit.network_first')
-          : `${dateTimeUtc(sinceMs)}, ${t('deposit.address_by', { reference })}`,
+          : `${momentUtc(sinceMs)}, ${t('deposit.address_by', { reference })}`,
     },
     {
       name: `${t('deposit.network_chain')}, ${network.chain}`,
@@ -170,7 +174,7 @@ const TermsForm = ({ network, onClose }: { network: ConsoleNetwork; onClose(): v
   <ProposalForm
     endpoint={proposeNetworkTerms}
     panel={t('deposit.network_change')}
-    title={networkOf(network.network).name}
+    title={networkLabel(network.network)}
     text={t('deposit.network_change_text')}
     inputOf={(typed) => ({ ...typed, network: network.network })}
     onClose={onClose}
@@ -205,7 +209,12 @@ function OpeningForm({
     <ProposalForm
       endpoint={proposeNetworkOpening}
       panel={t('deposit.network_kind_open')}
-      title={t('deposit.network_open_title', { network: `${networkOf(network).name}, ${nameOf(direction)}` })}
+      title={t(
+        direction === 'deposit'
+          ? 'deposit.network_open_deposits_title'
+          : 'deposit.network_open_withdrawals_title',
+        { network: networkLabel(network) },
+      )}
       text={t('deposit.network_open_text')}
       inputOf={(typed) => ({ ...typed, network, direction })}
       onClose={onClose}

@@ -3,7 +3,7 @@ import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
 import { unusualChange } from '#domain/console/unusual.ts'
 import { chainNetworks, networkNamed } from '#domain/deposit/addresses.ts'
 import * as calls from '#domain/deposit/console.ts'
-import { networkOf } from '#domain/deposit/networks.ts'
+import { networkLabel } from '#domain/deposit/networks.ts'
 import { chainOf, type Direction, invalidNetworkTerm, leastConfirmations } from '#domain/deposit/rules.ts'
 import { refusal } from '#domain/errors.ts'
 import { decimal, trimZeros, type Units } from '#domain/money/amount.ts'
@@ -55,7 +55,7 @@ const terms: ProposalAction = {
     const network = params.network!
     const { now, currency, minimum, before } = await comparedTerms(db, network, params.minimum)
     return {
-      title: `Deposits by ${networkOf(network).name}: when they are credited`,
+      title: `Deposits by ${networkLabel(network)}: when they are credited`,
       lines: [
         line('Network', network),
         ...fieldLines(countedFields, { confirmations: Number(params.confirmations) }, '', {
@@ -90,7 +90,7 @@ const terms: ProposalAction = {
     return lines.length === 0
       ? undefined
       : {
-          ...{ what: 'deposit', about: networkOf(network).name, happens: 'changed', lines },
+          ...{ what: 'deposit', about: networkLabel(network), happens: 'changed', lines },
           // More confirmations are asked of what is being counted, too.
           keepsOrders: confirmations <= now.confirmations,
         }
@@ -114,13 +114,13 @@ const opening: ProposalAction = {
   async describe(_, { params }) {
     const { network, direction } = params
     return {
-      title: `Open ${direction}s by ${networkOf(network!).name} again`,
+      title: `Open ${direction}s by ${networkLabel(network!)} again`,
       lines: [line('Network', network!), line(labelOf(direction as Direction), 'open', 'closed')],
     }
   },
   async announces(_, { params }) {
     const { network, direction } = params
-    return { what: direction as Direction, about: networkOf(network!).name, happens: 'open', lines: [] }
+    return { what: direction as Direction, about: networkLabel(network!), happens: 'open', lines: [] }
   },
   async apply(tx, { id, params }, nowMs) {
     const what = { network: params.network!, direction: params.direction as Direction }

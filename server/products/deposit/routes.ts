@@ -1,5 +1,5 @@
 import * as calls from '#domain/deposit/contract.ts'
-import { networkOf } from '#domain/deposit/networks.ts'
+import { networkLabel } from '#domain/deposit/networks.ts'
 import { assert, refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
@@ -43,7 +43,7 @@ export const depositRoutes = ({ watched, privateData, records }: DepositDeps): R
       if (chosen === undefined || !networks.includes(chosen))
         throw refusal('DEPOSIT_NOT_OFFERED', { currency })
       const isOpen = !(await closedNetworks(db, 'deposit')).has(chosen)
-      const closed = () => refusal('DEPOSIT_CLOSED', { currency, network: networkOf(chosen).name })
+      const closed = () => refusal('DEPOSIT_CLOSED', { currency, network: networkLabel(chosen) })
       if (!isOpen && !whileClosed) throw closed()
       const terms = (await networkTerms(db)).get(chosen)
       const confirmationsNeeded = terms?.confirmations ?? null

@@ -1,4 +1,4 @@
-import { networkOf } from '#domain/deposit/networks.ts'
+import { networkLabel } from '#domain/deposit/networks.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -23,9 +23,9 @@ export function ClosedNetwork({
   return (
     <div className="pb-8">
       <EmptyState
-        title={t('deposit_pages.network_closed_title', { network: networkOf(network).name })}
+        title={t('deposit_pages.network_closed_title', { network: networkLabel(network) })}
         text={t('deposit_pages.network_closed_why')}
-        action={{ label: t('deposit_pages.change'), onClick: onChange }}
+        action={{ label: t('deposit_pages.other_network'), onClick: onChange }}
       />
       {given && <SentBefore currency={currency} {...given} onSent={onSent} />}
     </div>

@@ -98,7 +98,7 @@ export function AddressStep({
         />
         <p className="pt-3 text-13 text-t2">{t('deposit_pages.below_minimum')}</p>
       </div>
-      {isOwn && <Arrived currency={currency} address={address} />}
+      {isOwn && <Arrived {...{ currency, address, needed }} />}
       <div className="gutter">
         {isOwn ? (
           <ButtonLink className="mt-4 w-full" to={toPage('pages/fund/receive_withdraw_record')}>

@@ -219,6 +219,7 @@ export interface RefusalTexts {
   PAY_PASSWORD_UNSET: never
   PAY_PASSWORD_WRONG: 'left'
   PAY_PASSWORD_LOCKED: 'hours'
+  WITHDRAWAL_CLOSED: 'currency' | 'network'
   WITHDRAWAL_NOT_OFFERED: 'currency'
   WITHDRAWAL_PAUSED: 'currency'
   WITHDRAWAL_HELD: 'hours'

@@ -25,7 +25,13 @@ const btc = (amount: number) => units(BigInt(Math.round(amount * 1e8)))
 const request = (change: Partial<WithdrawalRequest> = {}): WithdrawalRequest => ({
   ...{ currency: 'USDT', decimals: 7, amount: units(500_0000000n) },
   terms: { fee: units(1_0000000n), feeBps: 0, minimum: units(10_0000000n), isPaused: false },
-  ...{ to: 'address', areAllPaused: false, heldUntilMs: undefined, savedAtMs: NOW - DAY_MS },
+  ...{
+    to: 'address',
+    network: 'TRC20',
+    areAllPaused: false,
+    heldUntilMs: undefined,
+    savedAtMs: NOW - DAY_MS,
+  },
   ...{ limit: btc(200), value: btc(0.025), used: btc(0), isFirst: false },
   ...change,
 })
@@ -70,8 +76,17 @@ describe('deciding a request', () => {
     expect(codeOf({ feeSeen: units(0n), used: btc(200) })).toBe('WITHDRAWAL_LIMIT')
   })
 
-  test('a pause of one network refuses too, and a hold is over at its moment', () => {
-    expect(codeOf({ terms: { ...request().terms, isPaused: true } })).toBe('WITHDRAWAL_PAUSED')
+  test('one network that is paused is closed, by its name, while a card and all of them are paused', () => {
+    const terms = { ...request().terms, isPaused: true }
+    expect(decideWithdrawal(request({ terms, network: 'ERC20' }), NOW)).toMatchObject({
+      code: 'WITHDRAWAL_CLOSED',
+      params: { currency: 'USDT', network: 'Ethereum (ERC20)' },
+    })
+    expect(codeOf({ terms, areAllPaused: true })).toBe('WITHDRAWAL_PAUSED')
+    expect(codeOf({ terms, to: 'card', network: 'Card' })).toBe('WITHDRAWAL_PAUSED')
+  })
+
+  test('a hold is over at its moment', () => {
     expect(codeOf({ heldUntilMs: NOW })).toBe('ok')
   })
 

@@ -1,5 +1,6 @@
 import type { CardKind } from '../card/rules.ts'
-import { allowed, type Decision, refused } from '../errors.ts'
+import { networkLabel } from '../deposit/networks.ts'
+import { allowed, type Decision, type Refused, refused } from '../errors.ts'
 import { formatDecimal, mulDiv, trimZeros, type Units, units } from '../money/amount.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import { exactUsd, type UsdPrice } from '../wallet/rules.ts'
@@ -181,6 +182,8 @@ export interface WithdrawalRequest {
   readonly decimals: number
   readonly amount: Units
   readonly terms: WithdrawalTerms
+  /** What it goes by. */
+  readonly network: string
   /** Whether operators have paused all withdrawals. */
   readonly areAllPaused: boolean
   /** Until when a change of the account's password, pay password, contact or second factor keeps money from leaving. */
@@ -204,7 +207,7 @@ export interface WithdrawalRequest {
  * Decides a request, in the order in which a customer should hear what stands against it. The balance is the ledger's to
  * decide, afterwards.
  *
- * Refuses: AMOUNT_TOO_SMALL; WITHDRAWAL_PAUSED; WITHDRAWAL_HELD after a change of what guards the account;
+ * Refuses: AMOUNT_TOO_SMALL; WITHDRAWAL_PAUSED; WITHDRAWAL_CLOSED; WITHDRAWAL_HELD after a change of what guards the account;
  * ADDRESS_NEW, or CARD_NEW; PRICE_STALE; WITHDRAWAL_LIMIT; TERMS_CHANGED where the fee is not the one that was reviewed.
  */
 export function decideWithdrawal(
@@ -214,7 +217,7 @@ export function decideWithdrawal(
   const { amount, currency, decimals, terms, limit, value, used } = request
   if (amount < terms.minimum)
     return refused('AMOUNT_TOO_SMALL', { minimum: formatDecimal(terms.minimum, decimals), currency })
-  if (request.areAllPaused || terms.isPaused) return refused('WITHDRAWAL_PAUSED', { currency })
+  if (request.areAllPaused || terms.isPaused) return pausedAs(request)
   const held = decideHeld(request.heldUntilMs, nowMs)
   if (!held.ok) return held
   const usableAt = request.savedAtMs + PAUSE_MS
@@ -235,6 +238,17 @@ export function decideWithdrawal(
     value,
     needsReview: request.isFirst || value > REVIEWED_ABOVE,
   })
+}
+
+/** What is said of a way that is paused: of one network of several that it is closed, as others may be open. */
+export function pausedAs({
+  currency,
+  network,
+  areAllPaused,
+}: Pick<WithdrawalRequest, 'currency' | 'network' | 'areAllPaused'>): Refused {
+  return areAllPaused || cardKindOf(network)
+    ? refused('WITHDRAWAL_PAUSED', { currency })
+    : refused('WITHDRAWAL_CLOSED', { currency, network: networkLabel(network) })
 }
 
 /**

@@ -1153,6 +1153,7 @@ export interface AppTexts {
   'deposit_pages.network_closed': never
   'deposit_pages.network_closed_title': 'network'
   'deposit_pages.network_closed_why': never
+  'deposit_pages.other_network': never
   'deposit_pages.network_closed_own': never
   'deposit_pages.network_closed_shared': never
   'deposit_pages.which_network': never
@@ -4040,6 +4041,8 @@ export interface AppTexts {
   'withdrawal_pages.fee_of': 'fee'
   'withdrawal_pages.fee_from': 'fee'
   'withdrawal_pages.paused': never
+  'withdrawal_pages.network_closed': never
+  'withdrawal_pages.other_network': never
   'withdrawal_pages.to': never
   'withdrawal_pages.choose_address': never
   'withdrawal_pages.choose_card': never

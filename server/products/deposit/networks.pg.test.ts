@@ -392,8 +392,8 @@ describe('a network that is closed', () => {
     const review = { id: asked.id, reason: 'known' }
     const { data: proposed } = await consoleApp.post('/console/withdrawal/propose', maker, review)
     await post('close', { network: 'TRC20', direction: 'withdrawal' })
-    expect((await app.call(requestWithdrawal, request, customer.token)).error).toBe('WITHDRAWAL_PAUSED')
-    expect((await approve(proposed.proposal.id)).error).toBe('WITHDRAWAL_PAUSED')
+    expect((await app.call(requestWithdrawal, request, customer.token)).error).toBe('WITHDRAWAL_CLOSED')
+    expect((await approve(proposed.proposal.id)).error).toBe('WITHDRAWAL_CLOSED')
     const { data: terms } = await app.call(withdrawalTerms, {}, customer.token)
     const pausedOf = (network: string) =>
       terms.ways.find((way: { network: string }) => way.network === network).isPaused

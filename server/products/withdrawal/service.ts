@@ -17,6 +17,7 @@ import {
   limitValueOf,
   MAX_OPEN_WITHDRAWALS,
   type Payee,
+  pausedAs,
   readPayee,
   type WithdrawalStatus,
 } from '#domain/withdrawal/rules.ts'
@@ -134,7 +135,7 @@ export async function requestWithdrawal(
         ...{ currency, amount, terms, used, isFirst: paid === 0, to: payee.to, savedAtMs, feeSeen },
         limit: limitOf(await newestTierLimits(tx), 'withdrawal', tier),
         decimals: requireCurrency(currency).decimals,
-        areAllPaused: await areAllPaused(tx),
+        ...{ network: where.network, areAllPaused: await areAllPaused(tx) },
         heldUntilMs: await withdrawalsHeldUntilMs(tx, customerId, nowMs),
         value: valueIn(rules.prices, amount, currency),
       },
@@ -308,7 +309,7 @@ export async function approveWithdrawal(
 /**
  * Asked again at every step before a withdrawal leaves: what guards the account may have changed since it was requested.
  *
- * Refuses: ACCOUNT_FROZEN, WITHDRAWAL_HELD, WITHDRAWAL_PAUSED, ADDRESS_NOT_ALLOWED.
+ * Refuses: ACCOUNT_FROZEN, WITHDRAWAL_HELD, WITHDRAWAL_PAUSED, WITHDRAWAL_CLOSED, ADDRESS_NOT_ALLOWED.
  */
 export async function requireSendable(
   tx: Tx,
@@ -320,7 +321,8 @@ export async function requireSendable(
   await requireNotFrozen(tx, customerId)
   await requireNotHeld(tx, customerId, nowMs)
   const way = await requireWay(tx, currency, network)
-  if (way.isPaused || (await areAllPaused(tx))) throw refusal('WITHDRAWAL_PAUSED', { currency })
+  const areAll = await areAllPaused(tx)
+  if (way.isPaused || areAll) requireAllowed(pausedAs({ currency, network, areAllPaused: areAll }))
   // It may have been saved before either was known.
   if (rules.screening.isListed(address) || isContract(rules, address)) throw refusal('ADDRESS_NOT_ALLOWED')
 }

@@ -4,6 +4,7 @@ import { figuresOf, validateDraft } from './draft.ts'
 
 const way: Parameters<typeof validateDraft>[2] = {
   currency: 'USDT',
+  network: 'ERC20',
   minimum: '10',
   available: '500',
   isPaused: false,
@@ -59,11 +60,13 @@ describe('a withdrawal while it is written', () => {
     expect(figuresOf(typed, { currency: 'USD', fee: '5', feeBps: 50 })).toEqual({ fee, receive })
   })
 
-  test('is refused before it is looked at: for a new address, and during a pause', () => {
+  test('is refused before it is looked at: for a new address, and by a network that is closed', () => {
     expect(check('20', NOW + HOUR_MS + 1).other).toMatchObject({ code: 'ADDRESS_NEW', params: { hours: 2 } })
     expect(check('20', usable, { way: { isPaused: true } }).other).toMatchObject({
-      code: 'WITHDRAWAL_PAUSED',
+      ...{ code: 'WITHDRAWAL_CLOSED', params: { currency: 'USDT', network: 'Ethereum (ERC20)' } },
     })
+    const card = { network: 'Card', cardKind: 'domestic' as const, isPaused: true }
+    expect(check('20', usable, { way: card }).other).toMatchObject({ code: 'WITHDRAWAL_PAUSED' })
     expect(check('20', NOW + 1).isReady).toBe(false)
   })
 

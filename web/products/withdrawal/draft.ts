@@ -3,7 +3,7 @@ import { type Refused, refused } from '#domain/errors.ts'
 import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { feeOf, LIMIT_CURRENCY } from '#domain/withdrawal/rules.ts'
+import { feeOf, LIMIT_CURRENCY, pausedAs } from '#domain/withdrawal/rules.ts'
 
 /** What is taken from an amount that is being written, and what is left of it. */
 export function figuresOf(
@@ -20,6 +20,7 @@ export function figuresOf(
 /** By which way it leaves, as far as the draft is checked against it. */
 interface WayOut {
   readonly currency: string
+  readonly network: string
   readonly minimum: string
   readonly available: string
   readonly isPaused: boolean
@@ -51,7 +52,7 @@ export interface DraftErrors {
 /**
  * Checks what is typed against what the customer may withdraw, before it is sent.
  *
- * Refuses: (by returning) AMOUNT_TOO_SMALL, INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT for the amount; WITHDRAWAL_PAUSED,
+ * Refuses: (by returning) AMOUNT_TOO_SMALL, INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT for the amount; WITHDRAWAL_PAUSED, WITHDRAWAL_CLOSED,
  * MARKET_SESSION_CLOSED or PRICE_STALE without a price, and ADDRESS_NEW or CARD_NEW for the rest. A hold of the account is said above the form.
  */
 export function validateDraft(
@@ -91,10 +92,10 @@ function amountError(
 
 function otherError(
   usableAtMs: number | undefined,
-  { currency, isPaused, cardKind, unitValue, pricedFromMs }: WayOut,
+  { currency, network, isPaused, cardKind, unitValue, pricedFromMs }: WayOut,
   nowMs: number,
 ): Refused | undefined {
-  if (isPaused) return refused('WITHDRAWAL_PAUSED', { currency })
+  if (isPaused) return pausedAs({ currency, network, areAllPaused: false })
   if (unitValue === null)
     return refused(pricedFromMs === null ? 'PRICE_STALE' : 'MARKET_SESSION_CLOSED', { symbol: currency })
   if (usableAtMs === undefined || usableAtMs <= nowMs) return undefined

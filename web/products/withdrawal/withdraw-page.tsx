@@ -2,6 +2,7 @@ import { History } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { networkOf } from '#domain/deposit/networks.ts'
 import { withdrawalTerms } from '#domain/withdrawal/contract.ts'
+import { pausedAs } from '#domain/withdrawal/rules.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
@@ -9,7 +10,8 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { WithdrawalList } from '#web/features/withdrawal/withdrawal-list.tsx'
 import { amount } from '#web/format/number.ts'
-import { type Translate, useTexts } from '#web/texts/texts.ts'
+import { refusalText, type Translate, useTexts } from '#web/texts/texts.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -27,6 +29,7 @@ export default function WithdrawPage() {
   const showsRecords = search.get('view') === 'records' || search.has('id')
   const terms = useApiQuery(withdrawalTerms, {}, { enabled: !showsRecords })
   const chains = terms.data?.ways.filter(({ cardKind }) => cardKind === null) ?? []
+  const areAllPaused = chains.every(({ isPaused }) => isPaused)
   const byCard = terms.data?.ways.filter(({ cardKind }) => cardKind !== null) ?? []
   const toCard = byCard.filter(({ cardKind }) => cardKind === 'domestic')
   const isToCard = search.get('way') === 'card'
@@ -56,6 +59,11 @@ export default function WithdrawPage() {
           <ErrorState error={terms.error} onRetry={() => void terms.refetch()} />
         ) : !terms.data ? (
           <SkeletonRows count={5} />
+        ) : way?.isPaused && way.cardKind === null ? (
+          <EmptyState
+            title={pausedText(way, areAllPaused)}
+            action={{ label: t('withdrawal_pages.other_network'), onClick: () => setSearch({}) }}
+          />
         ) : way ? (
           <>
             <Obstacle terms={terms.data} />
@@ -78,7 +86,7 @@ export default function WithdrawPage() {
                   value={amount(one.available)}
                   valueNote={
                     one.isPaused
-                      ? t('withdrawal_pages.paused')
+                      ? t(areAllPaused ? 'withdrawal_pages.paused' : 'withdrawal_pages.network_closed')
                       : t('withdrawal_pages.fee_of', { fee: amount(one.fee) })
                   }
                   onClick={() => setSearch({ currency: one.currency, network: one.network })}
@@ -109,6 +117,12 @@ export default function WithdrawPage() {
       </main>
     </>
   )
+}
+
+/** Why nothing leaves by a network: where none is open, all withdrawals are paused. */
+function pausedText({ currency, network }: Way, areAllPaused: boolean): string {
+  const { code, params } = pausedAs({ currency, network, areAllPaused })
+  return refusalText(code, params)
 }
 
 /** What the cheapest kind of card costs that is paid to now; paused once all are. */

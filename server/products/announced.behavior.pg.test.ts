@@ -166,7 +166,7 @@ test('an address that many pay to is announced as replaced, and not itself; its 
   }
   const [first, second] = [evmAddress(302), evmAddress(303)]
   const opened = await announced({ address: first, minimum: '20' })
-  expect(opened.get('en')).toMatchObject({ title: 'Deposits USDT BNB Smart Chain: now open' })
+  expect(opened.get('en')).toMatchObject({ title: 'Deposits USDT BNB Smart Chain (BEP20): now open' })
   expect(opened.get('en')!.content).toContain('- Minimum: 20.00 USDT')
   const raised = (await announced({ address: first, minimum: '30' })).get('en')!.content
   expect(raised).toContain('- Minimum: 30.00 USDT, before 20.00 USDT')

@@ -1,7 +1,7 @@
 import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
 import { chainNetworks, networkNamed, readAddress } from '#domain/deposit/addresses.ts'
 import * as calls from '#domain/deposit/console.ts'
-import { canCarry, networkOf } from '#domain/deposit/networks.ts'
+import { canCarry, networkLabel } from '#domain/deposit/networks.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import { decimal, trimZeros } from '#domain/money/amount.ts'
@@ -109,7 +109,7 @@ function changeOfAddress(
   before: DepositAddress | undefined,
 ): TermsChange | undefined {
   const show = (amount: string) => formatAmountWithCurrency(readAmount(amount, currency), currency)
-  const about = `${currency} ${networkOf(network).name}`
+  const about = `${currency} ${networkLabel(network)}`
   if (!before) return { what: 'deposit', about, happens: 'open', lines: [termLine('minimum', show(minimum))] }
   const lines: TermLine[] = []
   if (before.address !== address) lines.push(termLine('address', { word: 'replaced' }))

@@ -88,7 +88,7 @@ describe('a product in a country', () => {
     expect((await propose(place, tokens.support)).error).toBe('OPERATOR_ROLE_REQUIRED')
     const { data } = await propose(place)
     expect(data).toMatchObject({
-      ...{ kind: 'country-open', title: 'Contracts in DE', status: 'pending' },
+      ...{ kind: 'country-open', title: 'Open Contracts in Germany', status: 'pending' },
       lines: [{ label: 'Open', value: 'yes', before: 'no' }],
     })
     expect((await propose(place)).error).toBe('PROPOSAL_EXISTS')

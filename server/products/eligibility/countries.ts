@@ -19,6 +19,9 @@ import { type CountrySwitch, countrySwitches, insertSwitch, lockCountries } from
 
 /** What is open in which country: two operators open, one closes. */
 
+/** As operators read them. */
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
 interface Place {
   readonly country: string
   readonly product: CountryProduct
@@ -48,7 +51,7 @@ export const openingIn = (isDemo: boolean): ProposalAction => ({
     const place = placeOf(params)
     const now = isOpen(place, await standingOf(db, place), isDemo)
     return {
-      title: `${countryProductNames[place.product]} in ${place.country}`,
+      title: `Open ${countryProductNames[place.product]} in ${countryNames.of(place.country) ?? place.country}`,
       lines: [line('Open', 'yes', yesNo(now))],
     }
   },

@@ -41,7 +41,7 @@ export const limitChange: TermsProposalAction = versionedTerms({
   kind: 'tier-limits',
   announcedOf: 'limits',
   subject: 'limits:tiers',
-  title: 'Limits of the tiers',
+  title: 'Limits by level',
   roles: { roles: canManageEligibility, viewers: canViewEligibility },
   // Of none of the fields: each names its own.
   currency: limitCurrencies.otc,

@@ -121,7 +121,7 @@ test('each kind that announces publishes it in all seven languages when it is ap
 })
 
 test('nothing announces a proposal that waits, which is approved all the same', async () => {
-  const reply = await propose(proposeLoanTerms, { dailyRate: '0.0007' })
+  const reply = await propose(proposeLoanTerms, { dailyRate: '0.0005' })
   const { id } = reply.data as { id: string }
   const forged = sql`insert into content_item (kind, announces, created_at) values ('news', ${BigInt(id)}::bigint, now())`
   await expect(forged.execute(exchange.db)).rejects.toThrow('content_item_announces_approved')

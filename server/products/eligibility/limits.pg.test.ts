@@ -122,7 +122,7 @@ describe('the limits of the tiers', () => {
   test('that another change came before are not approved any more', async () => {
     const { data } = await propose({ withdrawal_basic: '100' })
     const others = async (tx: Tx) => ({
-      ...(await limitChange.proposed(tx, typed)),
+      ...(await limitChange.proposed(tx, { ...typed, otcBasic: '2100' })),
       subject: 'limits:others',
     })
     await agree(app.db, limitChange, others, app.clock.nowMs())

@@ -55,57 +55,92 @@ export function verify(file, knownKey = file.publicKey) {
   return said
 }
 
-const HEAD = ['snapshot', 'time', 'transfer', 'height', 'root']
+const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`
+const WHOLE = String.raw`(?:0|[1-9]\d*)`
+/** What may stand in each line of a statement's head, in this order. */
+const HEAD = {
+  snapshot: '[1-9]\\d{0,14}',
+  time: TIME,
+  transfer: WHOLE,
+  height: String.raw`(?:\d|[1-3]\d|40)`,
+  root: '[0-9a-f]{64}',
+}
+const linePattern = (text) => new RegExp(`^${text}$`)
+const LINES = {
+  currency: linePattern(`([A-Z0-9]{1,10}) (${WHOLE}) (${WHOLE}) (${WHOLE}|-[1-9]\\d*)`),
+  on: linePattern(
+    `on ([A-Za-z]{1,20}) ([a-z]{1,20}) (${WHOLE}) ([A-Za-z0-9]{1,120}) block (${WHOLE}) ((?:0x)?[0-9a-f]{64}) (${TIME})`,
+  ),
+  unseen: linePattern(`unseen ([A-Za-z]{1,20}) ([a-z]{1,20}) last (never|${TIME})`),
+  deposits: linePattern(`(deposits) (${WHOLE}) (${WHOLE})`),
+  own: linePattern(`(paying|cold) ([A-Za-z0-9]{1,120}) (${WHOLE})`),
+}
 
-function readStatement(text) {
-  const [origin, ...lines] = text.split('\n').slice(0, -1)
+/** Reads a statement; refuses a line that is not written as the platform writes it, and one out of its place. */
+export function readStatement(text) {
+  const [origin, ...lines] = text.split('\n')
+  need(lines.pop() === '', 'the statement has no end')
   need(['plumb liabilities v1', 'plumb liabilities v2'].includes(origin), 'the statement is of another kind')
-  // Version 1 says of all reserves that the ledger counts them; version 2 says what was read of which chain.
   const isFirst = origin.endsWith('1')
-  const [number, time, , height, root, source] = (isFirst ? [...HEAD, 'reserves'] : HEAD).map((name, n) =>
-    lines[n]?.startsWith(`${name} `) ? lines[n].slice(name.length + 1) : fail(`no ${name}`),
+  const [number, time, , height, root] = Object.entries(HEAD).map(
+    ([name, pattern]) =>
+      linePattern(`${name} (${pattern})`).exec(lines.shift() ?? '')?.[1] ?? fail(`no ${name}`),
   )
-  need(!isFirst || source === 'ledger', 'reserves that are counted by something else')
-  need(/^\d{1,2}$/.test(height) && Number(height) <= 40, 'a tree of no height')
+  need(isMoment(time), 'a time that is none')
+  // Version 1 says of all reserves that the ledger counts them; version 2 says what was read of which chain.
+  if (isFirst) need(lines.shift() === 'reserves ledger', 'reserves that are counted by something else')
   const currencies = []
-  for (const line of lines.slice(isFirst ? 6 : 5)) readLine(line.split(' '), currencies, isFirst)
+  for (const line of lines) readLine(line, currencies, isFirst)
   need(new Set(currencies.map(({ code }) => code)).size === currencies.length, 'a currency twice')
+  for (const { code, chains } of currencies)
+    for (const { name, decimals, counted } of chains)
+      need(
+        decimals === undefined || counted[0] === 'deposits',
+        `${name} of ${code} without its deposit addresses`,
+      )
   return { ...{ number: Number(number), time, height: Number(height), root }, currencies }
 }
 
+const isMoment = (time) => !Number.isNaN(Date.parse(time)) && new Date(time).toISOString() === time
+
 /** Adds what a line says to the currencies above it. */
-function readLine(words, currencies, isFirst) {
-  const [first, ...rest] = words
-  if (/^[A-Z0-9]+$/.test(first)) {
-    const [decimals, liabilities, ledger] = rest
-    const one = { code: first, decimals: Number(decimals), liabilities: BigInt(liabilities) }
-    return void currencies.push({ ...one, ledger: BigInt(ledger), chains: [] })
+function readLine(line, currencies, isFirst) {
+  const parts = (name) => LINES[name].exec(line)?.slice(1)
+  const currency = parts('currency')
+  if (currency) {
+    const [code, decimals, liabilities, ledger] = currency
+    need(Number(decimals) < 100 && BigInt(liabilities) <= MAX, `${code} is out of range`)
+    const one = { code, decimals: Number(decimals), liabilities: BigInt(liabilities), ledger: BigInt(ledger) }
+    return void currencies.push({ ...one, chains: [] })
   }
   const { code, chains } = currencies.at(-1) ?? fail('a chain of no currency')
   need(!isFirst, 'a chain in a statement of version 1')
-  if (first === 'on' || first === 'unseen') {
-    const [chain, network, ...more] = rest
-    const isNew = chains.every(({ name }) => name.toLowerCase() !== chain.toLowerCase())
-    need(isNew, `${chain} twice of ${code}`)
-    if (first === 'unseen')
-      return void chains.push({
-        ...nothingOf(chain),
-        said: [`${chain} ${network} was not read, last: ${more[1]}`],
-      })
-    const [decimals, contract, , block, hash, time] = more
-    const of = contract === 'coin' ? '' : ` contract ${contract}`
-    const title = `on ${chain} ${network}${of}, block ${block} ${hash}, read ${time}`
-    return void chains.push({ ...nothingOf(chain), decimals: Number(decimals), said: [title] })
+  const [on, unseen] = [parts('on'), parts('unseen')]
+  const [name, network] = on ?? unseen ?? []
+  if (name) {
+    const isNew = chains.every((chain) => chain.name.toLowerCase() !== name.toLowerCase())
+    need(isNew, `${name} twice of ${code}`)
   }
+  if (unseen) {
+    const [, , last] = unseen
+    need(last === 'never' || isMoment(last), 'a time that is none')
+    return void chains.push({ ...nothingOf(name), said: [`${name} ${network} was not read, last: ${last}`] })
+  }
+  if (on) {
+    const [, , decimals, contract, block, hash, time] = on
+    need(Number(decimals) < 100 && isMoment(time), `${name} is out of range`)
+    const of = contract === 'coin' ? '' : ` contract ${contract}`
+    const title = `on ${name} ${network}${of}, block ${block} ${hash}, read ${time}`
+    return void chains.push({ ...nothingOf(name), decimals: Number(decimals), said: [title] })
+  }
+  const [kind, of, units] = parts('deposits') ?? parts('own') ?? fail(`what is ${line}?`)
   const chain = chains.at(-1) ?? fail('an address on no chain')
-  const [name, units] = rest
-  need(['deposits', 'paying', 'cold'].includes(first) && /^\d+$/.test(units), `what is ${first}?`)
-  // All deposit addresses are one sum; any other one counts once.
-  const counted = first === 'deposits' ? first : name.toLowerCase()
+  // All deposit addresses are one sum, which comes first; any other one counts once.
+  const counted = kind === 'deposits' ? kind : of.toLowerCase()
   need(chain.decimals !== undefined && !chain.counted.includes(counted), `${counted} twice`)
   chain.counted.push(counted)
   chain.found += BigInt(units)
-  chain.said.push(`  ${first} ${name} ${decimal(BigInt(units), chain.decimals)}`)
+  chain.said.push(`  ${kind} ${of} ${decimal(BigInt(units), chain.decimals)}`)
 }
 
 const nothingOf = (name) => ({ name, decimals: undefined, found: 0n, counted: [] })

@@ -4,7 +4,8 @@ import type { LiabilitiesProofFile } from '#domain/liabilities/contract.ts'
 import { goldenV1, goldenV2 } from '#domain/liabilities/golden-for-tests.ts'
 import { fileFor } from '#domain/liabilities/liabilities-testing.ts'
 import { checkLiabilities } from '#domain/liabilities/proof.ts'
-import { verify as verifyBalance } from './verify-liabilities.mjs'
+import { readStatement } from '#domain/liabilities/statement.ts'
+import { readStatement as readByScript, verify as verifyBalance } from './verify-liabilities.mjs'
 
 test('a statement of the first version is still verified, with its reserves below zero', () => {
   expect(verifyBalance(goldenV1).slice(-2)).toEqual([
@@ -68,4 +69,56 @@ test('of a balance in a published total it says what the app says, of 300 altere
     }),
     { numRuns: 300, seed: 11 },
   )
+})
+
+test('of statements that are written otherwise it takes those alone that the app takes', () => {
+  const isRead = (text: string) => {
+    try {
+      return readByScript(text) !== undefined
+    } catch {
+      return false
+    }
+  }
+  const texts = [goldenV1, goldenV2].map(({ statement }) => statement)
+  const words = [
+    '-1',
+    '00',
+    '07',
+    '.3',
+    'main',
+    'cold',
+    'deposits',
+    'BTC',
+    'never',
+    '2026-02-30T00:00:00.000Z',
+    '',
+  ]
+  const change = fc.record({
+    text: fc.constantFrom(...texts),
+    kind: fc.constantFrom('word', 'swap', 'drop', 'repeat', 'cut'),
+    line: fc.nat(30),
+    other: fc.nat(30),
+    word: fc.constantFrom(...words),
+  })
+  let taken = 0
+  fc.assert(
+    fc.property(change, ({ text, kind, line, other, word }) => {
+      const lines = text.split('\n')
+      const [one, two] = [line % lines.length, other % lines.length]
+      if (kind === 'word') {
+        const own = lines[one]!.split(' ')
+        own[other % own.length] = word
+        lines[one] = own.join(' ')
+      } else if (kind === 'swap') [lines[one], lines[two]] = [lines[two]!, lines[one]!]
+      else if (kind === 'drop') lines.splice(one, 1)
+      else if (kind === 'repeat') lines.splice(two, 0, lines[one]!)
+      else lines.length = one
+      const altered = lines.join('\n')
+      const read = readStatement(altered) !== undefined
+      if (read) taken++
+      expect([altered, isRead(altered)]).toEqual([altered, read])
+    }),
+    { numRuns: 4_000, seed: 12 },
+  )
+  expect(taken).toBeGreaterThan(50)
 })

@@ -29,6 +29,12 @@ describe.each([
   })
 })
 
+test('a statement of the first version names no chain', () => {
+  expect(readStatement(`${goldenV1.statement}unseen Tron main last never\n`)).toBeUndefined()
+  const second = goldenV1.statement.replace('v1', 'v2').replace('reserves ledger\n', '')
+  expect(readStatement(`${second}unseen Tron main last never\n`)).toBeDefined()
+})
+
 describe('reserves', () => {
   const currencies = (text: string) => readStatement(text)!.currencies as [StatedCurrency, StatedCurrency]
 

@@ -43,10 +43,10 @@ test('from the account page to the check: the balance is included, and an altere
   await page.getByRole('link', { name: /^Verify my balance/ }).click()
   await heading('Your balance is included').waitFor()
   for (const step of [
-    'The proof is yours',
-    'The list of snapshots is signed',
-    'This snapshot is in the list',
-    'Your balance is in the total',
+    '1. The proof is yours',
+    '2. The list of snapshots is signed',
+    '3. This snapshot is in the list',
+    '4. Your balance is in the total',
   ])
     await heading(step).waitFor()
   await heading('All customers').waitFor()

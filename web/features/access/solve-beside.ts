@@ -1,4 +1,4 @@
-import url from './code-work.worker.ts?worker&url'
+import url from './solve-worker.ts?worker&url'
 
 /** What browsers with Trusted Types have; TypeScript does not know it yet. */
 interface TrustedTypes {

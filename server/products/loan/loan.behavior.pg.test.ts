@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import { requestWithdrawal } from '#domain/withdrawal/contract.ts'
 import { nextId } from '#server/platform/ids.ts'
+import { liveIn, switchCountry } from '#server/testing/countries.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { type LoanFixture, openLoanFixture } from '#server/testing/loan.ts'
 import { PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
@@ -183,6 +184,20 @@ describe('review', () => {
     const second = await app.apply(other, '100')
     await app.db.updateTable('customer').set({ tier: 'unverified' }).where('id', '=', other.id).execute()
     await expect(app.payOut(second)).rejects.toThrow('KYC_REQUIRED')
+  })
+
+  test('T22: nothing is paid out where loans were closed meanwhile; what was paid out can be repaid', async () => {
+    const customer = await app.borrower()
+    const lent = await app.lend(customer, '100')
+    const id = await app.apply(customer, '100')
+    await liveIn(app.db, customer.id, { country: 'PT' })
+    const at = { country: 'PT', product: 'loan' } as const
+    await switchCountry(app.db, { ...at, isOpen: false })
+    await expect(app.payOut(id)).rejects.toThrow('COUNTRY_NOT_OFFERED')
+    expect(await app.row(id)).toMatchObject({ status: 'pending' })
+    expect(await app.repay(customer, lent)).toMatchObject({ status: 'repaid' })
+    await switchCountry(app.db, { ...at, isOpen: true })
+    expect(await app.payOut(id)).toMatchObject({ status: 'issued' })
   })
 
   test('terms are changed by two, for applications to come', async () => {

@@ -114,7 +114,7 @@ export async function cancelLoan(
 /**
  * Pays an application out, agreed on by two operators: all that was decided when it was made is decided again.
  *
- * Refuses: LOAN_NOT_FOUND, LOAN_STATUS; KYC_REQUIRED, ACCOUNT_FROZEN; what `decideLoan` refuses.
+ * Refuses: LOAN_NOT_FOUND, LOAN_STATUS; KYC_REQUIRED, ACCOUNT_FROZEN, COUNTRY_NOT_OFFERED; what `decideLoan` refuses.
  */
 export async function payOutLoan(
   tx: Tx,
@@ -127,6 +127,7 @@ export async function payOutLoan(
   const { customer_id: customer, amount, days } = loan
   await requireTier(tx, customer, 'advanced')
   await requireNotFrozen(tx, customer)
+  await requireOffered(tx, customer, 'loan')
   const terms = await newestTerms(tx)
   const current = await bringUpToDate(tx, customer, score, nowMs)
   // Others who are paid wait here, so that what may be lent is counted after them.

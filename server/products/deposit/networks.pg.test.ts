@@ -218,6 +218,21 @@ describe('confirmations and the least deposit', () => {
   }
   let others = 0
 
+  test('lowered ones leave out none of what was asked for, also in another block after a reorganization', async () => {
+    await agreeOn('8')
+    const customer = await app.newCustomer()
+    const payment = await paymentTo(customer)
+    await mine([payment], 2)
+    await reorganize(2)
+    await agreeOn('5')
+    await mine([payment], 7)
+    expect(await depositOf(customer)).toMatchObject({
+      ...{ status: 'pending', confirmations: 7, confirmationsNeeded: 8 },
+    })
+    await mine([])
+    expect(await depositOf(customer)).toMatchObject({ status: 'approved', confirmationsNeeded: 8 })
+  })
+
   test('a raised minimum leaves what was dropped and comes again, and a lowered one what was below it', async () => {
     const [above, below] = [await app.newCustomer(), await app.newCustomer()]
     const kept = await paymentTo(above, 2_000_000n)

@@ -3,7 +3,7 @@ import { customerId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { BookDepth } from './books.ts'
 import type { EngineEvent } from './engine.ts'
-import { hostOf } from './remote.ts'
+import { hostOf, remoteEngine } from './remote.ts'
 
 const BTC = findInstrument('BTC-USDT')!
 const depth = (sequence: number): BookDepth => ({ bids: [], asks: [], sequence, atMs: sequence })
@@ -72,6 +72,47 @@ test('who is behind is told no book, and the newest once it is not', async () =>
   setBehind(false)
   vi.advanceTimersByTime(100)
   expect(told).toEqual([[book(1)], [orders], [book(3)]])
+})
+
+test('an engine takes its ticks and quotes of no other process', async () => {
+  const sent: string[] = []
+  const engine = {
+    send: async ({ kind }: { kind: string }) => [kind].map((one) => sent.push(one)) as never,
+    rows: async () => undefined,
+    depth: () => undefined,
+    subscribe: () => () => {},
+  }
+  const { answer } = hostOf(engine, () => [BTC])
+  for (const kind of ['ticks', 'quote'])
+    await expect(answer({ kind: 'act', action: { kind }, call: undefined })).rejects.toThrow(
+      'comes from its own process',
+    )
+  await answer({ kind: 'act', action: { kind: 'cancel' }, call: undefined })
+  expect(sent).toEqual(['cancel'])
+})
+
+test('a book that was told is forgotten once the engine is no longer reached', () => {
+  let tell: (told: unknown) => void = () => {}
+  let lose = () => {}
+  const engine = remoteEngine({
+    ask: async () => undefined,
+    onTold: (listener) => {
+      tell = listener
+    },
+    onLost: (listener) => {
+      lose = listener
+    },
+    isUp: () => true,
+    close: async () => {},
+  })
+  const heard: EngineEvent[] = []
+  engine.subscribe((event) => heard.push(event))
+  expect([engine.hasBooks(), engine.depth(BTC.symbol)]).toEqual([false, undefined])
+  tell([book(4)])
+  expect([engine.hasBooks(), engine.depth(BTC.symbol)]).toEqual([true, depth(4)])
+  lose()
+  expect([engine.hasBooks(), engine.depth(BTC.symbol)]).toEqual([false, undefined])
+  expect(heard).toEqual([book(4), { kind: 'missed' }])
 })
 
 test('who follows no more is told nothing more', async () => {

@@ -21,6 +21,7 @@ import {
 } from '#domain/verification/rules.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
+import { liveIn, switchCountry } from '#server/testing/countries.ts'
 import { addTestCustomer, PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { newPicture } from '#server/testing/pictures.ts'
 import { testDocumentsFolder, testPrivateData } from '#server/testing/products.ts'
@@ -424,6 +425,25 @@ async function keptPhotos({ id }: TestCustomer) {
 const fileOf = (photo: string) => join(testDocumentsFolder, 'documents', photo.slice(0, 2), photo)
 const shows = async (customer: TestCustomer, picture: string) =>
   (await app.call(calls.verificationPicture, { id: picture }, customer.token)).error === undefined
+
+test('T22: is not sent where the country is closed: of a basic one by the number, of an advanced one by what the form says', async () => {
+  const customer = await newCustomer()
+  await liveIn(app.db, customer.id, { mobile: '+351912345678' })
+  const closed = (country: string, isOpen: boolean) =>
+    switchCountry(app.db, { country, product: 'registration', isOpen })
+  const send = async (call: typeof calls.submitBasic | typeof calls.submitAdvanced, input: object) =>
+    (await app.call(call, input as Record<string, unknown>, customer.token)).error
+  const first = basic()
+  await closed('PT', false)
+  expect(await send(calls.submitBasic, first)).toBe('COUNTRY_NOT_OFFERED')
+  await closed('PT', true)
+  await accept(await sendBasic(customer, first))
+  const second = { ...(await advanced(customer, first.idNumber)), country: 'IE' }
+  await closed('IE', false)
+  expect(await send(calls.submitAdvanced, second)).toBe('COUNTRY_NOT_OFFERED')
+  await closed('IE', true)
+  expect(await send(calls.submitAdvanced, second)).toBeUndefined()
+})
 
 describe('a photo', () => {
   test('that is replaced in a draft, or left out of what is sent, is gone with its file', async () => {

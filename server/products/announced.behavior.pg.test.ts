@@ -151,6 +151,10 @@ test('what was ordered before is said to keep its terms where it does, and nowhe
     expect(await approve(id), name).toMatchObject({ ok: true })
     const texts = await announcementOf(id)
     expect(texts.size, name).toBe(languages.length)
+    if (call === proposeNetworkTerms) {
+      const number = fields.confirmations!
+      expect(texts.get('en')!.content).toMatch(new RegExp(`: ${number}, before (?!${number}\\b)\\d`))
+    }
     for (const language of languages)
       expect(texts.get(language)!.content.includes(termTexts(language)('terms.kept')), name).toBe(isKept)
   }

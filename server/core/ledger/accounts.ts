@@ -125,9 +125,9 @@ export function accountParts(account: AccountId): AccountParts {
   }
 }
 
-/** The owner of an account. */
 /** The account of the same kind, side and currency that another owner has. */
 export const sameOf = (owner: OwnerId, account: AccountId): AccountId =>
   ((owner << OWNER_SHIFT) | (account & (OWNER_SIZE - 1n))) as AccountId
 
+/** The owner of an account. */
 export const ownerOf = (account: AccountId): OwnerId => (account >> OWNER_SHIFT) as OwnerId

@@ -21,6 +21,20 @@ export const queueNames = [
 ] as const
 export type QueueName = (typeof queueNames)[number]
 
+/** As operators read them, in the console and in what they check. */
+export const queueTitles: Readonly<Record<QueueName, string>> = {
+  deposit: 'Deposits',
+  withdrawal: 'Withdrawals',
+  sale: 'Coins sold for dollars',
+  otc: 'Over the counter',
+  loan: 'Loans',
+  verification: 'Verification',
+  recovery: 'Recovery',
+  copy: 'Lead traders',
+  support: 'Customer chats',
+  proposal: 'Proposals',
+}
+
 export const [MIN_LEVEL_HOURS, MAX_LEVEL_HOURS] = [1, 336] as const
 
 /** A queue's service level. Units: whole hours, as customers are told them. */

@@ -1868,7 +1868,6 @@ export interface ConsoleTexts {
   'queue.column_level': never
   'queue.column_since': never
   'queue.column_version': never
-  'queue.name_proposal': never
   'queue.change': never
   'queue.change_text': never
   'queue.hours': never

@@ -1,8 +1,7 @@
 import { consoleLevels, type LevelView, proposeLevel } from '#domain/queue/console.ts'
-import { MAX_LEVEL_HOURS, MIN_LEVEL_HOURS } from '#domain/queue/rules.ts'
+import { MAX_LEVEL_HOURS, MIN_LEVEL_HOURS, queueTitles } from '#domain/queue/rules.ts'
 import { HOUR_MS, utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { useProducts } from '../../app/products.ts'
 import { useMay } from '../../app/session.ts'
 import { PendingProposals } from '../../pages/proposal-table.tsx'
 import { t } from '../../texts.ts'
@@ -14,12 +13,10 @@ import type { Column } from '../../ui/table.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
 import { levelText } from '../../ui/waited.tsx'
 import { WholeTable } from '../../ui/whole-table.tsx'
-import type { Product } from '../product.ts'
 
 /** How long each queue may wait, and what would change that. */
 export function LevelsPage() {
   const call = useApiQuery(consoleLevels, {})
-  const products = useProducts()
   const [at, choose] = useChosen()
   const mayChange = useMay(proposeLevel)
   const chosen = mayChange ? call.data?.levels.find(({ queue }) => queue === at) : undefined
@@ -34,7 +31,7 @@ export function LevelsPage() {
           <LevelForm
             key={`${chosen.queue} ${chosen.version}`}
             level={chosen}
-            name={nameOf(products, chosen)}
+            name={queueTitles[chosen.queue]}
             onClose={() => choose(undefined)}
           />
         )
@@ -47,7 +44,7 @@ export function LevelsPage() {
             <Levels
               name="service-levels"
               label={t('queue.title')}
-              columns={columns(products)}
+              columns={columns}
               rows={levels}
               keyOf={({ queue }: LevelView) => queue}
             />
@@ -58,17 +55,11 @@ export function LevelsPage() {
   )
 }
 
-/** A queue as the dashboard names it. */
-const nameOf = (products: readonly Product[], { queue }: LevelView): string =>
-  queue === 'proposal'
-    ? t('queue.name_proposal')
-    : (products.find(({ name }) => name === queue)?.title ?? queue)
-
-const columns = (products: readonly Product[]): Column<LevelView>[] => [
+const columns: Column<LevelView>[] = [
   {
     title: t('queue.column_queue'),
-    value: (level) => nameOf(products, level),
-    cell: (level) => nameOf(products, level),
+    value: ({ queue }) => queueTitles[queue],
+    cell: ({ queue }) => queueTitles[queue],
   },
   {
     title: t('queue.column_level'),

@@ -1,7 +1,7 @@
 import { canManageQueues, canReview } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
 import * as calls from '#domain/queue/console.ts'
-import { type QueueName, queueNames } from '#domain/queue/rules.ts'
+import { type QueueName, queueNames, queueTitles } from '#domain/queue/rules.ts'
 import { insertLevel, newestLevels } from '#server/console/levels.ts'
 import { line } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
@@ -12,19 +12,6 @@ import { type Route, route } from '#server/platform/http/route.ts'
 /** How two operators change how long a queue may wait. */
 
 const subjectOf = (queue: QueueName) => `queue:${queue}`
-/** As operators read them. */
-const titles: Readonly<Record<QueueName, string>> = {
-  deposit: 'Deposits',
-  withdrawal: 'Withdrawals',
-  sale: 'Coins sold for dollars',
-  otc: 'Over the counter',
-  loan: 'Loans',
-  verification: 'Verification',
-  recovery: 'Recovery',
-  copy: 'Lead traders',
-  support: 'Customer chats',
-  proposal: 'Proposals',
-}
 const hoursText = (hours: string | number) => `${hours} h`
 
 async function levelNow(db: Db | Tx, queue: string) {
@@ -40,7 +27,7 @@ const levelChange: ProposalAction = {
   async describe(db, { params }) {
     const { hours } = await levelNow(db, params.queue!)
     return {
-      title: `Service level of the queue: ${titles[params.queue as QueueName]}`,
+      title: `Service level of the queue: ${queueTitles[params.queue as QueueName]}`,
       lines: [line('Decided within', hoursText(params.hours!), hoursText(hours))],
     }
   },

@@ -26,18 +26,11 @@ export const canUploadMedia: readonly Role[] = ['content', 'finance', 'risk']
 /** Who ends an offer at once. */
 export const canCloseProducts: readonly Role[] = ['finance', 'risk', 'admin']
 /** Who decides what customers may do by their tier and country: it is for the law to say, and so for compliance too. */
-export const canManageEligibility: readonly Role[] = ['compliance', 'finance', 'risk']
+export const canManageEligibility: readonly Role[] = ['compliance', ...canManageProducts]
 /** Who sees what customers may do by their tier and country. */
-export const canViewEligibility: readonly Role[] = [
-  'compliance',
-  'finance',
-  'risk',
-  'support',
-  'content',
-  'admin',
-]
+export const canViewEligibility: readonly Role[] = ['compliance', ...canViewProducts]
 /** Who closes a product in a country at once. */
-export const canCloseCountries: readonly Role[] = ['compliance', 'finance', 'risk', 'admin']
+export const canCloseCountries: readonly Role[] = ['compliance', ...canCloseProducts]
 /** Who decides who may lead, and ends it. */
 export const canReviewLeads: readonly Role[] = ['compliance', 'risk']
 /** Who looks at what customers send for verification, and decides it. */

@@ -19,12 +19,14 @@ import { customerId } from '#domain/ids.ts'
 import type { LiabilitiesProofFile } from '#domain/liabilities/contract.ts'
 import { checkLiabilities } from '#domain/liabilities/proof.ts'
 import { currencies } from '#domain/money/currencies.ts'
+import { products } from '#server/contract.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
 import { virtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readOwed } from '#server/products/liabilities/owed.ts'
 import { openLiabilities } from '#server/products/liabilities/service.ts'
 import { buildTree } from '#server/products/liabilities/tree.ts'
+import { setAsideIn } from '#server/products/product.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import type { warmUp } from '#web/products/liabilities/warm-up.ts'
 import { openBrowser } from '../e2e/support/browser.ts'
@@ -64,11 +66,15 @@ async function snapshots() {
   const { db, close } = await openTestDatabase('postgres')
   await fill(db)
   const clock = virtualClock(Date.now())
-  const liabilities = openLiabilities({ db, clock, signer: tapeKeyFrom(randomBytes(32)) })
+  const setAside = setAsideIn(products)
+  const liabilities = openLiabilities({ db, clock, setAside, signer: tapeKeyFrom(randomBytes(32)) })
   const rounds = []
   for (let round = 0; round < ROUNDS; round++) {
     const [readMs, owed] = await timed(() =>
-      db.transaction().setIsolationLevel('repeatable read').execute(readOwed),
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute((tx) => readOwed(tx, setAside)),
     )
     const cpu = process.cpuUsage()
     const [treeMs] = await timed(() => buildTree(owed, randomBytes(32)))

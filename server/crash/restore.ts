@@ -8,8 +8,9 @@ import pg from 'pg'
 import { type CustomerId, customerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { auditInstallation } from '#server/audit.ts'
+import { products } from '#server/contract.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
-import { newestCheckpoint } from '#server/core/ledger/checkpoint.ts'
+import { newestCheckpoint, type Signer } from '#server/core/ledger/checkpoint.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { verifyNewEntries } from '#server/core/ledger/verify.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
@@ -23,6 +24,7 @@ import { openSealer } from '#server/platform/sealer.ts'
 import { createUploads } from '#server/platform/uploads/uploads.ts'
 import { openLiabilities } from '#server/products/liabilities/service.ts'
 import { keepMedia } from '#server/products/nft/media.ts'
+import { setAsideIn } from '#server/products/product.ts'
 import { createRandom } from '#server/sim/random.ts'
 import {
   asPostgres,
@@ -439,9 +441,13 @@ async function seal(at: Where): Promise<void> {
     await openListing(db, realClock.nowMs())
     const { isBehind } = await verifyNewEntries(db, signer, realClock.nowMs())
     if (isBehind) throw new Error('one run of the check was not enough for so large a database')
-    await openLiabilities({ db, clock: realClock, signer }).take()
+    await liabilitiesOf(db, signer).take()
   })
 }
+
+/** As the server publishes them, but for the chains. */
+const liabilitiesOf = (db: Db, signer: Signer) =>
+  openLiabilities({ db, clock: realClock, signer, setAside: setAsideIn(products) })
 
 async function readSealed(db: Db): Promise<Sealed> {
   const checkpoint = await newestCheckpoint(db)
@@ -502,7 +508,7 @@ async function untilPromoted(url: string): Promise<void> {
 async function proofErrors(db: Db, dataDir: string): Promise<string[]> {
   await openListing(db, realClock.nowMs())
   const signer = await openTapeKey(dataDir)
-  const file = await openLiabilities({ db, clock: realClock, signer }).proofFor(customerId(FIRST_FILLER))
+  const file = await liabilitiesOf(db, signer).proofFor(customerId(FIRST_FILLER))
   const path = join(dataDir, 'proof.json')
   writeFileSync(path, JSON.stringify(file))
   const { status, stderr } = spawnSync(process.execPath, [VERIFIER, path, signer.publicKey], {

@@ -259,3 +259,7 @@ export interface Fund {
   /** The currencies in which its product does not work while there is nothing in it. */
   readonly neededIn?: readonly string[]
 }
+
+/** What of the customers' money the platform's accounts have, by all products. */
+export const setAsideIn = (products: readonly Pick<Product, 'setAside'>[]): SetAside[] =>
+  products.flatMap(({ setAside }) => setAside ?? [])

@@ -11,6 +11,7 @@ import { units } from '#domain/money/amount.ts'
 import { currencyOfNumber } from '#domain/money/currencies.ts'
 import type { Reason } from '#domain/reasons.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { products } from '#server/contract.ts'
 import {
   type AccountId,
   accountId,
@@ -25,6 +26,7 @@ import { tapeKeyFrom } from '#server/markets/tape/key.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
+import { setAsideIn } from '../product.ts'
 import { readOwed } from './owed.ts'
 import { type Liabilities, MIN_INTERVAL_MS, openLiabilities, TREES_KEPT_MS } from './service.ts'
 
@@ -38,7 +40,7 @@ let bob: TestCustomer
 let nobody: TestCustomer
 beforeAll(async () => {
   app = await openTestApp()
-  liabilities = openLiabilities({ db: app.db, clock: app.clock, signer })
+  liabilities = openLiabilities({ db: app.db, clock: app.clock, signer, setAside: setAsideIn(products) })
   alice = await app.newCustomer()
   bob = await app.newCustomer()
   nobody = await app.newCustomer()
@@ -260,7 +262,7 @@ test('what was published cannot be changed or removed by the application', async
 
 test('a log signed with another key is not signed on top of', async () => {
   const other = tapeKeyFrom(new Uint8Array(32).fill(6))
-  const stranger = openLiabilities({ db: app.db, clock: app.clock, signer: other })
+  const stranger = openLiabilities({ db: app.db, clock: app.clock, signer: other, setAside: [] })
   await expect(stranger.take()).rejects.toThrow('those that were signed')
 })
 
@@ -280,7 +282,7 @@ test('what is read of each customer is what a plain sum of their accounts says',
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const owed = await readOwed(tx)
+      const owed = await readOwed(tx, setAsideIn(products))
       const { rows } = await sql<{ customer: bigint; currency: number; sum: bigint }>`
         select account_owner(id) as customer, account_currency(id)::int as currency, sum(balance)::bigint as sum
         from account where account_owner(id) >= ${FIRST_CUSTOMER}::bigint and balance <> 0 group by 1, 2`.execute(

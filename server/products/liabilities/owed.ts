@@ -27,7 +27,7 @@ const LINE_BYTES = 16
  * Reads what each customer is owed in each currency: all their accounts in the ledger, wallets and products, available
  * and held, and what of theirs is set aside in accounts of the platform's. `tx` shows one moment: repeatable read.
  */
-export async function readOwed(tx: Tx, setAside: readonly SetAside[] = []): Promise<OwedNow> {
+export async function readOwed(tx: Tx, setAside: readonly SetAside[]): Promise<OwedNow> {
   const [first] = accountRange(FIRST_CUSTOMER)
   // Practice is no money: nobody is owed it.
   const [end] = accountRange(FIRST_PRACTICE)

@@ -1,7 +1,7 @@
 import { liabilitiesConsoleEndpoints } from '#domain/liabilities/console.ts'
 import { liabilitiesEndpoints } from '#domain/liabilities/contract.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import type { OpenProduct, Product } from '../product.ts'
+import { type OpenProduct, type Product, setAsideIn } from '../product.ts'
 import { liabilitiesConsoleRoutes } from './console.ts'
 import { PUBLISH_JOB } from './job.ts'
 import { liabilitiesRoutes } from './routes.ts'
@@ -21,7 +21,7 @@ export const liabilities: Product<OpenProduct & { readonly liabilities: Liabilit
         for (const { readChains } of products) read.push(...((await readChains?.(tx, chains, nowMs)) ?? []))
         return read
       },
-      setAside: products.flatMap(({ setAside }) => setAside ?? []),
+      setAside: setAsideIn(products),
     })
     return {
       liabilities: opened,

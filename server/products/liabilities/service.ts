@@ -103,8 +103,8 @@ interface LiabilitiesOptions {
   readonly signer: Signer
   /** What was read of chains that are watched, in the transaction that reads the ledger. Left out: none is watched. */
   readonly readChains?: (tx: Tx, nowMs: number) => Promise<readonly ReadChain[]>
-  /** What of the customers' money accounts of the platform's have. */
-  readonly setAside?: readonly SetAside[]
+  /** What of the customers' money accounts of the platform's have: what all products say. */
+  readonly setAside: readonly SetAside[]
 }
 
 /** Opens them on a database. */

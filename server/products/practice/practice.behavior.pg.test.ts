@@ -241,7 +241,7 @@ describe('the practice wallet', () => {
     const owed = await exchange.db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((tx) => readOwed(tx))
+      .execute((tx) => readOwed(tx, []))
     expect(owed.listed.map(({ code }) => code)).not.toContain(PRACTICE_CURRENCY)
   })
 

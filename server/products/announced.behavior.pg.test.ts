@@ -131,6 +131,7 @@ test('nothing announces a proposal that waits, which is approved all the same', 
 
 test('what was ordered before is said to keep its terms where it does, and nowhere else', async () => {
   const solana = { network: 'Solana' }
+  const litecoin = { network: 'Litecoin', confirmations: '5' }
   const cases: [string, Endpoint, Record<string, string>, boolean][] = [
     ['a rate of loans', proposeLoanTerms, { dailyRate: '0.0006' }, true],
     ['a fee of withdrawals', proposeWithdrawalTerms, { fee: '3' }, true],
@@ -139,6 +140,8 @@ test('what was ordered before is said to keep its terms where it does, and nowhe
     ['withdrawals going on', proposeWithdrawalPause, { isPaused: '0' }, false],
     ['more confirmations', proposeNetworkTerms, { ...solana, confirmations: '90' }, false],
     ['fewer confirmations', proposeNetworkTerms, { ...solana, confirmations: '50' }, true],
+    ['a larger least deposit', proposeNetworkTerms, { ...litecoin, minimum: '0.5' }, false],
+    ['a smaller one', proposeNetworkTerms, { ...litecoin, minimum: '0.2' }, true],
     ['a fee of trading', proposeTerms, { takerFeeBps: '11' }, true],
     ['a halt', proposeTerms, { status: 'halted' }, false],
     ['the end of a halt', proposeTerms, { status: 'trading' }, false],
@@ -151,7 +154,7 @@ test('what was ordered before is said to keep its terms where it does, and nowhe
     expect(await approve(id), name).toMatchObject({ ok: true })
     const texts = await announcementOf(id)
     expect(texts.size, name).toBe(languages.length)
-    if (call === proposeNetworkTerms) {
+    if (fields.network === solana.network) {
       const number = fields.confirmations!
       expect(texts.get('en')!.content).toMatch(new RegExp(`: ${number}, before (?!${number}\\b)\\d`))
     }

@@ -91,8 +91,10 @@ const terms: ProposalAction = {
       ? undefined
       : {
           ...{ what: 'deposit', about: networkLabel(network), happens: 'changed', lines },
-          // More confirmations are asked of what is being counted, too.
-          keepsOrders: confirmations <= now.confirmations,
+          // More confirmations are asked of what is being counted, and a larger amount of what was sent and is not seen yet.
+          keepsOrders:
+            confirmations <= now.confirmations &&
+            (minimum === undefined || before === undefined || minimum <= before),
         }
   },
   async apply(tx, { id, params }) {

@@ -83,10 +83,18 @@ export async function lockSwitch(
   network: string,
   direction: Direction,
 ): Promise<NetworkSwitch | undefined> {
-  const name = `network ${direction} ${network}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName(network, direction)}, 0))`.execute(tx)
   return (await networkSwitches(tx)).find((one) => one.network === network && one.direction === direction)
 }
+
+/** Keeps one direction from being switched until the transaction ends; any number do so at once. */
+export async function keepSwitch(tx: Tx, network: string, direction: Direction): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${lockName(network, direction)}, 0))`.execute(
+    tx,
+  )
+}
+
+const lockName = (network: string, direction: Direction) => `network ${direction} ${network}`
 
 /** Closes a direction, or opens it by a proposal. Refuses: (the database) an opening that no approved proposal says. */
 export async function insertSwitch(

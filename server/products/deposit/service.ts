@@ -25,7 +25,7 @@ import {
   receivedByCurrency,
   uncreditedOfCredited,
 } from './chain-store.ts'
-import { closedNetworks, minimumOn, networkTerms } from './networks.ts'
+import { closedNetworks, keepSwitch, minimumOn, networkTerms } from './networks.ts'
 import { ownAssetOf, ownersOf, watchedAssets } from './own-addresses.ts'
 import {
   approveDeposit,
@@ -286,6 +286,10 @@ export async function listDepositNetworks(db: Db | Tx, chains: readonly ChainSet
     minimum: formatAmount(minimumOf({ currency, minimum }), currency),
   }))
 }
+
+/** Keeps withdrawals by a network open, or closed, until the transaction ends. */
+export const keepWithdrawalSwitch = (tx: Tx, network: string): Promise<void> =>
+  keepSwitch(tx, network, 'withdrawal')
 
 /** The networks by which no withdrawal leaves at present. */
 export const networksClosedForWithdrawals = (db: Db | Tx): Promise<ReadonlySet<string>> =>

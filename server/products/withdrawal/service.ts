@@ -34,6 +34,7 @@ import { lockCustomer } from '#server/users/store.ts'
 import { newestTierLimits } from '#server/users/tier-limits.ts'
 import { requireNotHeld, withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { requireCard } from '../card/service.ts'
+import { keepWithdrawalSwitch } from '../deposit/service.ts'
 import type { RequireEquity } from '../wallet/service.ts'
 import { withdrawalAccounts } from './accounts.ts'
 import { type AddressRules, isContract, listAddresses, requireAddress } from './address-book.ts'
@@ -320,6 +321,8 @@ export async function requireSendable(
   await lockCustomer(tx, customerId, 'to read')
   await requireNotFrozen(tx, customerId)
   await requireNotHeld(tx, customerId, nowMs)
+  // Who closes it waits for what leaves, and is not told that it is closed before.
+  await keepWithdrawalSwitch(tx, network)
   const way = await requireWay(tx, currency, network)
   const areAll = await areAllPaused(tx)
   if (way.isPaused || areAll) requireAllowed(pausedAs({ currency, network, areAllPaused: areAll }))

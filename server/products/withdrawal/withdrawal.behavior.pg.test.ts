@@ -15,7 +15,9 @@ import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole, type Person } from '#server/testing/console.ts'
 import { addTestCustomer, PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { openTestProducts } from '#server/testing/products.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
+import { insertSwitch, lockSwitch } from '../deposit/networks.ts'
 import { withdrawalAccounts } from './accounts.ts'
 import { withdrawal as product } from './product.ts'
 import { auditWithdrawals } from './store.ts'
@@ -465,4 +467,31 @@ describe('the address book', () => {
     await app.call(calls.deleteAddress, { id: items[0].id }, customer.token)
     expect((await save(customer, another)).error).toBeUndefined()
   })
+})
+
+test('one that is about to leave waits for whoever closes its network, and does not leave', async () => {
+  const customer = await paidBefore()
+  const { id } = (await ask(customer)).data
+  await runJobs()
+  expect(await detail(customer, id)).toMatchObject({ status: 'approved' })
+  const closing = { network: 'TRC20', direction: 'withdrawal' } as const
+  let prepared: ReturnType<typeof post> | undefined
+  await app.db.transaction().execute(async (tx) => {
+    await lockSwitch(tx, closing.network, closing.direction)
+    await insertSwitch(tx, closing, null, app.clock.nowMs())
+    let isAnswered = false
+    prepared = post('prepare', 'maker', { id })
+    prepared.finally(() => {
+      isAnswered = true
+    })
+    const isWaiting = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from pg_locks join pg_stat_activity using (pid)
+        where locktype = 'advisory' and not granted and datname = current_database()`.execute(app.db)
+      return isAnswered || rows[0]!.n > 0
+    }
+    await expect.poll(isWaiting, { timeout: LONG.timeout, interval: 20 }).toBe(true)
+  })
+  expect((await prepared)?.error).toBe('WITHDRAWAL_CLOSED')
+  expect(await detail(customer, id)).toMatchObject({ status: 'approved' })
 })

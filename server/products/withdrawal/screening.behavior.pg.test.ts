@@ -120,6 +120,19 @@ test('a list that has become empty is not taken for one, and one that is empty f
   expect(ownLists().said()).toEqual(['40 screening: the lists have no address, so that none is screened'])
 })
 
+test('an address that is in no list any more stays listed until the next reading, and the log warns', () => {
+  const { screening, write, afterHours, said } = ownLists(tronAddress(904), tronAddress(905))
+  write(tronAddress(904))
+  afterHours(1)
+  expect(screening.isListed(tronAddress(905))).toBe(true)
+  expect(said()).toEqual([
+    '40 screening: 1 addresses are in no list any more; listed until the next reading',
+    '30 screening: the lists have 1 addresses, and had 2',
+  ])
+  expect(afterHours(1)).toEqual({ addresses: 1, readAtMs: 2 * HOUR_MS })
+  expect(screening.isListed(tronAddress(905))).toBe(false)
+})
+
 test.runIf(isRecordedDataHere)('the lists that are published are read as they are', () => {
   const screening = openScreening(
     join(recordedDataFolder, 'sanctions'),
@@ -146,8 +159,13 @@ test('an address that others have saved too is said of each withdrawal to it, in
   ]
   for (const { id } of [one, other]) await makeReadyToWithdraw(app.db, id)
   await app.give(one.id, 'funding', 'USDT', '1000')
+  // The test before had it listed: it is off once the lists were read without it twice, here and by the console.
+  expect((await ask(one)).error).toBe('ADDRESS_NOT_ALLOWED')
+  app.clock.advance(HOUR_MS)
   const { data, error } = await ask(one)
   expect(error).toBeUndefined()
+  await consoleApp.get('/console/queue', await consoleApp.tokenOf(operator))
+  app.clock.advance(HOUR_MS)
   const token = await consoleApp.tokenOf(operator)
   // The customer of the test before has it as well.
   const risk = ['Also saved by 2 other customers']

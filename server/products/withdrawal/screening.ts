@@ -6,7 +6,8 @@ import type { Clock } from '#server/platform/clock.ts'
 
 /**
  * Addresses that no money may go to, from the lists in a folder: text files with one address a line. They are read again
- * every hour, so that a list is brought up to date by replacing its file.
+ * every hour, so that a list is brought up to date by replacing its file. What is no longer in them stays listed until they have been
+ * read without it twice: one reading may fall into the moment in which a file is replaced.
  */
 export interface Screening {
   /** Whether an address is on a list. */
@@ -30,7 +31,8 @@ export function openScreening(
   log: Pick<Logger, 'info' | 'warn' | 'error'>,
 ): Screening {
   if (folder === undefined) return { isListed: () => false, state: () => undefined }
-  let listed = readLists(folder)
+  let newest = readLists(folder)
+  let listed = newest
   let readAtMs = clock.nowMs()
   let isUnread = false
   if (listed.size === 0) log.warn('screening: the lists have no address, so that none is screened')
@@ -38,10 +40,14 @@ export function openScreening(
     if (clock.nowMs() - readAtMs < READ_EVERY_MS) return
     try {
       const found = readLists(folder!)
-      if (found.size === 0 && listed.size > 0) throw new Error('there is no address in them')
-      if (isUnread || found.size !== listed.size)
-        log.info(`screening: the lists have ${found.size} addresses, and had ${listed.size}`)
-      listed = found
+      if (found.size === 0 && newest.size > 0) throw new Error('there is no address in them')
+      const gone = [...newest].filter((address) => !found.has(address))
+      if (gone.length > 0)
+        log.warn(`screening: ${gone.length} addresses are in no list any more; listed until the next reading`)
+      if (isUnread || found.size !== newest.size)
+        log.info(`screening: the lists have ${found.size} addresses, and had ${newest.size}`)
+      listed = new Set([...found, ...gone])
+      newest = found
       readAtMs = clock.nowMs()
       isUnread = false
     } catch (error) {

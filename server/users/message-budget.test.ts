@@ -57,6 +57,25 @@ test('what was refused uses up nothing: a code that is used makes room for the n
   for (let n = 0; n < 10; n++) await budget.takeForStranger(mobile(n, '39'))
 })
 
+test('T57: a code that was worked for and used makes no room for a free message', async () => {
+  const budget = newBudget()
+  await taken(Array.from({ length: 1_000 }, (_, n) => budget.takeForStranger(mobile(n, '34'))))
+  for (let n = 0; n < 20; n++) {
+    await budget.takeForWork(mobile(n, '34'))
+    await budget.used(mobile(n, '34'))
+    expect(await budget.takeBeyond(mobile(n, '34'), true)).toBe(true)
+    await budget.used(mobile(n, '34'))
+  }
+  await expect(budget.takeForStranger(mobile(0, '34'))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  expect(await taken(Array.from({ length: 20 }, (_, n) => budget.takeForStranger(mobile(n, '39'))))).toBe(10)
+})
+
+test('T57: what strangers ask for to customers’ numbers leaves customers their own codes', async () => {
+  const budget = newBudget()
+  for (let n = 0; n < 300; n++) await budget.takeBeyond(mobile(n, '34'), true)
+  for (let n = 0; n < 100; n++) await budget.takeForCustomer(mobile(n, '34'))
+})
+
 test('messages past the strangers’ are sent to customers, and counted for nobody in the same way', async () => {
   const budget = newBudget()
   const sent: boolean[] = []

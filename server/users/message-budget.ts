@@ -17,7 +17,9 @@ const IN_ALL = { points: 1_000, duration: HOUR_SECONDS }
 /** Beside these, those that work was done for. */
 const WORKED_PER_PREFIX = { points: 100, duration: HOUR_SECONDS }
 const WORKED_IN_ALL = { points: 500, duration: HOUR_SECONDS }
-/** And to customers, whom what strangers ask for does not concern. */
+/** Past these, those that strangers ask for to customers' numbers. */
+const BEYOND_PER_PREFIX = { points: 200, duration: HOUR_SECONDS }
+/** And to customers who are signed in, whom what strangers ask for does not concern. */
 const CUSTOMERS_PER_PREFIX = { points: 200, duration: HOUR_SECONDS }
 
 /** Messages to strangers of the last hour, by prefix. */
@@ -37,8 +39,8 @@ export interface MessageBudget {
   /** Refuses: TOO_MANY_REQUESTS when the customers' are used up. */
   takeForCustomer(contact: Contact): Promise<void>
   /**
-   * Takes one for a visitor past the strangers' messages: a customer's from the customers', nobody's from none, by the same
-   * work. Returns: whether it is to be sent.
+   * Takes one for a visitor past the strangers' messages: to a customer's number from those there are for them, to nobody's from
+   * none, by the same work. Returns: whether it is to be sent.
    */
   takeBeyond(contact: Contact, isCustomer: boolean): Promise<boolean>
   /** Gives a stranger's message back: its code was used. */
@@ -60,6 +62,7 @@ export function createMessageBudget(
   const inAll = createCounter('sms in all', IN_ALL)
   const worked = createCounter('sms worked', WORKED_PER_PREFIX)
   const workedInAll = createCounter('sms worked in all', WORKED_IN_ALL)
+  const beyond = createCounter('sms beyond', BEYOND_PER_PREFIX)
   const customers = createCounter('sms to customers', CUSTOMERS_PER_PREFIX)
   /** Messages to strangers of the last hour, oldest first. */
   let sent: { readonly atMs: number; readonly prefix: string; isUsed: boolean }[] = []
@@ -67,6 +70,14 @@ export function createMessageBudget(
 
   function remember(prefix: string): void {
     sent = [...ofLastHour(), { atMs: clock.nowMs(), prefix, isUsed: false }]
+  }
+  /** What is given back when its code is used has to be taken first: free messages are none that others worked for. */
+  async function countUnused(key: string, inAll: string): Promise<void> {
+    for (const [counter, of] of [
+      [unused, key],
+      [unusedInAll, inAll],
+    ] as const)
+      await counter.consume(of).catch(() => {})
   }
   const ofLastHour = () => sent.filter(({ atMs }) => clock.nowMs() - atMs < HOUR_MS)
 
@@ -81,6 +92,7 @@ export function createMessageBudget(
       if (contact.kind === 'email') return
       const prefix = prefixOf(contact)
       await takeOfEach([worked, prefix], [workedInAll, ''])
+      await countUnused(prefix, '')
       remember(prefix)
     },
     async takeForCustomer(contact) {
@@ -89,10 +101,12 @@ export function createMessageBudget(
     async takeBeyond(contact, isCustomer) {
       if (contact.kind === 'email') return true
       const prefix = prefixOf(contact)
-      const isLeft = await customers.consume(isCustomer ? prefix : `nobody ${prefix}`).then(
+      const nobody = isCustomer ? '' : 'nobody '
+      const isLeft = await beyond.consume(nobody + prefix).then(
         () => true,
         () => false,
       )
+      if (isLeft) await countUnused(nobody + prefix, nobody)
       return isLeft && isCustomer
     },
     async used(contact) {

@@ -90,6 +90,8 @@ export async function openTestApp(
     /** What limits are counted by; of the test's own they can be used up without the calls. */
     createCounter?: CreateCounter
     startMs?: number
+    /** How soon calls are answered at most that must not tell of accounts: at once, unless a test is about that. */
+    evenMs?: number
     /** Where months are that left the ledger. */
     history?: History
     /** Says nothing without it. */
@@ -107,6 +109,7 @@ export async function openTestApp(
     log,
     createCounter: options.createCounter,
     publicUrl: 'http://plumb.test',
+    evenMs: options.evenMs ?? 0,
     privateData: testPrivateData,
     isOwnDocument: (customer, idNumber) => isOwnDocument(db, testPrivateData, customer, idNumber),
     hasDocument: (customer) => hasIdentity(db, customer),
@@ -114,7 +117,7 @@ export async function openTestApp(
   })
   const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
   const media = openMediaFiles(dataDir)
-  const { markets: given, log: _, history: __, createCounter: ___, ...opening } = options
+  const { markets: given, log: _, history: __, createCounter: ___, evenMs: ____, ...opening } = options
   const markets = typeof given === 'function' ? await given({ db, clock, dataDir }) : given
   const products = openTestProducts({
     db,

@@ -10,6 +10,7 @@ import type { Context, Customer } from '#server/platform/http/context.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import type { CodeWork } from './code-work.ts'
 import { type RightCode, requesterOf, tryCode } from './codes.ts'
+import type { Evenly } from './even.ts'
 import type { MessageBudget } from './message-budget.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import type { Sessions } from './sessions.ts'
@@ -27,6 +28,8 @@ export interface UserDeps {
   readonly budget: MessageBudget
   readonly work: CodeWork
   readonly privateData: PrivateData
+  /** Has an answer come after the same time, whether or not a contact has an account. */
+  readonly evenly: Evenly
   /** Whether a document of this number is what the customer was verified with. */
   readonly isOwnDocument: (customer: CustomerId, idNumber: string) => Promise<boolean>
   /** Whether the customer was verified with any, also where they have erased their data since. */

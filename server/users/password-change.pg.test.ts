@@ -8,6 +8,7 @@ import { testPrivateData } from '#server/testing/products.ts'
 import { createCodeWork } from './code-work.ts'
 import { bindContact, changePassword, forgottenPassword, setPayPassword } from './credentials.ts'
 import type { UserDeps } from './deps.ts'
+import { evenlyAfter } from './even.ts'
 import { createMessageBudget } from './message-budget.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts'
 import { login } from './service.ts'
@@ -67,6 +68,7 @@ function slowDeps(): { deps: UserDeps; verified: Promise<void>; resume(): void }
     isOwnDocument: async () => false,
     hasDocument: async () => false,
     creditScore: async () => 0,
+    evenly: evenlyAfter(0),
     publicUrl: 'http://plumb.test',
   }
   return { deps, verified: verified.promise, resume: gate.resolve }

@@ -1,3 +1,4 @@
+import type { Endpoint, InputOf, OutputOf } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Contact } from '#domain/user/contact.ts'
 import * as calls from '#domain/user/contract.ts'
@@ -65,12 +66,19 @@ function withPurpose<Input extends { purpose?: Purpose | undefined; kind?: Purpo
   }
 }
 
+/** A route for a contact that anybody types: its answer must not tell whether it has an account, by its time neither. */
+const evenRoute = <E extends Endpoint>(
+  { evenly }: Pick<UserDeps, 'evenly'>,
+  endpoint: E,
+  handle: (input: InputOf<E>, ctx: Context) => Promise<OutputOf<E>>,
+): Route => route<E>(endpoint, (input, ctx) => evenly(() => handle(input, ctx)))
+
 /** The calls of accounts and sign-in. */
 export const userRoutes = (deps: UserDeps): Route[] => [
-  route(calls.sendCode, (input, ctx) =>
+  evenRoute(deps, calls.sendCode, (input, ctx) =>
     sendCode(deps, withPurpose(input, 'email', ctx), ctx.customerOrUndefined, originOf(ctx)),
   ),
-  route(calls.sendMobileCode, (input, ctx) =>
+  evenRoute(deps, calls.sendMobileCode, (input, ctx) =>
     sendCode(
       deps,
       { ...withPurpose(input, 'mobile', ctx), kind: 'mobile' },
@@ -78,23 +86,27 @@ export const userRoutes = (deps: UserDeps): Route[] => [
       originOf(ctx),
     ),
   ),
-  route(calls.checkCode, async (input, ctx) => {
+  evenRoute(deps, calls.checkCode, async (input, ctx) => {
     await checkCode(deps, withPurpose(input, 'email', ctx), ctx.customerOrUndefined, originOf(ctx))
     return done
   }),
   route(calls.register, (input, ctx) => register(deps, input, originOf(ctx))),
-  route(calls.login, (input, ctx) => login(deps, input, originOf(ctx))),
-  route(calls.loginEitherWay, ({ contact, password, address, message, signature, ...input }, ctx) => {
-    if (address !== undefined) {
-      if (message === undefined) throw refusal('PARAMETER_ERROR', { field: 'message' })
-      if (signature === undefined) throw refusal('PARAMETER_ERROR', { field: 'signature' })
-      return signInByWallet(deps, { ...input, address, message, signature }, originOf(ctx))
-    }
-    if (contact === undefined) throw refusal('PARAMETER_ERROR', { field: 'user_string' })
-    if (password === undefined) throw refusal('PARAMETER_ERROR', { field: 'password' })
-    return login(deps, { ...input, contact, password }, originOf(ctx))
-  }),
-  route(calls.forgottenPassword, async (input, ctx) => {
+  evenRoute(deps, calls.login, (input, ctx) => login(deps, input, originOf(ctx))),
+  evenRoute(
+    deps,
+    calls.loginEitherWay,
+    async ({ contact, password, address, message, signature, ...input }, ctx) => {
+      if (address !== undefined) {
+        if (message === undefined) throw refusal('PARAMETER_ERROR', { field: 'message' })
+        if (signature === undefined) throw refusal('PARAMETER_ERROR', { field: 'signature' })
+        return signInByWallet(deps, { ...input, address, message, signature }, originOf(ctx))
+      }
+      if (contact === undefined) throw refusal('PARAMETER_ERROR', { field: 'user_string' })
+      if (password === undefined) throw refusal('PARAMETER_ERROR', { field: 'password' })
+      return login(deps, { ...input, contact, password }, originOf(ctx))
+    },
+  ),
+  evenRoute(deps, calls.forgottenPassword, async (input, ctx) => {
     await forgottenPassword(deps, input, originOf(ctx))
     return done
   }),
@@ -138,7 +150,7 @@ export const userRoutes = (deps: UserDeps): Route[] => [
     await setMailPhrase(deps, ctx.customer, input, originOf(ctx))
     return done
   }),
-  route(recovery.askRecovery, (input, ctx) => askRecovery(deps, input, originOf(ctx))),
+  evenRoute(deps, recovery.askRecovery, (input, ctx) => askRecovery(deps, input, originOf(ctx))),
   route(recovery.ownRecovery, (_, { customer }) => ownRecovery(deps, customer)),
   route(recovery.cancelRecovery, async (_, { customer }) => {
     await cancelRecovery(deps, customer)

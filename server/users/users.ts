@@ -10,6 +10,7 @@ import type { PrivateData } from '#server/platform/private-data.ts'
 import { asOwner } from './as-owner.ts'
 import { createCodeWork } from './code-work.ts'
 import type { UserDeps } from './deps.ts'
+import { EVEN_MS, evenlyAfter } from './even.ts'
 import { userJobs } from './jobs.ts'
 import { createMessageBudget, type MessagesSent } from './message-budget.ts'
 import { createPasswordHasher } from './password-hash.ts'
@@ -46,6 +47,8 @@ export function createUsers(options: {
   isOwnDocument: UserDeps['isOwnDocument']
   hasDocument: UserDeps['hasDocument']
   creditScore: UserDeps['creditScore']
+  /** How soon an answer comes at most that must not tell of accounts; for tests. */
+  evenMs?: number | undefined
 }): Users {
   const { db, clock, log, privateData, isOwnDocument, hasDocument, creditScore } = options
   const sessions = createSessions(db, clock)
@@ -59,6 +62,7 @@ export function createUsers(options: {
     budget: createMessageBudget(clock, options.createCounter),
     work: createCodeWork({ clock, privateData }, options.createCounter),
     privateData,
+    evenly: evenlyAfter(options.evenMs ?? EVEN_MS),
     isOwnDocument,
     hasDocument,
     creditScore,

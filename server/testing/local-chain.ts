@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { HDKey } from '@scure/bip32'
-import type { ChainName } from '#domain/chain/chains.ts'
+import type { ChainName, ChainNetwork } from '#domain/chain/chains.ts'
 import { chains } from '#domain/chain/chains.ts'
 import { type ChainSettings, readChains } from '#server/platform/chain-settings.ts'
 
-/** A chain of our own on this machine, with a real node. */
-export interface LocalChain {
+/** A chain of our own on this machine, which pays to customers. */
+export interface FollowedChain {
   readonly settings: ChainSettings
   /** The settings as a server reads them. */
   readonly env: Readonly<Record<string, string>>
@@ -21,15 +21,19 @@ export interface LocalChain {
    * paid in them waits again for a block.
    */
   reorganize(depth: number): Promise<void>
+  /** All that addresses have, by the chain's own books. */
+  balanceOf(addresses: readonly string[]): Promise<bigint>
+  stop(): Promise<void>
+}
+
+/** One with a real node, which withdrawals are sent on too. */
+export interface LocalChain extends FollowedChain {
   /** Signs what a payer wrote, as somebody does away from the server. */
   sign(unsigned: string): Promise<string>
   /** Sends what was signed, past the server, as the wallet that signed it may. */
   broadcast(signed: string): Promise<void>
   /** The address that withdrawals are paid from. */
   readonly payer: string
-  /** All that addresses have, by the node's own books. */
-  balanceOf(addresses: readonly string[]): Promise<bigint>
-  stop(): Promise<void>
 }
 
 /** A made-up account: its seed is no secret, and it is on chains of tests only. */
@@ -57,13 +61,13 @@ export function testAccountSecret(name: ChainName, index: number): string {
 export function localSettings(
   name: ChainName,
   rpcUrl: string,
-  { token, payer }: { token?: string; payer?: string } = {},
+  { token, payer, network = 'regtest' }: { token?: string; payer?: string; network?: ChainNetwork } = {},
 ) {
   const prefix = name.toUpperCase()
   const env = {
     [`${prefix}_RPC_URL`]: rpcUrl,
     [`${prefix}_XPUB`]: testAccountKey(name),
-    [`${prefix}_NETWORK`]: 'regtest',
+    [`${prefix}_NETWORK`]: network,
     ...(token && { [`${prefix}_USDT`]: token }),
     ...(payer && { [`${prefix}_PAYER`]: payer }),
   }

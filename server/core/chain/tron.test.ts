@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readChains } from '#server/platform/chain-settings.ts'
+import { type JsonRpcServer, startJsonRpc } from '#server/testing/json-rpc.ts'
 import { openNode } from './open-node.ts'
 import { ChainError } from './rpc.ts'
 
@@ -64,29 +63,16 @@ const block = {
 }
 
 const recorded: Record<string, unknown> = {}
-const asked: { method: string; params: unknown[] }[] = []
-const server = createServer((request, response) => {
-  let body = ''
-  request.on('data', (chunk: Buffer) => {
-    body += chunk.toString()
-  })
-  request.on('end', () => {
-    const { method, params } = JSON.parse(body)
-    asked.push({ method, params })
-    response.setHeader('content-type', 'application/json')
-    const result = recorded[method]
-    const error = { code: -32601, message: 'the method does not exist' }
-    response.end(
-      JSON.stringify({ jsonrpc: '2.0', id: 1, ...(result === undefined ? { error } : { result }) }),
-    )
-  })
-})
-
+const asked: { method: string; params: readonly unknown[] }[] = []
+let server: JsonRpcServer
 let node: ReturnType<typeof openNode>
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server = await startJsonRpc((method, params) => {
+    asked.push({ method, params })
+    return recorded[method]
+  })
   const [settings] = readChains({
-    TRON_RPC_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jsonrpc`,
+    TRON_RPC_URL: `${server.url}/jsonrpc`,
     TRON_NETWORK: 'test',
     TRON_USDT: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
     TRON_XPUB:
@@ -102,7 +88,7 @@ beforeAll(async () => {
     eth_getTransactionReceipt: receipt,
   })
 })
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+afterAll(() => server.stop())
 
 const everyone = async (addresses: readonly string[]) => new Set(addresses)
 

@@ -13,12 +13,16 @@ import { startAnvil } from '#server/testing/anvil.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { startLitecoind } from '#server/testing/litecoind.ts'
-import type { LocalChain } from '#server/testing/local-chain.ts'
+import type { FollowedChain } from '#server/testing/local-chain.ts'
 import { LONG } from '#server/testing/timeouts.ts'
+import { startTron } from '#server/testing/tron.ts'
 import { auditChainDeposits, reversedDeposits } from './chain-store.ts'
 import { createWatcher, type Watcher } from './watcher.ts'
 
-/** Deposits on real chains of this machine: seen, counted, credited once, whatever the chain does meanwhile. */
+/**
+ * Deposits on chains of this machine, real ones and Tron by its recorded answers: seen, counted, credited once, whatever
+ * the chain does meanwhile.
+ */
 
 const kinds: readonly {
   readonly name: string
@@ -27,7 +31,7 @@ const kinds: readonly {
   readonly currency: string
   /** An amount of the chain's unit in the ledger's. */
   readonly toLedger: (onChain: bigint) => bigint
-  readonly start: () => Promise<LocalChain>
+  readonly start: () => Promise<FollowedChain>
   /** In the chain's unit. */
   readonly amount: bigint
 }[] = [
@@ -50,10 +54,16 @@ const kinds: readonly {
     start: startLitecoind,
     amount: 12_345_678n,
   },
+  {
+    ...{ name: "USDT by Tron's answers", chain: 'Tron', network: 'TRC20', currency: 'USDT' },
+    toLedger: (onChain) => onChain * 10n,
+    start: startTron,
+    amount: 25_500_001n,
+  },
 ]
 
 describe.each(kinds)('$name', ({ chain: name, network, currency, toLedger, start, amount }) => {
-  let chain: LocalChain
+  let chain: FollowedChain
   let app: TestApp
   let watcher: Watcher
   /** Everything that was paid to customers, in the chain's unit. */
@@ -178,6 +188,17 @@ describe.each(kinds)('$name', ({ chain: name, network, currency, toLedger, start
     await mine(6)
     expect(await depositsOf(customer)).toMatchObject([{ status: 'rejected', outcome: 'below-minimum' }])
     expect(await held(customer)).toBe(0n)
+  })
+
+  test('a server that starts anew before a credit and after it credits nothing twice', async () => {
+    const { customer, txid } = await payer(2)
+    watcher = newWatcher()
+    await mine(3)
+    expect(await held(customer)).toBe(toLedger(amount))
+    watcher = newWatcher()
+    await mine(2)
+    expect(await depositsOf(customer)).toMatchObject([{ status: 'approved', credited: expected, txid }])
+    expect(await held(customer)).toBe(toLedger(amount))
   })
 
   test('a second watcher takes over, and the first writes no more', async () => {

@@ -14,6 +14,7 @@ import { lendIn } from '#server/testing/loan.ts'
 import { PAY_PASSWORD } from '#server/testing/payees.ts'
 import { testPrivateData } from '#server/testing/products.ts'
 import { openSaleFixture, type SaleFixture, type Seller } from '#server/testing/sale.ts'
+import { givePasskey } from '#server/testing/second-factor.ts'
 import { feesOf, fundOf, setAsideOf } from './accounts.ts'
 import { auditResults, auditSales } from './audit.ts'
 
@@ -186,6 +187,26 @@ describe('a sale', () => {
     expect((await app.submit(seller, quoteId)).error).toBeUndefined()
     const unset = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
     expect((await app.submit({ ...unset, cardId: seller.cardId }, quoteId)).error).toBe('PAY_PASSWORD_UNSET')
+  })
+
+  test('T63: takes what a passkey signed where one is set, which confirms this sale and no other', async () => {
+    const [seller, other] = [await app.seller('3000'), await app.seller('3000')]
+    const [sign, othersSign] = [await givePasskey(app, seller), await givePasskey(app, other)]
+    app.clock.advance(DAY_MS)
+    const quoteId = await app.quote(seller, '100')
+    for (const none of [{}, { code: '123456' }])
+      expect((await app.submit(seller, quoteId, none)).error).toBe('PASSKEY_NEEDED')
+    expect((await app.submit(seller, quoteId, { code: await othersSign() })).error).toBe('PASSKEY_WRONG')
+    expect(await app.balance(seller, 'held')).toBe(0n)
+    const code = await sign()
+    const first = await app.submit(seller, quoteId, { code }, 'signed')
+    expect(first.error).toBeUndefined()
+    const next = await app.quote(seller, '200')
+    expect((await app.submit(seller, next, { code })).error).toBe('PASSKEY_WRONG')
+    expect((await app.submit(seller, quoteId, { code }, 'signed')).data).toEqual(first.data)
+    expect(await app.balance(seller, 'held')).toBe(100_0000000n)
+    expect((await app.submit(seller, next, { code: await sign() })).error).toBeUndefined()
+    expect(await app.balance(seller, 'held')).toBe(300_0000000n)
   })
 
   test('goes to a card of one’s own that is 24 h old', async () => {

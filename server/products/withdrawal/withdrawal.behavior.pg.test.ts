@@ -15,6 +15,7 @@ import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole, type Person } from '#server/testing/console.ts'
 import { addTestCustomer, PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { openTestProducts } from '#server/testing/products.ts'
+import { givePasskey } from '#server/testing/second-factor.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { insertSwitch, lockSwitch } from '../deposit/networks.ts'
@@ -243,6 +244,28 @@ describe('a request of who has a second factor', () => {
     app.clock.advance(HOUR_MS)
     expect((await ask(customer, { code }, 'guarded')).data.id).toBe(first.data.id)
     expect(await state(customer, 'held')).toBe(100_0000000n)
+  })
+
+  test('T63: takes what a passkey signed with it, which confirms this one and no other', async () => {
+    const [customer, other] = [await payee(), await payee()]
+    const [sign, othersSign] = [await givePasskey(app, customer), await givePasskey(app, other)]
+    expect((await ask(customer, { code: await sign() })).error).toBe('WITHDRAWAL_HELD')
+    app.clock.advance(DAY_MS)
+    for (const none of [{}, { code: '123456' }])
+      expect((await ask(customer, none)).error).toBe('PASSKEY_NEEDED')
+    expect((await ask(customer, { code: await othersSign() })).error).toBe('PASSKEY_WRONG')
+    const code = await sign()
+    expect((await ask(customer, { payPassword: '000000', code })).error).toBe('PAY_PASSWORD_WRONG')
+    expect((await ask(customer, { amount: '9999', code })).error).toBe('INSUFFICIENT_BALANCE')
+    expect(await state(customer, 'held')).toBe(0n)
+    // Refused for something else, it stays good.
+    const first = await ask(customer, { code }, 'signed')
+    expect(first.error).toBeUndefined()
+    expect((await ask(customer, { code, amount: '200' })).error).toBe('PASSKEY_WRONG')
+    expect((await ask(customer, { code }, 'signed')).data.id).toBe(first.data.id)
+    expect(await state(customer, 'held')).toBe(100_0000000n)
+    expect((await ask(customer, { code: await sign() })).error).toBeUndefined()
+    expect(await state(customer, 'held')).toBe(200_0000000n)
   })
 
   test('refused for something else, a right code stays good and is no wrong try', async () => {

@@ -3,18 +3,20 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { addressAt } from '#domain/chain/account-key.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
 import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { realClock } from '#server/platform/clock.ts'
+import { startAnvil } from '#server/testing/anvil.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole, type Person } from '#server/testing/console.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { howMany } from '#server/testing/length.ts'
 import { type LitecoinChain, startLitecoind } from '#server/testing/litecoind.ts'
+import type { LocalChain } from '#server/testing/local-chain.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
 import { LONG } from '#server/testing/timeouts.ts'
@@ -24,124 +26,151 @@ import { createSending, type Sending } from './sending.ts'
 import { approveWithdrawal } from './service.ts'
 import { auditWithdrawals } from './store.ts'
 
-/** What sends withdrawals as a process that is killed again and again, at another point each time, on a real chain. */
+/** What sends withdrawals as a process that is killed again and again, at another point each time, on real chains. */
 
-const KILLS = howMany(40, 14)
-const WITHDRAWALS = KILLS / 2
+const KILLS_A_WITHDRAWAL = 2
 /** How far a process comes at most, from before its first question to some rounds on: each point is met once at full length. */
 const MAX_POINTS = 40
-/** In LTC: asked for, and what arrives in the chain's unit, less the fee. */
-const AMOUNT = '0.5'
-const ARRIVES = 49_900_000n
-const FEE = 100_000n
 
-let chain: LitecoinChain
-let app: TestApp
-let sending: Sending
-let people: { maker: Person; checker: Person }
-const asked: { customer: TestCustomer; id: string; address: string }[] = []
-
-beforeAll(async () => {
-  chain = await startLitecoind()
-  // An output for each, so that none waits for the change of another.
-  for (let n = 0; n < WITHDRAWALS; n++) await chain.pay(chain.payer, 100_000_000n)
-  await chain.mine()
-  const markets = { isFresh: () => true, lastPrice: () => ({ price: 2_000_000, atMs: 0, isClose: false }) }
-  app = await openTestApp({ chains: [chain.settings], markets, startMs: realClock.nowMs() })
-  const consoleApp = openTestConsole({ ...app, chains: [chain.settings] })
-  people = {
-    maker: await consoleApp.addOperator('finance'),
-    checker: await consoleApp.addOperator('finance'),
-  }
-  await consoleApp.close()
-  sending = createSending({ ...rules(), db: app.db, clock: app.clock, log: pino({ level: 'silent' }) })
-}, LONG.timeout)
-afterAll(async () => {
-  await app?.close()
-  await chain?.stop()
-})
-
-const rules = () => ({
-  chains: [chain.settings],
-  screening: openScreening(undefined, app.clock, pino({ level: 'silent' })),
-})
-
-/** Asks for a withdrawal to an address of its own, approved and signed: from here on it is only to be sent. */
-async function addSigned(): Promise<void> {
-  const customer = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
-  await app.give(customer.id, 'funding', 'LTC', '10')
-  await makeReadyToWithdraw(app.db, customer.id)
-  const address = addressAt(chain.settings.key, 7_000 + asked.length)
-  await sql`
-    insert into withdrawal_address (customer_id, currency, network, name, address, saved_at)
-    values (${customer.id}, 'LTC', 'Litecoin', 'Own', ${address}, ${new Date(0)})`.execute(app.db)
-  const request = {
-    ...{ currency: 'LTC', network: 'Litecoin', amount: AMOUNT, address },
-    payPassword: PAY_PASSWORD,
-  }
-  const { data, error } = await app.call(calls.requestWithdrawal, request, customer.token)
-  expect(error).toBeUndefined()
-  const { id } = data as calls.WithdrawalView
-  const by = { maker: people.maker.id, checker: people.checker.id }
-  await app.db
-    .transaction()
-    .execute((tx) => approveWithdrawal(tx, rules(), BigInt(id), by, app.clock.nowMs()))
-  await sending.prepare(BigInt(id), by.maker, app.clock.nowMs())
-  const { rows } = await sql<{ unsigned: string }>`
-    select unsigned from withdrawal_transaction where withdrawal_id = ${BigInt(id)}`.execute(app.db)
-  const signed = await chain.sign(rows[0]!.unsigned)
-  await sending.takeSigned(BigInt(id), signed, by.maker, app.clock.nowMs())
-  asked.push({ customer, id, address })
-}
-
-/** Lives for so many points, and says by what it ended. */
-async function sendAndDie(points: number): Promise<NodeJS.Signals | null> {
-  const child = spawn(process.execPath, ['server/testing/send-and-die.ts'], {
-    env: {
-      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: '.cache/compiled', ...chain.env },
-      ...{ DATABASE_URL: app.databaseUrl, POINTS: String(points) },
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const [, signal] = await once(child, 'exit')
-  return signal
-}
-
-testOnPostgres('empty blocks of one second give way to others', async () => {
-  for (let n = 0; n < 3; n++) await chain.mineEmpty()
-  await chain.reorganize(3)
-})
-
-testOnPostgres(
-  'what is sent by processes that are killed at any point is paid once, to the unit',
-  async () => {
-    for (let kill = 0; kill < KILLS; kill++) {
-      if (kill % (KILLS / WITHDRAWALS) === 0) await addSigned()
-      // Points from the first to the last, in no order that the blocks could fall in with.
-      expect(await sendAndDie(1 + ((kill * 37) % MAX_POINTS))).toBe('SIGKILL')
-      // Three blocks go and come again without what they paid.
-      if (kill % 20 === 9) await chain.reorganize(3)
-      await chain.mine()
-    }
-    // Sent where none of them came so far, and counted to the end.
-    for (let n = 0; n < 2; n++) {
-      await sending.run()
-      await chain.mine(6)
-    }
-    await sending.run()
-
-    for (const { customer, id, address } of asked) {
-      const { data } = await app.call(calls.withdrawalDetail, { id }, customer.token)
-      expect(data).toMatchObject({ status: 'done' })
-      expect(await chain.balanceOf([address])).toBe(ARRIVES)
-      const left = accountId(customer.id, wallets.funding, 'available', 'LTC')
-      expect(await balanceOf(app.db, left)).toBe(1_000_000_000n - ARRIVES - FEE)
-    }
-    expect(await balanceOf(app.db, platformAccount(withdrawalAccounts.fees, 'LTC'))).toBe(
-      FEE * BigInt(WITHDRAWALS),
-    )
-    expect(await auditWithdrawals(app.db)).toEqual([])
-    expect(await app.isConsistent()).toBe(true)
+const kinds: readonly {
+  readonly name: string
+  readonly currency: string
+  readonly network: string
+  readonly start: () => Promise<LocalChain>
+  readonly withdrawals: number
+  /** What the payer has for each withdrawal, in the chain's unit. */
+  readonly fund: bigint
+  /** What a customer has, and asks for, in the currency. */
+  readonly given: string
+  readonly amount: string
+  /** What arrives in the chain's unit, less the fee. */
+  readonly arrives: bigint
+  /** What is left to the customer, and the fee, in the ledger's unit. */
+  readonly left: bigint
+  readonly fee: bigint
+}[] = [
+  {
+    ...{ name: 'LTC on litecoind', currency: 'LTC', network: 'Litecoin', start: startLitecoind },
+    ...{ withdrawals: howMany(20, 7), fund: 100_000_000n, given: '10', amount: '0.5' },
+    ...{ arrives: 49_900_000n, left: 950_000_000n, fee: 100_000n },
   },
-  LONG.timeout,
-)
+  {
+    ...{ name: 'USDT on anvil', currency: 'USDT', network: 'ERC20' },
+    ...{ start: () => startAnvil({ token: true }), withdrawals: howMany(20, 5) },
+    ...{ fund: 100_000_000n, given: '1000', amount: '100' },
+    ...{ arrives: 95_000_000n, left: 9_000_000_000n, fee: 50_000_000n },
+  },
+]
+
+describe.each(kinds)('$name', (kind) => {
+  const { currency, network, start, withdrawals, fund, given, amount, arrives, left, fee } = kind
+  let chain: LocalChain
+  let app: TestApp
+  let sending: Sending
+  let people: { maker: Person; checker: Person }
+  const asked: { customer: TestCustomer; id: string; address: string }[] = []
+
+  beforeAll(async () => {
+    chain = await start()
+    // An output for each, so that none waits for the change of another.
+    for (let n = 0; n < withdrawals; n++) await chain.pay(chain.payer, fund)
+    await chain.mine()
+    const markets = { isFresh: () => true, lastPrice: () => ({ price: 2_000_000, atMs: 0, isClose: false }) }
+    app = await openTestApp({ chains: [chain.settings], markets, startMs: realClock.nowMs() })
+    const consoleApp = openTestConsole({ ...app, chains: [chain.settings] })
+    people = {
+      maker: await consoleApp.addOperator('finance'),
+      checker: await consoleApp.addOperator('finance'),
+    }
+    await consoleApp.close()
+    sending = createSending({ ...rules(), db: app.db, clock: app.clock, log: pino({ level: 'silent' }) })
+  }, LONG.timeout)
+  afterAll(async () => {
+    await app?.close()
+    await chain?.stop()
+  })
+
+  const rules = () => ({
+    chains: [chain.settings],
+    screening: openScreening(undefined, app.clock, pino({ level: 'silent' })),
+  })
+
+  /** Asks for a withdrawal to an address of its own, approved and signed: from here on it is only to be sent. */
+  async function addSigned(): Promise<void> {
+    const customer = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
+    await app.give(customer.id, 'funding', currency, given)
+    await makeReadyToWithdraw(app.db, customer.id)
+    const address = addressAt(chain.settings.key, 7_000 + asked.length)
+    await sql`
+      insert into withdrawal_address (customer_id, currency, network, name, address, saved_at)
+      values (${customer.id}, ${currency}, ${network}, 'Own', ${address}, ${new Date(0)})`.execute(app.db)
+    const request = { currency, network, amount, address, payPassword: PAY_PASSWORD }
+    const { data, error } = await app.call(calls.requestWithdrawal, request, customer.token)
+    expect(error).toBeUndefined()
+    const { id } = data as calls.WithdrawalView
+    const by = { maker: people.maker.id, checker: people.checker.id }
+    await app.db
+      .transaction()
+      .execute((tx) => approveWithdrawal(tx, rules(), BigInt(id), by, app.clock.nowMs()))
+    await sending.prepare(BigInt(id), by.maker, app.clock.nowMs())
+    const { rows } = await sql<{ unsigned: string }>`
+      select unsigned from withdrawal_transaction where withdrawal_id = ${BigInt(id)}`.execute(app.db)
+    const signed = await chain.sign(rows[0]!.unsigned)
+    await sending.takeSigned(BigInt(id), signed, by.maker, app.clock.nowMs())
+    asked.push({ customer, id, address })
+  }
+
+  /** Lives for so many points, and says by what it ended. */
+  async function sendAndDie(points: number): Promise<NodeJS.Signals | null> {
+    const child = spawn(process.execPath, ['server/testing/send-and-die.ts'], {
+      env: {
+        ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: '.cache/compiled', ...chain.env },
+        ...{ DATABASE_URL: app.databaseUrl, POINTS: String(points) },
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const [, signal] = await once(child, 'exit')
+    return signal
+  }
+
+  if (currency === 'LTC')
+    testOnPostgres('empty blocks of one second give way to others', async () => {
+      const { mineEmpty, reorganize } = chain as LitecoinChain
+      for (let n = 0; n < 3; n++) await mineEmpty()
+      await reorganize(3)
+    })
+
+  testOnPostgres(
+    'what is sent by processes that are killed at any point is paid once, to the unit',
+    async () => {
+      for (let kill = 0; kill < KILLS_A_WITHDRAWAL * withdrawals; kill++) {
+        if (kill % KILLS_A_WITHDRAWAL === 0) await addSigned()
+        // Points from the first to the last, in no order that the blocks could fall in with.
+        expect(await sendAndDie(1 + ((kill * 37) % MAX_POINTS))).toBe('SIGKILL')
+        // Three blocks go and come again without what they paid.
+        if (kill % 20 === 9) await chain.reorganize(3)
+        await chain.mine()
+      }
+      // Sent where none of them came so far, and counted to the end.
+      for (let n = 0; n < 2; n++) {
+        await sending.run()
+        await chain.mine(6)
+      }
+      await sending.run()
+
+      for (const { customer, id, address } of asked) {
+        const { data } = await app.call(calls.withdrawalDetail, { id }, customer.token)
+        expect(data).toMatchObject({ status: 'done' })
+        expect(await chain.balanceOf([address])).toBe(arrives)
+        const account = accountId(customer.id, wallets.funding, 'available', currency)
+        expect(await balanceOf(app.db, account)).toBe(left)
+      }
+      expect(await balanceOf(app.db, platformAccount(withdrawalAccounts.fees, currency))).toBe(
+        fee * BigInt(withdrawals),
+      )
+      expect(await auditWithdrawals(app.db)).toEqual([])
+      expect(await app.isConsistent()).toBe(true)
+    },
+    LONG.timeout,
+  )
+})

@@ -65,7 +65,7 @@ describe('maker and checker', () => {
     expect(await get('/console/proposal', other, { id })).toMatchObject({ error: 'NOT_FOUND' })
   })
 
-  test('what was proposed and who did it cannot be changed afterwards, nor the log', async () => {
+  test('T81: what was proposed and who did it cannot be changed afterwards, nor the log', async () => {
     for (const statement of [
       sql`update proposal set params = '{}'`,
       sql`update proposal set maker = 1`,

@@ -113,7 +113,7 @@ test.each([
     'delete from ledger_checkpoint',
     { checkpoint: ['there are marks, and no checkpoint that signs them'] },
   ],
-])('%s is seen by the next check', async (_, statement, found) => {
+])('T80: %s is seen by the next check', async (_, statement, found) => {
   await record(deposit(alice, 100n), deposit(bob, 50n))
   expect(isSound(await verify())).toBe(true)
   for (const one of statement.split(';')) await asOwner(one)
@@ -128,7 +128,7 @@ test.each([
   ['balance', `update entry set balance = balance - 1 where account_id = ${alice} and version = 2`],
   ['number', `update entry set version = 3 where account_id = ${alice} and version = 2`],
   ['absence', `delete from entry where account_id = ${alice} and version = 2`],
-])('a new entry with a wrong %s is seen', async (_, statement) => {
+])('T80: a new entry with a wrong %s is seen', async (_, statement) => {
   await record(deposit(alice, 100n))
   expect(isSound(await verify())).toBe(true)
   await record(deposit(alice, 7n))
@@ -137,7 +137,7 @@ test.each([
   expect([...audit.broken, ...audit.drifted]).toContain(alice)
 })
 
-test('a past that was rewritten so that everything follows is seen by the full check', async () => {
+test('T80: a past that was rewritten so that everything follows is seen by the full check', async () => {
   const [first, second] = [await record(deposit(alice, 100n)), await record(deposit(alice, 50n))]
   expect(isSound(await verify())).toBe(true)
   // 30 in place of 100 and 120 in place of 50, in transfers, entries and balances after them.
@@ -164,7 +164,7 @@ test('another key than the one that signed is told', async () => {
   expect(await checkpointChainErrors(database.db, stranger.publicKey)).toHaveLength(1)
 })
 
-test('a checkpoint taken out of the row is seen by the full check', async () => {
+test('T81: a checkpoint taken out of the row is seen by the full check', async () => {
   for (let n = 1n; n <= 3n; n++) {
     await record(deposit(alice, n))
     await verify()
@@ -175,7 +175,7 @@ test('a checkpoint taken out of the row is seen by the full check', async () => 
   ])
 })
 
-test('the application moves no mark and changes no checkpoint', async () => {
+test('T80: the application moves no mark and changes no checkpoint', async () => {
   await record(deposit(alice, 100n))
   await verify()
   for (const statement of [

@@ -457,6 +457,8 @@ export const threats: readonly Threat[] = [
     attack: 'A flood of sign-ins or slow requests',
     control:
       'Passwords are hashed in a short queue; refusals for too many calls wait; processes count together by Redis, each by itself while it is away',
+    notDone:
+      'Sign-in, pay passwords of sales, OTC and withdrawals, and the console have a queue each, so that one that is flooded does not stop the others: together they may hash more at once than one has cores. How long trading takes meanwhile is not part of a test, as it would fail by the load of its machine',
   },
   {
     id: 'T87',

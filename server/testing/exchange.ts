@@ -79,6 +79,7 @@ export interface Exchange {
     token: string | undefined,
     input: Readonly<Record<string, unknown>>,
     key?: string,
+    ip?: string,
   ): Promise<Reply>
   /** Has a listener answer on the machine's own address; returns where. It ends with the exchange. */
   listen(side: Side): Promise<string>
@@ -179,8 +180,8 @@ export async function openExchange(): Promise<Exchange> {
     return replyOf(response)
   }
 
-  const send: Exchange['send'] = async (side, call, token, input, key) =>
-    replyOf(await requestOf(apps[side], call, input, { token, key }))
+  const send: Exchange['send'] = async (side, call, token, input, key, ip) =>
+    replyOf(await requestOf(apps[side], call, input, { token, key, ip }))
 
   async function signIn(email: string): Promise<string> {
     const reply = await send('customers', login, undefined, { contact: email, password: PASSWORD })

@@ -22,11 +22,21 @@ export interface PasswordHasher {
 
 /** Limits concurrent hashing and queues the rest, so that many sign-ins do not stop trading. */
 export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
+  const inTurn = createTurns(AT_ONCE, maxWaiting)
+  return {
+    hash: (password) => inTurn(() => hash(password, options)),
+    verify: (hashed, password) =>
+      inTurn(async () => (await verify(hashed ?? (await nobodysHash()), password)) && hashed != null),
+  }
+}
+
+/** Does so much work at once, and the rest in the order in which it came. Refuses: TOO_MANY_REQUESTS when too much already waits. */
+export function createTurns(atOnce: number, maxWaiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= AT_ONCE) {
+  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) {
       if (waiting.length >= maxWaiting) throw refusal('TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS })
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running++
@@ -37,12 +47,6 @@ export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
       if (next) next()
       else running--
     }
-  }
-
-  return {
-    hash: (password) => inTurn(() => hash(password, options)),
-    verify: (hashed, password) =>
-      inTurn(async () => (await verify(hashed ?? (await nobodysHash()), password)) && hashed != null),
   }
 }
 

@@ -389,8 +389,9 @@ export const threats: readonly Threat[] = [
   },
   {
     id: 'T75',
-    attack: 'Our page in a frame of another one',
-    control: '`frame-ancestors` of the policy',
+    attack: 'Our page in a frame of another one, or a link of ours that leads elsewhere',
+    control:
+      '`frame-ancestors` of the policy; after sign-in only pages of the app are led to, and a page outside is opened by hand and at an allowed host',
   },
   {
     id: 'T76',

@@ -100,7 +100,7 @@ test(
 )
 
 test(
-  'an operator finds the case among those that wait, and refuses two items with reasons',
+  'an operator finds the case among those that wait, compares its photos, and refuses two items with reasons',
   LONG,
   async () => {
     const { page } = maker
@@ -108,11 +108,11 @@ test(
     const panel = panelOf(maker)
     await panel.getByText('Passport •••• 4471').waitFor()
     await panel.getByText('Ana Ferrer', { exact: true }).waitFor()
-    await panel.getByRole('button', { name: 'Show Front' }).click()
-    await panel.getByRole('img', { name: /^Front of case K-/ }).waitFor()
-    await panel.getByText('2 of 40').waitFor()
+    await comparePhotos(maker)
     await looksRight(page, 'case')
-    await panel.getByRole('button', { name: 'Hide' }).click()
+    for (const name of ['Front', 'Back'])
+      await panel.getByRole('button', { name: `Hide ${name}`, exact: true }).click()
+    expect(await panel.getByRole('img').count()).toBe(0)
     await panel.getByRole('button', { name: 'Refuse Full name' }).click()
     await panel.getByLabel('Reason for Full name', { exact: false }).fill('The second name is missing')
     await panel.getByRole('button', { name: 'Refuse Front' }).click()
@@ -256,6 +256,57 @@ async function openCase(operator: Phone, level: 'Basic' | 'Advanced'): Promise<v
   await panelOf(operator).getByText('Closes at', { exact: false }).waitFor()
 }
 
+/** Opens both photos of the case that is open, and turns, enlarges and sharpens one: two looks, beside each other. */
+async function comparePhotos(operator: Phone): Promise<void> {
+  const { page } = operator
+  const panel = panelOf(operator)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const press = (name: string) => panel.getByRole('button', { name, exact: true }).press('Enter')
+  const seen = (name: string) => panel.getByRole('img', { name: new RegExp(`^${name} of case K-`) })
+  const boxes = async () =>
+    [(await seen('Front').boundingBox())!, (await seen('Back').boundingBox())!] as const
+
+  // Pressed twice before the photo is there, it is one look.
+  await panel.getByRole('button', { name: 'Show Front', exact: true }).dblclick()
+  await seen('Front').waitFor()
+  await press('Show Back')
+  await seen('Back').waitFor()
+  await panel.getByText('You saw 3 of 40 documents in 24 h.', { exact: false }).waitFor()
+  const [front, back] = await boxes()
+  expect(front.x).toBeGreaterThanOrEqual(0)
+  expect(front.x + front.width).toBeLessThanOrEqual(back.x)
+  expect([back.y, back.height]).toEqual([front.y, front.height])
+
+  const frame = seen('Back').locator('xpath=../..')
+  await press('Rotate Back')
+  await panel.getByText('90°', { exact: true }).waitFor()
+  // It lies on its side, and all of it is in the frame still. Pages change within a millisecond, not at once.
+  await expect
+    .poll(() =>
+      seen('Back').evaluate((photo: HTMLElement) => {
+        const { width, height } = photo.getBoundingClientRect()
+        return [width - photo.offsetHeight, height - photo.offsetWidth].map(Math.round)
+      }),
+    )
+    .toEqual([0, 0])
+  const beyond = () =>
+    frame.evaluate((one) => [one.scrollWidth / one.clientWidth, one.scrollHeight / one.clientHeight])
+  await expect.poll(beyond).toEqual([1, 1])
+  await press('Zoom in on Back')
+  await press('Zoom in on Back')
+  await panel.getByText('200% · 90°', { exact: true }).waitFor()
+  await expect.poll(async () => (await beyond()).map(Math.round)).toEqual([2, 2])
+  await press('More contrast for Back')
+  await panel.getByRole('button', { name: 'More contrast for Back', exact: true, pressed: true }).waitFor()
+  // What was done to one leaves the other, and no look is counted for it.
+  expect((await boxes())[0]).toEqual(front)
+  await panel.getByText('3 of 40', { exact: true }).waitFor()
+  const next = await page.waitForResponse(/\/console\/verification\?/)
+  expect((await next.json()).data.quota).toEqual({ used: 3, maximum: 40 })
+  expect(asked.filter((path) => path.endsWith('/console/verification/photo'))).toHaveLength(2)
+}
+
 async function lookAtPhotos(operator: Phone, names: readonly string[]): Promise<void> {
   for (const name of names) {
     await panelOf(operator)
@@ -264,7 +315,9 @@ async function lookAtPhotos(operator: Phone, names: readonly string[]): Promise<
     await panelOf(operator)
       .getByRole('img', { name: new RegExp(`^${name} of case`) })
       .waitFor()
-    await panelOf(operator).getByRole('button', { name: 'Hide' }).click()
+    await panelOf(operator)
+      .getByRole('button', { name: `Hide ${name}`, exact: true })
+      .click()
   }
 }
 

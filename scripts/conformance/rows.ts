@@ -355,7 +355,7 @@ export const sections: readonly Section[] = [
     rows: [
       row('S4.01', 'Verification: not verified, under review, verified, rejected.', [
         'e2e/verification.e2e.ts',
-        'an operator finds the case among those that wait, and refuses two items with reasons',
+        'an operator finds the case among those that wait, compares its photos, and refuses two items with reasons',
       ]),
       row(
         'S4.02',

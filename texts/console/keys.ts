@@ -2362,9 +2362,14 @@ export interface ConsoleTexts {
   'verification.preset_differs': never
   'verification.preset': never
   'verification.show': 'item'
-  'verification.hide': never
+  'verification.hide': 'item'
   'verification.photo_alt': 'item' | 'reference'
+  'verification.photo_zoom_in': 'item'
+  'verification.photo_zoom_out': 'item'
+  'verification.photo_rotate': 'item'
+  'verification.photo_contrast': 'item'
   'verification.looking': never
+  'verification.looks_left': 'used' | 'maximum' | 'time'
   'verification.hints': never
   'verification.hint_size': never
   'verification.hint_sharpness': never

@@ -102,7 +102,7 @@ export function CasePanel({ id, onClose }: { id: string; onClose(): void }) {
                 <p className="py-3 text-12 text-t3">
                   {t('verification.closes', { time: dateTimeUtc(current.openUntilMs).slice(11, 19) })}
                 </p>
-                <Photos id={id} reference={answer.line.reference} photos={current.photos} />
+                <Photos id={id} reference={answer.line.reference} opened={current} quota={answer.quota} />
               </>
             )}
             <ItemList

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { OutputOf } from '#domain/endpoint.ts'
 import {
+  type CaseView,
   consoleVerification,
   type openVerification,
   verificationAddress,
@@ -12,71 +13,97 @@ import type { Picture } from '#domain/verification/rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { http } from '../../app/api.ts'
+import { dateTimeUtc } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { Refused } from '../../ui/states.tsx'
+import { PhotoView } from './photo-view.tsx'
 
-type Photo = OutputOf<typeof openVerification>['photos'][number]
+type Opened = OutputOf<typeof openVerification>
+type Photo = Opened['photos'][number]
 
-/** The photos of an open case, each fetched only when asked for: every look is counted. */
+/** The photos of an open case, each fetched only when asked for: every look is counted. Those that were stay beside each other. */
 export function Photos({
   id,
   reference,
-  photos,
+  opened: { photos, openUntilMs },
+  quota: { used, maximum },
 }: {
   id: string
   reference: string
-  photos: readonly Photo[]
+  opened: Opened
+  quota: CaseView['quota']
 }) {
-  const [shown, setShown] = useState<{ picture: Picture; address: string }>()
+  const [shown, setShown] = useState<readonly { picture: Picture; file: Blob }[]>([])
+  const [fetching, setFetching] = useState<readonly Picture[]>([])
   const [error, setError] = useState<unknown>()
   const queries = useQueryClient()
-  useEffect(() => {
-    if (shown) return () => URL.revokeObjectURL(shown.address)
-  }, [shown])
   if (photos.length === 0) return null
 
+  const without = <T extends { picture: Picture }>(all: readonly T[], picture: Picture) =>
+    all.filter((one) => one.picture !== picture)
+  const hide = (picture: Picture) => setShown((all) => without(all, picture))
   async function show(picture: Picture): Promise<void> {
     setError(undefined)
-    if (shown?.picture === picture) return setShown(undefined)
+    setFetching((all) => [...all, picture])
     try {
       const { untilMs, signature } = await http.request(verificationAddress, { id, picture })
       const file = await http.requestFile(verificationPhoto, {
         ...{ id, picture, signature, untilMs: String(untilMs) },
       })
-      setShown({ picture, address: URL.createObjectURL(file) })
+      setShown((all) => [...without(all, picture), { picture, file }])
       // It was counted.
       void queries.invalidateQueries({ queryKey: [consoleVerification.path] })
     } catch (failed) {
       setError(failed)
+    } finally {
+      setFetching((all) => all.filter((one) => one !== picture))
     }
   }
   const nameOf = (picture: Picture) => t(`verification.item_${picture}`)
   return (
     <section aria-label={t('verification.hints')} className="pb-4">
       <div className="flex flex-wrap gap-2">
-        {photos.map(({ picture }) => (
-          <Button
-            key={picture}
-            size="small"
-            aria-expanded={shown?.picture === picture}
-            onClick={() => void show(picture)}
-          >
-            {shown?.picture === picture
-              ? t('verification.hide')
-              : t('verification.show', { item: nameOf(picture) })}
-          </Button>
-        ))}
+        {photos.map(({ picture }) => {
+          const isShown = shown.some((one) => one.picture === picture)
+          return (
+            <Button
+              key={picture}
+              size="small"
+              aria-expanded={isShown}
+              // A second press would be a second look.
+              isPending={fetching.includes(picture)}
+              onClick={() => (isShown ? hide(picture) : void show(picture))}
+            >
+              {t(isShown ? 'verification.hide' : 'verification.show', { item: nameOf(picture) })}
+            </Button>
+          )
+        })}
       </div>
       <p className="pt-1.5 text-12 text-t3">{t('verification.looking')}</p>
       <Refused error={error} />
-      {shown && (
-        // Over the list, so that it can be read while the items are decided beside it.
-        <div className="inset-y-14 right-92 left-0 mt-3 flex lg:left-52 md:fixed md:mt-0 items-center justify-center bg-bg/95 md:p-6">
-          <img
-            src={shown.address}
-            alt={t('verification.photo_alt', { item: nameOf(shown.picture), reference })}
-            className="max-h-full max-w-full rounded-8 border border-line2 object-contain"
-          />
+      {shown.length > 0 && (
+        // Over the list, so that they can be read while the items are decided beside them.
+        <div className="inset-y-14 right-92 left-0 mt-3 flex flex-col gap-3 bg-bg md:fixed md:mt-0 md:p-4 lg:left-52">
+          <div
+            className={cx(
+              'grid min-h-0 flex-1 gap-3 overflow-y-auto md:auto-rows-[minmax(18rem,1fr)]',
+              shown.length > 1 && 'xl:grid-cols-2',
+            )}
+          >
+            {photos.flatMap(({ picture }) => {
+              const one = shown.find((each) => each.picture === picture)
+              if (!one) return []
+              const alt = t('verification.photo_alt', { item: nameOf(picture), reference })
+              return <PhotoView key={picture} name={nameOf(picture)} alt={alt} file={one.file} />
+            })}
+          </div>
+          {/* The panel’s own lines of these may be scrolled away. */}
+          <p className="figures text-12 text-t2">
+            {t('verification.looks_left', {
+              ...{ used: String(used), maximum: String(maximum) },
+              time: dateTimeUtc(openUntilMs).slice(11, 19),
+            })}
+          </p>
         </div>
       )}
       <Hints photos={photos} nameOf={nameOf} />

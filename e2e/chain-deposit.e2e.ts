@@ -48,9 +48,10 @@ describe('a deposit to an address of one’s own', () => {
       async () => (await ask(plumb, token, depositAddress, { currency: 'ETH', network: 'Ethereum' })).isOwn,
     )
     await openSettled(page, plumb, 'pages/fund/receive?currency=ETH')
-    await page.getByRole('radio', { name: /Ethereum/ }).click()
+    await page.getByRole('radio', { name: /^Ethereum.*Credited in about 1 min/ }).click()
     await page.getByRole('button', { name: 'Continue with Ethereum' }).click()
     await page.getByText('This address is yours alone.').waitFor()
+    await page.getByText('5 confirmations, about 1 min', { exact: true }).waitFor()
     await page
       .getByRole('note')
       .getByText(/test network/i)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { approveProposal, consoleQueue } from '#domain/console/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import type { Phone } from './support/browser.ts'
-import { ask, open, tokenOf } from './support/customer.ts'
+import { ask, open, openSettled, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
 import { expectStatementEqualsBalances } from './support/ledger.ts'
 import { askConsole, REASON } from './support/operators.ts'
@@ -73,6 +73,16 @@ async function funding(): Promise<bigint> {
 }
 
 describe('a deposit by proof', () => {
+  test('is told beforehand how long it takes', async () => {
+    const { page } = customer
+    await openSettled(page, plumb, 'pages/fund/receive?currency=USDT')
+    await page.getByRole('radio', { name: /^Tron.*Confirmed in about 1 min, then two checks/ }).click()
+    await page.getByRole('button', { name: 'Continue with Tron' }).click()
+    await page.getByText('5 confirmations (about 1 min), two checks', { exact: true }).waitFor()
+    await openSettled(page, plumb, 'pages/fund/receive?currency=BTC')
+    await page.getByRole('radio', { name: /^Bitcoin.*Confirmed in about 50 min, then two checks/ }).waitFor()
+  })
+
   test('is sent in with a screenshot, and waits for review', async () => {
     // The answer comes only once the page says that it waits for it, and the page goes on none the less.
     await customer.page.route('**/api/wallet/charge_req*', async (post) => {

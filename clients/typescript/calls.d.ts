@@ -1789,7 +1789,7 @@ export interface Posts {
   /** One currency: the four wallets and how it can be deposited. Takes a session. */
   '/wallet/get_info': {
     input: { currency: string }
-    output: { currency: string; name: string; decimals: number; colour: string; kind: "crypto" | "fiat"; available: string; held: string; total: string; valueUsd: string | null; wallets: Array<{ currency: string; type: "legal" | "change" | "lever" | "micro"; available: string; held: string; total: string; valueUsd: string | null; entryCount: number }>; deposit: Array<{ sub_type: string; minimum: string; isOpen: boolean }> }
+    output: { currency: string; name: string; decimals: number; colour: string; kind: "crypto" | "fiat"; available: string; held: string; total: string; valueUsd: string | null; wallets: Array<{ currency: string; type: "legal" | "change" | "lever" | "micro"; available: string; held: string; total: string; valueUsd: string | null; entryCount: number }>; deposit: Array<{ sub_type: string; minimum: string; isOpen: boolean; confirmationsNeeded: number | null; isOwn: boolean }> }
   }
   /** Move money between two of the customer’s wallets, at once and free of charge. Takes a session. */
   '/wallet/change': {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../time.ts'
 import {
   BANK,
   chainOf,
@@ -10,6 +11,7 @@ import {
   paymentChains,
   readPayment,
   readTxReference,
+  timeToConfirm,
 } from './rules.ts'
 
 describe('a transaction’s reference', () => {
@@ -104,6 +106,22 @@ describe('a transaction’s reference', () => {
       32,
       undefined,
     ])
+  })
+
+  test.each([
+    ['Bitcoin', 5, 50 * MINUTE_MS],
+    ['Bitcoin', 6, HOUR_MS],
+    ['Bitcoin', 7, 2 * HOUR_MS],
+    ['Litecoin', 5, 13 * MINUTE_MS],
+    ['Ethereum', 5, MINUTE_MS],
+    ['ERC20', 6, 2 * MINUTE_MS],
+    ['TRC20', 5, MINUTE_MS],
+    ['TRC20', 21, 2 * MINUTE_MS],
+    ['BEP20', 5, MINUTE_MS],
+    ['Solana', 32, MINUTE_MS],
+    ['IBAN', 5, undefined],
+  ])('by %s has %i confirmations in a time that is never said to be less', (network, count, expectedMs) => {
+    expect(timeToConfirm(network, count)).toBe(expectedMs)
   })
 
   test('has outputs that are payments of their own, and one of a bank has none', () => {

@@ -1,3 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '../time.ts'
+
 /** What support and the customer call a deposit. @example depositReference(10482n) // 'D-10482' */
 export const depositReference = (id: bigint): string => `D-${id}`
 
@@ -36,19 +38,27 @@ interface Chain {
    * Source: specification section 3, five; Solana counts slots, of which 32 finalize one.
    */
   readonly confirmations: number
+  /**
+   * From one block to the next, on average; Solana's slots.
+   *
+   * Source: what each chain aims at. Bitcoin and Litecoin: `nPowTargetSpacing` in the chainparams.cpp of their Core; Ethereum:
+   * `SECONDS_PER_SLOT` of its consensus specification; BNB Smart Chain: BEP-619; Tron: `BLOCK_PRODUCED_INTERVAL` of java-tron;
+   * Solana: `DEFAULT_MS_PER_SLOT` of its clock.
+   */
+  readonly blockMs: number
   /** Whether its transactions have numbered outputs: logs are counted in a block by people, and so by explorers. */
   readonly hasOutputs?: true
 }
 
 /** What is confirmed by blocks; a network that is not here is a bank's. */
 const chains: ReadonlyMap<string, Chain> = new Map([
-  ['Bitcoin', { chain: 'Bitcoin', reference: HASH, confirmations: 5, hasOutputs: true }],
-  ['Litecoin', { chain: 'Litecoin', reference: HASH, confirmations: 5, hasOutputs: true }],
-  ['Ethereum', { chain: 'Ethereum', reference: HASH, confirmations: 5 }],
-  ['ERC20', { chain: 'Ethereum', reference: HASH, confirmations: 5 }],
-  ['BEP20', { chain: 'BNB Smart Chain', reference: HASH, confirmations: 5 }],
-  ['TRC20', { chain: 'Tron', reference: HASH, confirmations: 5 }],
-  ['Solana', { chain: 'Solana', reference: SOLANA, confirmations: 32 }],
+  ['Bitcoin', { chain: 'Bitcoin', reference: HASH, confirmations: 5, blockMs: 600_000, hasOutputs: true }],
+  ['Litecoin', { chain: 'Litecoin', reference: HASH, confirmations: 5, blockMs: 150_000, hasOutputs: true }],
+  ['Ethereum', { chain: 'Ethereum', reference: HASH, confirmations: 5, blockMs: 12_000 }],
+  ['ERC20', { chain: 'Ethereum', reference: HASH, confirmations: 5, blockMs: 12_000 }],
+  ['BEP20', { chain: 'BNB Smart Chain', reference: HASH, confirmations: 5, blockMs: 450 }],
+  ['TRC20', { chain: 'Tron', reference: HASH, confirmations: 5, blockMs: 3_000 }],
+  ['Solana', { chain: 'Solana', reference: SOLANA, confirmations: 32, blockMs: 400 }],
 ])
 
 /** The chain of whatever network is not one. */
@@ -66,6 +76,22 @@ export const hasOutputs = (chain: string): boolean =>
 
 /** How many confirmations a payment by a network needs at least; `undefined` for a bank's, which has none. */
 export const leastConfirmations = (network: string): number | undefined => chains.get(network)?.confirmations
+
+/**
+ * How long a payment by a network takes to have so many confirmations, by the time that its blocks usually take; `undefined`
+ * for a bank's, which has none.
+ *
+ * Units:  milliseconds.
+ * Rounds: up, to whole minutes and from an hour on to whole hours, so that what is shown of it is no less.
+ * @example timeToConfirm('Litecoin', 5) // 780_000, for 12.5 minutes
+ */
+export function timeToConfirm(network: string, confirmations: number): number | undefined {
+  const chain = chains.get(network)
+  if (!chain) return undefined
+  const exact = confirmations * chain.blockMs
+  const unit = exact < HOUR_MS ? MINUTE_MS : HOUR_MS
+  return Math.ceil(exact / unit) * unit
+}
 
 /** More than any chain needs: a deposit that is never credited is as good as lost. */
 export const MAX_CONFIRMATIONS = 1_000

@@ -157,7 +157,17 @@ export const walletInfo = endpoint({
   wire: { ...walletOnWire, network: 'sub_type' },
   output: z.object({
     ...holdingView.shape,
-    deposit: z.array(z.object({ network: z.string(), minimum: decimalString, isOpen: z.boolean() })),
+    deposit: z.array(
+      z.object({
+        network: z.string(),
+        minimum: decimalString,
+        isOpen: z.boolean(),
+        /** How many confirmations a deposit is credited after at present; null for a bank. */
+        confirmationsNeeded: z.nullable(z.number()),
+        /** Whether the customer has an address of their own by it, to which it is credited by itself. */
+        isOwn: z.boolean(),
+      }),
+    ),
   }),
 })
 

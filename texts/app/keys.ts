@@ -1159,6 +1159,8 @@ export interface AppTexts {
   'deposit_pages.which_network': never
   'deposit_pages.which_network_why': never
   'deposit_pages.begins': never
+  'deposit_pages.credited_in': 'time'
+  'deposit_pages.confirmed_in': 'time'
   'deposit_pages.minimum_short': never
   'deposit_pages.pick_network': never
   'deposit_pages.go_on_with': 'network'
@@ -1181,7 +1183,7 @@ export interface AppTexts {
   'deposit_pages.minimum': never
   'deposit_pages.below_minimum': never
   'deposit_pages.credited_after': never
-  'deposit_pages.confirmed_and_checked': 'needed'
+  'deposit_pages.confirmed_and_checked': 'needed' | 'time'
   'deposit_pages.two_people': never
   'deposit_pages.goes_to': never
   'deposit_pages.funding_account': never
@@ -1233,7 +1235,7 @@ export interface AppTexts {
   'deposit_pages.way_reviewed': never
   'deposit_pages.way_credited': never
   'deposit_pages.way_credited_later': never
-  'deposit_pages.after_confirmations': 'needed'
+  'deposit_pages.after_confirmations': 'needed' | 'time'
   'deposit_pages.by_itself': never
   'deposit_pages.by_itself_to_records': never
   'deposit_pages.test_address': never

@@ -119,7 +119,10 @@ beforeEach(async () => {
 describe('confirmations and the least deposit', () => {
   test('are shown to customers as two operators agreed, and in the console with who agreed', async () => {
     const customer = await app.newCustomer()
+    const offered = async () =>
+      (await app.call(walletInfo, { currency: 'LTC' }, customer.token)).data.deposit[0]
     expect((await addressOf(customer)).data).toMatchObject({ confirmationsNeeded: 5, minimum: '0.01000000' })
+    expect(await offered()).toMatchObject({ confirmationsNeeded: 5, isOwn: true })
     const { data } = await propose('12', '0.2')
     expect(data).toMatchObject({
       kind: 'network-terms',
@@ -133,6 +136,7 @@ describe('confirmations and the least deposit', () => {
     expect((await approve(data.id, maker)).error).toBe('PROPOSAL_IS_YOURS')
     await approve(data.id)
     expect((await addressOf(customer)).data).toMatchObject({ confirmationsNeeded: 12, minimum: '0.20000000' })
+    expect(await offered()).toMatchObject({ confirmationsNeeded: 12, minimum: '0.20000000' })
     expect(await networkOf('Litecoin')).toMatchObject({
       ...{ confirmations: 12, minimum: '0.20000000', leastConfirmations: 5, reference: `P-${data.id}` },
     })

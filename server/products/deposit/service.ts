@@ -276,14 +276,17 @@ export async function listDepositNetworks(db: Db | Tx, chains: readonly ChainSet
   const own = watchedAssets(chains).map(({ asset: { currency, network } }) => {
     const minimum = terms.get(network)?.minimum
     assert(minimum != null, `${network} has its terms`)
-    return { currency, network, minimum }
+    return { currency, network, minimum, isOwn: true }
   })
-  const published = (await listDepositAddresses(db)).filter(
-    ({ currency, network }) => !own.some((one) => one.currency === currency && one.network === network),
-  )
-  return [...own, ...published].map(({ currency, network, minimum }) => ({
-    ...{ currency, network, isOpen: !closed.has(network) },
+  const published = (await listDepositAddresses(db))
+    .filter(
+      ({ currency, network }) => !own.some((one) => one.currency === currency && one.network === network),
+    )
+    .map((one) => ({ ...one, isOwn: false }))
+  return [...own, ...published].map(({ currency, network, minimum, isOwn }) => ({
+    ...{ currency, network, isOwn, isOpen: !closed.has(network) },
     minimum: formatAmount(minimumOf({ currency, minimum }), currency),
+    confirmationsNeeded: terms.get(network)?.confirmations ?? null,
   }))
 }
 

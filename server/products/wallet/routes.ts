@@ -127,9 +127,7 @@ export const walletRoutes = ({
     const networks = await listDepositNetworks(db, chains)
     return {
       ...holdingView(await readBalances(db, customer.id), known, prices),
-      deposit: networks
-        .filter((one) => one.currency === currency)
-        .map(({ network, minimum, isOpen }) => ({ network, minimum, isOpen })),
+      deposit: networks.filter((one) => one.currency === currency).map(({ currency: _, ...way }) => way),
     }
   }),
 

@@ -97,7 +97,12 @@ describe('balances', () => {
     expect(data).toMatchObject({ totalUsd: '0.00', isWhole: false })
     const info = await app.call(calls.walletInfo, { currency: 'ETH' }, customer.token)
     expect(info.data.valueUsd).toBeNull()
-    expect(info.data.deposit).toEqual([{ network: 'Ethereum', minimum: '0.0100000000', isOpen: true }])
+    expect(info.data.deposit).toEqual([
+      {
+        ...{ network: 'Ethereum', minimum: '0.0100000000', isOpen: true },
+        ...{ confirmationsNeeded: 5, isOwn: false },
+      },
+    ])
   })
 
   test('held money is shown apart, with what holds it', async () => {

@@ -2,10 +2,12 @@ import { Copy, Share2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { depositAddress } from '#domain/deposit/contract.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
+import { timeToConfirm } from '#domain/deposit/rules.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { duration } from '#web/features/time/duration.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -38,6 +40,7 @@ export function AddressStep({
   if (!answer.data) return <SkeletonRows count={6} />
   const { address, minimum, isDemo, isOwn, confirmationsNeeded: needed } = answer.data
   const { name, standard } = networkOf(network)
+  const expectedMs = needed === null ? undefined : timeToConfirm(network, needed)
   if (!answer.data.isOpen) return closed({ address, isOwn })
   return (
     <div className="pb-8">
@@ -87,10 +90,10 @@ export function AddressStep({
             {
               name: t('deposit_pages.credited_after'),
               value:
-                needed === null
+                needed === null || expectedMs === undefined
                   ? t('deposit_pages.two_people')
                   : t(isOwn ? 'deposit_pages.after_confirmations' : 'deposit_pages.confirmed_and_checked', {
-                      needed,
+                      ...{ needed, time: duration(expectedMs, t) },
                     }),
             },
             { name: t('deposit_pages.goes_to'), value: t('deposit_pages.funding_account') },

@@ -1,9 +1,12 @@
 import { ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
 import { networkOf, networksOfAddress } from '#domain/deposit/networks.ts'
+import { timeToConfirm } from '#domain/deposit/rules.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
 import { walletInfo } from '#domain/wallet/contract.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { duration } from '#web/features/time/duration.ts'
 import { separatorIn } from '#web/format/list.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -12,6 +15,8 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+type Way = OutputOf<typeof walletInfo>['deposit'][number]
 
 /** Which network it is sent on: never chosen beforehand, because a wrong one can lose the money. */
 export function NetworkStep({ currency, onChoose }: { currency: string; onChoose(network: string): void }) {
@@ -29,15 +34,13 @@ export function NetworkStep({ currency, onChoose }: { currency: string; onChoose
         <h2 className="gutter text-20 font-semibold text-balance">{t('deposit_pages.which_network')}</h2>
         <p className="gutter pt-1 pb-4 text-15 text-t2">{t('deposit_pages.which_network_why')}</p>
         <div role="radiogroup" aria-label={t('deposit_pages.step_network')} className="border-t border-line">
-          {offered.map(({ network, minimum, isOpen }) => (
+          {offered.map((way) => (
             <NetworkRow
-              key={network}
-              code={network}
-              minimum={minimum}
-              isOpen={isOpen}
+              key={way.network}
+              way={way}
               currency={currency}
-              isPicked={network === picked}
-              onPick={() => setPicked(network)}
+              isPicked={way.network === picked}
+              onPick={() => setPicked(way.network)}
             />
           ))}
         </div>
@@ -60,22 +63,19 @@ export function NetworkStep({ currency, onChoose }: { currency: string; onChoose
 }
 
 function NetworkRow({
-  code,
-  minimum,
-  isOpen,
+  way: { network: code, minimum, isOpen, isOwn, confirmationsNeeded: needed },
   currency,
   isPicked,
   onPick,
 }: {
-  code: string
-  minimum: string
-  isOpen: boolean
+  way: Way
   currency: string
   isPicked: boolean
   onPick(): void
 }) {
   const { t } = useTexts()
   const network = networkOf(code)
+  const expectedMs = needed === null ? undefined : timeToConfirm(code, needed)
   return (
     // biome-ignore lint/a11y/useSemanticElements: the row is the choice, with its looks and its target
     <button
@@ -100,6 +100,13 @@ function NetworkRow({
           {network.begins && (
             <span className="block text-13 text-t2">
               {t('deposit_pages.begins')} <span className="font-mono text-12">{network.begins}</span>
+            </span>
+          )}
+          {isOpen && expectedMs !== undefined && (
+            <span className="block text-13 text-t2">
+              {t(isOwn ? 'deposit_pages.credited_in' : 'deposit_pages.confirmed_in', {
+                time: duration(expectedMs, t),
+              })}
             </span>
           )}
         </span>

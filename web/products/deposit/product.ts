@@ -6,7 +6,7 @@ const record: PageLink = { page: 'pages/fund/receive_withdraw_record', param: 'i
 /** Money in: to an address or a bank account of ours, with a proof that operators match; and the ways in and out. */
 export const deposit: Product = {
   name: 'deposit',
-  texts: ['deposit_pages', 'withdrawal_pages', 'bank_pages', 'chat_pages'],
+  texts: ['deposit_pages', 'withdrawal_pages', 'bank_pages', 'chat_pages', 'status_pages'],
   pages: {
     'pages/fund/select': () => import('./select-page.tsx'),
     'pages/TelegraphicMoney/TelegraphicMoney': () => import('./wire-page.tsx'),

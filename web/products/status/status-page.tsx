@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { type Status, status } from '#domain/status/contract.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { duration } from '#web/features/time/duration.ts'
 import { zonedMoment } from '#web/features/time/zoned.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -111,13 +112,4 @@ function Row({ label, note, children }: { label: string; note?: string | undefin
 function delayOf(open: number, delayMs: number | null, t: Translate): string {
   if (delayMs !== null) return duration(delayMs, t)
   return t(open > 0 ? 'market.unpriced_title' : 'status_pages.closed')
-}
-
-/** A time in its largest whole unit. @example duration(90_000, t) // '1 min' */
-function duration(ms: number, t: Translate): string {
-  const number = (unit: number) => ({ number: String(Math.floor(ms / unit)) })
-  if (ms < SECOND_MS) return t('status_pages.milliseconds', { number: String(ms) })
-  if (ms < MINUTE_MS) return t('status_pages.seconds', number(SECOND_MS))
-  if (ms < HOUR_MS) return t('status_pages.minutes', number(MINUTE_MS))
-  return t('status_pages.hours', number(HOUR_MS))
 }

@@ -93,6 +93,13 @@ describe('a deposit to an address of one’s own', () => {
     expect(phone.consoleErrors).toEqual([])
   })
 
+  test('that the chain did not show can be claimed by a proof', async () => {
+    await openSettled(page, plumb, 'pages/fund/receive?currency=ETH&network=Ethereum')
+    await page.getByRole('button', { name: 'Something missing? Send a proof' }).click()
+    await page.getByRole('heading', { name: 'What did you send?' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Proof' }).waitFor()
+  })
+
   test('below the minimum is shown, and why it is not credited', async () => {
     const before = await funding()
     await open(page, plumb, 'pages/fund/receive?currency=ETH&network=Ethereum')

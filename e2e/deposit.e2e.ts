@@ -73,12 +73,13 @@ async function funding(): Promise<bigint> {
 }
 
 describe('a deposit by proof', () => {
-  test('is told beforehand how long it takes', async () => {
+  test('is told beforehand how long it takes, and what becomes of another coin or network', async () => {
     const { page } = customer
     await openSettled(page, plumb, 'pages/fund/receive?currency=USDT')
     await page.getByRole('radio', { name: /^Tron.*Confirmed in about 1 min, then two checks/ }).click()
     await page.getByRole('button', { name: 'Continue with Tron' }).click()
     await page.getByText('5 confirmations (about 1 min), two checks', { exact: true }).waitFor()
+    await page.getByText('Otherwise it can’t be credited.', { exact: false }).waitFor()
     await openSettled(page, plumb, 'pages/fund/receive?currency=BTC')
     await page.getByRole('radio', { name: /^Bitcoin.*Confirmed in about 50 min, then two checks/ }).waitFor()
   })

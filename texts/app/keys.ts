@@ -1182,6 +1182,7 @@ export interface AppTexts {
   'deposit_pages.share': never
   'deposit_pages.minimum': never
   'deposit_pages.below_minimum': never
+  'deposit_pages.other_sent': never
   'deposit_pages.credited_after': never
   'deposit_pages.confirmed_and_checked': 'needed' | 'time'
   'deposit_pages.two_people': never
@@ -1238,6 +1239,7 @@ export interface AppTexts {
   'deposit_pages.after_confirmations': 'needed' | 'time'
   'deposit_pages.by_itself': never
   'deposit_pages.by_itself_to_records': never
+  'deposit_pages.send_proof': never
   'deposit_pages.test_address': never
   'deposit_pages.transaction': never
   'deposit_pages.arrived': never

@@ -100,6 +100,7 @@ export function AddressStep({
           ]}
         />
         <p className="pt-3 text-13 text-t2">{t('deposit_pages.below_minimum')}</p>
+        {needed !== null && <p className="pt-2 text-13 text-t2">{t('deposit_pages.other_sent')}</p>}
       </div>
       {isOwn && <Arrived {...{ currency, address, needed }} />}
       <div className="gutter">
@@ -115,6 +116,12 @@ export function AddressStep({
         <p className="pt-3 text-center text-12 text-t3">
           {t(isOwn ? 'deposit_pages.by_itself' : 'deposit_pages.i_have_sent_why')}
         </p>
+        {isOwn && (
+          // What its chain does not show by itself, such as a contract's payment.
+          <Button kind="quiet" className="mt-1 w-full" onClick={onSent}>
+            {t('deposit_pages.send_proof')}
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -9,7 +9,7 @@ import { seriousFindings } from './support/axe.ts'
 import type { Phone } from './support/browser.ts'
 import { changedData } from './support/changed-data.ts'
 import { ask, demo, openSettled, tokenOf } from './support/customer.ts'
-import { unitsOf } from './support/figures.ts'
+import { figure, unitsOf } from './support/figures.ts'
 import { panelOf, REASON } from './support/operators.ts'
 import { checker, customer, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
 
@@ -90,6 +90,7 @@ describe('a customer', () => {
   test('saves an address, and the review shows fee, what arrives and the limit', async () => {
     const { page } = customer
     await openSettled(page, plumb, 'pages/fund/withdraw')
+    await page.getByText('500.00 BTC left', { exact: true }).waitFor()
     await button(page, /USDT.*Tron/s).click()
     await button(page, 'Add an address').click()
     await page.getByLabel('Name', { exact: true }).fill('Second wallet')
@@ -106,6 +107,11 @@ describe('a customer', () => {
     await sheet.getByText('499', { exact: false }).first().waitFor()
     expect(await seriousFindings(page)).toEqual([])
     expect(await sheet.textContent()).toContain('of 500.00 BTC')
+    // Of the limit what the request leaves: both figures together are all of it.
+    const shown = async (text: RegExp) => unitsOf(figure((await sheet.getByText(text).textContent())!), 'BTC')
+    const [used, left] = [await shown(/ of 500\.00 BTC$/), await shown(/ BTC left$/)]
+    expect(used).toBeGreaterThan(0n)
+    expect(used + left).toBe(unitsOf('500', 'BTC'))
   })
 
   test('is told how many tries are left, asks, and cancels: all of it is back', async () => {

@@ -4086,6 +4086,7 @@ export interface AppTexts {
   'withdrawal_pages.cancel': never
   'withdrawal_pages.limit_used': never
   'withdrawal_pages.limit_of': 'used' | 'limit'
+  'withdrawal_pages.limit_left': 'left'
   'withdrawal_pages.pay_password': never
   'withdrawal_pages.tries': 'left'
   'withdrawal_pages.forgot': never

@@ -4,12 +4,12 @@ import { LIMIT_DECIMALS } from '#domain/withdrawal/rules.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 
-/** How much of the limit of 24 hours is used, in BTC; `more` is what the withdrawal on screen would add. */
+/** How much of the limit of 24 hours is used and how much is left, in BTC; `more` is what the withdrawal on screen would add. */
 export function LimitBar({
-  terms: { used, limit },
+  terms: { used, limit, left },
   more = 0,
 }: {
-  terms: Pick<OutputOf<typeof withdrawalTerms>, 'used' | 'limit'>
+  terms: Pick<OutputOf<typeof withdrawalTerms>, 'used' | 'limit' | 'left'>
   more?: number
 }) {
   const { t } = useTexts()
@@ -34,6 +34,11 @@ export function LimitBar({
           style={{ width: all > 0 ? `max(4px, ${share * 100}%)` : 0 }}
         />
       </div>
+      <p className="figures pt-1.5 text-right text-13 text-t2">
+        {t('withdrawal_pages.limit_left', {
+          left: amount(Math.max(0, Number(left) - more).toFixed(LIMIT_DECIMALS)),
+        })}
+      </p>
     </div>
   )
 }

@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest'
 import { consoleNetworks } from '#domain/deposit/console.ts'
+import { liveIn } from '#server/testing/countries.ts'
+import { changedData } from './support/changed-data.ts'
+import { openSettled } from './support/customer.ts'
 import { askConsole, panelOf, REASON } from './support/operators.ts'
-import { errorsOfAll, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
+import { customer, errorsOfAll, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
 
-/** What one operator closes of a network, in the console. */
-scenarioWithOperators()
+/** What one operator closes of a network or in a country, in the console, and what the customer’s pages say of it then. */
+scenarioWithOperators({ prepare: changedData(({ db, customer }) => liveIn(db, customer, { country: 'ES' })) })
 
-test('a second press on the button that closed deposits leaves withdrawals open', async () => {
+/** Opens one network in the console. */
+async function openNetwork(code: string): Promise<void> {
   const { page } = maker
   await page.getByRole('link', { name: 'Networks', exact: true }).click()
-  await page.getByRole('table', { name: 'Networks' }).getByRole('row').filter({ hasText: 'ERC20' }).click()
+  await page.getByRole('table', { name: 'Networks' }).getByRole('row').filter({ hasText: code }).click()
+}
+
+test('a second press on the button that closed deposits leaves withdrawals open', async () => {
+  await openNetwork('ERC20')
   const panel = panelOf(maker)
   await panel.getByLabel(REASON).fill('its node is down')
   await panel.getByRole('button', { name: 'Close deposits', exact: true }).click()
@@ -24,5 +32,58 @@ test('a second press on the button that closed deposits leaves withdrawals open'
     deposit: { isOpen: false },
     withdrawal: { isOpen: true },
   })
+  expect(errorsOfAll()).toEqual([])
+})
+
+test('a network that is closed for withdrawals is not paid by, and the customer’s page says why; another one is', async () => {
+  const { page } = customer
+  const review = page.getByRole('button', { name: 'Review withdrawal' })
+  await openSettled(page, plumb, 'pages/fund/withdraw?currency=USDT&network=TRC20')
+  await review.waitFor()
+  await openNetwork('TRC20')
+  await panelOf(maker).getByLabel(REASON).fill('its node is behind')
+  await panelOf(maker).getByRole('button', { name: 'Close withdrawals', exact: true }).click()
+  await panelOf(maker)
+    .getByText(/^Closed since/)
+    .waitFor()
+
+  await page.reload()
+  await page.getByText('Withdrawals of USDT by Tron (TRC20) are closed.', { exact: false }).waitFor()
+  expect(await review.count()).toBe(0)
+  await page.getByRole('button', { name: 'Choose another network' }).click()
+  await page.getByRole('button', { name: /^USDT\s*Tron.*Closed$/s }).waitFor()
+  await page.getByRole('button', { name: /^USDT\s*Ethereum.*Fee/s }).click()
+  await review.waitFor()
+})
+
+test('where OTC is closed in the customer’s country its offers are read and not taken, and the page says why', async () => {
+  const { page } = customer
+  const notOffered = 'This is not offered in your country at present'
+  const offer = page.getByRole('button', { name: /^Plumb.*USD for 1 USDT/s }).first()
+  const sheet = page.getByRole('dialog', { name: 'Buy USDT' })
+  await openSettled(page, plumb, 'pages/otc/otc?fiat=USD')
+  await offer.click()
+  await sheet.getByRole('textbox', { name: 'Amount USDT' }).waitFor()
+  expect(await page.getByText(notOffered).count()).toBe(0)
+
+  await maker.page.getByRole('link', { name: 'Countries', exact: true }).click()
+  await maker.page.getByRole('button', { name: 'Close in a country' }).click()
+  await panelOf(maker).getByLabel('Product').selectOption('OTC')
+  await panelOf(maker).getByLabel('Country').selectOption('Spain')
+  await panelOf(maker).getByLabel(REASON).fill('permission ended')
+  await panelOf(maker).getByRole('button', { name: 'Close OTC in Spain', exact: true }).click()
+  await maker.page
+    .getByRole('row')
+    .filter({ hasText: 'Spain' })
+    .getByText('Closed', { exact: true })
+    .waitFor()
+
+  await page.reload()
+  await sheet.getByRole('status').getByText(notOffered).waitFor()
+  expect(await sheet.getByRole('textbox').count()).toBe(0)
+  expect(await sheet.getByRole('button', { name: /^Buy/ }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await page.getByRole('main').getByRole('status').getByText(notOffered).waitFor()
   expect(errorsOfAll()).toEqual([])
 })

@@ -146,6 +146,11 @@ describe('two operators', () => {
     const { page } = customer
     const before = await available()
     const reference = await request('500')
+    await openSettled(page, plumb, 'pages/financial/exits?currency=USDT')
+    await page
+      .getByRole('region', { name: 'Holding your USDT' })
+      .getByText('Held for a withdrawal', { exact: true })
+      .waitFor()
     await openWithdrawal(maker, reference)
     expect(await seriousFindings(maker.page)).toEqual([])
     await panelOf(maker).getByLabel(REASON).fill('customer is known')

@@ -3,7 +3,15 @@ import { t } from '../texts.ts'
 import { ParsedField } from './proposal-form.tsx'
 
 /** A field for a number of something; `value` is what it is now. */
-export const CountField = ({ value, ...props }: { label: string; name: string; value: number }) => (
+export const CountField = ({
+  value,
+  ...props
+}: {
+  label: string
+  name: string
+  value: number
+  hint?: string
+}) => (
   <ParsedField
     {...props}
     inputMode="numeric"

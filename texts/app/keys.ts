@@ -4081,6 +4081,7 @@ export interface AppTexts {
   'withdrawal_pages.time': never
   'withdrawal_pages.time_reviewed': 'hours'
   'withdrawal_pages.time_soon': never
+  'withdrawal_pages.time_closed': never
   'withdrawal_pages.time_card': 'hours'
   'withdrawal_pages.cancel_free': never
   'withdrawal_pages.cancel': never

@@ -722,6 +722,7 @@ export interface ConsoleTexts {
   'deposit.network_subject': 'text'
   'deposit.network_column': never
   'deposit.network_confirmations': never
+  'deposit.network_least': 'least'
   'deposit.network_confirmations_of': 'confirmations' | 'least'
   'deposit.network_minimum': never
   'deposit.network_minimum_each': never

@@ -66,9 +66,8 @@ function Details({
       }
     >
       <p className="mb-4 text-20 font-semibold">{networkLabel(network.network)}</p>
-      <KeyValue ruled lines={linesOf(network)} />
       {mayPropose && (
-        <div className="mt-4 flex flex-col gap-3">
+        <div className="mb-4 flex flex-col gap-3">
           <Button size="small" onClick={() => onAct('terms')}>
             {t('deposit.network_change')}
           </Button>
@@ -86,6 +85,7 @@ function Details({
           )}
         </div>
       )}
+      <KeyValue ruled lines={linesOf(network)} />
     </Panel>
   )
 }
@@ -183,6 +183,7 @@ const TermsForm = ({ network, onClose }: { network: ConsoleNetwork; onClose(): v
       label={t('deposit.network_confirmations')}
       name="confirmations"
       value={network.confirmations}
+      hint={t('deposit.network_least', { least: network.leastConfirmations })}
     />
     {network.minimum !== null && network.currency !== null && (
       <TermAmountField

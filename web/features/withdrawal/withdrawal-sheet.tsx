@@ -46,6 +46,9 @@ export function WithdrawalSheet({
       name: t('withdrawal_pages.time'),
       value: t(`withdrawal_pages.time_${after}`, { hours: terms.data.reviewHours }),
     }
+  const way = terms.data?.ways.find((one) => one.currency === currency && one.network === found.network)
+  // What is sent already is on its way whatever is closed.
+  const isWaiting = way?.isPaused === true && found.endedAtMs === null && found.status !== 'sent'
   async function cancel(): Promise<void> {
     if (await cancelling.send({ id })) {
       toast(t('withdrawal_pages.cancelled'))
@@ -77,7 +80,9 @@ export function WithdrawalSheet({
               found.endedAtMs === null && time('card'),
             ]
           : [
-              found.status === 'under-review' && time('reviewed'),
+              isWaiting
+                ? { name: t('withdrawal_pages.time'), value: t('withdrawal_pages.time_closed') }
+                : found.status === 'under-review' && time('reviewed'),
               { name: t('withdrawal_pages.network'), value: networkOf(found.network).name },
               { name: t('withdrawal_pages.to'), value: found.addressName },
               {

@@ -6,6 +6,7 @@ import { useSignedIn } from '#web/app/client-state.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { Offered, useOffered } from '#web/features/eligibility/offered.tsx'
 import { signedProfit } from '#web/features/money/decimals.ts'
 import { usePractising } from '#web/features/practice/practice.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
@@ -131,6 +132,7 @@ function Follow({ lead: { id, status } }: { lead: LeadView }) {
   const centre = useApiQuery(copyCentre, {}, { enabled: isSignedIn })
   const own = mine.data?.items.find((relation) => relation.status !== 'ended')
   const isLead = centre.data?.lead?.id === id
+  const isOffered = useOffered('copy')
   const look = 'w-full'
   const link = own ? (
     <ButtonLink className={look} to={toPage('pages/copytrade/my', { id: own.id })}>
@@ -144,7 +146,9 @@ function Follow({ lead: { id, status } }: { lead: LeadView }) {
     <Button className={look} disabled>
       {t('copy_pages.leads_no_more')}
     </Button>
-  ) : isPractising ? null : (
+  ) : isPractising ? null : !isOffered ? (
+    <Offered product="copy" isIndented />
+  ) : (
     <ButtonLink kind="primary" className={look} to={toPage('pages/follow/follow', { id })}>
       {t('copy_pages.set_limits')}
     </ButtonLink>

@@ -4,6 +4,7 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
@@ -26,6 +27,7 @@ export default function RankingPage() {
         <IconLink icon={ListChecks} label={t('copy_pages.my_copies')} to={toPage('pages/copytrade/my')} />
       </AppBar>
       <main className="pb-8">
+        <Offered product="copy" />
         <p className="gutter pb-3 text-13 text-t2">{t('copy_pages.ranking_why')}</p>
         <PagedList
           list={list}

@@ -212,12 +212,13 @@ function Limits({ relation }: { relation: RelationView }) {
 function Actions({ relation }: { relation: RelationView }) {
   const { t } = useTexts()
   const [isStopping, setStopping] = useState(false)
-  // Pausing is open everywhere; going on begins something.
-  const canGoOn = useOffered('copy') || relation.status !== 'paused'
+  const isOffered = useOffered('copy')
+  // Pausing is open everywhere; going on begins something, which is said before anybody pauses.
+  const canGoOn = isOffered || relation.status !== 'paused'
   if (!(relationCan.cancel as readonly string[]).includes(relation.status)) return null
   return (
     <BottomBar>
-      {!canGoOn && <Offered product="copy" isIndented />}
+      {!isOffered && <Offered product="copy" isIndented />}
       <div className={cx('grid gap-3', canGoOn && 'grid-cols-2')}>
         {canGoOn && <PauseButton relation={relation} />}
         <Button aria-haspopup="dialog" onClick={() => setStopping(true)}>

@@ -5,6 +5,7 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { Offered } from '#web/features/eligibility/offered.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { type PlainTextKey, useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
@@ -72,6 +73,7 @@ export default function SavingsPage() {
             else setTab(id === 'mining' ? 'mining' : 'term')
           }}
         />
+        <Offered product="earn" />
         {chosen.map((kind) => (
           <section key={kind.name} aria-label={t(kind.texts.title)}>
             <div className="border-b border-line gutter pt-4 pb-2">

@@ -7,5 +7,6 @@ export const financial: Product = {
     'pages/financial/index': () => import('./overview-page.tsx'),
     'pages/financial/exits': () => import('./exits-page.tsx'),
   },
-  texts: ['financial_pages'],
+  // The names of holds are the statement's.
+  texts: ['financial_pages', 'statement_pages'],
 }

@@ -46,7 +46,9 @@ export default function OwnOffersPage() {
           terms.data.merchant?.status === 'active' ? (
             <Offers terms={terms.data} />
           ) : (
-            <Application terms={terms.data} />
+            <Offered product="otc">
+              <Application terms={terms.data} />
+            </Offered>
           )
         ) : terms.error ? (
           <ErrorState error={terms.error} onRetry={() => void terms.refetch()} />

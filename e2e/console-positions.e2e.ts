@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { contractAcceptRisk, contractClose, contractSubmit } from '#domain/contract/contract.ts'
 import { optionAcceptRisk, optionSubmit } from '#domain/option/contract.ts'
+import { setRail } from '#domain/user/guard-rails.ts'
 import { walletTransfer } from '#domain/wallet/contract.ts'
+import { saveAddress } from '#domain/withdrawal/contract.ts'
 import { acceptedRisk as contractRisk } from '#server/products/contract/testing.ts'
 import { acceptedRisk as optionRisk } from '#server/products/option/testing.ts'
+import { tronAddress } from '#server/testing/addresses.ts'
 import { seriousFindings } from './support/axe.ts'
 import { ask, tokenOf } from './support/customer.ts'
 import { looksRight } from './support/looks-right.ts'
@@ -77,6 +80,8 @@ test('are a customer’s time line, with ways to each record, to its entries and
     .getByText('Unusual wins in seconds options')
     .waitFor()
   await table('In and out').getByText('USDT').waitFor()
+  const used = page.getByRole('list', { name: 'Figures' }).getByText('Withdrawal limit used')
+  await used.waitFor()
   await looksRight(page, 'console-customer')
   await page.setViewportSize({ width: 1440, height: 900 })
 
@@ -86,4 +91,22 @@ test('are a customer’s time line, with ways to each record, to its entries and
   const fee = table('Entries').getByRole('row').filter({ hasText: 'Contract fee' }).first()
   await fee.getByRole('link', { name: /^Contract \d/ }).click()
   await expect.poll(() => table('Contract orders').getByText('BTC/USDT').count()).toBe(1)
+})
+
+test('a customer’s page says what they limited for themselves, and where their money can go', async () => {
+  const token = await tokenOf(customer.page)
+  await ask(plumb, token, setRail, { kind: 'leverage', value: '5' })
+  await ask(plumb, token, setRail, { kind: 'leverage', value: '10' })
+  const address = { currency: 'USDT', network: 'TRC20', name: 'Phone wallet', address: tronAddress(703) }
+  await ask(plumb, token, saveAddress, address)
+
+  const { page } = maker
+  await page.goto(`${plumb.consoleUrl}/#/customers?id=10000&tab=security`)
+  await page.reload()
+  const leverage = table('Own limits').getByRole('row').filter({ hasText: 'Highest leverage' })
+  await leverage.getByText('Up to 5×').waitFor()
+  await leverage.getByText(/^Up to 10×, from /).waitFor()
+  await table('Saved addresses and cards').getByText('Phone wallet, USDT').waitFor()
+  expect(await page.getByText(address.address).count()).toBe(0)
+  await looksRight(page, 'console-customer-security')
 })

@@ -4,6 +4,7 @@ import { decimalString, id, idOf, plainText, text, timeMs } from '../fields.ts'
 import type { CustomerId } from '../ids.ts'
 import { wholeListOf } from '../list.ts'
 import { tiers } from '../user/tiers.ts'
+import { customerFigure, customerPayee, customerSecurity, residenceView } from './customer.ts'
 import {
   anyOperator,
   canBrowseCustomers,
@@ -473,6 +474,11 @@ export const consoleCustomer = endpoint({
     invitedBy: z.nullable(z.string()),
     /** How many customers this one has invited. */
     invited: z.number(),
+    residence: residenceView,
+    security: customerSecurity,
+    figures: z.array(customerFigure),
+    /** Addresses and cards, each newest first. */
+    payees: z.array(customerPayee),
     sessions: z.array(
       z.object({
         id: z.string(),

@@ -66,16 +66,15 @@ export function nightEnd(value: number, atMs: number): number | undefined {
   return sinceMs < NIGHT_HOURS * HOUR_MS ? atMs - sinceMs + NIGHT_HOURS * HOUR_MS : undefined
 }
 
-const rails = z.object({
-  items: z.array(
-    z.object({
-      kind: z.enum(railKinds),
-      value: z.number(),
-      /** A looser one that comes into force by itself. */
-      next: z.nullable(z.object({ value: z.number(), fromMs: timeMs })),
-    }),
-  ),
+/** A limit as it is in force. */
+export const railView = z.object({
+  kind: z.enum(railKinds),
+  value: z.number(),
+  /** A looser one that comes into force by itself. */
+  next: z.nullable(z.object({ value: z.number(), fromMs: timeMs })),
 })
+
+const rails = z.object({ items: z.array(railView) })
 
 export const ownRails = endpoint({
   area: 'user',

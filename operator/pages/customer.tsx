@@ -7,36 +7,31 @@ import {
   consoleCustomer,
   consoleProposals,
 } from '#domain/console/contract.ts'
+import type { CustomerFigure } from '#domain/console/customer.ts'
 import { hasRole } from '#domain/console/roles.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
-import { locales, toLanguage } from '#domain/language.ts'
-import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount, grouped, isZero } from '#web/format/number.ts'
 import { cx } from '#web/ui/cx.ts'
-import { KeyValue } from '#web/ui/key-value.tsx'
 import { useProducts } from '../app/products.ts'
 import { useSession } from '../app/session.ts'
-import { dateTimeUtc, dateUtc, momentUtc } from '../format.ts'
+import { dateUtc, momentUtc } from '../format.ts'
 import { type CustomerTab, type Product, pageGroups } from '../products/product.ts'
 import { t } from '../texts.ts'
 import { amountColumn } from '../ui/columns.tsx'
-import { CustomerLink } from '../ui/customer-link.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
 import type { Column } from '../ui/table.tsx'
 import { WholeTable } from '../ui/whole-table.tsx'
 import { WrappedTabs } from '../ui/wrapped-tabs.tsx'
 import { AuditTable } from './audit-table.tsx'
+import { Person } from './customer-person.tsx'
+import { Security, SecuritySummary } from './customer-security.tsx'
 import { ProposalsTable } from './proposals-table.tsx'
 import { sentence } from './subject-name.tsx'
 import { Timeline } from './timeline.tsx'
 
 type Customer = OutputOf<typeof consoleCustomer>
-
-const languages = new Intl.DisplayNames('en', { type: 'language' })
-/** What operators call a customer's language. @example languageName('jp') // 'Japanese' */
-const languageName = (language: string): string => languages.of(locales[toLanguage(language)])!
 
 const OVERVIEW = 'overview'
 const SESSIONS = 'security'
@@ -129,10 +124,12 @@ function Overview({ customer }: { customer: Customer }) {
   return (
     <div className="@min-[900px]:grid @min-[900px]:grid-cols-[minmax(0,1fr)_320px]">
       <div className="@min-[900px]:order-2 @min-[900px]:border-l @min-[900px]:border-line">
-        <Signs signs={customer.signs} />
         <Person customer={customer} />
+        <SecuritySummary customer={customer} />
+        <Signs signs={customer.signs} />
       </div>
       <div className="min-w-0">
+        <Figures customer={customer} />
         <Totals customer={customer} />
         <Section title={t('customers.balances')} text={t('customers.read_only')}>
           {customer.balances.length === 0 ? (
@@ -159,36 +156,63 @@ function Overview({ customer }: { customer: Customer }) {
   )
 }
 
-/** What the wallets are worth, and what came in and went out, ever. */
-function Totals({ customer: { balancesUsd, sums, sumsFromMs } }: { customer: Customer }) {
+/** What the wallets are worth, and what products say of the customer. */
+const Figures = ({ customer: { balancesUsd, figures } }: { customer: Customer }) => (
+  <ul aria-label={t('customers.figures')} className="flex flex-wrap gap-x-8 gap-y-3 px-5 pt-5">
+    <Figure title={t('customers.worth')} value={`${grouped(balancesUsd.amount)} USD`}>
+      {!balancesUsd.isWhole && <span className="text-gold">{t('customers.worth_part')}</span>}
+    </Figure>
+    {figures.map((figure) => (
+      <Figure key={figure.title} title={figure.title} value={figureText(figure)}>
+        {figure.basis}
+      </Figure>
+    ))}
+  </ul>
+)
+
+/** What came in and went out, ever. */
+const Totals = ({ customer: { sums, sumsFromMs } }: { customer: Customer }) => (
+  <Section
+    title={t('customers.sums')}
+    text={
+      sumsFromMs === null
+        ? t('customers.sums_text')
+        : t('customers.sums_since', { date: dateUtc(sumsFromMs) })
+    }
+  >
+    {sums.length === 0 ? (
+      <p className="px-5 py-2 text-13 text-t2">{t('customers.sums_none')}</p>
+    ) : (
+      <WholeTable
+        name="sums"
+        label={t('customers.sums')}
+        isDense
+        columns={sumColumns}
+        rows={sums}
+        keyOf={({ currency }) => currency}
+      />
+    )}
+  </Section>
+)
+
+function Figure({ title, value, children }: { title: string; value: string; children: ReactNode }) {
   return (
-    <Section
-      title={t('customers.sums')}
-      text={
-        sumsFromMs === null
-          ? t('customers.sums_text')
-          : t('customers.sums_since', { date: dateUtc(sumsFromMs) })
-      }
-    >
-      <p className="px-5 pt-2">
-        <span className="block text-12 text-t2">{t('customers.worth')}</span>
-        <span className="figures text-20 font-semibold">{grouped(balancesUsd.amount)} USD</span>
-        {!balancesUsd.isWhole && <span className="block text-12 text-gold">{t('customers.worth_part')}</span>}
-      </p>
-      {sums.length === 0 ? (
-        <p className="px-5 py-2 text-13 text-t2">{t('customers.sums_none')}</p>
-      ) : (
-        <WholeTable
-          name="sums"
-          label={t('customers.sums')}
-          isDense
-          columns={sumColumns}
-          rows={sums}
-          keyOf={({ currency }) => currency}
-        />
-      )}
-    </Section>
+    <li className="min-w-0">
+      <span className="block text-12 text-t2">{title}</span>
+      <span className="figures block text-17 font-semibold">{value}</span>
+      <span className="block text-12 text-t2">{children}</span>
+    </li>
   )
+}
+
+/** What is counted has no fraction; an amount is shown as everywhere. */
+const decimal = (text: string): string => (text.includes('.') ? amount(text) : grouped(text))
+
+/** @example figureText(used) // '0.0281 of 200.00 BTC' */
+function figureText({ value, of, unit }: CustomerFigure): string {
+  const text =
+    of === null ? decimal(value) : t('customers.figure_of', { amount: decimal(value), most: decimal(of) })
+  return unit === null ? text : `${text} ${unit}`
 }
 
 /** What was looked for; what is raised stands first. */
@@ -238,100 +262,6 @@ function ProductBalances({
     </Section>
   )
 }
-
-function Person({ customer }: { customer: Customer }) {
-  const { email, mobile, tier, language, createdAtMs, invitedBy, invited } = customer
-  const line = (name: string, value: ReactNode) => ({ name, value })
-  return (
-    <Section title={t('customers.person')} text={t('customers.masked')}>
-      <div className="px-5 py-2 [&_div]:text-13">
-        <KeyValue
-          lines={[
-            line(t('customers.email'), email ?? '–'),
-            line(t('customers.mobile'), mobile ?? '–'),
-            line(t('customers.tier'), t(`customers.tier_${tier}`)),
-            line(t('customers.language'), languageName(language)),
-            line(t('customers.registered'), momentUtc(createdAtMs)),
-            line(
-              t('customers.invited_by'),
-              invitedBy === null ? '–' : <CustomerLink id={invitedBy}>{invitedBy}</CustomerLink>,
-            ),
-            line(t('customers.invited'), String(invited)),
-          ]}
-        />
-      </div>
-    </Section>
-  )
-}
-
-function Security({ customer }: { customer: Customer }) {
-  const { hasPayPassword, securityChangedAtMs, frozenSinceMs, sessions } = customer
-  return (
-    <>
-      <div className="max-w-140 px-5 pt-4 [&_div]:text-13">
-        <KeyValue
-          lines={[
-            {
-              name: t('customers.pay_password'),
-              value: hasPayPassword ? t('customers.pay_password_set') : t('customers.pay_password_unset'),
-            },
-            {
-              name: t('customers.security_changed'),
-              value:
-                securityChangedAtMs === null
-                  ? t('customers.never')
-                  : `${dateTimeUtc(securityChangedAtMs)} UTC`,
-            },
-            {
-              name: t('customers.frozen'),
-              value: frozenSinceMs === null ? t('customers.frozen_no') : `${dateTimeUtc(frozenSinceMs)} UTC`,
-            },
-          ]}
-        />
-      </div>
-      <Section title={t('customers.sessions')}>
-        {sessions.length === 0 ? (
-          <Nothing title={t('customers.sessions_none')} />
-        ) : (
-          <WholeTable
-            name="sessions"
-            label={t('customers.sessions')}
-            isDense
-            columns={sessionColumns}
-            rows={sessions}
-            keyOf={(session) => session.id}
-          />
-        )}
-      </Section>
-    </>
-  )
-}
-
-const timeText = (ms: number) => <span className="figures whitespace-nowrap text-t2">{utcMinute(ms)}</span>
-
-const sessionColumns: Column<Customer['sessions'][number]>[] = [
-  { title: t('customers.column_device'), value: ({ device }) => device, cell: ({ device }) => device },
-  {
-    title: t('customers.column_ip'),
-    value: ({ ip }) => ip,
-    cell: ({ ip }) => <span className="figures break-all">{ip}</span>,
-  },
-  {
-    title: t('customers.column_begun'),
-    value: ({ createdAtMs }) => dateTimeUtc(createdAtMs),
-    cell: ({ createdAtMs }) => timeText(createdAtMs),
-  },
-  {
-    title: t('customers.column_seen'),
-    value: ({ lastSeenAtMs }) => dateTimeUtc(lastSeenAtMs),
-    cell: ({ lastSeenAtMs }) => timeText(lastSeenAtMs),
-  },
-  {
-    title: t('customers.column_ended'),
-    value: ({ endedAtMs }) => (endedAtMs === null ? t('customers.active') : dateTimeUtc(endedAtMs)),
-    cell: ({ endedAtMs }) => (endedAtMs === null ? t('customers.active') : timeText(endedAtMs)),
-  },
-]
 
 const currencyColumn: Column<{ currency: string }> = {
   title: t('common.currency'),

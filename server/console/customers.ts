@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { type ConsoleProductBalance, consoleCustomers } from '#domain/console/contract.ts'
+import { countriesOf, type Residence } from '#domain/eligibility/countries.ts'
+import type { CountryProduct } from '#domain/eligibility/products.ts'
 import { refusal } from '#domain/errors.ts'
 import { type CustomerId, customerId } from '#domain/ids.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
@@ -22,6 +24,8 @@ import {
   customersById,
 } from '#server/users/store.ts'
 import { appendAuditLog } from './audit-log.ts'
+import type { CustomerFigures, CustomerPayees } from './customer-facts.ts'
+import { securityOf } from './customer-security.ts'
 import type { DayFigure } from './dashboard.ts'
 import type { UsdPriceOf } from './flows.ts'
 import { accountSigns, type RiskSign, type RiskSigns } from './signs.ts'
@@ -80,6 +84,9 @@ export interface BalanceSource {
   readonly consoleBalances?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleProductBalance[]>
   readonly external?: readonly Reason[]
   readonly signs?: RiskSigns
+  readonly customerFigures?: CustomerFigures
+  readonly payees?: CustomerPayees
+  readonly closedTo?: (db: Db, customer: CustomerId) => Promise<readonly CountryProduct[]>
 }
 
 /** One customer, to read only. Refuses: NOT_FOUND. */
@@ -104,7 +111,10 @@ export async function customerPage(
   const inWallets = balances.filter(({ kind }) => wallets.some(({ number }) => number === kind))
   return {
     ...customerLine(customer),
-    ...(await personOf(db, id)),
+    ...(await personOf(db, products, id)),
+    security: await securityOf(db, id, nowMs),
+    figures: await ofEach(products, ({ customerFigures }) => customerFigures?.(db, id, nowMs)),
+    payees: await ofEach(products, ({ payees }) => payees?.(db, id)),
     ...(await broughtAndTaken(db, products, id)),
     signs: await signsOf(db, products, id, nowMs),
     balancesUsd: worthOf(inWallets, priceOf),
@@ -121,6 +131,16 @@ export async function customerPage(
     }),
     productBalances: productBalances.flat(),
   }
+}
+
+/** What each product answers, one after the other. */
+async function ofEach<Fact>(
+  products: readonly BalanceSource[],
+  ask: (product: BalanceSource) => Promise<readonly Fact[]> | undefined,
+): Promise<Fact[]> {
+  const found: Fact[] = []
+  for (const product of products) found.push(...((await ask(product)) ?? []))
+  return found
 }
 
 /** What came in from outside and went out again, since a moment or all that is kept: as many rows as moved for these reasons, by their index. */
@@ -146,8 +166,10 @@ export async function broughtAndTaken(
 
 /** What the account and every product look for, what is raised first. */
 async function signsOf(db: Db, products: readonly BalanceSource[], id: CustomerId, nowMs: number) {
-  const found: RiskSign[] = [...(await accountSigns(db, id, nowMs))]
-  for (const { signs } of products) found.push(...((await signs?.(db, id, nowMs)) ?? []))
+  const found: RiskSign[] = [
+    ...(await accountSigns(db, id, nowMs)),
+    ...(await ofEach(products, ({ signs }) => signs?.(db, id, nowMs))),
+  ]
   return found.toSorted((one, other) => Number(other.isRaised) - Number(one.isRaised))
 }
 
@@ -165,10 +187,11 @@ function worthOf(
 }
 
 /** What there is to know of the person and how the account is guarded. */
-async function personOf(db: Db, id: CustomerId) {
+async function personOf(db: Db, products: readonly BalanceSource[], id: CustomerId) {
   const row = await db
     .selectFrom('customer')
-    .select(['email', 'mobile', 'language', 'pay_password_hash', 'security_changed_at', 'invited_by'])
+    .select(['email', 'mobile', 'country', 'language', 'pay_password_hash'])
+    .select(['security_changed_at', 'invited_by'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return {
@@ -180,7 +203,18 @@ async function personOf(db: Db, id: CustomerId) {
     frozenSinceMs: (await freezeOf(db, id))?.frozenAtMs ?? null,
     invitedBy: row.invited_by === null ? null : String(row.invited_by),
     invited: await countInvited(db, id),
+    residence: {
+      ...residenceOf(row),
+      closed: await ofEach(products, ({ closedTo }) => closedTo?.(db, id)),
+    },
   }
+}
+
+/** Where a customer lives, and what says so. */
+function residenceOf(row: Residence) {
+  const countries = [...countriesOf(row)]
+  if (row.country !== null) return { countries, basis: 'verification' as const }
+  return { countries, basis: countries.length > 0 ? ('calling-code' as const) : ('unknown' as const) }
 }
 
 const MAX_SESSIONS = 50

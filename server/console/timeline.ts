@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { consoleTimeline, TimelineTopic } from '#domain/console/contract.ts'
 import { canReadAuditLog, hasRole, type Role } from '#domain/console/roles.ts'
+import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { isAbout, type SubjectSource } from './subjects.ts'
@@ -29,8 +30,9 @@ export interface TimelineSource {
   readonly topic: TimelineTopic
   /** What happened, as operators read it. */
   readonly title: string | ((detail: string) => string)
-  /** Has a row's customer as `customer_id`, and an index of it. */
   readonly table: string
+  /** Who a row's customer is, by a column with an index; `customer_id` without it. */
+  readonly customer?: string
   /** What is read beside a row. @example 'join option_result s on s.order_id = r.id' */
   readonly join?: string
   /** When it happened; null where it has not. */
@@ -51,6 +53,17 @@ export interface TimelineProduct extends SubjectSource {
   readonly timeline?: readonly TimelineSource[]
 }
 
+/** An own limit as it was chosen, and from when on where that is later, in SQL. */
+const limitInWords = `
+  case r.kind when 'leverage' then 'leverage' when 'loss' then 'daily loss' when 'night' then 'night lock' else 'new payees' end
+  || case when r.value = 0 then ': no limit'
+    when r.kind = 'leverage' then ' up to ' || r.value || '×'
+    when r.kind = 'loss' then ' up to ' || r.value || ' ${MARGIN_CURRENCY}'
+    when r.kind = 'night' then ' from ' || lpad((r.value - 1)::text, 2, '0') || ':00 UTC'
+    else ': none' end
+  || case when r.from_at > r.chosen_at
+    then ', from ' || to_char(r.from_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' else '' end`
+
 /** What customers do to their accounts, in no product. */
 const accountEvents: readonly TimelineSource[] = [
   {
@@ -60,6 +73,10 @@ const accountEvents: readonly TimelineSource[] = [
   {
     ...{ kind: 'sign-out', topic: 'security', title: 'Session ended', table: 'customer_session' },
     ...{ at: 'r.revoked_at', detail: 'r.device' },
+  },
+  {
+    ...{ kind: 'own-limit', topic: 'security', title: 'Own limit set', table: 'guard_rail' },
+    ...{ at: 'r.chosen_at', detail: limitInWords },
   },
 ]
 
@@ -78,13 +95,13 @@ interface Row {
 
 /** The rows of a source, newest first. */
 const rowsOf = (source: TimelineSource, customer: CustomerId): RawBuilder<unknown> => {
-  const { kind, table, join = '', at, where = 'true' } = source
+  const { kind, table, customer: column = 'customer_id', join = '', at, where = 'true' } = source
   const { subject = 'null', amount = 'null', currency = 'null', detail = 'null' } = source
   return sql`
     select ${kind}::text as kind, r.id as record, ${sql.raw(at)} as at, (${sql.raw(subject)})::text as subject,
       (${sql.raw(amount)})::bigint as amount, (${sql.raw(currency)})::text as currency, (${sql.raw(detail)})::text as detail
     from (
-      select * from ${sql.table(table)} where customer_id = ${customer} order by id desc limit ${MAX_OF_A_KIND}
+      select * from ${sql.table(table)} where ${sql.ref(column)} = ${customer} order by id desc limit ${MAX_OF_A_KIND}
     ) r ${sql.raw(join)}
     where ${sql.raw(at)} is not null and (${sql.raw(where)})`
 }

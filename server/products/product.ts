@@ -3,11 +3,13 @@ import type { Logger } from 'pino'
 import type { Channel } from '#domain/channel.ts'
 import type { ConsoleProductBalance, QueueItem } from '#domain/console/contract.ts'
 import type { SiteFacts } from '#domain/content/contract.ts'
+import type { CountryProduct } from '#domain/eligibility/products.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Belonging } from '#domain/privacy/rules.ts'
 import type { Reason } from '#domain/reasons.ts'
 import type { ReadRecord } from '#server/console/applicant.ts'
+import type { CustomerFigures, CustomerPayees } from '#server/console/customer-facts.ts'
 import type { DayFigure, OpenExposure } from '#server/console/dashboard.ts'
 import type { DueSource } from '#server/console/due.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
@@ -112,6 +114,10 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly timeline?: readonly TimelineSource[]
   /** What it looks for in a customer's records, for an operator who decides. */
   readonly signs?: RiskSigns
+  /** The figures of a customer's that their page in the console has beside the balances. */
+  readonly customerFigures?: CustomerFigures
+  /** Where it would send a customer's money, for that page. */
+  readonly payees?: CustomerPayees
   /** Whether operators review a customer in it, or have: who decides that sees their record then. */
   readonly isApplicant?: (db: Db, customer: CustomerId) => Promise<boolean>
   /** What a customer did in it since a moment, for who decides on an application of theirs. */
@@ -173,6 +179,8 @@ export interface OpenProduct {
   readonly exposure?: (db: Db) => Promise<OpenExposure>
   /** What it will do by itself by the next midnight, for the console's dashboard. */
   readonly due?: DueSource
+  /** What is not offered to a customer where they live, for their page in the console: one product says it. */
+  readonly closedTo?: (db: Db, customer: CustomerId) => Promise<readonly CountryProduct[]>
   /** Requests of customers that wait for an operator, as far as this one may see them. */
   readonly queue?: (db: Db, viewer: Operator) => Promise<QueueItem[]>
   /** How many these are, and since when: counted, not listed. */

@@ -100,9 +100,17 @@ const viewOf = (choices: readonly RailChoice[], nowMs: number) => ({
   }),
 })
 
+/** A customer's own limits at a moment. */
+export const railsOf = async (db: Db | Tx, customer: CustomerId, nowMs: number) =>
+  viewOf(await choicesOf(db, customer), nowMs)
+
 /** The customer's own limits. */
 export const ownRails = async ({ db, clock }: Pick<UserDeps, 'db' | 'clock'>, { id }: Customer) =>
-  viewOf(await choicesOf(db, id), clock.nowMs())
+  railsOf(db, id, clock.nowMs())
+
+/** When the hours end that a customer locked and that a moment is in; undefined outside of them. */
+export const nightLockedUntilMs = async (db: Db | Tx, customer: CustomerId, nowMs: number) =>
+  nightEnd(await railNow(db, customer, 'night', nowMs), nowMs)
 
 /**
  * Sets one of the customer's own limits: a stricter one at once; of a looser one, in force after a day, they are told.

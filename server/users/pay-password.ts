@@ -45,16 +45,23 @@ export async function requirePayPassword(db: Db | Tx, customer: CustomerId): Pro
   if (!row) throw refusal('PAY_PASSWORD_UNSET')
 }
 
+/** Wrong pay passwords in a row. */
 interface Tries {
   readonly wrong: number
   readonly lockedUntilMs: number | null
 }
 
 /** How many wrong pay passwords a customer may still give. */
-export async function payPasswordTriesLeft(db: Db, customer: CustomerId, nowMs: number): Promise<number> {
+export const payPasswordTriesLeft = async (db: Db, customer: CustomerId, nowMs: number): Promise<number> =>
+  MAX_PAY_PASSWORD_TRIES - (await payPasswordTries(db, customer, nowMs)).wrong
+
+/** The wrong pay passwords in a row that count, and until when none is taken; a lock that is over begins anew. */
+export async function payPasswordTries(db: Db, customer: CustomerId, nowMs: number): Promise<Tries> {
   const { wrong, lockedUntilMs } = await readTries(db, customer)
-  if (lockedUntilMs !== null) return lockedUntilMs > nowMs ? 0 : MAX_PAY_PASSWORD_TRIES
-  return MAX_PAY_PASSWORD_TRIES - wrong
+  if (lockedUntilMs === null) return { wrong, lockedUntilMs }
+  return lockedUntilMs > nowMs
+    ? { wrong: MAX_PAY_PASSWORD_TRIES, lockedUntilMs }
+    : { wrong: 0, lockedUntilMs: null }
 }
 
 async function readTries(db: Db, customer: CustomerId): Promise<Tries> {

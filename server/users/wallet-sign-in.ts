@@ -1,4 +1,5 @@
 import { accountAddress } from '#domain/chain/account-key.ts'
+import { shortAddress } from '#domain/chain/short-address.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Customer } from '#server/platform/http/context.ts'
@@ -158,7 +159,4 @@ export async function unlinkWallet(
 }
 
 /** @example shown('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed') // '0x5aAe…eAed' */
-function shown(small: string): string {
-  const address = accountAddress('evm', small)
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
-}
+const shown = (small: string): string => shortAddress(accountAddress('evm', small))

@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { causeNotices, causeOf, type HoldCause } from '#domain/user/hold-causes.ts'
 import { decideHeld } from '#domain/withdrawal/rules.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { freezeOf } from './freeze-store.ts'
+import { nightLockedUntilMs } from './guard-rails.ts'
 import { heldByRecoveryUntilMs } from './recovery-store.ts'
 
 /** How long withdrawals are held after a password, a pay password, a contact, a passkey or a second factor changed, or an account was frozen or unfrozen. */
@@ -15,14 +18,61 @@ export async function withdrawalsHeldUntilMs(
   customer: CustomerId,
   nowMs: number,
 ): Promise<number | undefined> {
+  const changedUntilMs = untilOf(await changedAtMs(db, customer))
+  const untilMs = Math.max(changedUntilMs, await heldByRecoveryUntilMs(db, customer, nowMs))
+  return untilMs > nowMs ? untilMs : undefined
+}
+
+/** When what guards a customer's account last changed; undefined where nothing has. */
+async function changedAtMs(db: Db | Tx, customer: CustomerId): Promise<number | undefined> {
   const row = await db
     .selectFrom('customer')
     .select('security_changed_at')
     .where('id', '=', customer)
     .executeTakeFirst()
-  const changedUntilMs = row?.security_changed_at ? Number(row.security_changed_at) + WITHDRAWAL_HOLD_MS : 0
-  const untilMs = Math.max(changedUntilMs, await heldByRecoveryUntilMs(db, customer, nowMs))
-  return untilMs > nowMs ? untilMs : undefined
+  return row?.security_changed_at ? Number(row.security_changed_at) : undefined
+}
+
+const untilOf = (atMs: number | undefined): number => (atMs === undefined ? 0 : atMs + WITHDRAWAL_HOLD_MS)
+
+/** What holds withdrawals; `untilMs` is null where only the customer ends it. */
+export interface WithdrawalHold {
+  readonly cause: HoldCause
+  readonly untilMs: number | null
+}
+
+/**
+ * Everything that holds a customer's withdrawals now, for an operator who looks: what `withdrawalsHeldUntilMs` counts, each by its
+ * cause, the customer's own freeze, and the hours that they locked. Holds nothing itself.
+ */
+export async function withdrawalHolds(
+  db: Db | Tx,
+  customer: CustomerId,
+  nowMs: number,
+): Promise<WithdrawalHold[]> {
+  const atMs = await changedAtMs(db, customer)
+  const holds: WithdrawalHold[] = [
+    { cause: await causeOfChange(db, customer, atMs ?? 0), untilMs: untilOf(atMs) },
+    { cause: 'recovery', untilMs: await heldByRecoveryUntilMs(db, customer, nowMs) },
+    { cause: 'night', untilMs: (await nightLockedUntilMs(db, customer, nowMs)) ?? 0 },
+    ...((await freezeOf(db, customer)) ? [{ cause: 'frozen' as const, untilMs: null }] : []),
+  ]
+  const inForce = holds.filter(({ untilMs }) => untilMs === null || untilMs > nowMs)
+  // A freeze and a recovery are changes too: each is said once, as long as it lasts.
+  return [...new Map(inForce.map((hold) => [hold.cause, hold])).values()]
+}
+
+/** What the customer was told of at the moment of a change. */
+async function causeOfChange(db: Db | Tx, customer: CustomerId, atMs: number): Promise<HoldCause> {
+  const notice = await db
+    .selectFrom('notice')
+    .select('kind')
+    .where('customer_id', '=', customer)
+    .where('created_at', '=', new Date(atMs))
+    .where('kind', 'in', [...causeNotices])
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return causeOf(notice?.kind)
 }
 
 /** The same of several customers, by id; without those whose withdrawals are not held. */

@@ -488,7 +488,6 @@ export interface ConsoleTexts {
   'customers.language': never
   'customers.registered': never
   'customers.pay_password': never
-  'customers.pay_password_set': never
   'customers.pay_password_unset': never
   'customers.security_changed': never
   'customers.never': never
@@ -544,6 +543,66 @@ export interface ConsoleTexts {
   'customers.tier_unverified': never
   'customers.tier_basic': never
   'customers.tier_advanced': never
+  'customers.country': never
+  'customers.country_unknown': never
+  'customers.country_verification': 'country'
+  'customers.country_calling-code': 'country'
+  'customers.country_of_several': 'number'
+  'customers.not_offered': never
+  'customers.figure_of': 'amount' | 'most'
+  'customers.security': never
+  'customers.second_factor': never
+  'customers.second_factor_app': 'count'
+  'customers.second_factor_app_short': never
+  'customers.second_factor_passkey': never
+  'customers.passkeys': never
+  'customers.passkeys_text': 'count' | 'since'
+  'customers.passkeys_used': 'time'
+  'customers.passkeys_unused': never
+  'customers.wallets': never
+  'customers.wallets_text': 'address' | 'since'
+  'customers.none_short': never
+  'customers.pay_password_tries': 'count'
+  'customers.pay_password_locked': 'time'
+  'customers.active_sessions': never
+  'customers.withdrawals': never
+  'customers.withdrawals_open': never
+  'customers.withdrawals_held': 'time'
+  'customers.withdrawals_frozen': never
+  'customers.hold_frozen': never
+  'customers.hold_password': never
+  'customers.hold_pay-password': never
+  'customers.hold_contact': never
+  'customers.hold_second-factor': never
+  'customers.hold_passkey': never
+  'customers.hold_wallet': never
+  'customers.hold_unfrozen': never
+  'customers.hold_recovery': never
+  'customers.hold_night': never
+  'customers.hold_change': never
+  'customers.limits': never
+  'customers.limits_text': never
+  'customers.limit_leverage': never
+  'customers.limit_loss': never
+  'customers.limit_night': never
+  'customers.limit_payees': never
+  'customers.limit_none': never
+  'customers.limit_up_to': 'limit'
+  'customers.limit_night_hours': 'from' | 'to'
+  'customers.limit_payees_locked': never
+  'customers.limit_column': never
+  'customers.limit_now': never
+  'customers.limit_next': never
+  'customers.limit_from': 'value' | 'time'
+  'customers.payees': never
+  'customers.payees_none': never
+  'customers.column_payee': never
+  'customers.payee_card': never
+  'customers.column_network': never
+  'customers.column_where': never
+  'customers.column_saved': never
+  'customers.column_usable': never
+  'customers.figures': never
   'dashboard.title': never
   'dashboard.today': never
   'dashboard.today_text': never
@@ -846,6 +905,7 @@ export interface ConsoleTexts {
   'dual.state_unpriced': never
   'dual.state_cancelled': never
   'dual.subject': 'text'
+  'dual.subject_order': 'text'
   'dual.subject_new': never
   'dual.subject_template': 'text'
   'dual.form_rungs_error': never

@@ -27,6 +27,10 @@ export const dual: Product = {
       label: (text) => (text.startsWith('new:') ? t('dual.subject_new') : t('dual.subject', { text })),
       to: (text) => (text.startsWith('new:') ? '/dual' : `/dual?at=${text}`),
     },
+    'dual-order': {
+      label: (id) => t('dual.subject_order', { text: id }),
+      to: (id) => `/dual/orders?q=${id}`,
+    },
     'dual-template': {
       label: (text) => t('dual.subject_template', { text }),
       to: () => '/dual',

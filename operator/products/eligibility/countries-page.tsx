@@ -19,6 +19,7 @@ import { PendingProposals } from '../../pages/proposal-table.tsx'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { ChoosableTable } from '../../ui/choosable-table.tsx'
+import { countryName } from '../../ui/country-name.ts'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -32,9 +33,6 @@ type CountriesConsole = OutputOf<typeof consoleCountries>
 type Switch = CountriesConsole['switches'][number]
 type Place = Pick<Switch, 'country' | 'product'>
 
-const names = new Intl.DisplayNames('en', { type: 'region' })
-/** @example countryName('DE') // 'Germany' */
-const countryName = (country: string): string => names.of(country) ?? country
 const productName = (product: CountryProduct): string => countryProductNames[product]
 /** @example placeName('DE:option') // 'Seconds options in Germany' */
 export const placeName = (text: string): string => {

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
+import { maskedCard } from '#domain/card/masked.ts'
+import { usableAtMs } from '#domain/card/rules.ts'
+import { cardNetworks } from '#domain/withdrawal/rules.ts'
+import type { CustomerPayees } from '#server/console/customer-facts.ts'
 import { NEW_FOR_MS, newSign, type RiskSigns } from '#server/console/signs.ts'
 import type { TimelineSource } from '#server/console/timeline.ts'
+import { cardsOf } from './store.ts'
 
 /** What a customer's page in the console has of bank cards: their last digits. */
 
@@ -10,6 +15,13 @@ export const cardTimeline: readonly TimelineSource[] = [
   { ...card, kind: 'card-saved', title: 'Bank card saved', at: 'r.saved_at' },
   { ...card, kind: 'card-removed', title: 'Bank card removed', at: 'r.removed_at' },
 ]
+
+/** The customer's cards: what is in the clear of them. */
+export const cardPayees: CustomerPayees = async (db, customer) =>
+  (await cardsOf(db, customer)).map(({ id, kind, lastDigits, savedAtMs }) => ({
+    ...{ id: String(id), kind: 'card', currency: null, network: cardNetworks[kind], name: null },
+    ...{ shown: maskedCard(lastDigits), savedAtMs, usableAtMs: usableAtMs(savedAtMs) },
+  }))
 
 /** Cards that money could be paid to for a few days only. */
 export const cardSigns: RiskSigns = async (db, customer, nowMs) => {

@@ -1,6 +1,6 @@
 import { cardEndpoints, cards, internationalCards } from '#domain/card/contract.ts'
 import type { Product } from '../product.ts'
-import { cardSigns, cardTimeline } from './console-customer.ts'
+import { cardPayees, cardSigns, cardTimeline } from './console-customer.ts'
 import { cardRoutes } from './routes.ts'
 import { eraseCards } from './store.ts'
 
@@ -12,6 +12,7 @@ export const card: Product = {
   erase: eraseCards,
   timeline: cardTimeline,
   signs: cardSigns,
+  payees: cardPayees,
   testing: () => import('./testing.ts').then(({ cardTesting }) => cardTesting),
   open: ({ db, privateData }) => ({ routes: cardRoutes({ db, privateData }) }),
 }

@@ -531,6 +531,26 @@ describe('what operators do', () => {
     expect(table.data.items[0]).toMatchObject({ customerId: String(customer.id), status: 'active' })
   })
 
+  test('the time line of a customer has each order, as it was bought and as it ended', async () => {
+    const customer = await app.customerWith({ USDT: '1000' })
+    const token = await console_.tokenOf(people.maker)
+    const { id } = await app.buy(customer, await dayProduct('put'), '1')
+    const lines = async () => {
+      const asked = { customer: String(customer.id) }
+      const { data } = await console_.get('/console/customer/timeline', token, asked)
+      return data.items.filter(({ kind }: { kind: string }) => kind.startsWith('dual-'))
+    }
+    const order = { subject: `dual-order:${id}`, amount: '100.0000000', currency: 'USDT', product: 'dual' }
+    const bought = { ...order, title: 'Dual investment bought', detail: 'BTC/USDT, put, 1 day' }
+    expect(await lines()).toMatchObject([bought])
+    app.clock.advance(1)
+    await app.call(calls.cancelDual, { id }, customer.token)
+    expect(await lines()).toMatchObject([
+      { ...order, title: 'Dual investment ended', detail: 'BTC/USDT, put, canceled' },
+      bought,
+    ])
+  })
+
   test('the audit names what does not add up', async () => {
     await app.db
       .updateTable('dual_product')

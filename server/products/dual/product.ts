@@ -6,6 +6,7 @@ import { dualAccounts, escrowAccount, fundOf } from './accounts.ts'
 import { auditDual, auditResults } from './audit.ts'
 import { dualConsoleRoutes, dualProposals } from './console.ts'
 import { consoleBalances, dualOfDay, dualTableRoutes } from './console-table.ts'
+import { dualTimeline } from './console-timeline.ts'
 import { endedDual } from './ended.ts'
 import { dualEvents } from './events.ts'
 import { dualJobs } from './jobs.ts'
@@ -38,6 +39,7 @@ export const dual: Product = {
   exits: dualExits,
   consoleBalances,
   dayFigures: [dualOfDay],
+  timeline: dualTimeline,
   uncovered: async (db) =>
     (await coverage(db)).filter((line) => !isCovered(line)).map(({ currency }) => currency),
   audit: auditDual,

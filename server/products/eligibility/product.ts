@@ -20,6 +20,7 @@ export const eligibility: Product = {
           closed: await closedTo(db, customer.id, { isDemo }),
         })),
       ],
+      closedTo: (db, customer) => closedTo(db, customer, { isDemo }),
       consoleRoutes: [...limitRoutes, ...countryRoutes(isDemo)],
       proposals: [limitChange, openingIn(isDemo)],
     }

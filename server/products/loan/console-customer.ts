@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import { consoleLoans } from '#domain/loan/console.ts'
-import { LOAN_CURRENCY } from '#domain/loan/rules.ts'
+import { LOAN_CURRENCY, MAX_SCORE } from '#domain/loan/rules.ts'
+import { formatDecimal } from '#domain/money/amount.ts'
+import type { CustomerFigures } from '#server/console/customer-facts.ts'
 import type { DayFigure } from '#server/console/dashboard.ts'
+import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { type TimelineSource, words } from '#server/console/timeline.ts'
+import { usedBy } from './console.ts'
+import { scoreOf } from './store.ts'
 import { show } from './views.ts'
 
 /** What a customer's page and the dashboard of the console have of loans. */
@@ -29,6 +34,19 @@ export const loanTimeline: readonly TimelineSource[] = [
     detail: `${words('r.status')} || coalesce(': ' || r.why, '')`,
   },
 ]
+
+/** The score, as who decides on an application sees it, and what is owed already. */
+export const loanFigures: CustomerFigures = async (db, customer) => {
+  const used = await usedBy(db, { customer_id: customer })
+  return [
+    {
+      title: 'Credit score',
+      ...{ value: formatDecimal(BigInt(await scoreOf(db, customer)), 0), unit: null },
+      of: formatDecimal(BigInt(MAX_SCORE), 0),
+      basis: used === 0n ? 'No open loans' : `${formatAmountWithCurrency(used, LOAN_CURRENCY)} owed`,
+    },
+  ]
+}
 
 /** What was applied for today. */
 export const loansOfDay: DayFigure = {

@@ -246,7 +246,8 @@ async function borrowerFacts(db: Db, loan: LoanRow, terms: LoanTerms): Promise<c
   }
 }
 
-const usedBy = async (db: Db | Tx, { customer_id }: LoanRow): Promise<bigint> =>
+/** What a customer owes in principal. */
+export const usedBy = async (db: Db | Tx, { customer_id }: Pick<LoanRow, 'customer_id'>): Promise<bigint> =>
   (await openLoansOf(db, customer_id)).reduce((sum, { outstanding }) => sum + outstanding, 0n)
 
 /** What the viewer may do with an application that no proposal waits for. */

@@ -6,7 +6,7 @@ import type { Product } from '../product.ts'
 import { fundOf, interestOf, loanAccounts } from './accounts.ts'
 import { auditLoans, auditResults } from './audit.ts'
 import { loanConsoleRoutes, loanProposals, queue, queueSize } from './console.ts'
-import { loansOfDay, loanTimeline } from './console-customer.ts'
+import { loanFigures, loansOfDay, loanTimeline } from './console-customer.ts'
 import { loanEvents } from './events.ts'
 import { loanJobs } from './jobs.ts'
 import { loanRoutes } from './routes.ts'
@@ -45,6 +45,7 @@ export const loan: Product = {
   audit: auditLoans,
   auditResults: (db, { newest }) => auditResults(db, newest),
   timeline: loanTimeline,
+  customerFigures: loanFigures,
   dayFigures: [loansOfDay],
   testing: () => import('./testing.ts').then(({ loanTesting }) => loanTesting),
   open: ({ db, clock, site }) => ({

@@ -3,7 +3,7 @@ import type { TimelineSource } from '#server/console/timeline.ts'
 import { wordsOf } from './words.ts'
 
 /** What happened to a customer's account, as they were told of it: what products have records of is told by these. */
-const recorded = ['user-sign-in', 'withdrawal-address']
+const recorded = ['user-sign-in', 'user-rail-loosened', 'withdrawal-address']
 const kinds = kindsOfTopic('security').filter(
   (kind) => !recorded.includes(kind) && !/^(card|verification|user-recovery)-/.test(kind),
 )

@@ -597,3 +597,25 @@ test('what decided an order is on the tape, and makes its figures', async () => 
   expect(await auditOtcResults(app.db, 1_000)).toEqual([])
   await expectConsistent()
 })
+
+test('an order stands in the console’s time line of its buyer and of its seller, begun and ended', async () => {
+  const [maker, taker] = [await app.merchant(), await app.trader()]
+  const id = await app.order(taker, await app.offer(maker), '100')
+  await app.cancel(taker, id)
+  const linesOf = async ({ id: customer }: Trader) => {
+    const { data } = await app.get('maker', `/console/customer/timeline?customer=${customer}`)
+    return (data.items as { kind: string }[]).filter(({ kind }) => kind.startsWith('otc-'))
+  }
+  const { reference } = await detail(taker, id)
+  const same = { subject: `otc:${id}`, amount: '100.0000000', currency: 'USDT', product: 'otc' }
+  const line = (kind: string, title: string) =>
+    expect.objectContaining({ ...same, kind, title, detail: `${reference}, canceled` })
+  const bought = await linesOf(taker)
+  expect(bought).toHaveLength(2)
+  expect(bought).toContainEqual(line('otc-bought', 'OTC purchase placed'))
+  expect(bought).toContainEqual(line('otc-bought-ended', 'OTC purchase ended'))
+  const sold = await linesOf(maker)
+  expect(sold).toHaveLength(2)
+  expect(sold).toContainEqual(line('otc-sold', 'OTC sale placed'))
+  expect(sold).toContainEqual(line('otc-sold-ended', 'OTC sale ended'))
+})

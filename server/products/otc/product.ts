@@ -9,6 +9,7 @@ import { fundOf, otcAccounts } from './accounts.ts'
 import { isMerchantApplicant, merchantRecord } from './applicant.ts'
 import { auditOtc, auditOtcResults } from './audit.ts'
 import { otcConsole } from './console.ts'
+import { otcTimeline } from './console-timeline.ts'
 import { offerEvents, orderEvents } from './events.ts'
 import { otcJobs } from './jobs.ts'
 import { otcLimits } from './limits.ts'
@@ -48,6 +49,7 @@ export const otc: Product = {
   limits: otcLimits,
   seedDemo: seedOtc,
   audit: auditOtc,
+  timeline: otcTimeline,
   auditResults: (db, { newest }) => auditOtcResults(db, newest),
   testing: () => import('./testing.ts').then(({ otcTesting }) => otcTesting),
   open({ db, clock, markets, privateData, uploads, site, products }) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { accountAddress } from '#domain/chain/account-key.ts'
 import type { ChainNetwork } from '#domain/chain/chains.ts'
 import { assetOf, isTokenContract } from '#domain/chain/chains.ts'
+import { shortAddress } from '#domain/chain/short-address.ts'
 import { readAddress, readWitnessAddress } from '#domain/deposit/addresses.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
@@ -136,7 +137,7 @@ export async function saveAddress(
     values (${customer}, ${currency}, ${network}, ${name}, ${address}, ${new Date(nowMs)})
     returning ${columns}`.execute(tx)
   const row = rows[0]!
-  const params = { address: `${address.slice(0, 6)}…${address.slice(-4)}`, network }
+  const params = { address: shortAddress(address), network }
   await writeNotices(tx, [{ customer, subject: String(row.id), kind: 'withdrawal-address', params }], nowMs)
   return row
 }

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
+import { shortAddress } from '#domain/chain/short-address.ts'
+import type { CustomerFigures, CustomerPayees } from '#server/console/customer-facts.ts'
 import { NEW_FOR_MS, newSign, type RiskSigns } from '#server/console/signs.ts'
 import { type TimelineSource, words } from '#server/console/timeline.ts'
+import { listAddresses } from './address-book.ts'
+import { withdrawalLimits } from './limits.ts'
+import { addressView } from './views.ts'
 
 /** What a customer's page in the console has of withdrawals. */
 
@@ -38,6 +43,20 @@ export const withdrawalTimeline: readonly TimelineSource[] = [
     },
   },
 ]
+
+/** What of the limit is used, as who reviews a withdrawal sees it. */
+export const withdrawalFigures: CustomerFigures = async (db, customer, nowMs) =>
+  (await withdrawalLimits.read(db, { customer, nowMs })).map(({ limit, used, unit }) => ({
+    ...{ title: 'Withdrawal limit used', value: used, of: limit, unit },
+    basis: 'Rolling 24 hours, by value',
+  }))
+
+/** The addresses in the customer's book. */
+export const withdrawalPayees: CustomerPayees = async (db, customer) =>
+  (await listAddresses(db, customer)).map((row) => {
+    const { address, ...view } = addressView(row)
+    return { ...view, kind: 'address', shown: shortAddress(address) }
+  })
 
 /** New payees, and payees whom others have too: by the indexes of customers, of addresses and of cards. */
 export const withdrawalSigns: RiskSigns = async (db, customer, nowMs) => {

@@ -9,7 +9,12 @@ import { equityCheck, usdPrices } from '../wallet/service.ts'
 import { withdrawalAccounts } from './accounts.ts'
 import { forgetAddresses } from './address-book.ts'
 import { withdrawalConsole } from './console.ts'
-import { withdrawalSigns, withdrawalTimeline } from './console-customer.ts'
+import {
+  withdrawalFigures,
+  withdrawalPayees,
+  withdrawalSigns,
+  withdrawalTimeline,
+} from './console-customer.ts'
 import { withdrawalEvents } from './events.ts'
 import { withdrawalLimits } from './limits.ts'
 import { withdrawalRoutes } from './routes.ts'
@@ -54,6 +59,8 @@ export const withdrawal: Product<OpenProduct & { readonly screening: Screening }
   audit: auditWithdrawals,
   timeline: withdrawalTimeline,
   signs: withdrawalSigns,
+  customerFigures: withdrawalFigures,
+  payees: withdrawalPayees,
   testing: () => import('./testing.ts').then(({ withdrawalTesting }) => withdrawalTesting),
   open({ db, clock, log, chains, markets, screeningLists, privateData, products, uploads }) {
     const screening = openScreening(screeningLists, clock, log)

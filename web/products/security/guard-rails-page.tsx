@@ -32,7 +32,7 @@ export default function GuardRailsPage() {
         )}
         {rails.isPending && <SkeletonRows count={6} height={44} />}
         {rails.data?.items.map((rail) => (
-          <RailForm key={`${rail.kind} ${rail.value} ${rail.next?.value}`} rail={rail} />
+          <RailForm key={rail.kind} rail={rail} />
         ))}
         <RiskNotices />
       </main>
@@ -61,7 +61,8 @@ function RailForm({ rail: { kind, value, next } }: { rail: Rail }) {
   const { t } = useTexts()
   const queries = useQueryClient()
   const set = useApiMutation(setRail)
-  const [chosen, setChosen] = useState(value)
+  const [picked, setPicked] = useState<number>()
+  const chosen = picked ?? value
   const words = (one: number): string => {
     if (kind === 'payees')
       return t(one === 0 ? 'security_pages.rail_payees_open' : 'security_pages.rail_payees_locked')
@@ -86,7 +87,7 @@ function RailForm({ rail: { kind, value, next } }: { rail: Rail }) {
         label={t(`security_pages.rail_name_${kind}`)}
         choices={offered(kind, value, next?.value).map((one) => ({ id: String(one), label: words(one) }))}
         value={String(chosen)}
-        onChange={(id) => setChosen(Number(id))}
+        onChange={(id) => setPicked(Number(id))}
       />
       {chosen !== (next?.value ?? value) && (
         <div className="pt-2">
@@ -98,6 +99,8 @@ function RailForm({ rail: { kind, value, next } }: { rail: Rail }) {
               if (!(await set.send({ kind, value: String(chosen) }))) return
               toast(t('security_pages.rail_saved'))
               await queries.invalidateQueries({ queryKey: [ownRails.path] })
+              // What was picked meanwhile stays picked.
+              setPicked((now) => (now === chosen ? undefined : now))
             }}
           >
             {t('security_pages.rail_save')}

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Response } from 'playwright-core'
 import { type Language, locales } from '#domain/language.ts'
 import { seriousFindings } from './axe.ts'
 import { NARROW, newPhone, PHONE, type Phone } from './browser.ts'
@@ -55,10 +55,23 @@ export async function phoneIn(language: Language, browser: Browser, saved: Saved
     if (why !== 'net::ERR_ABORTED') consoleErrors.push(`${request.url()}: ${why}`)
   })
   page.on('response', (response) => {
-    if (response.status() >= 400) consoleErrors.push(`${response.url()}: ${response.status()}`)
+    if (response.status() < 400) return
+    pending.add(response)
+    void refusalIn(response).then((code) => {
+      pending.delete(response)
+      // A busy server puts a question off and the app asks again: what it shows then is looked at.
+      if (code !== 'SERVER_BUSY') consoleErrors.push(`${response.url()}: ${response.status()} ${code}`)
+    })
   })
   return { ...phone, pending }
 }
+
+/** Why a call was refused; nothing of what is none of the server's answers. */
+const refusalIn = (response: Response): Promise<string | undefined> =>
+  response.json().then(
+    ({ error }: { error?: string }) => error,
+    () => undefined,
+  )
 
 export interface LookThrough {
   readonly plumb: Plumb
@@ -105,7 +118,8 @@ export async function lookThrough(
       note(await cutOff(page), ` at ${size.width}`)
     }
     note(await seriousFindings(page))
-    note(consoleErrors.splice(0))
+    // Each of these was a response, which is noted by itself.
+    note(consoleErrors.splice(0).filter((error) => !error.startsWith('console: Failed to load resource')))
   }
   return found
 }

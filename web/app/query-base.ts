@@ -2,11 +2,14 @@ import type { ArgumentsOf, Endpoint, OutputOf } from '#domain/endpoint.ts'
 import type { ListEndpoint } from '#domain/list.ts'
 import type { HttpClient } from './http-client.ts'
 
+const isWorthAsking = (error: Error): boolean =>
+  ('isOutcomeUnknown' in error && error.isOutcomeUnknown === true) ||
+  ('code' in error && error.code === 'SERVER_BUSY')
+
 /** How the customer app asks, whatever shows the answers. */
 export const queryDefaults = {
-  // A refusal is final. A lost response is retried twice.
-  retry: (failures: number, error: Error): boolean =>
-    failures < 2 && 'isOutcomeUnknown' in error && error.isOutcomeUnknown === true,
+  // A refusal is final. What was lost, or put off by a server that is busy for two seconds, is asked twice more, after one and two.
+  retry: (failures: number, error: Error): boolean => failures < 2 && isWorthAsking(error),
   staleTime: 5_000,
 }
 

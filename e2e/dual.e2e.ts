@@ -3,6 +3,7 @@ import { dualOrder, dualOrders, dualProducts } from '#domain/dual/contract.ts'
 import type { DualType } from '#domain/dual/outcomes.ts'
 import { nextSettlement } from '#domain/dual/rules.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { seriousFindings } from './support/axe.ts'
 import { ask, open, openSettled, tokenOf } from './support/customer.ts'
 import { panelOf, REASON } from './support/operators.ts'
@@ -164,7 +165,7 @@ describe('an order', () => {
     expect(order.end).toBe('cancelled')
   })
 
-  test('is settled by the half hour before 08:00, and the browser computes it again', async () => {
+  test('is settled by the half hour before 08:00, and the browser computes it again', LONG, async () => {
     const token = await tokenOf(page())
     const [put, call] = await Promise.all(
       bought.slice(0, 2).map((id) => ask(plumb, token, dualOrder, { id })),

@@ -45,6 +45,8 @@ test('the last tick of the hour decides, and the browser computes it again', LON
   expect(tick!.atMs).toBeLessThanOrEqual(round.endsAtMs)
   expect(tick!.atMs).toBeGreaterThanOrEqual(round.endsAtMs - 2 * SECOND_MS)
   await open(page, plumb, 'pages/game/game')
+  // The round at a week's end is of the week before.
+  await page.getByRole('tab', { name: 'All time' }).click()
   await page.getByText('1 round').first().waitFor()
   await page.getByText('Demo 7').waitFor()
   expect(own!.points).not.toBeNull()

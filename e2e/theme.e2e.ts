@@ -64,7 +64,7 @@ describe('the theme', () => {
     const { page } = customer
     for (let time = 0; time < 2; time++) {
       await choose(page, 'Light')
-      expect(await grounds(page)).toEqual({ page: WHITE, frame: '#ffffff', scheme: 'light' })
+      await expect.poll(() => grounds(page)).toEqual({ page: WHITE, frame: '#ffffff', scheme: 'light' })
       await page.reload()
       expect((await grounds(page)).page).toBe(WHITE)
     }
@@ -74,7 +74,7 @@ describe('the theme', () => {
     await page.emulateMedia({ colorScheme: 'light' })
     await expect.poll(async () => (await grounds(page)).page).toBe(WHITE)
     await choose(page, 'Dark')
-    expect((await grounds(page)).page).toBe(DARK)
+    await expect.poll(async () => (await grounds(page)).page).toBe(DARK)
   })
 
   test('is there before anything of the app is: no flash of the other', async () => {

@@ -102,7 +102,7 @@ describe('the sources', () => {
     // `server/tsconfig.app-tests.json` checks them; the server's own project cannot see the app.
     expect(meeting.sort()).toEqual([
       'server/platform/realtime.test.ts',
-      'server/products/support/chats-at-once.pg.test.ts',
+      'server/products/support/chats-at-once.behavior.pg.test.ts',
     ])
   })
 

@@ -598,7 +598,7 @@ export const rulings: readonly Section[] = [
           'of dollars and euros goes to a card of each kind, by form, and their fee is of the kind',
         ],
         [
-          'server/products/withdrawal/card.pg.test.ts',
+          'server/products/withdrawal/card.behavior.pg.test.ts',
           'paid by two with the bank’s reference: what was held leaves, the fee stays, and the customer is told',
         ],
       ),

@@ -782,7 +782,7 @@ export const bugs: readonly PlantedBug[] = [
     file: 'server/products/withdrawal/sending.ts',
     find: "if (found.outcome === 'paid') {",
     replace: "if (found.outcome === 'paid' && withdrawal.txid !== null) {",
-    tests: ['server/products/withdrawal/chains.pg.test.ts'],
+    tests: ['server/products/withdrawal/chains.behavior.pg.test.ts'],
   },
   {
     name: 'an-order-over-the-counter-is-paid-after-its-time',
@@ -1848,7 +1848,7 @@ export const bugs: readonly PlantedBug[] = [
     file: 'server/products/reserves/service.ts',
     find: ' || silent.has(chain.name) || isOld(look, nowMs)',
     replace: '',
-    tests: ['server/products/reserves/chains.pg.test.ts'],
+    tests: ['server/products/reserves/chains.behavior.pg.test.ts'],
   },
   {
     name: 'liabilities-an-address-that-counts-twice',

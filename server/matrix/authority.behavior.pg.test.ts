@@ -269,6 +269,8 @@ describe('answers', () => {
     'hasPayPassword',
     // How many there are.
     'passkeys',
+    // How often a wrong one was typed.
+    'payPasswordTries',
     'hash_tail',
     'hashTail',
     'console/login token',

@@ -22,6 +22,7 @@ import type { TestCustomer } from '#server/testing/customers.ts'
 import { testDatabaseKind } from '#server/testing/database.ts'
 import { type HistoryServer, historyServers } from '#server/testing/history.ts'
 import { requestOf } from '#server/testing/http.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { periodOf } from './period.ts'
 
 /** The statement over two databases: months move to the history, and every answer is what it was, to the byte. */
@@ -360,7 +361,7 @@ for (const { kind, isThere, start } of historyServers)
         expect(await readAll()).toEqual(page)
       })
 
-      test('killed in the middle nothing has left, and the next run has it leave', async () => {
+      test('killed in the middle nothing has left, and the next run has it leave', LONG, async () => {
         await fixture.copy()
         await fixture.verify()
         const { app } = fixture

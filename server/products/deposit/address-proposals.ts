@@ -1,3 +1,4 @@
+import { shortAddress } from '#domain/chain/short-address.ts'
 import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
 import { chainNetworks, networkNamed, readAddress } from '#domain/deposit/addresses.ts'
 import * as calls from '#domain/deposit/console.ts'
@@ -33,7 +34,7 @@ const publication: ProposalAction = {
         {
           label: 'Address',
           // Who checks it types it from the wallet or the bank itself, so it is not there to be copied.
-          value: status === 'pending' ? endsOf(address!) : address!,
+          value: status === 'pending' ? shortAddress(address!) : address!,
           before: before(address!, addressBefore),
         },
         {
@@ -139,6 +140,3 @@ async function addressLines(db: Db): Promise<OutputOf<typeof calls.consoleDeposi
     sinceMs: proposal === null ? null : (decidedAt.get(proposal) ?? null),
   }))
 }
-
-/** Enough of an address to tell it from another, not enough to copy. @example 'TR7NHq…jLj6t' */
-const endsOf = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`

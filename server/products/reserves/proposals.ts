@@ -1,4 +1,5 @@
 import { chains as allChains, type ChainName, type ChainNetwork } from '#domain/chain/chains.ts'
+import { shortAddress } from '#domain/chain/short-address.ts'
 import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
 import { isReferenceOf, readTxReference } from '#domain/deposit/rules.ts'
 import { assert, refusal } from '#domain/errors.ts'
@@ -31,7 +32,7 @@ const adding: ProposalAction = {
       lines: [
         line('Chain', chain!),
         // Who checks it types it from the wallet itself, so it is not there to be copied.
-        line('Address', status === 'pending' ? endsOf(address!) : address!),
+        line('Address', status === 'pending' ? shortAddress(address!) : address!),
         line('Label', label!),
       ],
     }
@@ -135,6 +136,3 @@ function addressOf({ chain, address, label }: Texts) {
   assert(chain !== undefined && address !== undefined && label !== undefined, 'a proposal names its address')
   return { chain: chain as ChainName, address, label }
 }
-
-/** Enough of an address to tell it from another, not enough to copy. @example 'ltc1qa…9x2k' */
-const endsOf = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`

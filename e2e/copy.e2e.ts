@@ -240,7 +240,8 @@ describe('afterwards', () => {
     expect(await seriousFindings(page)).toEqual([])
     await panelOf(operator).getByLabel(REASON).fill('inactive for long')
     await panelOf(operator).getByRole('button', { name: 'Stop leading', exact: true }).click()
-    await panelOf(operator).getByText('“inactive for long”').waitFor()
+    // What was done of late says it too, as soon as it has been read again.
+    await panelOf(operator).getByRole('definition').filter({ hasText: '“inactive for long”' }).waitFor()
     await openSettled(lead.page, plumb, 'pages/follow/index')
     await lead.page.reload()
     await lead.page.getByText('inactive for long').waitFor()

@@ -144,7 +144,7 @@ async function runTests(title, project, env, paths = []) {
   return { isPassed, files: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).testResults : [] }
 }
 
-/** The failed tests of these files, each with the first line of its error; a file that could not be loaded as one. */
+/** The failed tests of these files, each with the first line of every error of it; a file that could not be loaded as one. */
 function errorsOf(failedFiles) {
   return failedFiles.flatMap(({ name, status, message, assertionResults }) => {
     const test = relative(root, name)
@@ -152,7 +152,8 @@ function errorsOf(failedFiles) {
       .filter((result) => result.status === 'failed')
       .map(({ fullName, failureMessages }) => ({
         test: `${test}: ${fullName}`,
-        error: firstLine(failureMessages[0]),
+        // What a test leaves behind may say why it failed.
+        error: [...new Set(failureMessages.map(firstLine))].join(' | '),
       }))
     return status === 'failed' && tests.length === 0 ? [{ test, error: firstLine(message) }] : tests
   })

@@ -103,3 +103,25 @@ test('what waits is dropped when it is closed, what runs may end, and nothing be
   expect(await running).toBe('a0')
   expect(begun).toEqual(['a0'])
 })
+
+test('T86: of a flood no more is done at once than may be, and who asks once is served in the order in which they came', async () => {
+  const [inAll, waitingInAll] = [3, 40]
+  const turns = createTurns<symbol>({ inAll, waitingPerCaller: 1, waitingInAll })
+  const begun: number[] = []
+  let [running, most] = [0, 0]
+  const ask = (n: number) =>
+    turns.take(Symbol(), async () => {
+      begun.push(n)
+      most = Math.max(most, ++running)
+      await settled()
+      running--
+      // One that fails gives its turn on all the same.
+      if (n % 4 === 0) throw new Error('failed')
+    })
+  const taken = Array.from({ length: inAll + waitingInAll }, (_, n) => n)
+  const answers = await Promise.allSettled([...taken, 99].map(ask))
+  expect([most, begun]).toEqual([inAll, taken])
+  expect(answers.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'TOO_MANY_REQUESTS' } })
+  await ask(101)
+  expect(begun.at(-1)).toBe(101)
+})

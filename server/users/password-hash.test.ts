@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { createPasswordHasher, createTurns } from './password-hash.ts'
+import { createPasswordHasher } from './password-hash.ts'
 
 describe('the password hasher', () => {
   test('knows the right password from a wrong one, and nobody has any', async () => {
@@ -28,26 +28,5 @@ describe('the password hasher', () => {
     expect(new Set(refused.map(({ reason }) => reason.code))).toEqual(new Set(['TOO_MANY_REQUESTS']))
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(6)
     expect(await hasher.verify(undefined, 'x')).toBe(false)
-  })
-
-  test('T86: of a flood no more is done at once than may be, in the order in which it came', async () => {
-    const [atOnce, waiting] = [3, 40]
-    const inTurn = createTurns(atOnce, waiting)
-    const begun: number[] = []
-    let [running, most] = [0, 0]
-    const work = (n: number) => async () => {
-      begun.push(n)
-      most = Math.max(most, ++running)
-      await new Promise(setImmediate)
-      running--
-      // One that fails gives its turn on all the same.
-      if (n % 4 === 0) throw new Error('failed')
-    }
-    const taken = Array.from({ length: atOnce + waiting }, (_, n) => n)
-    const answers = await Promise.allSettled([...taken, 99].map((n) => inTurn(work(n))))
-    expect([most, begun]).toEqual([atOnce, taken])
-    expect(answers.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'TOO_MANY_REQUESTS' } })
-    await inTurn(async () => begun.push(100))
-    expect(begun.at(-1)).toBe(100)
   })
 })

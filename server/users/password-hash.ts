@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { refusal } from '#domain/errors.ts'
+import { createTurns } from '#server/platform/turns.ts'
 
 /** Argon2id with the parameters of OWASP's second profile, about 20 ms on one core. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -22,31 +22,15 @@ export interface PasswordHasher {
 
 /** Limits concurrent hashing and queues the rest, so that many sign-ins do not stop trading. */
 export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
-  const inTurn = createTurns(AT_ONCE, maxWaiting)
+  const turns = createTurns<symbol>({
+    ...{ inAll: AT_ONCE, waitingPerCaller: 1, waitingInAll: maxWaiting, retrySeconds: RETRY_SECONDS },
+  })
+  // Each is a caller of its own: they are served in the order in which they came.
+  const inTurn = <T>(work: () => Promise<T>) => turns.take(Symbol(), work)
   return {
     hash: (password) => inTurn(() => hash(password, options)),
     verify: (hashed, password) =>
       inTurn(async () => (await verify(hashed ?? (await nobodysHash()), password)) && hashed != null),
-  }
-}
-
-/** Does so much work at once, and the rest in the order in which it came. Refuses: TOO_MANY_REQUESTS when too much already waits. */
-export function createTurns(atOnce: number, maxWaiting: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (waiting.length >= maxWaiting) throw refusal('TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS })
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { isAllowed } from '#domain/errors.ts'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Contact } from '#domain/user/contact.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -77,7 +78,7 @@ export function createMessageBudget(
       [unused, key],
       [unusedInAll, inAll],
     ] as const)
-      await counter.consume(of).catch(() => {})
+      await isAllowed(takeOne(counter, of))
   }
   const ofLastHour = () => sent.filter(({ atMs }) => clock.nowMs() - atMs < HOUR_MS)
 
@@ -102,10 +103,7 @@ export function createMessageBudget(
       if (contact.kind === 'email') return true
       const prefix = prefixOf(contact)
       const nobody = isCustomer ? '' : 'nobody '
-      const isLeft = await beyond.consume(nobody + prefix).then(
-        () => true,
-        () => false,
-      )
+      const isLeft = await isAllowed(takeOne(beyond, nobody + prefix))
       if (isLeft) await countUnused(nobody + prefix, nobody)
       return isLeft && isCustomer
     },

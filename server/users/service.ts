@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Residence } from '#domain/eligibility/countries.ts'
-import { refusal, requireAllowed } from '#domain/errors.ts'
+import { isAllowed, refusal, requireAllowed } from '#domain/errors.ts'
 import { CLEARED_TEXT } from '#domain/fields.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Language } from '#domain/language.ts'
@@ -125,13 +125,6 @@ async function takeMessage(
     isFree || (await isAllowed(budget.takeForWork(contact))) || (await budget.takeBeyond(contact, isCustomer))
   return isLeft && (isCustomer || isOpen)
 }
-
-/** Whether nothing refuses it. */
-const isAllowed = (taken: Promise<void>): Promise<boolean> =>
-  taken.then(
-    () => true,
-    () => false,
-  )
 
 /** Whether a code is right; it can still be used, but one of its five tries is spent. */
 export async function checkCode(

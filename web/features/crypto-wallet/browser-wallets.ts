@@ -79,6 +79,3 @@ const hexOf = (text: string): string =>
 /** Whether the owner of a wallet said no. */
 export const isDeclined = (thrown: unknown): boolean =>
   (thrown as { code?: unknown } | undefined)?.code === DECLINED
-
-/** @example shortAddress('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed') // '0x5aAe…eAed' */
-export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
+import { shortAddress } from '#domain/chain/short-address.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { FormError } from '#web/features/access/form-error.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { type BrowserWallet, browserWallets, firstAccount, shortAddress } from './browser-wallets.ts'
+import { type BrowserWallet, browserWallets, firstAccount } from './browser-wallets.ts'
 import { useWalletSignIn } from './use-wallet-sign-in.ts'
 import { WalletFactor } from './wallet-factor.tsx'
 

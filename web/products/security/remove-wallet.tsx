@@ -1,6 +1,6 @@
+import { shortAddress } from '#domain/chain/short-address.ts'
 import { unlinkWallet } from '#domain/user/wallet-sign-in.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
-import { shortAddress } from '#web/features/crypto-wallet/browser-wallets.ts'
 import { OwnerForm, useOwnerProof } from '#web/features/owner/owner-form.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Sheet } from '#web/ui/sheet.tsx'

@@ -9,6 +9,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { keptFor } from '#server/platform/kept.ts'
+import { ofEach } from '#server/platform/of-each.ts'
 import { countWaiting } from '#server/platform/outbox.ts'
 import type { OpenProduct, Product } from './products/product.ts'
 
@@ -49,8 +50,7 @@ async function measure({ db, quotes, opened, ledger }: Measured, nowMs: number):
       levelMs: levelMsOf(levels, queue),
     })
   }
-  const lags: number[] = []
-  for (const { settlementLags } of opened) lags.push(...((await settlementLags?.(db)) ?? []))
+  const lags = await ofEach(opened, ({ settlementLags }) => settlementLags?.(db))
   lags.sort((a, b) => a - b)
   const health = ledger()
   return {

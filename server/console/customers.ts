@@ -15,6 +15,7 @@ import { balancesOf } from '#server/core/ledger/ledger.ts'
 import { entriesKeptFromMs } from '#server/core/ledger/moved/moved.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
+import { ofEach } from '#server/platform/of-each.ts'
 import { freezeOf } from '#server/users/freeze-store.ts'
 import {
   type CustomerRow,
@@ -131,16 +132,6 @@ export async function customerPage(
     }),
     productBalances: productBalances.flat(),
   }
-}
-
-/** What each product answers, one after the other. */
-async function ofEach<Fact>(
-  products: readonly BalanceSource[],
-  ask: (product: BalanceSource) => Promise<readonly Fact[]> | undefined,
-): Promise<Fact[]> {
-  const found: Fact[] = []
-  for (const product of products) found.push(...((await ask(product)) ?? []))
-  return found
 }
 
 /** What came in from outside and went out again, since a moment or all that is kept: as many rows as moved for these reasons, by their index. */

@@ -10,6 +10,7 @@ import { MINUTE_MS, SECOND_MS, startOfDayUtc } from '#domain/time.ts'
 import type { AccountKind } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Context, Operator } from '#server/platform/http/context.ts'
+import { ofEach } from '#server/platform/of-each.ts'
 import { type DueSource, dueNext } from './due.ts'
 import { flowsOfDay, type UsdPriceOf } from './flows.ts'
 import { balanceSheet } from './ledger-health.ts'
@@ -84,8 +85,7 @@ export function createDashboard(
     const counted = []
     for (const figure of figures) counted.push({ figure, ...(await figure.read(db, { fromMs })) })
     const kinds = products.flatMap(({ accounts }) => Object.values(accounts ?? {}))
-    const uncovered: string[] = []
-    for (const product of products) uncovered.push(...((await product.uncovered?.(db)) ?? []))
+    const uncovered = await ofEach(products, (product) => product.uncovered?.(db))
     const exposure = (await balanceSheet(db, kinds)).map((line) => ({
       currency: line.currency,
       owed: line.customers,

@@ -2,6 +2,7 @@ import type { QueueItem } from '#domain/console/contract.ts'
 import { hasRole } from '#domain/console/roles.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
+import { ofEach } from '#server/platform/of-each.ts'
 import {
   MAKER_INACTIVE,
   type ProposalAction,
@@ -99,8 +100,7 @@ function sumOf(sizes: readonly QueueSize[]): QueueSize {
 
 /** The requests of customers, and the proposals that belong to none of them. */
 async function waitingFor(db: Db, products: readonly QueueSource[], viewer: Operator) {
-  const items: QueueItem[] = []
-  for (const { queue } of products) if (queue) items.push(...(await queue(db, viewer)))
+  const items: QueueItem[] = await ofEach(products, ({ queue }) => queue?.(db, viewer))
   const seen = products.flatMap((product) =>
     seenBy(product, viewer).map((action) => ({ kind: action.kind, product, action })),
   )

@@ -1,6 +1,7 @@
 import { liabilitiesConsoleEndpoints } from '#domain/liabilities/console.ts'
 import { liabilitiesEndpoints } from '#domain/liabilities/contract.ts'
 import { MINUTE_MS } from '#domain/time.ts'
+import { ofEach } from '#server/platform/of-each.ts'
 import { type OpenProduct, type Product, setAsideIn } from '../product.ts'
 import { liabilitiesConsoleRoutes } from './console.ts'
 import { PUBLISH_JOB } from './job.ts'
@@ -16,11 +17,7 @@ export const liabilities: Product<OpenProduct & { readonly liabilities: Liabilit
   open({ db, clock, markets, chains, products }) {
     const opened = openLiabilities({
       ...{ db, clock, signer: markets.proofs.signer },
-      async readChains(tx, nowMs) {
-        const read = []
-        for (const { readChains } of products) read.push(...((await readChains?.(tx, chains, nowMs)) ?? []))
-        return read
-      },
+      readChains: (tx, nowMs) => ofEach(products, ({ readChains }) => readChains?.(tx, chains, nowMs)),
       setAside: setAsideIn(products),
     })
     return {

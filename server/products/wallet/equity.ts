@@ -5,6 +5,7 @@ import type { Debt } from '#server/core/debts.ts'
 import { listNamedHolds } from '#server/core/ledger/holds.ts'
 import { balancesOf } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
+import { ofEach } from '#server/platform/of-each.ts'
 import type { MarketData, Product } from '../product.ts'
 import { formatCents, usdPrices } from './balances.ts'
 
@@ -50,8 +51,7 @@ export function equityCheck(
   }
 
   return async (tx, { customer, currency, amount }, nowMs) => {
-    const debts: Debt[] = []
-    for (const product of products) debts.push(...((await product.debts?.(tx, customer, nowMs)) ?? []))
+    const debts: readonly Debt[] = await ofEach(products, (product) => product.debts?.(tx, customer, nowMs))
     const owed = debts.filter((debt) => debt.amount > 0n)
     if (owed.length === 0) return
     const value = worth(amount, currency)

@@ -3,6 +3,7 @@ import { transferMoments } from '#server/core/ledger/history.ts'
 import { listNamedHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
+import { ofEach } from '#server/platform/of-each.ts'
 import type { Product } from '../product.ts'
 import { type ListOpenProfits, type ProductOf, pastUsdPrices, usdPrices } from './balances.ts'
 import { type PnlDeps, pnlView } from './pnl.ts'
@@ -28,11 +29,8 @@ export const wallet: Product = {
     const productOf: ProductOf = (kind) =>
       products.find(({ accounts }) => Object.values(accounts ?? {}).some(({ number }) => number === kind))
         ?.name ?? ''
-    const listInProducts: ProductBalances = async (db, customer, nowMs) => {
-      const lines = []
-      for (const { balances } of products) lines.push(...((await balances?.(db, customer, nowMs)) ?? []))
-      return lines
-    }
+    const listInProducts: ProductBalances = (db, customer, nowMs) =>
+      ofEach(products, ({ balances }) => balances?.(db, customer, nowMs))
     const brought = products.flatMap(({ name, unrealized }) => (unrealized ? [{ name, unrealized }] : []))
     const listOpenProfits: ListOpenProfits = async (db, customer) => {
       const profits = []

@@ -202,7 +202,18 @@ const limitColumns: Column<Limit>[] = [
   },
 ]
 
-const timeText = (ms: number) => <span className="figures whitespace-nowrap text-t2">{utcMinute(ms)}</span>
+/** A column of times; `without` is said where there is none. */
+const timeColumn = <Row,>(title: string, of: (row: Row) => number | null, without = ''): Column<Row> => ({
+  title,
+  value: (row) => {
+    const ms = of(row)
+    return ms === null ? without : dateTimeUtc(ms)
+  },
+  cell: (row) => {
+    const ms = of(row)
+    return ms === null ? without : <span className="figures whitespace-nowrap text-t2">{utcMinute(ms)}</span>
+  },
+})
 
 const payeeName = ({ name, currency }: Payee): string =>
   [name ?? t('customers.payee_card'), currency].filter(Boolean).join(', ')
@@ -218,16 +229,8 @@ const payeeColumns: Column<Payee>[] = [
     value: ({ shown }) => shown,
     cell: ({ shown }) => <span className="figures whitespace-nowrap">{shown}</span>,
   },
-  {
-    title: t('customers.column_saved'),
-    value: ({ savedAtMs }) => dateTimeUtc(savedAtMs),
-    cell: ({ savedAtMs }) => timeText(savedAtMs),
-  },
-  {
-    title: t('customers.column_usable'),
-    value: ({ usableAtMs }) => dateTimeUtc(usableAtMs),
-    cell: ({ usableAtMs }) => timeText(usableAtMs),
-  },
+  timeColumn(t('customers.column_saved'), ({ savedAtMs }) => savedAtMs),
+  timeColumn(t('customers.column_usable'), ({ usableAtMs }) => usableAtMs),
 ]
 
 const sessionColumns: Column<Customer['sessions'][number]>[] = [
@@ -237,19 +240,7 @@ const sessionColumns: Column<Customer['sessions'][number]>[] = [
     value: ({ ip }) => ip,
     cell: ({ ip }) => <span className="figures break-all">{ip}</span>,
   },
-  {
-    title: t('customers.column_begun'),
-    value: ({ createdAtMs }) => dateTimeUtc(createdAtMs),
-    cell: ({ createdAtMs }) => timeText(createdAtMs),
-  },
-  {
-    title: t('customers.column_seen'),
-    value: ({ lastSeenAtMs }) => dateTimeUtc(lastSeenAtMs),
-    cell: ({ lastSeenAtMs }) => timeText(lastSeenAtMs),
-  },
-  {
-    title: t('customers.column_ended'),
-    value: ({ endedAtMs }) => (endedAtMs === null ? t('customers.active') : dateTimeUtc(endedAtMs)),
-    cell: ({ endedAtMs }) => (endedAtMs === null ? t('customers.active') : timeText(endedAtMs)),
-  },
+  timeColumn(t('customers.column_begun'), ({ createdAtMs }) => createdAtMs),
+  timeColumn(t('customers.column_seen'), ({ lastSeenAtMs }) => lastSeenAtMs),
+  timeColumn(t('customers.column_ended'), ({ endedAtMs }) => endedAtMs, t('customers.active')),
 ]

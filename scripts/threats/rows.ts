@@ -421,15 +421,15 @@ export const threats: readonly Threat[] = [
     attack: 'A price, a result or a balance changed by SQL',
     control: 'The application’s role cannot; what the owner changes does not fit the signed log',
     notDone:
-      'A changed balance is seen within five minutes, not within one: each check compares every balance and hashes every account’s mark, so it costs more the more accounts there are. An entry that was verified before is looked at again by the full check alone, which somebody asks for',
+      'A check compares every balance and hashes every account’s mark, so it costs more the more accounts there are: where it takes longer than three seconds, a changed balance is seen later than within a minute, and from 15 seconds on within five. An entry that was verified before is looked at again by the full check alone, which somebody asks for',
   },
   {
     id: 'T81',
     attack: 'A log that was shortened or set back',
     control:
-      'Browsers keep the last checkpoint and ask for proof that it only grew; the application adds to the operators’ log and changes nothing in it',
+      'Browsers keep the last checkpoint and ask for proof that it only grew; the ledger’s checkpoints sign the operators’ log with the balances, and each check counts its lines',
     notDone:
-      'The operators’ log stands in no signed log: who has the password of the database’s owner can shorten it unseen',
+      'Lines of the last minute are not signed yet; a line that was signed before the newest checkpoint and was changed, not deleted, is seen by the full check alone',
   },
   {
     id: 'T82',

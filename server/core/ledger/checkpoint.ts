@@ -1,7 +1,18 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { isSignature } from '#domain/proof/tape.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
+import {
+  countSealed,
+  hashesOf,
+  hashesSealed,
+  logAfter,
+  logErrors,
+  type SealedLog,
+  sealLines,
+  unsealedLines,
+} from './sealed-log.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -12,6 +23,8 @@ declare module '#server/platform/db/tables.ts' {
       content: Uint8Array
       previous: Uint8Array
       signature: Uint8Array
+      log_lines: bigint | null
+      log_head: Uint8Array | null
     }
   }
 }
@@ -24,13 +37,15 @@ export interface Signer {
   sign(text: string): string
 }
 
-/** What all marks of the ledger said at one moment. */
+/** What all marks of the ledger and the operators' log said at one moment. */
 export interface LedgerCheckpoint {
   readonly number: bigint
   readonly atMs: number
   readonly accounts: bigint
   /** Hash of all marks, hex. */
   readonly content: string
+  /** Null in those of earlier versions. */
+  readonly log: SealedLog | null
   /** Hash of the text of the checkpoint before; GENESIS for the first. */
   readonly previous: string
   readonly signature: string
@@ -40,10 +55,19 @@ export interface LedgerCheckpoint {
 export const GENESIS = '0'.repeat(64)
 
 /** The text of a checkpoint that is signed. */
-const textOf = ({ number, atMs, accounts, content, previous }: Omit<LedgerCheckpoint, 'signature'>): string =>
-  ['plumb ledger checkpoint v1', number, accounts, content, previous, new Date(atMs).toISOString(), ''].join(
-    '\n',
-  )
+const textOf = ({
+  number,
+  atMs,
+  accounts,
+  content,
+  log,
+  previous,
+}: Omit<LedgerCheckpoint, 'signature'>): string =>
+  [
+    ...[`plumb ledger checkpoint ${log ? 'v2' : 'v1'}`, number, accounts, content],
+    ...(log ? [log.lines, log.head] : []),
+    ...[previous, new Date(atMs).toISOString(), ''],
+  ].join('\n')
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
@@ -69,19 +93,27 @@ async function checkpointsFrom(db: Db | Tx, count: number): Promise<LedgerCheckp
     .orderBy('number', 'desc')
     .limit(count)
     .execute()
-  return rows.map(({ number, made_at, accounts, ...row }) => ({
-    ...{ number, atMs: Number(made_at), accounts },
-    ...{ content: hex(row.content), previous: hex(row.previous), signature: hex(row.signature) },
-  }))
+  return rows.map(toCheckpoint)
 }
+
+const toCheckpoint = ({
+  number,
+  made_at,
+  accounts,
+  ...row
+}: Selectable<Tables['ledger_checkpoint']>): LedgerCheckpoint => ({
+  ...{ number, atMs: Number(made_at), accounts },
+  ...{ content: hex(row.content), previous: hex(row.previous), signature: hex(row.signature) },
+  log: row.log_lines === null ? null : { lines: row.log_lines, head: hex(row.log_head!) },
+})
 
 /** The newest checkpoint; undefined before the first. */
 export const newestCheckpoint = async (db: Db | Tx): Promise<LedgerCheckpoint | undefined> =>
   (await checkpointsFrom(db, 1))[0]
 
-/** What is wrong with the newest checkpoint and the marks that it signs, in words. Empty when consistent. */
+/** What is wrong with the newest checkpoint and the marks and the log that it signs, in words. Empty when consistent. */
 export async function checkpointErrors(tx: Tx, publicKey: string): Promise<string[]> {
-  const newest = await newestCheckpoint(tx)
+  const [newest, before] = await checkpointsFrom(tx, 2)
   const { accounts, content } = await contentOfMarks(tx)
   if (newest === undefined)
     return accounts === 0n ? [] : ['there are marks, and no checkpoint that signs them']
@@ -90,56 +122,68 @@ export async function checkpointErrors(tx: Tx, publicKey: string): Promise<strin
     return [`checkpoint ${newest.number} was altered, or signed with another key than keys/tape.key`]
   if (newest.accounts !== accounts || newest.content !== content)
     return [`the marks are not those that checkpoint ${newest.number} signs`]
-  return []
+  if (newest.log && newest.log.lines !== (await countSealed(tx)))
+    return [`the operators' log has not as many lines as checkpoint ${newest.number} signs`]
+  const sealed = await hashesSealed(tx, [newest.number, newest.number])
+  return logErrors(newest, before, sealed.get(newest.number) ?? [])
 }
 
 const CHECKPOINTS_A_PAGE = 1_000
 
-/** Checks every checkpoint there ever was: signatures, and that each names the one before. */
+/** Checks every checkpoint there ever was: signatures, that each names the one before, and what each signs of the log. */
 export async function checkpointChainErrors(db: Db | Tx, publicKey: string): Promise<string[]> {
   const errors: string[] = []
-  let before = GENESIS
-  let last = 0n
+  let before: LedgerCheckpoint | undefined
   for (;;) {
     const rows = await db
       .selectFrom('ledger_checkpoint')
       .selectAll()
-      .where('number', '>', last)
+      .where('number', '>', before?.number ?? 0n)
       .orderBy('number')
       .limit(CHECKPOINTS_A_PAGE)
       .execute()
-    for (const { number, made_at, accounts, ...row } of rows) {
-      const unsigned = { number, atMs: Number(made_at), accounts, content: hex(row.content) }
-      const text = textOf({ ...unsigned, previous: hex(row.previous) })
-      if (!isSignature(publicKey, text, hex(row.signature)))
+    const page = rows.map(toCheckpoint)
+    const sealed = await hashesSealed(db, [page[0]?.number ?? 0n, page.at(-1)?.number ?? 0n])
+    for (const checkpoint of page) {
+      const { signature, ...unsigned } = checkpoint
+      const { number, previous } = unsigned
+      if (!isSignature(publicKey, textOf(unsigned), signature))
         errors.push(`checkpoint ${number} does not verify`)
-      if (hex(row.previous) !== before || number !== last + 1n)
+      if (previous !== hashOf(before) || number !== (before?.number ?? 0n) + 1n)
         errors.push(`checkpoint ${number} does not follow the one before it`)
-      before = hash('sha256', text)
-      last = number
+      errors.push(...logErrors(checkpoint, before, sealed.get(number) ?? []))
+      before = checkpoint
     }
     if (rows.length < CHECKPOINTS_A_PAGE) return errors
   }
 }
 
-/** Signs what the marks say now, after the newest checkpoint. */
+/** The name of a checkpoint in the one after it. */
+const hashOf = (checkpoint: LedgerCheckpoint | undefined): string =>
+  checkpoint ? hash('sha256', textOf(checkpoint)) : GENESIS
+
+/** Signs what the marks and the operators' log say now, after the newest checkpoint. */
 export async function signCheckpoint(tx: Tx, signer: Signer, nowMs: number): Promise<LedgerCheckpoint> {
   const before = await newestCheckpoint(tx)
+  const fresh = await unsealedLines(tx)
   const unsigned = {
     number: (before?.number ?? 0n) + 1n,
     atMs: nowMs,
     ...(await contentOfMarks(tx)),
-    previous: before ? hash('sha256', textOf(before)) : GENESIS,
+    log: logAfter(before?.log, await hashesOf(tx, fresh)),
+    previous: hashOf(before),
   }
   const checkpoint = { ...unsigned, signature: signer.sign(textOf(unsigned)) }
   await tx
     .insertInto('ledger_checkpoint')
     .values({
       ...{ number: checkpoint.number, made_at: new Date(nowMs), accounts: checkpoint.accounts },
+      ...{ log_lines: checkpoint.log.lines, log_head: Buffer.from(checkpoint.log.head, 'hex') },
       content: Buffer.from(checkpoint.content, 'hex'),
       previous: Buffer.from(checkpoint.previous, 'hex'),
       signature: Buffer.from(checkpoint.signature, 'hex'),
     })
     .execute()
+  await sealLines(tx, fresh, checkpoint.number)
   return checkpoint
 }

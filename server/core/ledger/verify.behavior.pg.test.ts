@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { customerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
+import { appendAuditLog } from '#server/console/audit-log.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { runAsOwner } from '#server/testing/as-owner.ts'
@@ -175,6 +176,104 @@ test('T81: a checkpoint taken out of the row is seen by the full check', async (
   ])
 })
 
+/** Adds a line to the operators' log. */
+const addLine = (subject: string) =>
+  appendAuditLog(database.db, { operator: null, action: 'approved', subject }, NOW_MS)
+const LINE_2 = "(select id from audit_log where subject = 'deposit:2')"
+
+test("what the operators' log says is signed when there is more of it, by itself too", async () => {
+  await addLine('deposit:1')
+  expect(await verify()).toMatchObject({ entries: 0, checkpoint: [] })
+  expect(await newestCheckpoint(database.db)).toMatchObject({ number: 1n, accounts: 0n, log: { lines: 1n } })
+  await verify()
+  await addLine('deposit:2')
+  await record(deposit(alice, 100n))
+  await verify()
+  expect(await newestCheckpoint(database.db)).toMatchObject({ number: 2n, log: { lines: 2n } })
+  expect(isSound(await verify())).toBe(true)
+  expect(await checkpointChainErrors(database.db, signer.publicKey)).toEqual([])
+})
+
+test.each([
+  [
+    'the newest of which is gone',
+    `delete from audit_log_sealed where line = ${LINE_2}; delete from audit_log where id = ${LINE_2}`,
+  ],
+  [
+    'the oldest of which is gone',
+    `delete from audit_log_sealed where line < ${LINE_2}; delete from audit_log where id < ${LINE_2}`,
+  ],
+  [
+    'which is set back, with what says how far it was signed',
+    `delete from audit_log_sealed where checkpoint > 1; delete from audit_log where id >= ${LINE_2}`,
+  ],
+  [
+    'the newest of which says something else',
+    `update audit_log set subject = 'deposit:3' where id = ${LINE_2}`,
+  ],
+  ['the newest of which names nobody', `update audit_log set detail = '{"a": "b"}' where id = ${LINE_2}`],
+  [
+    'the newest of which is of another time',
+    `update audit_log set at = at + interval '1 ms' where id = ${LINE_2}`,
+  ],
+])("T81: an operators' log %s is seen by the next check", async (_, statement) => {
+  await addLine('deposit:1')
+  await verify()
+  await addLine('deposit:2')
+  expect(isSound(await verify())).toBe(true)
+  for (const one of statement.split(';')) await asOwner(one)
+  expect((await verify()).checkpoint).toEqual([expect.stringContaining("the operators' log")])
+  // Nothing is signed on top of it.
+  await addLine('deposit:4')
+  expect(isSound(await verify())).toBe(false)
+})
+
+test("T81: an operators' log set back together with the checkpoints that sign it does not fit the balances", async () => {
+  await addLine('deposit:1')
+  await record(deposit(alice, 100n))
+  await verify()
+  await addLine('deposit:2')
+  await record(deposit(alice, 7n))
+  await verify()
+  for (const one of ['audit_log_sealed where checkpoint = 2', `audit_log where id = ${LINE_2}`])
+    await asOwner(`delete from ${one}`)
+  await asOwner('delete from ledger_checkpoint where number = 2')
+  expect((await verify()).checkpoint).toEqual(['the marks are not those that checkpoint 1 signs'])
+})
+
+test("T81: an old line of the operators' log that was changed is seen by the full check", async () => {
+  for (const subject of ['deposit:1', 'deposit:2', 'deposit:3']) {
+    await addLine(subject)
+    await verify()
+  }
+  await asOwner(`update audit_log set action = 'rejected' where id = ${LINE_2}`)
+  expect(isSound(await verify())).toBe(true)
+  expect(await checkpointChainErrors(database.db, signer.publicKey)).toEqual([
+    "the operators' log is not what checkpoint 2 signs",
+  ])
+})
+
+testOnPostgres(
+  "a line of the operators' log whose transaction ends late is signed by the next check",
+  async () => {
+    const [written, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = database.db.transaction().execute(async (tx) => {
+      await appendAuditLog(tx, { operator: null, action: 'approved', subject: 'deposit:1' }, NOW_MS)
+      written.resolve()
+      await go.promise
+    })
+    await written.promise
+    await addLine('deposit:2')
+    await verify()
+    expect(await newestCheckpoint(database.db)).toMatchObject({ number: 1n, log: { lines: 1n } })
+    go.resolve()
+    await slow
+    expect(isSound(await verify())).toBe(true)
+    expect(await newestCheckpoint(database.db)).toMatchObject({ number: 2n, log: { lines: 2n } })
+    expect(await checkpointChainErrors(database.db, signer.publicKey)).toEqual([])
+  },
+)
+
 test('T80: the application moves no mark and changes no checkpoint', async () => {
   await record(deposit(alice, 100n))
   await verify()
@@ -183,6 +282,8 @@ test('T80: the application moves no mark and changes no checkpoint', async () =>
     sql`delete from ledger_mark`,
     sql`update ledger_checkpoint set accounts = 0`,
     sql`delete from ledger_checkpoint`,
+    sql`delete from audit_log_sealed`,
+    sql`update audit_log_sealed set checkpoint = 1`,
   ])
     await expect(statement.execute(database.db)).rejects.toThrow(/permission denied/)
 })

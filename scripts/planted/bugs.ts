@@ -252,6 +252,28 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/core/ledger/shortfalls.pg.test.ts'],
   },
   {
+    name: 'lines-of-the-operators-log-are-not-counted',
+    file: 'server/core/ledger/checkpoint.ts',
+    find: 'newest.log && newest.log.lines !== (await countSealed(tx))',
+    replace: 'false',
+    tests: ['server/core/ledger/verify.behavior.pg.test.ts'],
+  },
+  {
+    name: 'a-line-of-the-operators-log-that-came-late-is-not-signed',
+    file: 'server/core/ledger/sealed-log.ts',
+    find: 'const UNDER_WAY = 10_000',
+    replace: 'const UNDER_WAY = 0',
+    tests: ['server/core/ledger/verify.behavior.pg.test.ts'],
+    database: 'postgres',
+  },
+  {
+    name: 'the-text-of-a-checkpoint-leaves-the-log-out',
+    file: 'server/core/ledger/checkpoint.ts',
+    find: '...(log ? [log.lines, log.head] : []),',
+    replace: '',
+    tests: ['server/core/ledger/verify.behavior.pg.test.ts'],
+  },
+  {
     name: 'ledger-check-blind-to-shortfalls',
     file: 'server/core/ledger/audit.ts',
     find: '.filter((row) => row.sum !== 0n)',

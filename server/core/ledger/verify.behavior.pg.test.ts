@@ -241,6 +241,18 @@ test("T81: an operators' log set back together with the checkpoints that sign it
   expect((await verify()).checkpoint).toEqual(['the marks are not those that checkpoint 1 signs'])
 })
 
+test("T81: what a checkpoint says of the operators' log is signed", async () => {
+  await addLine('deposit:1')
+  await verify()
+  await addLine('deposit:2')
+  await verify()
+  await asOwner('delete from audit_log_sealed where checkpoint = 2')
+  await asOwner(`delete from audit_log where id = ${LINE_2}`)
+  await asOwner(`update ledger_checkpoint set (log_lines, log_head) =
+    (select log_lines, log_head from ledger_checkpoint where number = 1) where number = 2`)
+  expect((await verify()).checkpoint).toEqual([expect.stringContaining('checkpoint 2 was altered')])
+})
+
 test("T81: an old line of the operators' log that was changed is seen by the full check", async () => {
   for (const subject of ['deposit:1', 'deposit:2', 'deposit:3']) {
     await addLine(subject)

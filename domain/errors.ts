@@ -77,17 +77,6 @@ export class Refusal extends Error {
 export const refusal = (code: RefusalCode, params?: RefusalParams, cause?: unknown): Refusal =>
   new Refusal(code, params, cause)
 
-/** Whether nothing refuses it. Throws every other error on. */
-export async function isAllowed(work: Promise<unknown>): Promise<boolean> {
-  try {
-    await work
-    return true
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return false
-  }
-}
-
 /** Throws on a broken invariant: the transaction rolls back and the error is logged. */
 export function assert(condition: unknown, sentence: string): asserts condition {
   if (!condition) throw new Error(`Broken assumption: ${sentence}`)

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { isAllowed } from '#domain/errors.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Contact } from '#domain/user/contact.ts'
 import { isSolved } from '#domain/user/work.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type CreateCounter, memoryCounter } from '#server/platform/counters.ts'
 import { takeOne } from '#server/platform/http/rate-limits.ts'
+import { isAllowed } from '#server/platform/is-allowed.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 
 /** How long a solution is taken: a slow phone needs some seconds, and its owner may look away. */

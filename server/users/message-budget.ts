@@ -1,9 +1,9 @@
-import { isAllowed } from '#domain/errors.ts'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Contact } from '#domain/user/contact.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Counter, type CreateCounter, memoryCounter } from '#server/platform/counters.ts'
 import { takeOne } from '#server/platform/http/rate-limits.ts'
+import { isAllowed } from '#server/platform/is-allowed.ts'
 
 const HOUR_SECONDS = HOUR_MS / SECOND_MS
 /**

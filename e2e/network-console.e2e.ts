@@ -16,6 +16,18 @@ async function openNetwork(code: string): Promise<void> {
   await page.getByRole('table', { name: 'Networks' }).getByRole('row').filter({ hasText: code }).click()
 }
 
+/** Closes one direction of a network that is called by its code. */
+async function close(code: string, direction: 'deposits' | 'withdrawals'): Promise<void> {
+  await openNetwork(code)
+  const panel = panelOf(maker)
+  // What was chosen before is gone.
+  await panel.getByText(code, { exact: true }).first().waitFor()
+  const button = panel.getByRole('button', { name: `Close ${direction}`, exact: true })
+  await panel.getByLabel(REASON).fill('its node is down')
+  await button.click()
+  await button.waitFor({ state: 'detached' })
+}
+
 test('a second press on the button that closed deposits leaves withdrawals open', async () => {
   await openNetwork('ERC20')
   const panel = panelOf(maker)
@@ -55,6 +67,31 @@ test('a network that is closed for withdrawals is not paid by, and the customerâ
   await page.getByRole('button', { name: /^USDT\s*Tron.*Closed$/s }).waitFor()
   await page.getByRole('button', { name: /^USDT\s*Ethereum.*Fee/s }).click()
   await review.waitFor()
+})
+
+test('a coin whose only network is closed for withdrawals is not led to another one', async () => {
+  const { page } = customer
+  await close('Bitcoin', 'withdrawals')
+  await openSettled(page, plumb, 'pages/fund/withdraw?currency=BTC&network=Bitcoin')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Withdrawals of BTC are paused at present' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Choose another network' }).count()).toBe(0)
+})
+
+test('a network that is closed for deposits leads to another one where one is open', async () => {
+  const { page } = customer
+  const other = page.getByRole('button', { name: 'Choose another network' })
+  await openSettled(page, plumb, 'pages/fund/receive?currency=BTC&network=Bitcoin')
+  await close('Bitcoin', 'deposits')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Deposits by Bitcoin are closed' }).waitFor()
+  await page.getByText('Please send nothing by this network now. Come back later.').waitFor()
+  expect(await other.count()).toBe(0)
+
+  await openSettled(page, plumb, 'pages/fund/receive?currency=USDT&network=ERC20')
+  await page.getByRole('heading', { name: 'Deposits by Ethereum (ERC20) are closed' }).waitFor()
+  await other.click()
+  await page.getByRole('radio', { name: /^Tron/ }).waitFor()
 })
 
 test('where OTC is closed in the customerâ€™s country its offers are read and not taken, and the page says why', async () => {

@@ -1153,6 +1153,7 @@ export interface AppTexts {
   'deposit_pages.network_closed': never
   'deposit_pages.network_closed_title': 'network'
   'deposit_pages.network_closed_why': never
+  'deposit_pages.network_closed_only': never
   'deposit_pages.other_network': never
   'deposit_pages.network_closed_own': never
   'deposit_pages.network_closed_shared': never

@@ -1,5 +1,7 @@
 import { networkLabel } from '#domain/deposit/networks.ts'
+import { walletInfo } from '#domain/wallet/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,12 +22,14 @@ export function ClosedNetwork({
   onSent(): void
 }) {
   const { t } = useTexts()
+  const info = useApiQuery(walletInfo, { currency })
+  const isOtherOpen = info.data?.deposit.some(({ isOpen }) => isOpen) ?? false
   return (
     <div className="pb-8">
       <EmptyState
         title={t('deposit_pages.network_closed_title', { network: networkLabel(network) })}
-        text={t('deposit_pages.network_closed_why')}
-        action={{ label: t('deposit_pages.other_network'), onClick: onChange }}
+        text={t(isOtherOpen ? 'deposit_pages.network_closed_why' : 'deposit_pages.network_closed_only')}
+        {...(isOtherOpen && { action: { label: t('deposit_pages.other_network'), onClick: onChange } })}
       />
       {given && <SentBefore currency={currency} {...given} onSent={onSent} />}
     </div>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
-import { figuresOf, validateDraft } from './draft.ts'
+import { figuresOf, isOpenElsewhere, validateDraft } from './draft.ts'
 
 const way: Parameters<typeof validateDraft>[2] = {
   currency: 'USDT',
@@ -85,4 +85,14 @@ describe('a withdrawal while it is written', () => {
   test('needs an address', () => {
     expect(validateDraft('20', undefined, way, terms, NOW).isReady).toBe(false)
   })
+})
+
+test('a closed network leads to another one only where the same currency has one that is open', () => {
+  const ways = [
+    { currency: 'USDT', isPaused: true },
+    { currency: 'USDT', isPaused: false },
+    { currency: 'BTC', isPaused: true },
+  ]
+  expect(isOpenElsewhere('USDT', ways)).toBe(true)
+  expect(isOpenElsewhere('BTC', ways)).toBe(false)
 })

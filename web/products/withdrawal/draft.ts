@@ -102,3 +102,9 @@ function otherError(
   const hours = Math.ceil((usableAtMs - nowMs) / HOUR_MS)
   return refused(cardKind === null ? 'ADDRESS_NEW' : 'CARD_NEW', { hours })
 }
+
+/** Whether a currency can leave by any of these ways at present: who is refused by one is led to the others only then. */
+export const isOpenElsewhere = (
+  currency: string,
+  ways: readonly Pick<WayOut, 'currency' | 'isPaused'>[],
+): boolean => ways.some((one) => one.currency === currency && !one.isPaused)

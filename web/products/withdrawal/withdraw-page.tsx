@@ -16,6 +16,7 @@ import { IconLink } from '#web/ui/icon-button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CardForm } from './card-form.tsx'
+import { isOpenElsewhere } from './draft.ts'
 import { LimitBar } from './limit-bar.tsx'
 import { Obstacle } from './obstacle.tsx'
 import { type Way, WithdrawForm } from './withdraw-form.tsx'
@@ -29,7 +30,6 @@ export default function WithdrawPage() {
   const showsRecords = search.get('view') === 'records' || search.has('id')
   const terms = useApiQuery(withdrawalTerms, {}, { enabled: !showsRecords })
   const chains = terms.data?.ways.filter(({ cardKind }) => cardKind === null) ?? []
-  const areAllPaused = chains.every(({ isPaused }) => isPaused)
   const byCard = terms.data?.ways.filter(({ cardKind }) => cardKind !== null) ?? []
   const toCard = byCard.filter(({ cardKind }) => cardKind === 'domestic')
   const isToCard = search.get('way') === 'card'
@@ -61,8 +61,10 @@ export default function WithdrawPage() {
           <SkeletonRows count={5} />
         ) : way?.isPaused && way.cardKind === null ? (
           <EmptyState
-            title={pausedText(way, areAllPaused)}
-            action={{ label: t('withdrawal_pages.other_network'), onClick: () => setSearch({}) }}
+            title={pausedText(way, isOpenElsewhere(way.currency, chains))}
+            {...(isOpenElsewhere(way.currency, chains) && {
+              action: { label: t('withdrawal_pages.other_network'), onClick: () => setSearch({}) },
+            })}
           />
         ) : way ? (
           <>
@@ -86,7 +88,11 @@ export default function WithdrawPage() {
                   value={amount(one.available)}
                   valueNote={
                     one.isPaused
-                      ? t(areAllPaused ? 'withdrawal_pages.paused' : 'withdrawal_pages.network_closed')
+                      ? t(
+                          isOpenElsewhere(one.currency, chains)
+                            ? 'withdrawal_pages.network_closed'
+                            : 'withdrawal_pages.paused',
+                        )
                       : t('withdrawal_pages.fee_of', { fee: amount(one.fee) })
                   }
                   onClick={() => setSearch({ currency: one.currency, network: one.network })}
@@ -119,9 +125,9 @@ export default function WithdrawPage() {
   )
 }
 
-/** Why nothing leaves by a network: where none is open, all withdrawals are paused. */
-function pausedText({ currency, network }: Way, areAllPaused: boolean): string {
-  const { code, params } = pausedAs({ currency, network, areAllPaused })
+/** Why nothing leaves by a network: where the currency has no other one that is open, it is paused as a whole. */
+function pausedText({ currency, network }: Way, isOtherOpen: boolean): string {
+  const { code, params } = pausedAs({ currency, network, areAllPaused: !isOtherOpen })
   return refusalText(code, params)
 }
 

@@ -9,6 +9,9 @@ import { customer, errorsOfAll, maker, plumb, scenarioWithOperators } from './su
 /** What one operator closes of a network or in a country, in the console, and what the customer’s pages say of it then. */
 scenarioWithOperators({ prepare: changedData(({ db, customer }) => liveIn(db, customer, { country: 'ES' })) })
 
+/** What is published of deposits in general. */
+const SEND_ONLY = 'Send only the coin shown'
+
 /** Opens one network in the console. */
 async function openNetwork(code: string): Promise<void> {
   const { page } = maker
@@ -78,20 +81,24 @@ test('a coin whose only network is closed for withdrawals is not led to another 
   expect(await page.getByRole('button', { name: 'Choose another network' }).count()).toBe(0)
 })
 
-test('a network that is closed for deposits leads to another one where one is open', async () => {
+test('a network that is closed for deposits says nothing of how to send, and leads to another one where one is open', async () => {
   const { page } = customer
   const other = page.getByRole('button', { name: 'Choose another network' })
   await openSettled(page, plumb, 'pages/fund/receive?currency=BTC&network=Bitcoin')
+  await page.getByText(SEND_ONLY, { exact: false }).waitFor()
   await close('Bitcoin', 'deposits')
   await page.reload()
   await page.getByRole('heading', { name: 'Deposits by Bitcoin are closed' }).waitFor()
   await page.getByText('Please send nothing by this network now. Come back later.').waitFor()
   expect(await other.count()).toBe(0)
+  expect(await page.getByText(SEND_ONLY, { exact: false }).count()).toBe(0)
 
   await openSettled(page, plumb, 'pages/fund/receive?currency=USDT&network=ERC20')
   await page.getByRole('heading', { name: 'Deposits by Ethereum (ERC20) are closed' }).waitFor()
+  expect(await page.getByText(SEND_ONLY, { exact: false }).count()).toBe(0)
   await other.click()
   await page.getByRole('radio', { name: /^Tron/ }).waitFor()
+  await page.getByText(SEND_ONLY, { exact: false }).waitFor()
 })
 
 test('where OTC is closed in the customer’s country its offers are read and not taken, and the page says why', async () => {

@@ -79,7 +79,8 @@ function CoinDeposit() {
             }
           />
         )}
-        <PublishedNote keyword="deposit_notice" className="pb-8" />
+        {/* It says how to send: by a network that is closed nothing is sent. */}
+        {(!network || address.data?.isOpen) && <PublishedNote keyword="deposit_notice" className="pb-8" />}
       </main>
     </>
   )

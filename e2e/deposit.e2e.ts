@@ -130,6 +130,7 @@ describe('a deposit by proof', () => {
     await customer.page.getByRole('button', { name: /125\.50 USDT/ }).click()
     const sheet = customer.page.getByRole('dialog', { name: '125.50 USDT' })
     await sheet.getByText('Credited to funding').waitFor()
+    await sheet.getByText('Confirmations when matched', { exact: true }).waitFor()
     await sheet.getByRole('link', { name: 'View in statement' }).click()
     await customer.page.getByRole('button', { name: /^Deposit \d\d:\d\d.*\+125\.50/ }).waitFor()
     await expectStatementEqualsBalances(plumb, await tokenOf(customer.page))

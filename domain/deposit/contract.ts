@@ -47,7 +47,7 @@ export const depositView = z.object({
   hashTail: z.string(),
   /** The transaction on its chain; null for a claim. */
   txid: z.nullable(z.string()),
-  /** How many its chain has counted, 0 while it is in no block; null for a claim, which operators look up. */
+  /** How many its chain has counted, 0 while it is in no block; of a claim as many as operators saw when they matched it, null before. */
   confirmations: z.nullable(z.number()),
   /** How many confirmations its network needs; null for a bank. */
   confirmationsNeeded: z.nullable(z.number()),

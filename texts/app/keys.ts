@@ -1245,6 +1245,7 @@ export interface AppTexts {
   'deposit_pages.transaction': never
   'deposit_pages.arrived': never
   'deposit_pages.counting': 'count' | 'needed'
+  'deposit_pages.confirmations_seen': never
   'deposit_pages.arrived_here': never
   'deposit_pages.credited_now': 'amount' | 'currency'
   'deposit_pages.on_its_way': 'amount' | 'currency'

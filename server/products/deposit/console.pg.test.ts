@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requestDeposit } from '#domain/deposit/contract.ts'
+import { depositDetail, requestDeposit } from '#domain/deposit/contract.ts'
 import { parseDecimal } from '#domain/money/amount.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
@@ -111,7 +111,11 @@ describe('a deposit by proof', () => {
     expect(await item(maker)).toMatchObject({ viewerAction: 'waiting' })
     expect(await item(checker)).toMatchObject({ viewerAction: 'check' })
 
+    const record = async () => (await app.call(depositDetail, { id }, customer.token)).data
+    expect(await record()).toMatchObject({ confirmations: null, confirmationsNeeded: 5 })
     expect((await approve(data.proposal.id)).data).toMatchObject({ status: 'approved' })
+    // As many as its maker saw.
+    expect(await record()).toMatchObject({ confirmations: 6, confirmationsNeeded: 5 })
     expect(await funding(customer)).toBe(usdt('99.5'))
     expect(await item(checker)).toBeUndefined()
     expect((await consoleApp.get('/console/deposit', checker, { id })).data).toMatchObject({

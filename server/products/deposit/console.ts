@@ -316,7 +316,7 @@ async function viewSender(tx: Tx, privateData: PrivateData, id: bigint, operator
 /** A request as the console's lists show it. */
 function depositLine(request: DepositRequest, contact: string) {
   const show = (amount: Units) => formatAmount(amount, request.currency)
-  const { id, customerId, claimed, credited, image, bank, ...rest } = request
+  const { id, customerId, claimed, credited, image, bank, confirmationsSeen: _, ...rest } = request
   return {
     ...rest,
     hasImage: image !== null,

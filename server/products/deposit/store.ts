@@ -52,6 +52,8 @@ export interface DepositRequest {
   readonly decidedAtMs: number | null
   /** How many confirmations it is credited after at present; null of a bank's. */
   readonly confirmationsNeeded: number | null
+  /** How many it had when it was matched, of one that was credited; null of a bank's, and where nobody said. */
+  readonly confirmationsSeen: number | null
   /** Why a reviewer should look twice, in words. */
   readonly risk: readonly string[]
 }
@@ -86,6 +88,7 @@ export interface DepositRow {
   same_transaction: boolean
   is_replaced: boolean
   confirmations_needed: number | null
+  confirmations_seen: number | null
 }
 
 /** Deposit requests, with what a reviewer should know of each. */
@@ -101,7 +104,10 @@ export const depositTable = {
           order by a.id desc limit 1)
         else exists (select 1 from bank_account newer where newer.account = b.account and newer.version > b.version)
         end as is_replaced,
-      b.details ->> 'bankName' as bank_name, ${confirmationsInForce('d')} as confirmations_needed`,
+      b.details ->> 'bankName' as bank_name, ${confirmationsInForce('d')} as confirmations_needed,
+      case when d.status = 'approved' then (select (p.params ->> 'confirmations')::int from proposal p
+        where p.subject = 'deposit:' || d.id and p.status = 'approved' order by p.id desc limit 1)
+        end as confirmations_seen`,
   from: sql`deposit_request d left join bank_account b on b.id = d.bank_account`,
 }
 
@@ -150,6 +156,7 @@ export function requestOfRow(row: DepositRow): DepositRequest {
     rejection: row.rejection,
     decidedAtMs: row.decided_at,
     confirmationsNeeded: row.confirmations_needed,
+    confirmationsSeen: row.confirmations_seen,
     risk: riskOf(row),
   }
 }

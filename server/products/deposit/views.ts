@@ -19,7 +19,7 @@ export const depositView = (deposit: DepositRequest, sender?: Sender): DepositVi
   address: deposit.address,
   hashTail: deposit.hashTail,
   txid: null,
-  confirmations: null,
+  confirmations: deposit.confirmationsSeen,
   confirmationsNeeded: deposit.confirmationsNeeded,
   outcome: null,
   bank: deposit.bank && {

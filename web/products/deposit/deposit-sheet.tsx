@@ -7,7 +7,7 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { PrivateImage } from '#web/features/files/private-image.tsx'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { AskLink } from '#web/features/support/ask-link.tsx'
-import { amount } from '#web/format/number.ts'
+import { amount, grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { KeyValueLines } from '#web/ui/key-value.tsx'
@@ -106,7 +106,7 @@ type Translate = ReturnType<typeof useTexts>['t']
 
 /** Where a coin went, and how its transaction is known. */
 const coinLines = (
-  { network, address, txid, hashTail, source, sender }: DepositView,
+  { network, address, txid, hashTail, source, sender, confirmations }: DepositView,
   t: Translate,
 ): KeyValueLines => [
   { name: t('deposit_pages.step_network'), value: networkOf(network).name },
@@ -120,6 +120,12 @@ const coinLines = (
         value: <Mono text={`${txid.slice(0, 6)}…${txid.slice(-6)}`} />,
       }
     : { name: t('deposit_pages.tail_short'), value: <Mono text={`…${hashTail}`} /> },
+  // Those of a chain stand in the timeline, as they are counted.
+  source === 'proof' &&
+    confirmations !== null && {
+      name: t('deposit_pages.confirmations_seen'),
+      value: grouped(String(confirmations)),
+    },
   source === 'proof' && { name: t('deposit_pages.sender'), value: sender },
 ]
 

@@ -274,8 +274,10 @@ const consoleNetwork = z.object({
   confirmations: z.number(),
   /** As many as the specification asks for at least. */
   leastConfirmations: z.number(),
-  /** The least that is credited by itself; null where no chain can be followed. */
+  /** The least that is credited by itself while its chain is followed; null where no chain can be. */
   minimum: z.nullable(decimalString),
+  /** The least deposit that customers are shown, of each currency that can come by it. */
+  leastDeposits: z.array(z.object({ currency: z.string(), minimum: decimalString })),
   /** The proposal that both are of; null of the first ones. */
   reference: z.nullable(z.string()),
   sinceMs: z.nullable(timeMs),

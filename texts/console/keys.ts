@@ -784,7 +784,6 @@ export interface ConsoleTexts {
   'deposit.network_least': 'least'
   'deposit.network_confirmations_of': 'confirmations' | 'least'
   'deposit.network_minimum': never
-  'deposit.network_minimum_each': never
   'deposit.network_deposits': never
   'deposit.network_withdrawals': never
   'deposit.network_open': never

@@ -141,11 +141,16 @@ function linesOf(network: ConsoleNetwork) {
     },
     {
       name: t('deposit.network_minimum'),
-      value:
-        minimum === null || currency === null
-          ? t('deposit.network_minimum_each')
-          : amountText(minimum, currency),
+      value: listed(
+        network.leastDeposits.map((one) => amountText(one.minimum, one.currency)),
+        t('deposit.network_no_addresses'),
+      ),
     },
+    minimum !== null &&
+      currency !== null && {
+        name: t('deposit.network_form_minimum'),
+        value: amountText(minimum, currency),
+      },
     {
       name: t('deposit.network_since'),
       value:

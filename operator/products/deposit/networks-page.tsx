@@ -60,8 +60,9 @@ function NetworksPage() {
 const State = ({ of: { isOpen } }: { of: ConsoleNetwork['deposit'] }) =>
   isOpen ? t('deposit.network_open') : <strong className="text-danger">{t('deposit.network_closed')}</strong>
 
-const minimumText = ({ minimum, currency }: ConsoleNetwork) =>
-  minimum === null || currency === null ? t('deposit.network_minimum_each') : amountText(minimum, currency)
+/** As customers are shown them. */
+const minimumText = ({ leastDeposits }: ConsoleNetwork) =>
+  leastDeposits.map(({ minimum, currency }) => amountText(minimum, currency)).join(', ') || '—'
 
 const columns: Column<ConsoleNetwork>[] = [
   {

@@ -29,6 +29,7 @@ import {
   requireNetworkTerms,
 } from './networks.ts'
 import { watchedAssets } from './own-addresses.ts'
+import { listDepositNetworks } from './service.ts'
 
 /** What operators decide of a network: two of them its terms and its opening; one alone closes it. */
 
@@ -206,6 +207,7 @@ async function networkLines(db: Db, { chains, limits }: NetworkDeps): Promise<ca
   const terms = await networkTerms(db)
   const switches = await networkSwitches(db)
   const shared = await listDepositAddresses(db)
+  const offered = await listDepositNetworks(db, chains)
   const ways = (await Promise.all(limits.map(({ waysOut }) => waysOut?.(db) ?? []))).flat()
   const confirming = await confirmingByNetwork(db)
   const decidedAt = await decidedAtOf(
@@ -223,6 +225,9 @@ async function networkLines(db: Db, { chains, limits }: NetworkDeps): Promise<ca
       leastConfirmations: leastConfirmations(network)!,
       minimum:
         minimum === null || currency === null ? null : formatAmount(readAmount(minimum, currency), currency),
+      leastDeposits: offered
+        .filter((one) => one.network === network)
+        .map(({ currency: of, minimum: least }) => ({ currency: of, minimum: least })),
       reference: proposal === null ? null : reference({ id: proposal }),
       sinceMs: proposal === null ? null : (decidedAt.get(proposal) ?? null),
       deposit: stateOf(switches, network, 'deposit'),

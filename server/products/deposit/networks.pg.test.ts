@@ -152,6 +152,30 @@ describe('confirmations and the least deposit', () => {
     expect((await propose(confirmations, minimum)).error).toBe(error)
   })
 
+  test('the console says the least deposit of each currency that customers are shown, by an own address and by a shared one', async () => {
+    const customer = await app.newCustomer()
+    // Nobody follows Tron here, so what its terms say of an own address is shown to nobody.
+    const shared = { network: 'TRC20', isDemo: true }
+    await app.db.transaction().execute((tx) =>
+      publishDepositAddresses(tx, [
+        { ...shared, currency: 'USDT', address: SHARED, minimum: '25' },
+        { ...shared, currency: 'TRX', address: 'DEMO-TRX-TRC20-ADDRESS', minimum: '40' },
+        { ...shared, network: 'Litecoin', currency: 'LTC', address: 'DEMO-LTC-ADDRESS', minimum: '3' },
+      ]),
+    )
+    for (const network of ['TRC20', 'Litecoin']) {
+      const { leastDeposits } = await networkOf(network)
+      expect(leastDeposits.map(({ currency }: { currency: string }) => currency)).toEqual(
+        network === 'TRC20' ? ['USDT', 'TRX'] : ['LTC'],
+      )
+      for (const { currency, minimum } of leastDeposits) {
+        expect((await addressOf(customer, { currency, network })).data).toMatchObject({ minimum })
+        const { data } = await app.call(walletInfo, { currency }, customer.token)
+        expect(data.deposit).toContainEqual(expect.objectContaining({ network, minimum }))
+      }
+    }
+  })
+
   test('a network that nobody knows, a bank’s, fewer than 32 of Solana, and a minimum where none can be are refused', async () => {
     const terms = { confirmations: '40' }
     for (const network of ['Dogecoin', 'IBAN', 'constructor'])

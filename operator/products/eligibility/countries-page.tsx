@@ -48,6 +48,12 @@ const placeOf = (key: string): Place => {
 const OPEN = 'open'
 const CLOSE = 'close'
 
+/** What the URL says: which place, and whether its opening is being proposed. @example 'DE:option:open' */
+function chosenBy(at = '') {
+  const [country, product, act] = at.split(':')
+  return { key: `${country}:${product}`, isOpening: act === OPEN }
+}
+
 /** What is open and closed in which countries, and what is proposed to open. */
 function CountriesPage() {
   const call = useApiQuery(consoleCountries, {})
@@ -55,7 +61,8 @@ function CountriesPage() {
   const mayOpen = useMay(proposeCountry)
   const mayClose = useMay(closeCountry)
   const close = () => choose(undefined)
-  const chosen = call.data?.switches.find((one) => keyOf(one) === at)
+  const { key, isOpening } = chosenBy(at)
+  const chosen = call.data?.switches.find((one) => keyOf(one) === key)
   return (
     <Page
       title={t('eligibility.countries_title')}
@@ -65,8 +72,12 @@ function CountriesPage() {
           <OpenForm onClose={close} />
         ) : at === CLOSE && mayClose ? (
           <ClosePanel onClose={close} />
+        ) : chosen && isOpening && mayOpen ? (
+          <OpenPlaceForm key={at} place={chosen} onClose={() => choose(key)} />
         ) : (
-          chosen && <CountryPanel key={at} place={chosen} onClose={close} />
+          chosen && (
+            <CountryPanel key={at} place={chosen} onOpen={() => choose(`${key}:${OPEN}`)} onClose={close} />
+          )
         )
       }
     >
@@ -197,6 +208,20 @@ function OpenForm({ onClose }: { onClose(): void }) {
   )
 }
 
+/** Opening what is closed in a country, from the panel that says so. */
+const OpenPlaceForm = ({ place, onClose }: { place: Place; onClose(): void }) => (
+  <ProposalForm
+    endpoint={proposeCountry}
+    panel={t('eligibility.open_in')}
+    title={t('eligibility.open_place', namesOf(place))}
+    text={t('eligibility.open_text')}
+    inputOf={(typed) => ({ ...typed, country: place.country, product: place.product })}
+    onClose={onClose}
+  >
+    {null}
+  </ProposalForm>
+)
+
 /** Closing one that is not in the list yet. */
 function ClosePanel({ onClose }: { onClose(): void }) {
   const { place, setPlace, isChosen } = useChosenPlace()
@@ -226,11 +251,12 @@ function CloseDecision({ place, onDone }: { place: Place | undefined; onDone(): 
   return <Decision note={t('eligibility.close_note')} choices={[close]} />
 }
 
-/** A product in a country: how it stands, who changed it, and closing it at once. */
-function CountryPanel({ place, onClose }: { place: Switch; onClose(): void }) {
+/** A product in a country: how it stands, who changed it, and closing it at once or proposing to open it. */
+function CountryPanel({ place, onOpen, onClose }: { place: Switch; onOpen(): void; onClose(): void }) {
   const { country, product, isOpen } = place
   const call = useApiQuery(consoleCountryChanges, { country, product })
   const mayClose = useMay(closeCountry)
+  const mayOpen = useMay(proposeCountry)
   return (
     <Panel
       title={placeName(keyOf(place))}
@@ -239,6 +265,14 @@ function CountryPanel({ place, onClose }: { place: Switch; onClose(): void }) {
     >
       <p className="text-20 font-semibold">{countryName(country)}</p>
       <p className="text-13 text-t2">{`${productName(product)}: ${stateName(isOpen)}`}</p>
+      {!isOpen && mayOpen && (
+        <div className="my-4 flex flex-col gap-2">
+          <Button size="small" onClick={onOpen}>
+            {t('eligibility.open_place', namesOf(place))}
+          </Button>
+          <p className="text-12 text-t3">{t('eligibility.open_text')}</p>
+        </div>
+      )}
       <Answered call={call}>
         {({ items }) => (
           <KeyValue

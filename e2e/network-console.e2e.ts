@@ -130,6 +130,12 @@ test('where OTC is closed in the customer’s country its offers are read and no
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
   await page.getByRole('main').getByRole('status').getByText(notOffered).waitFor()
+  // What can be ended is said.
+  await page
+    .getByRole('main')
+    .getByRole('status')
+    .getByText('What you already have stays', { exact: false })
+    .waitFor()
   // Nor can one become a merchant: there is no form to fill in for nothing.
   await openSettled(page, plumb, 'pages/otc/offers')
   await page.getByRole('main').getByRole('status').getByText(notOffered).waitFor()

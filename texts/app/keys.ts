@@ -1540,6 +1540,7 @@ export interface AppTexts {
   'earn_pages.mining_how_redeem': never
   'earn_pages.mining_how_source': never
   'earn_pages.mining_how_not': never
+  'eligibility_pages.what_stays': never
   'files.image_not_an_image': never
   'files.image_too_large': never
   'files.image_empty': never

@@ -75,7 +75,7 @@ function Use({ coupon }: { coupon: CouponView }) {
     toast(t('coupon_pages.started', { date: utcDate(started.order.paysAtMs, locale) }))
   }
   return (
-    <Offered product="earn">
+    <Offered product="earn" isOfOwn>
       <Button
         kind="primary"
         className="mt-3 w-full"

@@ -130,12 +130,18 @@ test('where OTC is closed in the customer’s country its offers are read and no
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
   await page.getByRole('main').getByRole('status').getByText(notOffered).waitFor()
-  // What can be ended is said.
+  // What can be ended is said, and no offer looks as if it could be taken.
   await page
     .getByRole('main')
     .getByRole('status')
     .getByText('What you already have stays', { exact: false })
     .waitFor()
+  expect(await offer.isDisabled()).toBe(true)
+  expect(
+    await offer.evaluate(
+      (row) => document.getElementById(row.getAttribute('aria-describedby') ?? '')?.textContent,
+    ),
+  ).toContain(notOffered)
   // Nor can one become a merchant: there is no form to fill in for nothing.
   await openSettled(page, plumb, 'pages/otc/offers')
   await page.getByRole('main').getByRole('status').getByText(notOffered).waitFor()

@@ -21,12 +21,15 @@ const WhatStays = lazy<ComponentType>(() =>
  */
 export function Offered({
   product,
+  id,
   isIndented = false,
   isOfOwn = false,
   children,
 }: {
   /** One, or all of those that it takes. */
   product: CountryProduct | readonly CountryProduct[]
+  /** Of the sentence, for what it describes. */
+  id?: string
   /** Whether it stands within the page's gutter already. */
   isIndented?: boolean
   /** Whether it begins something by what the customer has, so that not all of that can be used. */
@@ -35,7 +38,7 @@ export function Offered({
 }) {
   if (useOffered(product)) return children
   return (
-    <div role="status" className={cx('py-4 text-15 text-t2', !isIndented && 'gutter')}>
+    <div role="status" id={id} className={cx('py-4 text-15 text-t2', !isIndented && 'gutter')}>
       <p>{refusalText('COUNTRY_NOT_OFFERED')}</p>
       {/* Of a verification nothing is had that could be ended. */}
       {product !== 'registration' && !isOfOwn && (

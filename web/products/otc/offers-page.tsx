@@ -1,4 +1,5 @@
 import { History, Store } from 'lucide-react'
+import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { type OtcOfferView, otcOffers, otcTerms } from '#domain/otc/contract.ts'
 import { otcFiats, otcSides } from '#domain/otc/rules.ts'
@@ -7,11 +8,12 @@ import { toPage } from '#web/app/page-list.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { Offered } from '#web/features/eligibility/offered.tsx'
+import { Offered, useOffered } from '#web/features/eligibility/offered.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips, UnderlineTabs } from '#web/ui/chips.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -27,6 +29,8 @@ const fiatChoices = ['all', ...otcFiats] as const
 export default function OffersPage() {
   const { t } = useTexts()
   useOtcLive()
+  const isOffered = useOffered('otc')
+  const whyNot = useId()
   const terms = useApiQuery(otcTerms, {})
   // What the customer does; who made the offer does the other.
   const [own, setOwn] = useUrlChoice('side', otcSides)
@@ -72,7 +76,7 @@ export default function OffersPage() {
           value={fiat}
           onChange={setFiat}
         />
-        <Offered product="otc" />
+        <Offered product="otc" id={whyNot} />
         <PagedList
           list={list}
           skeleton={<SkeletonRows count={4} height={112} />}
@@ -83,7 +87,11 @@ export default function OffersPage() {
             <ul>
               {items.toSorted(byPrice(own)).map((offer) => (
                 <li key={offer.id}>
-                  <OfferRow offer={offer} onTake={() => change('id', offer.id)} />
+                  <OfferRow
+                    offer={offer}
+                    whyNot={isOffered ? undefined : whyNot}
+                    onTake={() => change('id', offer.id)}
+                  />
                 </li>
               ))}
             </ul>
@@ -102,13 +110,24 @@ export default function OffersPage() {
   )
 }
 
-function OfferRow({ offer, onTake }: { offer: OtcOfferView; onTake(): void }) {
+/** An offer as it is read, and the way to take it; `whyNot`: the id of what says why none can be. */
+function OfferRow({
+  offer,
+  whyNot,
+  onTake,
+}: {
+  offer: OtcOfferView
+  whyNot: string | undefined
+  onTake(): void
+}) {
   const { t } = useTexts()
   const { maker, price, fiat, currency, minimum, maximum, payments, side, isOwn } = offer
   const kind = kindText(maker, t)
   return (
     <button
       type="button"
+      disabled={whyNot !== undefined}
+      aria-describedby={whyNot}
       onClick={onTake}
       className="press flex w-full flex-col gap-1 border-b border-line gutter py-3 text-left focus-visible:-outline-offset-2"
     >
@@ -138,7 +157,10 @@ function OfferRow({ offer, onTake }: { offer: OtcOfferView; onTake(): void }) {
           </span>
         </span>
         <span
-          className={`shrink-0 rounded-12 px-4 py-2.5 text-13 font-semibold text-ink ${side === 'sell' ? 'bg-up' : 'bg-down'}`}
+          className={cx(
+            'shrink-0 rounded-12 px-4 py-2.5 text-13 font-semibold',
+            whyNot ? 'bg-s2 text-t3' : side === 'sell' ? 'bg-up text-ink' : 'bg-down text-ink',
+          )}
         >
           {t(side === 'sell' ? 'otc_pages.side_buy' : 'otc_pages.side_sell')}
         </span>

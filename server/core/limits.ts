@@ -2,7 +2,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import { type DecimalString, formatDecimal } from '#domain/money/amount.ts'
 import type { Tier } from '#domain/user/tiers.ts'
 import type { LimitView, WayOutView } from '#domain/wallet/contract.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 
 /** Whose limits, as far as they depend on who it is. */
 export interface Limited {
@@ -24,9 +24,12 @@ export type ReadLimits = (
   })[]
 >
 
-/** A way by which money leaves, with what it costs at least: what the list of limits leaves out. */
+/** A way by which money leaves, with what the list of limits leaves out. */
 export interface WayOut extends WayOutView {
+  /** What it costs at least. */
   readonly fee: DecimalString
+  /** Whether it is paused by something else than its network's switch, and so stays paused once that is open. */
+  readonly staysPaused: boolean
 }
 
 /** What a product limits, and from which tier on a customer may do it at all. */
@@ -34,7 +37,7 @@ export interface ProductLimits {
   readonly needs: Tier
   readonly read: ReadLimits
   /** The ways by which money leaves through it. */
-  readonly waysOut?: (db: Db) => Promise<readonly WayOut[]>
+  readonly waysOut?: (db: Db | Tx) => Promise<readonly WayOut[]>
 }
 
 /** A limit of things that are counted. */

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approveProposal, proposalView, sendBackProposal } from '#domain/console/contract.ts'
 import { proposeContent, saveContent, withdrawContent } from '#domain/content/console.ts'
 import { newsList } from '#domain/content/published.ts'
-import { closeNetwork, proposeDepositAddress, proposeNetworkTerms } from '#domain/deposit/console.ts'
+import {
+  closeNetwork,
+  proposeDepositAddress,
+  proposeNetworkOpening,
+  proposeNetworkTerms,
+} from '#domain/deposit/console.ts'
 import { proposeEarnEdit } from '#domain/earn/console.ts'
 import { productTags } from '#domain/earn/contract.ts'
 import { closeCountry } from '#domain/eligibility/console.ts'
@@ -11,7 +16,11 @@ import type { Endpoint } from '#domain/endpoint.ts'
 import { languages } from '#domain/language.ts'
 import { proposeTerms } from '#domain/listing/console.ts'
 import { proposeLoanTerms } from '#domain/loan/console.ts'
-import { proposeWithdrawalPause, proposeWithdrawalTerms } from '#domain/withdrawal/console.ts'
+import {
+  consoleWithdrawalTerms,
+  proposeWithdrawalPause,
+  proposeWithdrawalTerms,
+} from '#domain/withdrawal/console.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
 import { consoleEndpoints } from '#server/contract.ts'
 import { evmAddress, tronAddress } from '#server/testing/addresses.ts'
@@ -186,6 +195,87 @@ test('an address that many pay to is announced as replaced, and not itself; its 
   }
   // The same again changes nothing that customers are shown.
   expect((await announced({ address: second, minimum: '30' })).size).toBe(0)
+})
+
+describe('what something else keeps closed is not announced as open', () => {
+  async function approved(call: Endpoint, fields: Record<string, string>, again = '') {
+    const { id } = (await propose(call, fields)).data as { id: string }
+    expect(await approve(id, again)).toMatchObject({ ok: true })
+    return (await announcementOf(id)).get('en')
+  }
+  const close = async (direction: string, network: string) =>
+    expect(
+      await exchange.send('operators', closeNetwork, exchange.maker.token, {
+        ...{ network, direction, reason: 'its node is down' },
+      }),
+    ).toMatchObject({ ok: true })
+  /** Closes it once more first, as `propose` does of all that is to be opened. */
+  const openWithdrawals = (network: string) =>
+    approved(proposeNetworkOpening, { network, direction: 'withdrawal' })
+  const terms = (network: string, isPaused: string, fee = '2') =>
+    approved(proposeWithdrawalTerms, { currency: 'USDT', network, fee, minimum: '10', isPaused })
+  const pauseAll = (isPaused: string) => approved(proposeWithdrawalPause, { isPaused })
+
+  test('withdrawals by a network, while all are paused or its one way is', async () => {
+    await pauseAll('1')
+    expect(await openWithdrawals('Bitcoin')).toBeUndefined()
+    expect((await pauseAll('0'))?.content).toContain('- Paused: no, before yes')
+    expect(await openWithdrawals('Bitcoin')).toMatchObject({ title: 'Withdrawals Bitcoin: now open' })
+    await terms('TRC20', '1')
+    expect(await openWithdrawals('TRC20')).toBeUndefined()
+    expect((await terms('TRC20', '0'))?.content).toContain('- Paused: no, before yes')
+    expect(await openWithdrawals('TRC20')).toMatchObject({ title: 'Withdrawals Tron (TRC20): now open' })
+  })
+
+  test('a way whose terms pause it no more, while its network is closed or all are paused; its other terms are told', async () => {
+    await terms('TRC20', '1')
+    await close('withdrawal', 'TRC20')
+    expect(await terms('TRC20', '0')).toBeUndefined()
+    await terms('TRC20', '1')
+    const changed = (await terms('TRC20', '0', '4'))!.content
+    expect(changed).toContain('- Fee: 4.00 USDT, before 2.00 USDT')
+    expect(changed).not.toContain('Paused')
+    expect(await openWithdrawals('TRC20')).toMatchObject({ title: 'Withdrawals Tron (TRC20): now open' })
+    await terms('TRC20', '1')
+    await pauseAll('1')
+    expect(await terms('TRC20', '0')).toBeUndefined()
+    expect((await pauseAll('0'))?.content).toContain('- Paused: no, before yes')
+  })
+
+  test('all withdrawals, while each of them is closed by itself', async () => {
+    const { data } = await exchange.send('operators', consoleWithdrawalTerms, exchange.maker.token, {})
+    const { ways } = data as {
+      ways: { currency: string; network: string; fee: string; minimum: string; feeBps: number }[]
+    }
+    const each = async (isPaused: string) => {
+      for (const { currency, network, fee, minimum, feeBps } of ways)
+        await approved(proposeWithdrawalTerms, {
+          currency,
+          network,
+          fee,
+          minimum,
+          feeBps: String(feeBps),
+          isPaused,
+        })
+    }
+    await each('1')
+    await pauseAll('1')
+    expect(await pauseAll('0')).toBeUndefined()
+    await each('0')
+  })
+
+  test('a shared address, while its network is closed for deposits', async () => {
+    const address = { currency: 'UNI', network: 'ERC20', address: evmAddress(310), minimum: '5' }
+    await close('deposit', 'ERC20')
+    expect(await approved(proposeDepositAddress, address, address.address)).toBeUndefined()
+    expect(await approved(proposeNetworkOpening, { network: 'ERC20', direction: 'deposit' })).toMatchObject({
+      title: 'Deposits Ethereum (ERC20): now open',
+    })
+    const other = { ...address, currency: 'LINK' }
+    expect(await approved(proposeDepositAddress, other, address.address)).toMatchObject({
+      title: 'Deposits LINK Ethereum (ERC20): now open',
+    })
+  })
 })
 
 test('savings that are marked otherwise have no new terms, also after they had some', async () => {

@@ -15,6 +15,7 @@ import { isDemoEnvironment } from '#server/environment.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { type DepositAddress, listDepositAddresses, publishDepositAddresses } from './addresses.ts'
+import { closedNetworks } from './networks.ts'
 
 /** Where customers pay to: one person alone can neither publish nor replace an address. */
 
@@ -51,10 +52,13 @@ const publication: ProposalAction = {
   },
   async announces(tx, { params }) {
     const { currency, network } = params
-    return changeOfAddress(
+    const change = changeOfAddress(
       { currency: currency!, network: network!, address: params.address!, minimum: params.minimum! },
       await publishedOn(tx, currency!, network!),
     )
+    // While its network is closed nobody is given it: opening that is told.
+    const isClosed = (await closedNetworks(tx, 'deposit')).has(network!)
+    return change?.happens === 'open' && isClosed ? undefined : change
   },
   async apply(tx, { id, params }) {
     const depositAddress = {

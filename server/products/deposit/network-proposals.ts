@@ -111,7 +111,7 @@ const terms: ProposalAction = {
   },
 }
 
-const opening: ProposalAction = {
+const openingOf = (limits: readonly ProductLimits[]): ProposalAction => ({
   kind: 'network-open',
   ...roles,
   async describe(_, { params }) {
@@ -121,8 +121,10 @@ const opening: ProposalAction = {
       lines: [line('Network', network!), line(labelOf(direction as Direction), 'open', 'closed')],
     }
   },
-  async announces(_, { params }) {
+  async announces(tx, { params }) {
     const { network, direction } = params
+    // What else keeps it closed tells of it once it does not any more.
+    if (direction === 'withdrawal' && !(await opensWithdrawals(tx, limits, network!))) return undefined
     return { what: direction as Direction, about: networkLabel(network!), happens: 'open', lines: [] }
   },
   async apply(tx, { id, params }, nowMs) {
@@ -132,11 +134,27 @@ const opening: ProposalAction = {
     if (String(now?.id) !== params.before) throw refusal('PROPOSAL_OUTDATED')
     await insertSwitch(tx, what, id, nowMs)
   },
-}
+})
+
+/** By which ways money leaves. */
+const waysOutOf = async (db: Db | Tx, limits: readonly ProductLimits[]) =>
+  (await Promise.all(limits.map(({ waysOut }) => waysOut?.(db) ?? []))).flat()
+
+/** Whether money can leave by a network once its own switch is open. */
+const opensWithdrawals = async (
+  tx: Tx,
+  limits: readonly ProductLimits[],
+  network: string,
+): Promise<boolean> =>
+  (await waysOutOf(tx, limits)).some((way) => way.network === network && !way.staysPaused)
 
 const labelOf = (direction: Direction) => (direction === 'deposit' ? 'Deposits' : 'Withdrawals')
 
-export const networkProposals: readonly ProposalAction[] = [terms, opening]
+/** What is proposed of networks; `limits`: by which the ways out are known. */
+export const networkProposals = (limits: readonly ProductLimits[]): readonly ProposalAction[] => [
+  terms,
+  openingOf(limits),
+]
 
 /** The code of a network of a chain. Refuses: NETWORK_UNKNOWN. */
 function requireNetwork(typed: string): string {
@@ -155,7 +173,7 @@ interface NetworkDeps {
 export const networkRoutes = (deps: NetworkDeps): Route[] => [
   route(calls.consoleNetworks, async (_, { db, operator }) => ({
     networks: await networkLines(db, deps),
-    pending: await pendingViews(db, networkProposals, operator),
+    pending: await pendingViews(db, networkProposals(deps.limits), operator),
   })),
 
   proposalRoute(calls.proposeNetworkTerms, terms, async (tx, { confirmations, ...typed }) => {
@@ -176,7 +194,7 @@ export const networkRoutes = (deps: NetworkDeps): Route[] => [
     }
   }),
 
-  proposalRoute(calls.proposeNetworkOpening, opening, async (tx, { direction, ...typed }) => {
+  proposalRoute(calls.proposeNetworkOpening, openingOf(deps.limits), async (tx, { direction, ...typed }) => {
     const network = requireNetwork(typed.network)
     const now = await lockSwitch(tx, network, direction)
     if (!now || now.isOpen) throw refusal('NETWORK_IS_OPEN')
@@ -208,7 +226,7 @@ async function networkLines(db: Db, { chains, limits }: NetworkDeps): Promise<ca
   const switches = await networkSwitches(db)
   const shared = await listDepositAddresses(db)
   const offered = await listDepositNetworks(db, chains)
-  const ways = (await Promise.all(limits.map(({ waysOut }) => waysOut?.(db) ?? []))).flat()
+  const ways = await waysOutOf(db, limits)
   const confirming = await confirmingByNetwork(db)
   const decidedAt = await decidedAtOf(
     db,

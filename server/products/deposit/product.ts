@@ -45,20 +45,28 @@ export const deposit: Product = {
   channels: [ownDepositsChannel],
   audit: auditChainDeposits,
   uncovered: async (db) => (await reversedDeposits(db)).map(({ currency }) => currency),
-  open: ({ db, clock, log, uploads, privateData, chains, products }) => ({
-    ...watchChains({ db, clock, log, chains }),
-    routes: depositRoutes({
-      ...{ watched: watchedAssets(chains), privateData },
-      records: products.flatMap(({ fundRecords }) => fundRecords ?? []),
-    }),
-    consoleRoutes: [
-      ...requestRoutes(uploads, privateData),
-      ...addressRoutes,
-      ...bankAccountRoutes,
-      ...networkRoutes({ chains, limits: products.flatMap(({ limits }) => limits ?? []) }),
-    ],
-    proposals: [...depositProposals, ...addressProposals, ...bankAccountProposals, ...networkProposals],
-    queue: depositQueue,
-    queueSize: depositQueueSize,
-  }),
+  open({ db, clock, log, uploads, privateData, chains, products }) {
+    const limits = products.flatMap((product) => product.limits ?? [])
+    return {
+      ...watchChains({ db, clock, log, chains }),
+      routes: depositRoutes({
+        ...{ watched: watchedAssets(chains), privateData },
+        records: products.flatMap(({ fundRecords }) => fundRecords ?? []),
+      }),
+      consoleRoutes: [
+        ...requestRoutes(uploads, privateData),
+        ...addressRoutes,
+        ...bankAccountRoutes,
+        ...networkRoutes({ chains, limits }),
+      ],
+      proposals: [
+        ...depositProposals,
+        ...addressProposals,
+        ...bankAccountProposals,
+        ...networkProposals(limits),
+      ],
+      queue: depositQueue,
+      queueSize: depositQueueSize,
+    }
+  },
 }

@@ -79,7 +79,7 @@ export const walletRoutes = ({
       const found = await read(db, { customer: customer.id, nowMs: clock.nowMs() })
       for (const { needs: own, isOpen = true, ...one } of found)
         views.push({ product, ...one, isAllowed: isOpen && isAtLeast(tier, own ?? needs) })
-      for (const { fee: _, ...way } of (await waysOut?.(db)) ?? []) withdrawals.push(way)
+      for (const { fee: _, staysPaused: __, ...way } of (await waysOut?.(db)) ?? []) withdrawals.push(way)
     }
     const { items: own } = await ownRails({ db, clock }, customer)
     return { tier, limits: views, deposits: await listDepositNetworks(db, chains), withdrawals, own }

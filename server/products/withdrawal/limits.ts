@@ -5,8 +5,9 @@ import { cardKindOf, LIMIT_CURRENCY, LIMIT_DECIMALS } from '#domain/withdrawal/r
 import type { ProductLimits } from '#server/core/limits.ts'
 import { newestTierLimits } from '#server/users/tier-limits.ts'
 import { tierOf } from '#server/users/tiers.ts'
+import { networksClosedForWithdrawals } from '../deposit/service.ts'
 import { totalsOf } from './store.ts'
-import { areAllPaused, listWays } from './terms.ts'
+import { areAllPaused, listTerms } from './terms.ts'
 
 /** What a customer may withdraw in 24 hours, by value, to addresses and banks together; and the least of each way. */
 export const withdrawalLimits: ProductLimits = {
@@ -23,11 +24,12 @@ export const withdrawalLimits: ProductLimits = {
     ]
   },
   async waysOut(db) {
-    const isPaused = await areAllPaused(db)
-    return (await listWays(db)).map(({ currency, network, fee, minimum, isPaused: isWayPaused }) => ({
+    const areAll = await areAllPaused(db)
+    const closed = await networksClosedForWithdrawals(db)
+    return (await listTerms(db)).map(({ currency, network, fee, minimum, isPaused }) => ({
       ...{ currency, network, isToBank: cardKindOf(network) !== undefined },
-      fee: formatAmount(fee, currency),
-      ...{ minimum: formatAmount(minimum, currency), isPaused: isPaused || isWayPaused },
+      ...{ fee: formatAmount(fee, currency), minimum: formatAmount(minimum, currency) },
+      ...{ isPaused: areAll || isPaused || closed.has(network), staysPaused: areAll || isPaused },
     }))
   },
 }

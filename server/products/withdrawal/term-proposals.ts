@@ -11,17 +11,23 @@ import { line } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
 import { type TermText, termLine } from '#server/console/terms-change.ts'
+import type { Tx } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { networksClosedForWithdrawals } from '../deposit/service.ts'
 import type { Screening } from './screening.ts'
 import type { Sending } from './sending.ts'
 import { readPayable } from './service.ts'
-import { areAllPaused, insertPause, insertTerms, listTerms } from './terms.ts'
+import { areAllPaused, insertPause, insertTerms, listTerms, listWays } from './terms.ts'
 
 /** What withdrawals cost and whether they are paused: two operators decide. */
 
 const wordOf = (is: boolean): TermText => ({ word: is ? 'yes' : 'no' })
 const yesNo = (isPaused: boolean) => (isPaused ? 'yes' : 'no')
 const rate = (feeBps: number) => `${formatDecimal(BigInt(feeBps), 2)} %`
+
+/** Whether a way stays closed when its own terms pause it no more: nobody is told that it is open then. */
+const isClosedBesides = async (tx: Tx, network: string): Promise<boolean> =>
+  (await areAllPaused(tx)) || (await networksClosedForWithdrawals(tx)).has(network)
 
 const terms: ProposalAction = {
   kind: 'withdrawal-terms',
@@ -58,7 +64,9 @@ const terms: ProposalAction = {
       termLine(isCard ? 'minimumFee' : 'fee', amountOf(params.fee!), before(now?.fee)),
       ...(isCard ? [termLine('feeBps', rate(Number(params.feeBps)), now ? rate(now.feeBps) : null)] : []),
       termLine('minimum', amountOf(params.minimum!), before(now?.minimum)),
-      termLine('isPaused', wordOf(params.isPaused === 'true'), now ? wordOf(now.isPaused) : null),
+      ...(params.isPaused === 'true' || !(await isClosedBesides(tx, network!))
+        ? [termLine('isPaused', wordOf(params.isPaused === 'true'), now ? wordOf(now.isPaused) : null)]
+        : []),
     ].filter(({ value, before }) => JSON.stringify(value) !== JSON.stringify(before))
     return lines.length === 0
       ? undefined
@@ -100,6 +108,8 @@ const pause: ProposalAction = {
   async announces(tx, { params }) {
     const [value, before] = [params.isPaused === 'true', await areAllPaused(tx)]
     if (value === before) return undefined
+    // Each way that stays closed is told of when it opens.
+    if (!value && (await listWays(tx)).every(({ isPaused }) => isPaused)) return undefined
     const lines = [termLine('isPaused', wordOf(value), wordOf(before))]
     // What was requested before waits too.
     return { what: 'withdrawal', happens: 'changed', lines, keepsOrders: false }

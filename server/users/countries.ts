@@ -118,10 +118,15 @@ export async function customersOutside(
 
 /** Checks that who lives there may register, or be verified. Refuses: COUNTRY_NOT_OFFERED. */
 export async function requireMayRegister(db: Db | Tx, residence: Residence): Promise<void> {
+  if ((await closedForRegistration(db, residence)).length > 0) throw refusal('COUNTRY_NOT_OFFERED')
+}
+
+/** The countries that somebody may be of, where every one of them takes no registration and no verification; else none. */
+export async function closedForRegistration(db: Db | Tx, residence: Residence): Promise<readonly string[]> {
   const countries = countriesOf(residence)
-  if (countries.length === 0) return
+  if (countries.length === 0) return []
   const switches = await countrySwitches(db, { countries, product: 'registration' })
-  if (!mayRegisterFrom(countries, isOpenBy(switches, 'registration'))) throw refusal('COUNTRY_NOT_OFFERED')
+  return mayRegisterFrom(countries, isOpenBy(switches, 'registration')) ? [] : countries
 }
 
 /** Who changes a country now waits for the others: the newest change is that of whoever came last. */

@@ -36,7 +36,7 @@ import {
   unseenPictures,
   viewPhoto,
 } from './review.ts'
-import { reject, subjects, verify } from './service.ts'
+import { reject, requireCountryOpen, subjects, verify } from './service.ts'
 import { type CaseRow, casesOf, waitingCaseCount, waitingCases } from './store.ts'
 
 /** The page of verifications: one operator refuses items, two verify, and both have looked. */
@@ -126,6 +126,7 @@ export const verificationConsoleRoutes = (privateData: PrivateData): Route[] => 
       await db.transaction().execute(async (tx) => {
         const row = await lockForReview(tx, id as CaseId, operator, nowMs)
         await requireSeen(tx, privateData, row, operator.id)
+        await requireCountryOpen(tx, privateData, row)
         await propose(tx, action, { subject: subjects.of(row.id), params: {}, reason }, operator, nowMs)
       })
       return pageOf(db, id as CaseId, operator, nowMs)

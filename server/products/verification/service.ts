@@ -25,7 +25,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { takeOne } from '#server/platform/http/rate-limits.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
-import { requireMayRegister } from '#server/users/countries.ts'
+import { closedForRegistration, requireMayRegister } from '#server/users/countries.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import {
   caseSubject,
@@ -224,10 +224,29 @@ function requireReady({ status, needs }: Awaited<ReturnType<typeof standing>>): 
   if (needs.includes('basic')) throw refusal('VERIFICATION_BASIC_FIRST')
 }
 
+/** As operators read them. */
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+/**
+ * Checks that verifications are still taken from where the customer of a case lives: it may have been closed since the case was
+ * sent.
+ *
+ * Refuses: VERIFICATION_COUNTRY_CLOSED.
+ */
+export async function requireCountryOpen(tx: Tx, privateData: PrivateData, row: CaseRow): Promise<void> {
+  const { mobile } = await verificationOfCustomer(tx, row.customer_id)
+  const { country = null } = detailsOf(privateData, row)
+  const closed = await closedForRegistration(tx, { country, mobile })
+  if (closed.length === 0) return
+  throw refusal('VERIFICATION_COUNTRY_CLOSED', {
+    country: closed.map((code) => countryNames.of(code) ?? code).join(', '),
+  })
+}
+
 /**
  * Verifies a customer by a case that two operators accepted, in the caller's transaction.
  *
- * Refuses: VERIFICATION_NOT_UNDER_REVIEW.
+ * Refuses: VERIFICATION_COUNTRY_CLOSED; VERIFICATION_NOT_UNDER_REVIEW.
  */
 export async function verify(
   tx: Tx,
@@ -238,6 +257,7 @@ export async function verify(
   const { row, maker, checker } = decided
   assert(maker !== checker, 'two operators verify')
   const { id, tier, customer_id: customer } = row
+  await requireCountryOpen(tx, privateData, row)
   if (!(await decideCase(tx, { id, status: 'verified', maker, checker }, nowMs)))
     throw refusal('VERIFICATION_NOT_UNDER_REVIEW')
   const { tier: now } = await verificationOfCustomer(tx, customer)

@@ -445,6 +445,33 @@ test('T22: is not sent where the country is closed: of a basic one by the number
   expect(await send(calls.submitAdvanced, second)).toBeUndefined()
 })
 
+test('T22: is neither proposed nor accepted once the country was closed since it was sent, and the reviewers are told which', async () => {
+  const customer = await newCustomer()
+  await liveIn(app.db, customer.id, { mobile: '+353861234567' })
+  const close = (isOpen: boolean) => switchCountry(app.db, { country: 'IE', product: 'registration', isOpen })
+  const id = await sendBasic(customer)
+  await see(id, maker)
+  const propose = () =>
+    consoleApp.post(review.proposeVerification.path, maker, { id, reason: 'all is right' })
+  const refused = {
+    error: 'VERIFICATION_COUNTRY_CLOSED',
+    message: expect.stringContaining('closed in Ireland'),
+  }
+  await close(false)
+  expect(await propose()).toMatchObject(refused)
+  await close(true)
+  const { data } = await propose()
+  await see(id, checker)
+  const approve = () =>
+    consoleApp.post('/console/proposal/approve', checker, { id: data.proposal.id, reason: 'seen too' })
+  await close(false)
+  expect(await approve()).toMatchObject(refused)
+  expect(await tierOf(customer)).toEqual({ tier: 'unverified', country: null })
+  await close(true)
+  expect(await approve()).toMatchObject({ code: 1 })
+  expect(await tierOf(customer)).toMatchObject({ tier: 'basic' })
+})
+
 describe('a photo', () => {
   test('that is replaced in a draft, or left out of what is sent, is gone with its file', async () => {
     const customer = await newCustomer()

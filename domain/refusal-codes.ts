@@ -239,7 +239,9 @@ export interface RefusalTexts {
   WITHDRAWAL_TAKEN: 'name'
   WITHDRAWAL_NO_FUNDS: 'currency'
   CHAIN_UNAVAILABLE: never
+  SIGNED_UNREADABLE: never
   SIGNED_DIFFERS: never
+  SIGNATURE_WRONG: never
   CONVERT_PAIR_UNKNOWN: 'from' | 'to'
   CONVERT_QUOTE_EXPIRED: never
   CONVERT_QUOTE_USED: never

@@ -86,14 +86,18 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     },
 
     async readSigned({ expectedTxid }, signed) {
-      const raw = await finished(signed)
-      const read = raw && (await unlessRefused<{ txid: string }>('decoderawtransaction', [raw]))
-      if (!raw || !read || read.txid !== expectedTxid) return undefined
-      const { txid } = read
+      const read = await readText(signed)
+      if (!read) return 'unreadable'
+      const { txid, raw } = read
+      if (txid !== expectedTxid) return 'differs'
+      if (raw === undefined) return 'wrong-signature'
       const [said] = await rpc.call<{ allowed: boolean; 'reject-reason'?: string }[]>('testmempoolaccept', [
         [raw],
       ])
-      return said?.allowed || isKnown(said?.['reject-reason'] ?? '') ? { raw, txid } : undefined
+      const reason = said?.['reject-reason'] ?? ''
+      if (said?.allowed || isKnown(reason)) return { raw, txid }
+      if (isOfSignature(reason)) return 'wrong-signature'
+      throw new ChainError(`${settings.chain.name} does not take ${txid}: ${reason}`)
     },
 
     async broadcast(raw) {
@@ -108,10 +112,17 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     find: (transaction) => findIn(transaction),
   }
 
-  async function finished(signed: string): Promise<string | undefined> {
-    if (/^(?:[0-9a-f]{2})+$/i.test(signed)) return signed.toLowerCase()
-    const read = await unlessRefused<{ hex?: string; complete: boolean }>('finalizepsbt', [signed])
-    return read?.complete ? read.hex : undefined
+  /** Reads a raw transaction or a PSBT; without `raw` where signatures are missing. Undefined for any other text. */
+  async function readText(text: string): Promise<{ txid: string; raw: string | undefined } | undefined> {
+    if (/^(?:[0-9a-f]{2})+$/i.test(text)) {
+      const raw = text.toLowerCase()
+      const read = await unlessRefused<{ txid: string }>('decoderawtransaction', [raw])
+      return read && { txid: read.txid, raw }
+    }
+    const psbt = await unlessRefused<{ tx: { txid: string } }>('decodepsbt', [text])
+    if (!psbt) return undefined
+    const signed = await unlessRefused<{ hex?: string; complete: boolean }>('finalizepsbt', [text])
+    return { txid: psbt.tx.txid, raw: signed?.complete ? signed.hex : undefined }
   }
 
   /** What the node makes of a text; undefined where it refuses it as none of its kind. */
@@ -188,3 +199,6 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
 
 const isKnown = (message: string): boolean =>
   /already in (block chain|mempool|utxo set)|txn-already-known|txn-already-in-mempool/i.test(message)
+
+/** Of what a node refuses before it adds a transaction to those that wait, whether it is what signs it. */
+const isOfSignature = (reason: string): boolean => /script-verify-flag|witness|scriptsig/i.test(reason)

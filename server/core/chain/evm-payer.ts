@@ -118,13 +118,14 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
     },
 
     async readSigned({ unsigned }, text) {
-      if (!/^0x02(?:[0-9a-f]{2})+$/i.test(text)) return undefined
+      if (!/^0x02(?:[0-9a-f]{2})+$/i.test(text)) return 'unreadable'
       const bytes = hexToBytes(text.slice(2).toLowerCase())
       const fields = decodeRlp(bytes.slice(1))
-      if (!Array.isArray(fields) || fields.length !== SIGNED_FIELDS) return undefined
+      if (!Array.isArray(fields) || ![UNSIGNED_FIELDS, SIGNED_FIELDS].includes(fields.length))
+        return 'unreadable'
       const written = typed(fields.slice(0, UNSIGNED_FIELDS))
-      if (`0x${bytesToHex(written)}` !== unsigned) return undefined
-      if (signerOf(written, fields.slice(UNSIGNED_FIELDS)) !== payer.toLowerCase()) return undefined
+      if (`0x${bytesToHex(written)}` !== unsigned) return 'differs'
+      if (signerOf(written, fields.slice(UNSIGNED_FIELDS)) !== payer.toLowerCase()) return 'wrong-signature'
       return { raw: `0x${bytesToHex(bytes)}`, txid: bytesToHex(keccak_256(bytes)) }
     },
 

@@ -13,8 +13,11 @@ export interface Payer {
    * Refuses: WITHDRAWAL_NO_FUNDS; (ChainError) what the node does not answer.
    */
   prepare(payment: Payment, taken: readonly string[]): Promise<Written>
-  /** Reads a signed transaction back; undefined where it is not the one that was written, or its signature is wrong. */
-  readSigned(prepared: Prepared, signed: string): Promise<Signed | undefined>
+  /** Reads a signed transaction back, or says what is wrong with it. Refuses: (ChainError) what the node does not take for another reason. */
+  readSigned(
+    prepared: Pick<Prepared, 'unsigned' | 'expectedTxid'>,
+    signed: string,
+  ): Promise<Signed | NotSigned>
   /** Sends a signed transaction, again and again as it may be; one that the chain has already is left as it is. */
   broadcast(raw: string): Promise<void>
   /** Where a transaction stands, as the node sees it now. */
@@ -50,6 +53,12 @@ export interface Signed {
   /** 64 hexadecimal digits, in small letters. */
   readonly txid: string
 }
+
+/**
+ * `unreadable`: no transaction of this chain's format. `differs`: another transaction than the one that was written.
+ * `wrong-signature`: the one that was written, not signed, or not by the paying address.
+ */
+export type NotSigned = 'unreadable' | 'differs' | 'wrong-signature'
 
 export interface SentTransaction extends Prepared {
   readonly txid: string | undefined

@@ -4,7 +4,7 @@ import { assert, Refusal, refusal } from '#domain/errors.ts'
 import { requireCurrency } from '#domain/money/read-amount.ts'
 import type { WithdrawalStatus } from '#domain/withdrawal/rules.ts'
 import { openPayer } from '#server/core/chain/open-node.ts'
-import type { Payer, Payment } from '#server/core/chain/payer.ts'
+import type { Payer, Payment, Signed } from '#server/core/chain/payer.ts'
 import { ChainError } from '#server/core/chain/rpc.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -31,7 +31,7 @@ export interface Sending {
   /**
    * Takes a signed transaction: it is sent from then on, whatever comes.
    *
-   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, SIGNED_DIFFERS, CHAIN_UNAVAILABLE; what `requireSendable` refuses.
+   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS; what `readSigned` and `requireSendable` refuse.
    */
   takeSigned(id: bigint, signed: string, operator: bigint, nowMs: number): Promise<void>
   /** Approves what nobody needs to look at, sends what is signed, and ends what its chain has decided. */
@@ -156,8 +156,7 @@ export function createSending(options: SendingOptions): Sending {
       if (!withdrawal) throw refusal('NOT_FOUND')
       const signer = signerOf(withdrawal.currency, withdrawal.network)
       if (!transaction || !signer) throw refusal('WITHDRAWAL_STATUS', { status: withdrawal.status })
-      const read = await asked(() => signer.payer.readSigned(transaction, signed))
-      if (!read) throw refusal('SIGNED_DIFFERS')
+      const read = await readSigned(signer.payer, transaction, signed)
       await db.transaction().execute(async (tx) => {
         await requireSendable(tx, options, await lockFor(tx, id, 'send'), nowMs)
         await store.keepSigned(tx, id, read.raw, operator, nowMs)
@@ -188,6 +187,23 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
     throw error instanceof ChainError ? refusal('CHAIN_UNAVAILABLE', {}, error) : error
   }
 }
+
+/** A signed transaction as it was written. Refuses: SIGNED_UNREADABLE, SIGNED_DIFFERS, SIGNATURE_WRONG, CHAIN_UNAVAILABLE. */
+async function readSigned(
+  payer: Payer,
+  written: Parameters<Payer['readSigned']>[0],
+  signed: string,
+): Promise<Signed> {
+  const read = await asked(() => payer.readSigned(written, signed))
+  if (typeof read === 'string') throw refusal(notSigned[read])
+  return read
+}
+
+const notSigned = {
+  unreadable: 'SIGNED_UNREADABLE',
+  differs: 'SIGNED_DIFFERS',
+  'wrong-signature': 'SIGNATURE_WRONG',
+} as const
 
 /** What is paused, listed or cancelled at this moment is looked at again the next time. */
 function waitIfRefused(error: unknown): void {

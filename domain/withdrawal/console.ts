@@ -19,6 +19,10 @@ import { MAX_FEE_BPS, withdrawalStatuses } from './rules.ts'
 /** How long a signed transaction may be, as it is written. */
 export const MAX_SIGNED = 100_000
 
+const signed = z
+  .string()
+  .check(z.maxLength(MAX_SIGNED), z.regex(/^[0-9A-Za-z+/=]+$/, 'hexadecimal or base 64'))
+
 const withdrawalLine = z.object({
   id: z.string(),
   reference: z.string(),
@@ -72,12 +76,25 @@ export const withdrawalCheck = z.extend(withdrawalLine, {
   unsigned: z.nullable(z.string()),
   /** How it is to be signed: a PSBT in base 64, or a transaction of Ethereum in hexadecimal. */
   format: z.nullable(z.enum(['psbt', 'evm'])),
+  /** What takes the place of the prepared transaction and pays nothing, in the same format; null before somebody writes it. */
+  voiding: z.nullable(
+    z.object({
+      unsigned: z.string(),
+      writtenAtMs: timeMs,
+      /** Null before it came back signed. */
+      txid: z.nullable(z.string()),
+    }),
+  ),
   /** Who pays it to its card now; null while nobody does. */
   payer: z.nullable(z.object({ name: z.string(), sinceMs: timeMs, isViewer: z.boolean() })),
   proposal: z.nullable(proposalView),
   viewerAction: z.enum(viewerActions),
   /** What the viewer may do with it now. */
-  actions: z.array(z.enum(['approve', 'reject', 'prepare', 'upload', 'settle', 'seeCard', 'takeOver'])),
+  actions: z.array(
+    z.enum([
+      ...['approve', 'reject', 'prepare', 'upload', 'void', 'uploadVoid', 'settle', 'seeCard', 'takeOver'],
+    ] as const),
+  ),
 })
 export type WithdrawalCheck = z.output<typeof withdrawalCheck>
 
@@ -152,10 +169,32 @@ export const uploadSigned = endpoint({
   roles: canManageTreasury,
   rate: 'write',
   summary: 'Take a signed transaction back; it is sent only if it is exactly what was prepared',
-  input: {
-    id,
-    signed: z.string().check(z.maxLength(MAX_SIGNED), z.regex(/^[0-9A-Za-z+/=]+$/, 'hexadecimal or base 64')),
-  },
+  input: { id, signed },
+  output: withdrawalCheck,
+})
+
+export const voidWithdrawal = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/withdrawal/void',
+  access: 'operator',
+  roles: canManageTreasury,
+  rate: 'write',
+  summary:
+    'Write a transaction that takes the place of a prepared one and pays nothing, so that the amount goes back once the chain has it; the reason is logged',
+  input: { id, reason },
+  output: withdrawalCheck,
+})
+
+export const uploadSignedVoid = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/withdrawal/void_signed',
+  access: 'operator',
+  roles: canManageTreasury,
+  rate: 'write',
+  summary: 'Take it back signed; from then on it is sent, and the prepared one is not taken any more',
+  input: { id, signed },
   output: withdrawalCheck,
 })
 
@@ -278,6 +317,8 @@ export const withdrawalConsoleEndpoints = [
   rejectWithdrawalRequest,
   prepareWithdrawal,
   uploadSigned,
+  voidWithdrawal,
+  uploadSignedVoid,
   proposeHandPayment,
   withdrawalCard,
   takeOverWithdrawal,

@@ -30,6 +30,7 @@ export const withdrawalCan = {
   reject: ['pending', 'under-review', 'approved'],
   prepare: ['approved'],
   send: ['signing'],
+  void: ['signing'],
   finish: ['signing', 'sent'],
   fail: ['signing', 'sent'],
 } as const satisfies Record<string, readonly WithdrawalStatus[]>

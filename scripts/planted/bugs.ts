@@ -807,6 +807,20 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/products/withdrawal/chains.behavior.pg.test.ts'],
   },
   {
+    name: 'a-voided-withdrawal-is-sent-all-the-same',
+    file: 'server/products/withdrawal/sending.ts',
+    find: '        await requireNotVoided(tx, locked)\n',
+    replace: '',
+    tests: ['server/products/withdrawal/chains.behavior.pg.test.ts'],
+  },
+  {
+    name: 'what-voids-a-withdrawal-costs-too-little-to-replace-it',
+    file: 'server/core/chain/evm-payer.ts',
+    find: '(fee * REPLACING_FEE) / 100n + 1n',
+    replace: 'fee',
+    tests: ['server/products/withdrawal/chains.behavior.pg.test.ts'],
+  },
+  {
     name: 'an-order-over-the-counter-is-paid-after-its-time',
     file: 'server/products/otc/service.ts',
     find: "  if (nowMs >= order.pay_by) throw refusal('OTC_EXPIRED')\n",

@@ -505,4 +505,12 @@ export const threats: readonly Threat[] = [
     control:
       'Taken once within 24 hours, finished on that page within half an hour with the authenticator’s digits; the other administrators are mailed and can void it',
   },
+  {
+    id: 'T94',
+    isOwn: true,
+    attack:
+      'A customer who freezes the account while a withdrawal waits for its signature, so that no later one of the paying wallet leaves',
+    control:
+      'An operator has a transaction that spends the same and pays nothing written, signed away from the server and sent; the amount goes back once the chain has it',
+  },
 ]

@@ -144,7 +144,8 @@ describe('what operators can do', () => {
       '/console/verification/refuse',
       ...['/console/withdrawal/pause', '/console/withdrawal/prepare', '/console/withdrawal/propose'],
       ...['/console/withdrawal/propose_terms', '/console/withdrawal/reject', '/console/withdrawal/settle'],
-      ...['/console/withdrawal/signed', '/console/withdrawal/take_over'],
+      ...['/console/withdrawal/signed', '/console/withdrawal/take_over', '/console/withdrawal/void'],
+      '/console/withdrawal/void_signed',
     ])
   })
 })

@@ -323,6 +323,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     added: 'most_network_fee',
     other: 'signed signed_by signed_at looked_through looked_hash other_txid network_fee',
   },
+  withdrawal_voiding: { added: 'most_network_fee', other: 'signed signed_by signed_at txid' },
   // Removed, and what is said of it erased; the trigger of the table refuses anything else.
   card: { other: 'details fingerprint removed_at' },
   withdrawal_lock: { other: 'requests' },

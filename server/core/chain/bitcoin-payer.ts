@@ -1,4 +1,4 @@
-import { refusal } from '#domain/errors.ts'
+import { assert, refusal } from '#domain/errors.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { lookThrough } from './look.ts'
@@ -15,9 +15,23 @@ const FALLBACK_RATE = 10n
 const MAX_RATE = 500n
 const BLOCKS_TO_WAIT = 6
 const MAX_INPUTS = 200
+/** What nodes ask for beside the fee of the transaction that another takes the place of: satoshi for a virtual byte. */
+const RELAY_RATE = 1n
+/** By how much that fee is higher, in percent. */
+const REPLACING_FEE = 110n
 const ALL_TRANSACTIONS = 2
 /** What was written here pays by its first output. */
 const PAID = { outcome: 'paid', outputIndex: 0 } as const
+
+/** A PSBT as a node reads it. */
+interface ReadPsbt {
+  readonly tx: {
+    readonly txid: string
+    readonly vin: readonly { readonly txid: string; readonly vout: number }[]
+    readonly vout: readonly { readonly value: string }[]
+  }
+  readonly inputs: readonly { readonly witness_utxo?: { readonly amount: number } }[]
+}
 
 interface Block {
   readonly previousblockhash?: string
@@ -75,14 +89,30 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
       if (change < 0n) throw refusal('WITHDRAWAL_NO_FUNDS', { currency })
       const outputs = [{ [address]: text(amount) }, ...(change >= DUST ? [{ [payer]: text(change) }] : [])]
       const spends = inputs.map(({ txid, vout }) => ({ txid, vout }))
-      const psbt = await rpc.call<string>('createpsbt', [spends, outputs])
-      // With what each input is worth, without which nobody can sign away from a node.
-      const unsigned = await rpc.call<string>('utxoupdatepsbt', [psbt])
-      const { tx } = await rpc.call<{ tx: { txid: string } }>('decodepsbt', [unsigned])
+      const written = await writePsbt(spends, outputs)
       const height = await rpc.call<number>('getblockcount')
       const looked = { height, hash: await rpc.call<string>('getblockhash', [height]) }
       const mostNetworkFee = sum - amount - (change >= DUST ? change : 0n)
-      return { unsigned, expectedTxid: tx.txid, spends: spends.map(outputOf), looked, mostNetworkFee }
+      return { ...written, spends: spends.map(outputOf), looked, mostNetworkFee }
+    },
+
+    async prepareVoid({ unsigned }) {
+      const written = await rpc.call<ReadPsbt>('decodepsbt', [unsigned])
+      const worth = [...worthOf(written).values()]
+      assert(
+        worth.every((amount) => amount !== undefined),
+        'what was written here says what it spends',
+      )
+      const sum = worth.reduce((one, other) => one + other, 0n)
+      const paid = written.tx.vout.reduce((total, { value }) => total + parseDecimal(value, decimals)!, 0n)
+      const size = OWN_SIZE + BigInt(worth.length) * INPUT_SIZE + OUTPUT_SIZE
+      const replacing = ((sum - paid) * REPLACING_FEE) / 100n + size * RELAY_RATE
+      const now = size * (await feeRate())
+      const mostNetworkFee = now > replacing ? now : replacing
+      if (sum - mostNetworkFee < DUST) throw refusal('WITHDRAWAL_NO_FUNDS', { currency })
+      const spends = written.tx.vin.map(({ txid, vout }) => ({ txid, vout }))
+      const outputs = [{ [payer]: text(sum - mostNetworkFee) }]
+      return { ...(await writePsbt(spends, outputs)), mostNetworkFee }
     },
 
     async readSigned({ expectedTxid }, signed) {
@@ -112,6 +142,27 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     find: (transaction) => findIn(transaction),
   }
 
+  async function writePsbt(
+    spends: readonly { txid: string; vout: number }[],
+    outputs: readonly Readonly<Record<string, string>>[],
+  ) {
+    const psbt = await rpc.call<string>('createpsbt', [spends, outputs])
+    // With what each input is worth, without which nobody can sign away from a node.
+    const unsigned = await rpc.call<string>('utxoupdatepsbt', [psbt])
+    const { tx } = await rpc.call<ReadPsbt>('decodepsbt', [unsigned])
+    return { unsigned, expectedTxid: tx.txid }
+  }
+
+  /** What each output that a PSBT spends is worth, where it says it. */
+  function worthOf({ tx, inputs }: ReadPsbt): Map<string, bigint | undefined> {
+    return new Map(
+      tx.vin.map((input, n) => {
+        const amount = inputs[n]?.witness_utxo?.amount
+        return [outputOf(input), amount === undefined ? undefined : satoshi(amount)]
+      }),
+    )
+  }
+
   /** Reads a raw transaction or a PSBT; without `raw` where signatures are missing. Undefined for any other text. */
   async function readText(text: string): Promise<{ txid: string; raw: string | undefined } | undefined> {
     if (/^(?:[0-9a-f]{2})+$/i.test(text)) {
@@ -119,7 +170,7 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
       const read = await unlessRefused<{ txid: string }>('decoderawtransaction', [raw])
       return read && { txid: read.txid, raw }
     }
-    const psbt = await unlessRefused<{ tx: { txid: string } }>('decodepsbt', [text])
+    const psbt = await unlessRefused<ReadPsbt>('decodepsbt', [text])
     if (!psbt) return undefined
     const signed = await unlessRefused<{ hex?: string; complete: boolean }>('finalizepsbt', [text])
     return { txid: psbt.tx.txid, raw: signed?.complete ? signed.hex : undefined }
@@ -140,6 +191,7 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     unsigned,
     spends,
     expectedTxid,
+    voidTxid,
     payment,
     ...sent
   }: SentTransaction): Promise<Found> {
@@ -155,24 +207,15 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     if (!at) return { outcome: 'waiting', confirmations: 0, looked }
     const confirmations = tip - at.height + 1
     const { txid } = at.found
-    const outcome = txid === expectedTxid ? PAID : await outcomeOf(at.found, payment)
+    const outcome = txid === expectedTxid ? PAID : await outcomeOf(at.found, payment, voidTxid)
     return { ...outcome, confirmations, looked, txid, networkFee: await feeOf(at.found, unsigned) }
   }
 
   /** What a transaction pays to its miner: what it spends, all of which the written one spends too, less what it pays. */
   async function feeOf({ vin, vout }: Spender, psbt: string): Promise<bigint | undefined> {
-    const written = await unlessRefused<{
-      tx: { vin: { txid: string; vout: number }[] }
-      inputs: { witness_utxo?: { amount: number } }[]
-    }>('decodepsbt', [psbt])
+    const written = await unlessRefused<ReadPsbt>('decodepsbt', [psbt])
     if (!written) return undefined
-    const { tx, inputs } = written
-    const worth = new Map(
-      tx.vin.map((input, n) => {
-        const amount = inputs[n]?.witness_utxo?.amount
-        return [outputOf(input), amount === undefined ? undefined : satoshi(amount)]
-      }),
-    )
+    const worth = worthOf(written)
     let fee = 0n
     for (const { txid = '', vout: n = 0 } of vin) {
       const amount = worth.get(outputOf({ txid, vout: n }))
@@ -187,10 +230,15 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     return parseDecimal(amount.toFixed(decimals), decimals)!
   }
 
-  /** What a transaction in the place of the one that was written did for who was to be paid. */
-  async function outcomeOf({ vout }: Spender, { address, amount }: Payment) {
+  async function outputsTo(vout: Spender['vout'], address: string) {
     const { scriptPubKey } = await rpc.call<{ scriptPubKey: string }>('validateaddress', [address])
-    const own = vout.filter((output) => output.scriptPubKey.hex === scriptPubKey)
+    return vout.filter((output) => output.scriptPubKey.hex === scriptPubKey)
+  }
+
+  /** What a transaction in the place of the one that was written did for who was to be paid. */
+  async function outcomeOf({ txid, vout }: Spender, { address, amount }: Payment, voidTxid?: string) {
+    // It pays the paying address, which may be where the payment was to go.
+    const own = txid === voidTxid ? [] : await outputsTo(vout, address)
     const paying = own.find(({ value }) => parseDecimal(value, decimals) === amount)
     if (paying) return { outcome: 'paid', outputIndex: paying.n } as const
     return { outcome: own.length === 0 ? 'impossible' : 'unclear', outputIndex: 0 } as const

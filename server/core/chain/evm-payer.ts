@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { refusal } from '#domain/errors.ts'
+import { assert, refusal } from '#domain/errors.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { TRANSFER_TOPIC } from './evm.ts'
 import { evmSigner } from './evm-signature.ts'
@@ -19,6 +19,8 @@ const BALANCE_CALL = '70a08231'
 const BASE_FEE_TIMES = 4n
 /** Gas beyond the node's estimate, in percent. */
 const SPARE_GAS = 120n
+/** By how much each fee of a transaction in the place of another is higher, in percent: nodes ask for at least 10. */
+const REPLACING_FEE = 110n
 const SUCCEEDED = '0x1'
 const NONCE = 'nonce:'
 /** A later number counts only from so deep in the chain. */
@@ -75,45 +77,63 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
   const countAt = async (block: string) =>
     Number(await rpc.call<string>('eth_getTransactionCount', [payer, block]))
 
-  async function requireFunds(payment: Payment, cost: bigint): Promise<void> {
+  async function requireCoins(amount: bigint): Promise<void> {
     const coins = BigInt(await rpc.call<string>('eth_getBalance', [payer, 'latest']))
-    const { value } = call(payment)
-    if (coins < value + cost) throw refusal('WITHDRAWAL_NO_FUNDS', { currency: 'ETH' })
+    if (coins < amount) throw refusal('WITHDRAWAL_NO_FUNDS', { currency: 'ETH' })
+  }
+
+  async function requireFunds(payment: Payment, cost: bigint): Promise<void> {
+    await requireCoins(call(payment).value + cost)
     if (!payment.asset.isToken) return
     const data = `0x${BALANCE_CALL}${word(payer)}`
     const has = BigInt(await rpc.call<string>('eth_call', [{ to: token, data }, 'latest']))
     if (has < payment.amount) throw refusal('WITHDRAWAL_NO_FUNDS', { currency: payment.asset.currency })
   }
 
+  /** What a transaction costs now: the fees of each unit of gas, and the units. */
+  async function costOf(block: Latest, { to, value, data }: { to: string; value: bigint; data: string }) {
+    const tip = BigInt(await rpc.call<string>('eth_maxPriorityFeePerGas'))
+    const maxFee = BigInt(block.baseFeePerGas ?? '0x0') * BASE_FEE_TIMES + tip
+    const estimate = await rpc.call<string>('eth_estimateGas', [
+      { from: payer, to, value: quantity(value), data },
+    ])
+    return { tip, maxFee, gas: (BigInt(estimate) * SPARE_GAS) / 100n }
+  }
+
+  const latestBlock = () => rpc.call<Latest>('eth_getBlockByNumber', ['latest', false])
+
   return {
     format: 'evm',
     async prepare(payment, taken) {
       if (payment.asset.isToken && token === undefined)
         throw new ChainError(`${settings.chain.name} has no token here`)
-      const { to, value, data } = call(payment)
+      const paying = call(payment)
       const own = taken.filter((one) => one.startsWith(NONCE)).map((one) => Number(one.slice(NONCE.length)))
       const nonce = Math.max(await countAt('latest'), ...own.map((one) => one + 1))
-      const block = await rpc.call<Latest>('eth_getBlockByNumber', ['latest', false])
-      const tip = BigInt(await rpc.call<string>('eth_maxPriorityFeePerGas'))
-      const maxFee = BigInt(block.baseFeePerGas ?? '0x0') * BASE_FEE_TIMES + tip
-      const estimate = await rpc.call<string>('eth_estimateGas', [
-        { from: payer, to, value: quantity(value), data },
-      ])
-      const gas = (BigInt(estimate) * SPARE_GAS) / 100n
-      await requireFunds(payment, gas * maxFee)
-      const fields: Rlp = [
-        ...[chainId, BigInt(nonce), tip, maxFee, gas].map(wholeBytes),
-        hexToBytes(to.slice(2).toLowerCase()),
-        wholeBytes(value),
-        hexToBytes(data.slice(2)),
-        [],
-      ]
+      const block = await latestBlock()
+      const cost = await costOf(block, paying)
+      const mostNetworkFee = cost.gas * cost.maxFee
+      await requireFunds(payment, mostNetworkFee)
       return {
-        unsigned: `0x${bytesToHex(typed(fields))}`,
+        unsigned: unsignedOf({ chainId, nonce: BigInt(nonce), ...cost, ...paying }),
         spends: [`${NONCE}${nonce}`],
         expectedTxid: undefined,
         looked: { height: Number(block.number), hash: block.hash },
-        mostNetworkFee: gas * maxFee,
+        mostNetworkFee,
+      }
+    },
+
+    async prepareVoid({ unsigned }) {
+      const { nonce, ...replaced } = readUnsigned(unsigned)
+      const nothing = { to: payer, value: 0n, data: '0x' }
+      const now = await costOf(await latestBlock(), nothing)
+      const tip = larger(now.tip, aboveReplaced(replaced.tip))
+      const maxFee = larger(now.maxFee, aboveReplaced(replaced.maxFee))
+      const mostNetworkFee = now.gas * maxFee
+      await requireCoins(mostNetworkFee)
+      return {
+        unsigned: unsignedOf({ chainId, nonce, tip, maxFee, gas: now.gas, ...nothing }),
+        ...{ expectedTxid: undefined, mostNetworkFee },
       }
     },
 
@@ -139,7 +159,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       }
     },
 
-    async find({ txid, spends, payment, looked }: SentTransaction) {
+    async find({ txid, voidTxid, spends, payment, looked }: SentTransaction) {
       const tip = await heightNow()
       const receipt = txid && (await receiptOf(txid))
       if (txid && receipt) {
@@ -173,7 +193,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       const foundReceipt = await receiptOf(found)
       if (!foundReceipt) throw new ChainError(`${settings.chain.name} has no receipt of ${found}`)
       return {
-        outcome: outcomeOf(look.at.found, foundReceipt, payment),
+        outcome: found === voidTxid ? 'impossible' : outcomeOf(look.at.found, foundReceipt, payment),
         ...{ confirmations: tip - look.at.height + 1, looked: look.looked, txid: found, outputIndex: 0 },
         networkFee: feeOf(foundReceipt),
       }
@@ -221,6 +241,43 @@ const feeOf = ({ gasUsed, effectiveGasPrice }: Receipt): bigint | undefined =>
   gasUsed && effectiveGasPrice ? BigInt(gasUsed) * BigInt(effectiveGasPrice) : undefined
 
 const isSame = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
+
+interface Unsigned {
+  readonly chainId: bigint
+  readonly nonce: bigint
+  readonly tip: bigint
+  readonly maxFee: bigint
+  readonly gas: bigint
+  readonly to: string
+  readonly value: bigint
+  readonly data: string
+}
+
+/** A transaction as it is handed to the signer. */
+function unsignedOf({ chainId, nonce, tip, maxFee, gas, to, value, data }: Unsigned): string {
+  const fields: Rlp = [
+    ...[chainId, nonce, tip, maxFee, gas].map(wholeBytes),
+    hexToBytes(to.slice(2).toLowerCase()),
+    wholeBytes(value),
+    hexToBytes(data.slice(2)),
+    [],
+  ]
+  return `0x${bytesToHex(typed(fields))}`
+}
+
+/** What another in the place of a transaction that was written here needs of it. */
+function readUnsigned(unsigned: string): Pick<Unsigned, 'nonce' | 'tip' | 'maxFee'> {
+  const fields = decodeRlp(hexToBytes(unsigned.slice(2)).slice(1))
+  assert(Array.isArray(fields) && fields.length === UNSIGNED_FIELDS, 'what was written here can be read')
+  const [nonce, tip, maxFee] = fields
+    .slice(1, 4)
+    .map((field: Uint8Array) => BigInt(`0x0${bytesToHex(field)}`))
+  return { nonce: nonce!, tip: tip!, maxFee: maxFee! }
+}
+
+/** What a node takes in the place of a fee. Rounds: up, and above. */
+const aboveReplaced = (fee: bigint): bigint => (fee * REPLACING_FEE) / 100n + 1n
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
 /** A transaction with its type before it. */
 export function typed(fields: Rlp): Uint8Array {

@@ -13,6 +13,13 @@ export interface Payer {
    * Refuses: WITHDRAWAL_NO_FUNDS; (ChainError) what the node does not answer.
    */
   prepare(payment: Payment, taken: readonly string[]): Promise<Written>
+  /**
+   * Writes a transaction that spends what a prepared one spends and pays nobody but the paying address itself, for a fee by which
+   * nodes take it in the place of the other.
+   *
+   * Refuses: WITHDRAWAL_NO_FUNDS; (ChainError) what the node does not answer.
+   */
+  prepareVoid(prepared: Prepared): Promise<WrittenVoid>
   /** Reads a signed transaction back, or says what is wrong with it. Refuses: (ChainError) what the node does not take for another reason. */
   readSigned(
     prepared: Pick<Prepared, 'unsigned' | 'expectedTxid'>,
@@ -47,6 +54,8 @@ export interface Written extends Prepared {
   readonly mostNetworkFee: bigint
 }
 
+export type WrittenVoid = Pick<Written, 'unsigned' | 'expectedTxid' | 'mostNetworkFee'>
+
 export interface Signed {
   /** As it is sent. */
   readonly raw: string
@@ -62,6 +71,8 @@ export type NotSigned = 'unreadable' | 'differs' | 'wrong-signature'
 
 export interface SentTransaction extends Prepared {
   readonly txid: string | undefined
+  /** The id of the signed one that pays nothing in its place. */
+  readonly voidTxid: string | undefined
   readonly payment: Payment
 }
 

@@ -2,7 +2,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressAt } from '#domain/chain/account-key.ts'
+import { accountAddress, addressAt } from '#domain/chain/account-key.ts'
 import { type ChainName, chains } from '#domain/chain/chains.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'
@@ -26,7 +26,7 @@ import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
 import { openTestProducts } from '#server/testing/products.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { withdrawal as product } from './product.ts'
-import { auditWithdrawals } from './store.ts'
+import { auditWithdrawals, hasNetworkFee, networkFeesOf } from './store.ts'
 
 /** Withdrawals on real chains of this machine: signed away from the server, sent, counted, paid once. */
 
@@ -107,11 +107,10 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
     balanceOf(app.db, accountId(customer, wallets.funding, 'available', currency))
 
   /** A withdrawal that two operators have approved. */
-  async function approved() {
+  async function approved(address = addressAt(chain.settings.key, 5_000 + ++payees)) {
     const customer = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
     await app.give(customer.id, 'funding', currency, '1000')
     await makeReadyToWithdraw(app.db, customer.id)
-    const address = addressAt(chain.settings.key, 5_000 + ++payees)
     await sql`
       insert into withdrawal_address (customer_id, currency, network, name, address, saved_at)
       values (${customer.id}, ${currency}, ${network}, 'Own', ${address}, ${new Date(0)})`.execute(app.db)
@@ -125,8 +124,8 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
     await consoleApp.post('/console/proposal/approve', await as('checker'), checked)
     return { customer, id, address }
   }
-  async function prepared() {
-    const one = await approved()
+  async function prepared(address?: string) {
+    const one = await approved(address)
     const { data, error } = await post('prepare', { id: one.id })
     expect(error).toBeUndefined()
     return { ...one, unsigned: data.unsigned as string }
@@ -191,8 +190,7 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
     const { receive } = await detail(customer, id)
     const { onChains } = (await consoleApp.get('/console/liabilities', await as('maker'))).data
     expect(onChains).toEqual([{ currency, amount: `-${receive}` }])
-    const left = formatAmount(units(await funding(customer.id)), currency)
-    expect(Number(left)).toBe(1000 - Number(amount))
+    expect(await left(customer)).toBe(1000 - Number(amount))
   })
 
   test(
@@ -383,4 +381,209 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       expect(Number(formatAmount(units(await funding(customer.id)), currency))).toBe(1000 - Number(amount))
     },
   )
+
+  /** The unsigned transaction that pays nothing in the place of a prepared one. */
+  async function voidOf(id: string): Promise<string> {
+    const { data, error } = await post('void', { id, reason: 'its customer froze the account' })
+    expect([error, data?.status, data?.actions]).toEqual([undefined, 'signing', ['upload', 'uploadVoid']])
+    return data.voiding.unsigned
+  }
+  const sendVoid = async (id: string, unsigned: string) =>
+    post('void_signed', { id, signed: await chain.sign(unsigned) })
+  const left = async (customer: TestCustomer) =>
+    Number(formatAmount(units(await funding(customer.id)), currency))
+  /** What the chain charged for what ended a withdrawal, in the smallest unit of its coin. */
+  async function networkFee(id: string): Promise<bigint> {
+    const { rows } = await sql<{ fee: string }>`
+      select network_fee::text as fee from withdrawal_transaction where withdrawal_id = ${BigInt(id)}`.execute(
+      app.db,
+    )
+    return BigInt(rows[0]!.fee)
+  }
+
+  test(
+    'T14, T94: one that is voided after its customer froze the account gives all of it back once, and the next one is paid',
+    LONG,
+    async () => {
+      const [frozen, next] = [await prepared(), await prepared()]
+      expect((await app.call(freezeAccount, {}, frozen.customer.token)).error).toBeUndefined()
+      const signed = await chain.sign(frozen.unsigned)
+      expect((await post('signed', { id: frozen.id, signed })).error).toBe('ACCOUNT_FROZEN')
+      const nextSigned = await chain.sign(next.unsigned)
+      expect((await post('signed', { id: next.id, signed: nextSigned })).error).toBeUndefined()
+      await run()
+      await chain.mine(6)
+      await run()
+      // The number before its own is spent by nothing yet.
+      if (chain.settings.chain.addresses === 'evm')
+        expect(await detail(next.customer, next.id)).toMatchObject({ status: 'sent', confirmations: 0 })
+
+      const unsigned = await voidOf(frozen.id)
+      const { data, error } = await sendVoid(frozen.id, unsigned)
+      expect(error).toBeUndefined()
+      expect(data).toMatchObject({
+        ...{ status: 'signing', actions: [] },
+        voiding: { unsigned, txid: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      })
+      // Sent by a later run where the process ended before it was, and again where its node forgot it.
+      await run()
+      if (chain.settings.chain.addresses === 'evm')
+        await rpcClient(chain.settings.rpcUrl).call('anvil_dropAllTransactions')
+      await run()
+      await chain.mine(4)
+      await run()
+      expect(await detail(frozen.customer, frozen.id)).toMatchObject({ status: 'signing' })
+      await chain.mine()
+      await Promise.all([run().catch(() => undefined), run().catch(() => undefined)])
+      await run()
+      expect(await detail(frozen.customer, frozen.id)).toMatchObject({ status: 'failed' })
+      expect(await left(frozen.customer)).toBe(1000)
+      expect(await chain.balanceOf([frozen.address])).toBe(0n)
+      expect(await networkFee(frozen.id)).toBeGreaterThan(0n)
+      expect(await detail(next.customer, next.id)).toMatchObject({ status: 'done' })
+      expect(await chain.balanceOf([next.address])).toBe(arrives)
+      const { rows } = await sql<{ action: string; detail: object | null }>`
+        select action, detail from audit_log where subject = ${`withdrawal:${frozen.id}`} and action like 'void-%'
+        order by id`.execute(app.db)
+      expect(rows).toMatchObject([
+        { action: 'void-prepared', detail: { reason: 'its customer froze the account' } },
+        { action: 'void-sent' },
+      ])
+      // What it cost is known, so that nobody can say it again.
+      expect(await hasNetworkFee(app.db, of, data.voiding.txid)).toBe(true)
+    },
+  )
+
+  test('T14: of a prepared one and what voids it the first that is signed is kept alone', LONG, async () => {
+    const [paid, voided] = [await prepared(), await prepared()]
+    const voids = { paid: await voidOf(paid.id), voided: await voidOf(voided.id) }
+    const take = async ({ id, unsigned }: { id: string; unsigned: string }) =>
+      (await post('signed', { id, signed: await chain.sign(unsigned) })).error
+    expect(await take(paid)).toBeUndefined()
+    expect((await sendVoid(paid.id, voids.paid)).error).toBe('WITHDRAWAL_STATUS')
+    expect((await sendVoid(voided.id, voids.voided)).error).toBeUndefined()
+    expect((await sendVoid(voided.id, voids.voided)).error).toBe('WITHDRAWAL_STATUS')
+    expect(await take(voided)).toBe('WITHDRAWAL_STATUS')
+    await run()
+    await chain.mine(5)
+    await run()
+    expect(await detail(paid.customer, paid.id)).toMatchObject({ status: 'done' })
+    expect(await chain.balanceOf([paid.address])).toBe(arrives)
+    expect(await detail(voided.customer, voided.id)).toMatchObject({ status: 'failed' })
+    expect(await left(voided.customer)).toBe(1000)
+    for (const { id } of [paid, voided])
+      expect((await post('void', { id, reason: 'once more' })).error).toBe('WITHDRAWAL_STATUS')
+  })
+
+  test(
+    'T14: two that void one at once write one, and of both that come back signed at once one is kept',
+    LONG,
+    async () => {
+      const { customer, id, unsigned, address } = await prepared()
+      const tokens = [await as('maker'), await as('checker')]
+      const atOnce = (calls: readonly (readonly [path: string, fields: object])[]) =>
+        Promise.all(
+          calls.map(([path, fields], n) =>
+            consoleApp.post(`/console/withdrawal/${path}`, tokens[n % 2]!, { id, ...fields }),
+          ),
+        )
+      const asked = { reason: 'its customer froze the account' }
+      const written = await atOnce([
+        ['void', asked],
+        ['void', asked],
+      ])
+      expect(written.map(({ error }) => error).sort()).toEqual(['WITHDRAWAL_STATUS', undefined])
+      const instead = written.find(({ data }) => data)!.data.voiding.unsigned as string
+      const [signed, signedVoid] = [await chain.sign(unsigned), await chain.sign(instead)]
+      const kept = await atOnce([
+        ['signed', { signed }],
+        ['void_signed', { signed: signedVoid }],
+        ['void_signed', { signed: signedVoid }],
+        ['signed', { signed }],
+      ])
+      const errors = kept.map(({ error }) => error)
+      expect(errors.filter((error) => error === 'WITHDRAWAL_STATUS')).toHaveLength(3)
+      const isPaid = [errors[0], errors[3]].includes(undefined)
+      await run()
+      await chain.mine(5)
+      await run()
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: isPaid ? 'done' : 'failed' })
+      expect(await chain.balanceOf([address])).toBe(isPaid ? arrives : 0n)
+      expect(await left(customer)).toBe(isPaid ? 1000 - Number(amount) : 1000)
+    },
+  )
+
+  test('what voids one is taken exactly as it was written, signed by its payer', LONG, async () => {
+    const { customer, id, unsigned } = await prepared()
+    expect((await sendVoid(id, unsigned)).error).toBe('WITHDRAWAL_STATUS')
+    const instead = await voidOf(id)
+    const refused = async (signed: string) => (await post('void_signed', { id, signed })).error
+    expect(await refused('00ff')).toBe('SIGNED_UNREADABLE')
+    expect(await refused(await chain.sign(unsigned))).toBe('SIGNED_DIFFERS')
+    expect(await refused(instead)).toBe('SIGNATURE_WRONG')
+    expect(await refused(await badlySigned(instead))).toBe('SIGNATURE_WRONG')
+    expect((await sendVoid(id, instead)).error).toBeUndefined()
+    await run()
+    await chain.mine(5)
+    await run()
+    expect(await detail(customer, id)).toMatchObject({ status: 'failed' })
+  })
+
+  test(
+    'T14: one that its signer sends although it is voided is paid where it is mined first',
+    LONG,
+    async () => {
+      const { customer, id, unsigned, address } = await prepared()
+      expect((await sendVoid(id, await voidOf(id))).error).toBeUndefined()
+      await chain.broadcast(await chain.sign(unsigned))
+      await chain.mine()
+      await run()
+      await chain.mine(5)
+      await run()
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'done' })
+      expect(await chain.balanceOf([address])).toBe(arrives)
+      expect(await left(customer)).toBe(1000 - Number(amount))
+    },
+  )
+
+  if (chains[of].addresses === 'evm') {
+    test('T14: one that goes to the paying address itself is voided too', LONG, async () => {
+      const { customer, id } = await prepared(accountAddress('evm', chain.payer))
+      expect((await sendVoid(id, await voidOf(id))).error).toBeUndefined()
+      await run()
+      await chain.mine(5)
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'failed' })
+      expect(await left(customer)).toBe(1000)
+    })
+
+    test('T14: a node takes the void in the place of the prepared one that waits there', LONG, async () => {
+      const { customer, id, unsigned, address } = await prepared()
+      const instead = await voidOf(id)
+      const [NONCE, TIP, MAX_FEE, GAS, TO, VALUE, DATA] = [1, 2, 3, 4, 5, 6, 7]
+      const [replaced, fields] = [unsigned, instead].map(
+        (text) => decodeRlp(hexToBytes(text.slice(4))) as Uint8Array[],
+      )
+      const number = (field: Uint8Array) => BigInt(`0x0${bytesToHex(field)}`)
+      for (const at of [TIP, MAX_FEE])
+        expect(number(fields![at]!) * 10n).toBeGreaterThan(number(replaced![at]!) * 11n)
+      // What reserves take as under way: nobody knows yet which of the two it will be.
+      const most = [replaced!, fields!].map((one) => number(one[GAS]!) * number(one[MAX_FEE]!))
+      const { atMost } = await networkFeesOf(app.db, of, [network], [])
+      expect([most.includes(atMost), most.every((one) => one <= atMost)]).toEqual([true, true])
+      expect(fields![NONCE]).toEqual(replaced![NONCE])
+      expect(`0x${bytesToHex(fields![TO]!)}`).toBe(chain.payer)
+      expect([fields![VALUE]!.length, fields![DATA]!.length]).toEqual([0, 0])
+      await chain.broadcast(await chain.sign(unsigned))
+      expect((await sendVoid(id, instead)).error).toBeUndefined()
+      await run()
+      await chain.mine(5)
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'failed' })
+      expect(await chain.balanceOf([address])).toBe(0n)
+      expect(await left(customer)).toBe(1000)
+    })
+  }
 })

@@ -165,7 +165,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     const proposal = row ? await proposalView(db, proposals, row, viewer) : null
     const transaction = await store.findTransaction(db, id)
     const customer = await customerFacts(db, withdrawal)
-    const actions = actionsOn(withdrawal, proposal, transaction !== undefined, viewer)
+    const actions = actionsOn(withdrawal, proposal, transaction, viewer)
     return {
       ...lineOf(
         withdrawal,
@@ -180,6 +180,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
       customer,
       unsigned: transaction?.unsigned ?? null,
       format: transaction?.format ?? null,
+      voiding: voidingView(transaction),
       payer: payerSeenBy(withdrawal, viewer),
       proposal,
       viewerAction:
@@ -233,6 +234,20 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     route(calls.uploadSigned, async ({ id, signed }, { db, clock, operator }) => {
       await sending.takeSigned(id, signed, operator.id, clock.nowMs())
       await log(db, operator, 'sent', id, clock.nowMs())
+      return page(db, id, operator)
+    }),
+    route(calls.voidWithdrawal, async ({ id, reason }, { db, clock, operator }) => {
+      const nowMs = clock.nowMs()
+      await sending.writeVoid(id, operator.id, nowMs, (tx) =>
+        log(tx, operator, 'void-prepared', id, nowMs, reason),
+      )
+      return page(db, id, operator)
+    }),
+    route(calls.uploadSignedVoid, async ({ id, signed }, { db, clock, operator }) => {
+      const nowMs = clock.nowMs()
+      await sending.takeSignedVoid(id, signed, operator.id, nowMs, (tx) =>
+        log(tx, operator, 'void-sent', id, nowMs),
+      )
       return page(db, id, operator)
     }),
     route(calls.proposeHandPayment, ({ id, settledAs, txReference = '', outputIndex, reason }, ctx) =>
@@ -295,7 +310,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     return waiting.map((withdrawal) => {
       const { id, reference, customerId, amount, currency, requestedAtMs } = withdrawal
       const proposal = states.get(subjects.of(id)) ?? null
-      const isToMake = isMaker(actionsOn(withdrawal, proposal, false, viewer))
+      const isToMake = isMaker(actionsOn(withdrawal, proposal, undefined, viewer))
       return {
         kind: 'request' as const,
         ...{ product: 'withdrawal', id: String(id), reference, customerId: String(customerId) },
@@ -331,20 +346,25 @@ const isMaker = (actions: calls.WithdrawalCheck['actions']) =>
 function actionsOn(
   { status, needsReview, otherTxid, card, payer }: store.Withdrawal,
   proposal: Pick<ProposalView, 'status'> | null,
-  hasTransaction: boolean,
+  transaction: store.TransactionRow | undefined,
   { id, roles }: Operator,
 ): calls.WithdrawalCheck['actions'] {
   const [reviews, pays] = [hasRole(roles, canReviewWithdrawals), hasRole(roles, canManageTreasury)]
   const isAnothers = card !== null && payer !== null && payer.id !== id
   const seeCard = pays && card && !isAnothers && can('finish', status) ? (['seeCard'] as const) : []
   if (proposal?.status === 'pending') return [...seeCard]
+  // Another transaction in its place is on its way, or in the chain.
+  const isReplaced = otherTxid !== null || transaction?.voiding?.sent
   if (isAnothers) return pays && can('finish', status) ? ['takeOver'] : []
   return [
     ...seeCard,
     ...(reviews && needsReview && can('approve', status) ? (['approve'] as const) : []),
     ...(pays && can('prepare', status) ? (['prepare'] as const) : []),
-    ...(pays && can('send', status) && hasTransaction && otherTxid === null ? (['upload'] as const) : []),
-    ...(pays && (otherTxid === null ? can('send', status) && !hasTransaction : can('finish', status))
+    ...(pays && can('send', status) && transaction && !isReplaced ? (['upload'] as const) : []),
+    ...(pays && can('void', status) && transaction && !isReplaced
+      ? ([transaction.voiding ? 'uploadVoid' : 'void'] as const)
+      : []),
+    ...(pays && (otherTxid === null ? can('send', status) && !transaction : can('finish', status))
       ? (['settle'] as const)
       : []),
     ...(reviews && can('reject', status) ? (['reject'] as const) : []),
@@ -421,6 +441,12 @@ const riskOf = (
     : [`Transaction ${otherTxid} took the place of the one prepared: look up what it paid to the address`]),
   ...(others === 0 ? [] : [`Also saved by ${others} other ${others === 1 ? 'customer' : 'customers'}`]),
 ]
+
+function voidingView(transaction: store.TransactionRow | undefined): calls.WithdrawalCheck['voiding'] {
+  if (!transaction?.voiding) return null
+  const { unsigned, writtenAtMs, sent } = transaction.voiding
+  return { unsigned, writtenAtMs, txid: sent?.txid ?? null }
+}
 
 /** Who pays a withdrawal to its card now. */
 const payerSeenBy = (

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { addressAt } from '#domain/chain/account-key.ts'
+import { readAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
 import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
@@ -24,7 +25,7 @@ import { withdrawalAccounts } from './accounts.ts'
 import { openScreening } from './screening.ts'
 import { createSending, type Sending } from './sending.ts'
 import { approveWithdrawal } from './service.ts'
-import { auditWithdrawals } from './store.ts'
+import { auditWithdrawals, findTransaction } from './store.ts'
 
 /** What sends withdrawals as a process that is killed again and again, at another point each time, on real chains. */
 
@@ -68,7 +69,7 @@ describe.each(kinds)('$name', (kind) => {
   let app: TestApp
   let sending: Sending
   let people: { maker: Person; checker: Person }
-  const asked: { customer: TestCustomer; id: string; address: string }[] = []
+  const asked: { customer: TestCustomer; id: string; address: string; isVoided: boolean }[] = []
 
   beforeAll(async () => {
     chain = await start()
@@ -95,7 +96,7 @@ describe.each(kinds)('$name', (kind) => {
     screening: openScreening(undefined, app.clock, pino({ level: 'silent' })),
   })
 
-  /** Asks for a withdrawal to an address of its own, approved and signed: from here on it is only to be sent. */
+  /** Asks for a withdrawal to an address of its own, approved and signed: from here on it is only to be sent. Every third is voided. */
   async function addSigned(): Promise<void> {
     const customer = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
     await app.give(customer.id, 'funding', currency, given)
@@ -113,11 +114,14 @@ describe.each(kinds)('$name', (kind) => {
       .transaction()
       .execute((tx) => approveWithdrawal(tx, rules(), BigInt(id), by, app.clock.nowMs()))
     await sending.prepare(BigInt(id), by.maker, app.clock.nowMs())
-    const { rows } = await sql<{ unsigned: string }>`
-      select unsigned from withdrawal_transaction where withdrawal_id = ${BigInt(id)}`.execute(app.db)
-    const signed = await chain.sign(rows[0]!.unsigned)
-    await sending.takeSigned(BigInt(id), signed, by.maker, app.clock.nowMs())
-    asked.push({ customer, id, address })
+    const isVoided = asked.length % 3 === 1
+    const logged = async () => undefined
+    if (isVoided) await sending.writeVoid(BigInt(id), by.maker, app.clock.nowMs(), logged)
+    const { unsigned, voiding } = (await findTransaction(app.db, BigInt(id)))!
+    const signed = await chain.sign(voiding?.unsigned ?? unsigned)
+    if (isVoided) await sending.takeSignedVoid(BigInt(id), signed, by.maker, app.clock.nowMs(), logged)
+    else await sending.takeSigned(BigInt(id), signed, by.maker, app.clock.nowMs())
+    asked.push({ customer, id, address, isVoided })
   }
 
   /** Lives for so many points, and says by what it ended. */
@@ -141,7 +145,7 @@ describe.each(kinds)('$name', (kind) => {
     })
 
   testOnPostgres(
-    'what is sent by processes that are killed at any point is paid once, to the unit',
+    'what is sent by processes that are killed at any point is paid once, to the unit, or given back once where it is voided',
     async () => {
       for (let kill = 0; kill < KILLS_A_WITHDRAWAL * withdrawals; kill++) {
         if (kill % KILLS_A_WITHDRAWAL === 0) await addSigned()
@@ -158,15 +162,16 @@ describe.each(kinds)('$name', (kind) => {
       }
       await sending.run()
 
-      for (const { customer, id, address } of asked) {
+      for (const { customer, id, address, isVoided } of asked) {
         const { data } = await app.call(calls.withdrawalDetail, { id }, customer.token)
-        expect(data).toMatchObject({ status: 'done' })
-        expect(await chain.balanceOf([address])).toBe(arrives)
+        expect(data).toMatchObject({ status: isVoided ? 'failed' : 'done' })
+        expect(await chain.balanceOf([address])).toBe(isVoided ? 0n : arrives)
         const account = accountId(customer.id, wallets.funding, 'available', currency)
-        expect(await balanceOf(app.db, account)).toBe(left)
+        expect(await balanceOf(app.db, account)).toBe(isVoided ? readAmount(given, currency) : left)
       }
+      const paid = asked.filter(({ isVoided }) => !isVoided)
       expect(await balanceOf(app.db, platformAccount(withdrawalAccounts.fees, currency))).toBe(
-        fee * BigInt(withdrawals),
+        fee * BigInt(paid.length),
       )
       expect(await auditWithdrawals(app.db)).toEqual([])
       expect(await app.isConsistent()).toBe(true)

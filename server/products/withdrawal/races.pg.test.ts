@@ -17,7 +17,7 @@ import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testin
 import { LONG } from '#server/testing/timeouts.ts'
 import { openScreening } from './screening.ts'
 import { approveWithdrawal, failWithdrawal, finishWithdrawal } from './service.ts'
-import { auditWithdrawals } from './store.ts'
+import * as store from './store.ts'
 
 /** Withdrawals at once: one limit, one end, and what was held goes out once or comes back once. */
 
@@ -166,10 +166,65 @@ describe('T14: any two steps at once are as one after the other, and the money m
     expect(await funding(customer, 'held')).toBe(isBack || status === 'done' ? 0n : 100_0000000n)
     const paidOut = (await balanceOf(app.db, outsideAccount('USDT'))) - outsideBefore
     expect(paidOut).toBe(status === 'done' ? 99_0000000n : 0n)
-    expect(await auditWithdrawals(app.db)).toEqual([])
+    expect(await store.auditWithdrawals(app.db)).toEqual([])
     expect(await app.isConsistent()).toBe(true)
   })
 })
+
+test(
+  'T14: the database keeps a transaction or what voids it signed, whichever is first, and keeps it as it is',
+  LONG,
+  async () => {
+    let made = 0
+    /** A prepared withdrawal, and what may be kept of it, each in a transaction of its own and without the lock that goes before. */
+    async function prepared() {
+      const customer = await payee('1000')
+      const { id } = (await ask(customer, '100')).data
+      const actions = actionsOn(customer, id, await consoleApp.tokenOf(operator))
+      expect([await actions.approve(), await actions.prepare()]).toEqual([true, true])
+      const [withdrawal, by, nowMs] = [BigInt(id), operator.id, app.clock.nowMs()]
+      const written = { unsigned: '0x02', expectedTxid: undefined, mostNetworkFee: 1n }
+      const spends = [`nonce:${++made}`]
+      const prepared = { ...written, spends, looked: { height: 0, hash: null } }
+      const inTx = (work: (tx: Tx) => Promise<void>) => app.db.transaction().execute(work)
+      await inTx((tx) =>
+        store.insertTransaction(
+          tx,
+          withdrawal,
+          { chain: 'Tron', format: 'evm', prepared, operator: by },
+          nowMs,
+        ),
+      )
+      return {
+        write: () => inTx((tx) => store.insertVoiding(tx, withdrawal, written, by, nowMs)),
+        sign: () => inTx((tx) => store.keepSigned(tx, withdrawal, '0x02aa', by, nowMs)),
+        signVoid: (txid = 'ab') =>
+          inTx((tx) => store.keepSignedVoid(tx, withdrawal, { raw: '0x02bb', txid }, by, nowMs)),
+      }
+    }
+    const voided = await prepared()
+    await voided.write()
+    await expect(voided.write()).rejects.toThrow('withdrawal_voiding_pkey')
+    await voided.signVoid()
+    await expect(voided.signVoid('cd')).rejects.toThrow('is signed')
+    await expect(voided.sign()).rejects.toThrow('is voided')
+
+    const signed = await prepared()
+    await signed.write()
+    await signed.sign()
+    await expect(signed.signVoid()).rejects.toThrow('is signed')
+    const never = await prepared()
+    await never.sign()
+    await expect(never.write()).rejects.toThrow('is signed')
+
+    for (let n = 0; n < 8; n++) {
+      const both = await prepared()
+      await both.write()
+      const kept = await Promise.allSettled([both.sign(), both.signVoid()])
+      expect(kept.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    }
+  },
+)
 
 /** Each action on a withdrawal; whether it was done, or refused. */
 function actionsOn(

@@ -8,7 +8,7 @@ import type { Payer, Payment, Signed } from '#server/core/chain/payer.ts'
 import { ChainError } from '#server/core/chain/rpc.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'
 import { eachAlone } from '#server/platform/each-alone.ts'
 import type { AddressRules } from './address-book.ts'
@@ -34,9 +34,31 @@ export interface Sending {
    * Refuses: NOT_FOUND, WITHDRAWAL_STATUS; what `readSigned` and `requireSendable` refuse.
    */
   takeSigned(id: bigint, signed: string, operator: bigint, nowMs: number): Promise<void>
+  /**
+   * Writes a transaction that takes the place of a prepared one and pays nothing; once. Its purpose is what may not be sent any
+   * more, so that what `requireSendable` refuses is not asked. `also` is done with it.
+   *
+   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_NO_FUNDS, CHAIN_UNAVAILABLE.
+   */
+  writeVoid(id: bigint, operator: bigint, nowMs: number, also: InTransaction): Promise<void>
+  /**
+   * Takes it signed: it is sent from then on, and the prepared one is not taken any more. The chain says which of them it has,
+   * and by that the withdrawal ends. `also` is done with it.
+   *
+   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS; what `readSigned` refuses.
+   */
+  takeSignedVoid(
+    id: bigint,
+    signed: string,
+    operator: bigint,
+    nowMs: number,
+    also: InTransaction,
+  ): Promise<void>
   /** Approves what nobody needs to look at, sends what is signed, and ends what its chain has decided. */
   run(): Promise<void>
 }
+
+type InTransaction = (tx: Tx) => Promise<unknown>
 
 const AT_ONCE = 20
 
@@ -94,10 +116,13 @@ export function createSending(options: SendingOptions): Sending {
     if (!transaction || !signer) return
     const txid = withdrawal.txid ?? undefined
     const payment = paymentOf(withdrawal)
-    const found = await signer.payer.find({ ...transaction, txid, payment })
+    const voiding = transaction.voiding?.sent ?? undefined
+    const found = await signer.payer.find({ ...transaction, txid, voidTxid: voiding?.txid, payment })
     const { outcome, confirmations } = found
     await store.keepLooked(db, id, found.looked)
-    if (outcome === 'waiting' && transaction.signed !== null) await signer.payer.broadcast(transaction.signed)
+    // Never both: the database keeps one of them signed.
+    const signed = transaction.signed ?? voiding?.raw
+    if (outcome === 'waiting' && signed !== undefined) await signer.payer.broadcast(signed)
     if (withdrawal.status === 'sent') await store.countConfirmations(db, id, confirmations)
     const isDeep = confirmations >= confirmationsNeeded
     await store.keepOther(db, id, isDeep && found.outcome === 'unclear' ? found.txid : null)
@@ -110,7 +135,19 @@ export function createSending(options: SendingOptions): Sending {
       } else await failWithdrawal(tx, id, { confirmations }, clock.nowMs())
       if (found.networkFee !== undefined) await store.keepNetworkFee(tx, id, found.networkFee)
     })
-    if (outcome === 'impossible') log.error(`withdrawal ${id} could not be paid: its amount went back`)
+    if (outcome === 'impossible' && !voiding)
+      log.error(`withdrawal ${id} could not be paid: its amount went back`)
+  }
+
+  /** What was prepared of a withdrawal, and what pays it. Refuses: NOT_FOUND; WITHDRAWAL_STATUS where nothing is, and without a signer. */
+  async function preparedOf(id: bigint) {
+    const withdrawal = await store.findWithdrawal(db, id)
+    if (!withdrawal) throw refusal('NOT_FOUND')
+    const transaction = await store.findTransaction(db, id)
+    const signer = signerOf(withdrawal.currency, withdrawal.network)
+    const { status } = withdrawal
+    if (!transaction || !signer) throw refusal('WITHDRAWAL_STATUS', { status })
+    return { payer: signer.payer, transaction, status }
   }
 
   return {
@@ -149,16 +186,12 @@ export function createSending(options: SendingOptions): Sending {
     },
 
     async takeSigned(id, signed, operator, nowMs) {
-      const [withdrawal, transaction] = [
-        await store.findWithdrawal(db, id),
-        await store.findTransaction(db, id),
-      ]
-      if (!withdrawal) throw refusal('NOT_FOUND')
-      const signer = signerOf(withdrawal.currency, withdrawal.network)
-      if (!transaction || !signer) throw refusal('WITHDRAWAL_STATUS', { status: withdrawal.status })
-      const read = await readSigned(signer.payer, transaction, signed)
+      const { payer, transaction } = await preparedOf(id)
+      const read = await readSigned(payer, transaction, signed)
       await db.transaction().execute(async (tx) => {
-        await requireSendable(tx, options, await lockFor(tx, id, 'send'), nowMs)
+        const locked = await lockFor(tx, id, 'send')
+        await requireNotVoided(tx, locked)
+        await requireSendable(tx, options, locked, nowMs)
         await store.keepSigned(tx, id, read.raw, operator, nowMs)
         assert(
           await store.step(tx, id, 'send', 'sent', { txid: read.txid }, nowMs),
@@ -167,11 +200,48 @@ export function createSending(options: SendingOptions): Sending {
       })
     },
 
+    async writeVoid(id, operator, nowMs, also) {
+      const { payer, transaction } = await preparedOf(id)
+      const written = await asked(() => payer.prepareVoid(transaction))
+      await db.transaction().execute(async (tx) => {
+        const { status, voiding } = await lockVoidable(tx, id)
+        if (voiding) throw refusal('WITHDRAWAL_STATUS', { status })
+        await store.insertVoiding(tx, id, written, operator, nowMs)
+        await also(tx)
+      })
+    },
+
+    async takeSignedVoid(id, signed, operator, nowMs, also) {
+      const { payer, transaction, status } = await preparedOf(id)
+      if (!transaction.voiding) throw refusal('WITHDRAWAL_STATUS', { status })
+      const read = await readSigned(payer, transaction.voiding, signed)
+      await db.transaction().execute(async (tx) => {
+        await lockVoidable(tx, id)
+        await store.keepSignedVoid(tx, id, read, operator, nowMs)
+        await also(tx)
+      })
+    },
+
     async run() {
       await approveDue()
       await eachAlone(allIn(['signing', 'sent']), follow)
     },
   }
+}
+
+/** What voids a locked withdrawal, where it is written. Refuses: WITHDRAWAL_STATUS once that is signed. */
+async function requireNotVoided(tx: Tx, { id, status }: store.Withdrawal): Promise<store.Voiding | null> {
+  const voiding = (await store.findTransaction(tx, id))?.voiding ?? null
+  if (voiding?.sent) throw refusal('WITHDRAWAL_STATUS', { status })
+  return voiding
+}
+
+/** A prepared withdrawal of which nothing is signed, held. Refuses: NOT_FOUND, WITHDRAWAL_STATUS. */
+async function lockVoidable(tx: Tx, id: bigint) {
+  const withdrawal = await lockFor(tx, id, 'void')
+  const { status, otherTxid } = withdrawal
+  if (otherTxid !== null) throw refusal('WITHDRAWAL_STATUS', { status })
+  return { status, voiding: await requireNotVoided(tx, withdrawal) }
 }
 
 const payerOf = (settings: ChainSettings) => {

@@ -13,7 +13,7 @@ import {
   withdrawalReference,
 } from '#domain/withdrawal/rules.ts'
 import type { Looked } from '#server/core/chain/look.ts'
-import type { Prepared, Written } from '#server/core/chain/payer.ts'
+import type { Prepared, Signed, Written, WrittenVoid } from '#server/core/chain/payer.ts'
 import type { HoldId } from '#server/core/ledger/holds.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -349,19 +349,52 @@ export interface TransactionRow extends Prepared {
   readonly chain: string
   readonly format: 'psbt' | 'evm'
   readonly signed: string | null
+  /** What pays nothing in its place; null while nobody has written it. */
+  readonly voiding: Voiding | null
+}
+
+/** A transaction that spends what the one of a withdrawal spends, and pays nothing. */
+export interface Voiding {
+  readonly unsigned: string
+  readonly expectedTxid: string | undefined
+  readonly writtenAtMs: number
+  /** What is sent of it; null before it came back signed. */
+  readonly sent: Signed | null
+}
+
+interface VoidingColumns {
+  voidUnsigned: string | null
+  voidExpectedTxid: string | null
+  voidWrittenAt: number | null
+  voidSigned: string | null
+  voidTxid: string | null
 }
 
 /** The transaction of a withdrawal. */
 export async function findTransaction(db: Db | Tx, id: bigint): Promise<TransactionRow | undefined> {
   const { rows } = await sql<
-    Omit<TransactionRow, 'expectedTxid' | 'looked'> & Looked & { expectedTxid: string | null }
+    Omit<TransactionRow, 'expectedTxid' | 'looked' | 'voiding'> &
+      Looked & { expectedTxid: string | null } & VoidingColumns
   >`
-    select withdrawal_id as "withdrawalId", chain, format, unsigned, spends, expected_txid as "expectedTxid",
-      looked_through::int as height, looked_hash as hash, signed
-    from withdrawal_transaction where withdrawal_id = ${id}`.execute(db)
+    select t.withdrawal_id as "withdrawalId", t.chain, t.format, t.unsigned, t.spends,
+      t.expected_txid as "expectedTxid", t.looked_through::int as height, t.looked_hash as hash, t.signed,
+      v.unsigned as "voidUnsigned", v.expected_txid as "voidExpectedTxid", v.written_at as "voidWrittenAt",
+      v.signed as "voidSigned", v.txid as "voidTxid"
+    from withdrawal_transaction t left join withdrawal_voiding v on v.withdrawal_id = t.withdrawal_id
+    where t.withdrawal_id = ${id}`.execute(db)
   if (!rows[0]) return undefined
   const { expectedTxid, height, hash, ...row } = rows[0]
-  return { ...row, expectedTxid: expectedTxid ?? undefined, looked: { height, hash } }
+  const { voidUnsigned, voidExpectedTxid, voidWrittenAt, voidSigned, voidTxid, ...written } = row
+  const voiding =
+    voidUnsigned === null
+      ? null
+      : {
+          unsigned: voidUnsigned,
+          expectedTxid: voidExpectedTxid ?? undefined,
+          writtenAtMs: voidWrittenAt!,
+          sent: voidSigned === null ? null : { raw: voidSigned, txid: voidTxid! },
+        }
+  return { ...written, expectedTxid: expectedTxid ?? undefined, looked: { height, hash }, voiding }
 }
 
 /** What earlier transactions of a chain pay from. */
@@ -408,6 +441,34 @@ export async function keepSigned(
     where withdrawal_id = ${id}`.execute(tx)
 }
 
+/** Keeps what pays nothing in the place of the transaction of a withdrawal. */
+export async function insertVoiding(
+  tx: Tx,
+  id: bigint,
+  { unsigned, expectedTxid, mostNetworkFee }: WrittenVoid,
+  operator: bigint,
+  nowMs: number,
+): Promise<void> {
+  await sql`
+    insert into withdrawal_voiding (withdrawal_id, unsigned, expected_txid, most_network_fee, written_by, written_at)
+    values (${id}, ${unsigned}, ${expectedTxid ?? null}, ${String(mostNetworkFee)}::numeric, ${operator},
+      ${new Date(nowMs)})`.execute(tx)
+}
+
+/** Keeps it signed. Refuses: (the database) where either of the two is signed already. */
+export async function keepSignedVoid(
+  tx: Tx,
+  id: bigint,
+  { raw, txid }: Signed,
+  operator: bigint,
+  nowMs: number,
+): Promise<void> {
+  await sql`
+    update withdrawal_voiding
+    set signed = ${raw}, txid = ${txid}, signed_by = ${operator}, signed_at = ${new Date(nowMs)}
+    where withdrawal_id = ${id}`.execute(tx)
+}
+
 /** Whether a payment paid a withdrawal before. */
 export async function isPaidBy(tx: Tx, { txReference, outputIndex }: Payment): Promise<boolean> {
   const { rows } = await sql`
@@ -448,11 +509,13 @@ export async function keepNetworkFee(tx: Tx, id: bigint, fee: bigint): Promise<v
   )
 }
 
-/** Whether the transaction of a withdrawal has its fee of the chain, or will have it when it ends. */
+/** Whether the transaction of a withdrawal, or what voids it, has its fee of the chain, or will have it when it ends. */
 export async function hasNetworkFee(db: Db | Tx, chain: string, txid: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from withdrawal w join withdrawal_transaction t on t.withdrawal_id = w.id
-    where w.txid = ${txid} and t.chain = ${chain} and (t.network_fee is not null or w.ended_at is null)
+    where w.id in (select id from withdrawal where txid = ${txid}
+        union all select withdrawal_id from withdrawal_voiding where txid = ${txid})
+      and t.chain = ${chain} and (t.network_fee is not null or w.ended_at is null)
     limit 1`.execute(db)
   return rows.length === 1
 }
@@ -494,12 +557,14 @@ export async function networkFeesOf(
 ): Promise<NetworkFees> {
   const { rows } = await sql<{ charged: string; at_most: string; known: number; paid: number }>`
     select coalesce(sum(t.network_fee), 0)::text as charged,
-      coalesce(sum(t.most_network_fee) filter (where w.status in ('signing', 'sent') and t.network_fee is null), 0)::text
-        as at_most,
+      -- Of two that spend the same only one can be in the chain.
+      coalesce(sum(greatest(t.most_network_fee, v.most_network_fee))
+        filter (where w.status in ('signing', 'sent') and t.network_fee is null), 0)::text as at_most,
       count(*) filter (where w.status = 'done' and t.network_fee is not null)::int as known,
       (select count(*) from withdrawal where network = any(${[...networks]}::text[]) and status = 'done'
         and not (txid = any(${[...knownElsewhere]}::text[])))::int as paid
     from withdrawal_transaction t join withdrawal w on w.id = t.withdrawal_id
+      left join withdrawal_voiding v on v.withdrawal_id = t.withdrawal_id
     where t.chain = ${chain}`.execute(db)
   const { charged, at_most, known, paid } = rows[0]!
   return { charged: BigInt(charged), atMost: BigInt(at_most), unknown: paid - known }

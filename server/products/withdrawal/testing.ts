@@ -37,7 +37,7 @@ export const withdrawalTesting: ProductTesting = {
     ...[
       ...[calls.consoleWithdrawal, calls.proposeWithdrawal, calls.rejectWithdrawalRequest],
       ...[calls.prepareWithdrawal, calls.uploadSigned, calls.proposeHandPayment],
-      calls.takeOverWithdrawal,
+      ...[calls.takeOverWithdrawal, calls.voidWithdrawal, calls.uploadSignedVoid],
     ].map((call) => ({ call, things: { id: 'withdrawal' } })),
     { call: calls.withdrawalCard, things: { id: 'cardWithdrawal' } },
   ],

@@ -6,6 +6,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { depositAddress } from '#domain/deposit/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
+import { requestWithdrawal } from '#domain/withdrawal/contract.ts'
 import { startAnvil } from '#server/testing/anvil.ts'
 import { evmAddress } from '#server/testing/evm-signer.ts'
 import type { LocalChain } from '#server/testing/local-chain.ts'
@@ -290,6 +291,46 @@ describe.each(both)('a day later a customer %s', (_, me) => {
     expect(me.phone.consoleErrors).toEqual([])
   })
 })
+
+test(
+  'what is prepared for a chain and must not be signed any more is given back by an operator',
+  LONG,
+  async () => {
+    const { phone, payout, payPassword } = ana
+    const { currency, network, address } = payout
+    const before = await available(ana, currency)
+    const { id } = await ask(plumb, await tokenOf(phone.page), requestWithdrawal, {
+      ...{ currency, network, address, payPassword, amount: '0.1' },
+    })
+    await openWithdrawal(maker, id)
+    const panel = panelOf(maker)
+    await button(panel, 'Write the transaction').click()
+    await button(panel, 'Send the signed transaction').waitFor()
+    await panel.getByText('It must not be signed any more', { exact: true }).click()
+    await panel.getByLabel(REASON).fill('who holds the key declines')
+    await button(panel, 'Write a transaction that pays nothing').click()
+    const unsigned = panel.getByLabel('Unsigned transaction that pays nothing')
+    const written = await poll('the transaction', async () => (await unsigned.inputValue()) || undefined)
+    const signed = panel.getByLabel('Signed transaction that pays nothing', { exact: true })
+    const send = button(panel, 'Send it: give the amount back')
+    // What was prepared before is not taken in its place.
+    await signed.fill(
+      await chain.sign(await panel.getByLabel('Unsigned transaction', { exact: true }).inputValue()),
+    )
+    await send.click()
+    await panel.getByText('The signed transaction is not the one that was prepared').waitFor()
+    await signed.fill(await chain.sign(written))
+    await send.click()
+    await panel.getByText('The customer has the amount back once it is confirmed.').waitFor()
+    expect(await button(panel, 'Send the signed transaction').count()).toBe(0)
+    await poll('it to be confirmed', async () => {
+      await chain.mine()
+      return (await available(ana, currency)) === before
+    })
+    await panel.getByText('Failed', { exact: true }).first().waitFor()
+    expect(await chain.balanceOf([address])).toBe(498_000_000_000_000_000n)
+  },
+)
 
 /** Adds a contact with a code that is sent to it, and what the account has. */
 async function bind(me: Customer, kind: 'email' | 'mobile', contact: string): Promise<void> {

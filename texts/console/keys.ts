@@ -2515,6 +2515,16 @@ export interface ConsoleTexts {
   'withdrawal.copied': never
   'withdrawal.signed': never
   'withdrawal.upload': never
+  'withdrawal.void_when': never
+  'withdrawal.void_instead': never
+  'withdrawal.void': never
+  'withdrawal.void_note': never
+  'withdrawal.void_written': never
+  'withdrawal.void_unsigned': never
+  'withdrawal.void_signed': never
+  'withdrawal.void_upload': never
+  'withdrawal.void_upload_note': 'time'
+  'withdrawal.void_sent': 'txid'
   'withdrawal.paid': never
   'withdrawal.returned': never
   'withdrawal.reference': never

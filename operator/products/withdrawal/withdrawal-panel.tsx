@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ProposalView } from '#domain/console/contract.ts'
 import { chainOf, hasOutputs } from '#domain/deposit/rules.ts'
 import { utcMinute } from '#domain/time.ts'
@@ -11,6 +11,8 @@ import {
   rejectWithdrawalRequest,
   takeOverWithdrawal,
   uploadSigned,
+  uploadSignedVoid,
+  voidWithdrawal,
   type WithdrawalCheck,
   withdrawalCard,
 } from '#domain/withdrawal/console.ts'
@@ -51,7 +53,7 @@ export function WithdrawalPanel({ id, onClose }: { id: string; onClose(): void }
 
 function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
   const { currency, customer, txid, rejection, confirmations, confirmationsNeeded } = withdrawal
-  const { isToCard, bankReference, payer, proposal } = withdrawal
+  const { isToCard, bankReference, payer, proposal, status, voiding } = withdrawal
   // What the checker types from the bank's record is not there to be copied, nor to be reckoned.
   const isTyped =
     proposal?.status === 'pending' && proposal.typeAgain !== null && proposal.viewerAction === 'check'
@@ -73,6 +75,9 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
         <p className="pb-3 text-13 text-t2">
           {t('withdrawal.paying', { name: payer.name, time: utcMinute(payer.sinceMs) })}
         </p>
+      )}
+      {voiding?.txid && status === 'signing' && (
+        <p className="pb-3 text-13 break-all text-t2">{t('withdrawal.void_sent', { txid: voiding.txid })}</p>
       )}
       {withdrawal.risk.map((risk) => (
         <p key={risk} className="pb-3 text-13 text-danger">
@@ -148,7 +153,17 @@ function Foot({ withdrawal }: { withdrawal: WithdrawalCheck }) {
   return (
     <div className="flex flex-col gap-3">
       {actions.includes('prepare') && <Prepare id={withdrawal.id} isToCard={isToCard} />}
-      {actions.includes('upload') && <Upload withdrawal={withdrawal} />}
+      {actions.includes('uploadVoid') && <UploadVoid withdrawal={withdrawal} />}
+      {actions.includes('upload') && (
+        <Folded summary={actions.includes('uploadVoid') && t('withdrawal.void_instead')}>
+          <Upload withdrawal={withdrawal} />
+        </Folded>
+      )}
+      {actions.includes('void') && (
+        <Folded summary={t('withdrawal.void_when')}>
+          <WriteVoid id={withdrawal.id} />
+        </Folded>
+      )}
       {actions.includes('settle') &&
         (isToCard ? <SettleCard id={withdrawal.id} /> : <Settle withdrawal={withdrawal} />)}
       {actions.includes('takeOver') && payer && <TakeOver id={withdrawal.id} name={payer.name} />}
@@ -212,18 +227,83 @@ function TakeOver({ id, name }: { id: string; name: string }) {
   return <Decision note={t('withdrawal.take_over_note', { name })} choices={[taking]} />
 }
 
-/** What goes to the signer, and what comes back. */
 function Upload({ withdrawal: { id, unsigned } }: { withdrawal: WithdrawalCheck }) {
   const sending = useApiMutation(uploadSigned)
+  return (
+    <ToSign
+      unsigned={{ label: t('withdrawal.unsigned'), text: unsigned ?? '' }}
+      signed={t('withdrawal.signed')}
+      send={{
+        ...{ label: t('withdrawal.upload'), isPending: sending.isPending, error: sending.error },
+        act: (signed) => void sending.send({ id, signed }),
+      }}
+    />
+  )
+}
+
+/** What is seldom done, behind a line that says when; all of it without such a line. */
+function Folded({ summary, children }: { summary: string | false; children: ReactNode }) {
+  if (summary === false) return children
+  return (
+    <details>
+      <summary className="press flex min-h-11 cursor-pointer items-center text-13 text-t2 md:min-h-9">
+        {summary}
+      </summary>
+      <div className="flex flex-col gap-3 pt-2">{children}</div>
+    </details>
+  )
+}
+
+/** To give back a prepared withdrawal, with a reason. */
+function WriteVoid({ id }: { id: string }) {
+  const writing = useDecisionChoice(voidWithdrawal, {
+    label: t('withdrawal.void'),
+    input: { id },
+    done: t('withdrawal.void_written'),
+  })
+  return <Decision note={t('withdrawal.void_note')} choices={[writing]} />
+}
+
+/** What pays nothing in the place of the prepared transaction. */
+function UploadVoid({ withdrawal: { id, voiding } }: { withdrawal: WithdrawalCheck }) {
+  const sending = useApiMutation(uploadSignedVoid)
+  if (!voiding) return null
+  return (
+    <>
+      <ToSign
+        unsigned={{ label: t('withdrawal.void_unsigned'), text: voiding.unsigned }}
+        signed={t('withdrawal.void_signed')}
+        send={{
+          ...{ label: t('withdrawal.void_upload'), isPending: sending.isPending, error: sending.error },
+          act: (signed) => void sending.send({ id, signed }),
+        }}
+      />
+      <p className="text-12 text-t3">
+        {t('withdrawal.void_upload_note', { time: utcMinute(voiding.writtenAtMs) })}
+      </p>
+    </>
+  )
+}
+
+/** What goes to the signer, and what comes back. */
+function ToSign({
+  unsigned,
+  signed: signedLabel,
+  send,
+}: {
+  unsigned: { label: string; text: string }
+  signed: string
+  send: { label: string; isPending: boolean; error: unknown; act(signed: string): void }
+}) {
   const [signed, setSigned] = useState('')
   const copy = () =>
-    void navigator.clipboard?.writeText(unsigned ?? '').then(() => toast(t('withdrawal.copied')))
+    void navigator.clipboard?.writeText(unsigned.text).then(() => toast(t('withdrawal.copied')))
   return (
     <div className="flex flex-col gap-3">
-      <TextArea label={t('withdrawal.unsigned')} value={unsigned ?? ''} readOnly rows={3} />
+      <TextArea label={unsigned.label} value={unsigned.text} readOnly rows={3} />
       <Button onClick={copy}>{t('withdrawal.copy')}</Button>
       <TextArea
-        label={t('withdrawal.signed')}
+        label={signedLabel}
         value={signed}
         maxLength={MAX_SIGNED}
         rows={3}
@@ -232,12 +312,12 @@ function Upload({ withdrawal: { id, unsigned } }: { withdrawal: WithdrawalCheck 
       <Button
         kind="primary"
         disabled={signed === ''}
-        isPending={sending.isPending}
-        onClick={() => void sending.send({ id, signed })}
+        isPending={send.isPending}
+        onClick={() => send.act(signed)}
       >
-        {t('withdrawal.upload')}
+        {send.label}
       </Button>
-      <Refused error={sending.error} />
+      <Refused error={send.error} />
     </div>
   )
 }

@@ -429,7 +429,7 @@ export const threats: readonly Threat[] = [
     control:
       'Browsers keep the last checkpoint and ask for proof that it only grew; the ledger’s checkpoints sign the operators’ log with the balances, and each check counts its lines',
     notDone:
-      'Lines of the last minute are not signed yet; a line that was signed before the newest checkpoint and was changed, not deleted, is seen by the full check alone',
+      'Lines since the last check are not signed yet; a line that was signed before the newest checkpoint and was changed, not deleted, is seen by the full check alone; who sets back the operators’ log together with checkpoints and marks is seen by the process that saw them, and not after its next start',
   },
   {
     id: 'T82',

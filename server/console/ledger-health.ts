@@ -11,7 +11,12 @@ import {
   auditLedger,
   isConsistent,
 } from '#server/core/ledger/audit.ts'
-import { checkpointChainErrors, type Signer } from '#server/core/ledger/checkpoint.ts'
+import {
+  checkpointChainErrors,
+  type SeenCheckpoint,
+  type Signer,
+  seeNewest,
+} from '#server/core/ledger/checkpoint.ts'
 import { verifyNewEntries } from '#server/core/ledger/verify.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -27,6 +32,10 @@ const FIRST_LOOK_MS = SECOND_MS
 export function createLedgerHealth(db: Db, clock: Clock, signer: Signer) {
   let last: LedgerHealth | null = null
   let restsUntilMs = 0
+  /** What the last check of everything found in what is verified once: a check of what is new says nothing of it. */
+  let wrongInAll = 0
+  /** The newest checkpoint as this process saw it, which nobody can set back in the database. */
+  let seen: SeenCheckpoint | undefined
 
   let checking: Promise<LedgerHealth> | undefined
 
@@ -40,9 +49,10 @@ export function createLedgerHealth(db: Db, clock: Clock, signer: Signer) {
 
   async function check(limits?: { readonly runMs: number }): Promise<LedgerHealth> {
     const balances = await auditBalances(db)
-    const fresh = await verifyNewEntries(db, signer, clock.nowMs(), limits)
+    const fresh = await verifyNewEntries(db, signer, clock.nowMs(), { ...limits, seen })
     const wrong = fresh.drifted.length + fresh.broken.length + fresh.torn.length + fresh.checkpoint.length
-    last = healthOf({ ...balances, drifted: [] }, wrong)
+    if (fresh.checkpoint.length === 0) seen = await seeNewest(db)
+    last = healthOf({ ...balances, drifted: [] }, wrong + wrongInAll)
     return last
   }
 
@@ -64,7 +74,8 @@ export function createLedgerHealth(db: Db, clock: Clock, signer: Signer) {
     const audit = await auditLedger(db)
     const { torn, broken, rewritten } = await auditHistory(db)
     const signed = await checkpointChainErrors(db, signer.publicKey)
-    last = healthOf(audit, torn.length + broken.length + rewritten.length + signed.length)
+    wrongInAll = torn.length + broken.length + rewritten.length + signed.length
+    last = healthOf(audit, wrongInAll)
     return last
   }
 

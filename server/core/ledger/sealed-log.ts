@@ -23,14 +23,16 @@ const lineHash = sql`sha256(convert_to(jsonb_build_array(l.id, l.operator, l.act
 
 /** A line gets its number before its transaction ends, and so many others may be signed meanwhile. */
 const UNDER_WAY = 10_000
+/** More of them are signed by the next checkpoint: each check hashes those of the newest again. */
+export const MAX_LINES = 5_000
 
-/** The lines that no checkpoint signs yet, in order. Cost: as many as were added since, and those that may have been under way. */
+/** The oldest lines that no checkpoint signs yet, in order. Cost: as many as were added since, and those that may have been under way. */
 export async function unsealedLines(tx: Tx): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     select l.id from audit_log l
     where l.id > (select coalesce(max(line), 0) from audit_log_sealed) - ${UNDER_WAY}::bigint
       and not exists (select from audit_log_sealed s where s.line = l.id)
-    order by l.id`.execute(tx)
+    order by l.id limit ${MAX_LINES}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -74,6 +76,15 @@ export async function hashesSealed(
 export async function countSealed(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ lines: bigint }>`
     select count(*) as lines from audit_log_sealed s join audit_log l on l.id = s.line`.execute(tx)
+  return rows[0]!.lines
+}
+
+/** How many lines are in the log that no checkpoint signs and none will, as they came too late or are too old for their time. */
+export async function countUnsignable(db: Db | Tx): Promise<bigint> {
+  const { rows } = await sql<{ lines: bigint }>`
+    select count(*) as lines from audit_log l
+    where l.id <= (select max(line) from audit_log_sealed) - ${UNDER_WAY}::bigint
+      and not exists (select from audit_log_sealed s where s.line = l.id)`.execute(db)
   return rows[0]!.lines
 }
 

@@ -10,8 +10,9 @@ import { openTestDatabase } from '#server/testing/database.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { accountId, FIRST_CUSTOMER, outsideAccount } from './accounts.ts'
 import { auditHistory, auditLedger, isConsistent } from './audit.ts'
-import { checkpointChainErrors, newestCheckpoint } from './checkpoint.ts'
+import { checkpointChainErrors, newestCheckpoint, seeNewest } from './checkpoint.ts'
 import { post, type Transfer } from './ledger.ts'
+import { MAX_LINES } from './sealed-log.ts'
 import { isSound, verifyNewEntries } from './verify.ts'
 import { wallets } from './wallets.ts'
 
@@ -251,6 +252,45 @@ test("T81: what a checkpoint says of the operators' log is signed", async () => 
   await asOwner(`update ledger_checkpoint set (log_lines, log_head) =
     (select log_lines, log_head from ledger_checkpoint where number = 1) where number = 2`)
   expect((await verify()).checkpoint).toEqual([expect.stringContaining('checkpoint 2 was altered')])
+})
+
+test("T81: an operators' log set back with checkpoints and marks is seen by whoever saw the newest checkpoint", async () => {
+  await addLine('deposit:1')
+  await record(deposit(alice, 100n))
+  await verify()
+  await addLine('deposit:2')
+  await verify()
+  const seen = await seeNewest(database.db)
+  // Nothing but the log changed since the first: the marks fit it as they are.
+  await asOwner('delete from audit_log_sealed where checkpoint = 2')
+  await asOwner(`delete from audit_log where id = ${LINE_2}`)
+  await asOwner('delete from ledger_checkpoint where number = 2')
+  const { checkpoint } = await verifyNewEntries(database.db, signer, NOW_MS, { seen })
+  expect(checkpoint).toEqual(['checkpoint 2, which was there before, is gone or another one'])
+  await addLine('deposit:3')
+  await verify()
+  expect(await newestCheckpoint(database.db)).toMatchObject({ number: 2n })
+  expect(isSound(await verifyNewEntries(database.db, signer, NOW_MS, { seen }))).toBe(false)
+})
+
+test("T81: a line that was added to the past of the operators' log is seen by the full check", async () => {
+  for (const subject of ['deposit:1', 'deposit:2']) await addLine(subject)
+  await verify()
+  await asOwner(`insert into audit_log (id, operator, action, subject, detail, at) overriding system value
+    select -20000, operator, 'approved', 'deposit:0', '{}', at from audit_log limit 1`)
+  expect(isSound(await verify())).toBe(true)
+  expect(await checkpointChainErrors(database.db, signer.publicKey)).toEqual([
+    "the operators' log has 1 lines that no checkpoint signs",
+  ])
+})
+
+test("more lines of the operators' log than one checkpoint signs are signed by several, in one run", async () => {
+  await asOwner(`insert into audit_log (operator, action, subject, detail, at)
+    select null, 'approved', 'deposit:' || n, '{}', now() from generate_series(1, ${2 * MAX_LINES + 1}) n`)
+  expect(await verify()).toMatchObject({ entries: 0, isBehind: false, checkpoint: [] })
+  const lines = BigInt(2 * MAX_LINES + 1)
+  expect(await newestCheckpoint(database.db)).toMatchObject({ number: 3n, log: { lines } })
+  expect(await checkpointChainErrors(database.db, signer.publicKey)).toEqual([])
 })
 
 test("T81: an old line of the operators' log that was changed is seen by the full check", async () => {

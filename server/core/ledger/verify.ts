@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { idsOf } from '#server/platform/ids.ts'
-import { checkpointErrors, type Signer, signCheckpoint } from './checkpoint.ts'
-import { unsealedLines } from './sealed-log.ts'
+import { checkpointErrors, type SeenCheckpoint, type Signer, signCheckpoint } from './checkpoint.ts'
+import { MAX_LINES, unsealedLines } from './sealed-log.ts'
 
 /** What is wrong in what was looked at, as the full audit would name it. */
 export interface NewEntriesAudit {
@@ -22,13 +22,20 @@ export interface NewEntriesAudit {
   readonly isBehind: boolean
 }
 
+interface VerifyOptions {
+  readonly firstStep?: number
+  readonly runMs?: number
+  /** A checkpoint that was there before and must be there still. */
+  readonly seen?: SeenCheckpoint | undefined
+}
+
 /** The first transaction's share; a slower one makes the next smaller. The embedded database does nothing else then. */
 const FIRST_STEP = 1_000
 const STEPS = { min: 250, max: 50_000 }
 /** A transaction that takes longer is too large, one that takes less than a third of it too small. */
 const STEP_MS = 150
 /** A run ends after this; what is left, after an upgrade for example, is the next run's. */
-const RUN_MS = 4 * MINUTE_MS
+const RUN_MS = 3 * MINUTE_MS
 /** Between two steps others have the database for as long as the step took, and no longer than this. */
 const MAX_PAUSE_MS = 2_000
 /** Transfers this much older than the newest verified one are looked at again: they may have been under way then. */
@@ -44,7 +51,7 @@ export async function verifyNewEntries(
   db: Db,
   signer: Signer,
   nowMs: number,
-  { firstStep = FIRST_STEP, runMs = RUN_MS } = {},
+  { firstStep = FIRST_STEP, runMs = RUN_MS, seen }: VerifyOptions = {},
 ): Promise<NewEntriesAudit> {
   const begunMs = performance.now()
   // Once a run, and not timed as part of a step: it costs as much as was posted in ten minutes, and steps that
@@ -57,7 +64,8 @@ export async function verifyNewEntries(
     const found = await db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((tx) => verifyStep(tx, signer, nowMs, size))
+      // Later steps begin from what this run has signed itself.
+      .execute((tx) => verifyStep(tx, signer, nowMs, { size, isFirst: entries === 0, seen }))
     entries += found.entries
     const endMs = performance.now()
     const isOver = !found.isBehind || !isSound(found) || endMs - begunMs > runMs
@@ -85,19 +93,19 @@ async function verifyStep(
   tx: Tx,
   signer: Signer,
   nowMs: number,
-  entriesAStep: number,
+  { size, isFirst, seen }: { size: number; isFirst: boolean; seen: SeenCheckpoint | undefined },
 ): Promise<NewEntriesAudit> {
-  const checkpoint = await checkpointErrors(tx, signer.publicKey)
+  const checkpoint = await checkpointErrors(tx, signer.publicKey, { countsLog: isFirst, seen })
   const nothing = { drifted: [], broken: [], torn: [], entries: 0, isBehind: false }
   // Nothing is verified on top of what cannot be relied on.
   if (checkpoint.length > 0) return { ...nothing, checkpoint }
   const { rows } = await sql<{ entries: bigint; is_more: boolean; broken: string[] }>`
-    select entries, is_more, broken::text[] as broken from ledger_verify(${entriesAStep}::integer)`.execute(
-    tx,
-  )
-  const { entries, is_more: isBehind, broken } = rows[0]!
-  const drifted = await driftedAccounts(tx, isBehind)
-  if (entries > 0n || (await unsealedLines(tx)).length > 0) await signCheckpoint(tx, signer, nowMs)
+    select entries, is_more, broken::text[] as broken from ledger_verify(${size}::integer)`.execute(tx)
+  const { entries, is_more: isMore, broken } = rows[0]!
+  const drifted = await driftedAccounts(tx, isMore)
+  const lines = await unsealedLines(tx)
+  if (entries > 0n || lines.length > 0) await signCheckpoint(tx, signer, nowMs)
+  const isBehind = isMore || lines.length === MAX_LINES
   return { ...nothing, drifted, broken: broken.map(BigInt), checkpoint, entries: Number(entries), isBehind }
 }
 

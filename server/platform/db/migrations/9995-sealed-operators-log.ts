@@ -6,7 +6,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ALTER TABLE ledger_checkpoint
       ADD COLUMN log_lines bigint CHECK (log_lines >= 0),
       ADD COLUMN log_head bytea CHECK (length(log_head) = 32),
-      ADD CONSTRAINT ledger_checkpoint_signs_log CHECK ((log_lines IS NULL) = (log_head IS NULL))`.execute(db)
+      ADD CONSTRAINT ledger_checkpoint_signs_log CHECK (log_lines IS NOT NULL AND log_head IS NOT NULL) NOT VALID`.execute(
+    db,
+  )
   // A line whose transaction ends late is signed by a later checkpoint than those with higher numbers.
   await sql`
     CREATE TABLE audit_log_sealed (

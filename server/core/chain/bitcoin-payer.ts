@@ -1,5 +1,5 @@
 import { assert, refusal } from '#domain/errors.ts'
-import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
+import { formatDecimal, least, parseDecimal } from '#domain/money/amount.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { lookThrough } from './look.ts'
 import { scanOutputs, type UnspentOutput } from './outputs.ts'
@@ -107,9 +107,11 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
       const paid = written.tx.vout.reduce((total, { value }) => total + parseDecimal(value, decimals)!, 0n)
       const size = OWN_SIZE + BigInt(worth.length) * INPUT_SIZE + OUTPUT_SIZE
       const replacing = ((sum - paid) * REPLACING_FEE) / 100n + size * RELAY_RATE
-      const now = size * (await feeRate())
+      // What is too little for what is asked now is mined later, and replaces the other one all the same.
+      const most = sum - DUST
+      const now = least(size * (await feeRate()), most)
       const mostNetworkFee = now > replacing ? now : replacing
-      if (sum - mostNetworkFee < DUST) throw refusal('WITHDRAWAL_NO_FUNDS', { currency })
+      if (mostNetworkFee > most) throw refusal('WITHDRAWAL_NO_FUNDS', { currency })
       const spends = written.tx.vin.map(({ txid, vout }) => ({ txid, vout }))
       const outputs = [{ [payer]: text(sum - mostNetworkFee) }]
       return { ...(await writePsbt(spends, outputs)), mostNetworkFee }
@@ -146,7 +148,8 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     spends: readonly { txid: string; vout: number }[],
     outputs: readonly Readonly<Record<string, string>>[],
   ) {
-    const psbt = await rpc.call<string>('createpsbt', [spends, outputs])
+    // Replaceable, so that what voids it can take its place while it waits: not every node says so by itself.
+    const psbt = await rpc.call<string>('createpsbt', [spends, outputs, 0, true])
     // With what each input is worth, without which nobody can sign away from a node.
     const unsigned = await rpc.call<string>('utxoupdatepsbt', [psbt])
     const { tx } = await rpc.call<ReadPsbt>('decodepsbt', [unsigned])

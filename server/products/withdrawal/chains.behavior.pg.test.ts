@@ -271,10 +271,7 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       await run()
       expect(await detail(customer, id)).toMatchObject({ status: 'signing' })
       expect(Number(formatAmount(units(await funding(customer.id)), currency))).toBe(1000 - Number(amount))
-      const { items } = (await consoleApp.get('/console/queue', await as('maker'))).data
-      const [waiting] = items.filter(
-        (one: { product: string; id: string }) => one.product === 'withdrawal' && one.id === id,
-      )
+      const [waiting] = await queued(id)
       expect(waiting).toMatchObject({ risk: [expect.stringContaining(txid)], viewerAction: 'make' })
       const { data, error } = await post('settle', { ...settle, tx_reference: txid })
       expect(error).toBeUndefined()
@@ -283,6 +280,14 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       expect(await detail(customer, id)).toMatchObject({ status: 'done', txid })
     },
   )
+
+  /** What waits of a withdrawal for an operator who pays. */
+  async function queued(id: string) {
+    const { items } = (await consoleApp.get('/console/queue', await as('maker'))).data
+    return items.filter(
+      (one: { product: string; id: string }) => one.product === 'withdrawal' && one.id === id,
+    )
+  }
 
   /** What is signed, with something in the signature changed; of a chain with outputs, the key that is beside it. */
   async function badlySigned(unsigned: string): Promise<string> {
@@ -451,6 +456,25 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       ])
       // What it cost is known, so that nobody can say it again.
       expect(await hasNetworkFee(app.db, of, data.voiding.txid)).toBe(true)
+    },
+  )
+
+  test(
+    'T94: one that waits for a signature waits for operators, until it or what voids it is signed',
+    LONG,
+    async () => {
+      const [paid, voided] = [await prepared(), await prepared()]
+      for (const { id } of [paid, voided]) expect(await queued(id)).toMatchObject([{ viewerAction: 'make' }])
+      await post('signed', { id: paid.id, signed: await chain.sign(paid.unsigned) })
+      const unsigned = await voidOf(voided.id)
+      expect(await queued(voided.id)).toHaveLength(1)
+      expect((await sendVoid(voided.id, unsigned)).error).toBeUndefined()
+      for (const { id } of [paid, voided]) expect(await queued(id)).toEqual([])
+      await run()
+      await chain.mine(5)
+      await run()
+      expect(await detail(paid.customer, paid.id)).toMatchObject({ status: 'done' })
+      expect(await detail(voided.customer, voided.id)).toMatchObject({ status: 'failed' })
     },
   )
 

@@ -187,8 +187,13 @@ export const withdrawalsIn = (
     sql`where w.status = any(${[...statuses]}::text[]) and w.id > ${after} order by w.id limit ${limit}`,
   )
 
-/** What waits for operators: a review, a signer, a payment at the bank, or a word on what a transaction in its place paid. */
-const waits = sql`(w.status in ('under-review', 'approved') or (w.status = 'signing' and w.card_id is not null)
+/**
+ * What waits for operators: a review, a signer, a signature, a payment by hand, or a word on what a transaction in its place
+ * paid. Of what is signed, or voided and that is signed, the chain decides.
+ */
+const waits = sql`(w.status in ('under-review', 'approved')
+  or (w.status = 'signing'
+    and not exists (select from withdrawal_voiding v where v.withdrawal_id = w.id and v.signed is not null))
   or (w.status in ('signing', 'sent') and t.other_txid is not null))`
 
 /** Those that wait for operators, oldest first. */

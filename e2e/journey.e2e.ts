@@ -306,7 +306,7 @@ test(
     const panel = panelOf(maker)
     await button(panel, 'Write the transaction').click()
     await button(panel, 'Send the signed transaction').waitFor()
-    await panel.getByText('It must not be signed any more', { exact: true }).click()
+    await panel.getByText('Do not pay it: write a transaction that pays nothing…', { exact: true }).click()
     await panel.getByLabel(REASON).fill('who holds the key declines')
     await button(panel, 'Write a transaction that pays nothing').click()
     const unsigned = panel.getByLabel('Unsigned transaction that pays nothing')
@@ -318,16 +318,18 @@ test(
       await chain.sign(await panel.getByLabel('Unsigned transaction', { exact: true }).inputValue()),
     )
     await send.click()
-    await panel.getByText('The signed transaction is not the one that was prepared').waitFor()
+    await panel.getByText('This is another transaction than the unsigned one that is shown here').waitFor()
     await signed.fill(await chain.sign(written))
     await send.click()
-    await panel.getByText('The customer has the amount back once it is confirmed.').waitFor()
+    await panel.getByText('Being given back, once this is confirmed').waitFor()
+    await panel.getByText('Goes back to the customer').waitFor()
     expect(await button(panel, 'Send the signed transaction').count()).toBe(0)
     await poll('it to be confirmed', async () => {
       await chain.mine()
       return (await available(ana, currency)) === before
     })
     await panel.getByText('Failed', { exact: true }).first().waitFor()
+    await panel.getByText('Given back by', { exact: true }).waitFor()
     expect(await chain.balanceOf([address])).toBe(498_000_000_000_000_000n)
   },
 )

@@ -2524,7 +2524,11 @@ export interface ConsoleTexts {
   'withdrawal.void_signed': never
   'withdrawal.void_upload': never
   'withdrawal.void_upload_note': 'time'
-  'withdrawal.void_sent': 'txid'
+  'withdrawal.void_sent': never
+  'withdrawal.void_ended': never
+  'withdrawal.void_status': never
+  'withdrawal.back': never
+  'withdrawal.was_given_back': never
   'withdrawal.paid': never
   'withdrawal.returned': never
   'withdrawal.reference': never

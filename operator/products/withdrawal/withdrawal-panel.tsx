@@ -58,12 +58,15 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
   const isTyped =
     proposal?.status === 'pending' && proposal.typeAgain !== null && proposal.viewerAction === 'check'
   const show = (text: string) => amountText(text, currency)
+  const isBeingVoided = status === 'signing' && voiding !== null && voiding.txid !== null
   return (
     <>
       <p className="flex items-baseline gap-2">
         <span className="figures text-28 font-semibold">{amount(withdrawal.amount)}</span>
         <span className="text-15 text-t2">{currency}</span>
-        <span className="text-13 text-t3">{statusText(withdrawal)}</span>
+        <span className="text-13 text-t3">
+          {isBeingVoided ? t('withdrawal.void_status') : statusText(withdrawal)}
+        </span>
       </p>
       <p className="pb-3 text-13 text-t2">
         {withdrawal.contact} ·{' '}
@@ -76,9 +79,6 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
           {t('withdrawal.paying', { name: payer.name, time: utcMinute(payer.sinceMs) })}
         </p>
       )}
-      {voiding?.txid && status === 'signing' && (
-        <p className="pb-3 text-13 break-all text-t2">{t('withdrawal.void_sent', { txid: voiding.txid })}</p>
-      )}
       {withdrawal.risk.map((risk) => (
         <p key={risk} className="pb-3 text-13 text-danger">
           {risk}
@@ -88,7 +88,13 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
       <KeyValue
         lines={[
           !isTyped && { name: t('withdrawal.fee'), value: show(withdrawal.fee) },
-          !isTyped && { name: t('withdrawal.receives'), value: show(withdrawal.receive), isStrong: true },
+          !isTyped && payout(withdrawal, isBeingVoided),
+          voiding !== null &&
+            voiding.txid !== null &&
+            status !== 'done' && {
+              name: t(isBeingVoided ? 'withdrawal.void_sent' : 'withdrawal.void_ended'),
+              value: <span className="font-mono break-all">{voiding.txid}</span>,
+            },
           { name: t('withdrawal.column_network'), value: withdrawal.network },
           !isTyped && {
             name: t('withdrawal.to'),
@@ -137,6 +143,15 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
       )}
     </>
   )
+}
+
+/** What the customer gets: at the address or card, or back. */
+function payout({ status, amount, receive, currency }: WithdrawalCheck, isBeingVoided: boolean) {
+  const isBack = status === 'failed' || status === 'rejected' || status === 'cancelled'
+  if (!isBack && !isBeingVoided)
+    return { name: t('withdrawal.receives'), value: amountText(receive, currency), isStrong: true }
+  const name = t(isBack ? 'withdrawal.was_given_back' : 'withdrawal.back')
+  return { name, value: amountText(amount, currency), isStrong: true }
 }
 
 function Foot({ withdrawal }: { withdrawal: WithdrawalCheck }) {
@@ -246,9 +261,7 @@ function Folded({ summary, children }: { summary: string | false; children: Reac
   if (summary === false) return children
   return (
     <details>
-      <summary className="press flex min-h-11 cursor-pointer items-center text-13 text-t2 md:min-h-9">
-        {summary}
-      </summary>
+      <summary className="press cursor-pointer py-3 text-13 text-t2 md:py-2">{summary}</summary>
       <div className="flex flex-col gap-3 pt-2">{children}</div>
     </details>
   )

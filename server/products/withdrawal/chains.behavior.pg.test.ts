@@ -307,6 +307,7 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       '0x02',
       '0x02c0',
       'cHNidP8',
+      'I have signed it.',
       (await chain.sign(one.unsigned)).slice(0, -2),
     ])
       expect([unreadable, await refused(unreadable)]).toEqual([unreadable, 'SIGNED_UNREADABLE'])

@@ -26,11 +26,11 @@ test.each(lists.map((call) => [call.path, call] as const))('%s takes a larger wi
 })
 
 /**
- * Not texts: secrets and what proves them, contacts, what is looked up and URLs, which have rules of their own; and what is
+ * Not texts: secrets and what proves them, contacts, what is looked up, signed transactions and URLs, which have rules of their own; and what is
  * published, where some signs are marks (`domain/content/fields.ts`).
  */
 const OWN_RULES =
-  /password|factorCode|^(code|message)$|contact|^content$|email|mobile|repeated|query|endpoint|^(nickname|signature)$/i
+  /password|factorCode|^(code|message)$|contact|^content$|email|mobile|repeated|query|endpoint|^(nickname|signature|signed)$/i
 
 test('special punctuation is refused in every text that customers and operators send', () => {
   const accepts = (field: z.core.$ZodType, value: string) => z.safeParse(field, value).success

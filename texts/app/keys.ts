@@ -637,6 +637,8 @@ export interface AppTexts {
   'content_pages.power_withdrawal_signed': never
   'content_pages.power_withdrawal_take_over': never
   'content_pages.power_withdrawal_terms': never
+  'content_pages.power_withdrawal_void': never
+  'content_pages.power_withdrawal_void_signed': never
   'content_pages.power_withdrawals': never
   'content_pages.months': never
   'content_pages.months_why': never

@@ -242,6 +242,7 @@ export interface RefusalTexts {
   SIGNED_UNREADABLE: never
   SIGNED_DIFFERS: never
   SIGNATURE_WRONG: never
+  SIGNED_NOT_TAKEN: 'reason'
   CONVERT_PAIR_UNKNOWN: 'from' | 'to'
   CONVERT_QUOTE_EXPIRED: never
   CONVERT_QUOTE_USED: never

@@ -1,6 +1,7 @@
 import { assert, refusal } from '#domain/errors.ts'
-import { formatDecimal, least, parseDecimal } from '#domain/money/amount.ts'
+import { least, parseDecimal } from '#domain/money/amount.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
+import { outputScript, readPsbt, readRawTxid, writePsbt } from './bitcoin-transaction.ts'
 import { lookThrough } from './look.ts'
 import { scanOutputs, type UnspentOutput } from './outputs.ts'
 import type { Found, Payer, Payment, SentTransaction } from './payer.ts'
@@ -22,16 +23,6 @@ const REPLACING_FEE = 110n
 const ALL_TRANSACTIONS = 2
 /** What was written here pays by its first output. */
 const PAID = { outcome: 'paid', outputIndex: 0 } as const
-
-/** A PSBT as a node reads it. */
-interface ReadPsbt {
-  readonly tx: {
-    readonly txid: string
-    readonly vin: readonly { readonly txid: string; readonly vout: number }[]
-    readonly vout: readonly { readonly value: string }[]
-  }
-  readonly inputs: readonly { readonly witness_utxo?: { readonly amount: number } }[]
-}
 
 interface Block {
   readonly previousblockhash?: string
@@ -55,7 +46,6 @@ interface Spender {
  */
 export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): Payer {
   const { decimals, currency } = settings.chain.assets[0]!
-  const text = (amount: bigint) => formatDecimal(amount, decimals)
   const outputOf = ({ txid, vout }: { txid: string; vout: number }) => `${txid}:${vout}`
 
   async function ownOutputs(taken: readonly string[]): Promise<UnspentOutput[]> {
@@ -87,34 +77,32 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
       }
       const change = sum - amount - cost()
       if (change < 0n) throw refusal('WITHDRAWAL_NO_FUNDS', { currency })
-      const outputs = [{ [address]: text(amount) }, ...(change >= DUST ? [{ [payer]: text(change) }] : [])]
-      const spends = inputs.map(({ txid, vout }) => ({ txid, vout }))
-      const written = await writePsbt(spends, outputs)
+      const outputs = [{ address, amount }, ...(change >= DUST ? [{ address: payer, amount: change }] : [])]
+      const written = writePsbt(settings, payer, { spends: inputs, outputs })
       const height = await rpc.call<number>('getblockcount')
       const looked = { height, hash: await rpc.call<string>('getblockhash', [height]) }
       const mostNetworkFee = sum - amount - (change >= DUST ? change : 0n)
-      return { ...written, spends: spends.map(outputOf), looked, mostNetworkFee }
+      return { ...written, spends: inputs.map(outputOf), looked, mostNetworkFee }
     },
 
     async prepareVoid({ unsigned }) {
-      const written = await rpc.call<ReadPsbt>('decodepsbt', [unsigned])
-      const worth = [...worthOf(written).values()]
-      assert(
-        worth.every((amount) => amount !== undefined),
-        'what was written here says what it spends',
-      )
-      const sum = worth.reduce((one, other) => one + other, 0n)
-      const paid = written.tx.vout.reduce((total, { value }) => total + parseDecimal(value, decimals)!, 0n)
-      const size = OWN_SIZE + BigInt(worth.length) * INPUT_SIZE + OUTPUT_SIZE
+      const written = readPsbt(unsigned)
+      assert(written, 'what was written here can be read')
+      const { paid } = written
+      const spends = written.spends.map(({ amount, ...output }) => {
+        assert(amount !== undefined, 'what was written here says what it spends')
+        return { ...output, amount }
+      })
+      const sum = spends.reduce((total, { amount }) => total + amount, 0n)
+      const size = OWN_SIZE + BigInt(spends.length) * INPUT_SIZE + OUTPUT_SIZE
       const replacing = ((sum - paid) * REPLACING_FEE) / 100n + size * RELAY_RATE
       // What is too little for what is asked now is mined later, and replaces the other one all the same.
       const most = sum - DUST
       const now = least(size * (await feeRate()), most)
       const mostNetworkFee = now > replacing ? now : replacing
       if (mostNetworkFee > most) throw refusal('WITHDRAWAL_NO_FUNDS', { currency })
-      const spends = written.tx.vin.map(({ txid, vout }) => ({ txid, vout }))
-      const outputs = [{ [payer]: text(sum - mostNetworkFee) }]
-      return { ...(await writePsbt(spends, outputs)), mostNetworkFee }
+      const outputs = [{ address: payer, amount: sum - mostNetworkFee }]
+      return { ...writePsbt(settings, payer, { spends, outputs }), mostNetworkFee }
     },
 
     async readSigned({ expectedTxid }, signed) {
@@ -129,7 +117,7 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
       const reason = said?.['reject-reason'] ?? ''
       if (said?.allowed || isKnown(reason)) return { raw, txid }
       if (isOfSignature(reason)) return 'wrong-signature'
-      throw new ChainError(`${settings.chain.name} does not take ${txid}: ${reason}`)
+      return { notTaken: reason }
     },
 
     async broadcast(raw) {
@@ -144,39 +132,20 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     find: (transaction) => findIn(transaction),
   }
 
-  async function writePsbt(
-    spends: readonly { txid: string; vout: number }[],
-    outputs: readonly Readonly<Record<string, string>>[],
-  ) {
-    // Replaceable, so that what voids it can take its place while it waits: not every node says so by itself.
-    const psbt = await rpc.call<string>('createpsbt', [spends, outputs, 0, true])
-    // With what each input is worth, without which nobody can sign away from a node.
-    const unsigned = await rpc.call<string>('utxoupdatepsbt', [psbt])
-    const { tx } = await rpc.call<ReadPsbt>('decodepsbt', [unsigned])
-    return { unsigned, expectedTxid: tx.txid }
-  }
-
-  /** What each output that a PSBT spends is worth, where it says it. */
-  function worthOf({ tx, inputs }: ReadPsbt): Map<string, bigint | undefined> {
-    return new Map(
-      tx.vin.map((input, n) => {
-        const amount = inputs[n]?.witness_utxo?.amount
-        return [outputOf(input), amount === undefined ? undefined : satoshi(amount)]
-      }),
-    )
-  }
-
   /** Reads a raw transaction or a PSBT; without `raw` where signatures are missing. Undefined for any other text. */
   async function readText(text: string): Promise<{ txid: string; raw: string | undefined } | undefined> {
     if (/^(?:[0-9a-f]{2})+$/i.test(text)) {
       const raw = text.toLowerCase()
-      const read = await unlessRefused<{ txid: string }>('decoderawtransaction', [raw])
-      return read && { txid: read.txid, raw }
+      const txid = readRawTxid(raw)
+      return txid === undefined ? undefined : { txid, raw }
     }
-    const psbt = await unlessRefused<ReadPsbt>('decodepsbt', [text])
+    const psbt = readPsbt(text)
     if (!psbt) return undefined
     const signed = await unlessRefused<{ hex?: string; complete: boolean }>('finalizepsbt', [text])
-    return { txid: psbt.tx.txid, raw: signed?.complete ? signed.hex : undefined }
+    const raw = signed?.complete ? signed.hex : undefined
+    if (raw !== undefined && readRawTxid(raw) !== psbt.txid)
+      throw new ChainError(`${settings.chain.name} makes another transaction of a signed one`)
+    return { txid: psbt.txid, raw }
   }
 
   /** What the node makes of a text; undefined where it refuses it as none of its kind. */
@@ -210,15 +179,13 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     if (!at) return { outcome: 'waiting', confirmations: 0, looked }
     const confirmations = tip - at.height + 1
     const { txid } = at.found
-    const outcome = txid === expectedTxid ? PAID : await outcomeOf(at.found, payment, voidTxid)
-    return { ...outcome, confirmations, looked, txid, networkFee: await feeOf(at.found, unsigned) }
+    const outcome = txid === expectedTxid ? PAID : outcomeOf(at.found, payment, voidTxid)
+    return { ...outcome, confirmations, looked, txid, networkFee: feeOf(at.found, unsigned) }
   }
 
   /** What a transaction pays to its miner: what it spends, all of which the written one spends too, less what it pays. */
-  async function feeOf({ vin, vout }: Spender, psbt: string): Promise<bigint | undefined> {
-    const written = await unlessRefused<ReadPsbt>('decodepsbt', [psbt])
-    if (!written) return undefined
-    const worth = worthOf(written)
+  function feeOf({ vin, vout }: Spender, psbt: string): bigint | undefined {
+    const worth = new Map(readPsbt(psbt)?.spends.map((spend) => [outputOf(spend), spend.amount]))
     let fee = 0n
     for (const { txid = '', vout: n = 0 } of vin) {
       const amount = worth.get(outputOf({ txid, vout: n }))
@@ -229,19 +196,15 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     return fee
   }
 
-  function satoshi(amount: number): bigint {
-    return parseDecimal(amount.toFixed(decimals), decimals)!
-  }
-
-  async function outputsTo(vout: Spender['vout'], address: string) {
-    const { scriptPubKey } = await rpc.call<{ scriptPubKey: string }>('validateaddress', [address])
-    return vout.filter((output) => output.scriptPubKey.hex === scriptPubKey)
+  function outputsTo(vout: Spender['vout'], address: string) {
+    const script = outputScript(settings, address)
+    return vout.filter((output) => output.scriptPubKey.hex === script)
   }
 
   /** What a transaction in the place of the one that was written did for who was to be paid. */
-  async function outcomeOf({ txid, vout }: Spender, { address, amount }: Payment, voidTxid?: string) {
+  function outcomeOf({ txid, vout }: Spender, { address, amount }: Payment, voidTxid?: string) {
     // It pays the paying address, which may be where the payment was to go.
-    const own = txid === voidTxid ? [] : await outputsTo(vout, address)
+    const own = txid === voidTxid ? [] : outputsTo(vout, address)
     const paying = own.find(({ value }) => parseDecimal(value, decimals) === amount)
     if (paying) return { outcome: 'paid', outputIndex: paying.n } as const
     return { outcome: own.length === 0 ? 'impossible' : 'unclear', outputIndex: 0 } as const

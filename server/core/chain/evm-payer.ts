@@ -21,6 +21,8 @@ const BASE_FEE_TIMES = 4n
 const SPARE_GAS = 120n
 /** By how much each fee of a transaction in the place of another is higher, in percent: nodes ask for at least 10. */
 const REPLACING_FEE = 110n
+/** What a unit of gas may cost at most, in wei: beyond it is what a node says, and not what is asked anywhere. */
+const MAX_FEE = 5_000n * 10n ** 9n
 const SUCCEEDED = '0x1'
 const NONCE = 'nonce:'
 /** A later number counts only from so deep in the chain. */
@@ -94,6 +96,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
   async function costOf(block: Latest, { to, value, data }: { to: string; value: bigint; data: string }) {
     const tip = BigInt(await rpc.call<string>('eth_maxPriorityFeePerGas'))
     const maxFee = BigInt(block.baseFeePerGas ?? '0x0') * BASE_FEE_TIMES + tip
+    if (maxFee > MAX_FEE) throw new ChainError(`${settings.chain.name} asks for ${maxFee} wei a unit of gas`)
     const estimate = await rpc.call<string>('eth_estimateGas', [
       { from: payer, to, value: quantity(value), data },
     ])
@@ -108,7 +111,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       if (payment.asset.isToken && token === undefined)
         throw new ChainError(`${settings.chain.name} has no token here`)
       const paying = call(payment)
-      const own = taken.filter((one) => one.startsWith(NONCE)).map((one) => Number(one.slice(NONCE.length)))
+      const own = taken.filter((one) => isNonceOf(one, payer)).map(nonceIn)
       const nonce = Math.max(await countAt('latest'), ...own.map((one) => one + 1))
       const block = await latestBlock()
       const cost = await costOf(block, paying)
@@ -116,7 +119,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       await requireFunds(payment, mostNetworkFee)
       return {
         unsigned: unsignedOf({ chainId, nonce: BigInt(nonce), ...cost, ...paying }),
-        spends: [`${NONCE}${nonce}`],
+        spends: [`${NONCE}${payer.toLowerCase()}:${nonce}`],
         expectedTxid: undefined,
         looked: { height: Number(block.number), hash: block.hash },
         mostNetworkFee,
@@ -173,7 +176,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
           networkFee: feeOf(receipt),
         }
       }
-      const nonce = Number(spends[0]!.slice(NONCE.length))
+      const nonce = nonceIn(spends[0]!)
       const deep = tip - DEPTH + 1
       // Before the count, so that a block that goes in between is missed by the next look and not taken as looked through.
       const hash = deep > looked.height ? (await blockAt(deep, false)).hash : null
@@ -239,6 +242,15 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
 
 const feeOf = ({ gasUsed, effectiveGasPrice }: Receipt): bigint | undefined =>
   gasUsed && effectiveGasPrice ? BigInt(gasUsed) * BigInt(effectiveGasPrice) : undefined
+
+/** @example nonceIn('nonce:0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed:5') // 5 */
+const nonceIn = (spend: string): number => Number(spend.split(':').at(-1))
+
+/** Whether a number is one of an address; of earlier versions' it is not said whose they are. */
+function isNonceOf(spend: string, payer: string): boolean {
+  const [, address, nonce] = spend.split(':')
+  return spend.startsWith(NONCE) && (nonce === undefined || address === payer.toLowerCase())
+}
 
 const isSame = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
 

@@ -20,7 +20,7 @@ export interface Payer {
    * Refuses: WITHDRAWAL_NO_FUNDS; (ChainError) what the node does not answer.
    */
   prepareVoid(prepared: Prepared): Promise<WrittenVoid>
-  /** Reads a signed transaction back, or says what is wrong with it. Refuses: (ChainError) what the node does not take for another reason. */
+  /** Reads a signed transaction back, or says what is wrong with it. Refuses: (ChainError) what the node does not answer. */
   readSigned(
     prepared: Pick<Prepared, 'unsigned' | 'expectedTxid'>,
     signed: string,
@@ -41,7 +41,7 @@ export interface Payment {
 export interface Prepared {
   /** What is handed to the signer. */
   readonly unsigned: string
-  /** What it pays from, of which each can be used once. @example ['nonce:5'] */
+  /** What it pays from, of which each can be used once. @example ['nonce:0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed:5'] */
   readonly spends: readonly string[]
   /** Its id, where signing does not change it. */
   readonly expectedTxid: string | undefined
@@ -65,9 +65,10 @@ export interface Signed {
 
 /**
  * `unreadable`: no transaction of this chain's format. `differs`: another transaction than the one that was written.
- * `wrong-signature`: the one that was written, not signed, or not by the paying address.
+ * `wrong-signature`: the one that was written, not signed, or not by the paying address. `notTaken`: why the node takes it all the
+ * same not, for its fee or because another one waits.
  */
-export type NotSigned = 'unreadable' | 'differs' | 'wrong-signature'
+export type NotSigned = 'unreadable' | 'differs' | 'wrong-signature' | { readonly notTaken: string }
 
 export interface SentTransaction extends Prepared {
   readonly txid: string | undefined

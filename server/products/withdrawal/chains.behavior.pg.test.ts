@@ -9,6 +9,7 @@ import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
+import { readPsbt } from '#server/core/chain/bitcoin-transaction.ts'
 import { typed } from '#server/core/chain/evm-payer.ts'
 import { decodeRlp, wholeBytes } from '#server/core/chain/rlp.ts'
 import { rpcClient } from '#server/core/chain/rpc.ts'
@@ -56,6 +57,8 @@ const kinds: readonly {
   },
 ]
 
+const MARKETS = { isFresh: () => true, lastPrice: () => ({ price: 2_000_000, atMs: 0, isClose: false }) }
+
 /** The same transaction of Ethereum with something else in its data. */
 const changed = (unsigned: string) =>
   unsigned.slice(0, -4) + (unsigned.at(-4) === '0' ? '1' : '0') + unsigned.slice(-3)
@@ -75,11 +78,10 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       for (let n = 0; n < 3; n++) await chain.pay(chain.payer, fund)
       await chain.mine()
     }
-    const markets = { isFresh: () => true, lastPrice: () => ({ price: 2_000_000, atMs: 0, isClose: false }) }
-    app = await openTestApp({ chains: [chain.settings], markets })
+    app = await openTestApp({ chains: [chain.settings], markets: MARKETS })
     consoleApp = openTestConsole({ ...app, chains: [chain.settings] })
     const [opened] = openTestProducts({
-      ...{ db: app.db, clock: app.clock, chains: [chain.settings], markets },
+      ...{ db: app.db, clock: app.clock, chains: [chain.settings], markets: MARKETS },
       products: [product],
     })
     run = async () => {
@@ -610,5 +612,102 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       expect(await chain.balanceOf([address])).toBe(0n)
       expect(await left(customer)).toBe(1000)
     })
+
+    test('what a node asks for gas beyond anything that was ever asked is not paid', LONG, async () => {
+      const rpc = rpcClient(chain.settings.rpcUrl)
+      const { id } = await approved()
+      const baseFee = async (wei: bigint) => {
+        await rpc.call('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`])
+        await chain.mine()
+      }
+      await baseFee(2_000n * 10n ** 9n)
+      expect((await post('prepare', { id })).error).toBe('CHAIN_UNAVAILABLE')
+      await baseFee(10n ** 9n)
+      expect((await post('prepare', { id })).error).toBeUndefined()
+      expect((await sendVoid(id, await voidOf(id))).error).toBeUndefined()
+      await run()
+      await chain.mine(5)
+      await run()
+    })
+  } else {
+    // Litecoin's nodes do so unless they are told otherwise.
+    test('T14: of a node that replaces nothing it is said, and what waits there is paid', LONG, async () => {
+      const { customer, id, unsigned, address } = await prepared()
+      const instead = await voidOf(id)
+      await chain.broadcast(await chain.sign(unsigned))
+      const { error, message } = await sendVoid(id, instead)
+      expect([error, message]).toEqual(['SIGNED_NOT_TAKEN', expect.stringContaining('txn-mempool-conflict')])
+      await chain.mine(5)
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'done' })
+      expect(await chain.balanceOf([address])).toBe(arrives)
+    })
+
+    test('what a void brings back is not spent before nothing else can be in its place', LONG, async () => {
+      const voided = await prepared()
+      const { data } = await sendVoid(voided.id, await voidOf(voided.id))
+      await run()
+      await chain.mine()
+      const spentBy = async () => {
+        const one = await prepared()
+        return readPsbt(one.unsigned)!.spends.map(({ txid }) => txid)
+      }
+      // Whatever else there is is spent first.
+      let spent: string[] = []
+      for (let error: string | undefined; error === undefined; ) {
+        const { id } = await approved()
+        const written = await post('prepare', { id })
+        error = written.error
+        if (error === undefined)
+          spent.push(...readPsbt(written.data.unsigned)!.spends.map(({ txid }) => txid))
+        else expect(error).toBe('WITHDRAWAL_NO_FUNDS')
+      }
+      expect(spent).not.toContain(data.voiding.txid)
+      await chain.mine(4)
+      await run()
+      expect(await detail(voided.customer, voided.id)).toMatchObject({ status: 'failed' })
+      spent = await spentBy()
+      expect(spent).toContain(data.voiding.txid)
+    })
+
+    test('why a node does not take what was signed is said', LONG, async () => {
+      await chain.pay(chain.payer, fund)
+      await chain.mine()
+      const { id, unsigned, address } = await prepared()
+      await sendInstead('elsewhere', unsigned, address)
+      await chain.mine()
+      const { error, message } = await post('signed', { id, signed: await chain.sign(unsigned) })
+      expect([error, message]).toEqual(['SIGNED_NOT_TAKEN', expect.stringContaining('missing')])
+      await chain.mine(4)
+      await run()
+    })
   }
+
+  test(
+    'T14: one that was prepared for another paying address is voided and followed by that one',
+    LONG,
+    async () => {
+      const { customer, id } = await prepared()
+      const own = addressAt(chain.settings.key, 4_999)
+      const settings = [{ ...chain.settings, payer: own }]
+      const other = openTestConsole({ ...app, chains: settings })
+      const ask = async (path: string, fields: Record<string, string>) =>
+        other.post(`/console/withdrawal/${path}`, await as('maker'), fields)
+      const { unsigned } = (await ask('void', { id, reason: 'the key is lost' })).data.voiding
+      const [opened] = openTestProducts({
+        ...{ db: app.db, clock: app.clock, chains: settings, markets: MARKETS },
+        products: [product],
+      })
+      expect((await ask('void_signed', { id, signed: await chain.sign(unsigned) })).error).toBeUndefined()
+      const runOther = async () => {
+        for (const job of opened!.jobs ?? []) await job.run()
+      }
+      await runOther()
+      await chain.mine(5)
+      await runOther()
+      expect(await detail(customer, id)).toMatchObject({ status: 'failed' })
+      expect(await left(customer)).toBe(1000)
+      await other.close()
+    },
+  )
 })

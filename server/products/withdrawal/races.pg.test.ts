@@ -191,7 +191,7 @@ test(
         store.insertTransaction(
           tx,
           withdrawal,
-          { chain: 'Tron', format: 'evm', prepared, operator: by },
+          { chain: 'Tron', payer: 'somebody', format: 'evm', prepared, operator: by },
           nowMs,
         ),
       )

@@ -6,7 +6,6 @@ import type { WithdrawalStatus } from '#domain/withdrawal/rules.ts'
 import { openPayer } from '#server/core/chain/open-node.ts'
 import type { Payer, Payment, Signed } from '#server/core/chain/payer.ts'
 import { ChainError } from '#server/core/chain/rpc.ts'
-import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'
@@ -58,6 +57,13 @@ export interface Sending {
   run(): Promise<void>
 }
 
+/** What pays on a chain, and from which address. */
+interface Signer {
+  readonly name: string
+  readonly address: string
+  readonly payer: Payer
+}
+
 type InTransaction = (tx: Tx) => Promise<unknown>
 
 const AT_ONCE = 20
@@ -71,13 +77,19 @@ export interface SendingOptions extends AddressRules {
 /** Makes what prepares, sends and follows withdrawals on chains. */
 export function createSending(options: SendingOptions): Sending {
   const { db, clock, log, chains } = options
-  const payers = new Map(chains.flatMap((settings) => payerOf(settings)))
+  const payers = new Map<string, Payer>()
 
-  const signerOf = (currency: string, network: string): { name: string; payer: Payer } | undefined => {
+  /** What pays by a way out: from the address that is set now, or from the one that a transaction was prepared for. */
+  function signerOf(currency: string, network: string, preparedFor?: string | null): Signer | undefined {
     const found = assetOf(network, currency)
-    const known = found && payers.get(found.chain.name)
-    if (!known || (found.asset.isToken && known.settings.token === undefined)) return undefined
-    return { name: found.chain.name, payer: known.payer }
+    const settings = found && chains.find(({ chain }) => chain.name === found.chain.name)
+    if (!settings || (found.asset.isToken && settings.token === undefined)) return undefined
+    const address = preparedFor ?? settings.payer
+    if (address === undefined) return undefined
+    const key = `${settings.chain.name} ${address}`
+    const payer = payers.get(key) ?? openPayer({ ...settings, payer: address })!
+    payers.set(key, payer)
+    return { name: settings.chain.name, address, payer }
   }
 
   /** What a withdrawal pays on its chain. */
@@ -111,7 +123,7 @@ export function createSending(options: SendingOptions): Sending {
   async function follow(withdrawal: store.Withdrawal): Promise<void> {
     const { id, currency, network, confirmationsNeeded } = withdrawal
     const transaction = await store.findTransaction(db, id)
-    const signer = signerOf(currency, network)
+    const signer = signerOf(currency, network, transaction?.payer)
     // Paid by hand, or its settings are not there at present.
     if (!transaction || !signer) return
     const txid = withdrawal.txid ?? undefined
@@ -144,7 +156,7 @@ export function createSending(options: SendingOptions): Sending {
     const withdrawal = await store.findWithdrawal(db, id)
     if (!withdrawal) throw refusal('NOT_FOUND')
     const transaction = await store.findTransaction(db, id)
-    const signer = signerOf(withdrawal.currency, withdrawal.network)
+    const signer = signerOf(withdrawal.currency, withdrawal.network, transaction?.payer)
     const { status } = withdrawal
     if (!transaction || !signer) throw refusal('WITHDRAWAL_STATUS', { status })
     return { payer: signer.payer, transaction, status }
@@ -168,7 +180,8 @@ export function createSending(options: SendingOptions): Sending {
           const locked = await lockFor(tx, id, 'prepare')
           await requireSendable(tx, options, locked, nowMs)
           if (signer && prepared) {
-            const written = { chain: signer.name, format: signer.payer.format, prepared, operator }
+            const { name: chain, address } = signer
+            const written = { chain, payer: address, format: signer.payer.format, prepared, operator }
             await store.insertTransaction(tx, id, written, nowMs)
           }
           // Of a card it is known who pays: there is no transaction that could pay only once.
@@ -244,11 +257,6 @@ async function lockVoidable(tx: Tx, id: bigint) {
   return { status, voiding: await requireNotVoided(tx, withdrawal) }
 }
 
-const payerOf = (settings: ChainSettings) => {
-  const payer = openPayer(settings)
-  return payer ? [[settings.chain.name, { payer, settings }] as const] : []
-}
-
 /** What a node is asked for an operator. Refuses: CHAIN_UNAVAILABLE where it does not answer. */
 async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -258,7 +266,7 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A signed transaction as it was written. Refuses: SIGNED_UNREADABLE, SIGNED_DIFFERS, SIGNATURE_WRONG, CHAIN_UNAVAILABLE. */
+/** A signed transaction as it was written. Refuses: SIGNED_UNREADABLE, SIGNED_DIFFERS, SIGNATURE_WRONG, SIGNED_NOT_TAKEN, CHAIN_UNAVAILABLE. */
 async function readSigned(
   payer: Payer,
   written: Parameters<Payer['readSigned']>[0],
@@ -266,6 +274,7 @@ async function readSigned(
 ): Promise<Signed> {
   const read = await asked(() => payer.readSigned(written, signed))
   if (typeof read === 'string') throw refusal(notSigned[read])
+  if ('notTaken' in read) throw refusal('SIGNED_NOT_TAKEN', { reason: read.notTaken })
   return read
 }
 

@@ -352,6 +352,8 @@ export async function countConfirmations(db: Db, id: bigint, confirmations: numb
 export interface TransactionRow extends Prepared {
   readonly withdrawalId: bigint
   readonly chain: string
+  /** From which address; null of those that were prepared before that was kept. */
+  readonly payer: string | null
   readonly format: 'psbt' | 'evm'
   readonly signed: string | null
   /** What pays nothing in its place; null while nobody has written it. */
@@ -381,7 +383,7 @@ export async function findTransaction(db: Db | Tx, id: bigint): Promise<Transact
     Omit<TransactionRow, 'expectedTxid' | 'looked' | 'voiding'> &
       Looked & { expectedTxid: string | null } & VoidingColumns
   >`
-    select t.withdrawal_id as "withdrawalId", t.chain, t.format, t.unsigned, t.spends,
+    select t.withdrawal_id as "withdrawalId", t.chain, t.payer, t.format, t.unsigned, t.spends,
       t.expected_txid as "expectedTxid", t.looked_through::int as height, t.looked_hash as hash, t.signed,
       v.unsigned as "voidUnsigned", v.expected_txid as "voidExpectedTxid", v.written_at as "voidWrittenAt",
       v.signed as "voidSigned", v.txid as "voidTxid"
@@ -405,7 +407,12 @@ export async function findTransaction(db: Db | Tx, id: bigint): Promise<Transact
 /** What earlier transactions of a chain pay from. */
 export async function takenOf(db: Db | Tx, chain: string): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
-    select what from withdrawal_spend where chain = ${chain}`.execute(db)
+    select what from withdrawal_spend where chain = ${chain}
+    union all
+    -- What a transaction that pays nothing brings back is not spent before nothing else can be in its place.
+    select v.expected_txid || ':0' from withdrawal_voiding v
+    join withdrawal_transaction t on t.withdrawal_id = v.withdrawal_id join withdrawal w on w.id = v.withdrawal_id
+    where t.chain = ${chain} and v.expected_txid is not null and w.ended_at is null`.execute(db)
   return rows.map(({ what }) => what)
 }
 
@@ -415,17 +422,18 @@ export async function insertTransaction(
   id: bigint,
   {
     chain,
+    payer,
     format,
     prepared,
     operator,
-  }: { chain: string; format: string; prepared: Written; operator: bigint },
+  }: { chain: string; payer: string; format: string; prepared: Written; operator: bigint },
   nowMs: number,
 ): Promise<void> {
   const { unsigned, spends, expectedTxid, looked, mostNetworkFee } = prepared
   await sql`
-    insert into withdrawal_transaction (withdrawal_id, chain, format, unsigned, spends, expected_txid, from_height,
+    insert into withdrawal_transaction (withdrawal_id, chain, payer, format, unsigned, spends, expected_txid, from_height,
       looked_through, looked_hash, most_network_fee, prepared_by, prepared_at)
-    values (${id}, ${chain}, ${format}, ${unsigned}, ${JSON.stringify(spends)}::jsonb, ${expectedTxid ?? null},
+    values (${id}, ${chain}, ${payer}, ${format}, ${unsigned}, ${JSON.stringify(spends)}::jsonb, ${expectedTxid ?? null},
       ${looked.height}, ${looked.height}, ${looked.hash}, ${String(mostNetworkFee)}::numeric, ${operator},
       ${new Date(nowMs)})`.execute(tx)
   for (const what of spends)
